@@ -1,0 +1,97 @@
+import type { Envelope, RefusalData, RefusalKey } from '@ce/contract'
+
+/** A rule refused: HTTP 200, code ≠ 1 (specification §8). `message` is the Chinese msg. */
+export class CallRefused extends Error {
+  override name = 'CallRefused'
+  readonly code: number
+  readonly msg: string
+  readonly key: RefusalKey | undefined
+  /** problems by field name, in Chinese */
+  readonly fields: Record<string, string>
+  readonly data: Partial<RefusalData>
+
+  constructor(envelope: Envelope<Partial<RefusalData> | null>) {
+    super(envelope.msg)
+    this.code = envelope.code
+    this.msg = envelope.msg
+    this.data = envelope.data ?? {}
+    this.key = this.data.key
+    this.fields = this.data.fields ?? {}
+  }
+}
+
+/** The server answered with an HTTP error. `msg` is its envelope's, when it had one. */
+export class CallFailed extends Error {
+  override name = 'CallFailed'
+  readonly status: number
+  readonly msg: string | undefined
+  /** seconds to wait (429, 503), when the server said so */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, msg?: string, retryAfter?: number) {
+    super(msg ?? `HTTP ${status}`)
+    this.status = status
+    this.msg = msg
+    this.retryAfter = retryAfter
+  }
+}
+
+/** No answer at all: no network, or none within the time limit. Whether the server acted is unknown. */
+export class CallOffline extends Error {
+  override name = 'CallOffline'
+  readonly timedOut: boolean
+
+  constructor(timedOut: boolean) {
+    super(timedOut ? '请求超时，请稍后重试' : '网络连接失败，请检查网络后重试')
+    this.timedOut = timedOut
+  }
+}
+
+/** What every front end must hear of, whoever made the call (specification §8). */
+export type CallEvent =
+  | { kind: 'failed'; status: number }
+  | { kind: 'expired'; hadToken: boolean }
+  | { kind: 'answered' }
+  | { kind: 'offline' }
+
+const listeners = new Set<(event: CallEvent) => void>()
+
+/** Calls back on every failure and answer. Returns the way to stop. */
+export function onCallEvent(listener: (event: CallEvent) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function emitCallEvent(event: CallEvent): void {
+  for (const listener of [...listeners]) listener(event)
+}
+
+/**
+ * Turns an HTTP answer into its data. @throws CallRefused, CallFailed
+ * A body that is no envelope is a failure whatever its status.
+ */
+export function readAnswer(
+  answer: { status: number; text: string; retryAfter?: string | null },
+  { quiet = false, hadToken = false } = {},
+): unknown {
+  const envelope = parseEnvelope(answer.text)
+  const good = answer.status >= 200 && answer.status < 300
+  if (good && envelope) {
+    emitCallEvent({ kind: 'answered' })
+    if (envelope.code === 1) return envelope.data
+    throw new CallRefused(envelope)
+  }
+  if (answer.status === 401) emitCallEvent({ kind: 'expired', hadToken })
+  else if (!quiet) emitCallEvent({ kind: 'failed', status: answer.status })
+  const seconds = Number(answer.retryAfter)
+  throw new CallFailed(answer.status, envelope?.msg, seconds > 0 ? seconds : undefined)
+}
+
+function parseEnvelope(text: string): Envelope<Partial<RefusalData> | null> | null {
+  try {
+    const value = JSON.parse(text)
+    return typeof value?.code === 'number' && typeof value.msg === 'string' ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type CallOptions, call, type Input } from './call.ts'
+import { read, useWrite } from './query.ts'
+
+export const yearListQuery = () => read('GET /course/v1/year_list', {})
+/** A page of a year's courses; the page before stays visible while the next one loads. */
+export const courseListQuery = (input: Input<'POST /course/v1/course_list'>) =>
+  queryOptions({
+    ...read('POST /course/v1/course_list', input),
+    placeholderData: keepPreviousData,
+  })
+/** Its video address lives ten minutes: never taken from the cache. */
+export const trySeeQuery = (id: string) =>
+  queryOptions({ ...read('GET /course/v1/try_see', { id }), gcTime: 0, staleTime: 0 })
+export const myCourseQuery = () => read('GET /course/v1/my_course', {})
+export const learnCourseDetailQuery = (id: string) =>
+  read('GET /course/v1/learn_course_detail', { id })
+export const myAnlysisQuery = () => read('GET /course/v1/my_anlysis', {})
+
+/** One heartbeat. The player shows its own state, so failures are quiet (401 is not). */
+export const learnProcess = (
+  beat: Input<'POST /course/v1/learn_process'>,
+  options: CallOptions = {},
+) => call('POST /course/v1/learn_process', beat, { quiet: true, ...options })
+
+/** What shows study progress; a player calls for it after a lesson is done. */
+export const studyReads = [
+  'GET /course/v1/my_course',
+  'GET /course/v1/learn_course_detail',
+  'GET /course/v1/my_anlysis',
+  'GET /exam/v1/info',
+] as const
+
+export const useEvaluate = () => useWrite('POST /course/v1/evaluate', studyReads, { quiet: true })

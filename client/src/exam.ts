@@ -1,0 +1,26 @@
+import { type CallOptions, call, type Input } from './call.ts'
+import { read, useWrite } from './query.ts'
+
+type ExamOf = Input<'GET /exam/v1/info'>
+
+export const examInfoQuery = (exam: ExamOf) => read('GET /exam/v1/info', exam)
+export const useConsent = () => useWrite('POST /exam/v1/consent', ['GET /exam/v1/info'])
+
+/** Starts or resumes the attempt: on a click, never from a cache. */
+export const startExam = (exam: ExamOf) => call('GET /exam/v1/start', exam)
+/** Saving, submitting and capturing show their own state in the exam: failures are quiet. */
+export const saveAnswer = (input: Input<'POST /exam/v1/save_answer'>, options: CallOptions = {}) =>
+  call('POST /exam/v1/save_answer', input, { quiet: true, ...options })
+export const submitExam = (input: Input<'POST /exam/v1/submit_exam'>) =>
+  call('POST /exam/v1/submit_exam', input, { quiet: true })
+export const examCapture = (input: Input<'POST /exam/v1/exam_capture'>) =>
+  call('POST /exam/v1/exam_capture', input, { quiet: true })
+
+/** What a finished attempt makes stale. */
+export const examReads = [
+  'GET /exam/v1/info',
+  'GET /course/v1/my_course',
+  'GET /course/v1/learn_course_detail',
+  'GET /course/v1/my_anlysis',
+  'GET /certification_grant/v1/query',
+] as const

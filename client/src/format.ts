@@ -1,0 +1,92 @@
+const two = (value: number) => String(value).padStart(2, '0')
+const whole = (seconds: number) => (Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0)
+
+/** What is left of a length in seconds, MM:SS (specification §9); MM may pass 59. */
+export function formatRemaining(totalSeconds: number, elapsedSeconds = 0): string {
+  // rounded up, so that 00:00 shows only when nothing is left
+  const left = Math.max(0, Math.ceil((totalSeconds || 0) - (elapsedSeconds || 0)))
+  return `${two(Math.floor(left / 60))}:${two(left % 60)}`
+}
+
+/** Elapsed seconds as 'MM 分 SS 秒' (specification §9). */
+export function formatElapsed(seconds: number): string {
+  const value = whole(seconds)
+  return `${two(Math.floor(value / 60))} 分 ${two(value % 60)} 秒`
+}
+
+/** Saved study seconds as hh:mm:ss (product §4 Study). */
+export function formatSaved(seconds: number): string {
+  const value = whole(seconds)
+  return `${two(Math.floor(value / 3600))}:${two(Math.floor(value / 60) % 60)}:${two(value % 60)}`
+}
+
+/** Seconds as people say a length: 45 秒, 12 分钟, 1 小时 5 分钟. */
+export function formatDuration(seconds: number): string {
+  const value = whole(seconds)
+  if (value < 60) return `${value} 秒`
+  const minutes = Math.round(value / 60)
+  if (minutes < 60) return `${minutes} 分钟`
+  const rest = minutes % 60
+  return `${Math.floor(minutes / 60)} 小时${rest ? ` ${rest} 分钟` : ''}`
+}
+
+/** Integer fen as ¥120.00. */
+export function formatFen(fen: number): string {
+  const sign = fen < 0 ? '-' : ''
+  const value = Math.abs(Math.round(fen))
+  return `${sign}¥${Math.floor(value / 100)}.${two(value % 100)}`
+}
+
+/** Credit hours with at most one decimal, without a unit: 60, 1.5. */
+export function formatHours(hours: number): string {
+  return String(Math.round(hours * 10) / 10)
+}
+
+const shanghai = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai', hourCycle: 'h23', ...options })
+const dayFormat = shanghai({ year: 'numeric', month: '2-digit', day: '2-digit' })
+const timeFormat = shanghai({ hour: '2-digit', minute: '2-digit' })
+
+/** The Shanghai day of an instant, YYYY-MM-DD (specification §9); empty for none. */
+export function formatDate(at: string | number | Date | null | undefined): string {
+  return at === null || at === undefined ? '' : dayFormat.format(new Date(at))
+}
+
+/** YYYY-MM-DD HH:mm in Shanghai; empty for none. */
+export function formatDateTime(at: string | number | Date | null | undefined): string {
+  if (at === null || at === undefined) return ''
+  return `${formatDate(at)} ${timeFormat.format(new Date(at))}`
+}
+
+const titles: Readonly<Record<number, string>> = { 1: '教授', 2: '副教授', 3: '其他' }
+
+/** specification §3: 0 and unknown codes give empty text. */
+export function formatTitle(code: number): string {
+  return titles[code] ?? ''
+}
+
+export const subjectNames = { PROFESSIONAL: '专业科目', PUBLIC: '公需科目' } as const
+
+/** The first letter of a name, rare Han letters whole (product §4 Texts). */
+export function nameInitial(name: string): string {
+  return [...name.trim()][0] ?? ''
+}
+
+/** backgrounds that carry white text at 4.5:1 or more */
+const nameColours = [
+  '#0b6b5d',
+  '#175cd3',
+  '#7a3ea8',
+  '#b42371',
+  '#a33b12',
+  '#8a5a00',
+  '#2f6b1f',
+  '#4a5666',
+] as const
+
+/** A colour that stays with a name. */
+export function nameColour(name: string): string {
+  let sum = 0
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003
+  return nameColours[sum % nameColours.length] ?? nameColours[0]
+}

@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type CallOptions, call, type Input } from './call.ts'
+import { read, useWrite } from './query.ts'
+
+export const myOrderQuery = (input: Input<'GET /order/v1/my_order'>) =>
+  queryOptions({ ...read('GET /order/v1/my_order', input), placeholderData: keepPreviousData })
+export const payTypesQuery = () => read('GET /order/v1/pay_types', {})
+
+/** Asks once whether an order is paid; the payment poll repeats it and shows its own state. */
+export const queryStatus = (orderNo: string, options: CallOptions = {}) =>
+  call('GET /order/v1/query_status', { orderNo }, { quiet: true, ...options })
+
+/** What an order's change makes stale. */
+export const orderReads = [
+  'GET /order/v1/my_order',
+  'GET /course/v1/year_list',
+  'POST /course/v1/course_list',
+  'GET /course/v1/my_course',
+  'GET /course/v1/my_anlysis',
+] as const
+
+export const useCreateOrder = () => useWrite('POST /order/v1/create_order', orderReads)
+export const useCancelOrder = () => useWrite('POST /order/v1/cancel_order', orderReads)

@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, type Input, type Output } from './call.ts'
+import { solveChallenge } from './challenge.ts'
+import { read } from './query.ts'
+import { beginSession, endSession, updateSession } from './session.ts'
+
+export type Profile = Output<'GET /student/v1/profile'>
+
+export const profileQuery = () => read('GET /student/v1/profile', {})
+
+/** Fetches a proof-of-work question and solves it. `onProgress`: 0 to 1, an estimate. */
+export async function answerChallenge(onProgress?: (share: number) => void): Promise<string> {
+  const { challenge } = await call('GET /student/v1/challenge', {})
+  return solveChallenge(challenge, onProgress)
+}
+
+/** Signs in and keeps the session; what an earlier person had in the cache is dropped. */
+export function useLogin() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<'POST /student/v1/login'>) => call('POST /student/v1/login', input),
+    onSuccess: (session) => {
+      client.clear()
+      beginSession(session)
+    },
+    meta: { quiet: true },
+  })
+}
+
+/** Registers and is signed in at once. */
+export function useRegister() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<'POST /student/v1/register'>) =>
+      call('POST /student/v1/register', input),
+    onSuccess: (session) => {
+      client.clear()
+      beginSession(session)
+    },
+    meta: { quiet: true },
+  })
+}
+
+/** Signs out here whatever the server answers: without its answer the token lapses by itself. */
+export async function logout(): Promise<void> {
+  const told = call('POST /student/v1/logout', {}, { quiet: true }).catch(() => null)
+  endSession()
+  await told
+}
+
+/** Saves fields of the profile; the sidebar's name and picture follow. */
+export function useModify() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<'POST /student/v1/modify'>) => call('POST /student/v1/modify', input),
+    onSuccess: (profile) => {
+      client.setQueryData(profileQuery().queryKey, profile)
+      keepUser(profile)
+    },
+    meta: { quiet: true },
+  })
+}
+
+/** Changes the password; the prompt for the initial one is settled by it. */
+export function useModifyPassword() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<'POST /student/v1/modify_password'>) =>
+      call('POST /student/v1/modify_password', input),
+    onSuccess: async () => {
+      const profile = await client.fetchQuery({ ...profileQuery(), staleTime: 0 }).catch(() => null)
+      if (profile) keepUser(profile)
+      updateSession({ initPassword: true })
+    },
+    meta: { quiet: true },
+  })
+}
+
+/** Takes a fresh profile into the session: name, picture (its address renews) and password flag. */
+export function keepUser(profile: Profile): void {
+  const { id, name, avatarUrl, phoneMasked, titleCode, isInitPassword } = profile
+  updateSession({ userInfo: { id, name, avatarUrl, phoneMasked, titleCode, isInitPassword } })
+}

@@ -1,0 +1,284 @@
+import { z } from 'zod'
+import {
+  date,
+  done,
+  examState,
+  fen,
+  hours,
+  id,
+  instant,
+  mediaSeconds,
+  nothing,
+  pageOf,
+  pageQuery,
+  perSubject,
+  planState,
+  proofState,
+  signState,
+  stepState,
+  subject,
+  teacher,
+  text,
+} from '../common.ts'
+import { defineCall } from '../define.ts'
+
+const lessonKind = z.enum(['VIDEO', 'ARTICLE'])
+
+export const presence = z.object({
+  id,
+  /** when the question shows */
+  dueAt: instant,
+  /** until when it can be answered */
+  answerBy: instant,
+})
+
+export const course = {
+  yearList: defineCall({
+    method: 'GET',
+    path: '/course/v1/year_list',
+    audience: 'student',
+    summary: '可报名的年度',
+    request: nothing,
+    response: z.object({
+      list: z.array(
+        z.object({
+          year: z.int(),
+          planId: id,
+          title: z.string(),
+          state: planState,
+          signStartAt: instant,
+          signEndAt: instant,
+          studyEndAt: instant,
+          price: fen,
+          requiredHours: perSubject(hours),
+          signId: id.optional(),
+          signState: signState.optional(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  courseList: defineCall({
+    method: 'POST',
+    path: '/course/v1/course_list',
+    audience: 'student',
+    summary: '某年度的课程',
+    request: z.object({
+      year: z.int('年度不正确'),
+      subject: subject.optional(),
+      keyword: text(50).optional(),
+      ...pageQuery,
+    }),
+    response: pageOf(
+      z.object({
+        id,
+        title: z.string(),
+        intro: z.string(),
+        coverUrl: z.string().nullable(),
+        teacher,
+        hours,
+        durationSeconds: z.number(),
+        subject,
+        required: z.boolean(),
+        canTrySee: z.boolean(),
+        /** it is among the courses of this student's sign of the year */
+        chosen: z.boolean(),
+      }),
+    ),
+    refusals: [],
+  }),
+  trySee: defineCall({
+    method: 'GET',
+    path: '/course/v1/try_see',
+    audience: 'student',
+    summary: '试看（不计学时）',
+    request: z.object({ id }),
+    response: z.object({
+      id,
+      title: z.string(),
+      intro: z.string(),
+      teacher: teacher.extend({ employer: z.string(), intro: z.string() }),
+      lessons: z.array(
+        z.object({ title: z.string(), kind: lessonKind, durationSeconds: z.number() }),
+      ),
+      trial: z.object({ videoUrl: z.string(), seconds: z.number() }),
+    }),
+    refusals: ['course.notFound', 'course.noTrial'],
+  }),
+  myCourse: defineCall({
+    method: 'GET',
+    path: '/course/v1/my_course',
+    audience: 'student',
+    summary: '我的课程，按年度报名',
+    request: nothing,
+    response: z.object({
+      list: z.array(
+        z.object({
+          signId: id,
+          year: z.int(),
+          title: z.string(),
+          state: signState,
+          studyEndAt: instant,
+          required: perSubject(hours),
+          earned: perSubject(hours),
+          courses: z.array(
+            z.object({
+              id,
+              courseId: id,
+              title: z.string(),
+              coverUrl: z.string().nullable(),
+              teacher,
+              hours,
+              subject,
+              required: z.boolean(),
+              /** 0–100, of the lessons' length */
+              progress: z.int(),
+              state: stepState,
+              evaluated: z.boolean(),
+              examState,
+              bestScore: z.int().nullable(),
+            }),
+          ),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  learnCourseDetail: defineCall({
+    method: 'GET',
+    path: '/course/v1/learn_course_detail',
+    audience: 'student',
+    summary: '一门课程的学习详情',
+    request: z.object({ id }),
+    response: z.object({
+      id,
+      signId: id,
+      year: z.int(),
+      course: z.object({
+        id,
+        title: z.string(),
+        intro: z.string(),
+        coverUrl: z.string().nullable(),
+        subject,
+        hours,
+        teacher: teacher.extend({ employer: z.string(), intro: z.string() }),
+      }),
+      lessons: z.array(
+        z.object({
+          id,
+          title: z.string(),
+          kind: lessonKind,
+          durationSeconds: z.number(),
+          videoUrl: z.string().nullable(),
+          furthestSeconds: z.number(),
+          creditedSeconds: z.number(),
+          /** credited stretches, media seconds */
+          covered: z.array(z.tuple([z.number(), z.number()])),
+          resumeAt: z.number(),
+          done: z.boolean(),
+        }),
+      ),
+      /** false when study time has ended: lessons can be watched, nothing is credited */
+      studyOpen: z.boolean(),
+      studyEndAt: instant,
+      evaluated: z.boolean(),
+      examState,
+    }),
+    refusals: ['course.notFound', 'course.notPaid'],
+  }),
+  learnProcess: defineCall({
+    method: 'POST',
+    path: '/course/v1/learn_process',
+    audience: 'student',
+    summary: '学习心跳：上报观看区间，服务器裁定学时',
+    request: z.object({
+      id,
+      lessonId: id,
+      playSessionId: id,
+      seq: z.int('序号应为整数').min(0, '序号从 0 开始').max(10_000_000, '序号过大'),
+      event: z.enum(['start', 'beat', 'pause', 'seek', 'end', 'hide', 'presence'], '事件不正确'),
+      position: mediaSeconds,
+      intervals: z
+        .array(z.tuple([mediaSeconds, mediaSeconds]), '观看区间有误')
+        .max(200, '观看区间过多'),
+      presenceId: id.optional(),
+    }),
+    response: z.object({
+      creditedSeconds: z.number(),
+      furthestSeconds: z.number(),
+      lessonDone: z.boolean(),
+      courseDone: z.boolean(),
+      presence: presence.nullable(),
+      serverNow: instant,
+    }),
+    refusals: [
+      'course.notFound',
+      'course.notPaid',
+      'course.studyClosed',
+      'course.lessonNotFound',
+      'course.positionBeyondLesson',
+      'course.badIntervals',
+      'course.beatConflict',
+      'course.takenOver',
+      'course.sessionNotOpen',
+      'course.presenceExpired',
+    ],
+  }),
+  evaluate: defineCall({
+    method: 'POST',
+    path: '/course/v1/evaluate',
+    audience: 'student',
+    summary: '课程评价（考试前必须完成）',
+    request: z.object({
+      id,
+      content: z.int('请评分').min(1, '请评 1–5 分').max(5, '请评 1–5 分'),
+      teacher: z.int('请评分').min(1, '请评 1–5 分').max(5, '请评 1–5 分'),
+      usefulness: z.int('请评分').min(1, '请评 1–5 分').max(5, '请评 1–5 分'),
+      text: text(200).optional(),
+    }),
+    response: done,
+    refusals: ['course.notFound', 'course.notPaid', 'course.notStudied', 'course.alreadyEvaluated'],
+  }),
+  myAnlysis: defineCall({
+    method: 'GET',
+    path: '/course/v1/my_anlysis',
+    audience: 'student',
+    summary: '我的学时分析与待办',
+    request: nothing,
+    response: z.object({
+      years: z.array(
+        z.object({
+          year: z.int(),
+          title: z.string(),
+          signId: id.nullable(),
+          signState: signState.nullable(),
+          planState,
+          required: perSubject(hours),
+          /** everything in the ledger for the year */
+          earned: perSubject(hours),
+          /** of it by reduction, by record */
+          reduced: perSubject(hours),
+          recorded: perSubject(hours),
+          courses: z.object({ total: z.int(), done: z.int() }),
+          exams: z.object({ total: z.int(), passed: z.int() }),
+          proofState,
+          proofId: id.nullable(),
+        }),
+      ),
+      /** the last 30 days, Shanghai days */
+      studySecondsByDay: z.array(z.object({ day: date, seconds: z.int() })),
+      todo: z.array(
+        z.object({
+          kind: z.enum(['SIGN', 'PAY', 'STUDY', 'EVALUATE', 'EXAM', 'PUBLIC_HOURS']),
+          year: z.int(),
+          title: z.string(),
+          signId: id.nullable(),
+          /** the sign course */
+          id: id.nullable(),
+          orderNo: z.string().nullable(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { done, examState, id, instant, text } from '../common.ts'
+import { defineCall } from '../define.ts'
+
+/** questionId → optionIds; an empty list clears an answer */
+export const answers = z
+  .record(
+    z.uuid('题目编号格式不正确'),
+    z.array(z.string().max(40)).max(10, '选项过多'),
+    '答案格式不正确',
+  )
+  .refine((value) => Object.keys(value).length <= 300, '答案过多')
+
+export const attemptResult = z.object({
+  attemptId: id,
+  no: z.int(),
+  startedAt: instant,
+  submittedAt: instant.nullable(),
+  submittedBy: z.enum(['STUDENT', 'DEADLINE']).nullable(),
+  score: z.int().nullable(),
+  passed: z.boolean().nullable(),
+  right: z.int().nullable(),
+  wrong: z.int().nullable(),
+  receipt: z.string().nullable(),
+  review: z.boolean(),
+  voided: z.boolean(),
+})
+
+const examMode = z.enum(['CAMERA', 'MANUAL'], '核验方式不正确')
+const saveSeq = z.int('序号应为整数').min(1, '序号从 1 开始').max(1_000_000, '序号过大')
+
+export const exam = {
+  info: defineCall({
+    method: 'GET',
+    path: '/exam/v1/info',
+    audience: 'student',
+    summary: '考试规则、状态与历次成绩（无副作用）',
+    request: z.object({ signId: id, id }),
+    response: z.object({
+      id,
+      signId: id,
+      year: z.int(),
+      courseTitle: z.string(),
+      rules: z.object({
+        single: z.int(),
+        multiple: z.int(),
+        judge: z.int(),
+        pointsEach: z.int(),
+        totalPoints: z.int(),
+        passMark: z.int(),
+        durationSeconds: z.int(),
+        attemptsPerRound: z.int(),
+      }),
+      state: examState,
+      /** why it is LOCKED: the first thing missing */
+      lockedBecause: z.enum(['NOT_PAID', 'NOT_STUDIED', 'NOT_EVALUATED', 'CLOSED']).nullable(),
+      consent: z.object({
+        version: z.string(),
+        text: z.array(z.string()),
+        given: examMode.nullable(),
+      }),
+      runningAttemptId: id.nullable(),
+      attempts: z.array(attemptResult),
+      attemptsLeft: z.int(),
+      studyEndAt: instant,
+      serverNow: instant,
+    }),
+    refusals: ['exam.notFound'],
+  }),
+  consent: defineCall({
+    method: 'POST',
+    path: '/exam/v1/consent',
+    audience: 'student',
+    summary: '同意考试须知并选择核验方式',
+    request: z.object({ signId: id, id, mode: examMode, version: z.string().min(1).max(40) }),
+    response: done,
+    refusals: ['exam.notFound', 'exam.consentOutdated'],
+  }),
+  start: defineCall({
+    method: 'GET',
+    path: '/exam/v1/start',
+    audience: 'student',
+    summary: '开始或继续考试（点击触发；重复返回同一次）',
+    request: z.object({ signId: id, id }),
+    response: z.object({
+      attemptId: id,
+      mode: examMode,
+      serverNow: instant,
+      startedAt: instant,
+      deadline: instant,
+      questions: z.array(
+        z.object({
+          id,
+          type: z.enum(['SINGLE', 'MULTIPLE', 'JUDGE']),
+          stem: z.string(),
+          points: z.int(),
+          options: z.array(z.object({ id: z.string(), text: z.string() })),
+        }),
+      ),
+      answers,
+      savedSeq: z.int(),
+      captures: z.array(z.object({ no: z.int(), dueAt: instant, received: z.boolean() })),
+    }),
+    refusals: [
+      'exam.notFound',
+      'exam.notPaid',
+      'exam.notStudied',
+      'exam.notEvaluated',
+      'exam.closed',
+      'exam.alreadyPassed',
+      'exam.exhausted',
+      'exam.consentNeeded',
+      'exam.notReady',
+    ],
+  }),
+  saveAnswer: defineCall({
+    method: 'POST',
+    path: '/exam/v1/save_answer',
+    audience: 'student',
+    summary: '保存改动的答案；seq 为已保存序号加一',
+    request: z.object({ attemptId: id, seq: saveSeq, answers }),
+    response: z.object({ savedSeq: z.int(), serverNow: instant, deadline: instant }),
+    refusals: [
+      'exam.attemptNotFound',
+      'exam.submitted',
+      'exam.deadlinePassed',
+      'exam.seqStale',
+      'exam.saveConflict',
+      'exam.badAnswer',
+    ],
+  }),
+  submitExam: defineCall({
+    method: 'POST',
+    path: '/exam/v1/submit_exam',
+    audience: 'student',
+    summary: '交卷',
+    request: z.object({ attemptId: id, seq: saveSeq, answers }),
+    response: z.object({
+      attemptId: id,
+      score: z.int(),
+      totalPoints: z.int(),
+      passMark: z.int(),
+      passed: z.boolean(),
+      right: z.int(),
+      wrong: z.int(),
+      attemptsLeft: z.int(),
+      receipt: z.string(),
+      submittedBy: z.enum(['STUDENT', 'DEADLINE']),
+    }),
+    refusals: [
+      'exam.attemptNotFound',
+      'exam.submitted',
+      'exam.deadlinePassed',
+      'exam.seqStale',
+      'exam.badAnswer',
+    ],
+  }),
+  examCapture: defineCall({
+    method: 'POST',
+    path: '/exam/v1/exam_capture',
+    audience: 'student',
+    summary: '提交一次抓拍，或说明未能抓拍的原因',
+    request: z
+      .object({
+        attemptId: id,
+        no: z.int('序号应为整数').min(1, '序号从 1 开始').max(100, '序号过大'),
+        fileId: id.optional(),
+        failure: text(200).optional(),
+      })
+      .refine((body) => Boolean(body.fileId) !== Boolean(body.failure), {
+        message: '请提供图片或失败原因之一',
+        path: ['fileId'],
+      }),
+    response: z.object({ accepted: z.boolean() }),
+    refusals: ['exam.attemptNotFound', 'exam.captureConflict'],
+  }),
+}

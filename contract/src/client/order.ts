@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { done, fen, id, instant, orderStatus, pageOf, pageQuery, payType } from '../common.ts'
+import { defineCall } from '../define.ts'
+
+const orderNo = z.string('请提供订单号').regex(/^[0-9A-Z]{10,32}$/, '订单号格式不正确')
+
+export const orderView = z.object({
+  orderNo,
+  status: orderStatus,
+  payType,
+  amount: fen,
+  createdAt: instant,
+  expireAt: instant,
+  paidAt: instant.nullable(),
+  closedAt: instant.nullable(),
+  closeReason: z.string().nullable(),
+  /** the QR's content while the order is payable */
+  codeUrl: z.string().nullable(),
+  lines: z.array(z.object({ signId: id, year: z.int(), title: z.string(), amount: fen })),
+})
+
+export const order = {
+  createOrder: defineCall({
+    method: 'POST',
+    path: '/order/v1/create_order',
+    audience: 'student',
+    summary: '报名并下单；相同课程返回同一未付订单',
+    request: z.object({
+      year: z.int('年度不正确'),
+      courseIds: z.array(id, '请选择课程').min(1, '请选择课程').max(200, '课程过多'),
+      payType,
+    }),
+    response: z.object({
+      orderNo,
+      signId: id,
+      amount: fen,
+      status: orderStatus,
+      codeUrl: z.string().nullable(),
+      expireAt: instant,
+    }),
+    refusals: [
+      'order.noSuchPlan',
+      'order.planClosed',
+      'order.planNotYetOpen',
+      'order.notOfPlan',
+      'order.requiredMissing',
+      'order.notEnoughHours',
+      'order.alreadyPaid',
+      'order.noGateway',
+      'order.payTypeUnavailable',
+      'order.gatewayDown',
+    ],
+  }),
+  queryStatus: defineCall({
+    method: 'GET',
+    path: '/order/v1/query_status',
+    audience: 'student',
+    summary: '查询支付状态；未付时向支付渠道核实',
+    request: z.object({ orderNo }),
+    response: z.object({
+      orderNo,
+      status: orderStatus,
+      paidAt: instant.nullable(),
+      signId: id,
+      expireAt: instant,
+      serverNow: instant,
+      /** the last channel attempt failed, the order may still be paid */
+      channelFailed: z.boolean(),
+    }),
+    refusals: ['order.notFound'],
+  }),
+  myOrder: defineCall({
+    method: 'GET',
+    path: '/order/v1/my_order',
+    audience: 'student',
+    summary: '我的订单',
+    request: z.object({ status: orderStatus.optional(), ...pageQuery }),
+    response: pageOf(orderView),
+    refusals: [],
+  }),
+  payTypes: defineCall({
+    method: 'GET',
+    path: '/order/v1/pay_types',
+    audience: 'student',
+    summary: '当前可用的支付方式',
+    request: z.object({}),
+    response: z.object({ list: z.array(payType) }),
+    refusals: [],
+  }),
+  cancelOrder: defineCall({
+    method: 'POST',
+    path: '/order/v1/cancel_order',
+    audience: 'student',
+    summary: '取消未付订单（先向支付渠道核实并关单）',
+    request: z.object({ orderNo }),
+    response: done,
+    refusals: ['order.notFound', 'order.notPending', 'order.gatewayDown'],
+  }),
+  notify: defineCall({
+    method: 'POST',
+    path: '/order/v1/notify/:channel',
+    audience: 'public',
+    summary: '支付渠道通知（验签、比对金额与商户，幂等）',
+    body: 'raw',
+    request: z.unknown(),
+    response: done,
+    refusals: ['order.badNotification'],
+  }),
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { date, done, id, instant, nothing, text, titleCode } from '../common.ts'
+import { defineCall } from '../define.ts'
+
+/** The specification's password transform leaves 32 lower-case hex characters; nothing else is accepted. */
+export const passwordDigest = z.string('请输入密码').regex(/^[0-9a-f]{32}$/, '密码格式不正确')
+export const phone = z
+  .string('请输入手机号')
+  .trim()
+  .regex(/^1[3-9]\d{9}$/, '手机号应为 11 位数字')
+/** 2–30 Han letters, 4-byte ones too, with the middle dot; other dots are folded into it. */
+export const personName = z
+  .string('请输入姓名')
+  .trim()
+  .transform((name) => name.replace(/[•・‧∙.．]/g, '·'))
+  .refine(
+    (name) => /^\p{Script=Han}(?:[\p{Script=Han}·]*\p{Script=Han})$/u.test(name),
+    '姓名应为 2–30 个汉字，可含“·”',
+  )
+  .refine((name) => [...name].length >= 2 && [...name].length <= 30, '姓名应为 2–30 个汉字')
+export const idType = z.enum(['ID_CARD', 'HK_MO_TW', 'PASSPORT'], '证件类型不正确')
+export const certificateNo = z
+  .string('请输入资格证书编号')
+  .trim()
+  .regex(/^[0-9A-Za-z]{6,30}$/, '资格证书编号应为 6–30 位字母或数字')
+
+/** Proof of work (ALTCHA), base64 JSON as the solver makes it. */
+export const challengeAnswer = z.string('安全验证格式不正确').max(4000, '安全验证格式不正确')
+
+export const sessionUser = z.object({
+  id,
+  name: z.string(),
+  avatarUrl: z.string().nullable(),
+  phoneMasked: z.string(),
+  titleCode,
+  isInitPassword: z.boolean(),
+})
+const session = z.object({ token: z.string(), user: sessionUser })
+
+export const profile = z.object({
+  id,
+  name: z.string(),
+  nameLocked: z.boolean(),
+  idType,
+  idNoMasked: z.string(),
+  phoneMasked: z.string(),
+  certificateNo: z.string(),
+  avatarUrl: z.string().nullable(),
+  gender: z.enum(['MALE', 'FEMALE']).nullable(),
+  birthDate: date.nullable(),
+  education: z.string().nullable(),
+  school: z.string().nullable(),
+  major: z.string().nullable(),
+  titleCode,
+  employer: z.string().nullable(),
+  employerCreditCode: z.string().nullable(),
+  registrationNo: z.string().nullable(),
+  registrationValidTo: date.nullable(),
+  practiceScope: z.string().nullable(),
+  city: z.string().nullable(),
+  address: z.string().nullable(),
+  email: z.string().nullable(),
+  isInitPassword: z.boolean(),
+  createdAt: instant,
+})
+
+/** An empty string clears a field, a missing one leaves it. */
+const optionalText = (max: number) => text(max).optional()
+const emptyOr = (pattern: RegExp, msg: string) =>
+  z
+    .string()
+    .trim()
+    .refine((value) => value === '' || pattern.test(value), msg)
+    .optional()
+
+export const student = {
+  login: defineCall({
+    method: 'POST',
+    path: '/student/v1/login',
+    audience: 'public',
+    summary: '登录',
+    request: z.object({
+      account: z
+        .string('请输入手机号或证件号')
+        .trim()
+        .min(1, '请输入手机号或证件号')
+        .max(40, '账号过长'),
+      password: passwordDigest,
+      challenge: challengeAnswer.optional(),
+    }),
+    response: session,
+    refusals: [
+      'student.badCredentials',
+      'student.locked',
+      'student.challengeRequired',
+      'student.challengeInvalid',
+    ],
+  }),
+  register: defineCall({
+    method: 'POST',
+    path: '/student/v1/register',
+    audience: 'public',
+    summary: '注册',
+    request: z.object({
+      name: personName,
+      idType,
+      idNo: z
+        .string('请输入证件号')
+        .trim()
+        .toUpperCase()
+        .regex(/^[0-9A-Z()（）-]{5,30}$/, '证件号格式不正确'),
+      phone,
+      password: passwordDigest,
+      certificateNo,
+      employer: optionalText(100),
+      titleCode: titleCode.optional(),
+      agreementVersion: z.string('请阅读并同意用户协议').min(1, '请阅读并同意用户协议').max(40),
+      challenge: challengeAnswer.optional(),
+    }),
+    response: session,
+    refusals: [
+      'student.phoneTaken',
+      'student.idTaken',
+      'student.certificateTaken',
+      'student.agreementOutdated',
+      'student.weakPassword',
+      'student.challengeRequired',
+      'student.challengeInvalid',
+    ],
+  }),
+  challenge: defineCall({
+    method: 'GET',
+    path: '/student/v1/challenge',
+    audience: 'public',
+    summary: '取一道安全验证题（工作量证明）',
+    request: nothing,
+    response: z.object({ challenge: z.unknown(), expiresAt: instant }),
+    refusals: [],
+  }),
+  logout: defineCall({
+    method: 'POST',
+    path: '/student/v1/logout',
+    audience: 'student',
+    summary: '退出登录',
+    request: nothing,
+    response: done,
+    refusals: [],
+  }),
+  profile: defineCall({
+    method: 'GET',
+    path: '/student/v1/profile',
+    audience: 'student',
+    summary: '我的信息',
+    request: nothing,
+    response: profile,
+    refusals: [],
+  }),
+  modify: defineCall({
+    method: 'POST',
+    path: '/student/v1/modify',
+    audience: 'student',
+    summary: '修改我的信息',
+    request: z.object({
+      avatarFileId: id.optional(),
+      gender: z.enum(['MALE', 'FEMALE'], '性别不正确').optional(),
+      education: optionalText(20),
+      school: optionalText(60),
+      major: optionalText(60),
+      titleCode: titleCode.optional(),
+      employer: optionalText(100),
+      employerCreditCode: optionalText(18),
+      registrationNo: emptyOr(/^[0-9A-Za-z]{6,30}$/, '注册证编号应为 6–30 位字母或数字'),
+      registrationValidTo: z.union([date, z.literal('')]).optional(),
+      practiceScope: optionalText(40),
+      city: optionalText(40),
+      address: optionalText(200),
+      email: emptyOr(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, '邮箱格式不正确'),
+      phone: phone.optional(),
+      password: passwordDigest.optional(),
+    }),
+    response: profile,
+    refusals: [
+      'student.phoneTaken',
+      'student.passwordNeeded',
+      'student.wrongPassword',
+      'student.locked',
+    ],
+  }),
+  modifyPassword: defineCall({
+    method: 'POST',
+    path: '/student/v1/modify_password',
+    audience: 'student',
+    summary: '修改密码；其他登录随之失效',
+    request: z.object({ oldPassword: passwordDigest, newPassword: passwordDigest }),
+    response: z.object({ isInitPassword: z.boolean() }),
+    refusals: [
+      'student.wrongPassword',
+      'student.samePassword',
+      'student.weakPassword',
+      'student.locked',
+    ],
+  }),
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** Opaque to clients. Bad shapes are refused at the door, so a store never sees them. */
+export const id = z.uuid('编号格式不正确')
+/** ISO 8601 UTC on the wire; services hand over a Date. */
+export const instant = z
+  .union([z.date(), z.iso.datetime()])
+  .transform((at) => new Date(at).toISOString())
+/** YYYY-MM-DD */
+export const date = z.iso.date('日期格式应为 YYYY-MM-DD')
+/** integer fen */
+export const fen = z.int().min(0)
+/** credit hours with one decimal */
+export const hours = z.number()
+export const subject = z.enum(['PROFESSIONAL', 'PUBLIC'], '科目不正确')
+export const titleCode = z.int().min(0).max(99)
+/** text from people: trimmed, no control characters, bounded */
+export const text = (max: number) =>
+  z
+    .string('应为文字')
+    .trim()
+    .max(max, `不能超过 ${max} 个字`)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, '含有不允许的字符')
+/** 0.1 s steps from 0 */
+export const mediaSeconds = z.number('应为秒数').min(0, '不能小于 0').max(1_000_000, '过大')
+
+export const pageQuery = {
+  page: z.coerce
+    .number('页码应为整数')
+    .int('页码应为整数')
+    .min(1, '页码从 1 开始')
+    .max(100_000, '页码过大')
+    .default(1),
+  pageSize: z.coerce
+    .number('每页条数应为整数')
+    .int('每页条数应为整数')
+    .min(1, '每页至少 1 条')
+    .max(100, '每页最多 100 条')
+    .default(20),
+}
+
+/** `{list, total, page, pageSize}` */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ list: z.array(item), total: z.int(), page: z.int(), pageSize: z.int() })
+
+export const perSubject = <Value extends z.ZodType>(value: Value) =>
+  z.object({ professional: value, public: value })
+
+export const nothing = z.object({})
+/** for calls that answer only that it is done */
+export const done = z.object({}).nullable()
+
+export const signState = z.enum([
+  'UNPAID',
+  'STUDYING',
+  'COMPLETED',
+  'EXPIRED',
+  'CANCELLED',
+  'REFUNDED',
+])
+export const planState = z.enum(['UPCOMING', 'OPEN', 'CLOSED'])
+export const stepState = z.enum(['TODO', 'DOING', 'DONE'])
+export const examState = z.enum([
+  'LOCKED',
+  'READY',
+  'RUNNING',
+  'PASSED',
+  'FAILED',
+  'EXHAUSTED',
+  'VOID',
+])
+export const proofState = z.enum(['INCOMPLETE', 'ISSUED', 'REVOKED'])
+export const orderStatus = z.enum(['PENDING', 'PAID', 'CLOSED', 'REFUNDING', 'REFUNDED'])
+export const payType = z.enum(['WECHAT', 'ALIPAY', 'DEMO', 'FREE'], '支付方式不正确')
+export const teacher = z.object({ name: z.string(), titleCode })

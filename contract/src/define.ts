@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import type { RefusalKey } from './errors.ts'
+
+/** Who may make a call. `student` needs a student token; staff roles come with the console. */
+export type Audience = 'public' | 'student'
+
+export interface CallDefinition<
+  Method extends 'GET' | 'POST',
+  Path extends string,
+  Request extends z.ZodType,
+  Response extends z.ZodType,
+> {
+  method: Method
+  /** below the audience's base, as on the wire: `/order/v1/query_status` */
+  path: Path
+  audience: Audience
+  summary: string
+  /** the query of a GET, the JSON body of a POST */
+  request: Request
+  /** the presenter: what it does not list does not leave */
+  response: Response
+  /** the refusals by rule a client must expect, besides the common ones */
+  refusals: readonly RefusalKey[]
+  /** the body is a file upload or a raw gateway notification, read by the route itself */
+  body?: 'multipart' | 'raw'
+}
+
+/** One call of the wire. Shape only; the server registers it, the client types itself by it. */
+export function defineCall<
+  const Method extends 'GET' | 'POST',
+  const Path extends string,
+  Request extends z.ZodType,
+  Response extends z.ZodType,
+>(definition: CallDefinition<Method, Path, Request, Response>) {
+  return definition
+}
+
+export type AnyCall = CallDefinition<'GET' | 'POST', string, z.ZodType, z.ZodType>

@@ -1,0 +1,106 @@
+/**
+ * Every refusal a call can answer with: its code, its words, and the HTTP status when it is not 200.
+ * Thousands belong to modules: 1 platform, 2 student, 3 file, 4 order, 5 course, 6 exam,
+ * 7 certification_grant, 8 first_page. `{name}` in a msg is filled from the refusal's data.
+ */
+export const refusals = {
+  'common.invalid': { code: 1001, msg: '提交的内容有误，请检查：{problem}' },
+  'common.unparsable': { code: 1002, msg: '请求格式有误，无法读取', status: 400 },
+  'common.noSuchCall': { code: 1003, msg: '没有这个接口', status: 404 },
+  'common.tooLarge': { code: 1004, msg: '提交的内容过大', status: 413 },
+  'common.tooOften': { code: 1005, msg: '操作过于频繁，请在 {seconds} 秒后再试', status: 429 },
+  'common.broken': { code: 1006, msg: '服务器出错，请联系管理员', status: 500 },
+  'common.busy': { code: 1007, msg: '系统繁忙，请稍后再试', status: 503 },
+  'common.unauthorized': { code: 1008, msg: '身份验证已过期，请重新登录', status: 401 },
+  'common.notFound': { code: 1009, msg: '没有找到这条记录' },
+
+  'student.badCredentials': { code: 2001, msg: '账号或密码不正确' },
+  'student.locked': { code: 2002, msg: '连续输错次数过多，请在 {minutes} 分钟后再试' },
+  'student.challengeRequired': { code: 2003, msg: '请先完成安全验证' },
+  'student.challengeInvalid': { code: 2004, msg: '安全验证已失效，请重新验证' },
+  'student.phoneTaken': { code: 2005, msg: '该手机号已注册，请直接登录' },
+  'student.idTaken': { code: 2006, msg: '该证件号已注册，请登录；如忘记密码请联系客服' },
+  'student.certificateTaken': { code: 2007, msg: '该资格证书编号已被登记，如有疑问请联系客服' },
+  'student.agreementOutdated': { code: 2008, msg: '用户协议已更新，请阅读新版后再提交' },
+  'student.wrongPassword': { code: 2009, msg: '原密码不正确' },
+  'student.samePassword': { code: 2010, msg: '新密码不能与原密码相同' },
+  'student.weakPassword': { code: 2011, msg: '这个密码过于常见，请换一个' },
+  'student.passwordNeeded': { code: 2012, msg: '修改手机号需要验证登录密码' },
+
+  'file.missing': { code: 3001, msg: '请选择要上传的文件' },
+  'file.tooLarge': { code: 3002, msg: '文件超过 {limit}，请压缩后再上传' },
+  'file.wrongType': { code: 3003, msg: '不支持这种文件，请上传 {allowed}' },
+  'file.tooMany': { code: 3004, msg: '上传过于频繁，请稍后再试' },
+  'file.linkInvalid': { code: 3005, msg: '链接已失效，请刷新页面后重试', status: 403 },
+  'file.gone': { code: 3006, msg: '文件不存在或已删除', status: 404 },
+
+  'order.planClosed': { code: 4001, msg: '该年度报名已截止' },
+  'order.planNotYetOpen': { code: 4002, msg: '该年度报名尚未开始' },
+  'order.noSuchPlan': { code: 4003, msg: '没有该年度的培训计划' },
+  'order.notOfPlan': { code: 4004, msg: '所选课程中有不属于该年度的课程' },
+  'order.requiredMissing': { code: 4005, msg: '必修课程必须全部选择' },
+  'order.notEnoughHours': {
+    code: 4006,
+    msg: '所选课程 {chosen} 学时，未达到要求的 {required} 学时',
+  },
+  'order.alreadyPaid': { code: 4007, msg: '该年度已报名缴费，无需重复报名' },
+  'order.noGateway': { code: 4008, msg: '尚未开通在线支付，暂时无法缴费，请联系客服' },
+  'order.payTypeUnavailable': { code: 4009, msg: '暂不支持所选的支付方式' },
+  'order.notFound': { code: 4010, msg: '没有找到该订单' },
+  'order.notPending': { code: 4011, msg: '该订单当前状态不能取消' },
+  'order.badNotification': { code: 4012, msg: '支付通知验证失败', status: 400 },
+  'order.gatewayDown': { code: 4013, msg: '支付渠道暂时没有响应，请稍后再试' },
+  'order.expired': { code: 4014, msg: '订单已过期，请重新报名' },
+
+  'course.notFound': { code: 5001, msg: '没有找到该课程' },
+  'course.noTrial': { code: 5002, msg: '该课程不提供试看' },
+  'course.notPaid': { code: 5003, msg: '该年度尚未缴费，缴费后即可学习' },
+  'course.studyClosed': { code: 5004, msg: '该年度学习时间已结束' },
+  'course.lessonNotFound': { code: 5005, msg: '没有找到该课时' },
+  'course.positionBeyondLesson': { code: 5006, msg: '播放位置超出课时长度' },
+  'course.badIntervals': { code: 5007, msg: '观看区间有误' },
+  'course.beatConflict': { code: 5008, msg: '同一序号的学习记录内容不一致，已忽略' },
+  'course.takenOver': { code: 5009, msg: '您已在其他页面或设备上开始学习，本页面已暂停' },
+  'course.sessionNotOpen': { code: 5010, msg: '播放尚未开始，请重新播放' },
+  'course.presenceExpired': { code: 5011, msg: '未在规定时间内确认在场，播放已暂停' },
+  'course.notStudied': { code: 5012, msg: '请先完成本课程全部课时的学习' },
+  'course.alreadyEvaluated': { code: 5013, msg: '您已评价过本课程' },
+
+  'exam.notFound': { code: 6001, msg: '没有找到该考试' },
+  'exam.notStudied': { code: 6002, msg: '请先完成本课程全部课时的学习' },
+  'exam.notEvaluated': { code: 6003, msg: '请先完成课程评价' },
+  'exam.notPaid': { code: 6004, msg: '该年度尚未缴费' },
+  'exam.closed': { code: 6005, msg: '该年度学习与考试时间已结束' },
+  'exam.alreadyPassed': { code: 6006, msg: '您已通过本课程考试，无需再考' },
+  'exam.exhausted': { code: 6007, msg: '本轮考试次数已用完，请重新学习后再考' },
+  'exam.consentNeeded': { code: 6008, msg: '请先阅读并同意考试须知' },
+  'exam.attemptNotFound': { code: 6009, msg: '没有找到该次考试' },
+  'exam.deadlinePassed': { code: 6010, msg: '考试时间已到，系统已自动交卷' },
+  'exam.submitted': { code: 6011, msg: '该次考试已交卷' },
+  'exam.seqStale': { code: 6012, msg: '答案已在其他页面更新，请合并后重试' },
+  'exam.saveConflict': { code: 6013, msg: '同一序号的答案内容不一致' },
+  'exam.badAnswer': { code: 6014, msg: '答案中有不属于本试卷的题目或选项' },
+  'exam.captureConflict': { code: 6015, msg: '该次抓拍已提交' },
+  'exam.consentOutdated': { code: 6016, msg: '考试须知已更新，请刷新后重新阅读' },
+  'exam.notReady': { code: 6017, msg: '题库尚未就绪，请联系客服' },
+
+  'grant.notFound': { code: 7001, msg: '没有找到该学时证明' },
+  'grant.noSuchCode': { code: 7002, msg: '没有找到该证明，请核对编号' },
+} as const satisfies Record<string, { code: number; msg: string; status?: number }>
+
+export type RefusalKey = keyof typeof refusals
+
+/** Every answer of the portal, good or bad. `code` 1 is success (specification §7). */
+export interface Envelope<Data = unknown> {
+  code: number
+  msg: string
+  data: Data
+}
+
+/** What `data` holds when a call is refused. */
+export interface RefusalData {
+  key: RefusalKey
+  /** problems by field name, in Chinese */
+  fields?: Record<string, string>
+  [detail: string]: unknown
+}

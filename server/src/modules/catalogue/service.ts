@@ -1,0 +1,27 @@
+/**
+ * What the association teaches: plans, courses, lessons, questions. Read by every module above;
+ * written by seeds now and by the teaching desk later.
+ */
+export {
+  type Course,
+  findCourse,
+  findOfferedCourse,
+  findPlan,
+  findPlanByYear,
+  findPlanCourse,
+  insertCourse as addCourse,
+  insertPlan as addPlan,
+  insertPlanCourse as addPlanCourse,
+  type Lesson,
+  listCourses,
+  listLessons,
+  listPlanCourses,
+  listPlans,
+  listQuestions,
+  type NewCourse,
+  type NewPlan,
+  type NewPlanCourse,
+  type Plan,
+  type PlanCourse,
+  type Question,
+} from './store.ts'

@@ -1,0 +1,6 @@
+import type { StudentActor } from '../../platform/auth/sessions.ts'
+
+/** A proof's full page and PDF are its student's; others have the public verification. */
+export function maySeeProof(student: StudentActor, proof: { studentId: string }): boolean {
+  return proof.studentId === student.studentId
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { proofFields } from '@ce/contract'
+import { z } from 'zod'
+
+/** What a proof says for ever: the public fields and the full name, which only the PDF and its owner see. */
+export const snapshotShape = proofFields.extend({ name: z.string() })
+export type Snapshot = z.output<typeof snapshotShape>
+
+/**
+ * The text that is signed and that the QR carries in its fragment: fixed fields in a fixed order,
+ * the name and the course list only as hashes (product §4 Ledger and proof).
+ */
+export function canonicalPayload(snapshot: Snapshot, code: string): string {
+  return JSON.stringify({
+    v: 1,
+    code,
+    number: snapshot.number,
+    year: snapshot.year,
+    nameHash: hashOf(`${code}|${snapshot.name}`),
+    idNo: snapshot.idNoMasked,
+    certificateNo: snapshot.certificateNo,
+    employer: snapshot.employer,
+    required: [snapshot.required.professional, snapshot.required.public],
+    earned: [snapshot.earned.professional, snapshot.earned.public],
+    entriesHash: hashOf(
+      JSON.stringify(snapshot.entries.map((e) => [e.subject, e.source, e.title, e.hours, e.date])),
+    ),
+    issuer: snapshot.issuer,
+    issuedOn: snapshot.issuedOn,
+  })
+}
+
+/** 张*三 style: the first and, of three or more, the last character stay. */
+export function maskName(name: string): string {
+  const letters = [...name]
+  if (letters.length <= 2) return `${letters[0] ?? ''}*`
+  return `${letters[0]}${'*'.repeat(letters.length - 2)}${letters.at(-1)}`
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

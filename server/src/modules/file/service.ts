@@ -1,0 +1,142 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { clientCalls } from '@ce/contract'
+import { fileTypeFromBuffer } from 'file-type'
+import type { StudentActor } from '../../platform/auth/sessions.ts'
+import { checked } from '../../platform/calls.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { refuse } from '../../platform/errors.ts'
+import { fileLinkValid, signedFileUrl } from '../../platform/files/links.ts'
+import type { UploadForm } from '../../platform/files/upload-form.ts'
+import { displayName } from './name.ts'
+import { mayOpenFile, mayUseFile, type UploadPurpose, uploadRules } from './policy.ts'
+import {
+  countUploadsInHour,
+  type FileRow,
+  findContent,
+  findFile,
+  insertFile,
+  type NewFile,
+} from './store.ts'
+
+/** The student's own file for a purpose. Another's, or none, is refused alike. */
+export async function requireOwnFile(
+  deps: Deps,
+  student: StudentActor,
+  id: string,
+  purpose: UploadPurpose,
+): Promise<FileRow> {
+  const file = await findFile(deps.db, id)
+  if (!file || !mayUseFile(student, file, purpose)) return refuse('common.notFound')
+  return file
+}
+
+/**
+ * Takes a student's upload: what it is says its content, never its name. Private, under a random key.
+ * `read` gives the form; it is not called once the student has uploaded too much in the hour.
+ */
+export async function uploadFile(
+  deps: Deps,
+  student: StudentActor,
+  read: () => Promise<UploadForm>,
+) {
+  const settings = await deps.settings.all()
+  if ((await countUploadsInHour(deps.db, student.studentId)) >= settings['file.uploadsPerHour'])
+    refuse('file.tooMany')
+  const { fields, file } = await read()
+  const { purpose } = checked(clientCalls.file.upload.request, fields)
+  if (!file) return refuse('file.missing', { fields: { file: '请选择文件' } })
+  const mime = await requireAllowed(purpose, file)
+  const name = displayName(file.name, mime)
+  const id = await keep(deps, deps.db, {
+    ownerId: student.studentId,
+    purpose,
+    name,
+    mime,
+    content: file.content,
+    keepDays: purpose === 'CAPTURE' ? settings['exam.captureKeepDays'] : null,
+  })
+  if (!id) throw new Error('an upload collided with a random key')
+  const url = signedFileUrl(deps.keys, id, student.studentId)
+  return { id, url, name, size: file.content.length, mime }
+}
+
+/** The content's type by its first bytes. @throws Refusal naming the limit or the kinds that are allowed */
+async function requireAllowed(
+  purpose: UploadPurpose,
+  file: NonNullable<UploadForm['file']>,
+): Promise<string> {
+  const rule = uploadRules[purpose]
+  if (file.truncated || file.content.length > rule.maxBytes)
+    refuse('file.tooLarge', {
+      limit: rule.limit,
+      maxBytes: rule.maxBytes,
+      fields: { file: `不能超过 ${rule.limit}` },
+    })
+  const type = await fileTypeFromBuffer(file.content).catch(() => undefined)
+  if (!type || !rule.mimes.includes(type.mime))
+    return refuse('file.wrongType', {
+      allowed: rule.allowed,
+      fields: { file: `请上传 ${rule.allowed}` },
+    })
+  return type.mime
+}
+
+/**
+ * Adds content of the product itself (seeds; later the console): a lesson for learners or a cover for everyone.
+ * The same content for the same purpose is kept once; a repeat gives the first id. `db` may be a transaction.
+ */
+export async function addContentFile(
+  deps: Pick<Deps, 'db' | 'files'>,
+  content: { purpose: 'LESSON' | 'COVER'; name: string; mime: string; content: Buffer },
+  db: Db = deps.db,
+): Promise<string> {
+  const sha256 = createHash('sha256').update(content.content).digest()
+  const known = await findContent(db, content.purpose, sha256)
+  if (known) return known.id
+  const id = await keep(deps, db, { ...content, ownerId: null, keepDays: null })
+  if (id) return id
+  // another process added it in between
+  const theirs = await findContent(db, content.purpose, sha256)
+  if (!theirs) throw new Error('the content just added is gone')
+  return theirs.id
+}
+
+/** Content first, durable, then the row: a row never names bytes that may be lost. */
+async function keep(
+  deps: Pick<Deps, 'files'>,
+  db: Db,
+  file: Pick<NewFile, 'ownerId' | 'purpose' | 'name' | 'mime' | 'keepDays'> & { content: Buffer },
+): Promise<string | undefined> {
+  const { content, ...row } = file
+  const random = randomUUID()
+  const storageKey = `${random.slice(0, 2)}/${random}`
+  await deps.files.put(storageKey, content)
+  const sha256 = createHash('sha256').update(content).digest()
+  const id = await insertFile(db, { ...row, storageKey, size: content.length, sha256 }).catch(
+    async (error: unknown) => {
+      await deps.files.remove(storageKey)
+      throw error
+    },
+  )
+  if (!id) await deps.files.remove(storageKey)
+  return id
+}
+
+/** The file behind a private link. @throws Refusal 403 for a wrong or old link, 404 when the file is gone */
+export async function openLinkedFile(
+  deps: Deps,
+  link: { fileId: string; s: string; e: string; t: string },
+): Promise<FileRow> {
+  if (!fileLinkValid(deps.keys, link)) return refuse('file.linkInvalid')
+  const file = await findFile(deps.db, link.fileId)
+  if (!file || !mayOpenFile(link.s, file)) return refuse('file.gone')
+  return file
+}
+
+/** A file for everyone: only covers are. Anything else answers as if it were not there. */
+export async function openPublicFile(deps: Deps, id: string): Promise<FileRow> {
+  const file = await findFile(deps.db, id)
+  if (!file || file.purpose !== 'COVER') return refuse('file.gone')
+  return file
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+
+const columns = [
+  'id',
+  'ownerId',
+  'purpose',
+  'storageKey',
+  'name',
+  'mime',
+  'size',
+  'sha256',
+  'createdAt',
+] as const
+
+export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>
+
+export function findFile(db: Db, id: string) {
+  return db.selectFrom('file').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+export interface NewFile {
+  ownerId: string | null
+  purpose: string
+  storageKey: string
+  name: string
+  mime: string
+  size: number
+  sha256: Buffer
+  /** days from now after which it must be deleted; null: kept */
+  keepDays: number | null
+}
+
+/** The new row's id; undefined when the product's own content of that purpose is there already. */
+export async function insertFile(db: Db, row: NewFile): Promise<string | undefined> {
+  const { keepDays, ...fields } = row
+  const inserted = await db
+    .insertInto('file')
+    .values({
+      ...fields,
+      deleteDueAt:
+        keepDays === null ? null : sql<Date>`app_now() + interval '1 day' * ${keepDays}::int`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+/** The product's own content, known by what it holds. */
+export function findContent(db: Db, purpose: string, sha256: Buffer) {
+  return db
+    .selectFrom('file')
+    .select('id')
+    .where('purpose', '=', purpose)
+    .where('sha256', '=', sha256)
+    .where('ownerId', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function countUploadsInHour(db: Db, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('file')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('ownerId', '=', ownerId)
+    .where('createdAt', '>', sql<Date>`app_now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,37 @@
+import type { NewEntry } from './store.ts'
+
+/** Tenths of an hour in each bucket. */
+export interface PerSubject {
+  professional: number
+  public: number
+}
+
+export interface YearTotals {
+  year: number
+  /** everything, reversals taken off */
+  earned: PerSubject
+  /** of it by reduction, by record */
+  reduced: PerSubject
+  recorded: PerSubject
+}
+
+export function emptyTotals(year: number): YearTotals {
+  const zero = () => ({ professional: 0, public: 0 })
+  return { year, earned: zero(), reduced: zero(), recorded: zero() }
+}
+
+/** Adds up sums by year, subject and source; newest year first. */
+export function totalsOf(
+  sums: Pick<NewEntry, 'year' | 'subject' | 'source' | 'hours'>[],
+): YearTotals[] {
+  const years = new Map<number, YearTotals>()
+  for (const { year, subject, source, hours } of sums) {
+    const totals = years.get(year) ?? emptyTotals(year)
+    years.set(year, totals)
+    const bucket = subject === 'PROFESSIONAL' ? 'professional' : 'public'
+    totals.earned[bucket] += hours
+    if (source === 'REDUCTION') totals.reduced[bucket] += hours
+    if (source === 'RECORD') totals.recorded[bucket] += hours
+  }
+  return [...years.values()].sort((a, b) => b.year - a.year)
+}

@@ -1,0 +1,41 @@
+import type { RefusalKey } from '@ce/contract'
+import type { StudentActor } from '../../platform/auth/sessions.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { refuse } from '../../platform/errors.ts'
+import { maySeeSign } from './policy.ts'
+import { findSignCourse, type SignCourse } from './store.ts'
+
+export { type Buckets, bucketsFull, type SignState, signStateOf } from './state.ts'
+export {
+  findEvaluation,
+  findSign,
+  findSignCourse,
+  insertEvaluation,
+  listSignCourses,
+  listSigns,
+  lockOrMakeSign,
+  lockSign,
+  replaceChoice,
+  type Sign,
+  type SignCourse,
+  setPaid,
+  setRefunded,
+  setRound,
+} from './store.ts'
+
+/** The student's own sign course; another's answers as a missing one, with the asking module's own words. */
+export async function requireOwnSignCourse(
+  db: Db,
+  student: StudentActor,
+  id: string,
+  missing: RefusalKey = 'course.notFound',
+): Promise<SignCourse> {
+  const row = await findSignCourse(db, id)
+  if (!row || !maySeeSign(student, row)) return refuse(missing)
+  return row
+}
+
+/** Paid and not refunded. */
+export function isPaid(row: { paidAt: Date | null; refundedAt: Date | null }): boolean {
+  return row.paidAt !== null && row.refundedAt === null
+}

@@ -1,0 +1,44 @@
+import { securityEvent } from '../../../platform/audit.ts'
+import { passwordMatches } from '../../../platform/auth/passwords.ts'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { findByAccount } from '../store.ts'
+import { toSessionUser } from '../view.ts'
+import { openGate } from './guard.ts'
+
+interface Client {
+  ip: string
+  userAgent: string
+}
+
+/** Signs in by phone or ID number. Unknown account and wrong password answer alike, in the same time. */
+export async function login(
+  deps: Deps,
+  input: { account: string; password: string; challenge?: string | undefined },
+  client: Client,
+) {
+  const gate = await openGate(deps, input.account, input.challenge)
+  const row = await findByAccount(deps.db, input.account)
+  if (!(await passwordMatches(row?.passwordHash, input.password)) || !row) {
+    await gate.failed()
+    await securityEvent(deps.db, { ...client, studentId: row?.id ?? null, event: 'LOGIN_FAILED' })
+    return refuse('student.badCredentials')
+  }
+  await gate.passed()
+  const token = await inTransaction(deps.db, async (tx) => {
+    await securityEvent(tx, { ...client, studentId: row.id, event: 'LOGIN' })
+    return deps.sessions.issue(tx, row.id)
+  })
+  return { token, user: toSessionUser(deps.keys, row) }
+}
+
+/** Ends this session; on every process at once. */
+export async function logout(deps: Deps, student: StudentActor, client: Client) {
+  await inTransaction(deps.db, async (tx) => {
+    await deps.sessions.revoke(tx, student.studentId, { only: student.tokenHash })
+    await securityEvent(tx, { ...client, studentId: student.studentId, event: 'LOGOUT' })
+  })
+  return {}
+}

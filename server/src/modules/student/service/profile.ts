@@ -1,0 +1,115 @@
+import type { clientCalls } from '@ce/contract'
+import type { z } from 'zod'
+import { securityEvent } from '../../../platform/audit.ts'
+import {
+  hashPassword,
+  passwordIsCommon,
+  passwordMatches,
+} from '../../../platform/auth/passwords.ts'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { Refusal, refuse } from '../../../platform/errors.ts'
+import { requireOwnFile } from '../../file/service.ts'
+import { creditCodeValid } from '../identity.ts'
+import { findStudent, hasPaidOrder, type StudentRow, updateStudent } from '../store.ts'
+import { toProfile } from '../view.ts'
+import { openGate } from './guard.ts'
+
+type Modification = z.output<(typeof clientCalls)['student']['modify']['request']>
+interface Client {
+  ip: string
+  userAgent: string
+}
+
+async function requireStudent(deps: Deps, student: StudentActor): Promise<StudentRow> {
+  return (await findStudent(deps.db, student.studentId)) ?? refuse('common.unauthorized')
+}
+
+export async function readProfile(deps: Deps, student: StudentActor) {
+  const row = await requireStudent(deps, student)
+  return toProfile(deps.keys, row, await hasPaidOrder(deps.db, row.id))
+}
+
+/** Changes what a student may change of themselves. A new phone needs the password; it is how they sign in. */
+export async function modifyProfile(
+  deps: Deps,
+  student: StudentActor,
+  input: Modification,
+  client: Client,
+) {
+  const { password, avatarFileId, phone, ...fields } = input
+  const row = await requireStudent(deps, student)
+  if (fields.employerCreditCode && !creditCodeValid(fields.employerCreditCode))
+    refuse('common.invalid', {
+      problem: '单位统一社会信用代码：不正确，请核对 18 位代码',
+      fields: { employerCreditCode: '不正确，请核对 18 位代码' },
+    })
+  const newPhone = phone && phone !== row.phone ? phone : undefined
+  if (newPhone) await checkOwnPassword(deps, row, password)
+  const file = avatarFileId
+    ? await requireOwnFile(deps, student, avatarFileId, 'AVATAR')
+    : undefined
+  const change = Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, value === '' ? null : value]),
+  )
+  await inTransaction(deps.db, async (tx) => {
+    await updateStudent(tx, row.id, {
+      ...change,
+      ...(newPhone ? { phone: newPhone } : {}),
+      ...(file ? { avatarFileId: file.id } : {}),
+    }).catch((error: { code?: string }) => {
+      throw error.code === '23505'
+        ? new Refusal('student.phoneTaken', { fields: { phone: '该手机号已注册' } })
+        : error
+    })
+    await securityEvent(tx, {
+      ...client,
+      studentId: row.id,
+      event: newPhone ? 'PHONE_CHANGED' : 'PROFILE_CHANGED',
+      detail: { fields: Object.keys(change) },
+    })
+  })
+  return readProfile(deps, student)
+}
+
+async function checkOwnPassword(
+  deps: Deps,
+  row: StudentRow,
+  password: string | undefined,
+): Promise<void> {
+  if (!password) return refuse('student.passwordNeeded', { fields: { password: '请输入登录密码' } })
+  const gate = await openGate(deps, `own:${row.id}`, undefined, false)
+  if (await passwordMatches(row.passwordHash, password)) return gate.passed()
+  await gate.failed()
+  refuse('student.wrongPassword', { fields: { password: '密码不正确' } })
+}
+
+/** Changes the password; every other session of the student ends. */
+export async function modifyPassword(
+  deps: Deps,
+  student: StudentActor,
+  input: { oldPassword: string; newPassword: string },
+  client: Client,
+) {
+  const row = await requireStudent(deps, student)
+  const gate = await openGate(deps, `own:${row.id}`, undefined, false)
+  if (!(await passwordMatches(row.passwordHash, input.oldPassword))) {
+    await gate.failed()
+    return refuse('student.wrongPassword', { fields: { oldPassword: '原密码不正确' } })
+  }
+  await gate.passed()
+  if (input.newPassword === input.oldPassword)
+    refuse('student.samePassword', { fields: { newPassword: '不能与原密码相同' } })
+  if (passwordIsCommon(input.newPassword))
+    refuse('student.weakPassword', { fields: { newPassword: '这个密码过于常见' } })
+  const passwordHash = await hashPassword(input.newPassword)
+  await inTransaction(deps.db, async (tx) => {
+    await updateStudent(tx, row.id, { passwordHash, initialPasswordChanged: true })
+    await deps.sessions.revoke(tx, row.id, { except: student.tokenHash })
+    await securityEvent(tx, { ...client, studentId: row.id, event: 'PASSWORD_CHANGED' })
+  })
+  return { isInitPassword: true }
+}

@@ -1,0 +1,110 @@
+import type { clientCalls } from '@ce/contract'
+import type { z } from 'zod'
+import { securityEvent } from '../../../platform/audit.ts'
+import { hashPassword, passwordIsCommon } from '../../../platform/auth/passwords.ts'
+import { type Db, inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { Refusal, refuse } from '../../../platform/errors.ts'
+import { readSiteInfo } from '../../first_page/service.ts'
+import { genderOf, idCardValid } from '../identity.ts'
+import {
+  findByAccount,
+  findStudent,
+  insertAgreement,
+  insertStudent,
+  type NewStudent,
+  updateStudent,
+} from '../store.ts'
+import { toSessionUser } from '../view.ts'
+
+export type Registration = z.output<(typeof clientCalls)['student']['register']['request']>
+
+/** Which unique index a person ran into. */
+const taken: Record<string, 'student.phoneTaken' | 'student.idTaken' | 'student.certificateTaken'> =
+  {
+    student_phone_key: 'student.phoneTaken',
+    student_id_type_id_no_key: 'student.idTaken',
+    student_certificate_no_key: 'student.certificateTaken',
+  }
+const fieldOf = {
+  'student.phoneTaken': 'phone',
+  'student.idTaken': 'idNo',
+  'student.certificateTaken': 'certificateNo',
+} as const
+
+/** Registers a pharmacist and signs them in. Their password is their own: isInitPassword is true. */
+export async function register(
+  deps: Deps,
+  input: Registration,
+  client: { ip: string; userAgent: string },
+) {
+  checkIdNo(input.idType, input.idNo)
+  if (passwordIsCommon(input.password))
+    refuse('student.weakPassword', { fields: { password: '这个密码过于常见' } })
+  const site = await readSiteInfo(deps.db)
+  if (input.agreementVersion !== site.agreementVersion)
+    refuse('student.agreementOutdated', { agreementVersion: site.agreementVersion })
+  const passwordHash = await hashPassword(input.password)
+  return inTransaction(deps.db, async (tx) => {
+    const id = await addStudent(tx, {
+      ...personOf(input),
+      passwordHash,
+      initialPasswordChanged: true,
+    })
+    await insertAgreement(tx, {
+      studentId: id,
+      document: 'AGREEMENT',
+      version: site.agreementVersion,
+    })
+    await insertAgreement(tx, { studentId: id, document: 'PRIVACY', version: site.privacyVersion })
+    await securityEvent(tx, { ...client, studentId: id, event: 'REGISTER' })
+    const row = await findStudent(tx, id)
+    if (!row) throw new Error('the student just registered is gone')
+    return { token: await deps.sessions.issue(tx, id), user: toSessionUser(deps.keys, row) }
+  })
+}
+
+/** Adds a person the association knows, with an initial password to be changed at first login. */
+export async function importStudent(
+  tx: Db,
+  person: Omit<NewStudent, 'passwordHash'>,
+  initialDigest: string,
+) {
+  checkIdNo(person.idType, person.idNo)
+  return addStudent(tx, { ...person, passwordHash: await hashPassword(initialDigest) })
+}
+
+function personOf(input: Registration) {
+  return {
+    name: input.name,
+    idType: input.idType,
+    idNo: input.idNo,
+    phone: input.phone,
+    certificateNo: input.certificateNo,
+    employer: input.employer || null,
+    titleCode: input.titleCode ?? 0,
+  }
+}
+
+function checkIdNo(idType: string, idNo: string): void {
+  const problem =
+    idType === 'ID_CARD' && !idCardValid(idNo)
+      ? '身份证号不正确，请核对 18 位号码'
+      : /^1[3-9]\d{9}$/.test(idNo)
+        ? '证件号格式不正确' // it would read as somebody's phone at login
+        : null
+  if (problem)
+    refuse('common.invalid', { problem: `证件号：${problem}`, fields: { idNo: problem } })
+}
+
+async function addStudent(tx: Db, row: NewStudent): Promise<string> {
+  // an ID number must not exist under another ID type either: login knows only the number
+  if (await findByAccount(tx, row.idNo))
+    refuse('student.idTaken', { fields: { idNo: '该证件号已注册' } })
+  const id = await insertStudent(tx, row).catch((error: { code?: string; constraint?: string }) => {
+    const key = error.code === '23505' ? taken[error.constraint ?? ''] : undefined
+    throw key ? new Refusal(key, { fields: { [fieldOf[key]]: '已被登记' } }) : error
+  })
+  if (row.idType === 'ID_CARD') await updateStudent(tx, id, { gender: genderOf(row.idNo) })
+  return id
+}

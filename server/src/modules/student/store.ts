@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+
+const columns = [
+  'id',
+  'name',
+  'idType',
+  'idNo',
+  'phone',
+  'certificateNo',
+  'passwordHash',
+  'initialPasswordChanged',
+  'gender',
+  'education',
+  'school',
+  'major',
+  'titleCode',
+  'employer',
+  'employerCreditCode',
+  'registrationNo',
+  'registrationValidTo',
+  'practiceScope',
+  'city',
+  'address',
+  'email',
+  'avatarFileId',
+  'createdAt',
+] as const
+
+export type StudentRow = NonNullable<Awaited<ReturnType<typeof findStudent>>>
+
+export function findStudent(db: Db, id: string) {
+  return db.selectFrom('student').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+/** By phone or ID number: an account string names at most one person (register sees to it). */
+export function findByAccount(db: Db, account: string) {
+  return db
+    .selectFrom('student')
+    .select(columns)
+    .where((or) => or.or([or('phone', '=', account), or('idNo', '=', account.toUpperCase())]))
+    .executeTakeFirst()
+}
+
+export interface NewStudent {
+  name: string
+  idType: 'ID_CARD' | 'HK_MO_TW' | 'PASSPORT'
+  idNo: string
+  phone: string
+  certificateNo: string
+  passwordHash: string
+  initialPasswordChanged: boolean
+  employer: string | null
+  titleCode: number
+}
+
+/** The new row's id. @throws 23505 when phone, ID or certificate number is taken; see takenField */
+export async function insertStudent(db: Db, row: NewStudent): Promise<string> {
+  const { id } = await db
+    .insertInto('student')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateStudent(
+  db: Db,
+  id: string,
+  change: Record<string, unknown>,
+): Promise<void> {
+  await db
+    .updateTable('student')
+    .set({ ...change, updatedAt: sql`app_now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function insertAgreement(
+  db: Db,
+  row: { studentId: string; document: string; version: string },
+): Promise<void> {
+  await db.insertInto('agreement').values(row).execute()
+}
+
+/** product §4: name and ID lock after the first paid order. */
+export async function hasPaidOrder(db: Db, studentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('orderNo')
+    .where('studentId', '=', studentId)
+    .where('paidAt', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countFailures(db: Db, accountHash: Buffer, windowSeconds: number) {
+  const row = await db
+    .selectFrom('loginFailure')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`ceil(extract(epoch from max(at) - app_now()) + ${windowSeconds})::int`.as(
+        'leftSeconds',
+      ),
+    ])
+    .where('accountHash', '=', accountHash)
+    .where('at', '>', sql<Date>`app_now() - interval '1 second' * ${windowSeconds}`)
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+export async function addFailure(db: Db, accountHash: Buffer): Promise<void> {
+  await db.insertInto('loginFailure').values({ accountHash }).execute()
+}
+
+export async function clearFailures(db: Db, accountHash: Buffer): Promise<void> {
+  await db.deleteFrom('loginFailure').where('accountHash', '=', accountHash).execute()
+}

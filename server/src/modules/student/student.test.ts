@@ -1,0 +1,252 @@
+import { digestPassword } from '@ce/contract/password'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { describe, expect, it } from 'vitest'
+import { makeStudent, newIdNo, newPerson } from '../../../test/factories/student.ts'
+import { call, must, passTime } from '../../../test/world.ts'
+
+const wrong = digestPassword('Wrong#2026')
+
+async function solved(): Promise<string> {
+  const { challenge } = await must('GET /student/v1/challenge')
+  const question = challenge as Parameters<typeof solveChallenge>[0]['challenge']
+  const solution = await solveChallenge({ challenge: question, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge: question, solution })).toString('base64')
+}
+
+async function registration(change: Record<string, unknown> = {}) {
+  const { agreementVersion } = await must('GET /first_page/v1/site_info')
+  return { ...newPerson(), idType: 'ID_CARD', agreementVersion, ...change }
+}
+
+describe('register', () => {
+  it('registers, signs in, and lower-case x in the ID is the same person', async () => {
+    const person = await registration({ name: '欧阳·阿依古丽' })
+    const { token, user } = await must('POST /student/v1/register', person)
+    expect(user).toMatchObject({
+      isInitPassword: true,
+      phoneMasked: expect.stringMatching(/^1\d{2}\*{4}\d{4}$/),
+    })
+    const profile = await must('GET /student/v1/profile', {}, token)
+    expect(profile).toMatchObject({
+      name: '欧阳·阿依古丽',
+      nameLocked: false,
+      certificateNo: person.certificateNo,
+    })
+    expect(JSON.stringify(profile)).not.toContain(person.idNo)
+    await must('POST /student/v1/login', {
+      account: person.idNo.toLowerCase(),
+      password: person.password,
+    })
+  })
+
+  it.each([
+    ['name', { name: 'John' }],
+    ['name', { name: '王' }],
+    ['name', { name: '<b>王五</b>' }],
+    ['idNo', { idNo: '11010519491231002A' }],
+    ['idNo', { idNo: '110105194912310021' }],
+    ['idNo', { idNo: '110105194913310021' }],
+    ['phone', { phone: '12345678901' }],
+    ['password', { password: 'plain text' }],
+    ['certificateNo', { certificateNo: "a'; drop table student;--" }],
+    ['agreementVersion', { agreementVersion: '' }],
+    ['idType', { idType: 'NONE' }],
+    ['name', { name: { $ne: null } }],
+  ])('refuses a bad %s', async (field, change) => {
+    const answer = await call('POST /student/v1/register', await registration(change))
+    expect(answer).toMatchObject({ status: 200, key: 'common.invalid' })
+    expect(Object.keys((answer.data as unknown as { fields: object }).fields)).toContain(field)
+  })
+
+  it.each([
+    ['phone', 'student.phoneTaken'],
+    ['idNo', 'student.idTaken'],
+    ['certificateNo', 'student.certificateTaken'],
+  ] as const)('refuses a %s that is taken', async (field, key) => {
+    const student = await makeStudent()
+    expect(
+      await call('POST /student/v1/register', await registration({ [field]: student[field] })),
+    ).toMatchObject({ key })
+  })
+
+  it('refuses an ID number known under another ID type, and an outdated agreement', async () => {
+    const student = await makeStudent()
+    const twin = await registration({ idType: 'PASSPORT', idNo: student.idNo })
+    expect(await call('POST /student/v1/register', twin)).toMatchObject({ key: 'student.idTaken' })
+    const old = await registration({ agreementVersion: 'before' })
+    expect(await call('POST /student/v1/register', old)).toMatchObject({
+      key: 'student.agreementOutdated',
+    })
+  })
+
+  it('of two at once with one phone, one wins', async () => {
+    const first = await registration()
+    const second = await registration({ phone: first.phone })
+    const answers = await Promise.all(
+      [first, second].map((body) => call('POST /student/v1/register', body)),
+    )
+    expect(answers.map((answer) => answer.key).sort()).toEqual(['student.phoneTaken', undefined])
+  })
+})
+
+describe('login', () => {
+  it('works by phone and by ID number, and answers alike for wrong password and unknown account', async () => {
+    const student = await makeStudent()
+    await must('POST /student/v1/login', { account: student.idNo, password: student.password })
+    const wrongPassword = await call('POST /student/v1/login', {
+      account: student.phone,
+      password: wrong,
+    })
+    const unknown = await call('POST /student/v1/login', {
+      account: newPerson().phone,
+      password: wrong,
+    })
+    expect(wrongPassword).toEqual(unknown)
+    expect(unknown).toMatchObject({ key: 'student.badCredentials' })
+  })
+
+  it('asks for a challenge from the third attempt, locks after five, opens after 15 minutes', async () => {
+    const student = await makeStudent()
+    const attempt = async (challenge?: string) =>
+      (await call('POST /student/v1/login', { account: student.phone, password: wrong, challenge }))
+        .key
+    expect([await attempt(), await attempt(), await attempt()]).toEqual([
+      'student.badCredentials',
+      'student.badCredentials',
+      'student.challengeRequired',
+    ])
+    const answer = await solved()
+    expect(await attempt(answer)).toBe('student.badCredentials')
+    expect(await attempt(answer)).toBe('student.challengeInvalid')
+    expect(await attempt(await solved())).toBe('student.badCredentials')
+    expect(await attempt(await solved())).toBe('student.badCredentials')
+    const right = { account: student.phone, password: student.password }
+    expect(await call('POST /student/v1/login', right)).toMatchObject({ key: 'student.locked' })
+    await passTime(16 * 60)
+    await must('POST /student/v1/login', right)
+  })
+
+  it('refuses forged and stale challenges', async () => {
+    const stale = await solved()
+    const student = await makeStudent()
+    for (const _ of [1, 2])
+      await call('POST /student/v1/login', { account: student.phone, password: wrong })
+    const attempt = (challenge: string) =>
+      call('POST /student/v1/login', {
+        account: student.phone,
+        password: student.password,
+        challenge,
+      })
+    expect(await attempt('AAAA')).toMatchObject({ key: 'student.challengeInvalid' })
+    await passTime(5 * 60 + 1)
+    expect(await attempt(stale)).toMatchObject({ key: 'student.challengeInvalid' })
+    expect(await attempt(await solved())).toMatchObject({ code: 1 })
+  })
+})
+
+describe('session', () => {
+  it('a token works bare and after Bearer, and a revoked one is refused by both processes', async () => {
+    const student = await makeStudent()
+    await must('GET /student/v1/profile', {}, `Bearer ${student.token}`)
+    await must('GET /student/v1/profile', {}, student.token)
+    await must('POST /student/v1/logout', {}, student.token)
+    for (const _ of [1, 2, 3, 4])
+      expect(await call('GET /student/v1/profile', {}, student.token)).toMatchObject({
+        status: 401,
+      })
+  })
+
+  it('no token, a made-up one and a two-hour-old idle one are refused', async () => {
+    expect(await call('GET /student/v1/profile')).toMatchObject({
+      status: 401,
+      key: 'common.unauthorized',
+    })
+    expect(await call('GET /student/v1/profile', {}, 'Bearer x')).toMatchObject({ status: 401 })
+  })
+})
+
+describe('modify', () => {
+  it('changes fields, clears with an empty string, and needs the password for a new phone', async () => {
+    const student = await makeStudent()
+    const changed = await must(
+      'POST /student/v1/modify',
+      { employer: '新示例药房', city: '示例市', titleCode: 2 },
+      student.token,
+    )
+    expect(changed).toMatchObject({ employer: '新示例药房', city: '示例市', titleCode: 2 })
+    expect(await must('POST /student/v1/modify', { city: '' }, student.token)).toMatchObject({
+      city: null,
+    })
+    const { phone } = newPerson()
+    expect(await call('POST /student/v1/modify', { phone }, student.token)).toMatchObject({
+      key: 'student.passwordNeeded',
+    })
+    expect(
+      await call('POST /student/v1/modify', { phone, password: wrong }, student.token),
+    ).toMatchObject({ key: 'student.wrongPassword' })
+    await must('POST /student/v1/modify', { phone, password: student.password }, student.token)
+    await must('POST /student/v1/login', { account: phone, password: student.password })
+  })
+
+  it('refuses a taken phone, bad codes and a file that is not theirs', async () => {
+    const student = await makeStudent()
+    const other = await makeStudent()
+    const modify = (body: object) => call('POST /student/v1/modify', body, student.token)
+    expect(await modify({ phone: other.phone, password: student.password })).toMatchObject({
+      key: 'student.phoneTaken',
+    })
+    expect(await modify({ employerCreditCode: '91350100M000100Y44' })).toMatchObject({
+      key: 'common.invalid',
+    })
+    expect(await modify({ employerCreditCode: '91350100M000100Y43' })).toMatchObject({ code: 1 })
+    expect(await modify({ email: 'nobody' })).toMatchObject({ key: 'common.invalid' })
+    expect(await modify({ address: 'x'.repeat(201) })).toMatchObject({ key: 'common.invalid' })
+    expect(await modify({ avatarFileId: crypto.randomUUID() })).toMatchObject({
+      key: 'common.notFound',
+    })
+    expect(await call('POST /student/v1/modify', {})).toMatchObject({ status: 401 })
+  })
+})
+
+describe('modify_password', () => {
+  it('changes it, ends other sessions, and the initial flag becomes true', async () => {
+    const student = await makeStudent({ initialPasswordChanged: false })
+    const { token: other } = await must('POST /student/v1/login', {
+      account: student.phone,
+      password: student.password,
+    })
+    const newPassword = digestPassword('Brand#New26')
+    const change = (body: object) => call('POST /student/v1/modify_password', body, student.token)
+    expect(await change({ oldPassword: wrong, newPassword })).toMatchObject({
+      key: 'student.wrongPassword',
+    })
+    expect(
+      await change({ oldPassword: student.password, newPassword: student.password }),
+    ).toMatchObject({ key: 'student.samePassword' })
+    expect(
+      await change({ oldPassword: student.password, newPassword: digestPassword('Demo@2026') }),
+    ).toMatchObject({ key: 'student.weakPassword' })
+    expect(await change({ oldPassword: student.password, newPassword })).toMatchObject({
+      data: { isInitPassword: true },
+    })
+    expect(await call('GET /student/v1/profile', {}, other)).toMatchObject({ status: 401 })
+    expect(await must('GET /student/v1/profile', {}, student.token)).toMatchObject({
+      isInitPassword: true,
+    })
+    expect(await call('POST /student/v1/modify_password', {})).toMatchObject({ status: 401 })
+  })
+
+  it('locks guessing of the old password', async () => {
+    const student = await makeStudent()
+    const guess = () =>
+      call(
+        'POST /student/v1/modify_password',
+        { oldPassword: wrong, newPassword: digestPassword(newIdNo()) },
+        student.token,
+      )
+    for (const _ of [1, 2, 3, 4, 5])
+      expect(await guess()).toMatchObject({ key: 'student.wrongPassword' })
+    expect(await guess()).toMatchObject({ key: 'student.locked' })
+  })
+})

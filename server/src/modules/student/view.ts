@@ -1,0 +1,39 @@
+import type { profile, sessionUser } from '@ce/contract'
+import type { z } from 'zod'
+import { signedFileUrl } from '../../platform/files/links.ts'
+import type { Keys } from '../../platform/keys.ts'
+import { birthDateOf, maskIdNo, maskPhone } from './identity.ts'
+import type { StudentRow } from './store.ts'
+
+function avatarUrl(keys: Keys, row: StudentRow): string | null {
+  return row.avatarFileId ? signedFileUrl(keys, row.avatarFileId, row.id) : null
+}
+
+/** The user of a login response (specification §3). */
+export function toSessionUser(keys: Keys, row: StudentRow): z.input<typeof sessionUser> {
+  return {
+    id: row.id,
+    name: row.name,
+    avatarUrl: avatarUrl(keys, row),
+    phoneMasked: maskPhone(row.phone),
+    titleCode: row.titleCode,
+    isInitPassword: row.initialPasswordChanged,
+  }
+}
+
+/** A student's own profile: what is locked, what is masked. */
+export function toProfile(
+  keys: Keys,
+  row: StudentRow,
+  nameLocked: boolean,
+): z.input<typeof profile> {
+  return {
+    ...row,
+    nameLocked,
+    idNoMasked: maskIdNo(row.idNo),
+    phoneMasked: maskPhone(row.phone),
+    avatarUrl: avatarUrl(keys, row),
+    birthDate: row.idType === 'ID_CARD' ? birthDateOf(row.idNo) : null,
+    isInitPassword: row.initialPasswordChanged,
+  }
+}

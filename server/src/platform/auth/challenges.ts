@@ -1,0 +1,78 @@
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { appNow, type Db } from '../db/database.ts'
+import type { Keys } from '../keys.ts'
+
+const lifeMs = 5 * 60_000
+/** about half a second on an old desktop: 200–400 keys of 2,000 rounds */
+const cost = 2_000
+
+/** A proof-of-work question (ALTCHA), good for five minutes by the database's clock. */
+export async function newChallenge(db: Db, keys: Keys) {
+  const expiresAt = new Date((await appNow(db)).getTime() + lifeMs)
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost,
+    counter: randomInt(400, 200),
+    deriveKey,
+    data: { expiresAt: expiresAt.toISOString() },
+    hmacSignatureSecret: keys.mac('challenge', 'signature'),
+    hmacKeySignatureSecret: keys.mac('challenge', 'key'),
+  })
+  return { challenge, expiresAt }
+}
+
+const answerShape = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.literal('PBKDF2/SHA-256'),
+      nonce: z.string(),
+      salt: z.string(),
+      // a forged question must not make the server work
+      cost: z.literal(cost),
+      keyLength: z.int().max(64),
+      keyPrefix: z.string().max(128),
+      keySignature: z.string().optional(),
+      data: z.object({ expiresAt: z.iso.datetime() }),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.int().min(0).max(10_000), derivedKey: z.string().max(128) }),
+})
+
+/** Whether an answer is right, fresh and used for the first time; using it spends it. */
+export async function spendChallenge(db: Db, keys: Keys, answer: string): Promise<boolean> {
+  const parsed = answerShape.safeParse(decode(answer))
+  if (!parsed.success) return false
+  const { challenge, solution } = parsed.data
+  const { verified } = await verifySolution({
+    challenge,
+    solution,
+    deriveKey,
+    hmacSignatureSecret: keys.mac('challenge', 'signature'),
+    hmacKeySignatureSecret: keys.mac('challenge', 'key'),
+  }).catch(() => ({ verified: false }))
+  const { expiresAt } = challenge.parameters.data
+  if (!verified || (await appNow(db)) > new Date(expiresAt)) return false
+  const spent = await db
+    .insertInto('spentChallenge')
+    .values({ salt: challenge.parameters.nonce, expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(spent.numInsertedOrUpdatedRows) === 1
+}
+
+/** A job: spent answers need remembering only as long as they would be accepted. */
+export async function forgetSpentChallenges(db: Db): Promise<void> {
+  await db.deleteFrom('spentChallenge').where('expiresAt', '<', sql<Date>`app_now()`).execute()
+}
+
+function decode(answer: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(answer, 'base64').toString('utf8'))
+  } catch {
+    return null
+  }
+}

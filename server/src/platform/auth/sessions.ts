@@ -1,0 +1,153 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import pg from 'pg'
+import type { Db } from '../db/database.ts'
+import { refuse } from '../errors.ts'
+
+/** Who asks, as every service receives it. */
+export interface StudentActor {
+  studentId: string
+  /** hex; names the session without being able to open it */
+  tokenHash: string
+}
+
+interface Cached {
+  studentId: string
+  /** when the table was asked, by this process's monotonic clock */
+  checkedAt: number
+}
+
+const channel = 'session_revoked'
+/** bound on a missed notification */
+const cacheMs = 10_000
+
+/** `stale`: an active session's last sign of life is written every five minutes at most */
+const findSql = `
+  select student_id, app_now() - seen_at > interval '5 minutes' as stale from session
+  where token_hash = $1 and revoked_at is null
+    and seen_at > app_now() - interval '1 second' * $2 and created_at > app_now() - interval '7 days'`
+
+/** The opaque tokens of product §3: random, stored hashed, revocable at once on every process. */
+export class Sessions {
+  readonly #pool: pg.Pool
+  readonly #idleSeconds: number
+  readonly #cache = new LRUCache<string, Cached>({ max: 50_000 })
+  #listener: pg.Client | null = null
+  #closed = false
+  #relisten: NodeJS.Timeout | null = null
+  /** grows with every revocation heard: what was read before one is not cached after it */
+  #heard = 0
+
+  constructor(pool: pg.Pool, idleSeconds = 2 * 3600) {
+    this.#pool = pool
+    this.#idleSeconds = idleSeconds
+  }
+
+  /** Starts hearing revocations made by other processes. Until it hears, nothing is cached. */
+  async listen(): Promise<void> {
+    const client = new pg.Client({
+      ...this.#pool.options,
+      // the pool hides it from enumeration
+      password: this.#pool.options.password,
+      application_name: 'portal sessions',
+    })
+    client.on('error', () => this.#lost())
+    client.on('end', () => this.#lost())
+    client.on('notification', ({ payload }) => {
+      this.#heard += 1
+      if (payload) this.#cache.delete(payload)
+    })
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+      this.#listener = client
+    } catch {
+      this.#lost()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#relisten) clearTimeout(this.#relisten)
+    const listener = this.#listener
+    this.#listener = null
+    await listener?.end().catch(() => {})
+  }
+
+  /** A new session; the token is shown to its owner once and never kept. */
+  async issue(db: Db, studentId: string): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    await db
+      .insertInto('session')
+      .values({ tokenHash: sha256(token), studentId })
+      .execute()
+    return token
+  }
+
+  /** The student behind an Authorization header, bare or after `Bearer `. @throws 401 common.unauthorized */
+  async require(header: string | undefined): Promise<StudentActor> {
+    const token = header?.replace(/^Bearer\s+/i, '').trim()
+    if (!token || token.length > 200) return refuse('common.unauthorized')
+    const hash = sha256(token)
+    const key = hash.toString('hex')
+    const hit = this.#cache.get(key)
+    if (hit && performance.now() - hit.checkedAt < cacheMs)
+      return { studentId: hit.studentId, tokenHash: key }
+    return this.#load(hash, key)
+  }
+
+  async #load(hash: Buffer, key: string): Promise<StudentActor> {
+    const heard = this.#heard
+    const { rows } = await this.#pool.query({
+      name: 'session',
+      text: findSql,
+      values: [hash, this.#idleSeconds],
+    })
+    const row = rows[0]
+    if (!row) return refuse('common.unauthorized')
+    if (row.stale)
+      await this.#pool.query('update session set seen_at = app_now() where token_hash = $1', [hash])
+    if (this.#listener && heard === this.#heard)
+      this.#cache.set(key, { studentId: row.student_id, checkedAt: performance.now() })
+    return { studentId: row.student_id, tokenHash: key }
+  }
+
+  /** Ends sessions of a student: one, or all but one. Part of the caller's transaction, heard at its commit. */
+  async revoke(
+    db: Db,
+    studentId: string,
+    which: { only?: string; except?: string },
+  ): Promise<void> {
+    let query = db
+      .updateTable('session')
+      .set({ revokedAt: sql`app_now()` })
+      .where('studentId', '=', studentId)
+      .where('revokedAt', 'is', null)
+    if (which.only) query = query.where('tokenHash', '=', Buffer.from(which.only, 'hex'))
+    if (which.except) query = query.where('tokenHash', '<>', Buffer.from(which.except, 'hex'))
+    const rows = await query.returning('tokenHash').execute()
+    for (const { tokenHash } of rows) {
+      const key = tokenHash.toString('hex')
+      this.#heard += 1
+      this.#cache.delete(key)
+      await sql`select pg_notify(${channel}, ${key})`.execute(db)
+    }
+  }
+
+  #lost(): void {
+    this.#heard += 1
+    this.#cache.clear()
+    this.#listener = null
+    if (this.#closed || this.#relisten) return
+    this.#relisten = setTimeout(() => {
+      this.#relisten = null
+      void this.listen()
+    }, 1000)
+    this.#relisten.unref()
+  }
+}
+
+function sha256(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

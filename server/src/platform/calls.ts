@@ -1,0 +1,79 @@
+import { type CallDefinition, clientBase, fieldNames } from '@ce/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { StudentActor } from './auth/sessions.ts'
+import type { Deps } from './deps.ts'
+import { refuse } from './errors.ts'
+
+z.config(z.locales.zhCN())
+
+type Definition<Req extends z.ZodType, Res extends z.ZodType> = CallDefinition<
+  'GET' | 'POST',
+  string,
+  Req,
+  Res
+>
+
+/** What a route hands to its service: checked input, who asks, and the raw request where files are read. */
+export interface CallContext<Req extends z.ZodType> {
+  input: z.output<Req>
+  /** set for the audience `student`; see studentCall */
+  student: StudentActor
+  ip: string
+  userAgent: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * Registers one call of the contract: who may make it, the check of its input (house rule 4),
+ * and the envelope around what the service gives back.
+ */
+export function route<Req extends z.ZodType, Res extends z.ZodType>(
+  app: FastifyInstance,
+  deps: Deps,
+  call: Definition<Req, Res>,
+  handle: (context: CallContext<Req>) => Promise<z.input<Res>>,
+): void {
+  app.route({
+    method: call.method,
+    url: clientBase + call.path,
+    handler: async (request, reply) => {
+      const student =
+        call.audience === 'student'
+          ? await deps.sessions.require(request.headers.authorization)
+          : nobody
+      const raw = call.method === 'GET' ? request.query : call.body ? {} : (request.body ?? {})
+      const input = call.body ? (raw as z.output<Req>) : checked(call.request, raw)
+      const context = {
+        input,
+        student,
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+        request,
+        reply,
+      }
+      const data = call.response.parse(await handle(context))
+      return { code: 1, msg: 'ok', data }
+    },
+  })
+}
+
+/** Stands where no student is needed; a public service never reads it. */
+const nobody: StudentActor = { studentId: '', tokenHash: '' }
+
+/** Checks a value by the contract. @throws Refusal common.invalid with the problems by field name. */
+export function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) {
+    const name = String(issue.path[0] ?? 'body')
+    fields[name] ??= issue.message
+  }
+  const [first, problem] = Object.entries(fields)[0] ?? ['body', '']
+  return refuse('common.invalid', { problem: `${fieldNames[first] ?? first}：${problem}`, fields })
+}

@@ -1,0 +1,47 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './generated/schema.ts'
+
+export type Schema = DB
+/** The pool or a caller's transaction: what every store takes first. */
+export type Db = Kysely<Schema>
+export type Tx = Transaction<Schema>
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+/** dates stay YYYY-MM-DD: a calendar day has no zone */
+pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
+
+/** A pool that outlives restarts of the database: broken idle connections are dropped, not thrown. */
+export function openPool(connection: pg.PoolConfig, max = 10): pg.Pool {
+  const pool = new pg.Pool({
+    max,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'portal',
+    ...connection,
+  })
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Kysely over the pool: columns are camelCase here, keys inside JSON stay as they are. */
+export function openDb(pool: pg.Pool): Db {
+  return new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}
+
+/** The one way to open a transaction; services hand the result down, nobody opens one inside another. */
+export function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return db.transaction().execute(work)
+}
+
+/** The rules' time: the database's clock, moved only by seeds and tests. */
+export async function appNow(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select app_now() as now`.execute(db)
+  const row = rows[0]
+  if (!row) throw new Error('app_now() gave no row')
+  return row.now
+}

@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import { startEmbeddedPostgres } from '../embedded-postgres/launcher.ts'
+import type { Env } from '../env.ts'
+import { StartError } from '../start-error.ts'
+import { openPool } from './database.ts'
+import { migrate } from './migrate.ts'
+
+export interface OpenDatabase {
+  pool: pg.Pool
+  /** one line for the operator: where the data lies */
+  where: string
+  close(): Promise<void>
+}
+
+/**
+ * The database of this installation, migrated: DATABASE_URL, or the embedded one in DATA_DIR.
+ * @throws StartError with one clear line when it cannot be had
+ */
+export async function openDatabase(env: Env): Promise<OpenDatabase> {
+  if (env.databaseUrl) {
+    const pool = openPool({ connectionString: env.databaseUrl })
+    await checkReachable(pool)
+    await migrate(pool).catch(notPrepared)
+    return { pool, where: 'DATABASE_URL', close: async () => {} }
+  }
+  const server = await startEmbeddedPostgres({ dataDir: env.dataDir })
+  const pool = openPool(server.connection)
+  try {
+    await migrate(pool)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return { pool, where: `${env.dataDir}/postgres`, close: () => server.stop() }
+}
+
+/** An outside database may refuse its tables to us: no rights, read-only, too old. */
+function notPrepared(error: Error & { code?: string }): never {
+  if (error instanceof StartError || !error.code) throw error
+  throw new StartError(`cannot prepare the database of DATABASE_URL: ${error.message}`)
+}
+
+async function checkReachable(pool: pg.Pool): Promise<void> {
+  const ask = pool.query(`select datctype as ctype, pg_encoding_to_char(encoding) as encoding
+    from pg_database where datname = current_database()`)
+  const { rows } = await ask.catch((error: Error & { code?: string }) => {
+    // an address with several IPs fails with an empty message and only a code
+    throw new StartError(
+      `cannot use the database of DATABASE_URL: ${error.message || error.code || 'no connection'}`,
+    )
+  })
+  // stack.md: with ctype C, trigram search sees no Chinese at all
+  if (rows[0]?.encoding !== 'UTF8' || rows[0]?.ctype === 'C' || rows[0]?.ctype === 'POSIX')
+    throw new StartError(
+      `the database of DATABASE_URL must be UTF8 with a locale such as C.UTF-8, not ${rows[0]?.encoding}/${rows[0]?.ctype}`,
+    )
+}

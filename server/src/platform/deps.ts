@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import { Sessions } from './auth/sessions.ts'
+import { type Db, openDb } from './db/database.ts'
+import type { Env } from './env.ts'
+import { type FileStore, filesFolder, localFileStore } from './files/store.ts'
+import { type Keys, openKeys } from './keys.ts'
+import type { Gateway } from './payments/gateway.ts'
+import { openGateways } from './payments/gateways.ts'
+import { SettingsReader } from './settings.ts'
+
+/** What every service may use: made once a process, handed down by routes, jobs, seeds and tests alike. */
+export interface Deps {
+  env: Env
+  pool: pg.Pool
+  db: Db
+  sessions: Sessions
+  keys: Keys
+  files: FileStore
+  settings: SettingsReader
+  /** by pay type; empty where none is configured */
+  gateways: Map<string, Gateway>
+  /** the portal's address as people open it, without a trailing slash */
+  publicUrl: () => string
+}
+
+/** Opens everything a process shares with others through the database, KEYS_DIR and the file store. */
+export async function openDeps(env: Env, pool: pg.Pool): Promise<Deps> {
+  const db = openDb(pool)
+  const sessions = new Sessions(pool)
+  await sessions.listen()
+  const publicUrl = () => env.publicUrl ?? `http://localhost:${env.port}`
+  return {
+    env,
+    pool,
+    db,
+    sessions,
+    keys: await openKeys(env.keysDir),
+    files: localFileStore(filesFolder(env.dataDir)),
+    settings: new SettingsReader(db),
+    gateways: openGateways({ env, db, publicUrl }),
+    publicUrl,
+  }
+}
+
+export async function closeDeps(deps: Deps): Promise<void> {
+  await deps.sessions.close()
+  await deps.db.destroy()
+}

@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { StartError } from '../start-error.ts'
+import type { Binaries } from './binaries.ts'
+import { type Launched, launch } from './launch.ts'
+import type { Place } from './place.ts'
+import { ensurePortalDatabase } from './portal-database.ts'
+import {
+  isPostmasterOf,
+  type PostmasterFile,
+  readPostmasterFile,
+  removeEmptyFile,
+} from './postmaster-file.ts'
+import { answers } from './session.ts'
+import { settingArguments } from './settings.ts'
+import { join, type Tenancy } from './tenancy.ts'
+import { type Connection, connectionTo, listening } from './transport.ts'
+import { watchWaiting } from './waiting.ts'
+
+const LOOK_EVERY_MS = 15
+const RETRY_EVERY_MS = 100
+const RETRY_FOR_MS = 30_000
+
+/** What refuses a start while the last processes of a killed server end, or a port was just taken. */
+const PASSING = /lock file .* (already exists|is empty)|still in use|could not bind/
+
+/** A server that answers, and our stay on it. */
+export interface RunningServer {
+  connection: Connection
+  pid: number
+  adopted: boolean
+  tenancy: Tenancy
+}
+
+/**
+ * Looks at what is there until a server answers: joins one that is ready, waits for one that is
+ * starting or stopping, launches one when there is none. Two processes may do this at once:
+ * PostgreSQL's own lock file lets one postmaster live, and the loser's next look finds it.
+ * @throws StartError
+ */
+export async function startOrAdopt(
+  place: Place,
+  binaries: Binaries,
+  wanted: Record<string, string>,
+  log: (line: string) => void,
+): Promise<RunningServer> {
+  const waiting = watchWaiting(place, log)
+  const retryUntil = Date.now() + RETRY_FOR_MS
+  let launched: Launched | undefined
+  for (;;) {
+    const file = readPostmasterFile(place.cluster)
+    const lives = file !== undefined && isPostmasterOf(place, file.pid)
+    if (lives && file.status === 'ready') {
+      const server = await joinServer(place, file, launched)
+      if (server) return server
+    }
+    if (!lives && (!launched || launched.hasEnded())) {
+      if (!launched) await refuseElsewhere(place, file)
+      else if (!PASSING.test(launched.output()) || Date.now() > retryUntil)
+        throw died(place, launched)
+      else await delay(RETRY_EVERY_MS)
+      removeEmptyFile(place.cluster)
+      const settings = settingArguments(place, wanted, await listening(place))
+      launched = launch(place, binaries, settings, file?.pid)
+    }
+    waiting(file)
+    await delay(LOOK_EVERY_MS)
+  }
+}
+
+async function joinServer(
+  place: Place,
+  file: PostmasterFile,
+  launched: Launched | undefined,
+): Promise<RunningServer | undefined> {
+  const superuser = connectionTo(file, place, { user: 'postgres', database: 'postgres' })
+  const tenancy = await join(superuser, (client) =>
+    ensurePortalDatabase(client, superuser.password),
+  )
+  if (!tenancy) return undefined
+  const connection = connectionTo(file, place, { user: 'portal', database: 'portal' })
+  return { connection, pid: file.pid, adopted: !launched?.started(file.pid), tenancy }
+}
+
+/**
+ * A server that answers without being a process of ours runs in another container on the same volume.
+ * PostgreSQL's safeguards do not see across containers, and two servers on one cluster destroy it.
+ */
+async function refuseElsewhere(place: Place, file: PostmasterFile | undefined): Promise<void> {
+  if (!file) return
+  const superuser = connectionTo(file, place, { user: 'postgres', database: 'postgres' })
+  if (!(await answers(superuser))) return
+  const now = readPostmasterFile(place.cluster)
+  if (now?.pid !== file.pid || isPostmasterOf(place, now.pid)) return // just started by another Node
+  throw new StartError(`${place.cluster} is in use by another container: stop that one first`)
+}
+
+function died(place: Place, launched: Launched): StartError {
+  return new StartError(`PostgreSQL did not start: ${launched.output()} (log: ${place.log})`)
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { StartError } from './start-error.ts'
+
+/** What an operator sets; everything else is data in the database. */
+export interface Env {
+  port: number
+  host: string
+  dataDir: string
+  keysDir: string
+  /** an outside PostgreSQL; null: the embedded one in dataDir */
+  databaseUrl: string | null
+  /** the address people open, without a trailing slash; null: known once the port is */
+  publicUrl: string | null
+  /** the demo world and the demo cashier */
+  demo: boolean
+  production: boolean
+  /** hot reload of server and pages in this process */
+  dev: boolean
+  /** the built pages */
+  pagesDir: string
+  /** how many requests a minute one address may make to each call that costs much (see shield.ts) */
+  ratePerMinute: number
+}
+
+const builtPages = fileURLToPath(new URL('../../../apps/portal/dist', import.meta.url))
+
+/** Reads and checks the environment. @throws StartError naming the variable at fault. */
+export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
+  const production = from.NODE_ENV === 'production'
+  const dataDir = resolve(from.DATA_DIR || 'data')
+  return {
+    port: readPort(from.PORT),
+    host: from.HOST || '0.0.0.0',
+    dataDir,
+    keysDir: resolve(from.KEYS_DIR || `${dataDir}/keys`),
+    databaseUrl: readDatabaseUrl(from.DATABASE_URL),
+    publicUrl: readPublicUrl(from.PUBLIC_URL),
+    demo: readFlag('DEMO', from.DEMO, !production),
+    production,
+    dev: from.CE_DEV === '1',
+    pagesDir: resolve(from.PAGES_DIR || builtPages),
+    ratePerMinute: readRate(from.RATE_PER_MINUTE),
+  }
+}
+
+function readPort(value: string | undefined): number {
+  const port = value ? Number(value) : 8080
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new StartError(`PORT must be a whole number from 0 to 65535, not "${value}"`)
+  return port
+}
+
+/** Generous by default: a whole pharmacy chain may sit behind one address. */
+function readRate(value: string | undefined): number {
+  const rate = value ? Number(value) : 600
+  if (!Number.isInteger(rate) || rate < 1)
+    throw new StartError(`RATE_PER_MINUTE must be a whole number of at least 1, not "${value}"`)
+  return rate
+}
+
+function readDatabaseUrl(value: string | undefined): string | null {
+  if (!value) return null
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value))
+    throw new StartError('DATABASE_URL must look like postgres://user:password@host:5432/database')
+  return value
+}
+
+function readPublicUrl(value: string | undefined): string | null {
+  if (!value) return null
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value))
+    throw new StartError(`PUBLIC_URL must be an http(s) address, not "${value}"`)
+  return value.replace(/\/+$/, '')
+}
+
+function readFlag(name: string, value: string | undefined, fallback: boolean): boolean {
+  if (value === undefined || value === '') return fallback
+  if (value === '1' || value === '0') return value === '1'
+  throw new StartError(`${name} must be 1 or 0, not "${value}"`)
+}

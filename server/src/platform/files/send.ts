@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { rangeOf } from './range.ts'
+import type { FileStore } from './store.ts'
+
+export interface StoredContent {
+  storageKey: string
+  name: string
+  mime: string
+  size: number
+  sha256: Buffer
+}
+
+/**
+ * Answers a GET or HEAD with a stored file: whole or one range, conditional by its strong ETag.
+ * The caller has decided who may have it and for how long it may be cached.
+ */
+export async function sendContent(
+  store: FileStore,
+  file: StoredContent,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if ((await store.size(file.storageKey)) !== file.size)
+    throw new Error(`the content of ${file.storageKey} is not what its row says`)
+  const etag = `"${file.sha256.toString('base64url')}"`
+  reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'content-disposition': disposition(file),
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.type(file.mime)
+  const range = rangeOf(askedRange(request, etag), file.size)
+  if (range === 'unsatisfiable')
+    return reply.code(416).header('content-range', `bytes */${file.size}`).send()
+  const { start, end } = range === 'whole' ? { start: 0, end: file.size - 1 } : range
+  reply.header('content-length', end - start + 1)
+  if (range !== 'whole')
+    reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
+  if (request.method === 'HEAD') return reply.send()
+  return reply.send(store.read(file.storageKey, { start, end }))
+}
+
+/** A range counts on GET only, and under If-Range only while the content is the one the client has. */
+function askedRange(request: FastifyRequest, etag: string): string | undefined {
+  if (request.method !== 'GET') return undefined
+  const condition = request.headers['if-range']
+  return condition === undefined || condition === etag ? request.headers.range : undefined
+}
+
+function names(header: string | undefined, etag: string): boolean {
+  if (!header) return false
+  return header
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === '*' || tag === etag)
+}
+
+/** Pictures, sound and films open in place; anything else is saved. The name travels by RFC 8187. */
+function disposition({ mime, name }: StoredContent): string {
+  const kind = /^(image|video|audio)\//.test(mime) ? 'inline' : 'attachment'
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+
+/** Where file contents lie. A local folder now; an S3-compatible store fits the same four verbs. */
+export interface FileStore {
+  /** durable when it resolves */
+  put(key: string, content: Buffer): Promise<void>
+  size(key: string): Promise<number>
+  /** bytes from `start` to `end`, both inclusive */
+  read(key: string, range: { start: number; end: number }): Readable
+  remove(key: string): Promise<void>
+}
+
+/** Files under one folder. Keys are ours (never a user's file name), but a key that leaves it is refused all the same. */
+export function localFileStore(folder: string): FileStore {
+  const root = resolve(folder)
+  const place = (key: string) => {
+    const path = resolve(root, key)
+    if (!path.startsWith(root + sep)) throw new Error('file key outside the store')
+    return path
+  }
+  return {
+    put: async (key, content) => {
+      const path = place(key)
+      await mkdir(dirname(path), { recursive: true })
+      const draft = `${path}.part`
+      const handle = await open(draft, 'w', 0o600)
+      await handle.writeFile(content)
+      await handle.sync()
+      await handle.close()
+      await rename(draft, path)
+      // the new name itself must survive a power cut
+      const directory = await open(dirname(path), 'r')
+      await directory.sync().catch(() => {})
+      await directory.close()
+    },
+    size: async (key) => (await stat(place(key))).size,
+    read: (key, range) => createReadStream(place(key), range),
+    remove: (key) => rm(place(key), { force: true }),
+  }
+}
+
+export function filesFolder(dataDir: string): string {
+  return join(dataDir, 'files')
+}

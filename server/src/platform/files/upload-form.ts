@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import { refuse } from '../errors.ts'
+
+export interface UploadForm {
+  fields: Record<string, string>
+  /** `truncated`: it was longer than any upload may be, and the rest was dropped */
+  file: { name: string; content: Buffer; truncated: boolean } | null
+}
+
+/** Reads a form of one file and a few fields. @throws Refusal 400 when the body is no such form */
+export async function readUploadForm(request: FastifyRequest): Promise<UploadForm> {
+  if (!request.isMultipart()) return refuse('common.unparsable')
+  const form: UploadForm = { fields: {}, file: null }
+  for await (const part of request.parts({ throwFileSizeLimit: false })) {
+    if (part.type === 'field') {
+      if (typeof part.value === 'string') form.fields[part.fieldname] = part.value
+      continue
+    }
+    const content = await part.toBuffer()
+    if (part.fieldname === 'file' && content.length > 0)
+      form.file = { name: part.filename ?? '', content, truncated: part.file.truncated }
+  }
+  return form
+}

@@ -1,0 +1,76 @@
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartError } from './start-error.ts'
+
+/** The portal's own keys, shared by all processes through KEYS_DIR; never in the database or logs. */
+export interface Keys {
+  /** names the signing key on a proof */
+  proofKeyId: string
+  signProof(text: string): Buffer
+  verifyProof(text: string, signature: Buffer, keyId: string): boolean
+  /** hex MAC for one use (`file`, `challenge` …), so that one use's MAC is worth nothing in another */
+  mac(use: string, text: string): string
+  macMatches(use: string, text: string, mac: string): boolean
+}
+
+/** Loads the keys, making them at the very first start. @throws StartError when the folder cannot be used */
+export async function openKeys(folder: string): Promise<Keys> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const pem = await once(join(folder, 'proof-ed25519.pem'), newProofKey)
+    const secret = await once(join(folder, 'mac.key'), () => randomBytes(32).toString('hex'))
+    return makeKeys(createPrivateKey(pem), Buffer.from(secret.trim(), 'hex'))
+  } catch (error) {
+    throw new StartError(`cannot use the keys in ${folder}: ${(error as Error).message}`)
+  }
+}
+
+function makeKeys(privateKey: KeyObject, secret: Buffer): Keys {
+  const publicKey = createPublicKey(privateKey)
+  const der = publicKey.export({ type: 'spki', format: 'der' })
+  const proofKeyId = createHash('sha256').update(der).digest('hex').slice(0, 16)
+  const mac = (use: string, text: string) =>
+    createHmac('sha256', secret).update(`${use}\n${text}`).digest('hex')
+  return {
+    proofKeyId,
+    signProof: (text) => sign(null, Buffer.from(text), privateKey),
+    verifyProof: (text, signature, keyId) =>
+      keyId === proofKeyId && verify(null, Buffer.from(text), publicKey, signature),
+    mac,
+    macMatches: (use, text, given) => {
+      const right = Buffer.from(mac(use, text))
+      const candidate = Buffer.from(given)
+      return right.length === candidate.length && timingSafeEqual(right, candidate)
+    },
+  }
+}
+
+function newProofKey(): string {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+/** Reads a file, or makes it whole: of two processes starting at once, one's content wins for both. */
+async function once(path: string, make: () => string): Promise<string> {
+  const existing = await readFile(path, 'utf8').catch(() => null)
+  if (existing !== null) return existing
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, make(), { mode: 0o600 })
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await unlink(draft)
+  return readFile(path, 'utf8')
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from './db/database.ts'
+import { demoAccounts } from './demo.ts'
+import type { Deps } from './deps.ts'
+import type { Env } from './env.ts'
+import { StartError } from './start-error.ts'
+
+/** Whoever served a demo with these keys has signed made-up proofs with them. */
+const demoMark = 'used-for-the-demo'
+/** Those of handbooks and of our own messages. */
+const wellKnown = new Set(['password', 'postgres', 'admin', 'changeme', 'secret', '123456'])
+
+/** Production has no demo world and no default secrets. @throws StartError */
+export function checkProductionEnv(env: Env): void {
+  if (!env.production) return
+  if (env.demo)
+    throw new StartError('NODE_ENV=production refuses DEMO=1: the demo world is for trying out')
+  if (existsSync(join(env.keysDir, demoMark)))
+    throw new StartError(
+      `production refuses the keys in ${env.keysDir}: a demo has signed with them; set KEYS_DIR to an empty folder`,
+    )
+  const { username, password } = new URL(env.databaseUrl ?? 'postgres://')
+  if (password && (wellKnown.has(password.toLowerCase()) || password === username))
+    throw new StartError('production refuses the default password in DATABASE_URL: choose a secret')
+}
+
+/** What only a demo leaves behind must not be in a production database. @throws StartError */
+export async function checkProductionData(
+  deps: Pick<Deps, 'db'> & { gateways: Pick<Deps['gateways'], 'has'> },
+): Promise<void> {
+  if (deps.gateways.has('DEMO'))
+    throw new StartError('production refuses the demo cashier: configure a payment gateway or none')
+  if (await clockIsMoved(deps.db))
+    throw new StartError('production refuses this database: its clock is moved (table app_clock)')
+  const phones = demoAccounts.map(({ phone }) => phone)
+  const found = await deps.db
+    .selectFrom('student')
+    .select('phone')
+    .where('phone', 'in', phones)
+    .executeTakeFirst()
+  if (found)
+    throw new StartError(
+      `production refuses this database: it holds the demo account ${found.phone}; use a new one`,
+    )
+}
+
+async function clockIsMoved(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ moved: boolean }>`
+    select shift <> interval '0' as moved from app_clock`.execute(db)
+  return rows[0]?.moved !== false
+}
+
+/** Remembers, beside the keys, that a demo has used them. */
+export async function markDemoKeys(env: Pick<Env, 'demo' | 'keysDir'>): Promise<void> {
+  if (!env.demo) return
+  await writeFile(join(env.keysDir, demoMark), '').catch(() => {
+    // read-only keys: they were made elsewhere and marked there
+  })
+}

@@ -1,0 +1,57 @@
+import type { Db } from './db/database.ts'
+
+/**
+ * Figures the association may set differently, with the values a new database starts from.
+ * Staff change them in the table `setting`; nothing else in the code holds them.
+ */
+export const defaultSettings = {
+  /** life of an unpaid order and of its QR */
+  'order.lifeSeconds': 7200,
+  /** failures in the window that lock an account string, and for how long */
+  'login.failuresToLock': 5,
+  'login.failuresToChallenge': 2,
+  'login.windowSeconds': 900,
+  /** a presence check falls due after this much study, at a moment the server draws */
+  'study.presenceMinSeconds': 900,
+  'study.presenceMaxSeconds': 1200,
+  'study.presenceAnswerSeconds': 60,
+  /** share of a lesson that must be covered, in thousandths */
+  'study.donePerMille': 950,
+  /** captures are deleted after so many days */
+  'exam.captureKeepDays': 180,
+  /** files one student may upload in an hour */
+  'file.uploadsPerHour': 60,
+  'exam.consentVersion': '2026-01',
+} as const satisfies Record<string, number | string>
+
+export type Settings = {
+  -readonly [Key in keyof typeof defaultSettings]: Widen<(typeof defaultSettings)[Key]>
+}
+type Widen<Value> = Value extends number ? number : string
+
+const freshMs = 5000
+
+/** Reads settings through a cache of five seconds: a change reaches every process within that time. */
+export class SettingsReader {
+  readonly #db: Db
+  #cached: { at: number; values: Settings } | null = null
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async all(): Promise<Settings> {
+    if (this.#cached && performance.now() - this.#cached.at < freshMs) return this.#cached.values
+    const rows = await this.#db.selectFrom('setting').select(['key', 'value']).execute()
+    const values = {
+      ...defaultSettings,
+      ...Object.fromEntries(rows.map((row) => [row.key, row.value])),
+    }
+    this.#cached = { at: performance.now(), values }
+    return values
+  }
+
+  async get<Key extends keyof Settings>(key: Key): Promise<Settings[Key]> {
+    return (await this.all())[key]
+  }
+}

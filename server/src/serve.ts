@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { openDatabase } from './platform/db/open.ts'
+import { closeDeps, openDeps } from './platform/deps.ts'
+import type { Env } from './platform/env.ts'
+import { checkProductionData, checkProductionEnv, markDemoKeys } from './platform/production.ts'
+import { StartError } from './platform/start-error.ts'
+
+export interface Serving {
+  port: number
+  /** what the operator reads: address and demo accounts */
+  greeting: string[]
+  close(): Promise<void>
+}
+
+/** how long open requests and sessions may hold up a stop */
+const patienceMs = 5000
+
+/**
+ * Starts one server process: database, migrations, demo world, jobs, HTTP.
+ * What was opened is closed again, in reverse, when a later step fails or `abandon` fires.
+ * @throws StartError, one line
+ */
+export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
+  checkProductionEnv(env)
+  await using opened = new AsyncDisposableStack()
+  const database = await openDatabase(env)
+  opened.defer(() => database.close())
+  abandon?.throwIfAborted()
+  const deps = await openDeps(env, database.pool)
+  opened.defer(() => withPatience(closeDeps(deps)))
+  await (env.production ? checkProductionData(deps) : markDemoKeys(env))
+  abandon?.throwIfAborted()
+  const app = await buildApp(deps)
+  opened.defer(() => withPatience(app.close()))
+  const port = await listen(app, env)
+  abandon?.throwIfAborted()
+  const open = opened.move()
+  return {
+    port,
+    greeting: [`执业药师继续教育平台: ${deps.publicUrl()}`, `database: ${database.where}`],
+    close: () => open.disposeAsync(),
+  }
+}
+
+/** @returns the port, which was the system's choice for PORT=0 */
+async function listen(app: FastifyInstance, env: Env): Promise<number> {
+  await app.listen({ port: env.port, host: env.host }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(listenProblem(error, env))
+  })
+  const address = app.server.address()
+  env.port = typeof address === 'object' && address ? address.port : env.port
+  return env.port
+}
+
+async function withPatience(work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, patienceMs)
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+function listenProblem(error: NodeJS.ErrnoException, env: Env): string {
+  if (error.code === 'EADDRINUSE')
+    return `port ${env.port} is in use: stop what uses it, or set PORT to another`
+  if (error.code === 'EACCES')
+    return `port ${env.port} may not be used by this user: set PORT to 1024 or above`
+  return `cannot listen on ${env.host}:${env.port}: ${error.message}`
+}

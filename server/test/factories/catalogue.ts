@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import {
+  addCourse,
+  addPlan,
+  addPlanCourse,
+  type NewPlan,
+  type NewPlanCourse,
+} from '../../src/modules/catalogue/service.ts'
+import { appNow } from '../../src/platform/db/database.ts'
+import { deps } from '../world.ts'
+
+const day = 86_400_000
+
+export interface TestPlan {
+  id: string
+  year: number
+  courses: {
+    planCourseId: string
+    courseId: string
+    lessonIds: string[]
+    hours: number
+    required: boolean
+  }[]
+}
+
+/** A plan of a year nobody else uses, open, with two required courses and one elective of 6.0 hours each. */
+export async function makePlan(
+  options: Partial<Omit<NewPlan, 'year'>> & {
+    courses?: (Partial<NewPlanCourse> & { lessonSeconds?: number[] })[]
+  } = {},
+): Promise<TestPlan> {
+  const { db } = await deps()
+  const { courses: wanted, ...plan } = options
+  const now = (await appNow(db)).getTime()
+  const { rows } = await sql<{ year: number }>`
+    select coalesce(max(year), 2099) + 1 as year from plan where year >= 2100`.execute(db)
+  const year = rows[0]?.year ?? 2100
+  const id = await addPlan(db, {
+    year,
+    title: `${year} 年度测试计划`,
+    signStartAt: new Date(now - day),
+    signEndAt: new Date(now + 400 * day),
+    studyEndAt: new Date(now + 430 * day),
+    priceFen: 12_000,
+    requiredProfessional: 120,
+    requiredPublic: 0,
+    ...plan,
+  })
+  const list = wanted ?? [{ required: true }, { required: true }, { required: false }]
+  const courses: TestPlan['courses'] = []
+  for (const [index, { lessonSeconds, ...course }] of list.entries()) {
+    const { courseId, lessonIds } = await makeCourse(lessonSeconds)
+    const row = { required: true, hours: 60, ...course, planId: id, courseId, position: index + 1 }
+    courses.push({ ...row, planCourseId: await addPlanCourse(db, row), lessonIds })
+  }
+  return { id, year, courses }
+}
+
+/** A course of video lessons (two of 30 s) with a bank of 15 + 8 + 7 questions whose first option is always right. */
+export async function makeCourse(
+  lessonSeconds = [30, 30],
+): Promise<{ courseId: string; lessonIds: string[] }> {
+  const { db } = await deps()
+  const video = await db
+    .insertInto('file')
+    .values({
+      purpose: 'LESSON',
+      storageKey: `test/${randomUUID()}`,
+      name: 'lesson.mp4',
+      mime: 'video/mp4',
+      size: 1,
+      sha256: Buffer.alloc(32),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const code = `test-${randomUUID()}`
+  const courseId = await addCourse(db, {
+    code,
+    title: `测试课程 ${code.slice(5, 9)}`,
+    intro: '用于测试',
+    subject: 'PROFESSIONAL',
+    coverFileId: null,
+    trialSeconds: 15,
+    teacher: { name: '张教授', titleCode: 1, employer: '示例大学', intro: '' },
+    lessons: lessonSeconds.map((seconds, index) => ({
+      title: `第 ${index + 1} 讲`,
+      kind: 'VIDEO' as const,
+      durationDs: seconds * 10,
+      videoFileId: video.id,
+    })),
+    questions: [...bank('SINGLE', 15), ...bank('MULTIPLE', 8), ...bank('JUDGE', 7)],
+  })
+  const lessons = await db
+    .selectFrom('lesson')
+    .select('id')
+    .where('courseId', '=', courseId)
+    .orderBy('position')
+    .execute()
+  return { courseId, lessonIds: lessons.map((lesson) => lesson.id) }
+}
+
+function bank(type: 'SINGLE' | 'MULTIPLE' | 'JUDGE', count: number) {
+  const texts = type === 'JUDGE' ? ['正确', '错误'] : ['对一', '对二', '错一', '错二']
+  return Array.from({ length: count }, (_, index) => ({
+    type,
+    difficulty: 2,
+    stem: `${type} 第 ${index + 1} 题`,
+    options: texts.map((text, at) => ({ id: 'abcd'[at] ?? 'x', text })),
+    answer: type === 'MULTIPLE' ? ['a', 'b'] : ['a'],
+    explanation: '第一个选项',
+  }))
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openPool } from '../src/platform/db/database.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/launcher.ts'
+
+const workers = 2
+
+export interface World {
+  databaseUrl: string
+  dataDir: string
+  /** two server processes over the one database */
+  origins: [string, string]
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    worlds: World[]
+  }
+}
+
+/** One PostgreSQL, a migrated template, and for each worker its own clone with two server processes on it. */
+export async function setup(project: TestProject): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'ce-'))
+  const postgres = await openPostgres(folder)
+  const template = await makeTemplate(postgres.url)
+  const children: ChildProcess[] = []
+  const worlds = await Promise.all(
+    Array.from({ length: workers }, async (_, index) => {
+      const databaseUrl = await cloneDatabase(
+        postgres.url,
+        template,
+        `ce_test_${process.pid}_${index}`,
+      )
+      const dataDir = join(folder, `world-${index}`)
+      const pair = await Promise.all([
+        startServer(databaseUrl, dataDir),
+        startServer(databaseUrl, dataDir),
+      ])
+      children.push(pair[0].child, pair[1].child)
+      return { databaseUrl, dataDir, origins: [pair[0].origin, pair[1].origin] as [string, string] }
+    }),
+  )
+  project.provide('worlds', worlds)
+  undo = async () => {
+    await Promise.all(children.map(stopChild))
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+let undo = async () => {}
+
+export function teardown(): Promise<void> {
+  return undo()
+}
+
+async function openPostgres(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { url: given, stop: async () => {} }
+  const server = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
+  const { user, host, port } = server.connection
+  const url = `postgres://${user}@/postgres?host=${encodeURIComponent(host)}&port=${port}`
+  return { url, stop: () => server.stop() }
+}
+
+async function makeTemplate(url: string): Promise<string> {
+  const name = `ce_template_${process.pid}`
+  await admin(url, `create database ${name}`)
+  const pool = openPool({ connectionString: withDatabase(url, name) })
+  await migrate(pool)
+  await pool.end()
+  return name
+}
+
+async function cloneDatabase(url: string, template: string, name: string): Promise<string> {
+  await admin(url, `create database ${name} template ${template} strategy file_copy`)
+  return withDatabase(url, name)
+}
+
+async function admin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+function withDatabase(url: string, name: string): string {
+  return url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
+}
+
+/** A real server process on a port of its own; resolves when it serves. */
+export function startServer(
+  databaseUrl: string,
+  dataDir: string,
+  extra: NodeJS.ProcessEnv = {},
+): Promise<{ child: ChildProcess; origin: string }> {
+  const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      CE_SEED: '0',
+      PAGES_DIR: fileURLToPath(new URL('pages', import.meta.url)),
+      NODE_ENV: '',
+      ...extra,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) =>
+      reject(new Error(`the test server ended with ${code} before it served`)),
+    )
+    child.stdout?.on('data', (chunk: Buffer) => {
+      const origin = /http:\/\/localhost:(\d+)/.exec(chunk.toString())
+      if (origin) resolve({ child, origin: `http://127.0.0.1:${origin[1]}` })
+    })
+  })
+}
+
+function stopChild(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}

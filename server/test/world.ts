@@ -1,0 +1,94 @@
+import type { ClientCalls, Envelope } from '@ce/contract'
+import { clientBase } from '@ce/contract'
+import { sql } from 'kysely'
+import { inject } from 'vitest'
+import { openPool } from '../src/platform/db/database.ts'
+import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
+import { readEnv } from '../src/platform/env.ts'
+import type { World } from './global-setup.ts'
+
+/** This worker's database and servers. */
+export function world(): World {
+  const worlds = inject('worlds')
+  const mine = worlds[(Number(process.env.VITEST_POOL_ID ?? 1) - 1) % worlds.length]
+  if (!mine) throw new Error('no test world')
+  return mine
+}
+
+let opened: Promise<Deps> | null = null
+
+/** The services' dependencies over this worker's database, for factories and for looking behind the wire. */
+export function deps(): Promise<Deps> {
+  opened ??= open()
+  return opened
+}
+
+async function open(): Promise<Deps> {
+  const { databaseUrl, dataDir } = world()
+  const env = readEnv({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DEMO: '1', PORT: '0' })
+  return openDeps(env, openPool({ connectionString: databaseUrl }, 6))
+}
+
+export async function closeWorld(): Promise<void> {
+  if (opened) await closeDeps(await opened)
+  opened = null
+}
+
+/** Moves the rules' clock forward; never back, other people live in this database too. */
+export async function passTime(seconds: number): Promise<void> {
+  const { db } = await deps()
+  await sql`update app_clock set shift = shift + interval '1 second' * ${seconds}`.execute(db)
+}
+
+let turn = 0
+
+/** The two processes answer in turn: nothing that must be right may live in one. */
+export function nextOrigin(): string {
+  turn += 1
+  return world().origins[turn % 2] ?? world().origins[0]
+}
+
+/** A raw request to one of the two servers. */
+export function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(nextOrigin() + path, init)
+}
+
+export interface Answer<Data> extends Envelope<Data> {
+  status: number
+  /** of a refusal */
+  key: string | undefined
+}
+
+/** Makes a call of the contract as a client would, any body at all included. */
+export async function call<Key extends keyof ClientCalls>(
+  key: Key,
+  input?: unknown,
+  token?: string,
+): Promise<Answer<ClientCalls[Key]['response']>> {
+  const [method, path] = key.split(' ') as ['GET' | 'POST', string]
+  const query =
+    method === 'GET' && input ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const response = await ask(clientBase + path + query, {
+    method,
+    headers: {
+      ...(token ? { authorization: token } : {}),
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    },
+    body: method === 'POST' ? JSON.stringify(input ?? {}) : null,
+  })
+  const envelope = (await response.json()) as Envelope<ClientCalls[Key]['response']>
+  const data = envelope.data as { key?: string } | null
+  return { ...envelope, status: response.status, key: envelope.code === 1 ? undefined : data?.key }
+}
+
+/** As `call`, but a refusal fails the test on the spot. */
+export async function must<Key extends keyof ClientCalls>(
+  key: Key,
+  input?: unknown,
+  token?: string,
+): Promise<ClientCalls[Key]['response']> {
+  const answer = await call(key, input, token)
+  if (answer.code !== 1)
+    throw new Error(`${key} refused: ${answer.status} ${answer.msg} ${JSON.stringify(answer.data)}`)
+  return answer.data
+}

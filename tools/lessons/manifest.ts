@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CourseSeed } from '../../server/seeds/course-seed.ts'
+
+/** Raise it when the drawing, the voice or the encoding changes: every lesson is then made again. */
+const RECIPE = 1
+
+interface Entry {
+  durationSeconds: number
+  bytes: number
+  /** of the recipe and everything of the seed that is seen or heard in this lesson */
+  contentHash: string
+}
+
+function contentHash(course: CourseSeed, index: number): string {
+  const { code, title, theme } = course
+  const content = JSON.stringify([
+    RECIPE,
+    code,
+    title,
+    theme,
+    course.lessons.length,
+    index,
+    course.lessons[index],
+  ])
+  return createHash('sha256').update(content).digest('hex').slice(0, 16)
+}
+
+/** `media/manifest.json`: what was made, from what, how long and how big it is. */
+export class Manifest {
+  readonly #folder: string
+  readonly #entries: Map<string, Entry>
+
+  private constructor(folder: string, entries: Map<string, Entry>) {
+    this.#folder = folder
+    this.#entries = entries
+  }
+
+  /** Reads the folder's manifest; an absent one is an empty one. */
+  static async open(folder: string): Promise<Manifest> {
+    const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '{}')
+    const entries = JSON.parse(text) as Record<string, Entry>
+    return new Manifest(folder, new Map(Object.entries(entries)))
+  }
+
+  /** True when the video on disk is the one recorded and was made from this content. */
+  async isCurrent(file: string, course: CourseSeed, index: number): Promise<boolean> {
+    const entry = this.#entries.get(file)
+    if (entry?.contentHash !== contentHash(course, index)) return false
+    const found = await stat(join(this.#folder, file)).catch(() => undefined)
+    return found?.size === entry.bytes
+  }
+
+  /** Saved after every lesson, so that a run that was stopped goes on where it was. */
+  async record(
+    file: string,
+    course: CourseSeed,
+    index: number,
+    durationSeconds: number,
+  ): Promise<void> {
+    const { size: bytes } = await stat(join(this.#folder, file))
+    this.#entries.set(file, { durationSeconds, bytes, contentHash: contentHash(course, index) })
+    await this.#save()
+  }
+
+  /** Drops what this tool made for lessons and courses that are no longer there. */
+  async prune(courses: CourseSeed[]): Promise<void> {
+    const kept = new Set(
+      courses.flatMap(({ code, lessons }) => lessons.map((_, index) => `${code}-${index + 1}.mp4`)),
+    )
+    const codes = new Set(courses.map(({ code }) => code))
+    for (const file of [...this.#entries.keys()].filter((name) => !kept.has(name))) {
+      const code = file.replace(/-\d+\.mp4$/, '')
+      await rm(join(this.#folder, file), { force: true })
+      if (!codes.has(code)) await rm(join(this.#folder, `${code}.svg`), { force: true })
+      this.#entries.delete(file)
+    }
+    await this.#save()
+  }
+
+  /** One line for the end of a run. */
+  summary(): string {
+    const entries = [...this.#entries.values()]
+    const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
+    const seconds = entries.reduce((sum, entry) => sum + entry.durationSeconds, 0)
+    return `${entries.length} lessons, ${(seconds / 60).toFixed(1)} min, ${(bytes / 1e6).toFixed(2)} MB`
+  }
+
+  async #save(): Promise<void> {
+    const sorted = Object.fromEntries([...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await writeFile(join(this.#folder, 'manifest.json'), `${JSON.stringify(sorted, null, 2)}\n`)
+  }
+}

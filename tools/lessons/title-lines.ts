@@ -1,0 +1,34 @@
+/** Characters of a title's line that keep clear of the cover's mark. */
+const LINE_LENGTH = 8
+
+/** A title's words; a punctuation mark belongs to the word before it, for it may not begin a line. */
+function wordsOf(title: string): string[] {
+  const words: string[] = []
+  for (const part of new Intl.Segmenter('zh', { granularity: 'word' }).segment(title)) {
+    if (part.isWordLike || words.length === 0) words.push(part.segment)
+    else words[words.length - 1] += part.segment
+  }
+  return words
+}
+
+/** Fills lines from the last to the first: what a title speaks of stands at its end and is best kept whole. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of wordsOf(text).reverse()) {
+    const first = lines[0]
+    if (first === undefined || first.length + word.length > width) lines.unshift(word)
+    else lines[0] = word + first
+  }
+  return lines.map((line) => line.trim())
+}
+
+/** Breaks a title at its 与 or its colon, then between words, into lines as even as the words allow. */
+export function titleLines(title: string): string[] {
+  if (title.length <= LINE_LENGTH) return [title]
+  return title.split(/(?=[与和及])|(?<=：)/).flatMap((clause) => {
+    const count = Math.ceil(clause.length / LINE_LENGTH)
+    let width = Math.ceil(clause.length / count)
+    while (wrap(clause, width).length > count) width += 1
+    return wrap(clause, width)
+  })
+}

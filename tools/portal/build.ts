@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { sourceHash } from './source-hash.ts'
+
+const output = 'apps/portal/dist'
+const stamp = '.cache/build-hash'
+const ingredients = [
+  'apps/portal',
+  'client',
+  'ui',
+  'site',
+  'contract',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
+
+/** Builds the portal unless what lies in its dist was built from the very same sources. */
+export async function ensurePortalBuilt(): Promise<void> {
+  const hash = await sourceHash(ingredients)
+  const built = await readFile(stamp, 'utf8').catch(() => '')
+  if (built === hash && existsSync(output)) return
+  await buildPortal(hash)
+}
+
+/** Builds the portal. @throws Error with what the build said */
+export async function buildPortal(hash?: string): Promise<void> {
+  const key = hash ?? (await sourceHash(ingredients))
+  const began = performance.now()
+  process.stdout.write('building the pages … ')
+  // a build that breaks off leaves no stamp, so the next start builds again
+  await rm(stamp, { force: true })
+  await runVite()
+  await mkdir('.cache', { recursive: true })
+  await writeFile(stamp, key)
+  console.log(`done in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+}
+
+function runVite(): Promise<void> {
+  const words = ['node_modules/vite/bin/vite.js', 'build', 'apps/portal', '--logLevel', 'warn']
+  const child = spawn(process.execPath, words, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk
+    })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`failed\n${said.trim()}\nthe pages could not be built`))
+    })
+  })
+}

@@ -1,0 +1,65 @@
+// The project's own commands: `node tools/run.mjs <command> [arguments]`. Plain JavaScript that Node 18
+// can read, because the host may have an old Node; everything after this file runs on Node 24.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const neededMajor = 24
+const commands = {
+  start: 'build if needed, database, migrate, demo world, serve',
+  dev: 'the same with hot reload of server and pages',
+  build: 'build the portal',
+  check: 'format, lint, types, structure',
+  test: 'check, unit, API and browser tests; or one part: unit | api | e2e',
+  bench: 'measurements: heartbeat | exam',
+  db: 'migrate | types | seed',
+  openapi: 'write contract/openapi.json',
+  'ledger-verify': 'walk the hash chains of the hours ledger',
+  'hours-record': 'enter public hours',
+}
+
+const [command, ...rest] = process.argv.slice(2)
+if (Number(process.versions.node.split('.')[0]) < neededMajor) useNode24()
+else if (!command || !Object.hasOwn(commands, command)) usage()
+else {
+  // the command reads its own arguments from argv[2] on
+  process.argv.splice(2, process.argv.length, ...rest)
+  process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+  await import(`./${command}.ts`)
+}
+
+function usage() {
+  console.error('usage: node tools/run.mjs <command>, or npm run <command>')
+  for (const [name, does] of Object.entries(commands)) console.error(`  ${name.padEnd(14)} ${does}`)
+  process.exitCode = 1
+}
+
+/** npm puts the pinned Node first in PATH of every script; without npm we look for it ourselves. */
+function useNode24() {
+  const windows = process.platform === 'win32'
+  const pinned = fileURLToPath(
+    new URL(
+      `../node_modules/node-${windows ? 'win' : process.platform}-${process.arch}/bin/node${windows ? '.exe' : ''}`,
+      import.meta.url,
+    ),
+  )
+  if (!existsSync(pinned)) {
+    const todo =
+      process.platform === 'darwin' ? 'install Node 24' : 'run "npm ci" or install Node 24'
+    console.error(
+      `Node ${neededMajor} or newer is needed and this is ${process.versions.node}: ${todo}, then try again`,
+    )
+    process.exit(1)
+  }
+  const child = spawn(pinned, process.argv.slice(1), { stdio: 'inherit' })
+  // a terminal sends Ctrl-C to both of us: the child decides when to end, and we end with it
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.on('error', (error) => {
+    console.error(
+      `Node ${neededMajor} or newer is needed; the one in node_modules does not run here: ${error.message}`,
+    )
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}

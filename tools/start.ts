@@ -1,0 +1,10 @@
+import { ensurePortalBuilt } from './portal/build.ts'
+
+/** `npm start`: builds the pages if they changed, then serves in this very process. */
+try {
+  await ensurePortalBuilt()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+await import('../server/src/main.ts')

@@ -1,0 +1,50 @@
+import css from './tokens.css?raw'
+
+const values = new Map<string, string>()
+for (const [, name = '', value = ''] of css.matchAll(/--([a-z0-9-]+):\s*([^;]+);/g))
+  if (!values.has(name)) values.set(name, value.replace(/\s+/g, ' ').trim())
+
+/** A value of tokens.css by its name without the dashes. @throws when there is no such token */
+export function token(name: string): string {
+  const value = values.get(name)
+  if (value === undefined) throw new Error(`tokens.css has no --${name}`)
+  return value
+}
+
+const pixels = (name: string) => Number.parseInt(token(name), 10)
+
+/** antd's theme made of the look's tokens; its default colours fail AA contrast (stack.md). */
+export function antdTheme() {
+  return {
+    token: {
+      colorPrimary: token('brand'),
+      colorLink: token('brand'),
+      colorLinkHover: token('brand-hover'),
+      colorSuccess: token('brand'),
+      colorWarning: token('accent'),
+      colorError: token('danger'),
+      colorInfo: token('info'),
+      colorText: token('ink'),
+      colorTextHeading: token('ink'),
+      colorTextSecondary: token('secondary'),
+      colorTextTertiary: token('muted'),
+      colorTextDescription: token('muted'),
+      colorTextPlaceholder: token('muted'),
+      colorIcon: token('muted'),
+      colorBorder: token('line-strong'),
+      colorBorderSecondary: token('line'),
+      colorBgLayout: token('ground'),
+      fontFamily: token('font'),
+      fontSize: 16,
+      lineHeight: Number(token('line-height')),
+      controlHeight: 40,
+      borderRadius: pixels('radius'),
+      borderRadiusLG: pixels('radius-card'),
+    },
+    components: {
+      Button: { fontWeight: 500 },
+      Form: { labelColor: token('ink'), labelRequiredMarkColor: token('danger') },
+      Tabs: { titleFontSize: 16 },
+    },
+  }
+}
