@@ -50,7 +50,7 @@ export class CallOffline extends Error {
 /** What every front end must hear of, whoever made the call (specification §8). */
 export type CallEvent =
   | { kind: 'failed'; status: number }
-  | { kind: 'expired'; hadToken: boolean }
+  | { kind: 'expired'; token: string | undefined }
   | { kind: 'answered' }
   | { kind: 'offline' }
 
@@ -72,7 +72,7 @@ export function emitCallEvent(event: CallEvent): void {
  */
 export function readAnswer(
   answer: { status: number; text: string; retryAfter?: string | null },
-  { quiet = false, hadToken = false } = {},
+  { quiet, token }: { quiet?: boolean | undefined; token?: string | undefined } = {},
 ): unknown {
   const envelope = parseEnvelope(answer.text)
   const good = answer.status >= 200 && answer.status < 300
@@ -81,7 +81,7 @@ export function readAnswer(
     if (envelope.code === 1) return envelope.data
     throw new CallRefused(envelope)
   }
-  if (answer.status === 401) emitCallEvent({ kind: 'expired', hadToken })
+  if (answer.status === 401) emitCallEvent({ kind: 'expired', token })
   else if (!quiet) emitCallEvent({ kind: 'failed', status: answer.status })
   const seconds = Number(answer.retryAfter)
   throw new CallFailed(answer.status, envelope?.msg, seconds > 0 ? seconds : undefined)

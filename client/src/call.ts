@@ -48,8 +48,7 @@ export async function call<Name extends CallName>(
     emitCallEvent({ kind: 'offline' })
     throw new CallOffline(limit.aborted)
   }
-  const data = readAnswer(answer, { quiet: options.quiet ?? false, hadToken: Boolean(token) })
-  return asOutput<Name>(data)
+  return asOutput<Name>(readAnswer(answer, { quiet: options.quiet, token }))
 }
 
 /** The contract's response schema is the server's presenter: what arrives with code 1 has its shape. */

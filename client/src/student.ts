@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type Input, type Output } from './call.ts'
+import { CallRefused, call, type Input, type Output } from './call.ts'
 import { solveChallenge } from './challenge.ts'
 import { read } from './query.ts'
-import { beginSession, endSession, updateSession } from './session.ts'
+import { beginSession, endSession, readSession, updateSession } from './session.ts'
 
 export type Profile = Output<'GET /student/v1/profile'>
 
@@ -12,6 +12,31 @@ export const profileQuery = () => read('GET /student/v1/profile', {})
 export async function answerChallenge(onProgress?: (share: number) => void): Promise<string> {
   const { challenge } = await call('GET /student/v1/challenge', {})
   return solveChallenge(challenge, onProgress)
+}
+
+/**
+ * Makes a call that may ask for a challenge: solves one and makes it again; once more when that one had run out.
+ * `onProgress` is called while solving only.
+ */
+export async function withChallenge<Result>(
+  attempt: (challenge?: string) => Promise<Result>,
+  onProgress?: (share: number) => void,
+): Promise<Result> {
+  let challenge: string | undefined
+  for (let left = 2; left > 0; left -= 1) {
+    try {
+      return await attempt(challenge)
+    } catch (error) {
+      if (!asksChallenge(error)) throw error
+      challenge = await answerChallenge(onProgress)
+    }
+  }
+  return attempt(challenge)
+}
+
+function asksChallenge(error: unknown): boolean {
+  if (!(error instanceof CallRefused)) return false
+  return error.key === 'student.challengeRequired' || error.key === 'student.challengeInvalid'
 }
 
 /** Signs in and keeps the session; what an earlier person had in the cache is dropped. */
@@ -41,9 +66,13 @@ export function useRegister() {
   })
 }
 
+/** how long signing out waits for the server */
+const logoutMs = 3000
+
 /** Signs out here whatever the server answers: without its answer the token lapses by itself. */
 export async function logout(): Promise<void> {
-  const told = call('POST /student/v1/logout', {}, { quiet: true }).catch(() => null)
+  const signal = AbortSignal.timeout(logoutMs)
+  const told = call('POST /student/v1/logout', {}, { quiet: true, signal }).catch(() => null)
   endSession()
   await told
 }
@@ -79,5 +108,8 @@ export function useModifyPassword() {
 /** Takes a fresh profile into the session: name, picture (its address renews) and password flag. */
 export function keepUser(profile: Profile): void {
   const { id, name, avatarUrl, phoneMasked, titleCode, isInitPassword } = profile
-  updateSession({ userInfo: { id, name, avatarUrl, phoneMasked, titleCode, isInitPassword } })
+  const userInfo = { id, name, avatarUrl, phoneMasked, titleCode, isInitPassword }
+  const known = readSession()?.userInfo
+  if (known?.id === id && JSON.stringify(known) !== JSON.stringify(userInfo))
+    updateSession({ userInfo })
 }

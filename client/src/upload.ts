@@ -53,8 +53,7 @@ export function upload(
         retryAfter: xhr.getResponseHeader('retry-after'),
       }
       try {
-        const quiet = options.quiet ?? false
-        resolve(asUploaded(readAnswer(answer, { quiet, hadToken: Boolean(token) })))
+        resolve(asUploaded(readAnswer(answer, { quiet: options.quiet, token })))
       } catch (error) {
         reject(error)
       }

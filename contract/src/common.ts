@@ -6,8 +6,18 @@ export const id = z.uuid('编号格式不正确')
 export const instant = z
   .union([z.date(), z.iso.datetime()])
   .transform((at) => new Date(at).toISOString())
-/** YYYY-MM-DD */
-export const date = z.iso.date('日期格式应为 YYYY-MM-DD')
+/** YYYY-MM-DD; in years that a person lives in and a database can hold */
+export const date = z.iso
+  .date('日期格式应为 YYYY-MM-DD')
+  .refine((day) => day >= '1900-01-01' && day <= '2200-12-31', '日期不正确')
+/** a training year */
+export const year = z.int('年度不正确').min(2000, '年度不正确').max(2200, '年度不正确')
+/** the same in a query, where every value is text */
+export const queryYear = z.coerce
+  .number('年度不正确')
+  .int('年度不正确')
+  .min(2000, '年度不正确')
+  .max(2200, '年度不正确')
 /** integer fen */
 export const fen = z.int().min(0)
 /** credit hours with one decimal */

@@ -8,19 +8,33 @@ export function digestPassword(password: string): string {
   return SparkMD5.hash([...SparkMD5.hash(password)].reverse().join(''))
 }
 
-/** Why a new password will not do, in Chinese; null when it will (product §4: 8–20, three of four classes). */
-export function passwordProblem(
-  password: string,
-  person: { phone?: string; idNo?: string } = {},
-): string | null {
-  if (password.length < 8 || password.length > 20) return '密码应为 8–20 位'
-  if (!/^[\x21-\x7e]+$/.test(password)) return '密码只能包含字母、数字和英文符号，不能有空格'
-  const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) =>
-    kind.test(password),
-  ).length
-  if (classes < 3) return '密码应包含大写字母、小写字母、数字、符号中的至少三种'
+interface Person {
+  phone?: string | undefined
+  idNo?: string | undefined
+}
+
+/**
+ * The rules of a new password in Chinese, each met or not (product §4: 8–20, three of four classes).
+ * What is not known of the person is not judged: no rule about it.
+ */
+export function passwordRules(password: string, person: Person = {}) {
   const lower = password.toLowerCase()
-  if (person.phone && lower.includes(person.phone)) return '密码不能包含手机号'
-  if (person.idNo && lower.includes(person.idNo.toLowerCase())) return '密码不能包含证件号'
-  return null
+  const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password))
+  const rules = [
+    { rule: '密码应为 8–20 位', met: password.length >= 8 && password.length <= 20 },
+    {
+      rule: '密码只能包含字母、数字和英文符号，不能有空格',
+      met: /^[\x21-\x7e]+$/.test(password),
+    },
+    { rule: '密码应包含大写字母、小写字母、数字、符号中的至少三种', met: classes.length >= 3 },
+  ]
+  if (person.phone) rules.push({ rule: '密码不能包含手机号', met: !lower.includes(person.phone) })
+  if (person.idNo)
+    rules.push({ rule: '密码不能包含证件号', met: !lower.includes(person.idNo.toLowerCase()) })
+  return rules
+}
+
+/** Why a new password will not do, in Chinese: the first rule not met; null when it will. */
+export function passwordProblem(password: string, person: Person = {}): string | null {
+  return passwordRules(password, person).find(({ met }) => !met)?.rule ?? null
 }

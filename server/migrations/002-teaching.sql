@@ -179,11 +179,13 @@ create table payment (
   transaction_id text unique,
   created_at timestamptz not null default app_now(),
   paid_at timestamptz,
+  channel_state text,               -- what the channel said last while unpaid
   queried_at timestamptz,
   query_count integer not null default 0,
   check ((status in ('PAID', 'REFUNDING', 'REFUNDED')) = (paid_at is not null))
 );
 create index payment_order on payment (order_no);
+create unique index payment_one_open on payment (order_no) where status = 'CREATED';
 
 create table refund (
   refund_no text primary key,
@@ -194,6 +196,7 @@ create table refund (
   created_at timestamptz not null default app_now(),
   done_at timestamptz
 );
+create index refund_open on refund (created_at) where status <> 'DONE';
 
 -- The demo cashier's own book: what a real gateway would keep on its side. Production refuses it.
 create table demo_cashier (

@@ -1,29 +1,46 @@
 -- Study clock and coverage, exam attempts, the hours ledger, proofs.
 
--- One wall clock per student across tabs, devices and courses (product §4 Study).
-create table study_clock (
-  student_id uuid primary key references student,
-  play_session_id uuid,             -- the open play session; null: none
-  lesson_id uuid references lesson,
-  sign_course_id uuid references sign_course,
-  accrued_at timestamptz,           -- up to when the allowance was counted
-  allowance_ds integer not null default 0 check (allowance_ds >= 0), -- earned by time, not yet used
-  grace_ds integer not null default 50 check (grace_ds between 0 and 50), -- 5 s, once per student
-  credited_ds bigint not null default 0,  -- all there ever was: never above the clock
-  presence_id uuid,
-  presence_due_at timestamptz,
-  presence_answered boolean not null default false
-);
-
+-- A play session: one lesson in one player. The client makes its id, beats know it by its short number.
+create sequence play_session_no;
 create table play_session (
-  student_id uuid not null references student,
-  id uuid not null,                 -- made by the client
+  no bigint primary key default nextval('play_session_no'),
+  student_id uuid not null,
+  id uuid not null,
   sign_course_id uuid not null,
   lesson_id uuid not null references lesson,
-  opened_at timestamptz not null default app_now(),
+  round integer not null,
+  opened_at timestamptz not null,
   closed_at timestamptz,
-  primary key (student_id, id),
-  foreign key (sign_course_id, student_id) references sign_course (id, student_id)
+  closed_by text check (closed_by in ('END', 'TAKEOVER')),
+  unique (student_id, id),
+  foreign key (sign_course_id, student_id) references sign_course (id, student_id),
+  check ((closed_at is null) = (closed_by is null))
+);
+alter sequence play_session_no owned by play_session.no;
+
+-- One wall clock per student across tabs, devices and courses (product §4 Study). Tenths of a second.
+-- Whoever writes study rows of a student raises the version of this row: see decision 003.
+create table study_clock (
+  student_id uuid primary key references student,
+  version integer not null,
+  session_no bigint references play_session, -- the open one; null: none
+  last_seq integer not null default 0,       -- the highest seen in it
+  accrued_at timestamptz not null,           -- up to when the allowance was counted
+  allowance_ds integer not null default 0 check (allowance_ds >= 0), -- earned by time, not yet used
+  grace_ds integer not null default 50 check (grace_ds between 0 and 50), -- 5 s, once per student
+  credited_ds bigint not null default 0,     -- all there ever was: never above the clock
+  held int4multirange not null default '{}', -- reported in this session, not creditable yet
+  presence_id uuid not null,                 -- the next presence check
+  presence_left_ds integer not null check (presence_left_ds >= 0), -- and how much study is left until then
+  day date not null,                         -- the Shanghai day of the last beat
+  day_ds integer not null default 0          -- credited in it; moves to study_day when the day turns
+) with (fillfactor = 50);
+
+create table study_day (
+  student_id uuid not null references student,
+  day date not null,
+  credited_ds integer not null,
+  primary key (student_id, day)
 );
 
 create table lesson_progress (
@@ -37,25 +54,29 @@ create table lesson_progress (
   done_at timestamptz,
   updated_at timestamptz not null default app_now(),
   primary key (sign_course_id, lesson_id, round)
-) with (fillfactor = 70);
+) with (fillfactor = 50);
 
 -- Every beat once, with its first answer: an identical repeat gets it again.
 create table study_beat (
-  student_id uuid not null,
-  play_session_id uuid not null,
+  session_no bigint not null, -- of play_session; no foreign key: written with it or after it, thousands a second
   seq integer not null check (seq >= 0),
-  content_hash bytea not null,
-  sign_course_id uuid not null,
-  lesson_id uuid not null,
+  at timestamptz not null,
   event text not null,
   position_ds integer not null,
   intervals int4multirange not null,
-  credited_ds integer not null,     -- what this beat added
-  answer jsonb not null,
-  at timestamptz not null,
-  primary key (student_id, play_session_id, seq)
+  answered_presence_id uuid,
+  added_ds integer not null,        -- what this beat credited
+  credited_ds integer not null,     -- of the lesson, after it
+  furthest_ds integer not null,
+  lesson_done boolean not null,
+  course_done boolean not null,
+  presence_id uuid,                 -- the check it announced
+  presence_due_at timestamptz,
+  presence_answer_by timestamptz,
+  primary key (session_no, seq)
 );
-create index study_beat_day on study_beat (student_id, at);
+create trigger study_beat_append_only before update on study_beat
+  for each row execute function refuse_change();
 
 create table attempt (
   id uuid primary key default gen_random_uuid(),
@@ -64,6 +85,7 @@ create table attempt (
   round integer not null,
   no integer not null check (no >= 1),
   mode text not null check (mode in ('CAMERA', 'MANUAL')),
+  consent_version text not null,    -- the text this sitting was agreed to under
   paper jsonb not null,             -- the drawn questions with right answers: never leaves the server before the result
   pass_mark integer not null,
   started_at timestamptz not null,
@@ -85,7 +107,7 @@ create table attempt (
   foreign key (sign_course_id, student_id) references sign_course (id, student_id),
   check ((submitted_at is null) = (score is null)),
   check ((submitted_at is null) = (receipt is null))
-);
+) with (fillfactor = 70); -- every answer updates its row
 create unique index attempt_one_running on attempt (sign_course_id) where submitted_at is null;
 create index attempt_deadline on attempt (deadline) where submitted_at is null;
 create index attempt_student on attempt (student_id);
@@ -103,18 +125,21 @@ create table answer_log (
 create trigger answer_log_append_only before update or delete on answer_log
   for each row execute function refuse_change();
 
+-- what was agreed to and when; the newest counts, the older ones stay as the record
 create table exam_consent (
-  sign_course_id uuid primary key references sign_course,
+  id bigint generated always as identity primary key,
+  sign_course_id uuid not null references sign_course,
   mode text not null check (mode in ('CAMERA', 'MANUAL')),
   version text not null,
   at timestamptz not null default app_now()
 );
+create index exam_consent_course on exam_consent (sign_course_id, id desc);
 
 create table capture (
   attempt_id uuid not null references attempt,
   no integer not null check (no >= 1),
   due_at timestamptz not null,
-  file_id uuid references file,
+  file_id uuid unique references file, -- one picture answers one capture
   failure text,
   received_at timestamptz,
   primary key (attempt_id, no),

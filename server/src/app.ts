@@ -1,10 +1,20 @@
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { ZodError } from 'zod'
 import { registerModules } from './modules/register.ts'
 import type { Deps } from './platform/deps.ts'
 import { Refusal, refusalAnswer } from './platform/errors.ts'
+import { registerShield } from './platform/shield.ts'
+import { registerSecurityHeaders } from './platform/web/security-headers.ts'
+import { answerUnreadable } from './platform/web/unreadable.ts'
 import { registerWeb } from './platform/web/web.ts'
+
+type Thrown = FastifyError | Refusal | ZodError
 
 const bodyLimit = 1024 * 1024
 
@@ -12,14 +22,28 @@ const bodyLimit = 1024 * 1024
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit,
+    // a whole request must arrive in this time, the slowest upload included
+    requestTimeout: 300_000,
     // stack.md: keep-alive longer than a heartbeat's 15 s at every hop
     keepAliveTimeout: 65_000,
     trustProxy: 'loopback',
     logger: deps.env.production ? { level: 'warn', serializers: { req: loggedRequest } } : false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // an address that cannot even be routed; no hook has run yet
+    frameworkErrors: (error, request, reply) => {
+      const { status, headers, body } = envelopeOf(error, request)
+      reply.hijack()
+      reply.raw.writeHead(status, headers).end(JSON.stringify(body))
+    },
+    clientErrorHandler: answerUnreadable,
   })
   app.setErrorHandler(answerError)
-  await app.register(multipart, { limits: { files: 1, fields: 4, fileSize: 10 * 1024 * 1024 } })
+  registerSecurityHeaders(app, deps.env)
+  registerShield(app, deps)
+  await app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { files: 1, fields: 4, fileSize: 10 * 1024 * 1024 },
+  })
   registerModules(app, deps)
   await registerWeb(app, deps)
   return app
@@ -31,28 +55,27 @@ function loggedRequest(request: { method: string; url: string }) {
 }
 
 /** The one place where what was thrown becomes an envelope. Never a message built from an exception. */
-function answerError(
-  error: FastifyError | Refusal | ZodError,
-  request: { log: { error(detail: unknown): void }; method: string; url: string },
-  reply: {
-    code(status: number): {
-      header(name: string, value: string): unknown
-      send(body: unknown): unknown
-    }
-  },
-) {
+function envelopeOf(error: Thrown, request: FastifyRequest) {
   const { key, detail } = refusalOf(error)
-  const { status, body } = refusalAnswer(key, detail)
   if (key === 'common.broken') {
     request.log.error(error)
     console.error(`${request.method} ${request.url.split('?')[0]}`, error)
   }
-  const answer = reply.code(status)
-  if (status === 429 || status === 503) answer.header('retry-after', String(detail.seconds ?? 1))
-  answer.send(body)
+  const { status, body } = refusalAnswer(key, detail)
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  }
+  if (status === 429 || status === 503) headers['retry-after'] = String(detail.seconds ?? 1)
+  return { status, headers, body }
 }
 
-function refusalOf(error: FastifyError | Refusal | ZodError): Pick<Refusal, 'key' | 'detail'> {
+function answerError(error: Thrown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, headers, body } = envelopeOf(error, request)
+  reply.code(status).headers(headers).send(body)
+}
+
+function refusalOf(error: Thrown): Pick<Refusal, 'key' | 'detail'> {
   if (error instanceof Refusal) return error
   if (error instanceof ZodError) return { key: 'common.broken', detail: {} }
   if (error.statusCode === 413) return { key: 'common.tooLarge', detail: {} }

@@ -5,6 +5,7 @@ import { inject } from 'vitest'
 import { openPool } from '../src/platform/db/database.ts'
 import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
+import { recordCall } from './call-record.ts'
 import type { World } from './global-setup.ts'
 
 /** This worker's database and servers. */
@@ -49,8 +50,10 @@ export function nextOrigin(): string {
 }
 
 /** A raw request to one of the two servers. */
-export function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(nextOrigin() + path, init)
+export async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(nextOrigin() + path, init)
+  await recordCall(path, init, response)
+  return response
 }
 
 export interface Answer<Data> extends Envelope<Data> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, hours, id, instant, perSubject, proofState, subject } from '../common.ts'
+import { date, hours, id, instant, perSubject, proofState, queryYear, subject } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const ledgerSource = z.enum(['COURSE', 'REDUCTION', 'RECORD', 'ADJUST', 'REVERSAL'])
@@ -27,7 +27,7 @@ export const certification_grant = {
     path: '/certification_grant/v1/query',
     audience: 'student',
     summary: '历年学时与证明',
-    request: z.object({ year: z.coerce.number().int().optional() }),
+    request: z.object({ year: queryYear.optional() }),
     response: z.object({
       list: z.array(
         z.object({

@@ -19,6 +19,7 @@ import {
   subject,
   teacher,
   text,
+  year,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
 
@@ -64,7 +65,7 @@ export const course = {
     audience: 'student',
     summary: '某年度的课程',
     request: z.object({
-      year: z.int('年度不正确'),
+      year,
       subject: subject.optional(),
       keyword: text(50).optional(),
       ...pageQuery,

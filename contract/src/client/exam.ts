@@ -111,6 +111,8 @@ export const exam = {
       'exam.exhausted',
       'exam.consentNeeded',
       'exam.notReady',
+      // the running attempt was overdue; `result` is in data
+      'exam.deadlinePassed',
     ],
   }),
   saveAnswer: defineCall({

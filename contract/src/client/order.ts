@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, fen, id, instant, orderStatus, pageOf, pageQuery, payType } from '../common.ts'
+import { done, fen, id, instant, orderStatus, pageOf, pageQuery, payType, year } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const orderNo = z.string('请提供订单号').regex(/^[0-9A-Z]{10,32}$/, '订单号格式不正确')
@@ -26,7 +26,7 @@ export const order = {
     audience: 'student',
     summary: '报名并下单；相同课程返回同一未付订单',
     request: z.object({
-      year: z.int('年度不正确'),
+      year,
       courseIds: z.array(id, '请选择课程').min(1, '请选择课程').max(200, '课程过多'),
       payType,
     }),

@@ -1,28 +1,36 @@
 import { z } from 'zod'
 import { date, done, id, instant, nothing, text, titleCode } from '../common.ts'
 import { defineCall } from '../define.ts'
+import {
+  certificateNoRule,
+  emailRule,
+  type FieldRule,
+  foldNameDots,
+  idNoRule,
+  nameLength,
+  nameRule,
+  phoneRule,
+  registrationNoRule,
+} from '../person.ts'
 
 /** The specification's password transform leaves 32 lower-case hex characters; nothing else is accepted. */
 export const passwordDigest = z.string('请输入密码').regex(/^[0-9a-f]{32}$/, '密码格式不正确')
-export const phone = z
-  .string('请输入手机号')
-  .trim()
-  .regex(/^1[3-9]\d{9}$/, '手机号应为 11 位数字')
+export const phone = z.string('请输入手机号').trim().regex(phoneRule.pattern, phoneRule.msg)
 /** 2–30 Han letters, 4-byte ones too, with the middle dot; other dots are folded into it. */
 export const personName = z
   .string('请输入姓名')
   .trim()
-  .transform((name) => name.replace(/[•・‧∙.．]/g, '·'))
+  .transform(foldNameDots)
+  .refine((name) => nameRule.pattern.test(name), nameRule.msg)
   .refine(
-    (name) => /^\p{Script=Han}(?:[\p{Script=Han}·]*\p{Script=Han})$/u.test(name),
-    '姓名应为 2–30 个汉字，可含“·”',
+    (name) => [...name].length >= nameLength.min && [...name].length <= nameLength.max,
+    nameLength.msg,
   )
-  .refine((name) => [...name].length >= 2 && [...name].length <= 30, '姓名应为 2–30 个汉字')
 export const idType = z.enum(['ID_CARD', 'HK_MO_TW', 'PASSPORT'], '证件类型不正确')
 export const certificateNo = z
   .string('请输入资格证书编号')
   .trim()
-  .regex(/^[0-9A-Za-z]{6,30}$/, '资格证书编号应为 6–30 位字母或数字')
+  .regex(certificateNoRule.pattern, certificateNoRule.msg)
 
 /** Proof of work (ALTCHA), base64 JSON as the solver makes it. */
 export const challengeAnswer = z.string('安全验证格式不正确').max(4000, '安全验证格式不正确')
@@ -66,7 +74,7 @@ export const profile = z.object({
 
 /** An empty string clears a field, a missing one leaves it. */
 const optionalText = (max: number) => text(max).optional()
-const emptyOr = (pattern: RegExp, msg: string) =>
+const emptyOr = ({ pattern, msg }: FieldRule) =>
   z
     .string()
     .trim()
@@ -104,11 +112,7 @@ export const student = {
     request: z.object({
       name: personName,
       idType,
-      idNo: z
-        .string('请输入证件号')
-        .trim()
-        .toUpperCase()
-        .regex(/^[0-9A-Z()（）-]{5,30}$/, '证件号格式不正确'),
+      idNo: z.string('请输入证件号').trim().toUpperCase().regex(idNoRule.pattern, idNoRule.msg),
       phone,
       password: passwordDigest,
       certificateNo,
@@ -169,12 +173,12 @@ export const student = {
       titleCode: titleCode.optional(),
       employer: optionalText(100),
       employerCreditCode: optionalText(18),
-      registrationNo: emptyOr(/^[0-9A-Za-z]{6,30}$/, '注册证编号应为 6–30 位字母或数字'),
+      registrationNo: emptyOr(registrationNoRule),
       registrationValidTo: z.union([date, z.literal('')]).optional(),
       practiceScope: optionalText(40),
       city: optionalText(40),
       address: optionalText(200),
-      email: emptyOr(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, '邮箱格式不正确'),
+      email: emptyOr(emailRule),
       phone: phone.optional(),
       password: passwordDigest.optional(),
     }),

@@ -67,6 +67,8 @@ export function checked<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
+  const unstorable = unstorableField(value)
+  if (unstorable) return invalid({ [unstorable]: '含有不允许的字符' })
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const fields: Record<string, string> = {}
@@ -74,6 +76,28 @@ export function checked<Schema extends z.ZodType>(
     const name = String(issue.path[0] ?? 'body')
     fields[name] ??= issue.message
   }
+  return invalid(fields)
+}
+
+function invalid(fields: Record<string, string>): never {
   const [first, problem] = Object.entries(fields)[0] ?? ['body', '']
   return refuse('common.invalid', { problem: `${fieldNames[first] ?? first}：${problem}`, fields })
+}
+
+/**
+ * The first field with a NUL or half a surrogate pair anywhere inside: PostgreSQL stores neither.
+ * A loop, because a body may nest deeper than the stack.
+ */
+function unstorableField(value: unknown): string | undefined {
+  const waiting: [name: string, part: unknown][] = [['body', value]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [name, part] = next
+    if (typeof part === 'string' && (part.includes('\0') || !part.isWellFormed())) return name
+    if (typeof part !== 'object' || part === null) continue
+    for (const [key, inner] of Object.entries(part)) {
+      if (key.includes('\0') || !key.isWellFormed()) return name
+      waiting.push([name === 'body' ? key : name, inner])
+    }
+  }
+  return undefined
 }

@@ -61,9 +61,14 @@ function readRate(value: string | undefined): number {
 
 function readDatabaseUrl(value: string | undefined): string | null {
   if (!value) return null
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value))
+  if (!/^postgres(ql)?:\/\//.test(value) || !databaseAddress(value))
     throw new StartError('DATABASE_URL must look like postgres://user:password@host:5432/database')
   return value
+}
+
+/** A database's address; `user@/name?host=/folder` (a socket, no host) is PostgreSQL's own way to write one. */
+export function databaseAddress(url: string): URL | null {
+  return URL.parse(url.replace('@/', '@socket/'))
 }
 
 function readPublicUrl(value: string | undefined): string | null {

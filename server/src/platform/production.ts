@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from './db/database.ts'
 import { demoAccounts } from './demo.ts'
 import type { Deps } from './deps.ts'
-import type { Env } from './env.ts'
+import { databaseAddress, type Env } from './env.ts'
 import { StartError } from './start-error.ts'
 
 /** Whoever served a demo with these keys has signed made-up proofs with them. */
@@ -22,7 +22,7 @@ export function checkProductionEnv(env: Env): void {
     throw new StartError(
       `production refuses the keys in ${env.keysDir}: a demo has signed with them; set KEYS_DIR to an empty folder`,
     )
-  const { username, password } = new URL(env.databaseUrl ?? 'postgres://')
+  const { username = '', password = '' } = databaseAddress(env.databaseUrl ?? '') ?? {}
   if (password && (wellKnown.has(password.toLowerCase()) || password === username))
     throw new StartError('production refuses the default password in DATABASE_URL: choose a secret')
 }

@@ -22,6 +22,11 @@ export const defaultSettings = {
   /** files one student may upload in an hour */
   'file.uploadsPerHour': 60,
   'exam.consentVersion': '2026-01',
+  /** answers on their way when the clock ran out are still taken for so long */
+  'exam.graceSeconds': 3,
+  /** a capture is taken so long before it is due, and so long after the attempt has ended */
+  'exam.captureEarlySeconds': 10,
+  'exam.captureLateSeconds': 300,
 } as const satisfies Record<string, number | string>
 
 export type Settings = {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import {
   addCourse,
@@ -70,7 +70,7 @@ export async function makeCourse(
       name: 'lesson.mp4',
       mime: 'video/mp4',
       size: 1,
-      sha256: Buffer.alloc(32),
+      sha256: randomBytes(32),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

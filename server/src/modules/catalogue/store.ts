@@ -108,9 +108,7 @@ export function findCourse(db: Db, courseId: string) {
 }
 
 export function listCourses(db: Db, courseIds: string[]) {
-  return selectCourse(db)
-    .where('course.id', '=', sql<string>`any(${courseIds}::uuid[])`)
-    .execute()
+  return selectCourse(db).where('course.id', '=', sql<string>`any(${courseIds}::uuid[])`).execute()
 }
 
 /** A course that at least one plan offers; one that none does is not shown to anybody. */

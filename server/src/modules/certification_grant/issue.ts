@@ -6,6 +6,7 @@ import { readSiteInfo } from '../first_page/service.ts'
 import { type Entry, listEntries, type PerSubject, yearTotals } from '../hours/service.ts'
 import { bucketsFull } from '../sign/service.ts'
 import { describePerson } from '../student/service/person.ts'
+import { shanghaiDay } from './shanghai-day.ts'
 import { canonicalPayload, type Snapshot } from './snapshot.ts'
 import { findValidProof, insertProof, nextNumber } from './store.ts'
 
@@ -71,9 +72,6 @@ function printedEntries(entries: Entry[]): Snapshot['entries'] {
       source,
       title,
       hours: hours / 10,
-      date: shanghaiDay.format(at),
+      date: shanghaiDay(at),
     }))
 }
-
-/** YYYY-MM-DD as the wall calendar in Shanghai says */
-const shanghaiDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' })

@@ -7,27 +7,28 @@ export const snapshotShape = proofFields.extend({ name: z.string() })
 export type Snapshot = z.output<typeof snapshotShape>
 
 /**
- * The text that is signed and that the QR carries in its fragment: fixed fields in a fixed order,
- * the name and the course list only as hashes (product §4 Ledger and proof).
+ * The text that is signed and that the QR carries in its fragment: a JSON array of fixed fields in a fixed order
+ * (docs/proof-format.md); the name and the course list only as hashes (product §4 Ledger and proof).
  */
 export function canonicalPayload(snapshot: Snapshot, code: string): string {
-  return JSON.stringify({
-    v: 1,
+  return JSON.stringify([
+    1,
     code,
-    number: snapshot.number,
-    year: snapshot.year,
-    nameHash: hashOf(`${code}|${snapshot.name}`),
-    idNo: snapshot.idNoMasked,
-    certificateNo: snapshot.certificateNo,
-    employer: snapshot.employer,
-    required: [snapshot.required.professional, snapshot.required.public],
-    earned: [snapshot.earned.professional, snapshot.earned.public],
-    entriesHash: hashOf(
+    snapshot.number,
+    snapshot.year,
+    hashOf(`${code}|${snapshot.name}`),
+    snapshot.idTypeLabel,
+    snapshot.idNoMasked,
+    snapshot.certificateNo,
+    snapshot.employer,
+    [snapshot.required.professional, snapshot.required.public],
+    [snapshot.earned.professional, snapshot.earned.public],
+    hashOf(
       JSON.stringify(snapshot.entries.map((e) => [e.subject, e.source, e.title, e.hours, e.date])),
     ),
-    issuer: snapshot.issuer,
-    issuedOn: snapshot.issuedOn,
-  })
+    snapshot.issuer,
+    snapshot.issuedOn,
+  ])
 }
 
 /** 张*三 style: the first and, of three or more, the last character stay. */

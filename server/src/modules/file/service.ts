@@ -137,6 +137,6 @@ export async function openLinkedFile(
 /** A file for everyone: only covers are. Anything else answers as if it were not there. */
 export async function openPublicFile(deps: Deps, id: string): Promise<FileRow> {
   const file = await findFile(deps.db, id)
-  if (!file || file.purpose !== 'COVER') return refuse('file.gone')
+  if (file?.purpose !== 'COVER') return refuse('file.gone')
   return file
 }

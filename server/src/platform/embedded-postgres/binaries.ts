@@ -53,7 +53,9 @@ function whyNotRun(native: string, identity: Identity | undefined): string | und
   if (run.status === 0) return undefined
   // exec reports a missing loader as ENOENT
   if (errorCode(run.error) === 'ENOENT') {
-    throw new StartError('PostgreSQL is packaged for glibc, not for this Linux: set DATABASE_URL')
+    throw new StartError(
+      'the packaged PostgreSQL does not run on this system (on Linux it needs glibc): set DATABASE_URL',
+    )
   }
   // the kernel or the container forbids setuid: a copy would not change that
   if (errorCode(run.error) === 'EPERM' || errorCode(run.error) === 'EINVAL') {
@@ -61,5 +63,8 @@ function whyNotRun(native: string, identity: Identity | undefined): string | und
       `PostgreSQL cannot run as root and uid ${identity?.uid} is forbidden here: start as an ordinary user or set DATABASE_URL`,
     )
   }
-  return errorCode(run.error) ?? (run.stderr ?? '').trim().split('\n').at(-1) ?? 'no reason given'
+  return (
+    errorCode(run.error) ??
+    ((run.stderr ?? '').trim().split('\n').at(-1) || `ended by ${run.signal}`)
+  )
 }

@@ -81,6 +81,7 @@ function giveTo(identity: Identity | undefined, path: string): void {
 function removeHalfMade(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter((name) => name.startsWith(HALF_MADE))) {
     const path = join(dataDir, name)
-    if (statSync(path).mtimeMs < Date.now() - TEN_MINUTES_MS) rmSync(path, { recursive: true })
+    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+    if (made < Date.now() - TEN_MINUTES_MS) rmSync(path, { recursive: true, force: true })
   }
 }

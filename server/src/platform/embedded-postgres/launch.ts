@@ -8,13 +8,22 @@ import { sizeOf, summary, writtenSince } from './log-file.ts'
 import type { Place } from './place.ts'
 import { serverEnvironment } from './server-environment.ts'
 
+/** What refuses a start while the last processes of a killed server end, or a port was just taken. */
+const PASSING = /lock file .* (already exists|is empty)|still in use|could not bind/
+
 /** A postmaster we have spawned; it may still be starting. */
 export interface Launched {
   /** Whether it is this postmaster. */
   started(pid: number): boolean
   hasEnded(): boolean
-  /** Its last words, once it has ended. */
-  output(): string
+  /** Undefined while it runs and after an orderly stop. */
+  failure(): Failure | undefined
+}
+
+export interface Failure {
+  reason: string
+  /** A later try may succeed. */
+  passing: boolean
 }
 
 /**
@@ -42,7 +51,7 @@ export function launch(
   })
   closeSync(log)
   child.unref()
-  return watch(child, () => summary(writtenSince(place.log, logStart)))
+  return watch(child, () => writtenSince(place.log, logStart))
 }
 
 function openLog({ log, identity }: Place): number {
@@ -63,15 +72,31 @@ function command(place: Place, binaries: Binaries, settings: string[]): [string,
   return [binaries.pgCtl, ['start', '-w', '-t', '600', ...server, '-o', quoted]]
 }
 
-function watch(child: ChildProcess, lastWords: () => string): Launched {
-  let failure: string | undefined
+function watch(child: ChildProcess, output: () => string): Launched {
+  let ended = false
+  let failure: Failure | undefined
   child.once('error', (error) => {
-    failure = error.message
+    ended = true
+    failure = { reason: error.message, passing: false }
+  })
+  child.once('exit', (code, signal) => {
+    ended = true
+    if (code !== 0) failure = explain(output(), child.pid, signal)
   })
   return {
     // on Windows pg_ctl stands between us and the postmaster
     started: (pid) => pid === child.pid || process.platform === 'win32',
-    hasEnded: () => failure !== undefined || child.exitCode !== null || child.signalCode !== null,
-    output: () => failure ?? lastWords(),
+    hasEnded: () => ended,
+    failure: () => failure,
+  }
+}
+
+/** The server that won a race writes to the same log: only our own lines tell that we lost it. */
+function explain(output: string, pid: number | undefined, signal: string | null): Failure {
+  const isOurs = (line: string) => line.includes(`[${pid}]`) || process.platform === 'win32'
+  const ours = output.split('\n').filter(isOurs).join('\n')
+  return {
+    reason: summary(ours) || summary(output) || `ended by ${signal}`,
+    passing: signal === 'SIGKILL' || PASSING.test(ours),
   }
 }

@@ -50,7 +50,7 @@ export function removeEmptyFile(cluster: string): void {
  */
 export function isPostmasterOf(place: Place, pid: number): boolean {
   if (process.platform === 'win32') return isAlive(pid)
-  return commandLine(pid).includes(place.name)
+  return commandLine(pid).includes(`cluster_name=${place.name}`)
 }
 
 function commandLine(pid: number): string {

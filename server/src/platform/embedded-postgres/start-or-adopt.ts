@@ -20,9 +20,6 @@ const LOOK_EVERY_MS = 15
 const RETRY_EVERY_MS = 100
 const RETRY_FOR_MS = 30_000
 
-/** What refuses a start while the last processes of a killed server end, or a port was just taken. */
-const PASSING = /lock file .* (already exists|is empty)|still in use|could not bind/
-
 /** A server that answers, and our stay on it. */
 export interface RunningServer {
   connection: Connection
@@ -54,10 +51,8 @@ export async function startOrAdopt(
       if (server) return server
     }
     if (!lives && (!launched || launched.hasEnded())) {
-      if (!launched) await refuseElsewhere(place, file)
-      else if (!PASSING.test(launched.output()) || Date.now() > retryUntil)
-        throw died(place, launched)
-      else await delay(RETRY_EVERY_MS)
+      if (launched) await pauseAfter(launched, place, retryUntil)
+      else await refuseElsewhere(place, file)
       removeEmptyFile(place.cluster)
       const settings = settingArguments(place, wanted, await listening(place))
       launched = launch(place, binaries, settings, file?.pid)
@@ -94,6 +89,11 @@ async function refuseElsewhere(place: Place, file: PostmasterFile | undefined): 
   throw new StartError(`${place.cluster} is in use by another container: stop that one first`)
 }
 
-function died(place: Place, launched: Launched): StartError {
-  return new StartError(`PostgreSQL did not start: ${launched.output()} (log: ${place.log})`)
+/** @throws StartError when another try would not help */
+async function pauseAfter(launched: Launched, place: Place, retryUntil: number): Promise<void> {
+  const failure = launched.failure()
+  if (failure && (!failure.passing || Date.now() > retryUntil)) {
+    throw new StartError(`PostgreSQL did not start: ${failure.reason} (log: ${place.log})`)
+  }
+  await delay(RETRY_EVERY_MS)
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
+import { errorCode } from './error-code.ts'
 import type { Place } from './place.ts'
 import { isPostmasterOf } from './postmaster-file.ts'
 
@@ -21,10 +22,18 @@ export async function stopServer(place: Place, binaries: Binaries, pid: number):
   if (process.platform === 'win32') return stopOnWindows(place, binaries)
   for (const [signal, patienceMs] of WAYS) {
     const end = Date.now() + patienceMs
-    if (isPostmasterOf(place, pid)) process.kill(pid, signal)
+    if (isPostmasterOf(place, pid)) send(pid, signal)
     while (isPostmasterOf(place, pid) && Date.now() < end) await delay(LOOK_EVERY_MS)
   }
   if (isPostmasterOf(place, pid)) throw new Error(`PostgreSQL (pid ${pid}) does not stop`)
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error // ended just now
+  }
 }
 
 /** Windows has no signals: a kill would be a crash. */

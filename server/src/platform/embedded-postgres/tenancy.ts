@@ -1,9 +1,12 @@
-import type { Client } from 'pg'
+import { type Client, DatabaseError } from 'pg'
 import { StartError } from '../start-error.ts'
 import { openSession, SERVER_IN_USE, type Session } from './session.ts'
 import type { Connection } from './transport.ts'
 
 const REJOIN_MS = 200
+
+/** PostgreSQL's error codes when it stops or has crashed. */
+const GOING_DOWN = '57P'
 
 /** One user's stay on a server that several processes may share. */
 export interface Tenancy {
@@ -26,7 +29,7 @@ export async function join(
 ): Promise<Tenancy | undefined> {
   const first = await openSession(connection)
   if (!first) return undefined
-  await prepareOrEnd(first, prepare)
+  if (!(await isPrepared(first, prepare))) return undefined
   let stay: Promise<Session | undefined> = Promise.resolve(first)
   let left = false
 
@@ -54,16 +57,21 @@ export async function join(
   }
 }
 
-async function prepareOrEnd(
+/**
+ * @returns false when the server broke off meanwhile: the caller looks again
+ * @throws StartError when it refused
+ */
+async function isPrepared(
   { client }: Session,
   prepare: (client: Client) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await prepare(client)
+    return true
   } catch (error) {
     await client.end().catch(() => {})
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`the database could not be prepared: ${reason}`)
+    if (!(error instanceof DatabaseError) || error.code?.startsWith(GOING_DOWN)) return false
+    throw new StartError(`the database could not be prepared: ${error.message}`)
   }
 }
 

@@ -24,22 +24,28 @@ export function localFileStore(folder: string): FileStore {
   return {
     put: async (key, content) => {
       const path = place(key)
-      await mkdir(dirname(path), { recursive: true })
+      const made = await mkdir(dirname(path), { recursive: true })
       const draft = `${path}.part`
       const handle = await open(draft, 'w', 0o600)
       await handle.writeFile(content)
       await handle.sync()
       await handle.close()
       await rename(draft, path)
-      // the new name itself must survive a power cut
-      const directory = await open(dirname(path), 'r')
-      await directory.sync().catch(() => {})
-      await directory.close()
+      // the new names themselves must survive a power cut
+      await syncFolder(dirname(path))
+      if (made) await syncFolder(root)
     },
     size: async (key) => (await stat(place(key))).size,
     read: (key, range) => createReadStream(place(key), range),
     remove: (key) => rm(place(key), { force: true }),
   }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const directory = await open(folder, 'r')
+  // Windows cannot, and need not
+  await directory.sync().catch(() => {})
+  await directory.close()
 }
 
 export function filesFolder(dataDir: string): string {

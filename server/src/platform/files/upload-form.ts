@@ -11,7 +11,7 @@ export interface UploadForm {
 export async function readUploadForm(request: FastifyRequest): Promise<UploadForm> {
   if (!request.isMultipart()) return refuse('common.unparsable')
   const form: UploadForm = { fields: {}, file: null }
-  for await (const part of request.parts({ throwFileSizeLimit: false })) {
+  for await (const part of request.parts()) {
     if (part.type === 'field') {
       if (typeof part.value === 'string') form.fields[part.fieldname] = part.value
       continue

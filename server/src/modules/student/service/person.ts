@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { maskIdNo } from '../identity.ts'
-import { findStudent } from '../store.ts'
+import { findByAccount, findStudent } from '../store.ts'
 
 const idTypeLabels = { ID_CARD: '居民身份证', HK_MO_TW: '港澳台居民证件', PASSPORT: '护照' }
 
@@ -15,4 +15,13 @@ export async function describePerson(db: Db, studentId: string) {
     certificateNo: row.certificateNo,
     employer: row.employer ?? '',
   }
+}
+
+/** The student an account string (phone or ID number) names; null when there is none. For staff tools. */
+export async function findStudentByAccount(
+  db: Db,
+  account: string,
+): Promise<{ id: string; name: string } | null> {
+  const row = await findByAccount(db, account)
+  return row ? { id: row.id, name: row.name } : null
 }

@@ -1,4 +1,5 @@
 import type { clientCalls } from '@ce/contract'
+import { idNoProblem } from '@ce/contract/person'
 import type { z } from 'zod'
 import { securityEvent } from '../../../platform/audit.ts'
 import { hashPassword, passwordIsCommon } from '../../../platform/auth/passwords.ts'
@@ -6,7 +7,7 @@ import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
-import { genderOf, idCardValid } from '../identity.ts'
+import { genderOf } from '../identity.ts'
 import {
   findByAccount,
   findStudent,
@@ -87,12 +88,7 @@ function personOf(input: Registration) {
 }
 
 function checkIdNo(idType: string, idNo: string): void {
-  const problem =
-    idType === 'ID_CARD' && !idCardValid(idNo)
-      ? '身份证号不正确，请核对 18 位号码'
-      : /^1[3-9]\d{9}$/.test(idNo)
-        ? '证件号格式不正确' // it would read as somebody's phone at login
-        : null
+  const problem = idNoProblem(idType, idNo)
   if (problem)
     refuse('common.invalid', { problem: `证件号：${problem}`, fields: { idNo: problem } })
 }

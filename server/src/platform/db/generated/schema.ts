@@ -49,6 +49,7 @@ export interface AppClock {
 
 export interface Attempt {
   answers: Generated<Json>;
+  consentVersion: string;
   deadline: Timestamp;
   id: Generated<string>;
   logHash: Buffer;
@@ -123,6 +124,7 @@ export interface Evaluation {
 
 export interface ExamConsent {
   at: Generated<Timestamp>;
+  id: Generated<number>;
   mode: 'CAMERA' | 'MANUAL';
   signCourseId: string;
   version: string;
@@ -223,6 +225,7 @@ export interface Orders {
 export interface Payment {
   amountFen: number;
   channel: string;
+  channelState: string | null;
   codeUrl: string | null;
   createdAt: Generated<Timestamp>;
   orderNo: string;
@@ -265,9 +268,12 @@ export interface PlanCourse {
 
 export interface PlaySession {
   closedAt: Timestamp | null;
+  closedBy: string | null;
   id: string;
   lessonId: string;
-  openedAt: Generated<Timestamp>;
+  no: Generated<number>;
+  openedAt: Timestamp;
+  round: number;
   signCourseId: string;
   studentId: string;
 }
@@ -391,31 +397,42 @@ export interface Student {
 }
 
 export interface StudyBeat {
-  answer: Json;
+  addedDs: number;
+  answeredPresenceId: string | null;
   at: Timestamp;
-  contentHash: Buffer;
+  courseDone: boolean;
   creditedDs: number;
   event: string;
+  furthestDs: number;
   intervals: string;
-  lessonId: string;
-  playSessionId: string;
+  lessonDone: boolean;
   positionDs: number;
+  presenceAnswerBy: Timestamp | null;
+  presenceDueAt: Timestamp | null;
+  presenceId: string | null;
   seq: number;
-  signCourseId: string;
-  studentId: string;
+  sessionNo: number;
 }
 
 export interface StudyClock {
-  accruedAt: Timestamp | null;
+  accruedAt: Timestamp;
   allowanceDs: Generated<number>;
   creditedDs: Generated<number>;
+  day: string;
+  dayDs: Generated<number>;
   graceDs: Generated<number>;
-  lessonId: string | null;
-  playSessionId: string | null;
-  presenceAnswered: Generated<boolean>;
-  presenceDueAt: Timestamp | null;
-  presenceId: string | null;
-  signCourseId: string | null;
+  held: Generated<string>;
+  lastSeq: Generated<number>;
+  presenceId: string;
+  presenceLeftDs: number;
+  sessionNo: number | null;
+  studentId: string;
+  version: number;
+}
+
+export interface StudyDay {
+  creditedDs: number;
+  day: string;
   studentId: string;
 }
 
@@ -464,5 +481,6 @@ export interface DB {
   student: Student;
   studyBeat: StudyBeat;
   studyClock: StudyClock;
+  studyDay: StudyDay;
   teacher: Teacher;
 }

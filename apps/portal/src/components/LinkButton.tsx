@@ -1,0 +1,19 @@
+import { Button, type ButtonProps } from 'antd'
+import { useHref, useLinkClickHandler } from 'react-router'
+
+interface LinkButtonProps extends Omit<ButtonProps, 'href' | 'onClick' | 'htmlType'> {
+  to: string
+  replace?: boolean
+}
+
+/** A link that looks like antd's button and goes through the router. */
+export function LinkButton({ to, replace = false, ...button }: LinkButtonProps) {
+  const href = useHref(to)
+  const go = useLinkClickHandler<HTMLElement>(to, { replace })
+  return <Button {...button} href={href} onClick={(event) => go(asAnchorClick(event))} />
+}
+
+/** With an `href` antd renders an anchor, so the click is an anchor's. */
+function asAnchorClick(event: React.MouseEvent<HTMLElement>): React.MouseEvent<HTMLAnchorElement> {
+  return event as React.MouseEvent<HTMLAnchorElement>
+}

@@ -1,0 +1,55 @@
+import { CallFailed, CallOffline, CallRefused } from '@ce/client/call.ts'
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { ErrorState } from '@ce/ui/States.tsx'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+
+interface LoadedProps<Data> {
+  query: UseQueryResult<Data>
+  /** the shape of what is coming */
+  skeleton?: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** Shows a query's data, or its skeleton, or why there is none and a way to try again. */
+export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isPending) return skeleton ?? <Skeleton shape={['title', 'line', 'line', 'card']} />
+  return <Problem error={query.error} retrying={query.isFetching} retry={() => query.refetch()} />
+}
+
+interface ProblemProps {
+  error: Error | null
+  retrying: boolean
+  retry: () => void
+}
+
+/** Why something could not be shown, by what kind of failure it was. */
+export function Problem({ error, retrying, retry }: ProblemProps) {
+  const { title, text } = words(error)
+  return (
+    <ErrorState
+      title={title}
+      action={
+        <Button onClick={retry} loading={retrying}>
+          重试
+        </Button>
+      }
+    >
+      {text}
+    </ErrorState>
+  )
+}
+
+function words(error: Error | null): { title: string; text: string } {
+  if (error instanceof CallRefused) return { title: error.msg, text: '' }
+  if (error instanceof CallOffline)
+    return { title: '没有网络', text: '已保存的内容不会丢失。请检查网络后重试。' }
+  if (error instanceof CallFailed && error.status === 401)
+    return { title: '请重新登录', text: '身份验证已过期，页面即将刷新。' }
+  return {
+    title: '没有加载成功',
+    text: '服务器暂时没有正确回应，请稍后重试；如一直如此，请联系客服。',
+  }
+}

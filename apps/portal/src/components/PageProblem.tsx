@@ -1,0 +1,40 @@
+import { ErrorState } from '@ce/ui/States.tsx'
+import { useEffect } from 'react'
+import { Link, useRouteError } from 'react-router'
+import { paths } from '../paths.ts'
+import classes from './PageProblem.module.css'
+
+/** A page that could not be shown: its code did not load, or it broke. */
+export function PageProblem() {
+  const error = useRouteError()
+  useEffect(() => console.error(error), [error])
+  const notLoaded = error instanceof Error && isChunkFailure(error)
+  return (
+    <main className={classes.page}>
+      <ErrorState
+        title={notLoaded ? '页面没有加载完整' : '页面出错了'}
+        action={
+          <span className={classes.actions}>
+            <button type="button" className={classes.primary} onClick={() => location.reload()}>
+              重新加载
+            </button>
+            <Link to={paths.home()} reloadDocument>
+              返回首页
+            </Link>
+          </span>
+        }
+      >
+        {notLoaded
+          ? '可能是网络中断，或平台刚刚更新。请检查网络后重新加载。'
+          : '您的数据没有受到影响。请重新加载；如仍出错，请联系客服。'}
+      </ErrorState>
+    </main>
+  )
+}
+
+/** What browsers say when a lazy chunk is not there (any more). */
+export function isChunkFailure(error: Error): boolean {
+  return /dynamically imported module|importing a module script|Unable to preload CSS|error loading/i.test(
+    error.message,
+  )
+}

@@ -1,0 +1,10 @@
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+
+/** While the first page's code loads. */
+export function Waiting() {
+  return (
+    <main style={{ maxWidth: 960, margin: '0 auto', padding: 24 }}>
+      <Skeleton shape={['title', 'line', 'line', 'card']} />
+    </main>
+  )
+}

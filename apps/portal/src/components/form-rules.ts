@@ -1,0 +1,21 @@
+import type { FieldRule } from '@ce/contract/person'
+import type { Rule } from 'antd/es/form'
+
+/** A check of the contract as a form rule; an empty field is left to `needed`. */
+export function matches({ pattern, msg }: FieldRule): Rule {
+  return checks((value) => (pattern.test(value.trim()) ? null : msg))
+}
+
+/** A rule from a function that names the problem; an empty field is left to `needed`. */
+export function checks(problemOf: (value: string) => string | null): Rule {
+  return {
+    validator: async (_rule, value: unknown) => {
+      const problem = typeof value === 'string' && value !== '' ? problemOf(value) : null
+      if (problem) throw new Error(problem)
+    },
+  }
+}
+
+export function needed(message: string): Rule {
+  return { required: true, whitespace: true, message }
+}

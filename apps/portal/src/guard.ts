@@ -1,0 +1,17 @@
+import { readSession } from '@ce/client/session.ts'
+import { type LoaderFunctionArgs, redirect, replace } from 'react-router'
+import { paths } from './paths.ts'
+import { loginPath } from './redirect.ts'
+
+/** Loader of everything that needs sign-in. @throws a redirect to the login page (specification §2 rule 3) */
+export function requireSession({ request }: LoaderFunctionArgs): null {
+  if (readSession()) return null
+  const { pathname, search } = new URL(request.url)
+  throw redirect(loginPath(pathname, search))
+}
+
+/** Loader of login and registration. @throws a redirect of who is signed in (specification §2 rule 4) */
+export function requireNoSession(): null {
+  if (readSession()) throw replace(paths.dashboard())
+  return null
+}

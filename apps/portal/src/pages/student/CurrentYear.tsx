@@ -1,0 +1,50 @@
+import { Card } from 'antd'
+import { Link } from 'react-router'
+import { LinkButton } from '../../components/LinkButton.tsx'
+import { paths } from '../../paths.ts'
+import classes from './DashboardPage.module.css'
+import { HoursBar } from './HoursBar.tsx'
+import { stepOf, type Todo, type YearHours } from './next-step.ts'
+
+/** This year's two buckets and the one next step. */
+export function CurrentYear({ year, next }: { year: YearHours; next: Todo | undefined }) {
+  const step = next && stepOf(next)
+  return (
+    <Card className={classes.whole} title={<h2>{year.year} 年度学时</h2>}>
+      <div className={classes.buckets}>
+        <HoursBar
+          name="专业科目"
+          earned={year.earned.professional}
+          required={year.required.professional}
+        />
+        <HoursBar name="公需科目" earned={year.earned.public} required={year.required.public} />
+      </div>
+      <div className={classes.next}>
+        {step ? (
+          <>
+            <p>
+              下一步：<strong>{next.title}</strong>
+            </p>
+            <LinkButton to={step.to} type="primary" size="large">
+              {step.action}
+            </LinkButton>
+          </>
+        ) : (
+          <Settled year={year} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** Nothing of one's own is left to do. */
+function Settled({ year }: { year: YearHours }) {
+  if (year.proofState === 'ISSUED' && year.proofId)
+    return (
+      <>
+        <p>本年度学时已达标，学时证明已生成。</p>
+        <Link to={paths.grantDetail(year.proofId)}>查看学时证明</Link>
+      </>
+    )
+  return <p>目前没有需要您办理的事项。</p>
+}

@@ -1,0 +1,56 @@
+import { myAnlysisQuery } from '@ce/client/course.ts'
+import { formatDate } from '@ce/client/format.ts'
+import { useSession } from '@ce/client/session.ts'
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Card } from 'antd'
+import { Loaded } from '../../components/Loaded.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { CurrentYear } from './CurrentYear.tsx'
+import classes from './DashboardPage.module.css'
+import { type Analysis, currentYear, nextTodo } from './next-step.ts'
+import { StudyDays } from './StudyDays.tsx'
+import { TodoList } from './TodoList.tsx'
+import { YearTable } from './YearTable.tsx'
+
+/** The workbench: how many hours are missing this year, and what to do next (look.md). */
+export function DashboardPage() {
+  const analysis = useQuery(myAnlysisQuery())
+  const name = useSession()?.userInfo.name
+  return (
+    <>
+      <PageHeader title="工作台">{name && `${name}，您好`}</PageHeader>
+      <Loaded query={analysis} skeleton={<Skeleton shape={['card', 'title', 'line', 'line']} />}>
+        {(data) => <Workbench analysis={data} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Workbench({ analysis: { years, todo, studySecondsByDay } }: { analysis: Analysis }) {
+  const year = currentYear(years, Number(formatDate(Date.now()).slice(0, 4)))
+  if (!year)
+    return (
+      <Card>
+        <EmptyState title="还没有可参加的培训年度">
+          协会发布年度培训计划后，这里会显示您的学时和下一步。
+        </EmptyState>
+      </Card>
+    )
+  const next = nextTodo(todo, year.year)
+  return (
+    <div className={classes.grid}>
+      <CurrentYear year={year} next={next} />
+      <Card title={<h2>待办事项</h2>}>
+        <TodoList todo={todo.filter((item) => item !== next)} hasNext={next !== undefined} />
+      </Card>
+      <Card title={<h2>近 30 天学习</h2>}>
+        <StudyDays days={studySecondsByDay} />
+      </Card>
+      <Card title={<h2>历年情况</h2>} className={classes.whole}>
+        <YearTable years={years} />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { formatHours } from '@ce/client/format.ts'
+import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import classes from './DashboardPage.module.css'
+
+interface HoursBarProps {
+  name: string
+  earned: number
+  required: number
+}
+
+/** One bucket of hours: reached of required, and what is missing in words. */
+export function HoursBar({ name, earned, required }: HoursBarProps) {
+  const missing = Math.max(0, required - earned)
+  const figures = `已获 ${formatHours(earned)} / 要求 ${formatHours(required)} 学时`
+  return (
+    <div>
+      <div className={classes.bucketHead}>
+        <span className={classes.bucketName}>{name}</span>
+        {missing > 0 ? (
+          <StatusMark kind="doing">还差 {formatHours(missing)} 学时</StatusMark>
+        ) : (
+          <StatusMark kind="done">{required > 0 ? '已达标' : '本年度不要求'}</StatusMark>
+        )}
+      </div>
+      <ProgressBar label={name} value={earned} max={required} text={figures} />
+      <p className={`${classes.figures} figures`}>{figures}</p>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useLogin, withChallenge } from '@ce/client/student.ts'
+import { digestPassword } from '@ce/contract/password'
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { showInForm } from '../../components/form-refusal.ts'
+import { needed } from '../../components/form-rules.ts'
+import { PasswordInput } from '../../components/PasswordInput.tsx'
+import { paths } from '../../paths.ts'
+import { redirectTarget } from '../../redirect.ts'
+import { ChallengeProgress } from './ChallengeProgress.tsx'
+import { DoorLayout } from './DoorLayout.tsx'
+import { ForgottenPassword } from './ForgottenPassword.tsx'
+import classes from './LoginPage.module.css'
+
+interface Fields {
+  account: string
+  password: string
+}
+
+export function LoginPage() {
+  const [form] = Form.useForm<Fields>()
+  const login = useLogin()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [solved, setSolved] = useState<number | null>(null)
+  const { search } = useLocation()
+  const navigate = useNavigate()
+
+  const submit = async ({ account, password }: Fields) => {
+    setProblem(null)
+    setBusy(true)
+    try {
+      const digest = digestPassword(password)
+      await withChallenge(
+        (challenge) => login.mutateAsync({ account: account.trim(), password: digest, challenge }),
+        setSolved,
+      )
+      await navigate(redirectTarget(search, location.origin), { replace: true })
+    } catch (error) {
+      setProblem(showInForm(form, error))
+      form.focusField('password')
+    } finally {
+      setBusy(false)
+      setSolved(null)
+    }
+  }
+
+  return (
+    <DoorLayout>
+      <h1>学员登录</h1>
+      <div role="alert">
+        {problem && <Alert className={classes.problem} type="error" showIcon title={problem} />}
+      </div>
+      <Form form={form} layout="vertical" requiredMark={false} onFinish={submit}>
+        <Form.Item
+          name="account"
+          label="手机号或证件号"
+          rules={[needed('请输入手机号或证件号')]}
+          validateTrigger="onSubmit"
+        >
+          <Input autoComplete="username" maxLength={40} autoFocus />
+        </Form.Item>
+        <Form.Item
+          name="password"
+          label="密码"
+          rules={[{ required: true, message: '请输入密码' }]}
+          validateTrigger="onSubmit"
+        >
+          <PasswordInput autoComplete="current-password" maxLength={40} />
+        </Form.Item>
+        <ChallengeProgress share={solved} />
+        <Button type="primary" htmlType="submit" block loading={busy}>
+          登录
+        </Button>
+      </Form>
+      <div className={classes.links}>
+        <ForgottenPassword />
+        <Link to={paths.register() + search}>新学员注册</Link>
+      </div>
+    </DoorLayout>
+  )
+}

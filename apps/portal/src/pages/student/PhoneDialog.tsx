@@ -1,0 +1,71 @@
+import { useModify } from '@ce/client/student.ts'
+import { digestPassword } from '@ce/contract/password'
+import { phoneRule } from '@ce/contract/person'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Alert, Button, Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { showInForm } from '../../components/form-refusal.ts'
+import { matches, needed } from '../../components/form-rules.ts'
+import { PasswordInput } from '../../components/PasswordInput.tsx'
+import classes from './ProfilePage.module.css'
+
+interface Fields {
+  phone: string
+  password: string
+}
+
+/** A new phone is a new way to sign in: it needs the password (product §3 modify). */
+export function PhoneDialog() {
+  const [open, setOpen] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [form] = Form.useForm<Fields>()
+  const modify = useModify()
+  const save = async ({ phone, password }: Fields) => {
+    setProblem(null)
+    try {
+      await modify.mutateAsync({ phone: phone.trim(), password: digestPassword(password) })
+      setOpen(false)
+      showNotice({ kind: 'success', title: '手机号已更新', text: '下次请用新手机号登录。' })
+    } catch (error) {
+      setProblem(showInForm(form, error))
+    }
+  }
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        修改手机号
+      </Button>
+      <Modal
+        open={open}
+        title="修改手机号"
+        okText="确认修改"
+        destroyOnHidden
+        confirmLoading={modify.isPending}
+        onOk={form.submit}
+        onCancel={() => setOpen(false)}
+      >
+        <div role="alert">
+          {problem && <Alert className={classes.alert} type="error" showIcon title={problem} />}
+        </div>
+        <Form form={form} name="phone-form" layout="vertical" clearOnDestroy onFinish={save}>
+          <Form.Item
+            name="phone"
+            label="新手机号"
+            rules={[needed('请输入手机号'), matches(phoneRule)]}
+            validateTrigger="onBlur"
+          >
+            <Input autoComplete="tel" inputMode="numeric" maxLength={11} />
+          </Form.Item>
+          <Form.Item
+            name="password"
+            label="登录密码"
+            rules={[{ required: true, message: '请输入登录密码' }]}
+            validateTrigger="onSubmit"
+          >
+            <PasswordInput autoComplete="current-password" maxLength={40} />
+          </Form.Item>
+        </Form>
+      </Modal>
+    </>
+  )
+}

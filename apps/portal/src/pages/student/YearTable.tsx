@@ -1,0 +1,54 @@
+import { formatHours } from '@ce/client/format.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './DashboardPage.module.css'
+import type { YearHours } from './next-step.ts'
+
+const hours = (year: YearHours, subject: 'professional' | 'public') =>
+  `${formatHours(year.earned[subject])} / ${formatHours(year.required[subject])}`
+
+/** Every year with its hours, courses, exams and proof. */
+export function YearTable({ years }: { years: readonly YearHours[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes.scroll} aria-label="历年情况表" tabIndex={0}>
+      <table className={`${classes.table} figures`}>
+        <thead>
+          <tr>
+            <th scope="col">年度</th>
+            <th scope="col">专业学时</th>
+            <th scope="col">公需学时</th>
+            <th scope="col">课程</th>
+            <th scope="col">考试</th>
+            <th scope="col">学时证明</th>
+          </tr>
+        </thead>
+        <tbody>
+          {years.map((year) => (
+            <tr key={year.year}>
+              <th scope="row">{year.year}</th>
+              <td>{hours(year, 'professional')}</td>
+              <td>{hours(year, 'public')}</td>
+              <td>{year.signId ? `${year.courses.done} / ${year.courses.total}` : '未报名'}</td>
+              <td>{year.signId ? `${year.exams.passed} / ${year.exams.total}` : '—'}</td>
+              <td>
+                <Proof year={year} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Proof({ year: { year, proofState, proofId } }: { year: YearHours }) {
+  if (proofState === 'REVOKED') return <StatusMark kind="error">已撤销</StatusMark>
+  if (proofState === 'INCOMPLETE' || !proofId) return <StatusMark kind="todo">未达标</StatusMark>
+  return (
+    <Link to={paths.grantDetail(proofId)} aria-label={`查看 ${year} 年度学时证明`}>
+      <StatusMark kind="done">查看证明</StatusMark>
+    </Link>
+  )
+}

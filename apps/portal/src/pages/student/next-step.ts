@@ -1,0 +1,46 @@
+import type { Output } from '@ce/client/call.ts'
+import { paths } from '../../paths.ts'
+
+export type Analysis = Output<'GET /course/v1/my_anlysis'>
+export type Todo = Analysis['todo'][number]
+export type YearHours = Analysis['years'][number]
+
+const actions: Record<Todo['kind'], string> = {
+  SIGN: '去报名',
+  PAY: '去支付',
+  STUDY: '继续学习',
+  EVALUATE: '去评价',
+  EXAM: '去考试',
+  PUBLIC_HOURS: '查看学时',
+}
+
+export interface Step {
+  action: string
+  to: string
+}
+
+/** The button of a thing to do, and where it leads. */
+export function stepOf({ kind, year, signId, id }: Todo): Step {
+  const action = actions[kind]
+  if (kind === 'SIGN') return { action, to: paths.signYear(year) }
+  if (kind === 'PAY') return { action, to: paths.orders() }
+  if (kind === 'PUBLIC_HOURS' || !signId) return { action, to: paths.grant() }
+  if (!id) return { action, to: paths.course(signId) }
+  return { action, to: kind === 'EXAM' ? paths.exam(signId, id) : paths.learn(signId, id) }
+}
+
+/** A key that tells things to do apart. */
+export const todoKey = ({ kind, year, id }: Todo): string => `${kind}-${year}-${id ?? ''}`
+
+/** The year the workbench is about: this one, else the newest there is. */
+export function currentYear(years: readonly YearHours[], now: number): YearHours | undefined {
+  return (
+    years.find(({ year }) => year === now) ?? years.toSorted((one, two) => two.year - one.year)[0]
+  )
+}
+
+/** What to do next: this year's first, else anybody's first; but never the one only others can do. */
+export function nextTodo(todo: readonly Todo[], year: number): Todo | undefined {
+  const own = todo.filter(({ kind }) => kind !== 'PUBLIC_HOURS')
+  return own.find((item) => item.year === year) ?? own[0]
+}

@@ -1,0 +1,26 @@
+import { sitePaths } from '@ce/site/paths.ts'
+
+/**
+ * Every link of the portal (specification §2). With ':name' for an argument it is the route's pattern.
+ */
+export const paths = {
+  ...sitePaths,
+  root: () => '/',
+  system: () => '/system',
+  /** one year's course choice */
+  signYear: (year: number | string) => `/system/sign?year=${year}`,
+  myCourses: () => '/system/my-courses',
+  course: (signId: string) => `/system/my-courses/${signId}`,
+  learn: (signId: string, id: string) => `/system/my-courses/${signId}/${id}`,
+  orders: () => '/system/orders',
+  profile: () => '/system/profile',
+  /** the password tab (specification §2) */
+  password: () => '/system/profile?activeName=2',
+  exam: (signId: string, id: string) => `/exam/${signId}/${id}`,
+  grantDetailPage: () => '/grant/detail',
+  grantDetail: (id: string) => `/grant/detail?id=${encodeURIComponent(id)}`,
+  /** the demo cashier behind an order's QR; the server makes the address */
+  cashier: (token: string) => `/cashier/${token}`,
+  error: () => '/error',
+  notFound: () => '/notfound',
+} as const

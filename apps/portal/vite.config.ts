@@ -1,0 +1,32 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The portal's bundle. `npm run dev` runs Vite inside the server process (middleware mode). */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  // the server replaces it by a fresh nonce in every document
+  html: { cspNonce: '__NONCE__' },
+  // the server's own API when Vite runs by itself
+  server: { proxy: { '/api': 'http://127.0.0.1:8080', '/files': 'http://127.0.0.1:8080' } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // one chunk is all of antd's base: measured gzipped, not by this limit
+    chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
+            },
+            { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+})

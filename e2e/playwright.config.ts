@@ -1,0 +1,49 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+/**
+ * One real server for the whole run: the demo world on an embedded PostgreSQL in a folder of its own.
+ * `npm test` names the folder and removes it; without it, a new one under the system's temporary folder.
+ */
+const dataDir = () => process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'ce-e2e-'))
+const inWorker = process.env.TEST_WORKER_INDEX !== undefined
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  workers: 2,
+  // tests of one file share people of the demo world: files side by side, tests in order
+  fullyParallel: false,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  use: {
+    // read by the workers, once the server below has said its port
+    baseURL: `http://localhost:${process.env.E2E_PORT}`,
+    viewport: { width: 1366, height: 768 },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      // Playwright's own channels do not find Debian's Chromium (stack.md)
+      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+      args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+    },
+  },
+  ...(inWorker
+    ? {}
+    : {
+        webServer: {
+          command: `"${process.execPath}" tools/run.mjs start`,
+          cwd: '..',
+          env: { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir(), NODE_ENV: '', DEMO: '1' },
+          // the greeting; the port goes on to the workers as E2E_PORT
+          wait: { stdout: /http:\/\/localhost:(?<e2e_port>\d+)/ },
+          timeout: 180_000,
+          gracefulShutdown: { signal: 'SIGINT', timeout: 30_000 },
+        },
+      }),
+})

@@ -1,0 +1,47 @@
+import { test as base, type ConsoleMessage, type Page } from '@playwright/test'
+
+export { expect } from '@playwright/test'
+
+interface Options {
+  /** console errors a test provokes on purpose, such as the browser's own line about a 401 */
+  tolerated: RegExp[]
+}
+
+/**
+ * Playwright's test, against our server, with a page that fails its test on any console error, uncaught
+ * error or breach of the content security policy (Chromium reports those as console errors too).
+ */
+export const test = base.extend<Options>({
+  tolerated: [[], { option: true }],
+  context: async ({ context, tolerated }, use) => {
+    const noise: string[] = []
+    const hear = (text: string) => {
+      if (!tolerated.some((pattern) => pattern.test(text))) noise.push(text)
+    }
+    context.on('console', (message) => {
+      if (message.type() === 'error') hear(wording(message))
+    })
+    context.on('weberror', (error) => hear(String(error.error().stack ?? error.error())))
+    await use(context)
+    if (noise.length > 0)
+      throw new Error(`the browser's console is not silent:\n${noise.join('\n')}`)
+  },
+})
+
+function wording(message: ConsoleMessage): string {
+  const { url, lineNumber } = message.location()
+  return `${message.text()} (${url}:${lineNumber})`
+}
+
+/** Waits until nothing moves: fonts are there, finite animations have ended. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const finite = document
+      .getAnimations()
+      .filter(
+        (animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      )
+    await Promise.all(finite.map((animation) => animation.finished.catch(() => undefined)))
+  })
+}

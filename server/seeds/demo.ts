@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { buildApp } from '../src/app.ts'
+import { writeSiteInfo } from '../src/modules/first_page/service.ts'
+import { appNow, type Db } from '../src/platform/db/database.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import type { Deps } from '../src/platform/deps.ts'
+import { releaseClock } from './demo/clock.ts'
+import { addCourses } from './demo/courses.ts'
+import { addPeople } from './demo/people.ts'
+import { addPlans } from './demo/plans.ts'
+import { site } from './demo/site.ts'
+import { liveLastYear, liveThisYear } from './demo/years.ts'
+
+/** any fixed number: of two processes that start together, one makes the world */
+const lockKey = 7_240_112
+const marker = 'demo.halfMade'
+
+/**
+ * Makes the demo world in an empty database, through the product's own services and calls, by moving app_now().
+ * A world left half made (the process was killed) is thrown away and made again: nobody has used it yet.
+ * @returns false when there was nothing to do
+ */
+export async function seedDemo(deps: Deps): Promise<boolean> {
+  const lock = await deps.pool.connect()
+  try {
+    await lock.query('select pg_advisory_lock($1)', [lockKey])
+    if (await isHalfMade(deps.db)) await startOver(deps)
+    if (!(await isEmpty(deps.db))) return false
+    await deps.db.insertInto('setting').values({ key: marker, value: 'true' }).execute()
+    await makeWorld(deps)
+    await deps.db.deleteFrom('setting').where('key', '=', marker).execute()
+    return true
+  } finally {
+    await lock.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => {})
+    lock.release()
+  }
+}
+
+async function makeWorld(deps: Deps): Promise<void> {
+  const seedingDay = await appNow(deps.db)
+  const year = Number(new Intl.DateTimeFormat('en', { timeZone: 'Asia/Shanghai', year: 'numeric' }).format(seedingDay))
+  await writeSiteInfo(deps.db, site)
+  await addPlans(deps, await addCourses(deps), seedingDay, year)
+  await addPeople(deps)
+  const app: FastifyInstance = await buildApp(deps)
+  try {
+    await liveLastYear(app, deps, year - 1)
+    await liveThisYear(app, deps, year, seedingDay)
+  } finally {
+    await releaseClock(deps.db)
+    await app.close()
+  }
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from plan) or exists (select from student) as used`.execute(db)
+  return rows[0]?.used === false
+}
+
+async function isHalfMade(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('setting').select('key').where('key', '=', marker).executeTakeFirst()
+  return row !== undefined
+}
+
+async function startOver(deps: Deps): Promise<void> {
+  await sql`drop schema public cascade`.execute(deps.db)
+  await sql`create schema public`.execute(deps.db)
+  await migrate(deps.pool)
+}

@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { addCourse } from '../../src/modules/catalogue/service.ts'
+import { addContentFile } from '../../src/modules/file/service.ts'
+import type { Deps } from '../../src/platform/deps.ts'
+import type { CourseSeed, QuestionSeed } from '../course-seed.ts'
+
+const courses = new URL('../courses/', import.meta.url)
+const media = new URL('../media/', import.meta.url)
+
+/** Adds every committed course with its videos, cover and bank; course ids by code. */
+export async function addCourses(deps: Deps): Promise<Map<string, string>> {
+  const lengths = JSON.parse(await readFile(new URL('manifest.json', media), 'utf8')) as Record<
+    string,
+    { durationSeconds: number }
+  >
+  const ids = new Map<string, string>()
+  for (const file of (await readdir(courses)).sort()) {
+    const { course } = (await import(new URL(file, courses).href)) as { course: CourseSeed }
+    ids.set(course.code, await addOne(deps, course, lengths))
+  }
+  return ids
+}
+
+async function addOne(
+  deps: Deps,
+  course: CourseSeed,
+  lengths: Record<string, { durationSeconds: number }>,
+): Promise<string> {
+  const lessons = []
+  for (const [index, lesson] of course.lessons.entries()) {
+    const name = `${course.code}-${index + 1}.mp4`
+    const content = await readFile(new URL(name, media))
+    const videoFileId = await addContentFile(deps, {
+      purpose: 'LESSON',
+      name,
+      mime: 'video/mp4',
+      content,
+    })
+    const seconds = lengths[name]?.durationSeconds
+    if (!seconds) throw new Error(`the media manifest has no length of ${name}`)
+    const durationDs = Math.floor(seconds * 10)
+    lessons.push({ title: lesson.title, kind: 'VIDEO' as const, durationDs, videoFileId })
+  }
+  const cover = await readFile(new URL(`${course.code}.svg`, media))
+  return addCourse(deps.db, {
+    code: course.code,
+    title: course.title,
+    intro: course.intro,
+    subject: 'PROFESSIONAL',
+    coverFileId: await addContentFile(deps, {
+      purpose: 'COVER',
+      name: `${course.code}.svg`,
+      mime: 'image/svg+xml',
+      content: cover,
+    }),
+    trialSeconds: 15,
+    teacher: course.teacher,
+    lessons,
+    questions: course.questions.map(toQuestion),
+  })
+}
+
+function toQuestion({ options, answer, ...question }: QuestionSeed) {
+  const ids = [...'abcdefgh']
+  const idAt = (index: number) => ids[index] ?? String(index)
+  return {
+    ...question,
+    options: options.map((text, index) => ({ id: idAt(index), text })),
+    answer: answer.map(idAt),
+  }
+}

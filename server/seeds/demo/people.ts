@@ -1,0 +1,38 @@
+import { digestPassword } from '@ce/contract/password'
+import type { FastifyInstance } from 'fastify'
+import { importStudent } from '../../src/modules/student/service/register.ts'
+import { demoPassword } from '../../src/platform/demo.ts'
+import type { Deps } from '../../src/platform/deps.ts'
+import { type Wire, wireOf } from './wire.ts'
+
+/** The demo's pharmacists; ID numbers are well formed and nobody's. */
+const people = [
+  { phone: '13800000001', name: '陈思远', idNo: '110105199001010096', certificateNo: 'DEMO20190001' },
+  { phone: '13800000002', name: '林晓梅', idNo: '110105198505120040', certificateNo: 'DEMO20160002' },
+  { phone: '13800000003', name: '周建国', idNo: '110105197811230032', certificateNo: 'DEMO20120003' },
+] as const
+
+/** Adds the three demo students; only the first still has the initial password the association gave. */
+export async function addPeople(deps: Deps): Promise<void> {
+  for (const person of people)
+    await importStudent(
+      deps.db,
+      {
+        ...person,
+        idType: 'ID_CARD',
+        employer: '江州示例大药房连锁有限公司',
+        titleCode: 0,
+        initialPasswordChanged: person !== people[0],
+      },
+      digestPassword(demoPassword),
+    )
+}
+
+/** A demo student's client, signed in. */
+export async function signIn(app: FastifyInstance, phone: string): Promise<Wire> {
+  const { token } = await wireOf(app)('POST /student/v1/login', {
+    account: phone,
+    password: digestPassword(demoPassword),
+  })
+  return wireOf(app, token)
+}

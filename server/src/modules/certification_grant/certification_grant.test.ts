@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
+import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
+import { ask, call, deps, must } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { verifyChains } from '../hours/verify.ts'
+import { recordPublicHours } from './service/record.ts'
+import { creditHours, withdrawHours } from './service.ts'
+
+/** A year that needs 12 professional and 3 public hours. */
+const year = () => makePlan({ requiredProfessional: 120, requiredPublic: 30 })
+
+async function credit(
+  student: TestStudent,
+  plan: TestPlan,
+  hours: number,
+  sourceId = randomUUID(),
+) {
+  const world = await deps()
+  const added = await inTransaction(world.db, (tx) =>
+    creditHours(tx, world, {
+      studentId: student.id,
+      year: plan.year,
+      subject: 'PROFESSIONAL',
+      source: 'COURSE',
+      sourceId,
+      hours,
+      title: '测试课程',
+      actor: 'test',
+    }),
+  )
+  return { added, sourceId }
+}
+
+const record = async (
+  student: TestStudent,
+  plan: TestPlan,
+  hours: number,
+  reference: string = randomUUID(),
+) =>
+  recordPublicHours(await deps(), {
+    account: student.phone,
+    year: plan.year,
+    hours,
+    title: '公需科目',
+    reference,
+    actor: 'test',
+  })
+
+const yearOf = async (student: TestStudent, plan: TestPlan) => {
+  const { list } = await must(
+    'GET /certification_grant/v1/query',
+    { year: plan.year },
+    student.token,
+  )
+  return list[0]
+}
+
+/** A student with a proof of the plan's year. */
+async function proven() {
+  const [student, plan] = await Promise.all([makeStudent({ name: '张三丰' }), year()])
+  const { sourceId } = await credit(student, plan, 120)
+  await record(student, plan, 3)
+  const proofId = (await yearOf(student, plan))?.proofId ?? ''
+  const proof = await must('GET /certification_grant/v1/info', { id: proofId }, student.token)
+  return { student, plan, sourceId, proof }
+}
+
+describe('the ledger and the automatic proof', () => {
+  it('issues when both buckets are full and not before; surplus never moves', async () => {
+    const [student, plan] = await Promise.all([makeStudent(), year()])
+    await credit(student, plan, 200)
+    expect(await yearOf(student, plan)).toMatchObject({
+      state: 'INCOMPLETE',
+      earned: { professional: 20, public: 0 },
+      missing: { professional: 0, public: 3 },
+      proofId: null,
+    })
+    await record(student, plan, 2.9)
+    expect(await yearOf(student, plan)).toMatchObject({
+      state: 'INCOMPLETE',
+      missing: { public: 0.1 },
+    })
+    await record(student, plan, 0.1)
+    expect(await yearOf(student, plan)).toMatchObject({
+      state: 'ISSUED',
+      number: expect.stringMatching(/^CE\d{11}$/),
+    })
+  })
+
+  it('credits one source once, even from two at once, and issues one proof', async () => {
+    const [student, plan] = await Promise.all([makeStudent(), year()])
+    const sourceId = randomUUID()
+    const added = await Promise.all([1, 2, 3, 4].map(() => credit(student, plan, 120, sourceId)))
+    expect(added.filter((one) => one.added)).toHaveLength(1)
+    const records = await Promise.all([1, 2, 3].map(() => record(student, plan, 3, 'same')))
+    expect(records.filter(Boolean)).toHaveLength(1)
+    await Promise.all([1, 2, 3].map(() => credit(student, plan, 10)))
+    const { db } = await deps()
+    const proofs = await db
+      .selectFrom('proof')
+      .select('id')
+      .where('studentId', '=', student.id)
+      .execute()
+    expect(proofs).toHaveLength(1)
+    expect((await verifyChains(db)).breaks).toEqual([])
+  })
+
+  it('refuses UPDATE, DELETE and TRUNCATE in the database itself, and verify names a forged row', async () => {
+    const { student } = await proven()
+    const { db } = await deps()
+    const attempt = (statement: string) => sql.raw(statement).execute(db)
+    await expect(
+      attempt(`update hours_ledger set hours = 900 where student_id = '${student.id}'`),
+    ).rejects.toThrow('append-only')
+    await expect(
+      attempt(`delete from hours_ledger where student_id = '${student.id}'`),
+    ).rejects.toThrow('append-only')
+    await expect(attempt('truncate hours_ledger')).rejects.toThrow('append-only')
+    await attempt('alter table hours_ledger disable trigger hours_ledger_append_only')
+    const original = await sql<{
+      hours: number
+    }>`select hours from hours_ledger where student_id = ${student.id} and seq = 1`.execute(db)
+    await attempt(
+      `update hours_ledger set hours = 900 where student_id = '${student.id}' and seq = 1`,
+    )
+    const { breaks } = await verifyChains(db)
+    expect(breaks).toEqual([`student ${student.id}, entry 1: was changed after it was written`])
+    await sql`update hours_ledger set hours = ${original.rows[0]?.hours} where student_id = ${student.id} and seq = 1`.execute(
+      db,
+    )
+    await attempt('alter table hours_ledger enable trigger hours_ledger_append_only')
+    expect((await verifyChains(db)).breaks).toEqual([])
+  })
+
+  it('a reversal revokes the proof with its reason; earning again issues a new one', async () => {
+    const { student, plan, sourceId, proof } = await proven()
+    const world = await deps()
+    const withdraw = () =>
+      inTransaction(world.db, (tx) =>
+        withdrawHours(tx, world, {
+          studentId: student.id,
+          year: plan.year,
+          source: 'COURSE',
+          sourceId,
+          actor: 'test',
+          reason: '考试作废',
+        }),
+      )
+    expect(await withdraw()).toBe(true)
+    expect(await withdraw()).toBe(false)
+    expect(await yearOf(student, plan)).toMatchObject({
+      state: 'REVOKED',
+      earned: { professional: 0, public: 3 },
+      revokeReason: '考试作废',
+    })
+    expect(await must('GET /certification_grant/v1/verify', { code: proof.code })).toMatchObject({
+      state: 'REVOKED',
+      signature: 'VALID',
+      revokeReason: '考试作废',
+    })
+    await credit(student, plan, 120)
+    const again = await yearOf(student, plan)
+    expect(again).toMatchObject({ state: 'ISSUED' })
+    expect(again?.number).not.toBe(proof.number)
+  })
+
+  it('refuses bad records and changes nothing', async () => {
+    const [student, plan] = await Promise.all([makeStudent(), year()])
+    await expect(record(student, plan, 0)).rejects.toMatchObject({ key: 'common.invalid' })
+    await expect(record(student, plan, 1.25)).rejects.toMatchObject({ key: 'common.invalid' })
+    await expect(record(student, plan, Number.NaN)).rejects.toMatchObject({ key: 'common.invalid' })
+    await expect(record({ ...student, phone: '13000000000' }, plan, 1)).rejects.toMatchObject({
+      key: 'common.notFound',
+    })
+    await expect(record(student, { ...plan, year: 1999 }, 1)).rejects.toMatchObject({
+      key: 'order.noSuchPlan',
+    })
+    expect(await yearOf(student, plan)).toMatchObject({ earned: { public: 0 } })
+  })
+})
+
+describe('certification_grant calls', () => {
+  it('query and info: works, needs sign-in, refuses others and bad input', async () => {
+    const { student, plan, proof } = await proven()
+    expect(proof).toMatchObject({
+      name: '张三丰',
+      year: plan.year,
+      state: 'ISSUED',
+      idNoMasked: expect.stringContaining('********'),
+    })
+    expect(proof.entries).toHaveLength(2)
+    expect(proof.verifyUrl).toContain(`/verify/${proof.code}#`)
+    const other = await makeStudent()
+    expect(
+      await call('GET /certification_grant/v1/info', { id: proof.id }, other.token),
+    ).toMatchObject({ key: 'grant.notFound' })
+    expect(
+      await call('GET /certification_grant/v1/info', { id: randomUUID() }, student.token),
+    ).toMatchObject({ key: 'grant.notFound' })
+    expect(
+      await call('GET /certification_grant/v1/info', { id: 'x' }, student.token),
+    ).toMatchObject({ key: 'common.invalid' })
+    expect(await call('GET /certification_grant/v1/info', { id: proof.id })).toMatchObject({
+      status: 401,
+    })
+    expect(await call('GET /certification_grant/v1/query')).toMatchObject({ status: 401 })
+    expect(
+      await call('GET /certification_grant/v1/query', { year: 'x' }, student.token),
+    ).toMatchObject({ key: 'common.invalid' })
+  })
+
+  it('verify: everything printed but the name, which only matches or not', async () => {
+    const { proof } = await proven()
+    const verified = await must('GET /certification_grant/v1/verify', {
+      code: ` ${proof.code.toLowerCase().replace(/(.{4})/g, '$1 ')}`,
+    })
+    expect(verified).toMatchObject({
+      nameMasked: '张*丰',
+      nameMatches: null,
+      signature: 'VALID',
+      state: 'ISSUED',
+      number: proof.number,
+    })
+    expect(JSON.stringify(verified)).not.toContain('张三丰')
+    expect(
+      await must('GET /certification_grant/v1/verify', { code: proof.code, name: '张 三丰' }),
+    ).toMatchObject({ nameMatches: true })
+    expect(
+      await must('GET /certification_grant/v1/verify', { code: proof.code, name: '李四' }),
+    ).toMatchObject({ nameMatches: false })
+    expect(
+      await call('GET /certification_grant/v1/verify', { code: 'ZZZZZZZZZZZZZZZZ' }),
+    ).toMatchObject({ key: 'grant.noSuchCode' })
+    expect(await call('GET /certification_grant/v1/verify', { code: "' or 1=1" })).toMatchObject({
+      key: 'grant.noSuchCode',
+    })
+    expect(await call('GET /certification_grant/v1/verify', {})).toMatchObject({
+      key: 'common.invalid',
+    })
+  })
+
+  it('an altered stored proof shows as an invalid signature', async () => {
+    const { proof } = await proven()
+    const { db } = await deps()
+    await sql`update proof set snapshot = jsonb_set(snapshot, '{earned,professional}', '99') where id = ${proof.id}`.execute(
+      db,
+    )
+    expect(await must('GET /certification_grant/v1/verify', { code: proof.code })).toMatchObject({
+      signature: 'INVALID',
+    })
+  })
+
+  it('the PDF opens by its own address only', async () => {
+    const { proof, student } = await proven()
+    const pdf = await ask(proof.pdfUrl)
+    expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    expect(Buffer.from(await pdf.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-')
+    const other = await makeStudent()
+    expect((await ask(proof.pdfUrl.replace(student.id, other.id))).status).toBe(403)
+    expect((await ask(`/proofs/${proof.id}`)).headers.get('content-type')).toContain('json')
+  })
+})

@@ -1,0 +1,70 @@
+import PDFDocument from 'pdfkit'
+import { fontRuns, type PrintFont, printFont } from '../../../platform/print/fonts.ts'
+
+export type Pdf = InstanceType<typeof PDFDocument>
+
+export const green = '#0b6b5d'
+export const ink = '#1b2430'
+export const grey = '#4a5666'
+/** A4 in points, with the margin the border leaves */
+export const sheet = { width: 595.28, height: 841.89, margin: 56 }
+
+/** An A4 page ready to write on, fonts registered under their names. */
+export function openPdf(title: string): Pdf {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    compress: true,
+    lang: 'zh-CN',
+    displayTitle: true,
+    info: { Title: title, Creator: 'pharmacist-ce' },
+  })
+  for (const name of ['regular', 'bold'] as const) pdf.registerFont(name, printFont(name).data)
+  return pdf
+}
+
+export interface TextStyle {
+  size: number
+  weight?: 'regular' | 'bold'
+  color?: string
+}
+
+/** How wide a text stands, each stretch in the font that can draw it; points. */
+export function textWidth(pdf: Pdf, text: string, style: TextStyle): number {
+  let width = 0
+  for (const run of fontRuns(text, style.weight ?? 'regular')) {
+    useFont(pdf, run.font, style.size)
+    width += pdf.widthOfString(run.text)
+  }
+  return width
+}
+
+/** Writes one line with its top left at x, y. Rare characters come from the second font. */
+export function write(pdf: Pdf, text: string, x: number, y: number, style: TextStyle): void {
+  let at = x
+  pdf.fillColor(style.color ?? ink)
+  for (const run of fontRuns(text, style.weight ?? 'regular')) {
+    useFont(pdf, run.font, style.size)
+    // one baseline for both fonts
+    pdf.text(run.text, at, y + style.size, { lineBreak: false, baseline: 'alphabetic' })
+    at += pdf.widthOfString(run.text)
+  }
+}
+
+/** The line cut to a width, ending in … when it had to be. */
+export function fitted(pdf: Pdf, text: string, width: number, style: TextStyle): string {
+  if (textWidth(pdf, text, style) <= width) return text
+  const letters = [...text]
+  while (letters.length > 1 && textWidth(pdf, `${letters.join('')}…`, style) > width) letters.pop()
+  return `${letters.join('')}…`
+}
+
+export function writeCentered(pdf: Pdf, text: string, y: number, style: TextStyle): void {
+  write(pdf, text, (sheet.width - textWidth(pdf, text, style)) / 2, y, style)
+}
+
+function useFont(pdf: Pdf, font: PrintFont, size: number): void {
+  // the second font is 20 MB unpacked: only a sheet that needs it takes it in
+  if (font.name === 'rare') pdf.registerFont('rare', font.data)
+  pdf.font(font.name, size)
+}

@@ -1,0 +1,106 @@
+import { create as createQr } from 'qrcode'
+import type { Snapshot } from '../snapshot.ts'
+import { drawBorder } from './border.ts'
+import { drawEntries } from './entries.ts'
+import { fitted, green, grey, ink, openPdf, type Pdf, sheet, write, writeCentered } from './page.ts'
+
+export interface ProofPaper {
+  snapshot: Snapshot
+  code: string
+  verifyUrl: string
+  /** set on a revoked proof: printed across it */
+  revoked: { on: string; reason: string } | null
+}
+
+const left = sheet.margin + 16
+const right = sheet.width - sheet.margin - 16
+
+/** The A4 proof with its QR (product §4 Ledger and proof). Full name: only its owner can fetch this. */
+export async function makeProofPdf(paper: ProofPaper): Promise<Buffer> {
+  const pdf = openPdf(`${paper.snapshot.year} 年度执业药师继续教育学时证明`)
+  const parts: Buffer[] = []
+  pdf.on('data', (part: Buffer) => parts.push(part))
+  const ended = new Promise<void>((resolve) => pdf.once('end', resolve))
+  drawBorder(pdf)
+  drawHead(pdf, paper.snapshot)
+  const y = drawFields(pdf, paper.snapshot, 178)
+  drawEntries(pdf, paper.snapshot, { left, right, top: y + 14, bottom: 610 })
+  drawFoot(pdf, paper)
+  if (paper.revoked) drawRevoked(pdf, paper.revoked)
+  pdf.end()
+  await ended
+  return Buffer.concat(parts)
+}
+
+function drawHead(pdf: Pdf, snapshot: Snapshot): void {
+  writeCentered(pdf, '执业药师继续教育学时证明', 84, { size: 24, weight: 'bold', color: green })
+  writeCentered(pdf, `${snapshot.year} 年度`, 124, { size: 14, color: ink })
+  const number = `证明编号 ${snapshot.number}`
+  writeCentered(pdf, number, 148, { size: 10, color: grey })
+}
+
+function drawFields(pdf: Pdf, snapshot: Snapshot, top: number): number {
+  const { earned, required } = snapshot
+  const rows: [string, string][] = [
+    ['姓名', snapshot.name],
+    [snapshot.idTypeLabel, snapshot.idNoMasked],
+    ['资格证书编号', snapshot.certificateNo],
+    ['执业单位', snapshot.employer || '—'],
+    ['专业科目', `${earned.professional} 学时（要求 ${required.professional}）`],
+    ['公需科目', `${earned.public} 学时（要求 ${required.public}）`],
+    ['合计', `${Math.round((earned.professional + earned.public) * 10) / 10} 学时`],
+  ]
+  rows.forEach(([label, value], index) => {
+    const y = top + index * 22
+    const style = { size: 12, weight: index === 0 ? 'bold' : 'regular' } as const
+    write(pdf, label, left, y, { size: 11, color: grey })
+    write(pdf, fitted(pdf, value, right - left - 110, style), left + 110, y, style)
+  })
+  return top + rows.length * 22
+}
+
+function drawFoot(pdf: Pdf, { snapshot, code, verifyUrl }: ProofPaper): void {
+  const top = 632
+  drawQr(pdf, verifyUrl, left, top, 116)
+  write(pdf, code.replace(/(.{4})(?=.)/g, '$1 '), left, top + 122, { size: 9.5 })
+  write(pdf, '扫码或输入编号核验真伪', left, top + 136, { size: 8.5, color: grey })
+  const x = right - 190
+  write(pdf, snapshot.issuer, x, top + 24, { size: 12, weight: 'bold' })
+  write(pdf, `发证日期 ${snapshot.issuedOn}`, x, top + 48, { size: 11 })
+  pdf.save().lineWidth(0.8).dash(3, { space: 3 }).strokeColor(grey)
+  pdf
+    .circle(x + 140, top + 78, 46)
+    .stroke()
+    .undash()
+    .restore()
+  write(pdf, '（盖章处）', x + 116, top + 72, { size: 9, color: grey })
+}
+
+/** The QR as one path of squares: sharp at any size. */
+function drawQr(pdf: Pdf, text: string, x: number, y: number, side: number): void {
+  const { modules } = createQr(text, { errorCorrectionLevel: 'L' })
+  const cell = side / modules.size
+  pdf.save().fillColor('#000000')
+  for (let row = 0; row < modules.size; row += 1)
+    for (let column = 0; column < modules.size; column += 1)
+      if (modules.get(row, column)) pdf.rect(x + column * cell, y + row * cell, cell, cell)
+  pdf.fill().restore()
+}
+
+function drawRevoked(pdf: Pdf, revoked: { on: string; reason: string }): void {
+  pdf
+    .save()
+    .rotate(-28, { origin: [sheet.width / 2, sheet.height / 2] })
+    .fillOpacity(0.28)
+  writeCentered(pdf, '已 撤 销', sheet.height / 2 - 60, {
+    size: 92,
+    weight: 'bold',
+    color: '#b42318',
+  })
+  pdf.restore()
+  const line = `本证明已于 ${revoked.on} 撤销：${revoked.reason}`
+  writeCentered(pdf, fitted(pdf, line, right - left, { size: 10 }), 622, {
+    size: 10,
+    color: '#b42318',
+  })
+}

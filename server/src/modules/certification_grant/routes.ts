@@ -1,0 +1,31 @@
+import { clientCalls, id as wireId } from '@ce/contract'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { checked, route } from '../../platform/calls.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { printProof } from './service/print.ts'
+import { proofInfo, queryYears } from './service/query.ts'
+import { verifyProof } from './service/verify.ts'
+
+const calls = clientCalls.certification_grant
+const pdfLink = z.object({ id: wireId, s: wireId, e: z.string().max(12), t: z.string().max(64) })
+
+export default function certificationGrantRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.query, ({ student, input }) => queryYears(deps, student, input))
+  route(app, deps, calls.info, ({ student, input }) => proofInfo(deps, student, input))
+  route(app, deps, calls.verify, ({ input }) => verifyProof(deps, input))
+  app.get('/proofs/:id', async (request, reply) => {
+    const { pdf, name } = await printProof(
+      deps,
+      checked(pdfLink, Object.assign({}, request.query, request.params)),
+    )
+    return reply
+      .type('application/pdf')
+      .header('cache-control', 'private, no-store')
+      .header(
+        'content-disposition',
+        `inline; filename="proof.pdf"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      )
+      .send(pdf)
+  })
+}

@@ -1,0 +1,58 @@
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { appendHours, type NewEntry, reverseHours } from '../../hours/service.ts'
+import { issueWhenComplete } from '../issue.ts'
+import { findValidProof, listProofs, setRevoked } from '../store.ts'
+
+/**
+ * Credits hours (tenths) and, when the year's buckets are full by it, issues the proof: one transaction, the caller's.
+ * False when this source had been credited before; then nothing changes.
+ */
+export async function creditHours(tx: Tx, deps: Deps, entry: NewEntry): Promise<boolean> {
+  const added = await appendHours(tx, entry)
+  if (added) await issueWhenComplete(tx, deps, entry.studentId, entry.year)
+  return added
+}
+
+/** Takes credited hours back; a proof that stood on them is revoked with the reason (product §4 Exam). */
+export async function withdrawHours(
+  tx: Tx,
+  deps: Deps,
+  entry: Pick<NewEntry, 'studentId' | 'year' | 'source' | 'sourceId' | 'actor'> & {
+    reason: string
+  },
+): Promise<boolean> {
+  if (!(await reverseHours(tx, entry.studentId, entry.source, entry.sourceId, entry.actor)))
+    return false
+  const proof = await findValidProof(tx, entry.studentId, entry.year)
+  if (proof) await setRevoked(tx, proof.id, entry.reason)
+  // surplus hours may still fill the buckets: then a corrected proof takes the revoked one's place
+  await issueWhenComplete(tx, deps, entry.studentId, entry.year)
+  return true
+}
+
+export interface YearProof {
+  state: 'INCOMPLETE' | 'ISSUED' | 'REVOKED'
+  proofId: string | null
+  number: string | null
+  issuedAt: Date | null
+  revokeReason: string | null
+}
+
+/** The state of each year that ever had a proof; a year missing here is INCOMPLETE. */
+export async function proofStates(db: Db, studentId: string): Promise<Map<number, YearProof>> {
+  const states = new Map<number, YearProof>()
+  for (const row of await listProofs(db, studentId)) {
+    const before = states.get(row.year)
+    // a valid proof speaks for its year, else the newest revoked one
+    if (before && (before.state === 'ISSUED' || row.revokedAt)) continue
+    states.set(row.year, {
+      state: row.revokedAt ? 'REVOKED' : 'ISSUED',
+      proofId: row.id,
+      number: row.number,
+      issuedAt: row.issuedAt,
+      revokeReason: row.revokeReason,
+    })
+  }
+  return states
+}

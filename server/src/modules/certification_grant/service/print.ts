@@ -1,0 +1,30 @@
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { fileLinkValid } from '../../../platform/files/links.ts'
+import { makeProofPdf } from '../pdf/proof-pdf.ts'
+import { maySeeProof } from '../policy.ts'
+import { shanghaiDay } from '../shanghai-day.ts'
+import { findProof } from '../store.ts'
+import { readSnapshot, verifyUrl } from './query.ts'
+
+/** The proof's PDF behind its signed address: bound to the proof and its student, ten minutes. */
+export async function printProof(
+  deps: Deps,
+  link: { id: string; s: string; e: string; t: string },
+) {
+  if (!fileLinkValid(deps.keys, { fileId: link.id, s: link.s, e: link.e, t: link.t }))
+    return refuse('file.linkInvalid')
+  const proof = await findProof(deps.db, link.id)
+  if (!proof || !maySeeProof({ studentId: link.s, tokenHash: '' }, proof))
+    return refuse('grant.notFound')
+  const snapshot = readSnapshot(proof)
+  const pdf = await makeProofPdf({
+    snapshot,
+    code: proof.code,
+    verifyUrl: verifyUrl(deps, proof),
+    revoked: proof.revokedAt
+      ? { on: shanghaiDay(proof.revokedAt), reason: proof.revokeReason ?? '' }
+      : null,
+  })
+  return { pdf, name: `学时证明-${snapshot.year}-${snapshot.name}.pdf` }
+}

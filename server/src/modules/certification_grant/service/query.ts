@@ -1,0 +1,102 @@
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { signedFileUrl } from '../../../platform/files/links.ts'
+import { listPlans } from '../../catalogue/service.ts'
+import { emptyTotals, hoursTotals, type PerSubject } from '../../hours/service.ts'
+import { maySeeProof } from '../policy.ts'
+import { type Snapshot, snapshotShape } from '../snapshot.ts'
+import { findProof, type ProofRow } from '../store.ts'
+import { proofStates } from './credit.ts'
+
+/** Each plan's year, with what is earned and missing and how its proof stands; newest first. */
+export async function queryYears(
+  deps: Deps,
+  student: StudentActor,
+  input: { year?: number | undefined },
+) {
+  const [plans, totals, proofs] = await Promise.all([
+    listPlans(deps.db),
+    hoursTotals(deps.db, student.studentId),
+    proofStates(deps.db, student.studentId),
+  ])
+  const list = plans
+    .filter(
+      (plan) => plan.state !== 'UPCOMING' && (input.year === undefined || plan.year === input.year),
+    )
+    .map((plan) => {
+      const { earned } = totals.find((row) => row.year === plan.year) ?? emptyTotals(plan.year)
+      const required = { professional: plan.requiredProfessional, public: plan.requiredPublic }
+      return {
+        year: plan.year,
+        title: plan.title,
+        required: inHours(required),
+        earned: inHours(earned),
+        missing: inHours(missingOf(required, earned)),
+        ...(proofs.get(plan.year) ?? incomplete),
+      }
+    })
+  return { list }
+}
+
+const incomplete = {
+  state: 'INCOMPLETE' as const,
+  proofId: null,
+  number: null,
+  issuedAt: null,
+  revokeReason: null,
+}
+
+function missingOf(required: PerSubject, earned: PerSubject): PerSubject {
+  return {
+    professional: Math.max(0, required.professional - earned.professional),
+    public: Math.max(0, required.public - earned.public),
+  }
+}
+
+/** tenths → hours with one decimal */
+function inHours(tenths: PerSubject): PerSubject {
+  return { professional: tenths.professional / 10, public: tenths.public / 10 }
+}
+
+/** The student's own proof; another's answers as a missing one. */
+export async function requireOwnProof(
+  deps: Deps,
+  student: StudentActor,
+  id: string,
+): Promise<ProofRow> {
+  const proof = await findProof(deps.db, id)
+  if (!proof || !maySeeProof(student, proof)) return refuse('grant.notFound')
+  return proof
+}
+
+/** A whole proof for its owner: the full name, every field, where it is verified and printed. */
+export async function proofInfo(deps: Deps, student: StudentActor, input: { id: string }) {
+  const proof = await requireOwnProof(deps, student, input.id)
+  return {
+    ...readSnapshot(proof),
+    id: proof.id,
+    state: stateOf(proof),
+    code: proof.code,
+    verifyUrl: verifyUrl(deps, proof),
+    pdfUrl: signedFileUrl(deps.keys, proof.id, student.studentId).replace('/files/', '/proofs/'),
+    issuedAt: proof.issuedAt,
+    revokedAt: proof.revokedAt,
+    revokeReason: proof.revokeReason,
+  }
+}
+
+export function stateOf(proof: ProofRow): 'ISSUED' | 'REVOKED' {
+  return proof.revokedAt ? 'REVOKED' : 'ISSUED'
+}
+
+/** The printed fields as they stood at issue. */
+export function readSnapshot(proof: ProofRow): Snapshot {
+  return snapshotShape.parse(proof.snapshot)
+}
+
+/** Where the QR leads: the signed payload rides in the fragment, which never reaches a server. */
+export function verifyUrl(deps: Deps, proof: ProofRow): string {
+  const payload = Buffer.from(proof.payload).toString('base64url')
+  return `${deps.publicUrl()}/verify/${proof.code}#${payload}.${proof.signature.toString('base64url')}.${proof.keyId}`
+}

@@ -1,0 +1,186 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import { credit, itemAt, openOrder, studyCourse, takeExam } from '../../../test/factories/course.ts'
+import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
+import type { TestStudent } from '../../../test/factories/student.ts'
+import { deps, must } from '../../../test/world.ts'
+import { appNow, type Schema } from '../../platform/db/database.ts'
+import { addPlan } from '../catalogue/service.ts'
+import { myAnlysis } from './service/analysis.ts'
+import { learnCourseDetail, myCourse } from './service/learning.ts'
+import { courseList, yearList } from './service/sign-up.ts'
+
+const day = 86_400_000
+
+const good = { content: 5, teacher: 4, usefulness: 5, text: '讲得清楚' }
+
+async function analysisOf(student: TestStudent, year: number) {
+  const analysis = await must('GET /course/v1/my_anlysis', {}, student.token)
+  return {
+    ...analysis,
+    year: analysis.years.find((row) => row.year === year),
+    todo: analysis.todo.filter((row) => row.year === year),
+  }
+}
+
+describe('my_anlysis', () => {
+  it('counts hours by source, courses and exams of a year', async () => {
+    const sign = await makeSign({ plan: await makePlan({ requiredPublic: 300 }) })
+    const { student, plan, signId } = sign
+    const id = await studyCourse(sign)
+    await must('POST /course/v1/evaluate', { id, ...good }, student.token)
+    await takeExam(sign, 0, 20)
+    await credit(student, plan.year, { hours: 25, source: 'REDUCTION', subject: 'PUBLIC' })
+    await credit(student, plan.year, { hours: 105, source: 'RECORD', subject: 'PUBLIC' })
+    const { year } = await analysisOf(student, plan.year)
+    expect(year).toEqual({
+      year: plan.year,
+      title: `${plan.year} 年度测试计划`,
+      signId,
+      signState: 'STUDYING',
+      planState: 'OPEN',
+      required: { professional: 12, public: 30 },
+      earned: { professional: 6, public: 13 },
+      reduced: { professional: 0, public: 2.5 },
+      recorded: { professional: 0, public: 10.5 },
+      courses: { total: 3, done: 1 },
+      exams: { total: 3, passed: 1 },
+      proofState: 'INCOMPLETE',
+      proofId: null,
+    })
+  })
+
+  it('gives 30 Shanghai days up to today, also those without study', async () => {
+    const { db } = await deps()
+    const { student, plan } = await makeSign()
+    const { studySecondsByDay } = await analysisOf(student, plan.year)
+    const { rows } = await sql<{ today: string }>`
+      select shanghai_date(app_now()) as today`.execute(db)
+    expect(studySecondsByDay).toHaveLength(30)
+    expect(studySecondsByDay.at(-1)?.day).toBe(rows[0]?.today)
+    const days = studySecondsByDay.map((row) => row.day)
+    expect(days).toEqual([...new Set(days)].sort())
+    expect(studySecondsByDay.every((row) => row.seconds === 0)).toBe(true)
+  })
+
+  it('shows open years to a newcomer, hides closed ones, and keeps years of the ledger', async () => {
+    const { db } = await deps()
+    const open = await makePlan()
+    const now = (await appNow(db)).getTime()
+    const window = {
+      signStartAt: new Date(now - 3 * day),
+      signEndAt: new Date(now - 2 * day),
+      studyEndAt: new Date(now - day),
+    }
+    const closed = await makePlan(window)
+    const signed = await makePlan(window)
+    const { student } = await makeSign({ plan: signed })
+    await credit(student, 2001, { hours: 300, source: 'RECORD', subject: 'PUBLIC' })
+    const { years } = await must('GET /course/v1/my_anlysis', {}, student.token)
+    const shown = years.map((row) => row.year)
+    expect(shown).toContain(open.year)
+    expect(shown).toContain(signed.year)
+    expect(shown).not.toContain(closed.year)
+    expect(years.at(-1)).toMatchObject({
+      year: 2001,
+      planState: 'CLOSED',
+      signId: null,
+      earned: { public: 30 },
+    })
+  })
+
+  it('walks a student through the year: pay, study, evaluate, exam, public hours, nothing', async () => {
+    const plan = await makePlan({ requiredPublic: 100, requiredProfessional: 60, courses: [{}] })
+    const sign = await makeSign({ plan, paid: false })
+    const { student, signId } = sign
+    const { id } = itemAt(sign.courses, 0)
+    const todo = async () => (await analysisOf(student, plan.year)).todo
+    expect(await todo()).toEqual([])
+    const orderNo = await openOrder(sign)
+    expect(await todo()).toMatchObject([{ kind: 'PAY', orderNo, signId, id: null }])
+    const paid = await makeSign({ student, plan })
+    expect(await todo()).toMatchObject([{ kind: 'STUDY', signId, id, orderNo: null }])
+    await studyCourse(paid)
+    expect(await todo()).toMatchObject([{ kind: 'EVALUATE', id }])
+    await must('POST /course/v1/evaluate', { id, ...good }, student.token)
+    expect(await todo()).toMatchObject([{ kind: 'EXAM', id }])
+    await takeExam(paid, 0, 11)
+    expect(await todo()).toMatchObject([{ kind: 'EXAM', id }])
+    await takeExam(paid, 0, 12)
+    expect(await todo()).toMatchObject([{ kind: 'PUBLIC_HOURS', id: null }])
+    await credit(student, plan.year, { hours: 100, source: 'RECORD', subject: 'PUBLIC' })
+    expect(await todo()).toEqual([])
+  })
+
+  it('asks to sign for the open plan of the current Shanghai year, before all else', async () => {
+    const { db } = await deps()
+    const now = await appNow(db)
+    const year = new Date(now.getTime() + 8 * 3_600_000).getUTCFullYear()
+    const known = await db.selectFrom('plan').select('id').where('year', '=', year).execute()
+    if (known.length === 0)
+      await addPlan(db, {
+        year,
+        title: `${year} 年度`,
+        signStartAt: new Date(now.getTime() - day),
+        signEndAt: new Date(now.getTime() + day),
+        studyEndAt: new Date(now.getTime() + day),
+        priceFen: 0,
+        requiredProfessional: 60,
+        requiredPublic: 0,
+      })
+    const { student, courses } = await makeSign()
+    const { todo } = await must('GET /course/v1/my_anlysis', {}, student.token)
+    expect(todo).toMatchObject([
+      { kind: 'SIGN', year, signId: null },
+      { kind: 'STUDY', id: itemAt(courses, 0).id },
+    ])
+  })
+})
+
+describe('statements', () => {
+  it('stay a handful, however many courses and years a student has', async () => {
+    const world = await deps()
+    let statements = 0
+    const db = new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: world.pool }),
+      plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+      log: () => {
+        statements += 1
+      },
+    })
+    const measured = { ...world, db }
+    const count = async (work: () => Promise<unknown>) => {
+      statements = 0
+      await work()
+      return statements
+    }
+    const measure = async ({ student, plan, courses }: TestSign) => {
+      const actor = { studentId: student.id, tokenHash: '' }
+      const page = { year: plan.year, page: 1, pageSize: 100 }
+      return {
+        years: await count(() => yearList(measured, actor)),
+        list: await count(() => courseList(measured, actor, page)),
+        mine: await count(() => myCourse(measured, actor)),
+        detail: await count(() =>
+          learnCourseDetail(measured, actor, { id: itemAt(courses, 0).id }),
+        ),
+        analysis: await count(() => myAnlysis(measured, actor)),
+      }
+    }
+    const small = await makeSign({ plan: await makePlan({ courses: [{}] }) })
+    const many = await makePlan({ courses: Array.from({ length: 12 }, () => ({})) })
+    const large = await makeSign({ plan: many })
+    await makeSign({ student: large.student })
+    for (const sign of [small, large]) {
+      for (const [index] of sign.courses.entries()) {
+        const id = await studyCourse(sign, index)
+        await must('POST /course/v1/evaluate', { id, ...good }, sign.student.token)
+      }
+    }
+    const few = await measure(small)
+    expect(await measure(large)).toEqual(few)
+    console.log('statements', few)
+    for (const statementsOfCall of Object.values(few)) expect(statementsOfCall).toBeLessThan(20)
+  })
+})

@@ -1,0 +1,24 @@
+import { clientCalls } from '@ce/contract'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../platform/calls.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { learnProcess } from '../study/service.ts'
+import { myAnlysis } from './service/analysis.ts'
+import { evaluate } from './service/evaluate.ts'
+import { learnCourseDetail, myCourse } from './service/learning.ts'
+import { courseList, trySee, yearList } from './service/sign-up.ts'
+
+const calls = clientCalls.course
+
+export default function courseRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.yearList, ({ student }) => yearList(deps, student))
+  route(app, deps, calls.courseList, ({ student, input }) => courseList(deps, student, input))
+  route(app, deps, calls.trySee, ({ student, input }) => trySee(deps, student, input))
+  route(app, deps, calls.myCourse, ({ student }) => myCourse(deps, student))
+  route(app, deps, calls.learnCourseDetail, ({ student, input }) =>
+    learnCourseDetail(deps, student, input),
+  )
+  route(app, deps, calls.learnProcess, ({ student, input }) => learnProcess(deps, student, input))
+  route(app, deps, calls.evaluate, ({ student, input }) => evaluate(deps, student, input))
+  route(app, deps, calls.myAnlysis, ({ student }) => myAnlysis(deps, student))
+}

@@ -1,0 +1,102 @@
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { proofStates, type YearProof } from '../../certification_grant/service.ts'
+import { emptyTotals, type YearTotals } from '../../hours/service.ts'
+import { studySecondsByDay } from '../../study/service.ts'
+import { currentYear } from '../store.ts'
+import { todoOf } from '../todo.ts'
+import { asHours } from '../view.ts'
+import { type ChosenCourse, readChosen } from './chosen.ts'
+import { readYears, requiredOf, type StudentYears } from './years.ts'
+
+/** The workbench: hours by year, the last 30 Shanghai days of study, and what to do next. */
+export async function myAnlysis(deps: Deps, student: StudentActor) {
+  const { db } = deps
+  const [years, chosen, proofs, days, thisYear] = await Promise.all([
+    readYears(db, student.studentId),
+    readChosen(db, student.studentId),
+    proofStates(db, student.studentId),
+    studySecondsByDay(db, student.studentId, 30),
+    currentYear(db),
+  ])
+  const facts = factsOf(years, chosen)
+  return {
+    years: facts.map((year) => toYear(year, proofs.get(year.year))),
+    studySecondsByDay: days,
+    todo: todoOf(facts.map(toTodoYear), thisYear),
+  }
+}
+
+type YearFacts = ReturnType<typeof factsOf>[number]
+
+/** Years the student has a sign or ledger entries in, and those open to everybody; newest first. */
+function factsOf({ plans, signs, totals }: StudentYears, chosen: ChosenCourse[]) {
+  const bySign = Map.groupBy(chosen, (course) => course.row.signId)
+  const totalsByYear = new Map(totals.map((row) => [row.year, row]))
+  const planned = plans.flatMap((plan) => {
+    const own = signs.get(plan.id)
+    const inLedger = totalsByYear.get(plan.year)
+    if (!own && !inLedger && plan.state !== 'OPEN') return []
+    return [
+      {
+        year: plan.year,
+        title: plan.title,
+        planState: plan.state,
+        signId: own?.sign.id ?? null,
+        signState: own?.state ?? null,
+        orderNo: own?.orderNo ?? null,
+        required: requiredOf(plan),
+        totals: inLedger ?? emptyTotals(plan.year),
+        chosen: (own && bySign.get(own.sign.id)) ?? [],
+      },
+    ]
+  })
+  const known = new Set(plans.map((plan) => plan.year))
+  const unplanned = totals.filter((row) => !known.has(row.year)).map(withoutPlan)
+  return [...planned, ...unplanned].sort((a, b) => b.year - a.year)
+}
+
+/** Hours recorded for a year this portal had no plan for: shown, asking for nothing. */
+function withoutPlan(totals: YearTotals) {
+  return {
+    year: totals.year,
+    title: `${totals.year} 年度`,
+    planState: 'CLOSED' as const,
+    signId: null,
+    signState: null,
+    orderNo: null,
+    required: { professional: 0, public: 0 },
+    totals,
+    chosen: [],
+  }
+}
+
+function toYear(year: YearFacts, proof: YearProof | undefined) {
+  const { chosen, totals } = year
+  return {
+    ...year,
+    required: asHours(year.required),
+    earned: asHours(totals.earned),
+    reduced: asHours(totals.reduced),
+    recorded: asHours(totals.recorded),
+    courses: { total: chosen.length, done: chosen.filter((c) => c.state === 'DONE').length },
+    exams: { total: chosen.length, passed: chosen.filter((c) => c.examState === 'PASSED').length },
+    proofState: proof?.state ?? ('INCOMPLETE' as const),
+    proofId: proof?.proofId ?? null,
+  }
+}
+
+function toTodoYear(year: YearFacts) {
+  return {
+    ...year,
+    earned: year.totals.earned,
+    courses: year.chosen.map(({ row, course, state, evaluated, examState }) => ({
+      id: row.id,
+      title: course.title,
+      subject: course.subject,
+      state,
+      evaluated,
+      examState,
+    })),
+  }
+}

@@ -1,0 +1,102 @@
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { signedFileUrl } from '../../../platform/files/links.ts'
+import { findCourse, type Lesson, listLessons } from '../../catalogue/service.ts'
+import { examSummaries } from '../../exam/service.ts'
+import { isPaid, requireOwnSignCourse } from '../../sign/service.ts'
+import { listProgress } from '../../study/service.ts'
+import { asHours, coverUrlOf, fullTeacherOf, teacherOf } from '../view.ts'
+import { type ChosenCourse, readChosen } from './chosen.ts'
+import { readYears, requiredOf } from './years.ts'
+
+type LessonProgress = Awaited<ReturnType<typeof listProgress>>[number]
+
+/** Every sign of the student, newest year first, with where they stand in each course. */
+export async function myCourse(deps: Deps, student: StudentActor) {
+  const [{ signs }, chosen] = await Promise.all([
+    readYears(deps.db, student.studentId),
+    readChosen(deps.db, student.studentId),
+  ])
+  const bySign = Map.groupBy(chosen, (course) => course.row.signId)
+  const list = [...signs.values()].map(({ sign, plan, state, totals }) => ({
+    signId: sign.id,
+    year: plan.year,
+    title: plan.title,
+    state,
+    studyEndAt: plan.studyEndAt,
+    required: asHours(requiredOf(plan)),
+    earned: asHours(totals.earned),
+    courses: (bySign.get(sign.id) ?? []).map(toMyCourse),
+  }))
+  return { list }
+}
+
+function toMyCourse({ row, course, percent, ...standing }: ChosenCourse) {
+  return {
+    ...standing,
+    id: row.id,
+    courseId: row.courseId,
+    title: course.title,
+    coverUrl: coverUrlOf(course),
+    teacher: teacherOf(course),
+    hours: row.hours / 10,
+    subject: row.subject,
+    required: row.required,
+    progress: percent,
+  }
+}
+
+/**
+ * One chosen course with its videos and what is credited of them.
+ * @throws Refusal course.notFound for another's or none, course.notPaid before payment and after a refund
+ */
+export async function learnCourseDetail(deps: Deps, student: StudentActor, input: { id: string }) {
+  const row = await requireOwnSignCourse(deps.db, student, input.id)
+  if (!isPaid(row)) refuse('course.notPaid')
+  const [course, lessons, progress, exams] = await Promise.all([
+    findCourse(deps.db, row.courseId),
+    listLessons(deps.db, [row.courseId]),
+    listProgress(deps.db, [row.id]),
+    examSummaries(deps.db, student.studentId),
+  ])
+  if (!course) return refuse('course.notFound')
+  const byLesson = new Map(progress.map((lesson) => [lesson.lessonId, lesson]))
+  return {
+    id: row.id,
+    signId: row.signId,
+    year: row.year,
+    course: {
+      ...course,
+      coverUrl: coverUrlOf(course),
+      hours: row.hours / 10,
+      teacher: fullTeacherOf(course),
+    },
+    lessons: lessons.map((lesson) => ({
+      ...toLesson(lesson, byLesson.get(lesson.id)),
+      videoUrl:
+        lesson.videoFileId && signedFileUrl(deps.keys, lesson.videoFileId, student.studentId),
+    })),
+    studyOpen: row.studyOpen,
+    studyEndAt: row.studyEndAt,
+    evaluated: row.evaluatedAt !== null,
+    examState: exams.get(row.id)?.state ?? 'LOCKED',
+  }
+}
+
+/** Media positions are tenths of a second in the database, seconds on the wire. */
+function toLesson(lesson: Lesson, progress: LessonProgress | undefined) {
+  return {
+    ...lesson,
+    durationSeconds: lesson.durationDs / 10,
+    furthestSeconds: (progress?.furthestDs ?? 0) / 10,
+    creditedSeconds: (progress?.creditedDs ?? 0) / 10,
+    covered: (progress?.coveredDs ?? []).map(inSeconds),
+    resumeAt: (progress?.resumeDs ?? 0) / 10,
+    done: progress?.done ?? false,
+  }
+}
+
+function inSeconds([from, to]: [number, number]): [number, number] {
+  return [from / 10, to / 10]
+}

@@ -1,0 +1,94 @@
+import type { clientCalls } from '@ce/contract'
+import type { z } from 'zod'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { signedFileUrl } from '../../../platform/files/links.ts'
+import {
+  findOfferedCourse,
+  findPlanByYear,
+  listLessons,
+  listPlanCourses,
+  type PlanCourse,
+} from '../../catalogue/service.ts'
+import { listSignCourses } from '../../sign/service.ts'
+import { trialOf } from '../trial.ts'
+import { asHours, coverUrlOf, fullTeacherOf, teacherOf } from '../view.ts'
+import { readYears, requiredOf } from './years.ts'
+
+type Course = (typeof clientCalls)['course']
+type CourseListQuery = z.output<Course['courseList']['request']>
+
+/** Every training year with its window, price (fen) and the student's own sign of it. */
+export async function yearList(deps: Deps, student: StudentActor) {
+  const { plans, signs } = await readYears(deps.db, student.studentId)
+  const list = plans.map((plan) => {
+    const own = signs.get(plan.id)
+    return {
+      ...plan,
+      planId: plan.id,
+      price: plan.priceFen,
+      requiredHours: asHours(requiredOf(plan)),
+      signId: own?.sign.id,
+      signState: own?.state,
+    }
+  })
+  return { list }
+}
+
+/** A page of a year's courses in the plan's order; an unknown year has none. */
+export async function courseList(deps: Deps, student: StudentActor, input: CourseListQuery) {
+  const { page, pageSize } = input
+  const plan = await findPlanByYear(deps.db, input.year)
+  if (!plan) return { list: [], total: 0, page, pageSize }
+  const [offered, chosenRows] = await Promise.all([
+    listPlanCourses(deps.db, plan.id),
+    listSignCourses(deps.db, student.studentId),
+  ])
+  const found = offered.filter((course) => matches(course, input))
+  const shown = found.slice((page - 1) * pageSize, page * pageSize)
+  const lessons = await listLessons(
+    deps.db,
+    shown.map((course) => course.courseId),
+  )
+  const lessonsByCourse = Map.groupBy(lessons, (lesson) => lesson.courseId)
+  const chosen = new Set(chosenRows.map((row) => row.planCourseId))
+  const list = shown.map((course) => ({
+    ...course,
+    id: course.courseId,
+    coverUrl: coverUrlOf(course),
+    teacher: teacherOf(course),
+    hours: course.hours / 10,
+    durationSeconds: course.durationDs / 10,
+    canTrySee: trialOf(course, lessonsByCourse.get(course.courseId) ?? []) !== null,
+    chosen: chosen.has(course.id),
+  }))
+  return { list, total: found.length, page, pageSize }
+}
+
+/** The keyword is plain text, found in the title, the introduction or the teacher's name, whatever its case. */
+function matches(course: PlanCourse, { subject, keyword }: CourseListQuery): boolean {
+  if (subject && course.subject !== subject) return false
+  const wanted = (keyword ?? '').toLowerCase()
+  return [course.title, course.intro, course.teacherName].some((text) =>
+    text.toLowerCase().includes(wanted),
+  )
+}
+
+/** The beginning of the first lesson of an offered course; it earns nothing and leaves no trace. */
+export async function trySee(deps: Deps, student: StudentActor, input: { id: string }) {
+  const course = await findOfferedCourse(deps.db, input.id)
+  if (!course) return refuse('course.notFound')
+  const lessons = await listLessons(deps.db, [course.id])
+  const trial = trialOf(course, lessons)
+  if (!trial) return refuse('course.noTrial')
+  return {
+    ...course,
+    teacher: fullTeacherOf(course),
+    lessons: lessons.map((lesson) => ({ ...lesson, durationSeconds: lesson.durationDs / 10 })),
+    trial: {
+      videoUrl: signedFileUrl(deps.keys, trial.videoFileId, student.studentId),
+      seconds: trial.seconds,
+    },
+  }
+}

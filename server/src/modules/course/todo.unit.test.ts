@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { type TodoCourse, type TodoYear, todoOf } from './todo.ts'
+
+function course(id: string, change: Partial<TodoCourse> = {}): TodoCourse {
+  return {
+    id,
+    title: `课程 ${id}`,
+    subject: 'PROFESSIONAL',
+    state: 'TODO',
+    evaluated: false,
+    examState: 'LOCKED',
+    ...change,
+  }
+}
+
+const studied = { state: 'DONE' } as const
+const ready = { state: 'DONE', evaluated: true, examState: 'READY' } as const
+
+function year(change: Partial<TodoYear> = {}): TodoYear {
+  return {
+    year: 2026,
+    title: '2026 年度',
+    planState: 'OPEN',
+    signId: 's',
+    signState: 'STUDYING',
+    orderNo: null,
+    required: { professional: 600, public: 300 },
+    earned: { professional: 0, public: 0 },
+    courses: [],
+    ...change,
+  }
+}
+
+const steps = (years: TodoYear[], thisYear = 2026) =>
+  todoOf(years, thisYear).map((todo) => [todo.kind, todo.id ?? todo.year])
+
+describe('todoOf', () => {
+  it('asks to pay an open order, and to sign only for the open plan of this year', () => {
+    const unpaid = year({ signState: 'UNPAID', orderNo: 'NO1', courses: [course('a')] })
+    expect(todoOf([unpaid], 2026)).toEqual([
+      { kind: 'PAY', year: 2026, title: '2026 年度', signId: 's', id: null, orderNo: 'NO1' },
+    ])
+    const unsigned = year({ signId: null, signState: null })
+    expect(steps([unsigned])).toEqual([['SIGN', 2026]])
+    expect(steps([unsigned], 2027)).toEqual([])
+    expect(steps([{ ...unsigned, planState: 'CLOSED' }])).toEqual([])
+    expect(steps([{ ...unsigned, planState: 'UPCOMING' }])).toEqual([])
+  })
+
+  it.each(['CANCELLED', 'REFUNDED'] as const)('a %s sign is to be made again', (signState) => {
+    expect(steps([year({ signState, courses: [course('a', ready)] })])).toEqual([['SIGN', 2026]])
+  })
+
+  it('lists the first unfinished course, then evaluations, then exams', () => {
+    const courses = [
+      course('passed', { ...ready, examState: 'PASSED' }),
+      course('ready', ready),
+      course('failed', { ...ready, examState: 'FAILED' }),
+      course('studied', studied),
+      course('half', { state: 'DOING' }),
+      course('new'),
+    ]
+    expect(steps([year({ courses })])).toEqual([
+      ['STUDY', 'half'],
+      ['EVALUATE', 'studied'],
+      ['EXAM', 'ready'],
+      ['EXAM', 'failed'],
+    ])
+  })
+
+  it('an exhausted exam means studying again; a running one comes before everything', () => {
+    const exhausted = course('exhausted', { ...ready, examState: 'EXHAUSTED' })
+    expect(steps([year({ courses: [exhausted] })])).toEqual([['STUDY', 'exhausted']])
+    const running = course('running', { ...ready, examState: 'RUNNING' })
+    const old = year({ year: 2025, signState: 'EXPIRED', courses: [running] })
+    expect(steps([year({ courses: [exhausted] }), old])).toEqual([
+      ['EXAM', 'running'],
+      ['STUDY', 'exhausted'],
+    ])
+  })
+
+  it('asks for public hours once the professional ones are full, also after study time', () => {
+    const earned = { professional: 600, public: 290 }
+    const courses = [course('surplus'), course('public', { subject: 'PUBLIC' })]
+    expect(steps([year({ earned, courses })])).toEqual([
+      ['STUDY', 'public'],
+      ['PUBLIC_HOURS', 2026],
+    ])
+    expect(steps([year({ earned, courses, signState: 'EXPIRED' })])).toEqual([
+      ['PUBLIC_HOURS', 2026],
+    ])
+    const full = { professional: 600, public: 300 }
+    expect(steps([year({ earned: full, courses, signState: 'COMPLETED' })])).toEqual([])
+  })
+
+  it('nothing is left to study once study time has ended', () => {
+    expect(steps([year({ signState: 'EXPIRED', courses: [course('a')] })])).toEqual([])
+  })
+
+  it('puts this year first, then the newest', () => {
+    const years = [2024, 2027, 2026, 2025].map((y) => year({ year: y, courses: [course(`${y}`)] }))
+    expect(steps(years).map(([, id]) => id)).toEqual(['2026', '2027', '2025', '2024'])
+  })
+})

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeExam, rightAnswers, sit, type TestExam } from '../../../test/factories/exam.ts'
+import { uploadedFile } from '../../../test/factories/file.ts'
+import { call, must, passTime } from '../../../test/world.ts'
+
+const capture = (exam: TestExam, attemptId: string, body: object) =>
+  call('POST /exam/v1/exam_capture', { attemptId, ...body }, exam.token)
+const picture = async (exam: TestExam) => (await uploadedFile(exam.sign.student, 'CAPTURE')).id
+const reviewOf = async ({ exam, token }: TestExam) =>
+  (await must('GET /exam/v1/info', exam, token)).attempts[0]?.review
+
+async function submitRight(exam: TestExam, sitting: Awaited<ReturnType<typeof sit>>) {
+  const body = {
+    attemptId: sitting.attemptId,
+    seq: sitting.savedSeq + 1,
+    answers: rightAnswers(sitting),
+  }
+  return must('POST /exam/v1/submit_exam', body, exam.token)
+}
+
+describe('exam_capture', () => {
+  it('takes the picture of each due capture once; identical repeats get the same answer', async () => {
+    const exam = await makeExam({ rules: { randomCaptures: 1 } })
+    const sitting = await sit(exam)
+    const fileId = await picture(exam)
+    for (const _ of [1, 2])
+      expect(await capture(exam, sitting.attemptId, { no: 1, fileId })).toMatchObject({
+        code: 1,
+        data: { accepted: true },
+      })
+    const other = await picture(exam)
+    for (const body of [{ fileId: other }, { failure: '摄像头被占用' }])
+      expect(await capture(exam, sitting.attemptId, { no: 1, ...body })).toMatchObject({
+        key: 'exam.captureConflict',
+      })
+    const due = sitting.captures[1]
+    if (!due) throw new Error('no random capture')
+    expect(await capture(exam, sitting.attemptId, { no: 2, fileId: other })).toMatchObject({
+      data: { accepted: false },
+    })
+    await passTime((Date.parse(due.dueAt) - Date.parse(sitting.serverNow)) / 1000)
+    // the picture of one capture is not another's
+    expect(await capture(exam, sitting.attemptId, { no: 2, fileId })).toMatchObject({
+      key: 'exam.captureConflict',
+    })
+    const race = await Promise.all(
+      [1, 2, 3].map(() => capture(exam, sitting.attemptId, { no: 2, fileId: other })),
+    )
+    expect(race.every((answer) => answer.data.accepted)).toBe(true)
+    const { captures } = await must('GET /exam/v1/start', exam.exam, exam.token)
+    expect(captures.map(({ received }) => received)).toEqual([true, true])
+    await submitRight(exam, sitting)
+    expect(await reviewOf(exam)).toBe(false)
+  })
+
+  it('flags a failure for review and never ends the exam', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const failure = { no: 1, failure: '未获得摄像头权限' }
+    for (const _ of [1, 2])
+      expect(await capture(exam, sitting.attemptId, failure)).toMatchObject({
+        data: { accepted: true },
+      })
+    expect(await reviewOf(exam)).toBe(true)
+    expect(await submitRight(exam, sitting)).toMatchObject({ passed: true })
+    expect(await reviewOf(exam)).toBe(true)
+  })
+
+  it('flags a capture missing at the end; it may still come for a few minutes, not later', async () => {
+    const [prompt, late] = await Promise.all([
+      makeExam({ rules: { randomCaptures: 0 } }),
+      makeExam({ rules: { randomCaptures: 0 } }),
+    ])
+    for (const exam of [prompt, late]) {
+      await submitRight(exam, await sit(exam))
+      expect(await reviewOf(exam)).toBe(true)
+    }
+    const idOf = async ({ exam, token }: TestExam) =>
+      (await must('GET /exam/v1/info', exam, token)).attempts[0]?.attemptId ?? ''
+    const body = { no: 1, fileId: await picture(prompt) }
+    expect(await capture(prompt, await idOf(prompt), body)).toMatchObject({
+      data: { accepted: true },
+    })
+    expect(await reviewOf(prompt)).toBe(false)
+    await passTime(301)
+    const tooLate = { no: 1, fileId: await picture(late) }
+    expect(await capture(late, await idOf(late), tooLate)).toMatchObject({
+      data: { accepted: false },
+    })
+    expect(await reviewOf(late)).toBe(true)
+  })
+
+  it('asks nothing of MANUAL, which is always reviewed', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam, 'MANUAL')
+    expect(sitting).toMatchObject({ mode: 'MANUAL', captures: [] })
+    expect(await reviewOf(exam)).toBe(true)
+    expect(await capture(exam, sitting.attemptId, { no: 1, failure: '无' })).toMatchObject({
+      key: 'common.invalid',
+    })
+    await submitRight(exam, sitting)
+    expect(await reviewOf(exam)).toBe(true)
+  })
+
+  it('refuses other attempts, other numbers, other files and bad input', async () => {
+    const exam = await makeExam()
+    const other = await makeExam()
+    const sitting = await sit(exam)
+    const { attemptId } = sitting
+    const fileId = await picture(exam)
+    const foreign = await picture(other)
+    const avatar = (await uploadedFile(exam.sign.student, 'AVATAR')).id
+    for (const id of [attemptId, randomUUID()])
+      expect(await capture(other, id, { no: 1, fileId: foreign })).toMatchObject({
+        key: 'exam.attemptNotFound',
+      })
+    for (const id of [foreign, avatar, randomUUID()])
+      expect(await capture(exam, attemptId, { no: 1, fileId: id })).toMatchObject({
+        key: 'common.notFound',
+      })
+    for (const body of [
+      { no: 9, fileId },
+      { no: 0, fileId },
+      { no: 1 },
+      { no: 1, fileId, failure: '两者都有' },
+      { no: 1, failure: '长'.repeat(201) },
+      { no: 1, fileId: '../../etc/passwd' },
+    ])
+      expect(await capture(exam, attemptId, body)).toMatchObject({ key: 'common.invalid' })
+    expect(await call('POST /exam/v1/exam_capture', { attemptId, no: 1, fileId })).toMatchObject({
+      status: 401,
+    })
+    expect(await reviewOf(exam)).toBe(false)
+  })
+})

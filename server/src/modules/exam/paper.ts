@@ -1,0 +1,102 @@
+/** A question as the bank holds it; see catalogue listQuestions. */
+export interface BankQuestion {
+  id: string
+  type: 'SINGLE' | 'MULTIPLE' | 'JUDGE'
+  stem: string
+  options: { id: string; text: string }[]
+  answer: string[]
+}
+
+export interface PaperRules {
+  singleCount: number
+  multipleCount: number
+  judgeCount: number
+  pointsEach: number
+  attemptsPerRound: number
+}
+
+/** One drawn question. Options are lettered as shown, so a letter says nothing about the bank's order. */
+export interface PaperQuestion {
+  id: string
+  type: 'SINGLE' | 'MULTIPLE' | 'JUDGE'
+  stem: string
+  points: number
+  /** `from`: the option's id in the bank */
+  options: { id: string; text: string; from: string }[]
+  /** the right letters, sorted */
+  answer: string[]
+}
+
+/** What one attempt is asked and judged by, with the rules as they stood at its start. */
+export interface Paper {
+  questions: PaperQuestion[]
+  totalPoints: number
+  attemptsPerRound: number
+}
+
+/** A whole number from 0 up to, not including, `below`. */
+export type Random = (below: number) => number
+
+const letters = 'ABCDEFGHIJKLMNOP'
+
+/** Draws a paper by the plan course's counts; null when the bank has too few questions of a type. */
+export function drawPaper(bank: BankQuestion[], rules: PaperRules, random: Random): Paper | null {
+  const wanted = [
+    ['SINGLE', rules.singleCount],
+    ['MULTIPLE', rules.multipleCount],
+    ['JUDGE', rules.judgeCount],
+  ] as const
+  const questions: PaperQuestion[] = []
+  for (const [type, count] of wanted) {
+    const ofType = bank.filter((question) => question.type === type)
+    if (ofType.length < count) return null
+    for (const question of shuffled(ofType, random).slice(0, count))
+      questions.push(toPaperQuestion(question, rules.pointsEach, random))
+  }
+  if (questions.length === 0) return null
+  const totalPoints = questions.length * rules.pointsEach
+  return { questions, totalPoints, attemptsPerRound: rules.attemptsPerRound }
+}
+
+function toPaperQuestion(question: BankQuestion, points: number, random: Random): PaperQuestion {
+  const { id, type, stem } = question
+  const options = shownOrder(question, random).map((option, index) => ({
+    id: letters[index] ?? `O${index}`,
+    text: option.text,
+    from: option.id,
+  }))
+  const answer = options.filter((option) => question.answer.includes(option.from))
+  return { id, type, stem, points, options, answer: answer.map((option) => option.id) }
+}
+
+/** 正确 stays before 错误, and 以上都对 and its like stay last: moved, they would mislead. */
+function shownOrder({ type, options }: BankQuestion, random: Random) {
+  if (type === 'JUDGE') return options
+  const closing = options.filter((option) => /^(以上|上述)/.test(option.text))
+  const free = options.filter((option) => !closing.includes(option))
+  return [...shuffled(free, random), ...closing]
+}
+
+/** Fisher–Yates, on a copy. */
+export function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  const copy = [...items]
+  for (let last = copy.length - 1; last > 0; last -= 1) {
+    const at = random(last + 1)
+    const moved = copy[at] as Item
+    copy[at] = copy[last] as Item
+    copy[last] = moved
+  }
+  return copy
+}
+
+/**
+ * When captures fall due, seconds after the start: the first at once, then one at a random moment of each
+ * equal stretch, never in an attempt's very last twentieth (product §4: at the start and at random moments).
+ */
+export function drawCaptures(count: number, examSeconds: number, random: Random): number[] {
+  const stretch = (examSeconds * 0.95) / Math.max(1, count)
+  const due = Array.from({ length: count }, (_, index) =>
+    Math.floor(stretch * (index + (1 + random(1000)) / 1000)),
+  )
+  return [0, ...due]
+}

@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type BankQuestion, drawCaptures, drawPaper, shuffled } from './paper.ts'
+
+const rules = {
+  singleCount: 3,
+  multipleCount: 2,
+  judgeCount: 1,
+  pointsEach: 5,
+  attemptsPerRound: 3,
+}
+
+function bankOf(counts: Record<BankQuestion['type'], number>): BankQuestion[] {
+  return (['SINGLE', 'MULTIPLE', 'JUDGE'] as const).flatMap((type) =>
+    Array.from({ length: counts[type] }, (_, index) => ({
+      id: `${type}-${index}`,
+      type,
+      stem: `${type} ${index}`,
+      options: (type === 'JUDGE' ? ['正确', '错误'] : ['对一', '对二', '错', '以上都不对']).map(
+        (text, at) => ({ id: 'abcd'[at] ?? '', text }),
+      ),
+      answer: type === 'MULTIPLE' ? ['a', 'b'] : ['a'],
+    })),
+  )
+}
+
+/** every sequence of draws fast-check can think of */
+const draws = fc
+  .infiniteStream(fc.nat(1_000_000))
+  .map((stream) => (below: number) => (stream.next().value ?? 0) % below)
+
+describe('drawPaper', () => {
+  it('draws by type and count, each once, and right answers keep meaning the same options', () => {
+    fc.assert(
+      fc.property(draws, (random) => {
+        const paper = drawPaper(bankOf({ SINGLE: 6, MULTIPLE: 4, JUDGE: 3 }), rules, random)
+        if (!paper) throw new Error('no paper')
+        const types = paper.questions.map((question) => question.type)
+        expect(types).toEqual(['SINGLE', 'SINGLE', 'SINGLE', 'MULTIPLE', 'MULTIPLE', 'JUDGE'])
+        expect(new Set(paper.questions.map((question) => question.id)).size).toBe(6)
+        expect(paper.totalPoints).toBe(30)
+        for (const { type, options, answer } of paper.questions) {
+          expect(options.map((option) => option.id)).toEqual(
+            ['A', 'B', 'C', 'D'].slice(0, options.length),
+          )
+          const right = options.filter((option) => answer.includes(option.id))
+          expect(right.map((option) => option.from).sort()).toEqual(
+            type === 'MULTIPLE' ? ['a', 'b'] : ['a'],
+          )
+          expect(options.at(-1)?.text).toBe(type === 'JUDGE' ? '错误' : '以上都不对')
+        }
+      }),
+    )
+  })
+
+  it('gives none when the bank is short of a type, or nothing is asked', () => {
+    expect(drawPaper(bankOf({ SINGLE: 6, MULTIPLE: 1, JUDGE: 3 }), rules, randomInt)).toBeNull()
+    const none = { ...rules, singleCount: 0, multipleCount: 0, judgeCount: 0 }
+    expect(drawPaper(bankOf({ SINGLE: 6, MULTIPLE: 1, JUDGE: 3 }), none, randomInt)).toBeNull()
+  })
+
+  it('puts the right option at every place about equally often', () => {
+    const seen = new Map<string, number>()
+    for (let draw = 0; draw < 3000; draw += 1) {
+      const paper = drawPaper(
+        bankOf({ SINGLE: 1, MULTIPLE: 0, JUDGE: 0 }),
+        { ...rules, singleCount: 1, multipleCount: 0, judgeCount: 0 },
+        randomInt,
+      )
+      const letter = paper?.questions[0]?.answer[0] ?? ''
+      seen.set(letter, (seen.get(letter) ?? 0) + 1)
+    }
+    // three movable options: a third each; 3000 fair draws stay well inside these bounds
+    for (const letter of ['A', 'B', 'C']) expect(seen.get(letter)).toBeGreaterThan(850)
+    expect([...seen.keys()].sort()).toEqual(['A', 'B', 'C'])
+  })
+})
+
+describe('shuffled', () => {
+  it('keeps every item and leaves the list alone', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat()), draws, (items, random) => {
+        const before = [...items]
+        expect([...shuffled(items, random)].sort()).toEqual([...before].sort())
+        expect(items).toEqual(before)
+      }),
+    )
+  })
+})
+
+describe('drawCaptures', () => {
+  it('is due at once, then in order, in time, one a stretch', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 10 }),
+        fc.integer({ min: 60, max: 7200 }),
+        draws,
+        (count, seconds, random) => {
+          const due = drawCaptures(count, seconds, random)
+          expect(due).toHaveLength(count + 1)
+          expect(due[0]).toBe(0)
+          expect([...due].sort((a, b) => a - b)).toEqual(due)
+          expect(due.at(-1)).toBeLessThanOrEqual(seconds * 0.95)
+        },
+      ),
+    )
+  })
+})

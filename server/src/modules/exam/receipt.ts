@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { Keys } from '../../platform/keys.ts'
+import type { Answers } from './grade.ts'
+
+/**
+ * The numbered answer log is a hash chain: first sha256(attempt id), then for each entry
+ * sha256(previous ‖ content hash). The receipt is drawn from the last link, so it speaks for every answer and its order.
+ */
+export function firstHash(attemptId: string): Buffer {
+  return createHash('sha256').update(attemptId).digest()
+}
+
+export function nextHash(previous: Buffer, content: Buffer): Buffer {
+  return createHash('sha256').update(previous).update(content).digest()
+}
+
+/** What makes two requests of one seq the same: kind, seq and choices, in whatever order they came. */
+export function contentHash(kind: 'SAVE' | 'SUBMIT', seq: number, answers: Answers): Buffer {
+  const sorted = Object.keys(answers)
+    .sort()
+    .map((questionId) => [questionId, [...(answers[questionId] ?? [])].sort()])
+  return createHash('sha256')
+    .update(JSON.stringify([kind, seq, sorted]))
+    .digest()
+}
+
+const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 回执编号: 100 bits over attempt and last link, keyed so that nobody can make one; five groups of four (Crockford base32). */
+export function receiptOf(keys: Keys, attemptId: string, lastHash: Buffer): string {
+  const mac = keys.mac('exam-receipt', `${attemptId}:${lastHash.toString('hex')}`)
+  const bits = BigInt(`0x${mac.slice(0, 25)}`)
+  const code = Array.from(
+    { length: 20 },
+    (_, at) => base32[Number((bits >> BigInt(95 - at * 5)) & 31n)],
+  )
+  return (code.join('').match(/.{4}/g) ?? []).join('-')
+}

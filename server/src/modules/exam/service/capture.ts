@@ -1,0 +1,66 @@
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { Refusal, refuse } from '../../../platform/errors.ts'
+import { requireOwnFile } from '../../file/service.ts'
+import { maySitAttempt } from '../policy.ts'
+import { findCapture, receiveCapture, refreshReview } from '../store.ts'
+import { readShape } from './shape.ts'
+
+interface CaptureInput {
+  attemptId: string
+  no: number
+  fileId?: string | undefined
+  failure?: string | undefined
+}
+
+/**
+ * Takes a capture's picture, or why there is none, which flags the attempt 待核查. Nothing here ends or holds up an exam: a capture that
+ * comes long before it is due or long after the end is answered `accepted: false` and left out.
+ */
+export async function takeCapture(deps: Deps, student: StudentActor, input: CaptureInput) {
+  const { attemptId, no } = input
+  const known = await readShape(deps, attemptId)
+  if (!known || !maySitAttempt(student, known)) return refuse('exam.attemptNotFound')
+  const settings = await deps.settings.all()
+  const limits = {
+    early: settings['exam.captureEarlySeconds'],
+    late: settings['exam.captureLateSeconds'],
+  }
+  const capture = await findCapture(deps.db, attemptId, no, limits)
+  if (!capture)
+    return refuse('common.invalid', {
+      problem: '抓拍序号：本次考试没有这个序号',
+      fields: { no: '本次考试没有这个序号' },
+    })
+  const given = { fileId: input.fileId ?? null, failure: input.failure ?? null }
+  if (capture.receivedAt) return answerRepeat(capture, given)
+  if (given.fileId) await requireOwnFile(deps, student, given.fileId, 'CAPTURE')
+  if (!capture.inTime) return { accepted: false }
+  const first = await receive(deps, attemptId, no, given)
+  if (first) return { accepted: true }
+  const winner = await findCapture(deps.db, attemptId, no, limits)
+  return answerRepeat(winner ?? given, given)
+}
+
+interface Given {
+  fileId: string | null
+  failure: string | null
+}
+
+function answerRepeat(received: Given, given: Given) {
+  if (received.fileId !== given.fileId || received.failure !== given.failure)
+    return refuse('exam.captureConflict')
+  return { accepted: true }
+}
+
+function receive(deps: Deps, attemptId: string, no: number, given: Given): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await receiveCapture(tx, attemptId, no, given))) return false
+    await refreshReview(tx, attemptId)
+    return true
+  }).catch((error: { code?: string }) => {
+    // one picture answers one capture
+    throw error.code === '23505' ? new Refusal('exam.captureConflict') : error
+  })
+}

@@ -1,0 +1,98 @@
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { creditHours } from '../../certification_grant/service.ts'
+import { findSignCourse, isPaid, lockSign, setRound } from '../../sign/service.ts'
+import { type Answers, grade } from '../grade.ts'
+import { receiptOf } from '../receipt.ts'
+import {
+  endAttempt,
+  type LockedAttempt,
+  listOverdue,
+  lockAttempt,
+  toAnswers,
+  toPaper,
+} from '../store.ts'
+
+/**
+ * Ends a locked attempt: grade, receipt, and in the same transaction the hours of a pass (product §4:
+ * a pass credits at once) or, after the last failure of a round, the re-study round.
+ */
+export async function finishAttempt(
+  tx: Tx,
+  deps: Deps,
+  attempt: LockedAttempt,
+  end: { by: 'STUDENT' | 'DEADLINE'; answers: Answers; savedSeq: number; logHash: Buffer },
+): Promise<void> {
+  const { score, right, wrong } = grade(toPaper(attempt.paper), end.answers)
+  const passed = score >= attempt.passMark
+  await endAttempt(tx, attempt.id, {
+    ...end,
+    score,
+    rightCount: right,
+    wrongCount: wrong,
+    passed,
+    receipt: receiptOf(deps.keys, attempt.id, end.logHash),
+  })
+  if (passed) await creditPass(tx, deps, attempt)
+  else if (attempt.no >= attempt.attemptsPerRound)
+    await setRound(tx, attempt.signCourseId, attempt.round + 1)
+}
+
+async function creditPass(tx: Tx, deps: Deps, attempt: LockedAttempt): Promise<void> {
+  const course = await findSignCourse(tx, attempt.signCourseId)
+  if (!course) throw new Error('the sign course of an attempt is gone')
+  // a refund holds the sign's lock too: money given back and hours credited never meet
+  if (!isPaid(await lockSign(tx, course.signId))) return
+  await creditHours(tx, deps, {
+    studentId: attempt.studentId,
+    year: course.year,
+    subject: course.subject,
+    source: 'COURSE',
+    sourceId: attempt.id,
+    hours: course.hours,
+    title: course.title,
+    actor: 'system',
+  })
+}
+
+/** The server submits what it has (product §4 Exam). False: not overdue any more, or another process is at it. */
+async function finishOverdue(deps: Deps, id: string, skipLocked: boolean): Promise<boolean> {
+  const grace = await deps.settings.get('exam.graceSeconds')
+  return inTransaction(deps.db, async (tx) => {
+    const attempt = await lockAttempt(tx, id, grace, skipLocked)
+    if (!attempt?.overdue) return false
+    const { savedSeq, logHash } = attempt
+    const answers = toAnswers(attempt.answers)
+    await finishAttempt(tx, deps, attempt, { by: 'DEADLINE', answers, savedSeq, logHash })
+    return true
+  })
+}
+
+/** Ends one overdue attempt that somebody is just looking at; when it returns, it is ended. */
+export async function settleAttempt(deps: Deps, id: string): Promise<void> {
+  await finishOverdue(deps, id, false)
+}
+
+const batch = 100
+
+/**
+ * The sweep: submits every attempt past its deadline, each in its own transaction, so that several processes share the work
+ * and one that cannot be ended holds nobody else up. @returns how many it ended
+ */
+export async function submitAbandoned(deps: Deps): Promise<number> {
+  const grace = await deps.settings.get('exam.graceSeconds')
+  let total = 0
+  for (;;) {
+    const ids = await listOverdue(deps.db, grace, batch)
+    let ended = 0
+    for (const id of ids) {
+      const done = await finishOverdue(deps, id, true).catch((error: Error) => {
+        console.error(`attempt ${id} could not be submitted`, error)
+        return false
+      })
+      if (done) ended += 1
+    }
+    total += ended
+    if (ended === 0 || ids.length < batch) return total
+  }
+}

@@ -1,0 +1,74 @@
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { appNow } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { PlanCourse } from '../../catalogue/service.ts'
+import { consentText } from '../consent-text.ts'
+import { attemptsLeftOf, examStateOf, lockOf } from '../state.ts'
+import type { Attempt } from '../store.ts'
+import { readExam } from './read.ts'
+
+/** Rules, state and results of one course's exam, before and after sitting it. */
+export async function readInfo(
+  deps: Deps,
+  student: StudentActor,
+  input: { signId: string; id: string },
+) {
+  const { course, rules, facts, attempts, consent } = await readExam(deps, student, input)
+  const settings = await deps.settings.all()
+  const version = settings['exam.consentVersion']
+  const state = examStateOf(facts)
+  return {
+    id: course.id,
+    signId: course.signId,
+    year: course.year,
+    courseTitle: course.title,
+    rules: toRules(rules),
+    state,
+    lockedBecause: state === 'LOCKED' ? lockOf(facts) : null,
+    consent: {
+      version,
+      text: consentText({
+        minutes: Math.round((rules.examSeconds / 60) * 10) / 10,
+        captures: rules.randomCaptures,
+        captureKeepDays: settings['exam.captureKeepDays'],
+      }),
+      given: consent?.version === version ? consent.mode : null,
+    },
+    runningAttemptId: attempts.find((attempt) => !attempt.submittedAt)?.id ?? null,
+    attempts: attempts.map(toAttemptResult),
+    attemptsLeft: attemptsLeftOf(facts),
+    studyEndAt: course.studyEndAt,
+    serverNow: await appNow(deps.db),
+  }
+}
+
+function toRules(rules: PlanCourse) {
+  const { singleCount: single, multipleCount: multiple, judgeCount: judge, pointsEach } = rules
+  return {
+    single,
+    multiple,
+    judge,
+    pointsEach,
+    totalPoints: pointsEach * (single + multiple + judge),
+    passMark: rules.passMark,
+    durationSeconds: rules.examSeconds,
+    attemptsPerRound: rules.attemptsPerRound,
+  }
+}
+
+function toAttemptResult(attempt: Attempt) {
+  return {
+    attemptId: attempt.id,
+    no: attempt.no,
+    startedAt: attempt.startedAt,
+    submittedAt: attempt.submittedAt,
+    submittedBy: attempt.submittedBy,
+    score: attempt.score,
+    passed: attempt.passed,
+    right: attempt.rightCount,
+    wrong: attempt.wrongCount,
+    receipt: attempt.receipt,
+    review: attempt.review,
+    voided: attempt.voidedAt !== null,
+  }
+}

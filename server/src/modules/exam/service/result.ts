@@ -1,0 +1,37 @@
+import { refuse } from '../../../platform/errors.ts'
+import type { Attempt } from '../store.ts'
+
+/**
+ * A submitted attempt as its student sees it, the same at every repeat: attemptsLeft counts to the end
+ * of its own round, by the rules it was begun under.
+ */
+export function resultOf(attempt: Attempt) {
+  const { score, rightCount, wrongCount, passed, receipt, submittedBy } = attempt
+  if (
+    score === null ||
+    rightCount === null ||
+    wrongCount === null ||
+    passed === null ||
+    receipt === null ||
+    submittedBy === null
+  )
+    throw new Error('a result was asked of an attempt that is not submitted')
+  return {
+    attemptId: attempt.id,
+    score,
+    totalPoints: attempt.totalPoints,
+    passMark: attempt.passMark,
+    passed,
+    right: rightCount,
+    wrong: wrongCount,
+    attemptsLeft: Math.max(0, attempt.attemptsPerRound - attempt.no),
+    receipt,
+    submittedBy,
+  }
+}
+
+/** Nothing more is taken for an ended attempt; its result goes out with the refusal. */
+export function refuseEnded(attempt: Attempt): never {
+  const key = attempt.submittedBy === 'DEADLINE' ? 'exam.deadlinePassed' : 'exam.submitted'
+  return refuse(key, { result: resultOf(attempt) })
+}

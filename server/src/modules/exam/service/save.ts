@@ -1,0 +1,52 @@
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { type Answers, answersFit } from '../grade.ts'
+import { saveAnswers } from '../hot.ts'
+import { maySitAttempt } from '../policy.ts'
+import { contentHash } from '../receipt.ts'
+import { findAttempt, findLogged, toAnswers } from '../store.ts'
+import { settleAttempt } from './finish.ts'
+import { refuseEnded } from './result.ts'
+import { readShape } from './shape.ts'
+
+export interface SaveInput {
+  attemptId: string
+  seq: number
+  answers: Answers
+}
+
+/**
+ * Saves changed answers; durable when it resolves. An identical repeat of a saved seq gets its first answer,
+ * `savedSeq` = that seq, even after the end. Any other seq but the next one, and the same seq with other answers, are the same
+ * thing to a client: another page has saved meanwhile → exam.seqStale with what is saved, to merge and retry (product §3).
+ */
+export async function saveAnswer(deps: Deps, student: StudentActor, input: SaveInput) {
+  const known = await readShape(deps, input.attemptId)
+  if (!known || !maySitAttempt(student, known)) return refuse('exam.attemptNotFound')
+  if (!answersFit(known.shape, input.answers)) refuse('exam.badAnswer')
+  const hash = contentHash('SAVE', input.seq, input.answers)
+  const grace = await deps.settings.get('exam.graceSeconds')
+  const saved = await saveAnswers(deps.pool, { ...input, contentHash: hash, grace })
+  if (saved) return { savedSeq: input.seq, serverNow: saved.now, deadline: saved.deadline }
+  return answerUnsaved(deps, input, hash, grace)
+}
+
+/** Why nothing was written. */
+async function answerUnsaved(deps: Deps, input: SaveInput, hash: Buffer, grace: number) {
+  const { attemptId, seq } = input
+  const attempt = await findAttempt(deps.db, attemptId, grace)
+  if (!attempt) return refuse('exam.attemptNotFound')
+  const logged = await findLogged(deps.db, attemptId, seq)
+  if (logged?.contentHash.equals(hash))
+    return { savedSeq: seq, serverNow: attempt.now, deadline: attempt.deadline }
+  if (attempt.submittedAt) return refuseEnded(attempt)
+  if (!attempt.overdue)
+    return refuse('exam.seqStale', {
+      savedSeq: attempt.savedSeq,
+      answers: toAnswers(attempt.answers),
+    })
+  await settleAttempt(deps, attemptId)
+  const ended = await findAttempt(deps.db, attemptId, grace)
+  return ended ? refuseEnded(ended) : refuse('exam.attemptNotFound')
+}

@@ -1,0 +1,23 @@
+import { LRUCache } from 'lru-cache'
+import type { Deps } from '../../../platform/deps.ts'
+import { type Shape, shapeOf } from '../grade.ts'
+import { findPaper } from '../store.ts'
+
+interface Known {
+  studentId: string
+  shape: Shape
+}
+
+/** A paper and its owner never change once drawn, so each process may remember what it has read. */
+const known = new LRUCache<string, Known>({ max: 5000 })
+
+/** Whose attempt this is and what may be answered on it; undefined: there is no such attempt. */
+export async function readShape(deps: Deps, attemptId: string): Promise<Known | undefined> {
+  const hit = known.get(attemptId)
+  if (hit) return hit
+  const row = await findPaper(deps.db, attemptId)
+  if (!row) return undefined
+  const read = { studentId: row.studentId, shape: shapeOf(row.paper) }
+  known.set(attemptId, read)
+  return read
+}

@@ -1,0 +1,94 @@
+import type { examState, RefusalKey } from '@ce/contract'
+import type { z } from 'zod'
+
+export type ExamState = z.output<typeof examState>
+
+export interface AttemptFacts {
+  round: number
+  submittedAt: Date | null
+  passed: boolean | null
+  voidedAt: Date | null
+}
+
+export interface ExamFacts {
+  paid: boolean
+  studyOpen: boolean
+  /** every lesson of the course done in the current round */
+  studied: boolean
+  evaluated: boolean
+  /** the current study round, from 1 */
+  round: number
+  attemptsPerRound: number
+  /** of all rounds, oldest first; none is overdue */
+  attempts: AttemptFacts[]
+}
+
+export type Lock = 'NOT_PAID' | 'CLOSED' | 'NOT_STUDIED' | 'NOT_EVALUATED'
+
+/** A pass that was not voided. */
+export function hasPassed(attempts: AttemptFacts[]): boolean {
+  return attempts.some((attempt) => attempt.passed === true && !attempt.voidedAt)
+}
+
+export function hasRunning(attempts: AttemptFacts[]): boolean {
+  return attempts.some((attempt) => !attempt.submittedAt)
+}
+
+const usedOf = ({ attempts, round }: ExamFacts) =>
+  attempts.filter((attempt) => attempt.round === round).length
+
+/** Attempts that can be begun now or after evaluating; 0 until a used-up round has been studied again. */
+export function attemptsLeftOf(facts: ExamFacts): number {
+  if (facts.round > 1 && usedOf(facts) === 0 && !facts.studied) return 0
+  return Math.max(0, facts.attemptsPerRound - usedOf(facts))
+}
+
+/** The first thing missing before this exam opens; whoever has begun a round has studied and evaluated for it. */
+export function lockOf(facts: ExamFacts): Lock | null {
+  if (!facts.paid) return 'NOT_PAID'
+  if (!facts.studyOpen) return 'CLOSED'
+  if (usedOf(facts) > 0) return null
+  if (!facts.studied) return 'NOT_STUDIED'
+  return facts.evaluated ? null : 'NOT_EVALUATED'
+}
+
+/**
+ * The exam's state, derived and never stored. FAILED can be taken again; EXHAUSTED lasts from the last failure
+ * until the re-study is complete; VOID until something follows the voided pass.
+ */
+export function examStateOf(facts: ExamFacts): ExamState {
+  if (hasPassed(facts.attempts)) return 'PASSED'
+  if (hasRunning(facts.attempts)) return 'RUNNING'
+  const last = facts.attempts.at(-1)
+  if (last?.passed && last.voidedAt) return 'VOID'
+  const lock = lockOf(facts)
+  if (lock === 'NOT_STUDIED' && facts.round > 1) return 'EXHAUSTED'
+  if (lock) return 'LOCKED'
+  if (attemptsLeftOf(facts) === 0) return 'EXHAUSTED'
+  return usedOf(facts) > 0 ? 'FAILED' : 'READY'
+}
+
+/** Every attempt of the current round is spent without a pass: it is time for a re-study round. */
+export function roundUsedUp(facts: ExamFacts): boolean {
+  return (
+    !hasPassed(facts.attempts) &&
+    !hasRunning(facts.attempts) &&
+    usedOf(facts) >= facts.attemptsPerRound
+  )
+}
+
+const refusalOfLock = {
+  NOT_PAID: 'exam.notPaid',
+  CLOSED: 'exam.closed',
+  NOT_STUDIED: 'exam.notStudied',
+  NOT_EVALUATED: 'exam.notEvaluated',
+} as const satisfies Record<Lock, RefusalKey>
+
+/** Why a new attempt cannot be begun; null: it can. */
+export function startRefusal(facts: ExamFacts): RefusalKey | null {
+  if (hasPassed(facts.attempts)) return 'exam.alreadyPassed'
+  const lock = lockOf(facts)
+  if (lock === 'NOT_STUDIED' && facts.round > 1) return 'exam.exhausted'
+  if (lock) return refusalOfLock[lock]
+  return attemptsLeftOf(facts) === 0 ? 'exam.exhausted' : null
+}

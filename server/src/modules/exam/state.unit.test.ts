@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type AttemptFacts,
+  attemptsLeftOf,
+  type ExamFacts,
+  examStateOf,
+  lockOf,
+  roundUsedUp,
+  startRefusal,
+} from './state.ts'
+
+const at = new Date(0)
+const failed = (round = 1): AttemptFacts => ({
+  round,
+  submittedAt: at,
+  passed: false,
+  voidedAt: null,
+})
+const passed = (round = 1): AttemptFacts => ({ ...failed(round), passed: true })
+const voided = (round = 1): AttemptFacts => ({ ...passed(round), voidedAt: at })
+const running = (round = 1): AttemptFacts => ({
+  round,
+  submittedAt: null,
+  passed: null,
+  voidedAt: null,
+})
+
+const open: ExamFacts = {
+  paid: true,
+  studyOpen: true,
+  studied: true,
+  evaluated: true,
+  round: 1,
+  attemptsPerRound: 3,
+  attempts: [],
+}
+
+describe('examStateOf', () => {
+  it.each<[string, Partial<ExamFacts>, string, string | null, number]>([
+    ['not paid', { paid: false }, 'LOCKED', 'exam.notPaid', 3],
+    ['not paid and too late', { paid: false, studyOpen: false }, 'LOCKED', 'exam.notPaid', 3],
+    ['too late', { studyOpen: false }, 'LOCKED', 'exam.closed', 3],
+    ['not studied', { studied: false }, 'LOCKED', 'exam.notStudied', 3],
+    ['not evaluated', { evaluated: false }, 'LOCKED', 'exam.notEvaluated', 3],
+    ['open', {}, 'READY', null, 3],
+    ['begun', { attempts: [running()] }, 'RUNNING', null, 2],
+    [
+      'begun, then too late',
+      { attempts: [running()], studyOpen: false },
+      'RUNNING',
+      'exam.closed',
+      2,
+    ],
+    ['failed once', { attempts: [failed()] }, 'FAILED', null, 2],
+    [
+      'failed, then too late',
+      { attempts: [failed()], studyOpen: false },
+      'LOCKED',
+      'exam.closed',
+      2,
+    ],
+    [
+      'third running',
+      { attempts: [failed(), failed(), running()] },
+      'RUNNING',
+      'exam.exhausted',
+      0,
+    ],
+    ['used up', { attempts: [failed(), failed(), failed()] }, 'EXHAUSTED', 'exam.exhausted', 0],
+    [
+      'studying again',
+      { attempts: [failed(), failed(), failed()], round: 2, studied: false },
+      'EXHAUSTED',
+      'exam.exhausted',
+      0,
+    ],
+    ['studied again', { attempts: [failed(), failed(), failed()], round: 2 }, 'READY', null, 3],
+    [
+      'failed again',
+      { attempts: [failed(), failed(), failed(), failed(2)], round: 2 },
+      'FAILED',
+      null,
+      2,
+    ],
+    ['passed', { attempts: [failed(), passed()] }, 'PASSED', 'exam.alreadyPassed', 1],
+    [
+      'passed, then too late',
+      { attempts: [passed()], studyOpen: false },
+      'PASSED',
+      'exam.alreadyPassed',
+      2,
+    ],
+    ['pass voided', { attempts: [voided()] }, 'VOID', null, 2],
+    ['pass voided, then failed', { attempts: [voided(), failed()] }, 'FAILED', null, 1],
+    [
+      'pass voided, then passed',
+      { attempts: [voided(), passed()] },
+      'PASSED',
+      'exam.alreadyPassed',
+      1,
+    ],
+  ])('%s', (_, facts, state, refusal, left) => {
+    const all = { ...open, ...facts }
+    expect(examStateOf(all)).toBe(state)
+    expect(startRefusal(all)).toBe(refusal)
+    expect(attemptsLeftOf(all)).toBe(left)
+  })
+
+  it('names the first thing missing', () => {
+    const nothing = { ...open, paid: false, studied: false, evaluated: false }
+    expect(lockOf(nothing)).toBe('NOT_PAID')
+    expect(lockOf({ ...nothing, paid: true })).toBe('NOT_STUDIED')
+    expect(lockOf({ ...nothing, paid: true, studied: true })).toBe('NOT_EVALUATED')
+    expect(lockOf(open)).toBeNull()
+  })
+
+  it('asks for a new round when all attempts are spent without a pass that stands', () => {
+    expect(roundUsedUp({ ...open, attempts: [failed(), failed(), failed()] })).toBe(true)
+    expect(roundUsedUp({ ...open, attempts: [failed(), failed(), voided()] })).toBe(true)
+    expect(roundUsedUp({ ...open, attempts: [failed(), failed(), running()] })).toBe(false)
+    expect(roundUsedUp({ ...open, attempts: [failed(), failed(), passed()] })).toBe(false)
+    expect(roundUsedUp({ ...open, attempts: [failed(), failed()] })).toBe(false)
+  })
+})

@@ -1,0 +1,291 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Answers } from './grade.ts'
+import type { Paper } from './paper.ts'
+
+/** The column's guarantee: only insertAttempt writes it, and it writes a Paper. */
+export function toPaper(json: unknown): Paper {
+  return json as Paper
+}
+
+/** The column's guarantee: only what answersFit accepted is merged into it. */
+export function toAnswers(json: unknown): Answers {
+  return json as Answers
+}
+
+/** One sitting without its paper. `overdue`: the clock and its grace (seconds) have run out, nobody has submitted. */
+export type Attempt = Awaited<ReturnType<typeof listAttempts>>[number]
+
+const selectAttempt = (db: Db, grace: number) =>
+  db
+    .selectFrom('attempt')
+    .select([
+      'id',
+      'signCourseId',
+      'studentId',
+      'round',
+      'no',
+      'mode',
+      'passMark',
+      'startedAt',
+      'deadline',
+      'savedSeq',
+      'answers',
+      'submittedAt',
+      'submittedBy',
+      'score',
+      'rightCount',
+      'wrongCount',
+      'passed',
+      'receipt',
+      'review',
+      'voidedAt',
+      sql<number>`(paper ->> 'totalPoints')::int`.as('totalPoints'),
+      sql<number>`(paper ->> 'attemptsPerRound')::int`.as('attemptsPerRound'),
+      sql<Date>`app_now()`.as('now'),
+      sql<boolean>`submitted_at is null and app_now() > deadline + interval '1 second' * ${grace}`.as(
+        'overdue',
+      ),
+    ])
+
+/** Every sitting of a sign course, oldest first. */
+export function listAttempts(db: Db, signCourseId: string, grace: number) {
+  return selectAttempt(db, grace)
+    .where('signCourseId', '=', signCourseId)
+    .orderBy('round')
+    .orderBy('no')
+    .execute()
+}
+
+/** Every sitting of a student, oldest first within a course. */
+export function listStudentAttempts(db: Db, studentId: string) {
+  return db
+    .selectFrom('attempt')
+    .select(['signCourseId', 'round', 'submittedAt', 'score', 'passed', 'voidedAt'])
+    .where('studentId', '=', studentId)
+    .orderBy('signCourseId')
+    .orderBy('round')
+    .orderBy('no')
+    .execute()
+}
+
+export function findAttempt(db: Db, id: string, grace: number) {
+  return selectAttempt(db, grace).where('id', '=', id).executeTakeFirst()
+}
+
+/** A sitting under its row lock, with the paper it is judged by. */
+export type LockedAttempt = NonNullable<Awaited<ReturnType<typeof lockAttempt>>>
+
+/** `skipLocked`: undefined also when another process is just ending it. */
+export function lockAttempt(tx: Tx, id: string, grace: number, skipLocked = false) {
+  const query = selectAttempt(tx, grace)
+    .select(['paper', 'logHash'])
+    .where('id', '=', id)
+    .forUpdate()
+  return (skipLocked ? query.skipLocked() : query).executeTakeFirst()
+}
+
+const selectOverdue = (db: Db, grace: number) =>
+  db
+    .selectFrom('attempt')
+    .select('id')
+    .where('submittedAt', 'is', null)
+    // asked once, not per row: so the partial index on deadline answers
+    .where('deadline', '<', sql<Date>`(select app_now()) - interval '1 second' * ${grace}`)
+    .orderBy('deadline')
+
+/** Sittings past deadline and grace, longest overdue first. */
+export async function listOverdue(db: Db, grace: number, limit: number): Promise<string[]> {
+  const rows = await selectOverdue(db, grace).limit(limit).execute()
+  return rows.map((row) => row.id)
+}
+
+export async function listStudentOverdue(
+  db: Db,
+  studentId: string,
+  grace: number,
+): Promise<string[]> {
+  const rows = await selectOverdue(db, grace).where('studentId', '=', studentId).execute()
+  return rows.map((row) => row.id)
+}
+
+export async function findPaper(db: Db, attemptId: string) {
+  const row = await db
+    .selectFrom('attempt')
+    .select(['studentId', 'paper'])
+    .where('id', '=', attemptId)
+    .executeTakeFirst()
+  return row && { studentId: row.studentId, paper: toPaper(row.paper) }
+}
+
+export interface NewAttempt {
+  id: string
+  signCourseId: string
+  studentId: string
+  round: number
+  no: number
+  mode: 'CAMERA' | 'MANUAL'
+  consentVersion: string
+  paper: Paper
+  passMark: number
+  examSeconds: number
+  logHash: Buffer
+  /** seconds after the start, in order */
+  captures: number[]
+}
+
+/**
+ * Begins a sitting with its captures, in one statement. False when another start was first: then the
+ * course has a running attempt, or this number of the round is taken, and nothing was written.
+ */
+export async function insertAttempt(db: Db, row: NewAttempt): Promise<boolean> {
+  const { rows } = await sql`
+    with clock as (select app_now() as now),
+    made as (
+      insert into attempt (id, sign_course_id, student_id, round, no, mode, consent_version, paper,
+        pass_mark, started_at, deadline, log_hash, review)
+      select ${row.id}::uuid, ${row.signCourseId}::uuid, ${row.studentId}::uuid, ${row.round}::int,
+        ${row.no}::int, ${row.mode}, ${row.consentVersion}, ${JSON.stringify(row.paper)}::jsonb,
+        ${row.passMark}::int, now, now + interval '1 second' * ${row.examSeconds}, ${row.logHash}::bytea,
+        ${row.mode === 'MANUAL'}::boolean
+      from clock
+      on conflict do nothing
+      returning id, started_at
+    ),
+    due as (
+      insert into capture (attempt_id, no, due_at)
+      select made.id, plan.no, made.started_at + interval '1 second' * plan.seconds
+      from made, unnest(${row.captures}::int[]) with ordinality as plan (seconds, no)
+    )
+    select id from made`.execute(db)
+  return rows.length > 0
+}
+
+/** One entry of the numbered answer log; the caller has chained its hash. */
+export async function insertSubmission(
+  tx: Tx,
+  row: { attemptId: string; seq: number; contentHash: Buffer; answers: Answers; hash: Buffer },
+): Promise<void> {
+  await tx
+    .insertInto('answerLog')
+    .values({ ...row, kind: 'SUBMIT', answers: JSON.stringify(row.answers), at: sql`app_now()` })
+    .execute()
+}
+
+export function findLogged(db: Db, attemptId: string, seq: number) {
+  return db
+    .selectFrom('answerLog')
+    .select(['kind', 'contentHash'])
+    .where('attemptId', '=', attemptId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+}
+
+/**
+ * 待核查, from facts: manual mode, a capture that failed, or one that was due before the end and never came.
+ * A late capture clears its part again.
+ */
+const reviewNeeded = sql<boolean>`mode = 'MANUAL' or exists (
+  select from capture where attempt_id = attempt.id and file_id is null
+    and (failure is not null or due_at < submitted_at))`
+
+export function refreshReview(tx: Tx, attemptId: string) {
+  return tx
+    .updateTable('attempt')
+    .set({ review: reviewNeeded })
+    .where('id', '=', attemptId)
+    .execute()
+}
+
+export interface Ending {
+  by: 'STUDENT' | 'DEADLINE'
+  answers: Answers
+  savedSeq: number
+  logHash: Buffer
+  score: number
+  rightCount: number
+  wrongCount: number
+  passed: boolean
+  receipt: string
+}
+
+/** Writes the result of a locked sitting. It ends at its deadline at the latest, whenever we came to it. */
+export async function endAttempt(tx: Tx, id: string, ending: Ending): Promise<void> {
+  const { by, answers, ...result } = ending
+  await tx
+    .updateTable('attempt')
+    .set({
+      ...result,
+      answers: JSON.stringify(answers),
+      submittedBy: by,
+      submittedAt: sql`least(app_now(), deadline)`,
+    })
+    .where('id', '=', id)
+    .execute()
+  await refreshReview(tx, id)
+}
+
+/** The newest consent for a sign course; older ones stay as the record. */
+export function findConsent(db: Db, signCourseId: string) {
+  return db
+    .selectFrom('examConsent')
+    .select(['mode', 'version'])
+    .where('signCourseId', '=', signCourseId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+export async function insertConsent(
+  db: Db,
+  row: { signCourseId: string; mode: 'CAMERA' | 'MANUAL'; version: string },
+): Promise<void> {
+  await db.insertInto('examConsent').values(row).execute()
+}
+
+export function listCaptures(db: Db, attemptId: string) {
+  return db
+    .selectFrom('capture')
+    .select(['no', 'dueAt', sql<boolean>`received_at is not null`.as('received')])
+    .where('attemptId', '=', attemptId)
+    .orderBy('no')
+    .execute()
+}
+
+/** A capture with its time limits: `early` seconds before it is due, `late` after the sitting has ended. */
+export function findCapture(
+  db: Db,
+  attemptId: string,
+  no: number,
+  limits: { early: number; late: number },
+) {
+  return db
+    .selectFrom('capture')
+    .innerJoin('attempt', 'attempt.id', 'capture.attemptId')
+    .select([
+      'capture.fileId',
+      'capture.failure',
+      'capture.receivedAt',
+      sql<boolean>`app_now() between due_at - interval '1 second' * ${limits.early}
+        and coalesce(submitted_at, deadline) + interval '1 second' * ${limits.late}`.as('inTime'),
+    ])
+    .where('capture.attemptId', '=', attemptId)
+    .where('capture.no', '=', no)
+    .executeTakeFirst()
+}
+
+/** False when the capture had been received. @throws 23505 when the picture answers another capture */
+export async function receiveCapture(
+  tx: Tx,
+  attemptId: string,
+  no: number,
+  what: { fileId: string | null; failure: string | null },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('capture')
+    .set({ ...what, receivedAt: sql`app_now()` })
+    .where('attemptId', '=', attemptId)
+    .where('no', '=', no)
+    .where('receivedAt', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -1,0 +1,37 @@
+import { refuse } from '../../platform/errors.ts'
+
+interface Offered {
+  courseId: string
+  required: boolean
+  /** tenths */
+  hours: number
+  subject: 'PROFESSIONAL' | 'PUBLIC'
+}
+
+/**
+ * What a student chose of a plan, in the plan's order, once each (product §2): every required course, and electives
+ * until the professional hours (sold here; public ones are recorded) are reached.
+ * @throws Refusal order.notOfPlan, order.requiredMissing, order.notEnoughHours
+ */
+export function chosenOf<Course extends Offered>(
+  offered: Course[],
+  courseIds: string[],
+  requiredProfessional: number,
+): Course[] {
+  const wanted = new Set(courseIds.map((id) => id.toLowerCase()))
+  const chosen = offered.filter((course) => wanted.has(course.courseId))
+  if (chosen.length < wanted.size) refuse('order.notOfPlan')
+  if (offered.some((course) => course.required && !wanted.has(course.courseId)))
+    refuse('order.requiredMissing')
+  const hours = chosen
+    .filter((course) => course.subject === 'PROFESSIONAL')
+    .reduce((total, course) => total + course.hours, 0)
+  if (hours < requiredProfessional)
+    refuse('order.notEnoughHours', { chosen: hours / 10, required: requiredProfessional / 10 })
+  return chosen
+}
+
+/** One choice, one spelling: sorted and without repeats. */
+export function sameCourses(a: string[], b: string[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index])
+}

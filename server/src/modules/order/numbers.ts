@@ -1,0 +1,20 @@
+import { randomInt } from 'node:crypto'
+
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** 22 characters: the Shanghai second it was made in, and eight nobody can guess. */
+export function newOrderNo(at: Date): string {
+  const stamp = new Date(at.getTime() + 8 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14)
+  const tail = Array.from({ length: 8 }, () => letters[randomInt(letters.length)])
+  return stamp + tail.join('')
+}
+
+/** Of the order's first channel order; a number is used once at a channel (domain §4.1). */
+export function outTradeNoOf(orderNo: string): string {
+  return `${orderNo}P1`
+}
+
+/** A payment goes back whole and once. */
+export function refundNoOf(outTradeNo: string): string {
+  return `R${outTradeNo}`
+}

@@ -1,0 +1,40 @@
+import { clientCalls } from '@ce/contract'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../platform/calls.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { cancelOrder } from './service/cancel.ts'
+import { createOrder } from './service/create.ts'
+import { myOrders, payTypes } from './service/list.ts'
+import { takeNotification } from './service/notify.ts'
+import { queryStatus } from './service/query.ts'
+
+const calls = clientCalls.order
+
+export default function orderRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.createOrder, ({ student, input }) => createOrder(deps, student, input))
+  route(app, deps, calls.queryStatus, ({ student, input }) => queryStatus(deps, student, input))
+  route(app, deps, calls.myOrder, ({ student, input }) => myOrders(deps, student, input))
+  route(app, deps, calls.payTypes, async () => payTypes(deps))
+  route(app, deps, calls.cancelOrder, ({ student, input }) => cancelOrder(deps, student, input))
+  // a signature covers the bytes as they came: in this scope no body is parsed
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    route(scope, deps, calls.notify, ({ request }) => {
+      const { channel } = request.params as { channel: string }
+      return takeNotification(deps, channel, headersOf(request.headers), bytesOf(request.body))
+    })
+  })
+}
+
+function headersOf(headers: Record<string, string | string[] | undefined>) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  )
+}
+
+function bytesOf(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+}

@@ -1,0 +1,128 @@
+import type { clientCalls } from '@ce/contract'
+import type { z } from 'zod'
+import { audit } from '../../../platform/audit.ts'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { appNow, inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { findPlanByYear, listPlanCourses, type Plan, type PlanCourse } from '../../catalogue/service.ts'
+import { isPaid, lockOrMakeSign, replaceChoice, type Sign, setPaid } from '../../sign/service.ts'
+import { chosenOf, sameCourses } from '../choice.ts'
+import { newOrderNo, outTradeNoOf } from '../numbers.ts'
+import { findLiveOrder, insertOrder, type Order, type PayType } from '../store/orders.ts'
+import { insertPayment } from '../store/payments.ts'
+import { openAddress } from './channel.ts'
+import { requireOwnOrder } from './own-order.ts'
+import { closeOrder } from './settle.ts'
+
+type Request = z.output<(typeof clientCalls)['order']['createOrder']['request']>
+type Placed = { orderNo: string } | { inTheWay: Order }
+
+/**
+ * Signs up for a year's courses and opens the order (product §4): the same courses and pay type give the same open
+ * order; anything else closes the old one first, asking the channel. The price is the plan's, in fen.
+ */
+export async function createOrder(deps: Deps, student: StudentActor, input: Request) {
+  const plan = (await findPlanByYear(deps.db, input.year)) ?? refuse('order.noSuchPlan')
+  for (let round = 0; round < 5; round += 1) {
+    const placed = await inTransaction(deps.db, (tx) => place(tx, deps, student, plan, input))
+    if ('orderNo' in placed) return answerOf(deps, student, placed.orderNo)
+    const { orderNo, overdue } = placed.inTheWay
+    const reason = overdue ? 'EXPIRED' : 'REPLACED'
+    await closeOrder(deps, orderNo, reason, overdue ? 'system' : `student:${student.studentId}`)
+  }
+  return refuse('common.busy')
+}
+
+/** Everything under the sign's lock, which makes a student's requests for one plan wait for each other. */
+async function place(
+  tx: Tx,
+  deps: Deps,
+  student: StudentActor,
+  plan: Plan,
+  input: Request,
+): Promise<Placed> {
+  const sign = await lockOrMakeSign(tx, student.studentId, plan.id)
+  const live = await findLiveOrder(tx, sign.id)
+  const courseIds = [...new Set(input.courseIds.map((id) => id.toLowerCase()))].sort()
+  const payType = plan.priceFen === 0 ? 'FREE' : input.payType
+  if (live && live.payType === payType && sameCourses(live.courseIds, courseIds) && stands(live))
+    return { orderNo: live.orderNo }
+  if (isPaid(sign) || (live && live.status !== 'PENDING')) refuse('order.alreadyPaid')
+  if (plan.state === 'UPCOMING') refuse('order.planNotYetOpen')
+  if (plan.state === 'CLOSED') refuse('order.planClosed')
+  const offered = await listPlanCourses(tx, plan.id)
+  const chosen = chosenOf(offered, courseIds, plan.requiredProfessional)
+  const channel = payType === 'FREE' ? null : channelOf(deps, plan, payType)
+  if (live) return { inTheWay: live }
+  return { orderNo: await open(tx, deps, { sign, plan, chosen, courseIds, payType, channel }) }
+}
+
+/** An identical repeat gets the first answer: while the order can be paid, and where there was nothing to pay. */
+function stands(live: Order): boolean {
+  return live.status === 'PENDING' ? !live.overdue : live.payType === 'FREE'
+}
+
+/** @throws Refusal order.noGateway, order.payTypeUnavailable */
+function channelOf(deps: Deps, plan: Plan, payType: PayType): string | null {
+  if (plan.priceFen > 0 && deps.gateways.size === 0) refuse('order.noGateway')
+  const gateway = deps.gateways.get(payType) ?? refuse('order.payTypeUnavailable')
+  return gateway.channel
+}
+
+interface Opening {
+  sign: Sign
+  plan: Plan
+  chosen: PlanCourse[]
+  courseIds: string[]
+  payType: PayType
+  channel: string | null
+}
+
+async function open(tx: Tx, deps: Deps, opening: Opening): Promise<string> {
+  const { sign, plan, chosen, courseIds, payType, channel } = opening
+  const createdAt = await appNow(tx)
+  const life = channel ? await deps.settings.get('order.lifeSeconds') : 0
+  const orderNo = newOrderNo(createdAt)
+  const amountFen = plan.priceFen
+  await replaceChoice(
+    tx,
+    sign,
+    chosen.map(({ id, courseId }) => ({ planCourseId: id, courseId })),
+  )
+  await insertOrder(tx, {
+    orderNo,
+    studentId: sign.studentId,
+    signId: sign.id,
+    title: plan.title,
+    payType,
+    amountFen,
+    courseIds,
+    createdAt,
+    expireAt: new Date(createdAt.getTime() + life * 1000),
+    status: channel ? 'PENDING' : 'PAID',
+  })
+  if (channel)
+    await insertPayment(tx, { outTradeNo: outTradeNoOf(orderNo), orderNo, channel, amountFen })
+  else await setPaid(tx, sign.id)
+  const actor = `student:${sign.studentId}`
+  const detail = { signId: sign.id, amountFen, payType, courseIds }
+  await audit(tx, { actor, action: 'order.created', subject: orderNo, detail })
+  if (!channel) await audit(tx, { actor, action: 'order.paid', subject: orderNo, detail })
+  return orderNo
+}
+
+async function answerOf(deps: Deps, student: StudentActor, orderNo: string) {
+  const placed = await requireOwnOrder(deps.db, student, orderNo)
+  const codeUrl = placed.status === 'PENDING' ? await openAddress(deps, placed) : null
+  // the channel took its time: paid or closed meanwhile?
+  const order = await requireOwnOrder(deps.db, student, orderNo)
+  return {
+    orderNo,
+    signId: order.signId,
+    amount: order.amountFen,
+    status: order.status,
+    codeUrl: order.status === 'PENDING' ? codeUrl : null,
+    expireAt: order.expireAt,
+  }
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+/** One channel order of ours. Amount in fen. */
+export type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
+
+const selectPayment = (db: Db) =>
+  db
+    .selectFrom('payment')
+    .select([
+      'outTradeNo',
+      'orderNo',
+      'channel',
+      'amountFen',
+      'codeUrl',
+      'status',
+      'channelState',
+      'transactionId',
+      'paidAt',
+    ])
+
+export function findPayment(db: Db, outTradeNo: string) {
+  return selectPayment(db).where('outTradeNo', '=', outTradeNo).executeTakeFirst()
+}
+
+/** The payment that an open order waits for. */
+export function findOpenPayment(db: Db, orderNo: string) {
+  return selectPayment(db)
+    .where('orderNo', '=', orderNo)
+    .where('status', '=', 'CREATED')
+    .executeTakeFirst()
+}
+
+/** Takes the payment's row lock, the last of sign, order, payment. */
+export function lockPayment(tx: Tx, outTradeNo: string) {
+  return selectPayment(tx)
+    .where('outTradeNo', '=', outTradeNo)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertPayment(
+  tx: Tx,
+  payment: { outTradeNo: string; orderNo: string; channel: string; amountFen: number },
+): Promise<void> {
+  await tx
+    .insertInto('payment')
+    .values({ ...payment, status: 'CREATED' })
+    .execute()
+}
+
+/** Remembers where it is paid. False: it was closed or paid meanwhile. */
+export async function setCodeUrl(db: Db, outTradeNo: string, codeUrl: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payment')
+    .set({ codeUrl })
+    .where('outTradeNo', '=', outTradeNo)
+    .where('status', '=', 'CREATED')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Whether it is this caller's turn to ask the channel: at most every 2 s, growing to 15 s with the number of
+ * questions; the row is shared, so that any number of polls in any process ask no oftener.
+ */
+export async function claimQuery(db: Db, outTradeNo: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payment')
+    .set({ queriedAt: sql`app_now()`, queryCount: sql`query_count + 1` })
+    .where('outTradeNo', '=', outTradeNo)
+    .where('status', '=', 'CREATED')
+    .where(
+      sql<boolean>`(queried_at is null or
+        queried_at + interval '1 second' * least(15, 1.5 + query_count / 2.0) <= app_now())`,
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** What the channel says of a payment that is still open. */
+export async function setChannelState(
+  db: Db,
+  outTradeNo: string,
+  channelState: string,
+): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({ channelState })
+    .where('outTradeNo', '=', outTradeNo)
+    .where('status', '=', 'CREATED')
+    .execute()
+}
+
+export async function setPaymentPaid(
+  tx: Tx,
+  outTradeNo: string,
+  paid: { transactionId: string | null; paidAt: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('payment')
+    .set({
+      status: 'PAID',
+      channelState: 'SUCCESS',
+      transactionId: paid.transactionId,
+      paidAt: paid.paidAt ?? sql`app_now()`,
+    })
+    .where('outTradeNo', '=', outTradeNo)
+    .execute()
+}
+
+export async function closeOpenPayment(tx: Tx, orderNo: string): Promise<void> {
+  await tx
+    .updateTable('payment')
+    .set({ status: 'CLOSED' })
+    .where('orderNo', '=', orderNo)
+    .where('status', '=', 'CREATED')
+    .execute()
+}

@@ -1,0 +1,242 @@
+import type { RefusalKey } from '@ce/contract'
+import { lengthOf, normal, type Ranges, union, without } from './ranges.ts'
+
+/** All times and media positions here are whole tenths of a second (ds); instants count from 1970. */
+
+/** 0.1 s rounding and the player's own steps: how far a stretch may start beyond the furthest point. */
+const guardDs = 10
+/** how far a position may lie beyond the recorded length of the lesson */
+const overrunDs = 10
+/** at most so much reported media waits for a gap to be filled or a presence check to be answered */
+const heldMaxDs = 1200
+/** a check is announced so long before it is due: two heartbeats */
+const announceDs = 300
+/** product §4 Study: one grace per student, for delays on the way here */
+export const graceDs = 50
+
+/** A student's one wall clock, with the open play session on it. */
+export interface Clock {
+  /** null: none is open */
+  sessionNo: number | null
+  /** the highest seq of the open session */
+  lastSeq: number
+  /** up to when the allowance was counted */
+  accruedAt: number
+  allowance: number
+  grace: number
+  /** all there ever was */
+  credited: number
+  /** media of the open session that could not be credited yet */
+  held: Ranges
+  presenceId: string
+  /** study left until the next presence check */
+  presenceLeft: number
+  /** the Shanghai day of the last beat, and what was credited in it */
+  day: string
+  dayCredited: number
+}
+
+/** A lesson in the current round of a sign course. */
+export interface Progress {
+  covered: Ranges
+  furthest: number
+  resume: number
+  done: boolean
+}
+
+export interface Beat {
+  sessionNo: number
+  seq: number
+  event: 'start' | 'beat' | 'pause' | 'seek' | 'end' | 'hide' | 'presence'
+  position: number
+  intervals: Ranges
+  presenceId: string | undefined
+}
+
+/** What a beat is judged by besides its student's state. */
+export interface Bench {
+  now: number
+  /** Shanghai day of now */
+  today: string
+  /** length of the lesson */
+  duration: number
+  donePerMille: number
+  presenceAnswer: number
+  /** a new presence check: after how much study */
+  drawPresence(): { id: string; after: number }
+}
+
+export interface Presence {
+  id: string
+  due: number
+  answerBy: number
+}
+
+export type Verdict =
+  | { refusal: RefusalKey }
+  | { clock: Clock; progress: Progress; added: number; presence: Presence | null }
+
+export const noProgress: Progress = { covered: [], furthest: 0, resume: 0, done: false }
+
+/** The clock of a student who has never studied. */
+export function newClock({ now, today, drawPresence }: Bench): Clock {
+  const { id, after } = drawPresence()
+  return {
+    sessionNo: null,
+    lastSeq: 0,
+    accruedAt: now,
+    allowance: 0,
+    grace: graceDs,
+    credited: 0,
+    held: [],
+    presenceId: id,
+    presenceLeft: after,
+    day: today,
+    dayCredited: 0,
+  }
+}
+
+/**
+ * Product §4 Study: judges one beat that was not seen before. Credit is the union of watched
+ * stretches within what the student's clock allows; on first viewing only what touches the furthest
+ * point counts. Changes nothing it is given. What is refused leaves no trace.
+ */
+export function judge(before: Clock, progress: Progress, beat: Beat, bench: Bench): Verdict {
+  const problem = beatProblem(beat, bench.duration)
+  if (problem) return { refusal: problem }
+  const clock = accrue(ofToday(before, bench.today), bench.now)
+  if (beat.event === 'start') return start(clock, progress, beat, bench)
+  if (clock.sessionNo !== beat.sessionNo) return { refusal: 'course.sessionNotOpen' }
+  const answered = beat.event === 'presence' ? answer(clock, beat, bench) : clock
+  if (!answered) return { refusal: 'course.presenceExpired' }
+  const result = credit(answered, progress, beat, bench)
+  const brought = lengthOf(without(watched(beat, bench.duration), progress.covered))
+  const expired = presenceOf(answered, bench)?.answerBy ?? Number.POSITIVE_INFINITY
+  if (brought > 0 && result.added === 0 && bench.now > expired)
+    return { refusal: 'course.presenceExpired' }
+  return beat.event === 'end' ? { ...result, clock: closed(result.clock), presence: null } : result
+}
+
+/** What can be said of a beat without its student. */
+export function beatProblem(beat: Omit<Beat, 'sessionNo'>, duration: number): RefusalKey | null {
+  if (beat.event === 'start' && beat.intervals.length > 0) return 'course.badIntervals'
+  const bad = ([from, to]: [number, number]) => !(from >= 0 && from <= to)
+  if (!(beat.position >= 0) || beat.intervals.some(bad)) return 'course.badIntervals'
+  const furthest = Math.max(beat.position, ...beat.intervals.map(([, to]) => to))
+  return furthest > duration + overrunDs ? 'course.positionBeyondLesson' : null
+}
+
+/** The allowance grows with time while a session is open, never past an unanswered presence check. */
+function accrue(clock: Clock, now: number): Clock {
+  if (clock.sessionNo === null) return clock
+  const time = Math.min(Math.max(0, now - clock.accruedAt), clock.presenceLeft)
+  return {
+    ...clock,
+    accruedAt: clock.accruedAt + time,
+    allowance: clock.allowance + time,
+    presenceLeft: clock.presenceLeft - time,
+  }
+}
+
+function ofToday(clock: Clock, today: string): Clock {
+  return clock.day === today ? clock : { ...clock, day: today, dayCredited: 0 }
+}
+
+function closed(clock: Clock): Clock {
+  return { ...clock, sessionNo: null, allowance: 0, held: [] }
+}
+
+/** Opens the clock, taking over from any other session. Whoever starts is present: a check that was due is drawn anew. */
+function start(clock: Clock, progress: Progress, beat: Beat, bench: Bench): Verdict {
+  const ready = clock.presenceLeft > 0 ? clock : withNewPresence(clock, bench)
+  const opened: Clock = {
+    ...closed(ready),
+    sessionNo: beat.sessionNo,
+    lastSeq: beat.seq,
+    accruedAt: bench.now,
+  }
+  return { clock: opened, progress, added: 0, presence: presenceOf(opened, bench) }
+}
+
+function withNewPresence(clock: Clock, bench: Bench): Clock {
+  const { id, after } = bench.drawPresence()
+  return { ...clock, presenceId: id, presenceLeft: after }
+}
+
+/** A check in time: the time since it fell due counts. Null: too late, or not a check that was asked. */
+function answer(clock: Clock, beat: Beat, bench: Bench): Clock | null {
+  const asked = presenceOf(clock, bench)
+  if (!asked || asked.id !== beat.presenceId || bench.now > asked.answerBy) return null
+  return accrue(withNewPresence(clock, bench), bench.now)
+}
+
+/** The presence check as the player must know it: from two heartbeats before it is due. */
+function presenceOf(clock: Clock, bench: Bench): Presence | null {
+  const due = clock.accruedAt + clock.presenceLeft
+  if (clock.sessionNo === null || due - bench.now > announceDs) return null
+  return { id: clock.presenceId, due, answerBy: due + bench.presenceAnswer }
+}
+
+function watched(beat: Beat, duration: number): Ranges {
+  return normal(beat.intervals.map(([from, to]) => [from, Math.min(to, duration)]))
+}
+
+function credit(clock: Clock, progress: Progress, beat: Beat, bench: Bench) {
+  const wanted = without(union(watched(beat, bench.duration), clock.held), progress.covered)
+  const { taken, left, furthest } = take(wanted, progress, clock.allowance + clock.grace)
+  const added = lengthOf(taken)
+  const overAllowance = Math.max(0, added - clock.allowance)
+  const covered = union(progress.covered, taken)
+  const done = progress.done || lengthOf(covered) * 1000 >= bench.duration * bench.donePerMille
+  const position = Math.min(beat.position, bench.duration)
+  const latest = beat.seq > clock.lastSeq
+  const spent: Clock = {
+    ...clock,
+    lastSeq: Math.max(clock.lastSeq, beat.seq),
+    allowance: clock.allowance - (added - overAllowance),
+    grace: clock.grace - overAllowance,
+    credited: clock.credited + added,
+    dayCredited: clock.dayCredited + added,
+    held: firstOf(left, heldMaxDs),
+  }
+  const place = done ? (beat.event === 'end' ? 0 : position) : Math.min(position, furthest)
+  const resume = latest ? place : progress.resume
+  return {
+    clock: spent,
+    progress: { covered, furthest, resume, done },
+    added,
+    presence: presenceOf(spent, bench),
+  }
+}
+
+/** The forward guard and the speed guard: back always, forward only from the furthest point, free after done. */
+function take(wanted: Ranges, progress: Progress, budget: number) {
+  const taken: Ranges = []
+  const left: Ranges = []
+  let furthest = progress.furthest
+  let open = budget
+  for (const [from, to] of wanted) {
+    const reachable = progress.done || from <= furthest + guardDs
+    const end = reachable ? Math.min(to, from + open) : from
+    if (end > from) {
+      taken.push([from, end])
+      furthest = Math.max(furthest, end)
+      open -= end - from
+    }
+    if (end < to) left.push([end, to])
+  }
+  return { taken, left, furthest }
+}
+
+/** The first so many tenths of a second of the stretches. */
+function firstOf(ranges: Ranges, most: number): Ranges {
+  const result: Ranges = []
+  let open = most
+  for (const [from, to] of ranges) {
+    if (open <= 0) break
+    const end = Math.min(to, from + open)
+    result.push([from, end])
+    open -= end - from
+  }
+  return result
+}

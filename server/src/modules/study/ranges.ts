@@ -1,0 +1,61 @@
+/** Stretches of media, tenths of a second, half open; normal: ascending, apart, none empty. */
+export type Ranges = [from: number, to: number][]
+
+/** Any stretches in normal form. */
+export function normal(ranges: Ranges): Ranges {
+  const sorted = ranges.filter(([from, to]) => from < to).sort((a, b) => a[0] - b[0])
+  const result: Ranges = []
+  let last: [number, number] | undefined
+  for (const [from, to] of sorted) {
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else {
+      last = [from, to]
+      result.push(last)
+    }
+  }
+  return result
+}
+
+export function union(a: Ranges, b: Ranges): Ranges {
+  if (b.length === 0) return a
+  if (a.length === 0) return b
+  return normal([...a, ...b])
+}
+
+/** What is in `a` and not in `b`; both normal. */
+export function without(a: Ranges, b: Ranges): Ranges {
+  const result: Ranges = []
+  for (const [from, to] of a) {
+    let at = from
+    for (const [cutFrom, cutTo] of b) {
+      if (cutTo <= at) continue
+      if (cutFrom >= to) break
+      if (cutFrom > at) result.push([at, cutFrom])
+      at = cutTo
+    }
+    if (at < to) result.push([at, to])
+  }
+  return result
+}
+
+export function lengthOf(ranges: Ranges): number {
+  let length = 0
+  for (const [from, to] of ranges) length += to - from
+  return length
+}
+
+/** As PostgreSQL writes an int4multirange: `{[0,150),[200,210)}`. */
+export function toText(ranges: Ranges): string {
+  return `{${ranges.map(([from, to]) => `[${from},${to})`).join(',')}}`
+}
+
+export function fromText(text: string): Ranges {
+  if (text === '{}') return []
+  return text
+    .slice(2, -2)
+    .split('),[')
+    .map((range) => {
+      const comma = range.indexOf(',')
+      return [Number(range.slice(0, comma)), Number(range.slice(comma + 1))]
+    })
+}

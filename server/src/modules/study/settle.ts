@@ -1,0 +1,149 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { RefusalKey } from '@ce/contract'
+import type { Settings } from '../../platform/settings.ts'
+import { type Beat, type Clock, judge, newClock, noProgress, type Presence } from './judge.ts'
+import { lengthOf, type Ranges, toText } from './ranges.ts'
+import type { BeatWrite, StoredBeat } from './store/beats.ts'
+import type { BeatKey, Facts } from './store/facts.ts'
+
+/** A beat as it came in, checked as far as it can be without the database; tenths of a second. */
+export interface Incoming {
+  key: BeatKey
+  event: Beat['event']
+  position: number
+  intervals: Ranges
+  presenceId: string | undefined
+}
+
+/** What the call answers with; instants are made ISO by the contract. */
+export interface Answer {
+  creditedSeconds: number
+  furthestSeconds: number
+  lessonDone: boolean
+  courseDone: boolean
+  presence: { id: string; dueAt: Date; answerBy: Date } | null
+  serverNow: Date
+}
+
+export type Settled = { refusal: RefusalKey } | { repeatOf: number } | { write: BeatWrite }
+
+/** Settles one beat by the facts about it: refused, seen before (in which session), or to be written. */
+export function settle(beat: Incoming, facts: Facts, settings: Settings): Settled {
+  if (facts.round === null) return { refusal: 'course.notFound' }
+  if (facts.duration === null) return { refusal: 'course.lessonNotFound' }
+  const { session } = facts
+  if (session && facts.seen) {
+    const same =
+      session.signCourseId === beat.key.signCourseId && session.lessonId === beat.key.lessonId
+    return same ? { repeatOf: session.no } : { refusal: 'course.beatConflict' }
+  }
+  const problem = beat.event === 'start' ? null : sessionProblem(beat, facts)
+  if (problem) return { refusal: problem }
+  if (!facts.paid) return { refusal: 'course.notPaid' }
+  if (!facts.studyOpen) return { refusal: 'course.studyClosed' }
+  return judged(beat, facts, facts.round, facts.duration, settings)
+}
+
+function sessionProblem(beat: Incoming, { session, round }: Facts): RefusalKey | null {
+  if (session?.closedBy === 'TAKEOVER') return 'course.takenOver'
+  const open =
+    session?.closedBy === null &&
+    session.signCourseId === beat.key.signCourseId &&
+    session.lessonId === beat.key.lessonId &&
+    session.round === round
+  return open ? null : 'course.sessionNotOpen'
+}
+
+function judged(
+  beat: Incoming,
+  facts: Facts,
+  round: number,
+  duration: number,
+  settings: Settings,
+): Settled {
+  const bench = {
+    now: Math.floor(facts.nowMs / 100),
+    today: facts.today,
+    duration,
+    donePerMille: settings['study.donePerMille'],
+    presenceAnswer: settings['study.presenceAnswerSeconds'] * 10,
+    drawPresence: () => drawPresence(settings),
+  }
+  const before = facts.clock ?? newClock(bench)
+  const sessionNo = facts.session?.no ?? facts.newSessionNo ?? 0
+  const { key, ...content } = beat
+  const verdict = judge(
+    before,
+    facts.progress ?? noProgress,
+    { ...content, sessionNo, seq: key.seq },
+    bench,
+  )
+  if ('refusal' in verdict) return verdict
+  return {
+    write: {
+      ...verdict,
+      key,
+      nowMs: facts.nowMs,
+      round,
+      sessionNo,
+      version: facts.clock?.version ?? 0,
+      closes: closes(beat, before, sessionNo),
+      dayOver:
+        before.day !== facts.today ? { day: before.day, credited: before.dayCredited } : null,
+      event: beat.event,
+      position: beat.position,
+      intervals: beat.intervals,
+      answeredPresenceId: beat.presenceId ?? null,
+      courseDone: false,
+    },
+  }
+}
+
+function closes(beat: Incoming, before: Clock, sessionNo: number): BeatWrite['closes'] {
+  if (beat.event === 'end') return { no: sessionNo, by: 'END' }
+  if (beat.event !== 'start' || before.sessionNo === null) return null
+  return { no: before.sessionNo, by: 'TAKEOVER' }
+}
+
+/** product §4 Study: by the server's choice. */
+function drawPresence(settings: Settings): { id: string; after: number } {
+  const least = settings['study.presenceMinSeconds'] * 10
+  const most = Math.max(least, settings['study.presenceMaxSeconds'] * 10)
+  return { id: randomUUID(), after: randomInt(least, most + 1) }
+}
+
+/** Whether a beat that came again says what it said the first time. */
+export function sameContent(beat: Incoming, stored: StoredBeat): boolean {
+  return (
+    beat.event === stored.event &&
+    beat.position === stored.position &&
+    toText(beat.intervals) === stored.intervals &&
+    (beat.presenceId ?? null) === stored.answeredPresenceId
+  )
+}
+
+export function firstAnswer(stored: StoredBeat): Answer {
+  return {
+    creditedSeconds: stored.credited / 10,
+    furthestSeconds: stored.furthest / 10,
+    lessonDone: stored.lessonDone,
+    courseDone: stored.courseDone,
+    presence: stored.presence,
+    serverNow: stored.at,
+  }
+}
+
+export function answerOf({ progress, courseDone, presence, nowMs }: BeatWrite): Answer {
+  return {
+    creditedSeconds: lengthOf(progress.covered) / 10,
+    furthestSeconds: progress.furthest / 10,
+    lessonDone: progress.done,
+    courseDone,
+    presence: presence && presenceAnswer(presence),
+    serverNow: new Date(nowMs),
+  }
+}
+
+function presenceAnswer({ id, due, answerBy }: Presence) {
+  return { id, dueAt: new Date(due * 100), answerBy: new Date(answerBy * 100) }
+}

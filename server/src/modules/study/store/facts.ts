@@ -1,0 +1,133 @@
+import type pg from 'pg'
+import type { Clock, Progress } from '../judge.ts'
+import { fromText } from '../ranges.ts'
+import { arrayOf } from './array.ts'
+
+/** What one beat is looked up by. */
+export interface BeatKey {
+  studentId: string
+  signCourseId: string
+  lessonId: string
+  playSessionId: string
+  seq: number
+}
+
+/** Everything a beat is judged by, read in one snapshot. */
+export interface Facts {
+  /** the rules' clock, milliseconds since 1970, and its Shanghai day */
+  nowMs: number
+  today: string
+  /** null: no such sign course of this student */
+  round: number | null
+  paid: boolean
+  studyOpen: boolean
+  /** null: no such lesson in the course */
+  duration: number | null
+  session: {
+    no: number
+    signCourseId: string
+    lessonId: string
+    round: number
+    closedBy: 'END' | 'TAKEOVER' | null
+  } | null
+  /** for a start: the number its session will have */
+  newSessionNo: number | null
+  /** a beat with this session and seq is stored */
+  seen: boolean
+  clock: (Clock & { version: number }) | null
+  progress: Progress | null
+}
+
+/** One statement reads it all, other modules' tables included: decision 002. */
+const readSql = `
+  with moment as materialized (select app_now() as at)
+  select floor(extract(epoch from moment.at) * 1000)::float8 as now_ms, shanghai_date(moment.at)::text as today,
+    chosen.round, sign.paid_at is not null and sign.refunded_at is null as paid,
+    moment.at < plan.study_end_at as study_open, lesson.duration_ds,
+    session.no, session.sign_course_id, session.lesson_id, session.round as session_round, session.closed_by,
+    case when beat.seq = 0 and session.no is null then nextval('play_session_no') end as new_no,
+    exists (select from study_beat stored where stored.session_no = session.no and stored.seq =
+      case when session.no = clock.session_no and beat.seq > clock.last_seq then null else beat.seq end) as seen,
+    clock.version, clock.session_no as open_no, clock.last_seq,
+    extract(epoch from clock.accrued_at)::float8 as accrued, clock.allowance_ds, clock.grace_ds,
+    clock.credited_ds as clock_credited_ds, clock.held, clock.presence_id, clock.presence_left_ds,
+    clock.day::text as day, clock.day_ds,
+    progress.covered, progress.furthest_ds, progress.resume_ds, progress.done_at is not null as done
+  from moment
+  cross join unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[])
+    with ordinality as beat (student_id, sign_course_id, lesson_id, play_session_id, seq, place)
+  left join sign_course chosen on chosen.id = beat.sign_course_id and chosen.student_id = beat.student_id
+  left join sign on sign.id = chosen.sign_id
+  left join plan on plan.id = chosen.plan_id
+  left join lesson on lesson.id = beat.lesson_id and lesson.course_id = chosen.course_id
+  left join study_clock clock on clock.student_id = beat.student_id
+  left join play_session session on session.student_id = beat.student_id and session.id = beat.play_session_id
+  left join lesson_progress progress on progress.sign_course_id = chosen.id
+    and progress.lesson_id = lesson.id and progress.round = chosen.round
+  order by beat.place`
+
+/** In the keys' order. */
+export async function readFacts(client: pg.Pool, keys: BeatKey[]): Promise<Facts[]> {
+  const { rows } = await client.query({
+    name: 'study read',
+    text: readSql,
+    values: [
+      arrayOf(keys, (key) => key.studentId),
+      arrayOf(keys, (key) => key.signCourseId),
+      arrayOf(keys, (key) => key.lessonId),
+      arrayOf(keys, (key) => key.playSessionId),
+      arrayOf(keys, (key) => key.seq),
+    ],
+  })
+  return rows.map(toFacts)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of readSql, typed by what it becomes
+function toFacts(row: any): Facts {
+  return {
+    nowMs: row.now_ms,
+    today: row.today,
+    round: row.round,
+    paid: row.paid === true,
+    studyOpen: row.study_open === true,
+    duration: row.duration_ds,
+    session:
+      row.no === null
+        ? null
+        : {
+            no: row.no,
+            signCourseId: row.sign_course_id,
+            lessonId: row.lesson_id,
+            round: row.session_round,
+            closedBy: row.closed_by,
+          },
+    newSessionNo: row.new_no,
+    seen: row.seen,
+    clock:
+      row.version === null
+        ? null
+        : {
+            version: row.version,
+            sessionNo: row.open_no,
+            lastSeq: row.last_seq,
+            accruedAt: Math.round(row.accrued * 10),
+            allowance: row.allowance_ds,
+            grace: row.grace_ds,
+            credited: row.clock_credited_ds,
+            held: fromText(row.held),
+            presenceId: row.presence_id,
+            presenceLeft: row.presence_left_ds,
+            day: row.day,
+            dayCredited: row.day_ds,
+          },
+    progress:
+      row.covered === null
+        ? null
+        : {
+            covered: fromText(row.covered),
+            furthest: row.furthest_ds,
+            resume: row.resume_ds,
+            done: row.done,
+          },
+  }
+}

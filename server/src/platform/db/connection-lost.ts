@@ -1,0 +1,16 @@
+/** SQLSTATE classes: connection exceptions, and a server that is ending or starting. */
+const lostStates = /^(08...|57P0[1-4])$/
+const lostErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+/** what pg and its pool throw without a code */
+const lostWords =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired)/
+
+/** Whether the database went away under a query: whether it was committed is not known, a repeat will tell. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  const fromDatabase = 'syscall' in error ? error.syscall !== 'open' : true
+  return (
+    lostStates.test(code) || (lostErrors.has(code) && fromDatabase) || lostWords.test(error.message)
+  )
+}

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../errors.ts'
+import { GroupCommit, type Outcome } from './group-commit.ts'
+
+const done = (items: string[]): Outcome<string>[] => items.map((item) => ({ result: item }))
+
+describe('group commit', () => {
+  it('flushes at once, then collects what comes while that is in flight; one of each owner, in order', async () => {
+    const batches: string[][] = []
+    const group = new GroupCommit<string, string>(async (items) => {
+      batches.push(items)
+      await delay(2)
+      return done(items)
+    })
+    await Promise.all(
+      ['a1', 'a2', 'b1', 'b2', 'c1', 'a3'].map((item) => group.submit(item.slice(0, 1), item)),
+    )
+    expect(batches).toEqual([['a1'], ['a2', 'b1', 'c1'], ['a3', 'b2']])
+  })
+
+  it('lets one that fails fail alone', async () => {
+    const group = new GroupCommit<string, string>(async (items) => {
+      await delay(1)
+      if (items.includes('bad')) throw new Error('constraint')
+      return done(items)
+    })
+    const answers = await Promise.allSettled(
+      ['w', 'x', 'bad', 'y'].map((item) => group.submit(item, item)),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+  })
+
+  it('tries again when another writer was faster, before the same owner’s next', async () => {
+    const seen: string[] = []
+    const group = new GroupCommit<string, string>(async (items) => {
+      seen.push(...items)
+      await delay(1)
+      return items.map((item) =>
+        seen.filter((one) => one === item).length < 3 ? 'again' : { result: item },
+      )
+    })
+    await Promise.all([group.submit('a', 'a1'), group.submit('a', 'a2')])
+    expect(seen).toEqual(['a1', 'a1', 'a1', 'a2', 'a2', 'a2'])
+  })
+
+  it('is busy when the database went away, and when too much waits', async () => {
+    const gone = new GroupCommit<string, string>(async () => {
+      throw Object.assign(new Error('terminating'), { code: '57P01' })
+    })
+    await expect(gone.submit('a', 'a')).rejects.toMatchObject({ key: 'common.busy' })
+    const stuck = new GroupCommit<string, string>(() => new Promise(() => {}))
+    for (let index = 0; index <= 60; index += 1) void stuck.submit('a', 'x')
+    expect(() => stuck.submit('a', 'x')).toThrow(Refusal)
+    void stuck.submit('b', 'x')
+  })
+})

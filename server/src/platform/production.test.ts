@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newPerson } from '../../test/factories/student.ts'
+import { importStudent } from '../modules/student/service/register.ts'
+import { type Db, openDb, openPool } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/launcher.ts'
+import { readEnv } from './env.ts'
+import { checkProductionData, checkProductionEnv, markDemoKeys } from './production.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ce-production-'))
+
+describe('the environment', () => {
+  const check = (change: NodeJS.ProcessEnv) => () =>
+    checkProductionEnv(readEnv({ NODE_ENV: 'production', DATA_DIR: folder, ...change }))
+
+  test('plain production is fine, with a database of its own too', () => {
+    expect(check({})).not.toThrow()
+    expect(check({ DEMO: '0', DATABASE_URL: 'postgres://portal:x8Kd@db/portal' })).not.toThrow()
+  })
+
+  test.each([
+    [{ DEMO: '1' }, /refuses DEMO=1/],
+    [{ DATABASE_URL: 'postgres://user:password@db/portal' }, /default password/],
+    [{ DATABASE_URL: 'postgres://portal:portal@db/portal' }, /default password/],
+  ])('%o is refused', (change, line) => {
+    expect(check(change)).toThrow(line)
+  })
+
+  test('keys that a demo has signed with are refused, others are not', async () => {
+    const keysDir = mkdtempSync(join(folder, 'keys-'))
+    await markDemoKeys({ demo: false, keysDir })
+    expect(check({ KEYS_DIR: keysDir })).not.toThrow()
+    writeFileSync(join(keysDir, 'mac.key'), '00')
+    await markDemoKeys({ demo: true, keysDir })
+    expect(check({ KEYS_DIR: keysDir })).toThrow(/a demo has signed with them/)
+  })
+})
+
+describe('the database', () => {
+  let server: EmbeddedPostgres
+  let db: Db
+  const gateways = new Set<string>()
+  const check = () => checkProductionData({ db, gateways })
+
+  beforeAll(async () => {
+    server = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
+    const pool = openPool(server.connection)
+    await migrate(pool)
+    db = openDb(pool)
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  const addStudent = (phone: string) => {
+    const { name, idNo, certificateNo, password } = newPerson()
+    const person = { name, idNo, certificateNo, phone, employer: null, titleCode: 0 }
+    return importStudent(
+      db,
+      { ...person, idType: 'ID_CARD', initialPasswordChanged: false },
+      password,
+    )
+  }
+
+  test('a new one and one with people are fine, without a gateway too', async () => {
+    await check()
+    await addStudent('13911112222')
+    await check()
+  })
+
+  test('a moved clock, the demo cashier and a demo account are refused', async () => {
+    await sql`update app_clock set shift = interval '1 day'`.execute(db)
+    await expect(check()).rejects.toThrow(/its clock is moved/)
+    await sql`update app_clock set shift = '0'`.execute(db)
+    gateways.add('DEMO')
+    await expect(check()).rejects.toThrow(/refuses the demo cashier/)
+    gateways.clear()
+    await check()
+    await addStudent('13800000002')
+    await expect(check()).rejects.toThrow(/demo account 13800000002/)
+  })
+})

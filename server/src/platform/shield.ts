@@ -1,0 +1,64 @@
+import { clientBase, clientCalls } from '@ce/contract'
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Deps } from './deps.ts'
+import { refuse } from './errors.ts'
+
+/** The calls that cost much or invite guessing. */
+const shielded = new Set(
+  [
+    clientCalls.student.login,
+    clientCalls.student.register,
+    clientCalls.student.challenge,
+    clientCalls.certification_grant.verify,
+    clientCalls.file.upload,
+  ].map((call) => clientBase + call.path),
+)
+
+interface Bucket {
+  tokens: number
+  /** milliseconds, monotonic */
+  at: number
+}
+
+/**
+ * Buckets that refill evenly: `perMinute` at once, then one every 60 / perMinute seconds.
+ * `take` gives 0, or the whole seconds until the next one.
+ */
+export function tokenBuckets(perMinute: number, now: () => number = () => performance.now()) {
+  const buckets = new LRUCache<string, Bucket>({ max: 50_000 })
+  return {
+    take(key: string): number {
+      const at = now()
+      const before = buckets.get(key) ?? { tokens: perMinute, at }
+      const tokens = Math.min(perMinute, before.tokens + ((at - before.at) * perMinute) / 60_000)
+      buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at })
+      return tokens < 1 ? Math.ceil(((1 - tokens) * 60) / perMinute) : 0
+    },
+  }
+}
+
+/**
+ * HTTP 429 for an address that hammers one of the shielded calls: RATE_PER_MINUTE each (600 unless set), in
+ * each process by itself. A shield for the machine, not a rule: the rules (lockout, uploads an hour) are kept in
+ * the database.
+ */
+export function registerShield(app: FastifyInstance, deps: Deps): void {
+  const buckets = tokenBuckets(deps.env.ratePerMinute)
+  app.addHook('onRequest', async (request) => {
+    const path = request.routeOptions.url
+    if (!path || !shielded.has(path)) return
+    const seconds = buckets.take(`${path} ${neighbourhood(request.ip)}`)
+    if (seconds > 0) refuse('common.tooOften', { seconds })
+  })
+}
+
+/** One household or machine owns a whole IPv6 /64. */
+export function neighbourhood(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip
+  const [head = '', tail = ''] = ip.split('::')
+  const left = head ? head.split(':') : []
+  const right = tail ? tail.split(':') : []
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  return [...left, ...zeros, ...right].slice(0, 4).join(':')
+}

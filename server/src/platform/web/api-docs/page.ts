@@ -1,0 +1,141 @@
+import type { OpenApiDocument, Operation, Schema } from '@ce/contract/openapi'
+import { type FieldRow, fieldRows } from './fields.ts'
+import { docsStyle } from './style.ts'
+
+interface Listed {
+  method: string
+  path: string
+  operation: Operation
+}
+
+/** The calls as a plain page that needs neither script nor network; `__NONCE__` stands for the answer's nonce. */
+export function apiDocsPage(document: OpenApiDocument): string {
+  const base = document.servers[0]?.url ?? ''
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]): Listed => ({ method, path: base + path, operation }),
+    ),
+  )
+  const groups = document.tags.map(({ name, description }) => ({
+    name,
+    title: description,
+    calls: calls.filter(({ operation }) => operation.tags.includes(name)),
+  }))
+  return `<!doctype html>
+<html lang="zh-CN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${text(document.info.title)}</title>
+<style nonce="__NONCE__">${docsStyle}</style>
+</head>
+<body>
+<header>
+<h1>${text(document.info.title)} <small>${text(document.info.version)}</small></h1>
+${document.info.description
+  .split('\n')
+  .map((line) => `<p>${text(line)}</p>`)
+  .join('\n')}
+<p>机器可读：<a href="${base}/openapi.json">OpenAPI ${document.openapi}</a>。用浏览器的页内查找（Ctrl+F）搜索路径、字段或拒绝码。</p>
+</header>
+<nav aria-label="全部接口">${groups.map(contents).join('\n')}</nav>
+<main>${groups.map(group).join('\n')}</main>
+</body>
+</html>
+`
+}
+
+interface Group {
+  name: string
+  title: string
+  calls: Listed[]
+}
+
+function contents({ title, calls }: Group): string {
+  const items = calls.map(
+    ({ operation }) =>
+      `<li><a href="#${text(operation.operationId)}">${text(operation.summary)}</a></li>`,
+  )
+  return `<strong>${text(title)}</strong><ul>${items.join('')}</ul>`
+}
+
+function group({ name, title, calls }: Group): string {
+  return `<section aria-labelledby="${text(name)}"><h2 id="${text(name)}">${text(title)}</h2>
+${calls.map(article).join('\n')}</section>`
+}
+
+function article({ method, path, operation }: Listed): string {
+  return `<article id="${text(operation.operationId)}">
+<header><span class="method ${method}">${method.toUpperCase()}</span><h3><code>${text(path)}</code></h3>
+<span class="who">${operation.security.length ? '需登录（学员）' : '公开'}</span></header>
+<p>${text(operation.summary)}</p>
+<h4>请求</h4>
+${fieldTable(requestRows(operation), true)}
+<h4>返回的 data</h4>
+${fieldTable(fieldRows(dataOf(operation)), false)}
+<h4>可能的拒绝</h4>
+${refusalTable(operation)}
+</article>`
+}
+
+function requestRows(operation: Operation): FieldRow[] {
+  const inAddress: Schema = {
+    properties: Object.fromEntries(
+      (operation.parameters ?? []).map(({ name, schema }) => [name, schema]),
+    ),
+    required: (operation.parameters ?? []).filter((one) => one.required).map((one) => one.name),
+  }
+  const body = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema)
+  return [inAddress, ...body].flatMap((schema) => fieldRows(schema))
+}
+
+/** The `data` of a successful answer. */
+function dataOf(operation: Operation): Schema {
+  const answer = operation.responses['200']
+  const found = answer && 'content' in answer ? successOf(answer.content) : undefined
+  return found?.properties?.data ?? {}
+}
+
+/** Sound for the documents of openApiDocument(): a 200 holds the success schema, alone or first of oneOf. */
+function successOf(content: unknown): Schema | undefined {
+  const { schema } = (content as Record<string, { schema: Schema }>)['application/json'] ?? {}
+  return schema?.oneOf?.[0] ?? schema
+}
+
+function fieldTable(rows: FieldRow[], request: boolean): string {
+  if (rows.length === 0) return '<p class="none">没有字段</p>'
+  const head = request
+    ? ['字段', '含义', '类型', '必填', '约束']
+    : ['字段', '类型', '总是有', '约束']
+  const body = rows.map((row) => [
+    `<code>${text(row.path)}</code>`,
+    ...(request ? [text(row.title)] : []),
+    text(row.type),
+    row.required ? '是' : '否',
+    text(row.rules),
+  ])
+  return table(head, body)
+}
+
+function refusalTable(operation: Operation): string {
+  const rows = operation['x-refusals'].map(({ code, key, msg, status }) => [
+    String(code),
+    `<code>${text(key)}</code>${status === 200 ? '' : ` HTTP ${status}`}`,
+    text(msg),
+  ])
+  if (rows.length === 0) return '<p class="none">只有通用的 HTTP 错误</p>'
+  return table(['code', 'key', 'msg'], rows)
+}
+
+/** `cells` are markup already. */
+function table(head: string[], cells: string[][]): string {
+  const body = cells.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+  const titles = head.map((title) => `<th scope="col">${title}</th>`).join('')
+  return `<div class="scroll"><table><thead><tr>${titles}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function text(raw: string): string {
+  return raw.replace(/[&<>"]/g, (letter) => entities[letter] ?? letter)
+}

@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '../errors.ts'
+import { type Encoding, encode, encodingFor } from './encoding.ts'
+
+const mimes: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+const compressible = /^(text|application\/(json|manifest|wasm)|image\/svg)/
+
+/**
+ * Serves what the build left beside index.html. The list is made once, so no address reaches another file; each
+ * file is read and compressed at its first request and kept. Names under /assets/ hold a hash of the content.
+ */
+export async function registerAssets(app: FastifyInstance, folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    const url = `/${relative(folder, path).split(sep).join('/')}`
+    const mime = mimes[extname(entry.name)]
+    if (!entry.isFile() || !mime) continue
+    const cache = url.startsWith('/assets/')
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=3600'
+    const content = keptContent(path)
+    app.get(url, (request, reply) => send(request, reply, { mime, cache, content }))
+  }
+  app.get('/assets/*', () => refuse('file.gone'))
+}
+
+interface Asset {
+  mime: string
+  cache: string
+  content: (encoding: Encoding) => Promise<Buffer>
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, asset: Asset) {
+  const able = compressible.test(asset.mime)
+  const encoding = able ? encodingFor(request.headers['accept-encoding']) : 'identity'
+  reply.headers({ 'content-type': asset.mime, 'cache-control': asset.cache })
+  if (able) reply.header('vary', 'Accept-Encoding')
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(await asset.content(encoding))
+}
+
+/** A file's bytes in each encoding that was ever asked for, worked out once. */
+function keptContent(path: string): Asset['content'] {
+  const kept = new Map<Encoding, Promise<Buffer>>()
+  return (encoding) => {
+    const known = kept.get(encoding)
+    if (known) return known
+    const made = readFile(path).then((bytes) => encode(bytes, encoding, 9))
+    kept.set(encoding, made)
+    made.catch(() => kept.delete(encoding))
+    return made
+  }
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import type { Env } from '../env.ts'
+
+/** What every answer carries; documents and files say more for themselves. */
+export function registerSecurityHeaders(app: FastifyInstance, env: Env): void {
+  const headers: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  }
+  if (env.publicUrl?.startsWith('https:'))
+    headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
+}
+
+/**
+ * The one policy of every document (stack.md). It outlives client-side navigation.
+ * `dev`: Vite's hot reload needs its socket.
+ */
+export function documentHeaders(nonce: string, dev = false): Record<string, string> {
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    `connect-src 'self'${dev ? ' ws: wss:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ]
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy.join('; '),
+    // the exam's camera check; nothing else of a device is ever needed
+    'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+    // the nonce is good for one answer
+    'cache-control': 'no-cache',
+  }
+}

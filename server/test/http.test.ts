@@ -1,0 +1,366 @@
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { type AnyCall, clientBase, clientCalls } from '@ce/contract'
+import { openApiDocument } from '@ce/contract/openapi'
+import { describe, expect, it } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import type { Env } from '../src/platform/env.ts'
+import { StartError } from '../src/platform/start-error.ts'
+import { makeStudent } from './factories/student.ts'
+import { ask, deps, nextOrigin } from './world.ts'
+
+const login = `${clientBase}/student/v1/login`
+const all: [string, AnyCall][] = Object.values(clientCalls).flatMap((module) =>
+  Object.values<AnyCall>(module).map((call): [string, AnyCall] => [
+    `${call.method} ${clientBase}${call.path.replace(':channel', 'DEMO')}`,
+    call,
+  ]),
+)
+
+async function envelope(response: Response) {
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+  const body = await response.json()
+  expect(Object.keys(body).sort()).toEqual(['code', 'data', 'msg'])
+  return { status: response.status, code: body.code, key: body.data?.key, msg: body.msg }
+}
+
+function post(
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) {
+  return ask(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+}
+
+describe('bad requests get an envelope', () => {
+  it('a body of 10 MB', async () => {
+    const body = JSON.stringify({ account: 'x'.repeat(10 * 1024 * 1024) })
+    expect(await envelope(await post(login, body))).toMatchObject({
+      status: 413,
+      key: 'common.tooLarge',
+    })
+  })
+
+  it.each([
+    ['broken', '{"account": '],
+    ['empty', ''],
+    ['not JSON at all', '<xml/>'],
+    ['polluting __proto__', '{"__proto__": {"admin": true}, "account": "a", "password": "b"}'],
+    ['polluting constructor', '{"constructor": {"prototype": {"admin": true}}}'],
+  ])('JSON that is %s', async (_what, body) => {
+    expect(await envelope(await post(login, body))).toMatchObject({
+      status: 400,
+      key: 'common.unparsable',
+    })
+  })
+
+  it.each([
+    ['application/xml', 400],
+    ['application/x-www-form-urlencoded', 400],
+    ['text/plain', 200],
+    ['multipart/form-data; boundary=x', 200],
+  ])('content-type %s', async (type, status) => {
+    const answer = await envelope(await post(login, 'account=1', { 'content-type': type }))
+    expect(answer.status).toBe(status)
+    expect(answer.code).not.toBe(1)
+  })
+
+  it.each([
+    ['GET', `${clientBase}/no/v1/such`],
+    ['GET', login],
+    ['PUT', login],
+    ['DELETE', `${clientBase}/student/v1/profile`],
+    ['POST', '/system/dashboard'],
+    ['GET', '/api/'],
+    ['GET', '/files/a/b/c'],
+    ['PATCH', '/'],
+  ])('no such call: %s %s', async (method, path) => {
+    expect(await envelope(await ask(path, { method }))).toMatchObject({
+      status: 404,
+      key: 'common.noSuchCall',
+    })
+  })
+
+  it('an address that is none, and a segment that is too long', async () => {
+    expect(await envelope(await ask('/files/%zz'))).toMatchObject({ status: 400 })
+    expect(await envelope(await ask(`/files/${'9'.repeat(300)}`))).toMatchObject({ status: 400 })
+  })
+
+  it('a method that is none, and what is not HTTP', async () => {
+    for (const text of ['BREW / HTTP/1.1\r\nhost: a\r\n\r\n', 'hello\r\n\r\n']) {
+      const answer = await raw(text)
+      expect(answer).toMatch(/^HTTP\/1.1 400 /)
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ code: 1002 })
+    }
+  })
+
+  it.each([
+    ['NUL', '"138\\u0000"'],
+    ['half a surrogate pair', '"\\ud800"'],
+    ['NUL deep inside', '{"a":[{"b":"\\u0000"}]}'],
+    ['NUL in a name', '{"\\u0000":1}'],
+  ])('%s in a value is refused with the name of the field', async (_what, value) => {
+    const response = await post(login, `{"account": ${value}, "password": "${'0'.repeat(32)}"}`)
+    const body = await response.json()
+    expect(body).toMatchObject({ code: 1001, data: { key: 'common.invalid' } })
+    expect(body.data.fields).toHaveProperty('account')
+  })
+
+  it('bytes that are no UTF-8, NUL in a query, and nesting deeper than the stack', async () => {
+    const bytes = Uint8Array.from([
+      ...Buffer.from('{"account":"'),
+      0xc3,
+      0x28,
+      ...Buffer.from('"}'),
+    ])
+    expect((await envelope(await post(login, bytes))).status).toBeLessThan(500)
+    const query = await ask(`${clientBase}/certification_grant/v1/verify?code=12345678%00`)
+    expect(query.status).toBeLessThan(500)
+    const deep = `{"account":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+    expect(await envelope(await post(login, deep))).toMatchObject({ key: 'common.invalid' })
+  })
+})
+
+function raw(text: string): Promise<string> {
+  const { hostname, port } = new URL(nextOrigin())
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    let answer = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (part) => {
+      answer += part
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+describe('every call of the contract', () => {
+  it.each(all.filter(([, call]) => call.audience === 'student'))(
+    '%s needs a token',
+    async (key, call) => {
+      const [method = '', path = ''] = key.split(' ')
+      for (const authorization of [undefined, 'Bearer', 'Bearer made-up', 'x'.repeat(5000)]) {
+        const response = await ask(path, {
+          method,
+          headers: {
+            ...(authorization ? { authorization } : {}),
+            ...(call.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+          },
+          ...(call.method === 'POST' ? { body: '{}' } : {}),
+        })
+        expect(await envelope(response)).toMatchObject({
+          status: 401,
+          key: 'common.unauthorized',
+        })
+      }
+    },
+  )
+
+  const garbage = [
+    null,
+    true,
+    -1,
+    0.5,
+    1e308,
+    9_007_199_254_740_991,
+    '',
+    'null',
+    "'; drop table student; --",
+    '<script>alert(1)</script>',
+    'é'.repeat(5000),
+    '\u0000',
+    '00000000-0000-0000-0000-000000000000',
+    '0000-01-01',
+    '9999-12-31',
+    [],
+    [null],
+    {},
+    { $ne: null },
+    [['a'], { b: [1] }],
+  ]
+
+  it.each(all)('%s never breaks on garbage', async (key, call) => {
+    const [method = '', path = ''] = key.split(' ')
+    const { token } = await makeStudent()
+    const { properties } = fieldsOf(call)
+    const bodies: unknown[] = [...garbage]
+    for (const name of properties) for (const value of garbage) bodies.push({ [name]: value })
+    for (const value of garbage)
+      bodies.push(Object.fromEntries(properties.map((name) => [name, value])))
+    for (const body of bodies) {
+      const response =
+        method === 'POST'
+          ? await post(path, JSON.stringify(body), { authorization: token })
+          : await ask(`${path}?${queryOf(body)}`, { headers: { authorization: token } })
+      expect([JSON.stringify(body).slice(0, 200), response.status < 500]).toEqual([
+        expect.any(String),
+        true,
+      ])
+      await envelope(response)
+    }
+  })
+})
+
+/** The names of a request's fields, by the document the server itself serves. */
+function fieldsOf(call: AnyCall): { properties: string[] } {
+  const paths = openApiDocument().paths[call.path.replace(/:(\w+)/g, '{$1}')]
+  const operation = call.method === 'GET' ? paths?.get : paths?.post
+  const bodies = Object.values(operation?.requestBody?.content ?? {})
+  return {
+    properties: [
+      ...(operation?.parameters ?? []).map(({ name }) => name),
+      ...bodies.flatMap(({ schema }) => Object.keys(schema.properties ?? {})),
+    ],
+  }
+}
+
+function queryOf(body: unknown): string {
+  const entries = typeof body === 'object' && body ? Object.entries(body) : [['id', body]]
+  return new URLSearchParams(
+    entries.map(([name, value]) => [
+      String(name),
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ).toString()
+}
+
+describe('pages', () => {
+  it.each([
+    '/',
+    '/index',
+    '/login?redirect=%2Fsystem%2Fgrant',
+    '/register',
+    '/error',
+    '/system',
+    '/system/dashboard',
+    '/system/my-courses/1/2',
+    '/exam/1/2',
+    '/grant/detail?id=1',
+    '/verify/ABC',
+    '/cashier/1',
+    '/system/profile/',
+  ])('%s is the portal, under a nonce of its own', async (path) => {
+    const [first, second] = [await ask(path), await ask(path)]
+    expect(first.status).toBe(200)
+    expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const html = await first.text()
+    const nonce = /<meta property="csp-nonce" nonce="([\w-]{20,})"/.exec(html)?.[1]
+    expect(nonce).toBeTruthy()
+    expect(html).not.toContain('__NONCE__')
+    expect(html.match(new RegExp(`nonce="${nonce}"`, 'g'))).toHaveLength(2)
+    expect(first.headers.get('content-security-policy')).toContain(
+      `script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}';`,
+    )
+    expect(await second.text()).not.toContain(nonce)
+  })
+
+  it.each([
+    '/nothing',
+    '/system/nothing',
+    '/notfound',
+    '/exam/1',
+    '/system/my-courses/1/2/3',
+    '/h5',
+  ])('%s is the same document with 404', async (path) => {
+    const response = await ask(path)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('<div id="root">')
+  })
+
+  it('says how a browser must treat it', async () => {
+    const page = Object.fromEntries((await ask('/index')).headers)
+    expect(page).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=(self)'),
+      'content-security-policy': expect.stringMatching(
+        /img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'$/,
+      ),
+    })
+    expect(page).not.toHaveProperty('strict-transport-security')
+    const call = Object.fromEntries((await ask(`${clientBase}/first_page/v1/site_info`)).headers)
+    expect(call).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    expect((await ask('/index', { method: 'HEAD' })).status).toBe(200)
+  })
+
+  it('serves hashed assets compressed and for good, and nothing outside their folder', async () => {
+    const asset = '/assets/page-1a2b3c4d.js'
+    for (const encoding of ['br', 'gzip', 'identity', 'br;q=0, gzip']) {
+      const response = await ask(asset, { headers: { 'accept-encoding': encoding } })
+      expect(await response.text()).toContain("console.debug('line 59')")
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'Accept-Encoding',
+      })
+      const used = response.headers.get('content-encoding')
+      expect(used).toBe(encoding === 'identity' ? null : encoding.includes(',') ? 'gzip' : encoding)
+    }
+    expect((await ask('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600')
+    for (const path of ['/assets/none.js', '/assets/..%2findex.html', '/assets/%2e%2e/index.html'])
+      expect((await ask(path)).status).toBe(404)
+  })
+})
+
+describe('the description of the calls', () => {
+  it('is served as OpenAPI 3.1 of every call', async () => {
+    const document = await (await ask(`${clientBase}/openapi.json`)).json()
+    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
+    const count = Object.values<object>(document.paths).flatMap((path) => Object.keys(path)).length
+    expect([document.openapi, count]).toEqual(['3.1.0', all.length])
+  })
+
+  it('and as a page that needs no script', async () => {
+    const response = await ask('/api/docs')
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(html).not.toMatch(/<script|__NONCE__|undefined|\[object/)
+    for (const [key, call] of all) {
+      expect(html).toContain(call.path.replace(/:(\w+)/g, '{$1}'))
+      expect([key, html.includes(call.summary)]).toEqual([key, true])
+    }
+  })
+})
+
+describe('a server set up in another way', () => {
+  const pagesDir = fileURLToPath(new URL('pages', import.meta.url))
+
+  async function appWith(env: Partial<Env>) {
+    const all = await deps()
+    return buildApp({ ...all, env: { ...all.env, pagesDir, ...env } })
+  }
+
+  it('shields what costs much: 429 with the seconds to wait', async () => {
+    const app = await appWith({ ratePerMinute: 3 })
+    const challenge = (remoteAddress: string) =>
+      app.inject({ url: `${clientBase}/student/v1/challenge`, remoteAddress })
+    const statuses: number[] = []
+    for (const _ of [1, 2, 3, 4]) statuses.push((await challenge('192.0.2.1')).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const refused = await challenge('192.0.2.1')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused.json()).toMatchObject({ code: 1005, data: { key: 'common.tooOften' } })
+    expect((await challenge('192.0.2.2')).statusCode).toBe(200)
+    await app.close()
+  })
+
+  it('under an https address asks browsers for https only', async () => {
+    const app = await appWith({ publicUrl: 'https://ce.example.org' })
+    for (const url of ['/login', `${clientBase}/first_page/v1/site_info`])
+      expect((await app.inject({ url })).headers['strict-transport-security']).toContain(
+        'max-age=31536000',
+      )
+    await app.close()
+  })
+
+  it('without built pages does not start, and says what to do', async () => {
+    await expect(appWith({ pagesDir: '/nowhere' })).rejects.toThrow(
+      new StartError('the pages are not built (no /nowhere/index.html): npm run build'),
+    )
+  })
+})

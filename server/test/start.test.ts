@@ -1,0 +1,182 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/launcher.ts'
+import { choosePlace } from '../src/platform/embedded-postgres/place.ts'
+import { isPostmasterOf } from '../src/platform/embedded-postgres/postmaster-file.ts'
+import { type Started, startCommand } from './start-command.ts'
+
+const folders: string[] = []
+const started: Started[] = []
+
+afterEach(async () => {
+  for (const command of started.splice(0)) {
+    try {
+      command.signalGroup('SIGKILL')
+    } catch {
+      // it has ended, as it should
+    }
+    await command.ended()
+  }
+  for (const folder of folders.splice(0)) {
+    // the last one out stops a server that a killed Node has left
+    if (existsSync(join(folder, 'postgres')))
+      await (await startEmbeddedPostgres({ dataDir: folder })).stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ce-start-'))
+  folders.push(folder)
+  return folder
+}
+
+function start(env: NodeJS.ProcessEnv): Started {
+  const command = startCommand(env)
+  started.push(command)
+  return command
+}
+
+const serves = async (address: string) =>
+  (await fetch(`${address}/api/client/first_page/v1/site_info`)).status === 200
+
+/** The pid of the database server behind a data folder, while it runs. */
+function postmaster(dataDir: string): number | undefined {
+  const file = join(dataDir, 'postgres/postmaster.pid')
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+  return pid && isPostmasterOf(choosePlace(dataDir), pid) ? pid : undefined
+}
+
+describe('a start that cannot be says why in one line', () => {
+  const refusal = async (env: NodeJS.ProcessEnv) => {
+    const command = start({ DATA_DIR: newFolder(), ...env })
+    expect(await command.ended()).toBe(1)
+    const lines = command.output().trim().split('\n')
+    expect(lines.filter((line) => !line.startsWith('building the pages'))).toHaveLength(1)
+    return lines.at(-1)
+  }
+
+  test('a port in use, and the database is stopped again', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    const address = await new Promise((resolve) =>
+      taken.once('listening', () => resolve(taken.address())),
+    )
+    const { port } = address as { port: number }
+    const dataDir = newFolder()
+    expect(await refusal({ DATA_DIR: dataDir, PORT: String(port) })).toMatch(
+      new RegExp(`^port ${port} is in use`),
+    )
+    expect(postmaster(dataDir)).toBeUndefined()
+    taken.close()
+  })
+
+  test.each([
+    ['a PORT that is none', { PORT: 'http' }, /^PORT must be/],
+    ['a malformed DATABASE_URL', { DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must look like/],
+    [
+      'a DATABASE_URL nobody answers',
+      { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
+      /^cannot use the database of DATABASE_URL: .*ECONNREFUSED/,
+    ],
+    ['an unwritable DATA_DIR', { DATA_DIR: '/dev/null/data' }, /^DATA_DIR .* is not writable/],
+    [
+      'an unwritable KEYS_DIR',
+      { KEYS_DIR: '/dev/null/keys' },
+      /^cannot use the keys in \/dev\/null\/keys/,
+    ],
+    [
+      'the demo world in production',
+      { NODE_ENV: 'production', DEMO: '1' },
+      /^NODE_ENV=production refuses DEMO=1/,
+    ],
+  ])('%s', async (_, env, line) => {
+    expect(await refusal(env)).toMatch(line)
+  })
+
+  test('an old Node, where no newer one was installed', () => {
+    const folder = newFolder()
+    mkdirSync(join(folder, 'tools'))
+    copyFileSync(
+      fileURLToPath(new URL('../../tools/run.mjs', import.meta.url)),
+      join(folder, 'tools/run.mjs'),
+    )
+    const pretend = `Object.defineProperty(process.versions, 'node', { value: '20.19.0' })`
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', `data:text/javascript,${pretend}`, 'tools/run.mjs', 'start'],
+      { cwd: folder, encoding: 'utf8' },
+    )
+    expect(status).toBe(1)
+    expect((stdout + stderr).trim()).toMatch(
+      /^Node 24 or newer is needed and this is 20\.19\.0: .*$/,
+    )
+  })
+})
+
+describe('stop and start again', () => {
+  test('Ctrl-C stops all, and a second start is ready within 3 s', async () => {
+    const dataDir = newFolder()
+    const first = start({ DATA_DIR: dataDir })
+    expect(await serves(await first.ready())).toBe(true)
+    expect(postmaster(dataDir)).toBeDefined()
+    first.signalGroup('SIGINT')
+    first.signalGroup('SIGINT') // npm passes on what the terminal has sent already
+    expect(await first.ended()).toBe(0)
+    expect(postmaster(dataDir)).toBeUndefined()
+
+    const began = performance.now()
+    const second = start({ DATA_DIR: dataDir })
+    expect(await serves(await second.ready())).toBe(true)
+    expect(performance.now() - began).toBeLessThan(3000)
+    expect(second.output()).not.toContain('building')
+    second.signalGroup('SIGTERM')
+    expect(await second.ended()).toBe(0)
+  })
+
+  test('Ctrl-C while it is still starting leaves nothing running', async () => {
+    const dataDir = newFolder()
+    const command = start({ DATA_DIR: dataDir })
+    while (!existsSync(join(dataDir, 'postgres.log'))) await delay(10)
+    command.signalGroup('SIGINT')
+    expect(await command.ended()).toBe(0)
+    expect(command.output()).not.toContain('http://')
+    expect(postmaster(dataDir)).toBeUndefined()
+  })
+
+  test('after kill -9 of Node the next start adopts its database', async () => {
+    const dataDir = newFolder()
+    const first = start({ DATA_DIR: dataDir })
+    await first.ready()
+    const pid = postmaster(dataDir)
+    first.signalGroup('SIGKILL')
+    expect(await first.ended()).toBeNull()
+    expect(postmaster(dataDir)).toBe(pid)
+
+    const second = start({ DATA_DIR: dataDir })
+    expect(await serves(await second.ready())).toBe(true)
+    expect(postmaster(dataDir)).toBe(pid)
+    second.signalGroup('SIGINT')
+    expect(await second.ended()).toBe(0)
+    expect(postmaster(dataDir)).toBeUndefined()
+  })
+
+  test('after kill -9 of both the next start works', async () => {
+    const dataDir = newFolder()
+    const first = start({ DATA_DIR: dataDir })
+    await first.ready()
+    const pid = postmaster(dataDir) ?? 0
+    first.signalGroup('SIGKILL')
+    process.kill(pid, 'SIGKILL')
+    await first.ended()
+
+    const second = start({ DATA_DIR: dataDir })
+    expect(await serves(await second.ready())).toBe(true)
+    expect(postmaster(dataDir)).not.toBe(pid)
+  })
+})

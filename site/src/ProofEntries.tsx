@@ -1,0 +1,46 @@
+import type { Output } from '@ce/client/call.ts'
+import { formatHours, subjectNames } from '@ce/client/format.ts'
+
+type Entries = Output<'GET /certification_grant/v1/info'>['entries']
+
+const sources = {
+  COURSE: '课程',
+  REDUCTION: '减免',
+  RECORD: '登记',
+  ADJUST: '调整',
+  REVERSAL: '冲销',
+} as const
+
+/** What the hours of a proof stand on, as it is printed. */
+export function ProofEntries({ entries }: { entries: Entries }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll by keyboard too
+    <section className="proof-entries" aria-label="学时明细" tabIndex={0}>
+      <table>
+        <caption>学时明细</caption>
+        <thead>
+          <tr>
+            <th scope="col">科目</th>
+            <th scope="col">来源</th>
+            <th scope="col">名称</th>
+            <th scope="col" className="proof-number">
+              学时
+            </th>
+            <th scope="col">日期</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={`${entry.source} ${entry.title} ${entry.date}`}>
+              <td>{subjectNames[entry.subject]}</td>
+              <td>{sources[entry.source]}</td>
+              <td>{entry.title}</td>
+              <td className="proof-number">{formatHours(entry.hours)}</td>
+              <td>{entry.date}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { openDatabase } from '../../server/src/platform/db/open.ts'
+import { closeDeps, type Deps, openDeps } from '../../server/src/platform/deps.ts'
+import { readEnv } from '../../server/src/platform/env.ts'
+import { StartError } from '../../server/src/platform/start-error.ts'
+
+/** Brings the database of this environment to the newest migration. */
+export async function migrateNow(): Promise<void> {
+  const database = await openDatabase(readEnv())
+  try {
+    const { rows } = await database.pool.query('select name from migration order by name')
+    console.log(`${database.where}: ${rows.map(({ name }) => name).join(', ')}`)
+  } finally {
+    await database.pool.end()
+    await database.close()
+  }
+}
+
+/** Makes the demo world in the database of this environment, if it is empty. */
+export async function seedNow(): Promise<void> {
+  const { seedDemo } = await import('../../server/seeds/demo.ts')
+  await withDeps(seedDemo)
+}
+
+/** Work on the database of this environment, beside a server that may be running; then the process ends. */
+export async function withDeps(work: (deps: Deps) => Promise<unknown>): Promise<void> {
+  try {
+    await using opened = new AsyncDisposableStack()
+    const env = readEnv()
+    const database = await openDatabase(env)
+    opened.defer(() => database.close())
+    const deps = await openDeps(env, database.pool)
+    opened.defer(() => closeDeps(deps))
+    await work(deps)
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,58 @@
+import { clientCalls } from '@ce/contract'
+import { expect, test } from 'vitest'
+import type { CallRecord } from '../../server/test/call-record.ts'
+import { coverageTable, gapsOf, judgeCalls } from './call-record.ts'
+
+const { queryStatus, myOrder, payTypes, notify } = clientCalls.order
+const number = 'A1B2C3D4E5'
+
+function answer(path: string, change: Partial<CallRecord>): CallRecord {
+  const plain = { method: 'GET', who: 'ann', status: 200, code: 1, key: null, sent: [], given: [] }
+  return { ...plain, path, ...change }
+}
+const path = queryStatus.path
+const works = answer(path, { sent: [number] })
+const unsigned = answer(path, { who: '', status: 401, code: 1008, key: 'common.unauthorized' })
+const invalid = answer(path, { code: 1001, key: 'common.invalid' })
+const refused = (who: string, sent: string[]) =>
+  answer(path, { who, sent, code: 4010, key: 'order.notFound' })
+
+test('a call that showed all four has no gap', () => {
+  const [row] = judgeCalls([queryStatus], [works, unsigned, invalid, refused('bob', [number])])
+  expect(row).toEqual({
+    call: 'GET /order/v1/query_status',
+    works: 1,
+    needsSignIn: 1,
+    refusesOthersRow: 1,
+    refusesBadInput: 1,
+  })
+})
+
+test.each([
+  ['it never worked', [unsigned, invalid], 'works'],
+  ['nobody came without a token', [works, invalid], 'needs sign-in'],
+  ['no bad input', [works, unsigned], 'refuses bad input'],
+  ['a made-up number is nobody’s row', [works, refused('bob', ['Z9Z9Z9Z9Z9'])], 'another student'],
+  ['one’s own row is not another’s', [works, refused('ann', [number])], 'another student'],
+])('a gap: %s', (_, records, gap) => {
+  expect(gapsOf(judgeCalls([queryStatus], records)).join('\n')).toContain(gap)
+})
+
+test('a row given in an answer belongs to whom it was given', () => {
+  const made = answer('/order/v1/create_order', { method: 'POST', given: [number] })
+  const [row] = judgeCalls([queryStatus], [made, refused('bob', [number])])
+  expect(row?.refusesOthersRow).toBe(1)
+})
+
+test('what a call does not take is not asked of it', () => {
+  const coverage = judgeCalls(
+    [payTypes, myOrder, notify],
+    [answer('/order/v1/notify/demo', { method: 'POST', code: 4012, key: 'order.badNotification' })],
+  )
+  expect(coverage).toMatchObject([
+    { needsSignIn: 0, refusesOthersRow: null, refusesBadInput: null },
+    { needsSignIn: 0, refusesOthersRow: null, refusesBadInput: 0 },
+    { needsSignIn: null, refusesOthersRow: null, refusesBadInput: 1 },
+  ])
+  expect(coverageTable(coverage).split('\n')).toHaveLength(4)
+})

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { AnyCall } from '../../contract/src/define.ts'
+import type { CallRecord } from '../../server/test/call-record.ts'
+
+/** How often the API tests saw a call do what every call must; null: does not apply to it. */
+export interface CallCoverage {
+  call: string
+  works: number
+  needsSignIn: number | null
+  refusesOthersRow: number | null
+  refusesBadInput: number | null
+}
+
+/** Fields that name a row of a student. */
+const ownRows = ['id', 'signId', 'attemptId', 'orderNo', 'avatarFileId', 'fileId']
+/** its id names a course of the catalogue, which is everybody's */
+const everybodysRow = new Set(['GET /course/v1/try_see'])
+/** somebody else's row answers exactly as a missing one (product §3) */
+const notFound = /\.(?:\w*[nN]otFound|missing)$/
+
+/** Judges the record of an API run against the contract. */
+export function judgeCalls(calls: AnyCall[], records: CallRecord[]): CallCoverage[] {
+  const owners = ownersOf(records)
+  return calls.map((call) => {
+    const mine = records.filter(
+      ({ method, path }) => method === call.method && pathPattern(call.path).test(path),
+    )
+    const count = (test: (record: CallRecord) => boolean) => mine.filter(test).length
+    const key = `${call.method} ${call.path}`
+    const fields = fieldsOf(call)
+    const takesRow = fields.some((name) => ownRows.includes(name)) && !everybodysRow.has(key)
+    const ofAnother = (name: string, who: string) => owners.get(name)?.has(who) === false
+    return {
+      call: key,
+      works: count(({ code }) => code === 1),
+      needsSignIn: call.audience === 'public' ? null : count(({ status }) => status === 401),
+      refusesOthersRow:
+        call.audience === 'public' || !takesRow
+          ? null
+          : count(
+              ({ key, who, sent }) =>
+                notFound.test(key ?? '') && sent.some((name) => ofAnother(name, who)),
+            ),
+      refusesBadInput:
+        call.body || fields.length > 0 ? count(({ key }) => isBadInput(call, key)) : null,
+    }
+  })
+}
+
+/** What is still missing, a line each. */
+export function gapsOf(coverage: CallCoverage[]): string[] {
+  return coverage.flatMap(({ call, ...counts }) =>
+    Object.entries(counts)
+      .filter(([, count]) => count === 0)
+      .map(([what]) => `${call}: no API test shows that it ${words[what] ?? what}`),
+  )
+}
+
+const words: Record<string, string> = {
+  works: 'works',
+  needsSignIn: 'needs sign-in',
+  refusesOthersRow: "refuses another student's row",
+  refusesBadInput: 'refuses bad input',
+}
+
+export function coverageTable(coverage: CallCoverage[]): string {
+  const cell = (count: number | null) => (count === null ? '–' : String(count)).padStart(7)
+  const head = `${'call'.padEnd(44)}  works sign-in  others     bad`
+  const rows = coverage.map(
+    (row) =>
+      row.call.padEnd(42) +
+      [row.works, row.needsSignIn, row.refusesOthersRow, row.refusesBadInput].map(cell).join(' '),
+  )
+  return [head, ...rows].join('\n')
+}
+
+/** Who was ever given a row, or used it with success: it is theirs. */
+function ownersOf(records: CallRecord[]): Map<string, Set<string>> {
+  const owners = new Map<string, Set<string>>()
+  for (const { who, code, sent, given } of records)
+    if (who && code === 1)
+      for (const name of [...sent, ...given])
+        owners.set(name, (owners.get(name) ?? new Set()).add(who))
+  return owners
+}
+
+function fieldsOf(call: AnyCall): string[] {
+  const schema = z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' })
+  return Object.keys(schema.properties ?? {})
+}
+
+/** A file or a notification is judged by its own route, with its own refusals. */
+function isBadInput(call: AnyCall, key: string | null): boolean {
+  if (key === 'common.invalid') return true
+  return call.body !== undefined && call.refusals.some((refusal) => refusal === key)
+}
+
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
+}

@@ -1,0 +1,9 @@
+/** `*` stands for anything within one name, `**` for any depth. */
+export function globToRegExp(glob: string): RegExp {
+  const source = glob
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*\*\/?|\*/g, (stars) =>
+      stars === '**/' ? '(?:.*/)?' : stars === '**' ? '.*' : '[^/]*',
+    )
+  return new RegExp(`^${source}$`)
+}

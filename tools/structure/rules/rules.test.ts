@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { Tree } from '../tree.ts'
+import { registeredCalls } from './calls.ts'
+import { checkDocPaths, pathsNamed } from './doc-paths.ts'
+import { checkNames } from './names.ts'
+import { checkTables, writtenTables } from './tables.ts'
+import { checkText } from './text.ts'
+
+function treeOf(files: Record<string, string>): Tree {
+  const paths = Object.keys(files).flatMap((path) =>
+    path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/')),
+  )
+  return { paths: new Set(paths), texts: new Map(Object.entries(files)) }
+}
+
+test('calls are found registered, however they are abbreviated', () => {
+  const routes = `
+    const { upload } = clientCalls.file
+    const calls = clientCalls.file
+    route(app, deps, upload, () => {})
+    route(app, deps, calls.one, () => {})
+    route(
+      app,
+      deps,
+      clientCalls.file.two, () => {})
+    rawRoute(app, deps, calls.three, () => {})
+    route(app, deps, local, () => {})`
+  expect(registeredCalls(routes, 'file')).toEqual(['upload', 'one', 'two', 'three'])
+})
+
+test('paths in prose are checked, examples and placeholders are not promises', () => {
+  const page =
+    'See `tools/run.mjs`, `server/src/modules/<m>/routes.ts`, `npm test`, `a/b`.\n```\n`tools/no.ts`\n```\n'
+  expect(pathsNamed(page)).toEqual(['tools/run.mjs', 'server/src/modules/*/routes.ts'])
+  const tree = treeOf({
+    'README.md': `${page} \`tools/gone.ts\` \`server/src/\``,
+    'tools/run.mjs': '',
+    'server/src/modules/a/routes.ts': '',
+  })
+  expect(checkDocPaths(tree)).toEqual(['README.md: names tools/gone.ts, which does not exist'])
+})
+
+test('a table is written by its own module only', () => {
+  const sql = "db.insertInto('examConsent'); sql`update capture set x = 1`; db.selectFrom('plan')"
+  expect(writtenTables(sql)).toEqual(['exam_consent', 'capture'])
+  const map = { rooms: [], modules: [{ name: 'exam', mayImport: [], tables: ['capture'] }] }
+  const at = (module: string) => treeOf({ [`server/src/modules/${module}/store.ts`]: sql })
+  expect(checkTables(at('exam'), map)).toEqual([])
+  expect(checkTables(at('study'), map)).toEqual([
+    'server/src/modules/study/store.ts: writes capture, which belongs to exam',
+  ])
+})
+
+test('names are kebab-case, Pascal for components, the wire name for modules', () => {
+  const good = [
+    'client/src/first_page.ts',
+    'ui/src/Avatar.tsx',
+    'ui/src/main.tsx',
+    'e2e/a-b.spec.ts',
+  ]
+  const bad = [
+    'client/src/other_name.ts',
+    'client/src/Avatar.ts',
+    'client/src/utils.ts',
+    'ui/src/index.ts',
+  ]
+  const tree = treeOf(
+    Object.fromEntries(
+      [...good, ...bad, 'server/src/modules/first_page/store.ts'].map((path) => [path, '']),
+    ),
+  )
+  expect(checkNames(tree).map((problem) => problem.split(':')[0])).toEqual(bad.toSorted())
+})
+
+test('long files, unfinished work and switched-off rules are refused', () => {
+  const tree = treeOf({
+    'server/src/a.ts': 'x\n'.repeat(401),
+    'server/src/b.ts': 'x\n'.repeat(400),
+    'server/seeds/c.ts': 'x\n'.repeat(900),
+    'server/src/d.ts': "// TODO later\nconst state = 'TODO'\n",
+    'server/src/e.ts': '// biome-ignore lint/suspicious/noExplicitAny: because\n// @ts-ignore\n',
+    'server/src/f.test.ts': "it.skip('works', () => {})\n",
+  })
+  expect(checkText(tree)).toEqual([
+    'server/src/a.ts: 401 lines, at most 400',
+    expect.stringMatching(/^server\/src\/d\.ts:1: /),
+    expect.stringMatching(/^server\/src\/e\.ts:1: /),
+    expect.stringMatching(/^server\/src\/e\.ts:2: /),
+    expect.stringMatching(/^server\/src\/f\.test\.ts:1: /),
+  ])
+})

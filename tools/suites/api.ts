@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { clientCalls } from '@ce/contract'
+import type { AnyCall } from '../../contract/src/define.ts'
+import type { CallRecord } from '../../server/test/call-record.ts'
+import { coverageTable, gapsOf, judgeCalls } from '../structure/call-record.ts'
+import { sum, type Tally } from './tally.ts'
+import { runVitest } from './vitest.ts'
+
+/** The API tests, and whether they showed of every call what every call must do. */
+export async function runApi(folder: string): Promise<Tally> {
+  const record = join(folder, 'calls.jsonl')
+  const tests = await runVitest('api', folder, { CE_CALL_RECORD: record })
+  const coverage = judgeCalls(allCalls(), await readRecords(record))
+  const gaps = gapsOf(coverage)
+  console.log(coverageTable(coverage))
+  for (const gap of gaps) console.log(gap)
+  const whole = coverage.length - new Set(gaps.map((gap) => gap.split(':')[0])).size
+  return sum([tests, { passed: whole, failed: coverage.length - whole }])
+}
+
+function allCalls(): AnyCall[] {
+  return Object.values(clientCalls).flatMap((calls) => Object.values<AnyCall>(calls))
+}
+
+async function readRecords(path: string): Promise<CallRecord[]> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return text.split('\n').filter(Boolean).map(asRecord)
+}
+
+/** server/test/call-record.ts wrote the line. */
+function asRecord(line: string): CallRecord {
+  return JSON.parse(line)
+}

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+
+/** A test runner of node_modules with its own words on the screen. @returns whether it ended well */
+export function runRunner(words: string[], env: NodeJS.ProcessEnv, cwd = '.'): Promise<boolean> {
+  const child = spawn(process.execPath, words, {
+    cwd,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}
+
+/** What a runner wrote down; null when it did not get that far. */
+export async function readReport(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  return text === null ? null : JSON.parse(text)
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { tallyOf as browserTally } from './browser.ts'
+import { sum } from './tally.ts'
+import { tallyOf as vitestTally } from './vitest.ts'
+
+test('vitest: a count, a run that ended badly all the same, no count at all', () => {
+  const report = { numPassedTests: 7, numFailedTests: 0 }
+  expect(vitestTally(report, true)).toEqual({ passed: 7, failed: 0 })
+  expect(vitestTally(report, false)).toEqual({ passed: 7, failed: 1 })
+  expect(vitestTally(null, true)).toEqual({ passed: 0, failed: 1 })
+  expect(vitestTally({ numPassedTests: 0, numFailedTests: 0 }, true)).toMatchObject({ failed: 1 })
+})
+
+test('playwright: a flaky test has failed', () => {
+  const stats = { expected: 5, unexpected: 1, flaky: 1 }
+  expect(browserTally({ stats }, false)).toEqual({ passed: 5, failed: 2 })
+  expect(browserTally({ stats: { expected: 5, unexpected: 0, flaky: 0 } }, true)).toEqual({
+    passed: 5,
+    failed: 0,
+  })
+  expect(browserTally({}, true)).toEqual({ passed: 0, failed: 1 })
+})
+
+test('all suites in one line', () => {
+  expect(
+    sum([
+      { passed: 3, failed: 0 },
+      { passed: 4, failed: 2 },
+    ]),
+  ).toEqual({ passed: 7, failed: 2 })
+})

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensurePortalBuilt } from './portal/build.ts'
+import { runApi } from './suites/api.ts'
+import { runBrowser } from './suites/browser.ts'
+import { runCheck } from './suites/check.ts'
+import { requireChromium } from './suites/chromium.ts'
+import { noCount, nothing, sum, type Tally } from './suites/tally.ts'
+import { runVitest } from './suites/vitest.ts'
+
+/** `npm test`: everything, or `npm test -- check | unit | api | e2e`. The last line is the count. */
+const folder = await mkdtemp(join(tmpdir(), 'ce-test-'))
+const suites: Record<string, () => Promise<Tally>> = {
+  check: runCheck,
+  unit: () => runVitest('unit', folder),
+  api: () => runApi(folder),
+  e2e: () => runBrowser(folder, requireChromium()),
+}
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !suites[name])
+if (unknown.length > 0) {
+  console.error(`usage: npm test -- [${Object.keys(suites).join(' | ')}]`)
+  process.exit(1)
+}
+const { passed, failed } = sum(await runAll(wanted))
+await rm(folder, { recursive: true, force: true })
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+async function runAll(wanted: string[]): Promise<Tally[]> {
+  const tallies: Tally[] = []
+  const chosen = Object.entries(suites).filter(([name]) => !wanted.length || wanted.includes(name))
+  // what is missing is said, or installed, before minutes have passed
+  if (chosen.some(([name]) => name === 'e2e')) await counted(browserThere)
+  // the servers of both refuse to start without the pages
+  if (chosen.some(([name]) => name === 'api' || name === 'e2e')) tallies.push(await counted(built))
+  for (const [name, run] of chosen) {
+    console.log(`\n${name}`)
+    const began = performance.now()
+    const tally = await counted(run)
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    console.log(`${name}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)`)
+    tallies.push(tally)
+  }
+  return tallies
+}
+
+async function built(): Promise<Tally> {
+  await ensurePortalBuilt()
+  return nothing
+}
+
+async function browserThere(): Promise<Tally> {
+  requireChromium()
+  return nothing
+}
+
+/** A suite that cannot even run has failed; its reason is one line. */
+async function counted(run: () => Promise<Tally>): Promise<Tally> {
+  try {
+    return await run()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return noCount
+  }
+}

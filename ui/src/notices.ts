@@ -1,0 +1,63 @@
+/** A message in the corner that goes by itself. */
+export interface Notice {
+  id: number
+  kind: 'error' | 'info' | 'success'
+  title: string
+  text: string
+  closable: boolean
+}
+
+interface NewNotice {
+  kind?: Notice['kind']
+  title: string
+  text?: string
+  /** milliseconds */
+  durationMs?: number
+  closable?: boolean
+}
+
+/** specification §9 */
+export const defaultDurationMs = 4500
+
+let notices: readonly Notice[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
+
+/** Shows a notice; the same words again only start its time anew. Returns its id. */
+export function showNotice({
+  kind = 'info',
+  title,
+  text = '',
+  durationMs = defaultDurationMs,
+  closable = true,
+}: NewNotice): number {
+  const same = notices.find((shown) => shown.title === title && shown.text === text)
+  const id = same?.id ?? ++lastId
+  if (!same) change([...notices, { id, kind, title, text, closable }])
+  clearTimeout(timers.get(id))
+  timers.set(
+    id,
+    setTimeout(() => closeNotice(id), durationMs),
+  )
+  return id
+}
+
+export function closeNotice(id: number): void {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
+  change(notices.filter((notice) => notice.id !== id))
+}
+
+export const shownNotices = (): readonly Notice[] => notices
+
+/** Calls back after every change. Returns the way to stop. */
+export function onNotices(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function change(next: readonly Notice[]): void {
+  notices = next
+  for (const listener of [...listeners]) listener()
+}
