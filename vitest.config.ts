@@ -6,7 +6,13 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,client,ui,site,apps}/**/*.test.{ts,tsx}', 'server/src/**/*.unit.test.ts', 'tools/**/*.test.ts'],
+          // theme.ts reads its values from the style sheet
+          css: { include: [/tokens\.css/] },
+          include: [
+            '{contract,client,ui,site,apps}/**/*.test.{ts,tsx}',
+            'server/src/**/*.unit.test.ts',
+            'tools/**/*.test.ts',
+          ],
         },
       },
       {

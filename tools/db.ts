@@ -14,11 +14,7 @@ if (!job) {
   console.error(`usage: npm run db:${Object.keys(jobs).join(' | db:')}`)
   process.exit(1)
 }
-await job().then(
-  // idle connections would keep the process for their time-out
-  () => process.exit(0),
-  (error) => {
-    console.error(error instanceof StartError ? error.message : error)
-    process.exit(1)
-  },
-)
+await job().catch((error) => {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+})

@@ -78,7 +78,6 @@ export const refusals = {
   'exam.deadlinePassed': { code: 6010, msg: '考试时间已到，系统已自动交卷' },
   'exam.submitted': { code: 6011, msg: '该次考试已交卷' },
   'exam.seqStale': { code: 6012, msg: '答案已在其他页面更新，请合并后重试' },
-  'exam.saveConflict': { code: 6013, msg: '同一序号的答案内容不一致' },
   'exam.badAnswer': { code: 6014, msg: '答案中有不属于本试卷的题目或选项' },
   'exam.captureConflict': { code: 6015, msg: '该次抓拍已提交' },
   'exam.consentOutdated': { code: 6016, msg: '考试须知已更新，请刷新后重新阅读' },

@@ -44,11 +44,13 @@ const tags: Record<keyof typeof clientCalls, string> = {
   first_page: '站点信息',
 }
 
-const description = `执业药师继续教育平台，学员与公众调用。
-每个回答都是 {code, msg, data}：code 为 1 表示成功；被规则拒绝时 HTTP 状态仍为 200，code 为拒绝码，
-data.key 为其名称，data.fields 为各字段的问题。登录令牌放在 Authorization 头中，可带或不带 Bearer。
-相同内容的重复提交返回第一次的结果。时间为 ISO 8601 UTC，金额为整数分，学时保留一位小数。
-回答中的文件地址（/files/…）带有签名，十分钟内有效，支持 Range；过期后重新调用原接口即可得到新地址。`
+const description = [
+  '执业药师继续教育平台，学员与公众调用。',
+  '每个回答都是 {code, msg, data}：code 为 1 表示成功；被规则拒绝时 HTTP 状态仍为 200，code 为拒绝码，data.key 为其名称，data.fields 为各字段的问题。',
+  '登录令牌放在 Authorization 头中，可带或不带 Bearer。内容相同的重复提交返回第一次的结果。',
+  '时间为 ISO 8601 UTC，金额为整数分，学时保留一位小数。',
+  '回答中的文件地址（/files/…）带有签名，十分钟内有效，支持 Range；过期后重新调用原接口即可得到新地址。',
+].join('\n')
 
 /** The OpenAPI 3.1 document of every learner and public call, made from the schemas that validate. */
 export function openApiDocument(): OpenApiDocument {

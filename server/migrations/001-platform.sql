@@ -36,8 +36,10 @@ create table file (
   size bigint not null check (size >= 0),
   sha256 bytea not null,
   created_at timestamptz not null default app_now(),
-  delete_due_at timestamptz
+  delete_due_at timestamptz,
+  deleted_at timestamptz -- the content is gone; the row stays for what points to it
 );
+create index file_due on file (delete_due_at) where deleted_at is null;
 create index file_owner on file (owner_id, created_at);
 -- the product's own contents lie here once, however often they are seeded
 create unique index file_content on file (purpose, sha256) where owner_id is null;

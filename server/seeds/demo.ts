@@ -39,7 +39,11 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
 
 async function makeWorld(deps: Deps): Promise<void> {
   const seedingDay = await appNow(deps.db)
-  const year = Number(new Intl.DateTimeFormat('en', { timeZone: 'Asia/Shanghai', year: 'numeric' }).format(seedingDay))
+  const year = Number(
+    new Intl.DateTimeFormat('en', { timeZone: 'Asia/Shanghai', year: 'numeric' }).format(
+      seedingDay,
+    ),
+  )
   await writeSiteInfo(deps.db, site)
   await addPlans(deps, await addCourses(deps), seedingDay, year)
   await addPeople(deps)
@@ -60,7 +64,11 @@ async function isEmpty(db: Db): Promise<boolean> {
 }
 
 async function isHalfMade(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('setting').select('key').where('key', '=', marker).executeTakeFirst()
+  const row = await db
+    .selectFrom('setting')
+    .select('key')
+    .where('key', '=', marker)
+    .executeTakeFirst()
   return row !== undefined
 }
 

@@ -9,6 +9,7 @@ import { ZodError } from 'zod'
 import { registerModules } from './modules/register.ts'
 import type { Deps } from './platform/deps.ts'
 import { Refusal, refusalAnswer } from './platform/errors.ts'
+import { registerCashier } from './platform/payments/cashier.ts'
 import { registerShield } from './platform/shield.ts'
 import { registerSecurityHeaders } from './platform/web/security-headers.ts'
 import { answerUnreadable } from './platform/web/unreadable.ts'
@@ -45,6 +46,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     limits: { files: 1, fields: 4, fileSize: 10 * 1024 * 1024 },
   })
   registerModules(app, deps)
+  registerCashier(app, deps)
   await registerWeb(app, deps)
   return app
 }

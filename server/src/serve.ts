@@ -1,9 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { allJobs } from './modules/register.ts'
+import type { Db } from './platform/db/database.ts'
 import { openDatabase } from './platform/db/open.ts'
-import { closeDeps, openDeps } from './platform/deps.ts'
+import { demoAccounts, demoPassword } from './platform/demo.ts'
+import { closeDeps, type Deps, openDeps } from './platform/deps.ts'
 import type { Env } from './platform/env.ts'
-import { checkProductionData, checkProductionEnv, markDemoKeys } from './platform/production.ts'
+import { startJobs } from './platform/jobs/jobs.ts'
+import {
+  checkProductionData,
+  checkProductionEnv,
+  findDemoAccounts,
+  markDemoKeys,
+} from './platform/production.ts'
 import { StartError } from './platform/start-error.ts'
 
 export interface Serving {
@@ -30,17 +39,50 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
   const deps = await openDeps(env, database.pool)
   opened.defer(() => withPatience(closeDeps(deps)))
   await (env.production ? checkProductionData(deps) : markDemoKeys(env))
+  if (env.demo && env.seed) await unlessAbandoned(makeDemoWorld(deps), abandon)
   abandon?.throwIfAborted()
   const app = await buildApp(deps)
   opened.defer(() => withPatience(app.close()))
   const port = await listen(app, env)
   abandon?.throwIfAborted()
+  if (env.jobs) {
+    const jobs = await startJobs(deps, allJobs)
+    opened.defer(() => withPatience(jobs.stop()))
+    abandon?.throwIfAborted()
+  }
   const open = opened.move()
   return {
     port,
-    greeting: [`执业药师继续教育平台: ${deps.publicUrl()}`, `database: ${database.where}`],
+    greeting: [
+      `执业药师继续教育平台: ${deps.publicUrl()}`,
+      `database: ${database.where}`,
+      ...(env.demo ? await demoGreeting(deps.db) : []),
+    ],
     close: () => open.disposeAsync(),
   }
+}
+
+async function makeDemoWorld(deps: Deps): Promise<void> {
+  const { seedDemo } = await import('../seeds/demo.ts')
+  const began = performance.now()
+  if (await seedDemo(deps))
+    console.log(`demo world made in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+}
+
+/** Ctrl-C need not wait for long work: the database is closed under it, and the next start begins it anew. */
+async function unlessAbandoned(work: Promise<void>, abandon?: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const give = () => reject(abandon?.reason)
+  abandon?.addEventListener('abort', give)
+  await Promise.race([work, promise]).finally(() => abandon?.removeEventListener('abort', give))
+}
+
+async function demoGreeting(db: Db): Promise<string[]> {
+  const present = await findDemoAccounts(db)
+  const lines = demoAccounts
+    .filter(({ phone }) => present.includes(phone))
+    .map(({ phone, state }) => `  ${phone}  ${state}`)
+  return lines.length > 0 ? [`demo accounts, password ${demoPassword}:`, ...lines] : []
 }
 
 /** @returns the port, which was the system's choice for PORT=0 */

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,10 +27,14 @@ declare module 'vitest' {
 
 /** One PostgreSQL, a migrated template, and for each worker its own clone with two server processes on it. */
 export async function setup(project: TestProject): Promise<void> {
+  // whatever fails below, what was opened before is closed again
+  await using opened = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'ce-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
   const postgres = await openPostgres(folder)
+  opened.defer(() => postgres.stop())
+  opened.defer(stopServers)
   const template = await makeTemplate(postgres.url)
-  const children: ChildProcess[] = []
   const worlds = await Promise.all(
     Array.from({ length: workers }, async (_, index) => {
       const databaseUrl = await cloneDatabase(
@@ -42,16 +47,12 @@ export async function setup(project: TestProject): Promise<void> {
         startServer(databaseUrl, dataDir),
         startServer(databaseUrl, dataDir),
       ])
-      children.push(pair[0].child, pair[1].child)
       return { databaseUrl, dataDir, origins: [pair[0].origin, pair[1].origin] as [string, string] }
     }),
   )
   project.provide('worlds', worlds)
-  undo = async () => {
-    await Promise.all(children.map(stopChild))
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  const open = opened.move()
+  undo = () => open.disposeAsync()
 }
 
 let undo = async () => {}
@@ -94,6 +95,8 @@ function withDatabase(url: string, name: string): string {
   return url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
 }
 
+const servers = new Set<ChildProcess>()
+
 /** A real server process on a port of its own; resolves when it serves. */
 export function startServer(
   databaseUrl: string,
@@ -109,12 +112,15 @@ export function startServer(
       DATA_DIR: dataDir,
       DEMO: '1',
       CE_SEED: '0',
+      CE_JOBS: '0',
       PAGES_DIR: fileURLToPath(new URL('pages', import.meta.url)),
       NODE_ENV: '',
       ...extra,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  servers.add(child)
+  child.once('exit', () => servers.delete(child))
   return new Promise((resolve, reject) => {
     child.once('exit', (code) =>
       reject(new Error(`the test server ended with ${code} before it served`)),
@@ -126,9 +132,10 @@ export function startServer(
   })
 }
 
-function stopChild(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve())
+async function stopServers(): Promise<void> {
+  const ends = [...servers].map((child) => {
     child.kill('SIGTERM')
+    return once(child, 'exit')
   })
+  await Promise.all(ends)
 }

@@ -20,6 +20,9 @@ export function antdTheme() {
       colorPrimary: token('brand'),
       colorLink: token('brand'),
       colorLinkHover: token('brand-hover'),
+      // a link in a text must not be told by its colour alone
+      linkDecoration: 'underline',
+      linkHoverDecoration: 'underline',
       colorSuccess: token('brand'),
       colorWarning: token('accent'),
       colorError: token('danger'),

@@ -20,7 +20,8 @@ export function redirectTarget(search: string, origin: string): string {
     return paths.dashboard()
   if (!URL.canParse(wanted, origin)) return paths.dashboard()
   const url = new URL(wanted, origin)
-  const elsewhere = url.origin !== origin
+  // `/a/..//evil` only becomes `//evil` once it is resolved
+  const elsewhere = url.origin !== origin || url.pathname.startsWith('//')
   const doors: readonly string[] = [paths.login(), paths.register()]
   if (elsewhere || doors.includes(url.pathname)) return paths.dashboard()
   return url.pathname + url.search + url.hash

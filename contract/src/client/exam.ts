@@ -127,7 +127,6 @@ export const exam = {
       'exam.submitted',
       'exam.deadlinePassed',
       'exam.seqStale',
-      'exam.saveConflict',
       'exam.badAnswer',
     ],
   }),

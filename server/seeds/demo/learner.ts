@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import type { Db } from '../../src/platform/db/database.ts'
 import { passSeconds } from './clock.ts'
 import type { Wire } from './wire.ts'
@@ -21,7 +22,12 @@ export async function studyLesson(
 ): Promise<void> {
   const playSessionId = randomUUID()
   let seq = 0
-  const beat = (event: string, position: number, intervals: [number, number][] = [], presenceId?: string) =>
+  const beat = (
+    event: string,
+    position: number,
+    intervals: [number, number][] = [],
+    presenceId?: string,
+  ) =>
     wire('POST /course/v1/learn_process', {
       id: signCourseId,
       lessonId: lesson.id,
@@ -57,14 +63,49 @@ export async function evaluateCourse(wire: Wire, signCourseId: string): Promise<
  * Sits the course's exam with every answer right. What is right is read from the bank, as only a seed may.
  * No picture is sent: the attempt says so and stands for review, like that of a pharmacy without a camera.
  */
-export async function sitExam(wire: Wire, db: Db, signId: string, signCourseId: string): Promise<void> {
+export async function sitExam(
+  wire: Wire,
+  db: Db,
+  signId: string,
+  signCourseId: string,
+): Promise<void> {
   const which = { signId, id: signCourseId }
   const { consent } = await wire('GET /exam/v1/info', which)
   await wire('POST /exam/v1/consent', { ...which, mode: 'MANUAL', version: consent.version })
   const { attemptId, questions, savedSeq } = await wire('GET /exam/v1/start', which)
-  const ids = questions.map((question) => question.id)
-  const right = await db.selectFrom('question').select(['id', 'answer']).where('id', 'in', ids).execute()
-  const answers = Object.fromEntries(right.map((row) => [row.id, row.answer]))
+  const answers = await rightAnswers(db, questions)
   await passSeconds(db, 600)
   await wire('POST /exam/v1/submit_exam', { attemptId, seq: savedSeq + 1, answers })
 }
+
+type Questions = { id: string; options: { id: string; text: string }[] }[]
+
+/** The options of a paper whose texts the bank holds for right: letters say nothing, they are shuffled. */
+async function rightAnswers(db: Db, questions: Questions): Promise<Record<string, string[]>> {
+  const rows = await db
+    .selectFrom('question')
+    .select(['id', 'options', 'answer'])
+    .where(
+      'id',
+      'in',
+      questions.map((question) => question.id),
+    )
+    .execute()
+  const texts = new Map(
+    rows.map(({ id, options, answer }) => [
+      id,
+      bankOptions
+        .parse(options)
+        .filter((option) => answer.includes(option.id))
+        .map((option) => option.text),
+    ]),
+  )
+  return Object.fromEntries(
+    questions.map(({ id, options }) => [
+      id,
+      options.filter((option) => texts.get(id)?.includes(option.text)).map((option) => option.id),
+    ]),
+  )
+}
+
+const bankOptions = z.array(z.object({ id: z.string(), text: z.string() }))

@@ -7,9 +7,24 @@ import { type Wire, wireOf } from './wire.ts'
 
 /** The demo's pharmacists; ID numbers are well formed and nobody's. */
 const people = [
-  { phone: '13800000001', name: '陈思远', idNo: '110105199001010096', certificateNo: 'DEMO20190001' },
-  { phone: '13800000002', name: '林晓梅', idNo: '110105198505120040', certificateNo: 'DEMO20160002' },
-  { phone: '13800000003', name: '周建国', idNo: '110105197811230032', certificateNo: 'DEMO20120003' },
+  {
+    phone: '13800000001',
+    name: '陈思远',
+    idNo: '110105199001010096',
+    certificateNo: 'DEMO20190001',
+  },
+  {
+    phone: '13800000002',
+    name: '林晓梅',
+    idNo: '110105198505120040',
+    certificateNo: 'DEMO20160002',
+  },
+  {
+    phone: '13800000003',
+    name: '周建国',
+    idNo: '110105197811230032',
+    certificateNo: 'DEMO20120003',
+  },
 ] as const
 
 /** Adds the three demo students; only the first still has the initial password the association gave. */

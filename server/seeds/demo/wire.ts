@@ -15,7 +15,9 @@ export function wireOf(app: FastifyInstance, token?: string): Wire {
       method,
       url: clientBase + path,
       headers: token ? { authorization: token } : {},
-      ...(method === 'GET' ? { query: input as Record<string, string> } : { payload: input as object }),
+      ...(method === 'GET'
+        ? { query: input as Record<string, string> }
+        : { payload: input as object }),
     })
     const { code, msg, data } = answer.json<Envelope<ClientCalls[Key]['response']>>()
     if (code !== 1) throw new Error(`${key} refused: ${code} ${msg} ${JSON.stringify(data)}`)

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { recordPublicHours } from '../../src/modules/certification_grant/service/record.ts'
 import type { Db } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
+import { payAtCashier } from './cashier.ts'
 import { passSeconds, setClock } from './clock.ts'
 import { evaluateCourse, sitExam, studyCourse, studyLesson } from './learner.ts'
 import { signIn } from './people.ts'
 import { newYear } from './plans.ts'
-import { payAtCashier } from './cashier.ts'
 import type { Wire } from './wire.ts'
 
 const day = 86_400
@@ -25,12 +25,25 @@ export async function liveLastYear(app: FastifyInstance, deps: Deps, year: numbe
     await sitExam(wire, deps.db, signId, course.id)
   }
   const record = { account: phone, year, actor: 'staff:demo', hours: 15 }
-  await recordPublicHours(deps, { ...record, title: '公需科目：法治与职业道德', reference: `GX-${year}-0001` })
-  await recordPublicHours(deps, { ...record, title: '公需科目：数字经济与健康中国', reference: `GX-${year}-0002` })
+  await recordPublicHours(deps, {
+    ...record,
+    title: '公需科目：法治与职业道德',
+    reference: `GX-${year}-0001`,
+  })
+  await recordPublicHours(deps, {
+    ...record,
+    title: '公需科目：数字经济与健康中国',
+    reference: `GX-${year}-0002`,
+  })
 }
 
 /** 13800000002 paid for this year a while ago and is half way: five courses passed, the sixth begun. */
-export async function liveThisYear(app: FastifyInstance, deps: Deps, year: number, seedingDay: Date): Promise<void> {
+export async function liveThisYear(
+  app: FastifyInstance,
+  deps: Deps,
+  year: number,
+  seedingDay: Date,
+): Promise<void> {
   const start = Math.max(newYear(year).getTime(), seedingDay.getTime() - 12 * day * 1000)
   const pace = (seedingDay.getTime() - start) / 1000 / 8
   await setClock(deps.db, new Date(start + 1000))
@@ -54,7 +67,8 @@ async function beginCourse(wire: Wire, db: Db, signCourseId: string): Promise<vo
   const { lessons } = await wire('GET /course/v1/learn_course_detail', { id: signCourseId })
   const [first, second] = lessons
   if (first) await studyLesson(wire, db, signCourseId, first)
-  if (second) await studyLesson(wire, db, signCourseId, second, Math.round(second.durationSeconds / 2))
+  if (second)
+    await studyLesson(wire, db, signCourseId, second, Math.round(second.durationSeconds / 2))
 }
 
 /** Chooses the required courses and electives up to the required hours, orders and pays. */

@@ -1,9 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../platform/deps.ts'
+import type { Job } from '../platform/jobs/job.ts'
+import { platformJobs } from '../platform/jobs/platform-jobs.ts'
 import certificationGrantRoutes from './certification_grant/routes.ts'
+import courseRoutes from './course/routes.ts'
+import { examJobs } from './exam/jobs.ts'
 import examRoutes from './exam/routes.ts'
+import { fileJobs } from './file/jobs.ts'
 import fileRoutes from './file/routes.ts'
 import firstPageRoutes from './first_page/routes.ts'
+import { hoursJobs } from './hours/jobs.ts'
+import { orderJobs } from './order/jobs.ts'
+import orderRoutes from './order/routes.ts'
+import { studentJobs } from './student/jobs.ts'
 import studentRoutes from './student/routes.ts'
 
 /** Every module's routes; a new module is one line here. */
@@ -11,9 +20,21 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
   for (const routes of [
     studentRoutes,
     fileRoutes,
+    orderRoutes,
+    courseRoutes,
     examRoutes,
     firstPageRoutes,
     certificationGrantRoutes,
   ])
     routes(app, deps)
 }
+
+/** Everything the portal does by itself; a module's jobs are one entry here. */
+export const allJobs: Job[] = [
+  ...platformJobs,
+  ...studentJobs,
+  ...fileJobs,
+  ...orderJobs,
+  ...examJobs,
+  ...hoursJobs,
+]

@@ -28,16 +28,17 @@ export async function openDeps(env: Env, pool: pg.Pool): Promise<Deps> {
   const db = openDb(pool)
   const sessions = new Sessions(pool)
   await sessions.listen()
+  const keys = await openKeys(env.keysDir)
   const publicUrl = () => env.publicUrl ?? `http://localhost:${env.port}`
   return {
     env,
     pool,
     db,
     sessions,
-    keys: await openKeys(env.keysDir),
+    keys,
     files: localFileStore(filesFolder(env.dataDir)),
     settings: new SettingsReader(db),
-    gateways: openGateways({ env, db, publicUrl }),
+    gateways: openGateways({ env, db, keys, publicUrl }),
     publicUrl,
   }
 }

@@ -14,11 +14,15 @@ export interface Env {
   publicUrl: string | null
   /** the demo world and the demo cashier */
   demo: boolean
+  /** fill an empty database with the demo world at the start; tests of the server do without */
+  seed: boolean
   production: boolean
   /** hot reload of server and pages in this process */
   dev: boolean
   /** the built pages */
   pagesDir: string
+  /** whether this process takes part in the jobs; off in test servers, whose tests run them by hand */
+  jobs: boolean
   /** how many requests a minute one address may make to each call that costs much (see shield.ts) */
   ratePerMinute: number
 }
@@ -37,9 +41,11 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     databaseUrl: readDatabaseUrl(from.DATABASE_URL),
     publicUrl: readPublicUrl(from.PUBLIC_URL),
     demo: readFlag('DEMO', from.DEMO, !production),
+    seed: readFlag('CE_SEED', from.CE_SEED, true),
     production,
     dev: from.CE_DEV === '1',
     pagesDir: resolve(from.PAGES_DIR || builtPages),
+    jobs: readFlag('CE_JOBS', from.CE_JOBS, true),
     ratePerMinute: readRate(from.RATE_PER_MINUTE),
   }
 }

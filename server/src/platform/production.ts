@@ -35,16 +35,23 @@ export async function checkProductionData(
     throw new StartError('production refuses the demo cashier: configure a payment gateway or none')
   if (await clockIsMoved(deps.db))
     throw new StartError('production refuses this database: its clock is moved (table app_clock)')
+  const [phone] = await findDemoAccounts(deps.db)
+  if (phone)
+    throw new StartError(
+      `production refuses this database: it holds the demo account ${phone}; use a new one`,
+    )
+}
+
+/** The phones of the demo accounts that this database holds. */
+export async function findDemoAccounts(db: Db): Promise<string[]> {
   const phones = demoAccounts.map(({ phone }) => phone)
-  const found = await deps.db
+  const rows = await db
     .selectFrom('student')
     .select('phone')
     .where('phone', 'in', phones)
-    .executeTakeFirst()
-  if (found)
-    throw new StartError(
-      `production refuses this database: it holds the demo account ${found.phone}; use a new one`,
-    )
+    .orderBy('phone')
+    .execute()
+  return rows.map(({ phone }) => phone)
 }
 
 async function clockIsMoved(db: Db): Promise<boolean> {

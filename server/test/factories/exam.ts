@@ -2,7 +2,6 @@ import type { ClientCalls } from '@ce/contract'
 import { must } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { makeSign, type TestSign } from './sign.ts'
-import type { TestStudent } from './student.ts'
 import { finishStudy } from './study.ts'
 
 export type Sitting = ClientCalls['GET /exam/v1/start']['response']
@@ -15,22 +14,32 @@ export interface TestExam {
   exam: { signId: string; id: string }
 }
 
-/** A student whose first course is studied and evaluated: the exam is open and nothing is agreed to yet. */
-export async function makeExam(
-  options: { plan?: TestPlan; student?: TestStudent; rules?: ExamRules } = {},
-): Promise<TestExam> {
-  const plan = options.plan ?? (await makePlan({ courses: [{ ...options.rules }] }))
-  const sign = await makeSign({ plan, ...(options.student ? { student: options.student } : {}) })
-  await finishStudy(sign)
-  return { sign, token: sign.student.token, exam: examOf(sign) }
-}
-
 type ExamRules = Partial<{
   attemptsPerRound: number
   randomCaptures: number
   examSeconds: number
   singleCount: number
 }>
+
+const plans = new Map<string, Promise<TestPlan>>()
+
+/** A plan of one course with these exam rules, made once: years are few. */
+export function examPlan(rules: ExamRules = {}): Promise<TestPlan> {
+  const key = JSON.stringify(rules)
+  const plan = plans.get(key) ?? makePlan({ courses: [rules] })
+  plans.set(key, plan)
+  return plan
+}
+
+/** A new student whose course is studied and evaluated: the exam is open and nothing is agreed to yet. */
+export async function makeExam(
+  options: { plan?: TestPlan; rules?: ExamRules } = {},
+): Promise<TestExam> {
+  const plan = options.plan ?? (await examPlan(options.rules))
+  const sign = await makeSign({ plan })
+  await finishStudy(sign)
+  return { sign, token: sign.student.token, exam: examOf(sign) }
+}
 
 /** How exam calls name one course of a sign. */
 export function examOf(sign: TestSign, courseIndex = 0): { signId: string; id: string } {

@@ -1,5 +1,6 @@
 import { lockOrMakeSign, replaceChoice, setPaid } from '../../src/modules/sign/service.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
+import { recordOwner } from '../call-record.ts'
 import { deps } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { makeStudent, type TestStudent } from './student.ts'
@@ -39,5 +40,6 @@ export async function makeSign(
     if (!row) throw new Error('a chosen course is missing from the sign')
     return { ...course, id: row.id }
   })
+  recordOwner(student.token, [signId, ...courses.map(({ id }) => id)])
   return { student, plan, signId, courses }
 }

@@ -34,8 +34,7 @@ function checkFiles(tree: Tree, name: string, ownsTables: boolean): string[] {
   const has = (file: string) => tree.paths.has(`${base}/${name}/${file}`)
   const onTheWire = tree.paths.has(`contract/src/client/${name}.ts`)
   const problems: string[] = []
-  if (has('service.ts') === has('service'))
-    problems.push('needs either service.ts or a folder service/')
+  if (!has('service.ts') && !has('service')) problems.push('needs service.ts or a folder service/')
   if (ownsTables && !has('store.ts') && !has('store'))
     problems.push('owns tables, so it needs a store.ts')
   if (onTheWire !== has('routes.ts'))

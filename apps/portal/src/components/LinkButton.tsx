@@ -7,10 +7,18 @@ interface LinkButtonProps extends Omit<ButtonProps, 'href' | 'onClick' | 'htmlTy
 }
 
 /** A link that looks like antd's button and goes through the router. */
-export function LinkButton({ to, replace = false, ...button }: LinkButtonProps) {
+export function LinkButton({ to, replace = false, style, ...button }: LinkButtonProps) {
   const href = useHref(to)
   const go = useLinkClickHandler<HTMLElement>(to, { replace })
-  return <Button {...button} href={href} onClick={(event) => go(asAnchorClick(event))} />
+  return (
+    <Button
+      {...button}
+      href={href}
+      // it looks like a button: no underline as links in a text have it
+      style={{ textDecoration: 'none', ...style }}
+      onClick={(event) => go(asAnchorClick(event))}
+    />
+  )
 }
 
 /** With an `href` antd renders an anchor, so the click is an anchor's. */

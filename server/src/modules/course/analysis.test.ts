@@ -180,7 +180,6 @@ describe('statements', () => {
     }
     const few = await measure(small)
     expect(await measure(large)).toEqual(few)
-    console.log('statements', few)
-    for (const statementsOfCall of Object.values(few)) expect(statementsOfCall).toBeLessThan(20)
+    for (const statementsOfCall of Object.values(few)) expect(statementsOfCall).toBeLessThan(16)
   })
 })

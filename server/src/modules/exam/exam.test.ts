@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import {
   examOf,
+  examPlan,
   makeExam,
   rightAnswers,
   sit,
@@ -14,6 +15,7 @@ import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
+import { appNow } from '../../platform/db/database.ts'
 import { hoursTotals } from '../hours/service.ts'
 import { examSummaries, settleStudent, submitAbandoned } from './service.ts'
 
@@ -45,7 +47,7 @@ async function fail(exam: TestExam) {
 
 describe('info and consent', () => {
   it('tells the rules, what is missing, and the text to agree to', async () => {
-    const sign = await makeSign({ paid: false })
+    const sign = await makeSign({ plan: await examPlan(), paid: false })
     const { token } = sign.student
     const exam = { sign, token, exam: examOf(sign) }
     const before = await info(exam)
@@ -72,7 +74,7 @@ describe('info and consent', () => {
   })
 
   it('opens step by step: paid, studied, evaluated, agreed', async () => {
-    const sign = await makeSign()
+    const sign = await makeSign({ plan: await examPlan() })
     const exam = { sign, token: sign.student.token, exam: examOf(sign) }
     expect(await info(exam)).toMatchObject({ state: 'LOCKED', lockedBecause: 'NOT_STUDIED' })
     expect(await start(exam)).toMatchObject({ key: 'exam.notStudied' })
@@ -113,10 +115,8 @@ describe('info and consent', () => {
   })
 
   it('is closed when study time has ended, but what was begun runs on', async () => {
-    const now = Date.now() + 1_000_000_000
     const { db } = await deps()
-    const { rows } = await sql<{ now: Date }>`select app_now() as now`.execute(db)
-    const end = new Date((rows[0]?.now.getTime() ?? now) + 600_000)
+    const end = new Date((await appNow(db)).getTime() + 600_000)
     const plan = await makePlan({ signEndAt: end, studyEndAt: end, courses: [{}] })
     const begun = await makeExam({ plan })
     const late = await makeExam({ plan })

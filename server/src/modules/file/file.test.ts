@@ -4,7 +4,7 @@ import { onePixelPng, sha256, upload, uploadedFile } from '../../../test/factori
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { ask, call, deps, must, passTime } from '../../../test/world.ts'
 import { signedFileUrl } from '../../platform/files/links.ts'
-import { addContentFile } from './service.ts'
+import { addContentFile, deleteDueFiles } from './service.ts'
 
 const megabyte = 1024 * 1024
 let student: TestStudent
@@ -48,9 +48,21 @@ describe('POST /file/v1/upload', () => {
     expect((await ask(profile.avatarUrl ?? '')).headers.get('content-type')).toBe('image/png')
   })
 
-  it('marks a capture with the day it must be deleted', async () => {
-    const { id } = await uploadedFile(student, 'CAPTURE')
-    expect((await rowOf(id)).keep).toBe(180)
+  it('marks a capture with the day it must be deleted, and deletes it then', async () => {
+    const { id, url } = await uploadedFile(student, 'CAPTURE')
+    const { keep, storageKey } = await rowOf(id)
+    expect(keep).toBe(180)
+    // another one's day has come: its content goes, this one stays
+    const all = await deps()
+    const due = await uploadedFile(student, 'CAPTURE')
+    await sql`update file set delete_due_at = app_now() where id = ${due.id}`.execute(all.db)
+    await deleteDueFiles(all)
+    const gone = await rowOf(due.id)
+    expect(gone.deletedAt).not.toBeNull()
+    await expect(all.files.size(gone.storageKey)).rejects.toThrow()
+    expect((await ask(due.url)).status).toBe(404)
+    expect(await all.files.size(storageKey)).toBeGreaterThan(0)
+    expect((await ask(url)).status).toBe(200)
   })
 
   it('judges by content, not by name', async () => {

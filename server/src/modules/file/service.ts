@@ -14,8 +14,10 @@ import {
   countUploadsInHour,
   type FileRow,
   findContent,
+  findDueFiles,
   findFile,
   insertFile,
+  markDeleted,
   type NewFile,
 } from './store.ts'
 
@@ -139,4 +141,19 @@ export async function openPublicFile(deps: Deps, id: string): Promise<FileRow> {
   const file = await findFile(deps.db, id)
   if (file?.purpose !== 'COVER') return refuse('file.gone')
   return file
+}
+
+/**
+ * A job: contents whose day has come are deleted (product §4 Privacy). Content first: a crash in between
+ * deletes nothing twice and forgets nothing.
+ */
+export async function deleteDueFiles(deps: Deps): Promise<number> {
+  const due = await findDueFiles(deps.db, 500)
+  for (const { storageKey } of due) await deps.files.remove(storageKey)
+  if (due.length > 0)
+    await markDeleted(
+      deps.db,
+      due.map(({ id }) => id),
+    )
+  return due.length
 }

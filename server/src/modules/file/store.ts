@@ -16,7 +16,12 @@ const columns = [
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
 export function findFile(db: Db, id: string) {
-  return db.selectFrom('file').select(columns).where('id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('file')
+    .select(columns)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
 }
 
 export interface NewFile {
@@ -66,4 +71,19 @@ export async function countUploadsInHour(db: Db, ownerId: string): Promise<numbe
     .where('createdAt', '>', sql<Date>`app_now() - interval '1 hour'`)
     .executeTakeFirstOrThrow()
   return count
+}
+
+export function findDueFiles(db: Db, limit: number) {
+  return db
+    .selectFrom('file')
+    .select(['id', 'storageKey'])
+    .where('deleteDueAt', '<=', sql<Date>`app_now()`)
+    .where('deletedAt', 'is', null)
+    .orderBy('deleteDueAt')
+    .limit(limit)
+    .execute()
+}
+
+export async function markDeleted(db: Db, ids: string[]): Promise<void> {
+  await db.updateTable('file').set({ deletedAt: sql`app_now()` }).where('id', 'in', ids).execute()
 }

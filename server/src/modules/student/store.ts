@@ -116,3 +116,11 @@ export async function addFailure(db: Db, accountHash: Buffer): Promise<void> {
 export async function clearFailures(db: Db, accountHash: Buffer): Promise<void> {
   await db.deleteFrom('loginFailure').where('accountHash', '=', accountHash).execute()
 }
+
+/** Those that no window of the rule can reach any more. */
+export async function forgetFailures(db: Db, windowSeconds: number): Promise<void> {
+  await db
+    .deleteFrom('loginFailure')
+    .where('at', '<', sql<Date>`app_now() - interval '1 second' * ${2 * windowSeconds}`)
+    .execute()
+}

@@ -5,7 +5,7 @@ import { GroupCommit, type Outcome } from '../../platform/db/group-commit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import { beatProblem } from './judge.ts'
-import { normal, type Ranges } from './ranges.ts'
+import { normal } from './ranges.ts'
 import {
   type Answer,
   answerOf,
@@ -22,6 +22,7 @@ export {
   courseStudied,
   type LessonProgress,
   listProgress,
+  listStudied,
   studySecondsByDay,
 } from './store/progress.ts'
 
@@ -39,8 +40,7 @@ export async function learnProcess(
   const beat = incoming(student.studentId, input)
   const problem = beatProblem({ ...beat, seq: input.seq }, Number.POSITIVE_INFINITY)
   if (problem) return refuse(problem)
-  beat.intervals = normal(beat.intervals)
-  return groupOf(deps).submit(student.studentId, beat)
+  return groupOf(deps).submit(student.studentId, { ...beat, intervals: normal(beat.intervals) })
 }
 
 /** Media seconds to tenths. @throws common.invalid when event, seq and presenceId do not fit together */
@@ -87,7 +87,8 @@ async function commitBeats(deps: Deps, beats: Incoming[]): Promise<Outcome<Answe
   )
   const settled = beats.map((beat, index): Settled => {
     const known = facts[index]
-    return known ? settle(beat, known, settings) : { refusal: 'common.broken' }
+    if (!known) throw new Error('a beat without facts')
+    return settle(beat, known, settings)
   })
   const repeats = await answerRepeats(deps, beats, settled)
   const writes = settled.flatMap((one) => ('write' in one ? [one.write] : []))

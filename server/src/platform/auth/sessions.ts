@@ -148,6 +148,14 @@ export class Sessions {
   }
 }
 
+/** A job: sessions nobody can use any more (idle, too old or revoked) are kept for a week, then forgotten. */
+export async function forgetDeadSessions(db: Db): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('createdAt', '<', sql<Date>`app_now() - interval '14 days'`)
+    .execute()
+}
+
 function sha256(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -19,8 +19,13 @@ export interface OpenDatabase {
 export async function openDatabase(env: Env): Promise<OpenDatabase> {
   if (env.databaseUrl) {
     const pool = openPool({ connectionString: env.databaseUrl })
-    await checkReachable(pool)
-    await migrate(pool).catch(notPrepared)
+    try {
+      await checkReachable(pool)
+      await migrate(pool).catch(notPrepared)
+    } catch (error) {
+      await pool.end()
+      throw error
+    }
     return { pool, where: 'DATABASE_URL', close: async () => {} }
   }
   const server = await startEmbeddedPostgres({ dataDir: env.dataDir })
@@ -28,6 +33,7 @@ export async function openDatabase(env: Env): Promise<OpenDatabase> {
   try {
     await migrate(pool)
   } catch (error) {
+    await pool.end()
     await server.stop()
     throw error
   }

@@ -25,8 +25,12 @@ export interface Gateway {
     description: string
     expireAt: Date
   }): Promise<{ codeUrl: string }>
+  /** A number the channel does not know is NOTPAY. */
   query(outTradeNo: string): Promise<ChannelOrder>
-  /** Closes an unpaid channel order. Paid meanwhile: answers with the paid state instead, closing nothing. */
+  /**
+   * Closes an unpaid channel order. Paid meanwhile: answers with the paid state instead, closing nothing.
+   * A number the channel does not know is CLOSED.
+   */
   close(outTradeNo: string): Promise<ChannelOrder>
   /** Idempotent by refundNo. */
   refund(refund: {

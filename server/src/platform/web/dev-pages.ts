@@ -14,12 +14,13 @@ export async function openDevPages(app: FastifyInstance): Promise<Shell> {
   const vite = await createServer({
     root: portal,
     appType: 'custom',
-    server: { middlewareMode: true, hmr: { server: app.server } },
+    server: { middlewareMode: true, ws: { server: app.server } },
   })
   app.addHook('onRequest', (request, reply, next) => {
     if (/^\/(api|files)\//.test(request.url)) return next()
     vite.middlewares(request.raw, reply.raw, next)
   })
-  app.addHook('onClose', () => vite.close())
+  // before the server stops listening: an open page's socket would keep it waiting
+  app.addHook('preClose', () => vite.close())
   return async (url) => vite.transformIndexHtml(url, await readFile(`${portal}index.html`, 'utf8'))
 }

@@ -16,7 +16,6 @@ const pagePaths = [
   '/grant/detail',
   `/verify/${any}`,
   '/verify',
-  `/cashier/${any}`,
 ].map((path) => new RegExp(`^${path}/?$`))
 
 /** Whether a path (without its query) has a page; /notfound itself has none. */

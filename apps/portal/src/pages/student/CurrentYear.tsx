@@ -24,6 +24,7 @@ export function CurrentYear({ year, next }: { year: YearHours; next: Todo | unde
           <>
             <p>
               下一步：<strong>{next.title}</strong>
+              {next.year !== year.year && `（${next.year} 年度）`}
             </p>
             <LinkButton to={step.to} type="primary" size="large">
               {step.action}

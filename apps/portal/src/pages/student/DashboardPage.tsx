@@ -38,7 +38,7 @@ function Workbench({ analysis: { years, todo, studySecondsByDay } }: { analysis:
         </EmptyState>
       </Card>
     )
-  const next = nextTodo(todo, year.year)
+  const next = nextTodo(todo)
   return (
     <div className={classes.grid}>
       <CurrentYear year={year} next={next} />

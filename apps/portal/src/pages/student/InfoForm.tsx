@@ -1,7 +1,8 @@
 import { type Profile, useModify } from '@ce/client/student.ts'
 import { creditCodeMsg, creditCodeValid, emailRule, registrationNoRule } from '@ce/contract/person'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Alert, Button, Form, Input, Radio, Select } from 'antd'
+import { Alert, Button, DatePicker, Form, Input, Radio, Select } from 'antd'
+import dayjs from 'dayjs'
 import { useState } from 'react'
 import { showInForm } from '../../components/form-refusal.ts'
 import { checks, matches } from '../../components/form-rules.ts'
@@ -44,7 +45,7 @@ export function InfoForm({ profile }: { profile: Profile }) {
           <Select options={titleOptions} />
         </Form.Item>
         <Form.Item name="education" label="学历">
-          <Select options={educations} allowClear />
+          <Select options={educations} allowClear placeholder="请选择" />
         </Form.Item>
         <Form.Item name="school" label="毕业院校">
           <Input maxLength={60} />
@@ -53,7 +54,7 @@ export function InfoForm({ profile }: { profile: Profile }) {
           <Input maxLength={60} />
         </Form.Item>
         <Form.Item name="practiceScope" label="执业范围">
-          <Select options={scopes} allowClear />
+          <Select options={scopes} allowClear placeholder="请选择" />
         </Form.Item>
         <Form.Item name="employer" label="执业单位">
           <Input maxLength={100} autoComplete="organization" />
@@ -74,8 +75,13 @@ export function InfoForm({ profile }: { profile: Profile }) {
         >
           <Input maxLength={30} />
         </Form.Item>
-        <Form.Item name="registrationValidTo" label="注册有效期至">
-          <Input type="date" />
+        <Form.Item
+          name="registrationValidTo"
+          label="注册有效期至"
+          getValueProps={(day: string | null) => ({ value: day ? dayjs(day) : null })}
+          getValueFromEvent={(_day: unknown, text: string | null) => text || null}
+        >
+          <DatePicker className={classes.day} placeholder="YYYY-MM-DD" />
         </Form.Item>
         <Form.Item name="city" label="所在城市">
           <Input maxLength={40} />

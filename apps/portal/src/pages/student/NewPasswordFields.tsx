@@ -31,19 +31,10 @@ export function NewPasswordFields({ name, label }: NewPasswordFieldsProps) {
         dependencies={['phone', 'idNo']}
         rules={[{ required: true, message: `请输入${label}` }, { validator: check }]}
         validateTrigger="onBlur"
+        extra={<PasswordRules password={password} person={{ phone, idNo }} />}
       >
         <PasswordInput autoComplete="new-password" maxLength={40} />
       </Form.Item>
-      <ul className={classes.rules} aria-label="密码要求">
-        {passwordRules(password, { phone, idNo }).map(({ rule, met }) => (
-          <li key={rule}>
-            <StatusMark kind={met && password ? 'done' : 'todo'}>
-              {rule}
-              <span className="visually-hidden">{met && password ? '，已满足' : '，未满足'}</span>
-            </StatusMark>
-          </li>
-        ))}
-      </ul>
       <Form.Item
         name="repeated"
         label={`再次输入${label}`}
@@ -54,5 +45,28 @@ export function NewPasswordFields({ name, label }: NewPasswordFieldsProps) {
         <PasswordInput autoComplete="new-password" maxLength={40} />
       </Form.Item>
     </>
+  )
+}
+
+interface PasswordRulesProps {
+  password: string
+  person: Parameters<typeof passwordRules>[1]
+}
+
+/** The rules, each with its state in an icon and in words. */
+function PasswordRules({ password, person }: PasswordRulesProps) {
+  return (
+    <ul className={classes.rules} aria-label="密码要求">
+      {passwordRules(password, person).map(({ rule, met }) => (
+        <li key={rule}>
+          <StatusMark kind={met && password ? 'done' : 'todo'}>
+            <span>
+              {rule}
+              <span className="visually-hidden">{met && password ? '，已满足' : '，未满足'}</span>
+            </span>
+          </StatusMark>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -47,8 +47,11 @@ function Proof({ year: { year, proofState, proofId } }: { year: YearHours }) {
   if (proofState === 'REVOKED') return <StatusMark kind="error">已撤销</StatusMark>
   if (proofState === 'INCOMPLETE' || !proofId) return <StatusMark kind="todo">未达标</StatusMark>
   return (
-    <Link to={paths.grantDetail(proofId)} aria-label={`查看 ${year} 年度学时证明`}>
-      <StatusMark kind="done">查看证明</StatusMark>
+    <Link to={paths.grantDetail(proofId)}>
+      <StatusMark kind="done">
+        查看证明
+        <span className="visually-hidden">（{year} 年度）</span>
+      </StatusMark>
     </Link>
   )
 }

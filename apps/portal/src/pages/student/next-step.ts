@@ -39,8 +39,7 @@ export function currentYear(years: readonly YearHours[], now: number): YearHours
   )
 }
 
-/** What to do next: this year's first, else anybody's first; but never the one only others can do. */
-export function nextTodo(todo: readonly Todo[], year: number): Todo | undefined {
-  const own = todo.filter(({ kind }) => kind !== 'PUBLIC_HOURS')
-  return own.find((item) => item.year === year) ?? own[0]
+/** What to do next: the first in the server's order, but never the one only others can do. */
+export function nextTodo(todo: readonly Todo[]): Todo | undefined {
+  return todo.find(({ kind }) => kind !== 'PUBLIC_HOURS')
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { isPaid, listSignCourses, type SignCourse } from '../../sign/service.ts'
-import { courseStudied } from '../../study/service.ts'
+import { listStudied } from '../../study/service.ts'
 import {
   type AttemptFacts,
   type ExamFacts,
@@ -19,34 +19,48 @@ export interface ExamSummary {
 }
 
 /**
- * How every exam of a student stands, by sign course id. Reads only: an attempt that is overdue this very moment still
- * shows RUNNING, unless settleStudent went before.
+ * How every exam of a student stands, by sign course id, in three statements. Reads only: an attempt
+ * that is overdue this very moment still shows RUNNING, unless settleStudent went before.
  */
 export async function examSummaries(db: Db, studentId: string): Promise<Map<string, ExamSummary>> {
-  const [courses, attempts] = await Promise.all([
+  const [courses, rows] = await Promise.all([
     listSignCourses(db, studentId),
     listStudentAttempts(db, studentId),
   ])
-  const entries = courses.map(async (course) => {
-    const own = attempts.filter((attempt) => attempt.signCourseId === course.id)
-    const state = examStateOf(await factsOf(db, course, own))
-    const scores = own.filter((attempt) => !attempt.voidedAt).flatMap(({ score }) => score ?? [])
-    const summary = { state, bestScore: scores.length > 0 ? Math.max(...scores) : null }
-    return [course.id, summary] as const
-  })
-  return new Map(await Promise.all(entries))
+  const byCourse = Map.groupBy(rows, (attempt) => attempt.signCourseId)
+  const exams = courses.map((course) => ({ course, attempts: byCourse.get(course.id) ?? [] }))
+  // coverage is asked for only where the state hangs on it
+  const openable = exams.filter(couldOpen).map(({ course }) => course.id)
+  const studied = await listStudied(db, openable)
+  return new Map(
+    exams.map(({ course, attempts }) => {
+      const state = examStateOf(factsOf(course, attempts, studied.has(course.id)))
+      const scores = attempts.flatMap(({ score, voidedAt }) => (voidedAt ? [] : (score ?? [])))
+      return [course.id, { state, bestScore: scores.length > 0 ? Math.max(...scores) : null }]
+    }),
+  )
 }
 
-async function factsOf(db: Db, course: SignCourse, attempts: AttemptFacts[]): Promise<ExamFacts> {
-  const evaluated = course.evaluatedAt !== null
-  const begun = attempts.some((attempt) => attempt.round === course.round)
-  // coverage is asked for only where the state hangs on it: an exam that could be opened now
-  const asked = isPaid(course) && course.studyOpen && evaluated && !begun && !hasPassed(attempts)
+interface CourseAttempts {
+  course: SignCourse
+  attempts: AttemptFacts[]
+}
+
+function couldOpen({ course, attempts }: CourseAttempts): boolean {
+  const open = isPaid(course) && course.studyOpen && course.evaluatedAt !== null
+  return open && !begun(course, attempts) && !hasPassed(attempts)
+}
+
+function begun(course: SignCourse, attempts: AttemptFacts[]): boolean {
+  return attempts.some((attempt) => attempt.round === course.round)
+}
+
+function factsOf(course: SignCourse, attempts: AttemptFacts[], studied: boolean): ExamFacts {
   return {
     paid: isPaid(course),
     studyOpen: course.studyOpen,
-    studied: begun || (asked && (await courseStudied(db, course.id))),
-    evaluated,
+    studied: studied || begun(course, attempts),
+    evaluated: course.evaluatedAt !== null,
     round: course.round,
     // a used-up round is closed at once, so one that is still open has an attempt left
     attemptsPerRound: attempts.length + 1,

@@ -13,9 +13,14 @@ export async function asked<Answer>(work: Promise<Answer>, what: string): Promis
   try {
     return await work
   } catch (error) {
-    console.error(`payment channel, ${what}:`, error)
+    logChannel(what, error)
     return refuse('order.gatewayDown')
   }
+}
+
+/** One line: a channel that is down is no news to the next hundred polls. */
+export function logChannel(what: string, error: unknown): void {
+  console.error(`payment channel, ${what}: ${error instanceof Error ? error.message : error}`)
 }
 
 /** Whether the money is the one we asked for and went to us (product §4: compared in amount and merchant). */

@@ -5,7 +5,12 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { appNow, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { findPlanByYear, listPlanCourses, type Plan, type PlanCourse } from '../../catalogue/service.ts'
+import {
+  findPlanByYear,
+  listPlanCourses,
+  type Plan,
+  type PlanCourse,
+} from '../../catalogue/service.ts'
 import { isPaid, lockOrMakeSign, replaceChoice, type Sign, setPaid } from '../../sign/service.ts'
 import { chosenOf, sameCourses } from '../choice.ts'
 import { newOrderNo, outTradeNoOf } from '../numbers.ts'
@@ -45,7 +50,8 @@ async function place(
   const sign = await lockOrMakeSign(tx, student.studentId, plan.id)
   const live = await findLiveOrder(tx, sign.id)
   const courseIds = [...new Set(input.courseIds.map((id) => id.toLowerCase()))].sort()
-  const payType = plan.priceFen === 0 ? 'FREE' : input.payType
+  const free = plan.priceFen === 0
+  const payType = free ? 'FREE' : input.payType
   if (live && live.payType === payType && sameCourses(live.courseIds, courseIds) && stands(live))
     return { orderNo: live.orderNo }
   if (isPaid(sign) || (live && live.status !== 'PENDING')) refuse('order.alreadyPaid')
@@ -53,7 +59,7 @@ async function place(
   if (plan.state === 'CLOSED') refuse('order.planClosed')
   const offered = await listPlanCourses(tx, plan.id)
   const chosen = chosenOf(offered, courseIds, plan.requiredProfessional)
-  const channel = payType === 'FREE' ? null : channelOf(deps, plan, payType)
+  const channel = free ? null : channelOf(deps, payType)
   if (live) return { inTheWay: live }
   return { orderNo: await open(tx, deps, { sign, plan, chosen, courseIds, payType, channel }) }
 }
@@ -64,8 +70,8 @@ function stands(live: Order): boolean {
 }
 
 /** @throws Refusal order.noGateway, order.payTypeUnavailable */
-function channelOf(deps: Deps, plan: Plan, payType: PayType): string | null {
-  if (plan.priceFen > 0 && deps.gateways.size === 0) refuse('order.noGateway')
+function channelOf(deps: Deps, payType: PayType): string {
+  if (deps.gateways.size === 0) refuse('order.noGateway')
   const gateway = deps.gateways.get(payType) ?? refuse('order.payTypeUnavailable')
   return gateway.channel
 }
@@ -76,6 +82,7 @@ interface Opening {
   chosen: PlanCourse[]
   courseIds: string[]
   payType: PayType
+  /** null: nothing to pay */
   channel: string | null
 }
 

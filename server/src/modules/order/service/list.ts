@@ -7,7 +7,11 @@ import { listOrders } from '../store/orders.ts'
 type Query = z.output<(typeof clientCalls)['order']['myOrder']['request']>
 
 /** A student's orders, newest first; an unpaid one with the address its QR holds. */
-export async function myOrders(deps: Deps, student: StudentActor, { page, pageSize, status }: Query) {
+export async function myOrders(
+  deps: Deps,
+  student: StudentActor,
+  { page, pageSize, status }: Query,
+) {
   const { list, total } = await listOrders(deps.db, student.studentId, { status, page, pageSize })
   return {
     list: list.map((row) => ({

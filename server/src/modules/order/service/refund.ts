@@ -3,7 +3,7 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { lockPayment } from '../store/payments.ts'
 import { findRefund, listOpenRefunds, type Refund, setRefundStatus } from '../store/refunds.ts'
-import { gatewayOf } from './channel.ts'
+import { gatewayOf, logChannel } from './channel.ts'
 
 /** Asks the channel to give the money back; what it does not confirm now, the job asks again. */
 export async function sendRefund(deps: Deps, refundNo: string): Promise<void> {
@@ -11,7 +11,7 @@ export async function sendRefund(deps: Deps, refundNo: string): Promise<void> {
   const gateway = refund && gatewayOf(deps, refund.channel)
   if (!refund || !gateway || refund.status === 'DONE') return
   const answer = await gateway.refund(refund).catch((error) => {
-    console.error(`payment channel, refund ${refundNo}:`, error)
+    logChannel(`refund ${refundNo}`, error)
     return 'PENDING' as const
   })
   if (answer !== 'PENDING') await recordRefund(deps, refund, answer)

@@ -41,16 +41,24 @@ export async function listProgress(db: Db, signCourseIds: string[]): Promise<Les
   }))
 }
 
+/** Which of these sign courses have every lesson done in their current round; a course without lessons never has. */
+export async function listStudied(db: Db, signCourseIds: string[]): Promise<Set<string>> {
+  if (signCourseIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select sign_course.id from sign_course
+    where sign_course.id = any(${signCourseIds}::uuid[])
+      and exists (select from lesson where lesson.course_id = sign_course.course_id)
+      and not exists (
+        select from lesson where lesson.course_id = sign_course.course_id and not exists (
+          select from lesson_progress progress
+          where progress.sign_course_id = sign_course.id and progress.lesson_id = lesson.id
+            and progress.round = sign_course.round and progress.done_at is not null))`.execute(db)
+  return new Set(rows.map((row) => row.id))
+}
+
 /** Whether every lesson of the sign course is done in its current round. */
 export async function courseStudied(db: Db, signCourseId: string): Promise<boolean> {
-  const { rows } = await sql<{ studied: boolean }>`
-    select not exists (
-      select from lesson where lesson.course_id = sign_course.course_id and not exists (
-        select from lesson_progress progress
-        where progress.sign_course_id = sign_course.id and progress.lesson_id = lesson.id
-          and progress.round = sign_course.round and progress.done_at is not null)) as studied
-    from sign_course where id = ${signCourseId}`.execute(db)
-  return rows[0]?.studied ?? false
+  return (await listStudied(db, [signCourseId])).has(signCourseId)
 }
 
 /** Credited seconds of each of the last `days` Shanghai days, today last, days without study as 0. */

@@ -132,6 +132,7 @@ export interface ExamConsent {
 
 export interface File {
   createdAt: Generated<Timestamp>;
+  deletedAt: Timestamp | null;
   deleteDueAt: Timestamp | null;
   id: Generated<string>;
   mime: string;

@@ -26,6 +26,7 @@ export function apiDocsPage(document: OpenApiDocument): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>${text(document.info.title)}</title>
 <style nonce="__NONCE__">${docsStyle}</style>
 </head>
@@ -111,7 +112,7 @@ function fieldTable(rows: FieldRow[], request: boolean): string {
     `<code>${text(row.path)}</code>`,
     ...(request ? [text(row.title)] : []),
     text(row.type),
-    row.required ? '是' : '否',
+    row.required ? (request ? '必填' : '总是有') : request ? '可选' : '可能没有',
     text(row.rules),
   ])
   return table(head, body)
@@ -131,7 +132,7 @@ function refusalTable(operation: Operation): string {
 function table(head: string[], cells: string[][]): string {
   const body = cells.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
   const titles = head.map((title) => `<th scope="col">${title}</th>`).join('')
-  return `<div class="scroll"><table><thead><tr>${titles}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+  return `<table><thead><tr>${titles}</tr></thead><tbody>${body.join('')}</tbody></table>`
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -13,7 +13,7 @@ h1 { font-size: 28px; line-height: 1.3; margin: 0 0 12px }
 h2 { font-size: 22px; margin: 48px 0 16px }
 h3 { font-size: 16px; margin: 0; font-weight: 600 }
 h4 { font-size: 14px; margin: 16px 0 4px; color: #4a5666; font-weight: 600 }
-p { margin: 4px 0; max-width: 48em }
+p { margin: 4px 0 }
 code { font-family: ui-monospace, Consolas, "Noto Sans Mono", monospace; font-size: 14px; overflow-wrap: anywhere }
 nav ul { list-style: none; margin: 0 0 8px; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 16px; font-size: 14px }
 nav strong { display: block; margin-top: 8px }
@@ -22,11 +22,18 @@ article > header { padding: 0; display: flex; flex-wrap: wrap; align-items: cent
 .method { font: 600 14px/1 ui-monospace, Consolas, monospace; color: #fff; background: #0b6b5d; border-radius: 6px; padding: 6px 8px }
 .method.get { background: #175cd3 }
 .who { font-size: 14px; color: #4a5666; border: 1px solid #dfe5ea; border-radius: 6px; padding: 0 8px }
-.scroll { overflow-x: auto }
 table { border-collapse: collapse; width: 100%; font-size: 14px }
 th, td { text-align: left; vertical-align: top; border-top: 1px solid #dfe5ea; padding: 6px 16px 6px 0; min-width: 5em; overflow-wrap: anywhere }
 th { color: #4a5666; font-weight: 600 }
 td:first-child { min-width: 11em }
 .none { color: #4a5666; font-size: 14px }
-@media (max-width: 600px) { header, main, nav { padding-left: 12px; padding-right: 12px } article { padding: 12px } h1 { font-size: 22px } }
+@media (max-width: 600px) {
+  header, main, nav { padding-left: 12px; padding-right: 12px }
+  article { padding: 12px }
+  h1 { font-size: 22px }
+  thead { position: absolute; clip-path: inset(50%); height: 1px; overflow: hidden }
+  tr { display: flex; flex-wrap: wrap; gap: 0 16px; border-top: 1px solid #dfe5ea; padding: 6px 0 }
+  td, td:first-child { border: 0; padding: 0; min-width: 0 }
+  td:empty { display: none }
+}
 `

@@ -1,0 +1,113 @@
+import { courseListQuery } from '@ce/client/course.ts'
+import { formatDate } from '@ce/client/format.ts'
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { Loaded } from '../../components/Loaded.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { paths } from '../../paths.ts'
+import classes from './CourseChooser.module.css'
+import { chooseCourses, type OfferedCourse } from './choice.ts'
+import { OfferCard } from './OfferCard.tsx'
+import { SignBar } from './SignBar.tsx'
+import { TrialDialog } from './TrialDialog.tsx'
+import type { PlanYear } from './YearCard.tsx'
+
+/** A plan has at most a few dozen courses: all of them on one page. */
+const wholePlan = { page: 1, pageSize: 100 }
+
+/** The course choice of one year: required ones are in, electives are ticked until the hours are reached. */
+export function CourseChooser({ plan }: { plan: PlanYear }) {
+  const query = useQuery(courseListQuery({ year: plan.year, ...wholePlan }))
+  return (
+    <>
+      <Link to={paths.sign()}>返回年度列表</Link>
+      <PageHeader title={plan.title}>
+        必修课程已包含在内，请勾选选修课程直到达到要求学时。学习截止 {formatDate(plan.studyEndAt)}
+        ，缴费后不能更改课程。
+      </PageHeader>
+      <Loaded query={query} skeleton={<Skeleton shape={['card', 'card', 'card']} />}>
+        {({ list }) =>
+          list.length > 0 ? (
+            <Chooser plan={plan} offered={list} />
+          ) : (
+            <EmptyState title="本年度课程尚未公布">课程公布后即可报名，请稍后再来。</EmptyState>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function Chooser({ plan, offered }: { plan: PlanYear; offered: OfferedCourse[] }) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(
+    () => new Set(offered.filter((course) => course.chosen).map((course) => course.id)),
+  )
+  const [trying, setTrying] = useState<OfferedCourse>()
+  const choice = chooseCourses(offered, ticked, plan.requiredHours.professional)
+  const locked =
+    plan.signState !== undefined && !['CANCELLED', 'UNPAID', 'REFUNDED'].includes(plan.signState)
+  const toggle = (id: string) =>
+    setTicked((before) => {
+      const after = new Set(before)
+      if (!after.delete(id)) after.add(id)
+      return after
+    })
+  return (
+    <>
+      {locked && (
+        <Alert type="info" showIcon title="本年度已缴费，课程不能更改。" className={classes.note} />
+      )}
+      {!locked && plan.state !== 'OPEN' && (
+        <Alert
+          type="warning"
+          showIcon
+          title="本年度当前不能报名，课程仅供查看。"
+          className={classes.note}
+        />
+      )}
+      {(['required', 'elective'] as const).map((kind) => (
+        <Group
+          key={kind}
+          title={kind === 'required' ? '必修课程' : '选修课程'}
+          courses={offered.filter((course) => course.required === (kind === 'required'))}
+        >
+          {(course) => (
+            <OfferCard
+              key={course.id}
+              course={course}
+              checked={course.required || ticked.has(course.id)}
+              disabled={course.required || locked || plan.state !== 'OPEN'}
+              onToggle={() => toggle(course.id)}
+              onTry={() => setTrying(course)}
+            />
+          )}
+        </Group>
+      ))}
+      {!locked && plan.state === 'OPEN' && <SignBar plan={plan} choice={choice} />}
+      {trying && <TrialDialog course={trying} onClose={() => setTrying(undefined)} />}
+    </>
+  )
+}
+
+interface GroupProps {
+  title: string
+  courses: OfferedCourse[]
+  children: (course: OfferedCourse) => ReactNode
+}
+
+function Group({ title, courses, children }: GroupProps) {
+  if (courses.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h2 className={classes.groupTitle}>
+        {title}
+        <span>{courses.length} 门</span>
+      </h2>
+      <ul className={classes.offers}>{courses.map(children)}</ul>
+    </section>
+  )
+}

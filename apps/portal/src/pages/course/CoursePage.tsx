@@ -1,0 +1,142 @@
+import type { Output } from '@ce/client/call.ts'
+import { myCourseQuery } from '@ce/client/course.ts'
+import { formatDate, formatHours, formatTitle, subjectNames } from '@ce/client/format.ts'
+import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
+import { Link, useParams } from 'react-router'
+import { Loaded } from '../../components/Loaded.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { paths } from '../../paths.ts'
+import { CourseCover } from './CourseCover.tsx'
+import { examMarks, nextStep } from './course-steps.ts'
+import classes from './MyCourses.module.css'
+import { Bucket } from './MyCoursesPage.tsx'
+
+type Sign = Output<'GET /course/v1/my_course'>['list'][number]
+export type SignedCourse = Sign['courses'][number]
+
+/** The courses of one year signed up for: how far each is, and what comes next. */
+export function CoursePage() {
+  const { signid } = useParams()
+  const query = useQuery(myCourseQuery())
+  return (
+    <>
+      <Link to={paths.myCourses()}>返回我的课程</Link>
+      <Loaded query={query}>
+        {({ list }) => {
+          const sign = list.find((candidate) => candidate.signId === signid)
+          if (!sign)
+            return (
+              <EmptyState
+                title="没有找到这个报名"
+                action={<Link to={paths.myCourses()}>查看我的课程</Link>}
+              >
+                它可能属于另一个账号，或地址输入有误。
+              </EmptyState>
+            )
+          return <SignedCourses sign={sign} />
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function SignedCourses({ sign }: { sign: Sign }) {
+  const paid = sign.state === 'STUDYING' || sign.state === 'COMPLETED' || sign.state === 'EXPIRED'
+  return (
+    <>
+      <PageHeader title={sign.title}>学习截止 {formatDate(sign.studyEndAt)}</PageHeader>
+      {!paid && (
+        <Alert
+          type="warning"
+          showIcon
+          title={
+            sign.state === 'UNPAID'
+              ? '尚未缴费，缴费后即可学习。'
+              : '本次报名已失效，需要重新报名。'
+          }
+          action={
+            <Link to={sign.state === 'UNPAID' ? paths.orders() : paths.signYear(sign.year)}>
+              {sign.state === 'UNPAID' ? '去支付' : '重新报名'}
+            </Link>
+          }
+        />
+      )}
+      {sign.state === 'EXPIRED' && (
+        <Alert type="warning" showIcon title="本年度学习时间已结束，不再累计学时。" />
+      )}
+      <section className={classes.summary} aria-label="学时">
+        <Bucket
+          label="专业科目"
+          earned={sign.earned.professional}
+          required={sign.required.professional}
+        />
+        <Bucket label="公需科目" earned={sign.earned.public} required={sign.required.public} />
+      </section>
+      <ul className={classes.courses}>
+        {sign.courses.map((course) => (
+          <CourseCard key={course.id} signId={sign.signId} course={course} paid={paid} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function CourseCard({
+  signId,
+  course,
+  paid,
+}: {
+  signId: string
+  course: SignedCourse
+  paid: boolean
+}) {
+  const exam = examMarks[course.examState]
+  const next = nextStep(course)
+  const learn = paths.learn(signId, course.id)
+  return (
+    <li className={classes.course}>
+      <CourseCover url={course.coverUrl} />
+      <h2>{paid ? <Link to={learn}>{course.title}</Link> : course.title}</h2>
+      <p className={classes.quiet}>
+        {course.required ? '必修' : '选修'} · {subjectNames[course.subject]} ·{' '}
+        {formatHours(course.hours)} 学时
+      </p>
+      <p className={classes.quiet}>
+        {course.teacher.name} {formatTitle(course.teacher.titleCode)}
+      </p>
+      <ProgressBar
+        label={`${course.title} 学习进度`}
+        value={course.progress}
+        max={100}
+        text={`已学 ${course.progress}%`}
+      />
+      <div className={classes.states}>
+        <StatusMark
+          kind={course.state === 'DONE' ? 'done' : course.state === 'DOING' ? 'doing' : 'todo'}
+        >
+          学习 {course.progress}%
+        </StatusMark>
+        <StatusMark kind={course.evaluated ? 'done' : 'todo'}>
+          {course.evaluated ? '已评价' : '未评价'}
+        </StatusMark>
+        <StatusMark kind={exam.kind}>
+          {exam.label}
+          {course.bestScore === null ? '' : `，最高 ${course.bestScore} 分`}
+        </StatusMark>
+      </div>
+      {paid && (
+        <Link
+          className={classes.next}
+          to={next.to === 'exam' ? paths.exam(signId, course.id) : learn}
+          aria-label={`${next.label}：${course.title}`}
+        >
+          {next.label}
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Output } from '@ce/client/call.ts'
+import { myCourseQuery } from '@ce/client/course.ts'
+import { formatDate, formatHours } from '@ce/client/format.ts'
+import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { Loaded } from '../../components/Loaded.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { paths } from '../../paths.ts'
+import classes from './MyCourses.module.css'
+import { signStates } from './YearCard.tsx'
+
+type Sign = Output<'GET /course/v1/my_course'>['list'][number]
+
+/** 我的课程: every year signed up for, the newest first. */
+export function MyCoursesPage() {
+  const query = useQuery(myCourseQuery())
+  return (
+    <>
+      <PageHeader title="我的课程" />
+      <Loaded query={query}>
+        {({ list }) =>
+          list.length > 0 ? (
+            <ul className={classes.signs}>
+              {list.map((sign) => (
+                <SignCard key={sign.signId} sign={sign} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState title="还没有报名任何年度" action={<Link to={paths.sign()}>去报名</Link>}>
+              报名并缴费后，课程会出现在这里。
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function SignCard({ sign }: { sign: Sign }) {
+  const { label, kind } = signStates[sign.state]
+  const done = sign.courses.filter((course) => course.examState === 'PASSED').length
+  return (
+    <li className={classes.sign}>
+      <div className={classes.head}>
+        <h2>{sign.title}</h2>
+        <StatusMark kind={kind}>{label}</StatusMark>
+      </div>
+      <Bucket
+        label="专业科目"
+        earned={sign.earned.professional}
+        required={sign.required.professional}
+      />
+      <Bucket label="公需科目" earned={sign.earned.public} required={sign.required.public} />
+      <div className={classes.head}>
+        <span className={classes.quiet}>
+          {done} / {sign.courses.length} 门课程已通过 · 学习截止 {formatDate(sign.studyEndAt)}
+        </span>
+        <SignLink sign={sign} />
+      </div>
+    </li>
+  )
+}
+
+function SignLink({ sign }: { sign: Sign }) {
+  if (sign.state === 'UNPAID') return <Link to={paths.orders()}>去支付</Link>
+  if (sign.state === 'CANCELLED' || sign.state === 'REFUNDED')
+    return <Link to={paths.signYear(sign.year)}>重新报名</Link>
+  return (
+    <Link to={paths.course(sign.signId)} aria-label={`进入 ${sign.title} 课程`}>
+      {sign.state === 'STUDYING' ? '继续学习' : '查看课程'}
+    </Link>
+  )
+}
+
+export function Bucket({
+  label,
+  earned,
+  required,
+}: {
+  label: string
+  earned: number
+  required: number
+}) {
+  if (required === 0 && earned === 0) return null
+  const text = `${formatHours(earned)} / ${formatHours(required)} 学时`
+  return (
+    <div>
+      <p className={classes.figures}>
+        <span>{label}</span>
+        <span>{text}</span>
+      </p>
+      <ProgressBar label={label} value={earned} max={required} text={text} />
+    </div>
+  )
+}

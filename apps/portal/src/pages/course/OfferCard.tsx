@@ -1,0 +1,42 @@
+import { formatDuration, formatHours, formatTitle, subjectNames } from '@ce/client/format.ts'
+import { Button, Checkbox } from 'antd'
+import classes from './CourseChooser.module.css'
+import { CourseCover } from './CourseCover.tsx'
+import type { OfferedCourse } from './choice.ts'
+
+interface OfferCardProps {
+  course: OfferedCourse
+  checked: boolean
+  disabled: boolean
+  onToggle: () => void
+  onTry: () => void
+}
+
+/** A course on offer: what it is, who teaches it, its hours; tick it, or watch the beginning. */
+export function OfferCard({ course, checked, disabled, onToggle, onTry }: OfferCardProps) {
+  return (
+    <li className={classes.offer}>
+      <CourseCover url={course.coverUrl} />
+      <div className={classes.offerBody}>
+        <h3>
+          <Checkbox checked={checked} disabled={disabled} onChange={onToggle}>
+            {course.title}
+          </Checkbox>
+        </h3>
+        <p className={classes.facts}>
+          {subjectNames[course.subject]} · {formatHours(course.hours)} 学时 ·{' '}
+          {formatDuration(course.durationSeconds)}
+        </p>
+        <p className={classes.facts}>
+          {course.teacher.name} {formatTitle(course.teacher.titleCode)}
+        </p>
+        <p className={classes.intro}>{course.intro}</p>
+        {course.canTrySee && (
+          <Button size="small" onClick={onTry} aria-label={`试看 ${course.title}`}>
+            试看
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

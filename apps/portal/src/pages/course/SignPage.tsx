@@ -1,0 +1,47 @@
+import { yearListQuery } from '@ce/client/course.ts'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { Loaded } from '../../components/Loaded.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { paths } from '../../paths.ts'
+import { CourseChooser } from './CourseChooser.tsx'
+import classes from './SignPage.module.css'
+import { YearCard } from './YearCard.tsx'
+
+/** 继续教育报名: the years; with `?year=` the course choice of one. */
+export function SignPage() {
+  const [params] = useSearchParams()
+  const year = Number(params.get('year'))
+  const query = useQuery(yearListQuery())
+  return (
+    <Loaded query={query}>
+      {({ list }) => {
+        const plan = list.find((candidate) => candidate.year === year)
+        if (plan) return <CourseChooser plan={plan} key={plan.year} />
+        return (
+          <>
+            <PageHeader title="继续教育报名">
+              每个年度报名一次。选够学时、缴费后即可学习；往年仍开放的可以补学。
+            </PageHeader>
+            {params.has('year') && (
+              <EmptyState title="没有这个年度" action={<Link to={paths.sign()}>查看全部年度</Link>}>
+                请从列表中选择开放报名的年度。
+              </EmptyState>
+            )}
+            {list.length === 0 && (
+              <EmptyState title="还没有可报名的年度">
+                协会公布年度计划后，这里会列出报名时间和费用。
+              </EmptyState>
+            )}
+            <ul className={classes.years}>
+              {list.map((plan) => (
+                <YearCard key={plan.planId} plan={plan} />
+              ))}
+            </ul>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Output } from '@ce/client/call.ts'
+import { formatDate, formatFen, formatHours } from '@ce/client/format.ts'
+import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './SignPage.module.css'
+
+export type PlanYear = Output<'GET /course/v1/year_list'>['list'][number]
+export type SignState = NonNullable<PlanYear['signState']>
+
+export const signStates: Record<SignState, { label: string; kind: StatusKind }> = {
+  UNPAID: { label: '待支付', kind: 'warning' },
+  STUDYING: { label: '学习中', kind: 'doing' },
+  COMPLETED: { label: '已完成', kind: 'done' },
+  EXPIRED: { label: '已过期', kind: 'error' },
+  CANCELLED: { label: '已取消', kind: 'todo' },
+  REFUNDED: { label: '已退款', kind: 'todo' },
+}
+
+const planStates: Record<PlanYear['state'], { label: string; kind: StatusKind }> = {
+  UPCOMING: { label: '尚未开始', kind: 'locked' },
+  OPEN: { label: '报名中', kind: 'doing' },
+  CLOSED: { label: '报名已截止', kind: 'locked' },
+}
+
+/** One training year: its window, price, what it asks, and what this student can do about it. */
+export function YearCard({ plan }: { plan: PlanYear }) {
+  const mine =
+    plan.signState && plan.signState !== 'CANCELLED' ? signStates[plan.signState] : undefined
+  const state = mine ?? planStates[plan.state]
+  return (
+    <li className={classes.year}>
+      <div className={classes.yearHead}>
+        <h2>{plan.title}</h2>
+        <StatusMark kind={state.kind}>{state.label}</StatusMark>
+      </div>
+      <dl className={classes.facts}>
+        <Fact name="学时要求" value={requirement(plan)} />
+        <Fact name="费用" value={plan.price === 0 ? '免费' : formatFen(plan.price)} />
+        <Fact
+          name="报名"
+          value={`${formatDate(plan.signStartAt)} 至 ${formatDate(plan.signEndAt)}`}
+        />
+        <Fact name="学习截止" value={formatDate(plan.studyEndAt)} />
+      </dl>
+      <Action plan={plan} />
+    </li>
+  )
+}
+
+function requirement({ requiredHours }: PlanYear): string {
+  const professional = `专业科目 ${formatHours(requiredHours.professional)} 学时`
+  if (requiredHours.public === 0) return professional
+  return `${professional}，公需科目 ${formatHours(requiredHours.public)} 学时`
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function Action({ plan }: { plan: PlanYear }) {
+  const { signState, signId } = plan
+  if (signState === 'UNPAID')
+    return (
+      <Link className={classes.action} to={paths.orders()}>
+        去支付
+      </Link>
+    )
+  if (signId && (signState === 'STUDYING' || signState === 'COMPLETED' || signState === 'EXPIRED'))
+    return (
+      <Link className={classes.action} to={paths.course(signId)}>
+        {signState === 'STUDYING' ? '去学习' : '查看课程'}
+      </Link>
+    )
+  if (plan.state === 'OPEN')
+    return (
+      <Link className={classes.action} to={paths.signYear(plan.year)}>
+        选课报名
+      </Link>
+    )
+  return (
+    <p className={classes.closed}>
+      {plan.state === 'UPCOMING'
+        ? `${formatDate(plan.signStartAt)} 开始报名`
+        : '本年度已停止报名，如有疑问请联系客服'}
+    </p>
+  )
+}

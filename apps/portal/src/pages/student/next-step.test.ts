@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { paths } from '../../paths.ts'
+import { currentYear, nextTodo, stepOf, type Todo, type YearHours } from './next-step.ts'
+
+const todo = (change: Partial<Todo>): Todo => ({
+  kind: 'STUDY',
+  year: 2026,
+  title: '处方审核',
+  signId: 's',
+  id: 'c',
+  orderNo: null,
+  ...change,
+})
+
+describe('the next step', () => {
+  it.each([
+    [todo({ kind: 'SIGN', signId: null, id: null }), paths.signYear(2026)],
+    [todo({ kind: 'PAY', id: null, orderNo: 'N1' }), paths.orders()],
+    [todo({ kind: 'STUDY' }), paths.learn('s', 'c')],
+    [todo({ kind: 'STUDY', id: null }), paths.course('s')],
+    [todo({ kind: 'EVALUATE' }), paths.learn('s', 'c')],
+    [todo({ kind: 'EXAM' }), paths.exam('s', 'c')],
+    [todo({ kind: 'PUBLIC_HOURS', id: null }), paths.grant()],
+  ])('%j leads to %s', (item, to) => {
+    expect(stepOf(item).to).toBe(to)
+  })
+
+  it('keeps the order of the server, without what only others can do', () => {
+    const list = [todo({ kind: 'PUBLIC_HOURS' }), todo({ kind: 'EXAM', year: 2025 }), todo({})]
+    expect(nextTodo(list)).toBe(list[1])
+    expect(nextTodo([])).toBeUndefined()
+  })
+
+  it('is about this year, else the newest', () => {
+    const year = (value: number): YearHours => asYear({ year: value })
+    expect(currentYear([year(2024), year(2025)], 2026)?.year).toBe(2025)
+    expect(currentYear([year(2026), year(2027)], 2026)?.year).toBe(2026)
+    expect(currentYear([], 2026)).toBeUndefined()
+  })
+})
+
+/** Only the year is read by what is tested with it. */
+function asYear(part: Partial<YearHours>): YearHours {
+  return part as YearHours
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { loginPath, redirectTarget } from './redirect.ts'
+
+const origin = 'https://portal.example'
+const target = (redirect: string) =>
+  redirectTarget(`?redirect=${encodeURIComponent(redirect)}`, origin)
+
+describe('to the login page and back', () => {
+  it('carries the full path and the original query (product §4 Texts)', () => {
+    expect(loginPath('/system/orders', '')).toBe('/login?redirect=%2Fsystem%2Forders')
+    const path = loginPath('/system/profile', '?activeName=2')
+    expect(path).toBe('/login?redirect=%2Fsystem%2Fprofile%3FactiveName%3D2&activeName=2')
+    expect(redirectTarget(path.slice(path.indexOf('?')), origin)).toBe(
+      '/system/profile?activeName=2',
+    )
+  })
+
+  it('is not led astray by a redirect in the original query', () => {
+    const path = loginPath('/system/orders', '?redirect=//evil')
+    expect(redirectTarget(path.slice(path.indexOf('?')), origin)).toBe(
+      '/system/orders?redirect=//evil',
+    )
+  })
+
+  it.each([
+    '',
+    '//evil.example',
+    '/\\evil.example',
+    '\\/evil.example',
+    '/\t/evil.example',
+    '\n//evil.example',
+    'https://evil.example',
+    'https:evil',
+    'javascript:alert(1)',
+    'system/orders',
+    '/login',
+    '/login?redirect=/login',
+    '/register',
+    '/a/..//evil.example/',
+  ])('sends %j to the dashboard or keeps it here', (redirect) => {
+    const path = target(redirect)
+    expect(new URL(path, origin).origin).toBe(origin)
+    expect(path).not.toMatch(/^\/[/\\]|^\/login/)
+  })
+
+  it('whatever is asked for, it stays on this site', () => {
+    const telling = fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '%2f', '\t', 'evil.example')
+    fc.assert(
+      fc.property(fc.string({ unit: telling }), (text) => {
+        expect(new URL(target(text), origin).origin).toBe(origin)
+        expect(new URL(target(`/${text}`), origin).origin).toBe(origin)
+      }),
+    )
+  })
+})

@@ -1,0 +1,127 @@
+import { digestPassword } from '@ce/contract/password'
+import { addCourse, addPlan, addPlanCourse } from '../../server/src/modules/catalogue/service.ts'
+import {
+  listSignCourses,
+  lockOrMakeSign,
+  replaceChoice,
+  setPaid,
+} from '../../server/src/modules/sign/service.ts'
+import { importStudent } from '../../server/src/modules/student/service/register.ts'
+import { inTransaction } from '../../server/src/platform/db/database.ts'
+import type { Deps } from '../../server/src/platform/deps.ts'
+
+export interface BenchStudent {
+  id: string
+  token: string
+  signId: string
+  signCourseId: string
+  lessonId: string
+}
+
+/** Students signed up and paid for one plan with one course of one long lesson and a bank for its exam. */
+export async function makeStudents(deps: Deps, count: number): Promise<BenchStudent[]> {
+  const { planId, planCourseId, courseId, lessonId } = await makePlan(deps)
+  const password = digestPassword('Aa1!secret')
+  const make = async (index: number): Promise<BenchStudent> => {
+    const no = String(index).padStart(8, '0')
+    const id = await importStudent(
+      deps.db,
+      {
+        name: '测试药师',
+        idType: 'PASSPORT',
+        idNo: `P${no}`,
+        phone: `139${no}`,
+        certificateNo: `BENCH${no}`,
+        employer: '示例大药房',
+        titleCode: 0,
+        initialPasswordChanged: true,
+      },
+      password,
+    )
+    const signId = await inTransaction(deps.db, async (tx) => {
+      const sign = await lockOrMakeSign(tx, id, planId)
+      await replaceChoice(tx, sign, [{ planCourseId, courseId }])
+      await setPaid(tx, sign.id)
+      return sign.id
+    })
+    const [chosen] = await listSignCourses(deps.db, id)
+    if (!chosen) throw new Error('the sign has no course')
+    const token = await deps.sessions.issue(deps.db, id)
+    return { id, token, signId, signCourseId: chosen.id, lessonId }
+  }
+  const students: BenchStudent[] = []
+  for (let index = 0; index < count; index += 4)
+    students.push(
+      ...(await Promise.all(
+        [0, 1, 2, 3].filter((by) => index + by < count).map((by) => make(index + by)),
+      )),
+    )
+  return students
+}
+
+const day = 86_400_000
+
+async function makePlan(deps: Deps) {
+  const planId = await addPlan(deps.db, {
+    year: 2150,
+    title: '压测计划',
+    signStartAt: new Date(Date.now() - day),
+    signEndAt: new Date(Date.now() + 100 * day),
+    studyEndAt: new Date(Date.now() + 100 * day),
+    priceFen: 12_000,
+    requiredProfessional: 60,
+    requiredPublic: 0,
+  })
+  const courseId = await makeCourse(deps)
+  const planCourseId = await addPlanCourse(deps.db, {
+    planId,
+    courseId,
+    position: 1,
+    required: true,
+    hours: 60,
+  })
+  const { id: lessonId } = await deps.db
+    .selectFrom('lesson')
+    .select('id')
+    .where('courseId', '=', courseId)
+    .executeTakeFirstOrThrow()
+  return { planId, planCourseId, courseId, lessonId }
+}
+
+async function makeCourse(deps: Deps): Promise<string> {
+  const video = await deps.db
+    .insertInto('file')
+    .values({
+      purpose: 'LESSON',
+      storageKey: 'bench/lesson',
+      name: 'lesson.mp4',
+      mime: 'video/mp4',
+      size: 1,
+      sha256: Buffer.alloc(32),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return addCourse(deps.db, {
+    code: 'bench',
+    title: '压测课程',
+    intro: '',
+    subject: 'PROFESSIONAL',
+    coverFileId: null,
+    trialSeconds: 0,
+    teacher: { name: '张教授', titleCode: 1, employer: '示例大学', intro: '' },
+    lessons: [{ title: '第 1 讲', kind: 'VIDEO', durationDs: 9_000_000, videoFileId: video.id }],
+    questions: [...bank('SINGLE', 20), ...bank('MULTIPLE', 10), ...bank('JUDGE', 10)],
+  })
+}
+
+function bank(type: 'SINGLE' | 'MULTIPLE' | 'JUDGE', count: number) {
+  const texts = type === 'JUDGE' ? ['正确', '错误'] : ['对一', '对二', '错一', '错二']
+  return Array.from({ length: count }, (_, index) => ({
+    type,
+    difficulty: 2,
+    stem: `${type} 第 ${index + 1} 题：下列关于药品经营质量管理的说法，正确的是？`,
+    options: texts.map((text, at) => ({ id: 'abcd'[at] ?? 'x', text })),
+    answer: type === 'MULTIPLE' ? ['a', 'b'] : ['a'],
+    explanation: '第一个选项',
+  }))
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPool } from '../../server/src/platform/db/database.ts'
+import { closeDeps, type Deps, openDeps } from '../../server/src/platform/deps.ts'
+import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres/launcher.ts'
+import { readEnv } from '../../server/src/platform/env.ts'
+
+/** A whole portal of its own: a server process over its own durable PostgreSQL in a temporary folder. */
+export interface BenchPortal {
+  origin: string
+  /** the server process and the postmaster */
+  pids: { node: number; postmaster: number }
+  /** the services over the same database, for making people and looking behind the wire */
+  deps: Deps
+  close(): Promise<void>
+}
+
+/**
+ * BENCH_DIR may name a folder on another disk: where fsync is free, durability is not measured.
+ * BENCH_NODE_OPTIONS, for example `--cpu-prof --cpu-prof-dir=/tmp/prof`, go to the server process.
+ */
+export async function startPortal(): Promise<BenchPortal> {
+  const dataDir = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'ce-bench-'))
+  const { child, origin } = await startProcess({
+    script: new URL('../../server/src/main.ts', import.meta.url).pathname,
+    env: {
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      DEMO: '1',
+      CE_SEED: '0',
+      NODE_ENV: '',
+      NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS ?? '',
+    },
+  })
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const pool = openPool(postgres.connection, 4)
+  const deps = await openDeps(readEnv({ DATA_DIR: dataDir, DEMO: '1' }), pool)
+  const fsync = (await pool.query('show fsync')).rows[0]?.fsync
+  if (fsync !== 'on') throw new Error('the measured database must have fsync on')
+  return {
+    origin,
+    pids: { node: child.pid ?? 0, postmaster: postgres.pid },
+    deps,
+    close: async () => {
+      await stop(child)
+      await closeDeps(deps)
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts a Node process that prints the address it listens on. */
+export function startProcess(what: {
+  script: string
+  env: NodeJS.ProcessEnv
+}): Promise<{ child: ChildProcess; origin: string }> {
+  const child = spawn(process.execPath, [what.script], {
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...what.env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${what.script} ended with ${code}`)))
+    child.stdout?.on('data', (chunk: Buffer) => {
+      const port = /http:\/\/localhost:(\d+)/.exec(chunk.toString())?.[1]
+      if (port) resolve({ child, origin: `http://127.0.0.1:${port}` })
+    })
+  })
+}
+
+export function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.removeAllListeners('exit')
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}

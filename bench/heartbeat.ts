@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { clientBase } from '@ce/contract'
+import { cpuMs } from './harness/cpu.ts'
+import { type Caller, load, type Measured } from './harness/load.ts'
+import { median } from './harness/median.ts'
+import { type BenchStudent, makeStudents } from './harness/people.ts'
+import { type BenchPortal, startPortal, startProcess, stop } from './harness/portal.ts'
+
+const connections = 300
+const rounds = Number(process.env.BENCH_ROUNDS ?? 4)
+const seconds = Number(process.env.BENCH_SECONDS ?? 6)
+const target = 0.5
+const path = `${clientBase}/course/v1/learn_process`
+
+interface Round {
+  ratio: number
+  ours: Measured
+  reference: Measured
+  /** CPU-ms a beat */
+  node: number
+  postgres: number
+}
+
+/**
+ * Durable learn_process against bare node:http, alternately in one run: 300 students on 300 keep-alive
+ * connections, each beat crediting 15 new seconds. Prints rates, the ratio and CPU-ms per beat.
+ */
+export async function heartbeat(): Promise<void> {
+  const portal = await startPortal()
+  try {
+    const students = await makeStudents(portal.deps, connections)
+    const pages = students.map(page)
+    const sample = await Promise.all(pages.map((one) => start(portal, one)))
+    await giveTime(portal)
+    await measure(portal, pages, sample[0] ?? '{}')
+  } finally {
+    await portal.close()
+  }
+}
+
+async function measure(portal: BenchPortal, pages: Caller[], answer: string): Promise<void> {
+  const bare = await startProcess({
+    script: new URL('harness/bare.ts', import.meta.url).pathname,
+    env: { BENCH_ANSWER: answer },
+  })
+  const url = portal.origin + path
+  const results: Round[] = []
+  try {
+    await load({ url, callers: pages, seconds: 3 })
+    await load({ url: bare.origin, callers: silent(pages), seconds: 2 })
+    for (let round = 0; round < rounds; round += 1) {
+      const reference = await load({
+        url: bare.origin,
+        callers: silent(pages),
+        seconds: seconds / 2,
+      })
+      const before = { cpu: cpuMs(portal.pids), beats: await countBeats(portal) }
+      const ours = await load({ url, callers: pages, seconds })
+      const after = { cpu: cpuMs(portal.pids), beats: await countBeats(portal) }
+      const stored = after.beats - before.beats
+      if (ours.failed > 0 || stored < ours.answered)
+        throw new Error(`${ours.failed} failed, ${ours.answered} answered, ${stored} stored`)
+      results.push({
+        ratio: ours.perSecond / reference.perSecond,
+        ours,
+        reference,
+        node: (after.cpu.node - before.cpu.node) / stored,
+        postgres: (after.cpu.postgres - before.cpu.postgres) / stored,
+      })
+    }
+  } finally {
+    await stop(bare.child)
+  }
+  const of = (pick: (result: Round) => number) => median(results.map(pick))
+  const ratio = of((one) => one.ratio)
+  console.log(`learn_process, fsync on, ${connections} connections, median of ${rounds} rounds`)
+  console.log(`  beats/s        ${of((one) => one.ours.perSecond).toFixed(0)}`)
+  console.log(`  node:http/s    ${of((one) => one.reference.perSecond).toFixed(0)}`)
+  console.log(`  ratio          ${ratio.toFixed(2)} (target ${target})`)
+  console.log(`  p50 / p99      ${of((one) => one.ours.p50)} / ${of((one) => one.ours.p99)} ms`)
+  const [node, postgres] = [of((one) => one.node), of((one) => one.postgres)]
+  const total = (node + postgres).toFixed(3)
+  console.log(
+    `  CPU-ms/beat    ${total} = node ${node.toFixed(3)} + PostgreSQL ${postgres.toFixed(3)}`,
+  )
+  if (ratio < target) process.exitCode = 1
+}
+
+/** A page that watches on and on, 15 s a beat. */
+function page(student: BenchStudent): Caller {
+  const fixed = {
+    id: student.signCourseId,
+    lessonId: student.lessonId,
+    playSessionId: randomUUID(),
+  }
+  let seq = -1
+  return {
+    token: student.token,
+    next: () => {
+      seq += 1
+      const position = seq * 15
+      const intervals = seq === 0 ? [] : [[position - 15, position]]
+      return JSON.stringify({ ...fixed, seq, event: seq ? 'beat' : 'start', position, intervals })
+    },
+  }
+}
+
+/** The same bodies for the reference, without using up the pages' numbers. */
+function silent(pages: Caller[]): Caller[] {
+  return pages.map(({ token }) =>
+    page({ id: '', token, signId: '', signCourseId: randomUUID(), lessonId: randomUUID() }),
+  )
+}
+
+async function start(portal: BenchPortal, one: Caller): Promise<string> {
+  const response = await fetch(portal.origin + path, {
+    method: 'POST',
+    headers: { authorization: one.token, 'content-type': 'application/json' },
+    body: one.next(),
+  })
+  const text = await response.text()
+  if (!text.startsWith('{"code":1,')) throw new Error(`start refused: ${text}`)
+  return text
+}
+
+/** Time enough for every beat to be credited in full, and no presence check on the way. */
+async function giveTime({ deps }: BenchPortal): Promise<void> {
+  await deps.pool.query(
+    'update study_clock set allowance_ds = 1000000000, presence_left_ds = 1000000000',
+  )
+}
+
+async function countBeats({ deps }: BenchPortal): Promise<number> {
+  return (await deps.pool.query('select count(*) from study_beat')).rows[0]?.count
+}

@@ -1,0 +1,15 @@
+/** `npm run bench heartbeat`: runs one measurement, or all. */
+const benches: Record<string, () => Promise<void>> = {
+  heartbeat: async () => (await import('./heartbeat.ts')).heartbeat(),
+  exam: async () => (await import('./exam.ts')).exam(),
+}
+
+const wanted = process.argv[2] ? [process.argv[2]] : Object.keys(benches)
+for (const name of wanted) {
+  const bench = benches[name]
+  if (!bench) {
+    console.error(`no bench "${name}": ${Object.keys(benches).join(' | ')}`)
+    process.exit(1)
+  }
+  await bench()
+}

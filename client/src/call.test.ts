@@ -1,0 +1,162 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type CallEvent, onCallEvent } from './answers.ts'
+import { CallFailed, CallOffline, CallRefused, call, request } from './call.ts'
+import { beginSession, endSession, readSession, storageKey, updateSession } from './session.ts'
+
+const user = {
+  id: '1',
+  name: '王五',
+  avatarUrl: null,
+  phoneMasked: '138****0000',
+  titleCode: 0,
+  isInitPassword: false,
+}
+let server: Server
+let answer: { status: number; body: string; headers?: Record<string, string> }
+let asked: { url: string; authorization: string | undefined; body: string }
+
+beforeAll(async () => {
+  server = createServer((incoming, outgoing) => {
+    let body = ''
+    incoming.on('data', (part) => {
+      body += part
+    })
+    incoming.on('end', () => {
+      asked = {
+        url: `${incoming.method} ${incoming.url}`,
+        authorization: incoming.headers.authorization,
+        body,
+      }
+      outgoing.writeHead(answer.status, answer.headers).end(answer.body)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const plain = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    plain(`http://127.0.0.1:${port}${url}`, init),
+  )
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+afterAll(() => {
+  server.close()
+  vi.unstubAllGlobals()
+})
+afterEach(() => endSession())
+
+async function heardDuring(work: Promise<unknown>): Promise<CallEvent[]> {
+  const heard: CallEvent[] = []
+  const stop = onCallEvent((event) => heard.push(event))
+  await work.catch(() => null)
+  stop()
+  return heard
+}
+
+describe('call', () => {
+  it('gives the data, and sends the token on every request when present', async () => {
+    answer = { status: 200, body: '{"code":1,"msg":"ok","data":{"list":[]}}' }
+    await expect(call('GET /course/v1/year_list', {})).resolves.toEqual({ list: [] })
+    expect(asked).toMatchObject({ url: 'GET /api/client/course/v1/year_list' })
+    expect(asked.authorization).toBeUndefined()
+    beginSession({ token: 'abc', user })
+    await call('POST /course/v1/course_list', { year: 2026 })
+    expect(asked).toEqual({
+      url: 'POST /api/client/course/v1/course_list',
+      authorization: 'abc',
+      body: '{"year":2026}',
+    })
+  })
+
+  it('rejects another code with its msg, key and fields', async () => {
+    answer = {
+      status: 200,
+      body: '{"code":1001,"msg":"有误","data":{"key":"common.invalid","fields":{"name":"太短"}}}',
+    }
+    const failure = await call('POST /student/v1/logout', {}).catch((error) => error)
+    expect(failure).toBeInstanceOf(CallRefused)
+    expect(failure).toMatchObject({
+      message: '有误',
+      code: 1001,
+      key: 'common.invalid',
+      fields: { name: '太短' },
+    })
+  })
+
+  it('tells of HTTP errors, unless quiet, and of what is no envelope', async () => {
+    answer = {
+      status: 429,
+      body: '{"code":1005,"msg":"过于频繁","data":{}}',
+      headers: { 'retry-after': '7' },
+    }
+    const failure = await call('POST /student/v1/logout', {}).catch((error) => error)
+    expect(failure).toBeInstanceOf(CallFailed)
+    expect(failure).toMatchObject({ status: 429, msg: '过于频繁', retryAfter: 7 })
+    expect(await heardDuring(call('POST /student/v1/logout', {}))).toEqual([
+      { kind: 'failed', status: 429 },
+    ])
+    expect(await heardDuring(call('POST /student/v1/logout', {}, { quiet: true }))).toEqual([])
+    answer = { status: 200, body: '<html>' }
+    await expect(call('POST /student/v1/logout', {})).rejects.toBeInstanceOf(CallFailed)
+  })
+
+  it('tells of an expired session with the token that was used', async () => {
+    beginSession({ token: 'old', user })
+    answer = { status: 401, body: '{"code":1008,"msg":"身份验证已过期","data":{}}' }
+    expect(await heardDuring(call('GET /student/v1/profile', {}, { quiet: true }))).toEqual([
+      { kind: 'expired', token: 'old' },
+    ])
+  })
+
+  it('knows no answer from a cancelled one', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+    await expect(call('GET /student/v1/profile', {})).rejects.toBeInstanceOf(CallOffline)
+    const stop = new AbortController()
+    stop.abort()
+    vi.stubGlobal('fetch', () => Promise.reject(stop.signal.reason))
+    const failure = call('GET /student/v1/profile', {}, { signal: stop.signal })
+    await expect(failure).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('leaves out what is not given', () => {
+    expect(request('GET /a/v1/b', { year: undefined, name: 'a b&c' }).url).toBe(
+      '/api/client/a/v1/b?name=a+b%26c',
+    )
+  })
+})
+
+describe('session', () => {
+  it('lies under `user` with token, userInfo and initPassword (specification §3)', () => {
+    beginSession({ token: 'abc', user })
+    expect(JSON.parse(localStorage.getItem(storageKey) ?? '')).toEqual({
+      token: 'abc',
+      userInfo: user,
+      initPassword: false,
+    })
+    updateSession({ initPassword: true })
+    expect(readSession()).toMatchObject({ initPassword: true })
+    expect(readSession()).toBe(readSession())
+    endSession()
+    expect(readSession()).toBeNull()
+    updateSession({ initPassword: true })
+    expect(readSession()).toBeNull()
+  })
+
+  it.each([
+    'nonsense',
+    '{}',
+    '{"token":""}',
+    '{"token":"a"}',
+    '[]',
+    '{"token":1,"userInfo":{"id":"1"}}',
+  ])('takes %s for no session', (text) => {
+    localStorage.setItem(storageKey, text)
+    expect(readSession()).toBeNull()
+  })
+})

@@ -1,0 +1,168 @@
+import type { RefusalKey } from '@ce/contract'
+import { beginSession, closeStretch, dropSession, emit, pump, settle } from './beats.ts'
+import { start } from './orders.ts'
+import { keepPresence, missPresence, presenceOverdue } from './presence.ts'
+import { type Beat, type BeatAnswer, isFree } from './state.ts'
+import { merged } from './stretches.ts'
+import { hint, order, type Turn } from './turn.ts'
+
+/** so far the picture may run ahead of the server before it goes back to what is credited */
+const aheadSeconds = 10
+
+export function onAnswered(turn: Turn, beat: Beat, answer: BeatAnswer, sentAt: number): void {
+  const { state } = turn
+  // the answer to a repeat is the first one: its clock has gone by
+  if (state.failures === 0 && beat.playSessionId === state.session?.id)
+    state.offset = Date.parse(answer.serverNow) - (sentAt + turn.now) / 2
+  settle(turn, beat)
+  if (answer.courseDone && beat.id === state.signCourseId) state.courseDone = true
+  if (beat.lessonId === state.lessonId) {
+    credit(turn, beat, answer)
+    if (beat.playSessionId === state.session?.id) ofThisSession(turn, beat, answer)
+    else if (state.media === 'idle') placeAt(turn, Math.min(beat.position, state.served))
+  }
+  keepPresence(turn)
+  pump(turn)
+}
+
+function credit(turn: Turn, beat: Beat, answer: BeatAnswer): void {
+  const { state } = turn
+  state.done ||= answer.lessonDone
+  const creditedSeconds = Math.max(state.creditedSeconds, answer.creditedSeconds)
+  const reach = state.done ? state.duration : answer.furthestSeconds
+  state.covered = merged(state.covered, beat.intervals, { creditedSeconds, reach })
+  state.creditedSeconds = creditedSeconds
+  state.served = Math.max(state.served, answer.furthestSeconds)
+  state.reach = Math.max(state.reach, state.served)
+}
+
+function ofThisSession(turn: Turn, beat: Beat, answer: BeatAnswer): void {
+  const { state } = turn
+  noteCheck(turn, answer)
+  if (beat.event === 'start') {
+    if (state.session) state.session = { ...state.session, open: true }
+    if (state.reach - state.served > 0.5) goBackToServed(turn)
+  } else if (answer.presence === null && broughtUpTo(beat) - state.served > aheadSeconds)
+    goBackToServed(turn)
+  if (state.media !== 'waiting' || state.queue.length > 0) return
+  if (presenceOverdue(turn)) beginSession(turn)
+  else if (state.wants) start(turn)
+}
+
+function noteCheck(turn: Turn, { presence }: BeatAnswer): void {
+  const { state } = turn
+  if (presence && presence.id === state.answeredCheck) return
+  if (!presence || presence.id !== state.presence?.id) state.asked = false
+  state.presence = presence && {
+    id: presence.id,
+    dueAt: Date.parse(presence.dueAt),
+    answerBy: Date.parse(presence.answerBy),
+  }
+}
+
+/** What lies beyond the server's furthest point was not credited: it is watched again from there. */
+function goBackToServed(turn: Turn): void {
+  const { state } = turn
+  if (isFree(state)) return
+  hint(turn, 'went-back')
+  state.reach = state.served
+  closeStretch(turn)
+  state.watched = []
+  if (state.position > state.served) placeAt(turn, state.served)
+}
+
+const broughtUpTo = ({ intervals }: Beat) => Math.max(0, ...intervals.map(([, to]) => to))
+
+function placeAt(turn: Turn, to: number): void {
+  turn.state.position = to
+  order(turn, { do: 'seek', to })
+}
+
+const settled: Partial<Record<RefusalKey, (turn: Turn, beat: Beat, msg: string) => void>> = {
+  'course.takenOver': onTakenOver,
+  'course.sessionNotOpen': onNotOpen,
+  'course.presenceExpired': onExpired,
+  'course.studyClosed': onClosed,
+  'course.notPaid': stopFor,
+  'course.notFound': stopFor,
+  'course.lessonNotFound': stopFor,
+}
+
+/** A rule refused a beat. It is never repeated; what it means depends on the rule. */
+export function onRefused(turn: Turn, beat: Beat, key: RefusalKey | undefined, msg: string): void {
+  settle(turn, beat)
+  const act = key && settled[key]
+  if (act) act(turn, beat, msg)
+  else turn.state.dropped += 1
+  if (!act && turn.state.media === 'waiting' && beat.event === 'start') stopFor(turn, beat, msg)
+  pump(turn)
+}
+
+function onTakenOver(turn: Turn, beat: Beat): void {
+  const { state } = turn
+  dropSession(turn, beat.playSessionId)
+  if (beat.playSessionId !== state.session?.id) return
+  halt(turn)
+  state.stop = 'taken-over'
+}
+
+function onNotOpen(turn: Turn, beat: Beat): void {
+  const { state } = turn
+  dropSession(turn, beat.playSessionId)
+  if (beat.playSessionId !== state.session?.id) return
+  closeStretch(turn)
+  state.session = null
+  if (state.wants) beginSession(turn)
+}
+
+function onExpired(turn: Turn, beat: Beat): void {
+  const { state } = turn
+  if (beat.playSessionId !== state.session?.id) return
+  if (state.media === 'waiting' && state.wants) beginSession(turn)
+  else missPresence(turn)
+}
+
+function onClosed(turn: Turn): void {
+  const { state } = turn
+  state.queue = []
+  state.session = null
+  state.watched = []
+  state.presence = null
+  state.asked = false
+  state.reports = false
+  state.closed = true
+  if (state.media === 'waiting' && state.wants) start(turn)
+}
+
+function stopFor(turn: Turn, beat: Beat, msg: string): void {
+  dropSession(turn, beat.playSessionId)
+  if (beat.playSessionId !== turn.state.session?.id) return
+  halt(turn)
+  turn.state.stop = 'refused'
+  turn.state.stopText = msg
+}
+
+/** Stops where it is; nothing of the session goes on. */
+function halt(turn: Turn): void {
+  const { state } = turn
+  closeStretch(turn)
+  state.watched = []
+  state.session = null
+  state.presence = null
+  state.asked = false
+  state.endsLater = false
+  state.wants = false
+  if (state.media === 'waiting') state.media = 'paused'
+  order(turn, { do: 'pause' })
+}
+
+/** Signed out: what is unsent is kept for the next sign-in. */
+export function onSignedOut(turn: Turn): void {
+  const { state } = turn
+  emit(turn, 'pause')
+  state.sending = false
+  state.wants = false
+  state.stop = 'signed-out'
+  if (state.media === 'waiting') state.media = 'paused'
+  order(turn, { do: 'pause' })
+}

@@ -1,0 +1,106 @@
+import type { Beat } from './state.ts'
+import { normal, type Stretch, toTenth } from './stretches.ts'
+import { order, type Turn } from './turn.ts'
+
+/** a beat every 15 s (product §4 Study) */
+export const beatMs = 15_000
+/** the wire takes at most so many stretches in one beat */
+const stretchesMax = 200
+/** how long after a failed sending the next one, by the number of failures */
+const backoffMs = [1000, 2000, 4000, 8000, 15_000]
+
+/** Ends the stretch being played; it waits for the next beat. */
+export function closeStretch({ state }: Turn): void {
+  if (!state.stretch) return
+  const from = toTenth(state.stretch.from)
+  const to = toTenth(Math.min(state.stretch.to, state.duration))
+  if (from < to) state.watched = [...state.watched, [from, to]]
+  state.stretch = null
+}
+
+/** Begins a play session. Its `start` opens the server's clock and carries nothing. */
+export function beginSession(turn: Turn): void {
+  turn.state.session = { id: turn.newId(), seq: 0, open: false }
+  turn.state.watched = []
+  turn.state.presence = null
+  turn.state.asked = false
+  turn.state.lastBeatAt = turn.now
+  push(turn, 'start', [])
+}
+
+/** Puts what was played since the last beat into a new one and sends it when its turn comes. */
+export function emit(turn: Turn, event: Exclude<Beat['event'], 'start'>, presenceId?: string) {
+  const { state } = turn
+  if (!state.session?.open || !state.reports) return
+  const going = state.stretch
+  closeStretch(turn)
+  const all = normal(state.watched)
+  push(turn, event, all.slice(0, stretchesMax), presenceId)
+  state.watched = all.slice(stretchesMax)
+  state.lastBeatAt = turn.now
+  // the next stretch goes on where this one ends, so that rounding leaves no hole
+  if (going) state.stretch = { ...going, from: toTenth(going.to) }
+}
+
+function push(turn: Turn, event: Beat['event'], intervals: Stretch[], presenceId?: string): void {
+  const { state } = turn
+  const session = state.session
+  if (!session) return
+  const beat: Beat = {
+    id: state.signCourseId,
+    lessonId: state.lessonId,
+    playSessionId: session.id,
+    seq: session.seq,
+    event,
+    position: toTenth(Math.min(Math.max(0, state.position), state.duration)),
+    intervals,
+    ...(presenceId ? { presenceId } : {}),
+  }
+  state.session = { ...session, seq: session.seq + 1 }
+  state.queue = [...state.queue, beat]
+  pump(turn)
+}
+
+/** Sends the oldest unsent beat, one at a time; after a failure not before its time. */
+export function pump(turn: Turn): void {
+  const { state } = turn
+  const [beat] = state.queue
+  if (!beat || state.sending || turn.now < state.retryAt || state.stop === 'signed-out') return
+  state.sending = true
+  order(turn, { do: 'send', beat })
+}
+
+/** Sends all at once: the page is going away and nothing can wait for answers. */
+export function flush(turn: Turn): void {
+  const { state } = turn
+  for (const beat of state.sending ? state.queue.slice(1) : state.queue)
+    order(turn, { do: 'send', beat })
+  state.sending = state.queue.length > 0
+}
+
+/** The server has spoken about a beat, well or badly: it is not repeated. */
+export function settle(turn: Turn, beat: Beat): void {
+  const { state } = turn
+  state.queue = state.queue.filter((queued) => !same(queued, beat))
+  state.sending = false
+  state.failures = 0
+  state.retryAt = 0
+  state.answeredAt = turn.now
+}
+
+export function dropSession({ state }: Turn, id: string): void {
+  state.queue = state.queue.filter((beat) => beat.playSessionId !== id)
+}
+
+/** No answer: the same beat again after a while. `retryAfter`: seconds the server asked for. */
+export function postpone(turn: Turn, retryAfter = 0): void {
+  const { state } = turn
+  const wait = backoffMs[Math.min(state.failures, backoffMs.length - 1)] ?? 0
+  state.sending = false
+  state.failures += 1
+  state.retryAt = turn.now + Math.max(wait, retryAfter * 1000)
+}
+
+export function same(a: Beat, b: Beat): boolean {
+  return a.playSessionId === b.playSessionId && a.seq === b.seq
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LessonWorld } from '../../test/lesson-world.ts'
+import type { Beat } from './state.ts'
+import { lengthOf, normal, type Stretch } from './stretches.ts'
+
+const duration = 120
+
+type Move = (world: LessonWorld) => void
+const move: fc.Arbitrary<Move> = fc.oneof(
+  fc.integer({ min: 1, max: 120 }).map(
+    (quarters): Move =>
+      (world) =>
+        world.pass(quarters / 4),
+  ),
+  fc.nat(duration).map(
+    (to): Move =>
+      (world) =>
+        world.jump(to),
+  ),
+  fc.nat(duration).map(
+    (to): Move =>
+      (world) =>
+        world.tell({ on: 'seekTo', to }),
+  ),
+  fc.double({ min: 0.25, max: 4, noNaN: true }).map(
+    (rate): Move =>
+      (world) =>
+        world.setRate(rate),
+  ),
+  fc.boolean().map(
+    (online): Move =>
+      (world) => {
+        world.online = online
+        if (online) world.tell({ on: 'online' })
+      },
+  ),
+  fc.constantFrom('play', 'pause', 'hidden', 'shown', 'waiting', 'closing', 'tick', 'present').map(
+    (on): Move =>
+      (world) =>
+        world.tell({ on }),
+  ),
+)
+
+function run(moves: Move[]): LessonWorld {
+  const world = new LessonWorld({ durationSeconds: duration })
+  world.tell({ on: 'opened', kept: [] })
+  world.tell({ on: 'play' })
+  for (const one of moves) one(world)
+  world.tell({ on: 'pause' })
+  world.tell({ on: 'closing' })
+  world.online = true
+  world.tell({ on: 'online' })
+  world.pass(30)
+  return world
+}
+
+const bySession = (beats: Beat[]) => Map.groupBy(beats, (beat) => beat.playSessionId)
+
+describe('whatever happens', () => {
+  it('every beat is well-formed, and a repeat says the same', () => {
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
+        const first = new Map<string, Beat>()
+        for (const beat of run(moves).sent) {
+          const key = `${beat.playSessionId}/${beat.seq}`
+          expect(first.get(key) ?? beat).toEqual(beat)
+          first.set(key, beat)
+          expect(beat.event === 'start').toBe(beat.seq === 0)
+          if (beat.event === 'start') expect(beat.intervals).toEqual([])
+          expect(normal(beat.intervals)).toEqual(beat.intervals)
+          for (const second of [beat.position, ...beat.intervals.flat()]) {
+            expect(second).toBeGreaterThanOrEqual(0)
+            expect(second).toBeLessThanOrEqual(duration)
+            expect(Number.isInteger(Math.round(second * 1e6) / 1e5)).toBe(true)
+          }
+        }
+      }),
+    )
+  })
+
+  it('seq counts up by one in each session, and the server gets every beat', () => {
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
+        const world = run(moves)
+        expect(world.state.queue).toEqual([])
+        for (const beats of bySession(world.got).values())
+          expect(beats.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(beats.map((_, n) => n))
+      }),
+    )
+  })
+
+  it('what was played is what was reported', () => {
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
+        const world = run(moves)
+        const reported = lengthOf(normal(world.got.flatMap((beat) => beat.intervals)))
+        const played = lengthOf(normal(world.played))
+        expect(Math.abs(reported - played)).toBeLessThanOrEqual(0.3 * moves.length + 0.5)
+        expect(world.state.creditedSeconds).toBe(reported)
+      }),
+    )
+  })
+
+  it('on first viewing nothing is played beyond what was reached at 1×', () => {
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
+        const world = new LessonWorld({ durationSeconds: duration })
+        world.tell({ on: 'play' })
+        let reached = 0
+        for (const one of moves) {
+          const before = world.played.length
+          one(world)
+          if (world.state.done) return
+          for (const [from, to] of world.played.slice(before) as Stretch[]) {
+            expect(from).toBeLessThanOrEqual(reached + 0.4)
+            reached = Math.max(reached, to)
+          }
+          expect(world.rate).toBe(1)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,78 @@
+import { beginSession, emit, pump } from './beats.ts'
+import { presenceOverdue } from './presence.ts'
+import { isFree, limitOf } from './state.ts'
+import { firstGap } from './stretches.ts'
+import { hint, order, type Turn } from './turn.ts'
+
+/** after a pause this long the server is asked before it goes on: another device may have taken over */
+const staleMs = 20_000
+
+/** The person wants it to play; also the way on after every stop. */
+export function play(turn: Turn): void {
+  const { state } = turn
+  state.wants = true
+  hint(turn, null)
+  state.stop = null
+  if (state.media === 'renewing') return
+  if (state.media === 'error') {
+    state.renewals = 0
+    renew(turn)
+    return
+  }
+  if (state.media === 'ended') rewind(turn)
+  if (state.reports) askServer(turn)
+  else start(turn)
+}
+
+/** Playing begins when the server's clock runs: what is played before it would not be credited. */
+function askServer(turn: Turn): void {
+  const { state } = turn
+  const asked = state.media === 'waiting'
+  state.media = 'waiting'
+  if (!state.session || presenceOverdue(turn)) beginSession(turn)
+  else if (asked || !state.session.open) retryNow(turn)
+  else if (turn.now - state.answeredAt <= staleMs) start(turn)
+  else emit(turn, 'beat')
+}
+
+/** From the first second that is not credited, or from the beginning. */
+function rewind(turn: Turn): void {
+  const { state } = turn
+  const to = state.done ? 0 : (firstGap(state.covered, state.duration) ?? 0)
+  state.position = to
+  order(turn, { do: 'seek', to })
+}
+
+export function start(turn: Turn): void {
+  turn.state.media = 'loading'
+  turn.state.lastBeatAt = Math.max(turn.state.lastBeatAt, turn.now - 1000)
+  order(turn, { do: 'play' })
+}
+
+export function pause(turn: Turn): void {
+  const { state } = turn
+  state.wants = false
+  if (state.media === 'waiting') state.media = 'paused'
+  order(turn, { do: 'pause' })
+}
+
+/** To a second of the media, no further than may be played. */
+export function seekTo(turn: Turn, to: number): void {
+  const { state } = turn
+  const limit = limitOf(state)
+  if (state.media === 'error' || state.media === 'renewing') return
+  if (to > limit && !isFree(state)) hint(turn, 'not-yet')
+  order(turn, { do: 'seek', to: Math.min(Math.max(0, to), limit) })
+}
+
+/** Asks for a fresh address of the video; the old one has run out or the line broke. */
+export function renew(turn: Turn): void {
+  turn.state.media = 'renewing'
+  turn.state.renewals += 1
+  order(turn, { do: 'renew' })
+}
+
+export function retryNow(turn: Turn): void {
+  turn.state.retryAt = 0
+  pump(turn)
+}

@@ -1,0 +1,130 @@
+import { CallFailed, CallRefused } from '../answers.ts'
+import { keepBeats } from './kept-beats.ts'
+import {
+  type Beat,
+  type Command,
+  type Opening,
+  opening,
+  type PlayerEvent,
+  type PlayerState,
+  type SendBeat,
+} from './state.ts'
+import { nextWake, step } from './step.ts'
+import { uuid } from './uuid.ts'
+
+/** The part of a video element that the player drives. */
+export interface Picture {
+  play(): Promise<void>
+  pause(): void
+  seek(to: number): void
+  normalSpeed(): void
+  /** sets a fresh address; settles when the picture is ready to seek */
+  load(url: string): Promise<void>
+}
+
+export interface PlayerOptions extends Opening {
+  studentId: string
+  send: SendBeat
+  /** a fresh address of the video; null when there is none */
+  renew: () => Promise<string | null>
+}
+
+export type Player = ReturnType<typeof makePlayer>
+
+/** the last words of a player that closes come before the next one's `start` */
+let closing: Promise<unknown> = Promise.resolve()
+
+/** The reducer with its surroundings: sends beats, drives the picture, wakes itself. */
+export function makePlayer(options: PlayerOptions) {
+  const { studentId, send } = options
+  const page = uuid()
+  const listeners = new Set<() => void>()
+  const onTheWay = new Set<Promise<unknown>>()
+  let state = opening(options)
+  let picture: Picture | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function dispatch(event: PlayerEvent): void {
+    const before = state
+    const result = step(before, event, { now: Date.now(), newId: uuid })
+    state = result.state
+    if (state.queue !== before.queue) keepBeats(studentId, page, state.queue)
+    for (const command of result.commands) obey(command)
+    wakeLater()
+    for (const listener of [...listeners]) listener()
+  }
+
+  function obey(command: Command): void {
+    if (command.do === 'send') void post(command.beat)
+    else if (command.do === 'renew') void renew()
+    else if (command.do === 'seek') picture?.seek(command.to)
+    else if (command.do === 'play')
+      picture?.play().catch((error: Error) => {
+        if (error.name === 'NotAllowedError') dispatch({ on: 'blocked' })
+      })
+    else picture?.[command.do]()
+  }
+
+  async function post(beat: Beat): Promise<void> {
+    await closing
+    const sentAt = Date.now()
+    const request = send(beat, { keepalive: true })
+    onTheWay.add(request)
+    try {
+      const answer = await request
+      dispatch({ on: 'answered', beat, answer, sentAt })
+    } catch (error) {
+      dispatch(failure(beat, error))
+    } finally {
+      onTheWay.delete(request)
+    }
+  }
+
+  async function renew(): Promise<void> {
+    try {
+      const url = await options.renew()
+      if (!url || !picture) throw new Error('no address')
+      await picture.load(url)
+      dispatch({ on: 'renewed' })
+    } catch {
+      dispatch({ on: 'notRenewed' })
+    }
+  }
+
+  function wakeLater(): void {
+    clearTimeout(timer)
+    const at = nextWake(state)
+    if (at !== null)
+      timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(50, at - Date.now()))
+  }
+
+  return {
+    dispatch,
+    read: (): PlayerState => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    attach(next: Picture | null): void {
+      picture = next
+    },
+    /** Sends what is left and falls silent; another player of this page waits for it. */
+    close(): void {
+      dispatch({ on: 'closing' })
+      clearTimeout(timer)
+      picture = null
+      const wait = new Promise((resolve) => setTimeout(resolve, 3000))
+      closing = Promise.race([Promise.allSettled([...onTheWay]), wait])
+    },
+  }
+}
+
+function failure(beat: Beat, error: unknown): PlayerEvent {
+  if (error instanceof CallRefused)
+    return { on: 'refused', beat, key: error.key, msg: error.message }
+  if (!(error instanceof CallFailed)) return { on: 'unsent', beat }
+  const { status, retryAfter } = error
+  if (status === 401) return { on: 'expired', beat }
+  if (status === 429 || status >= 500) return { on: 'unsent', beat, retryAfter }
+  return { on: 'refused', beat, key: undefined, msg: error.message }
+}

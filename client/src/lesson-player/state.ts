@@ -1,0 +1,218 @@
+import type { RefusalKey } from '@ce/contract'
+import type { CallOptions, Input, Output } from '../call.ts'
+import { firstGap, lengthOf, type OpenStretch, type Stretch } from './stretches.ts'
+
+export type Beat = Input<'POST /course/v1/learn_process'>
+export type BeatAnswer = Output<'POST /course/v1/learn_process'>
+export type Lesson = Output<'GET /course/v1/learn_course_detail'>['lessons'][number]
+export type SendBeat = (beat: Beat, options: CallOptions) => Promise<BeatAnswer>
+
+/** What the picture does. `waiting`: for the server's yes before playing; `renewing`: for a new address. */
+export type MediaPhase =
+  | 'idle'
+  | 'waiting'
+  | 'loading'
+  | 'playing'
+  | 'paused'
+  | 'seeking'
+  | 'ended'
+  | 'renewing'
+  | 'error'
+
+/** Why the person has to do something before it goes on. */
+export type Stop = 'taken-over' | 'presence-missed' | 'signed-out' | 'refused'
+
+/** Something to be told beside the picture for a while. */
+export type Hint = 'not-yet' | 'went-back' | 'press-play'
+
+export interface Session {
+  id: string
+  /** of the next beat */
+  seq: number
+  /** the server has said yes to its start */
+  open: boolean
+}
+
+export interface PlayerState {
+  signCourseId: string
+  lessonId: string
+  /** seconds */
+  duration: number
+  /** beats are sent: study is open, and something of the lesson is left to credit */
+  reports: boolean
+  /** study time has ended: nothing is credited any more */
+  closed: boolean
+  done: boolean
+  courseDone: boolean
+  creditedSeconds: number
+  covered: Stretch[]
+  /** the furthest second the server knows of */
+  served: number
+  /** the furthest second that may be played on first viewing */
+  reach: number
+
+  media: MediaPhase
+  /** the person wants it to play */
+  wants: boolean
+  position: number
+  stop: Stop | null
+  /** the server's words of a refusal */
+  stopText: string
+  hint: Hint | null
+  hintAt: number
+  renewals: number
+
+  session: Session | null
+  stretch: OpenStretch | null
+  /** played and in no beat yet */
+  watched: Stretch[]
+  lastBeatAt: number
+  /** the end was reached while a presence check was open: `end` waits for its answer */
+  endsLater: boolean
+
+  presence: { id: string; dueAt: number; answerBy: number } | null
+  asked: boolean
+  /** the check that was answered last; older answers may still name it */
+  answeredCheck: string | null
+  /** server's clock minus ours, ms */
+  offset: number
+
+  /** unsent beats, oldest first; the first may be on its way */
+  queue: Beat[]
+  sending: boolean
+  failures: number
+  retryAt: number
+  answeredAt: number
+  /** beats the server would not have; they are not repeated */
+  dropped: number
+}
+
+export interface Opening {
+  signCourseId: string
+  lesson: Lesson
+  studyOpen: boolean
+}
+
+/** A lesson as it is opened, from what the server knows. */
+export function opening({ signCourseId, lesson, studyOpen }: Opening): PlayerState {
+  return {
+    signCourseId,
+    lessonId: lesson.id,
+    duration: lesson.durationSeconds,
+    reports: studyOpen && lengthOf(lesson.covered) < lesson.durationSeconds - 0.05,
+    closed: !studyOpen,
+    done: lesson.done,
+    courseDone: false,
+    creditedSeconds: lesson.creditedSeconds,
+    covered: lesson.covered,
+    served: lesson.furthestSeconds,
+    reach: lesson.furthestSeconds,
+    media: 'idle',
+    wants: false,
+    position: placeToResume(lesson),
+    stop: null,
+    stopText: '',
+    hint: null,
+    hintAt: 0,
+    renewals: 0,
+    session: null,
+    stretch: null,
+    watched: [],
+    lastBeatAt: 0,
+    endsLater: false,
+    presence: null,
+    asked: false,
+    answeredCheck: null,
+    offset: 0,
+    queue: [],
+    sending: false,
+    failures: 0,
+    retryAt: 0,
+    answeredAt: 0,
+    dropped: 0,
+  }
+}
+
+/** Where the lesson was left; one played to its end that still lacks something goes on at the first gap. */
+function placeToResume({ resumeAt, durationSeconds, covered, done }: Lesson): number {
+  if (resumeAt < durationSeconds - 1) return resumeAt
+  return done ? 0 : (firstGap(covered, durationSeconds) ?? 0)
+}
+
+/** The forward and speed guards are off: done, or nothing to earn (product §4 Study). */
+export function isFree(state: PlayerState): boolean {
+  return state.done || state.closed
+}
+
+/** As far as it may be played. */
+export function limitOf(state: PlayerState): number {
+  return isFree(state) ? state.duration : Math.min(state.duration, state.reach)
+}
+
+/** seconds played that the server has not confirmed */
+export function unsavedSeconds(state: PlayerState): number {
+  const open: Stretch[] = state.stretch ? [[state.stretch.from, state.stretch.to]] : []
+  const queued = state.queue
+    .filter((beat) => beat.lessonId === state.lessonId)
+    .flatMap((beat) => beat.intervals)
+  return lengthOf([...queued, ...state.watched, ...open])
+}
+
+export type PlayerName =
+  | Exclude<MediaPhase, 'waiting'>
+  | Stop
+  | 'starting'
+  | 'presence-asked'
+  | 'offline-playing'
+
+/** The one name of where the player is. */
+export function nameOf(state: PlayerState): PlayerName {
+  if (state.stop) return state.stop
+  if (state.asked) return 'presence-asked'
+  if (state.media === 'waiting') return 'starting'
+  if (state.media === 'playing' && state.reports && state.failures > 0) return 'offline-playing'
+  return state.media
+}
+
+/** What the player's surroundings have to do. */
+export type Command =
+  | { do: 'play' }
+  | { do: 'pause' }
+  | { do: 'seek'; to: number }
+  | { do: 'normalSpeed' }
+  | { do: 'send'; beat: Beat }
+  | { do: 'renew' }
+
+export type PlayerEvent =
+  /** the person */
+  | { on: 'play' }
+  | { on: 'pause' }
+  | { on: 'seekTo'; to: number }
+  | { on: 'present' }
+  /** the video element; positions in media seconds */
+  | { on: 'playing'; at: number }
+  | { on: 'time'; at: number }
+  | { on: 'waiting' }
+  | { on: 'paused' }
+  | { on: 'seeking'; at: number }
+  | { on: 'seeked'; at: number; paused: boolean }
+  | { on: 'speed'; rate: number }
+  | { on: 'ended' }
+  | { on: 'broken' }
+  | { on: 'blocked' }
+  /** a fresh address has come and is set, or there is none */
+  | { on: 'renewed' }
+  | { on: 'notRenewed' }
+  /** the server */
+  | { on: 'answered'; beat: Beat; answer: BeatAnswer; sentAt: number }
+  | { on: 'refused'; beat: Beat; key: RefusalKey | undefined; msg: string }
+  | { on: 'unsent'; beat: Beat; retryAfter?: number | undefined }
+  | { on: 'expired'; beat: Beat }
+  /** the page */
+  /** `kept`: beats an earlier page could not send */
+  | { on: 'opened'; kept: readonly Beat[] }
+  | { on: 'hidden' }
+  | { on: 'shown' }
+  | { on: 'closing' }
+  | { on: 'online' }
+  | { on: 'tick' }

@@ -1,0 +1,112 @@
+import { onAnswered, onRefused, onSignedOut } from './answers.ts'
+import { closeStretch, emit, flush, postpone, pump } from './beats.ts'
+import * as media from './media.ts'
+import { pause, play, renew, retryNow, seekTo, start } from './orders.ts'
+import { answerPresence, isWatching, keepPresence } from './presence.ts'
+import type { Command, PlayerEvent, PlayerState } from './state.ts'
+import type { Turn } from './turn.ts'
+
+/** after this long without an answer the server is asked where things stand */
+const staleMs = 20_000
+
+type Name = PlayerEvent['on']
+type Handlers = { [N in Name]: (turn: Turn, event: Extract<PlayerEvent, { on: N }>) => void }
+
+/**
+ * The lesson player's one reducer (product §4 Study): what happened → the next state, and what is to be
+ * done. Pure: the clock and new ids come from outside.
+ */
+export function step(
+  before: PlayerState,
+  event: PlayerEvent,
+  { now, newId }: { now: number; newId: () => string },
+): { state: PlayerState; commands: Command[] } {
+  const turn: Turn = { state: { ...before }, commands: [], now, newId }
+  handlerOf(event)(turn, event)
+  return { state: turn.state, commands: turn.commands }
+}
+
+const handlers: Handlers = {
+  play,
+  pause,
+  seekTo: (turn, { to }) => seekTo(turn, to),
+  present: answerPresence,
+
+  playing: (turn, { at }) => media.onPlaying(turn, at),
+  time: (turn, { at }) => media.onTime(turn, at),
+  waiting: media.onWaiting,
+  paused: media.onPaused,
+  seeking: (turn, { at }) => media.onSeeking(turn, at),
+  seeked: (turn, { at, paused }) => media.onSeeked(turn, at, paused),
+  speed: (turn, { rate }) => media.onSpeed(turn, rate),
+  ended: media.onEnded,
+  broken: media.onBroken,
+  blocked: media.onBlocked,
+  renewed: media.onRenewed,
+  notRenewed: ({ state }) => {
+    state.media = 'error'
+  },
+
+  answered: (turn, { beat, answer, sentAt }) => onAnswered(turn, beat, answer, sentAt),
+  refused: (turn, { beat, key, msg }) => onRefused(turn, beat, key, msg),
+  unsent: (turn, { retryAfter }) => onUnsent(turn, retryAfter),
+  expired: onSignedOut,
+
+  opened: (turn, { kept }) => {
+    turn.state.queue = [...kept, ...turn.state.queue]
+    pump(turn)
+  },
+  tick: (turn) => {
+    keepPresence(turn)
+    pump(turn)
+  },
+  hidden: (turn) => {
+    emit(turn, 'hide')
+    flush(turn)
+  },
+  shown: onShown,
+  closing: onClosing,
+  online: (turn) => {
+    retryNow(turn)
+    if (turn.state.media === 'error') renew(turn)
+  },
+}
+
+/** The handler by an event's name takes that event: `Handlers` says so name by name. */
+function handlerOf(event: PlayerEvent): (turn: Turn, event: PlayerEvent) => void {
+  return handlers[event.on] as (turn: Turn, event: PlayerEvent) => void
+}
+
+/** Offline: what is unsent waits. An open session goes on playing; one that is not open yet must wait. */
+function onUnsent(turn: Turn, retryAfter?: number): void {
+  const { state } = turn
+  postpone(turn, retryAfter)
+  if (state.media === 'waiting' && state.session?.open && state.wants) start(turn)
+}
+
+/** Back from the background or from sleep: the server says where things stand. */
+function onShown(turn: Turn): void {
+  keepPresence(turn)
+  pump(turn)
+  const { state } = turn
+  if (state.media === 'playing' && turn.now - state.answeredAt > staleMs) emit(turn, 'beat')
+}
+
+/** The page goes away: everything leaves now, in requests that outlive it. */
+function onClosing(turn: Turn): void {
+  const { watched, stretch } = turn.state
+  if (watched.length > 0 || (stretch && stretch.to > stretch.from)) emit(turn, 'hide')
+  closeStretch(turn)
+  flush(turn)
+}
+
+/** When the reducer must be woken although nothing happens, epoch ms of this device; null for never. */
+export function nextWake(state: PlayerState): number | null {
+  const times: number[] = []
+  if (state.queue.length > 0 && !state.sending && state.stop !== 'signed-out')
+    times.push(state.retryAt)
+  const { presence } = state
+  if (presence && state.asked) times.push(presence.answerBy + 1 - state.offset)
+  else if (presence && isWatching(state)) times.push(presence.dueAt - state.offset)
+  return times.length > 0 ? Math.min(...times) : null
+}

@@ -1,0 +1,25 @@
+import type { Command, Hint, PlayerState } from './state.ts'
+
+/** What one step works with: a copy of the state that it may change, and what it orders. */
+export interface Turn {
+  state: PlayerState
+  commands: Command[]
+  /** epoch ms of this device */
+  now: number
+  newId: () => string
+}
+
+/** The server's clock, epoch ms. */
+export function serverNow({ state, now }: Turn): number {
+  return now + state.offset
+}
+
+/** Tells the person something; it goes by itself after a while of playing. */
+export function hint({ state, now }: Turn, what: Hint | null): void {
+  state.hint = what
+  state.hintAt = now
+}
+
+export function order(turn: Turn, command: Command): void {
+  turn.commands.push(command)
+}

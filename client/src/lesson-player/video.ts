@@ -1,0 +1,60 @@
+import type { Picture, Player } from './player.ts'
+
+/** A video element as the player drives it. */
+export function pictureOf(video: HTMLVideoElement): Picture {
+  return {
+    play: () => video.play(),
+    pause: () => video.pause(),
+    seek: (to) => {
+      video.currentTime = to
+    },
+    normalSpeed: () => {
+      video.playbackRate = 1
+      video.defaultPlaybackRate = 1
+    },
+    load: (url) =>
+      new Promise((resolve, reject) => {
+        const stop = new AbortController()
+        const settle = (act: () => void) => () => {
+          stop.abort()
+          act()
+        }
+        const { signal } = stop
+        video.addEventListener('loadedmetadata', settle(resolve), { signal })
+        video.addEventListener(
+          'error',
+          settle(() => reject(new Error('not loaded'))),
+          { signal },
+        )
+        video.src = url
+        video.load()
+      }),
+  }
+}
+
+/** Tells the player what the element does. Returns the way to stop. */
+export function listenTo(video: HTMLVideoElement, { dispatch, read }: Player): () => void {
+  const stop = new AbortController()
+  const on = (name: string, act: () => void) =>
+    video.addEventListener(name, act, { signal: stop.signal })
+  on('loadedmetadata', () => {
+    const { position } = read()
+    if (read().media === 'idle' && position > 0) video.currentTime = position
+  })
+  on('playing', () => dispatch({ on: 'playing', at: video.currentTime }))
+  on('timeupdate', () => {
+    // while seeking, currentTime is where it was asked to go, not what was played
+    if (!video.seeking && !video.ended) dispatch({ on: 'time', at: video.currentTime })
+  })
+  on('waiting', () => dispatch({ on: 'waiting' }))
+  on('pause', () => {
+    // told before `ended` too
+    if (!video.ended && !video.error) dispatch({ on: 'paused' })
+  })
+  on('seeking', () => dispatch({ on: 'seeking', at: video.currentTime }))
+  on('seeked', () => dispatch({ on: 'seeked', at: video.currentTime, paused: video.paused }))
+  on('ratechange', () => dispatch({ on: 'speed', rate: video.playbackRate }))
+  on('ended', () => dispatch({ on: 'ended' }))
+  on('error', () => dispatch({ on: 'broken' }))
+  return () => stop.abort()
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { nextAskIn, secondsLeft, startPayment, stepPayment } from './poll.ts'
+
+const at = Date.parse('2026-12-01T00:00:00Z')
+const answer = (status: 'PENDING' | 'PAID' | 'CLOSED' | 'REFUNDED', more = {}) => ({
+  orderNo: 'X',
+  signId: 's',
+  paidAt: null,
+  status,
+  channelFailed: false,
+  serverNow: '2026-12-01T00:00:10Z',
+  expireAt: '2026-12-01T02:00:00Z',
+  ...more,
+})
+const start = startPayment('2026-12-01T02:00:00Z', at)
+
+describe('payment poll', () => {
+  it('asks every 3 s, calmer after five minutes, never after an end', () => {
+    expect(nextAskIn(start, at + 1000)).toBe(3000)
+    expect(nextAskIn(start, at + 301_000)).toBe(15_000)
+    const paid = stepPayment(start, { kind: 'answer', status: answer('PAID'), at, asked: false })
+    expect(paid.phase).toBe('paid')
+    expect(nextAskIn(paid, at)).toBeNull()
+  })
+
+  it('counts down by the server clock, whatever the device thinks', () => {
+    const ahead = at + 3_600_000
+    const state = stepPayment(start, {
+      kind: 'answer',
+      status: answer('PENDING'),
+      at: ahead,
+      asked: false,
+    })
+    expect(secondsLeft(state, ahead)).toBe(7190)
+    expect(secondsLeft(state, ahead + 8_000_000)).toBe(0)
+  })
+
+  it('an unanswered question ends nothing; the next answer clears it', () => {
+    const offline = stepPayment(start, { kind: 'noAnswer' })
+    expect(offline).toMatchObject({ phase: 'waiting', offline: true })
+    expect(nextAskIn(offline, at)).toBe(3000)
+    expect(
+      stepPayment(offline, { kind: 'answer', status: answer('CLOSED'), at, asked: false }),
+    ).toMatchObject({
+      phase: 'closed',
+      offline: false,
+    })
+  })
+
+  it('says not yet only to somebody who asked', () => {
+    const step = (asked: boolean) =>
+      stepPayment(start, { kind: 'answer', status: answer('PENDING'), at, asked })
+    expect(step(false).notYet).toBe(false)
+    expect(step(true).notYet).toBe(true)
+    expect(
+      stepPayment(step(true), { kind: 'answer', status: answer('REFUNDED'), at, asked: false }),
+    ).toMatchObject({
+      phase: 'refunded',
+      notYet: false,
+    })
+  })
+})

@@ -1,0 +1,69 @@
+import type { Output } from '../call.ts'
+
+type Status = Output<'GET /order/v1/query_status'>
+
+/** How far a payment is, as a page sees it. Paid, closed and refunded are ends. */
+export type PaymentPhase = 'waiting' | 'paid' | 'closed' | 'refunded'
+
+export interface PaymentState {
+  phase: PaymentPhase
+  /** the last question got no answer: the page says so and asks on */
+  offline: boolean
+  /** the channel refused the last try (wrong code, no funds); the QR may be tried again */
+  channelFailed: boolean
+  /** a person asked "我已支付" and the answer was: not yet */
+  notYet: boolean
+  /** device time minus server time, ms: countdowns run by the server's clock */
+  clockAhead: number
+  expireAt: number
+  startedAt: number
+}
+
+export type PaymentEvent =
+  | { kind: 'answer'; status: Status; at: number; asked: boolean }
+  | { kind: 'noAnswer' }
+
+export function startPayment(expireAt: string, at: number): PaymentState {
+  return {
+    phase: 'waiting',
+    offline: false,
+    channelFailed: false,
+    notYet: false,
+    clockAhead: 0,
+    expireAt: Date.parse(expireAt),
+    startedAt: at,
+  }
+}
+
+/** The payment's one reducer; nothing but the server's answer ends it. */
+export function stepPayment(state: PaymentState, event: PaymentEvent): PaymentState {
+  if (event.kind === 'noAnswer') return { ...state, offline: true }
+  const { status, at, asked } = event
+  const phase = phaseOf(status.status)
+  return {
+    ...state,
+    phase,
+    offline: false,
+    channelFailed: status.channelFailed,
+    notYet: phase === 'waiting' && (asked || state.notYet),
+    clockAhead: at - Date.parse(status.serverNow),
+    expireAt: Date.parse(status.expireAt),
+  }
+}
+
+function phaseOf(status: Status['status']): PaymentPhase {
+  if (status === 'PAID') return 'paid'
+  if (status === 'CLOSED') return 'closed'
+  return status === 'PENDING' ? 'waiting' : 'refunded'
+}
+
+/** How long until the next question, ms: every 3 s for five minutes (domain §4.1), then calmer; null: no more. */
+export function nextAskIn(state: PaymentState, at: number): number | null {
+  if (state.phase !== 'waiting') return null
+  return at - state.startedAt < 5 * 60_000 ? 3000 : 15_000
+}
+
+/** Seconds until the order closes, by the server's clock; never below 0. */
+export function secondsLeft(state: PaymentState, at: number): number {
+  return Math.max(0, Math.ceil((state.expireAt - (at - state.clockAhead)) / 1000))
+}

@@ -1,0 +1,164 @@
+import {
+  type Beat,
+  type BeatAnswer,
+  type Command,
+  type Lesson,
+  opening,
+  type PlayerEvent,
+  type PlayerState,
+} from '../src/lesson-player/state.ts'
+import { nextWake, step } from '../src/lesson-player/step.ts'
+import { lengthOf, normal, type Stretch, toTenth } from '../src/lesson-player/stretches.ts'
+
+export const aLesson = (change: Partial<Lesson> = {}): Lesson => ({
+  id: 'lesson',
+  title: '第 1 讲',
+  kind: 'VIDEO',
+  durationSeconds: 60,
+  videoUrl: '/files/1',
+  furthestSeconds: 0,
+  creditedSeconds: 0,
+  covered: [],
+  resumeAt: 0,
+  done: false,
+  ...change,
+})
+
+type Answering = (
+  beat: Beat,
+  answer: BeatAnswer,
+) => BeatAnswer | { key: 'course.takenOver' | 'course.presenceExpired' | 'course.sessionNotOpen' }
+
+/**
+ * A player on a desk: a video that plays by a clock of its own, a network that may be down, a server
+ * that credits whatever touches the furthest point. Answers come at the next moment.
+ */
+export class LessonWorld {
+  now = 1_000_000
+  state: PlayerState
+  online = true
+  /** what the server got, each beat once, in the order it came */
+  got: Beat[] = []
+  /** every sending, repeats too */
+  sent: Beat[] = []
+  /** what the picture really played while the player had a session or not */
+  played: Stretch[] = []
+  at = 0
+  rate = 1
+  playing = false
+  /** changes or refuses an answer */
+  answering: Answering = (_beat, answer) => answer
+  private covered: Stretch[] = []
+  private furthest = 0
+  private ids = 0
+  private onTheWay: Beat[] = []
+  private queue: PlayerEvent[] = []
+  readonly lesson: Lesson
+
+  constructor(change: Partial<Lesson> = {}, studyOpen = true) {
+    this.lesson = aLesson(change)
+    this.covered = this.lesson.covered
+    this.furthest = this.lesson.furthestSeconds
+    this.state = opening({ signCourseId: 'course', lesson: this.lesson, studyOpen })
+    this.at = this.state.position
+  }
+
+  tell(event: PlayerEvent): void {
+    this.queue.push(event)
+    while (this.queue.length > 0) {
+      const next = this.queue.shift()
+      if (!next) return
+      const result = step(this.state, next, { now: this.now, newId: () => `s${++this.ids}` })
+      this.state = result.state
+      for (const command of result.commands) this.obey(command)
+    }
+  }
+
+  /** Someone drags the element itself, past our controls. */
+  jump(to: number): void {
+    this.at = Math.min(Math.max(0, to), this.lesson.durationSeconds)
+    this.tell({ on: 'seeking', at: this.at })
+    this.tell({ on: 'seeked', at: this.at, paused: !this.playing })
+  }
+
+  /** Time goes by, a quarter of a second at a time, as browsers tell of it. */
+  pass(seconds: number): void {
+    for (let left = seconds; left > 0.001; left -= 0.25) this.moment(Math.min(0.25, left))
+  }
+
+  private moment(seconds: number): void {
+    this.now += seconds * 1000
+    this.deliver()
+    const wake = nextWake(this.state)
+    if (wake !== null && wake <= this.now) this.tell({ on: 'tick' })
+    if (!this.playing) return
+    const to = Math.min(this.lesson.durationSeconds, this.at + seconds * this.rate)
+    this.played.push([this.at, to])
+    this.at = to
+    if (to >= this.lesson.durationSeconds) {
+      this.playing = false
+      this.tell({ on: 'ended' })
+    } else this.tell({ on: 'time', at: to })
+  }
+
+  /** Answers what is on the way, or loses it. */
+  deliver(): void {
+    for (const beat of this.onTheWay.splice(0)) {
+      if (!this.online) this.tell({ on: 'unsent', beat })
+      else this.answer(beat)
+    }
+  }
+
+  private answer(beat: Beat): void {
+    if (!this.got.some((one) => one.playSessionId === beat.playSessionId && one.seq === beat.seq))
+      this.got.push(beat)
+    for (const [from, to] of beat.intervals)
+      if (from <= this.furthest + 1) {
+        this.covered = normal([...this.covered, [from, to]])
+        this.furthest = Math.max(this.furthest, to)
+      }
+    const creditedSeconds = lengthOf(this.covered)
+    const lessonDone = creditedSeconds >= this.lesson.durationSeconds * 0.95
+    const answer = this.answering(beat, {
+      creditedSeconds,
+      furthestSeconds: toTenth(this.furthest),
+      lessonDone,
+      courseDone: lessonDone,
+      presence: null,
+      serverNow: new Date(this.now).toISOString(),
+    })
+    if ('key' in answer) this.tell({ on: 'refused', beat, key: answer.key, msg: answer.key })
+    else this.tell({ on: 'answered', beat, answer, sentAt: this.now })
+  }
+
+  private obey(command: Command): void {
+    if (command.do === 'send') {
+      this.sent.push(command.beat)
+      this.onTheWay.push(command.beat)
+    } else if (command.do === 'play') this.play()
+    else if (command.do === 'pause') this.pause()
+    else if (command.do === 'normalSpeed') this.rate = 1
+    else if (command.do === 'seek') {
+      this.at = command.to
+      this.queue.push({ on: 'seeking', at: this.at })
+      this.queue.push({ on: 'seeked', at: this.at, paused: !this.playing })
+    }
+  }
+
+  private play(): void {
+    if (this.playing) return
+    this.playing = true
+    this.queue.push({ on: 'playing', at: this.at })
+  }
+
+  private pause(): void {
+    if (!this.playing) return
+    this.playing = false
+    this.queue.push({ on: 'paused' })
+  }
+
+  setRate(rate: number): void {
+    this.rate = rate
+    this.tell({ on: 'speed', rate })
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { type AnyCall, clientCalls, refusals } from './index.ts'
+import { openApiDocument, type Schema } from './openapi.ts'
+
+const document = openApiDocument()
+const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+
+it('describes every call once, with every refusal it lists', () => {
+  const calls = Object.values(clientCalls).flatMap((module) => Object.values<AnyCall>(module))
+  expect(operations).toHaveLength(calls.length)
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(calls.length)
+  for (const call of calls) {
+    const path = document.paths[call.path.replace(/:(\w+)/g, '{$1}')]
+    const operation = call.method === 'GET' ? path?.get : path?.post
+    const keys = operation?.['x-refusals'].map(({ key }) => key) ?? []
+    expect(keys).toEqual(expect.arrayContaining([...call.refusals]))
+    expect(operation?.security).toHaveLength(call.audience === 'student' ? 1 : 0)
+  }
+})
+
+it('gives a type to every field but the few that are free', () => {
+  const free: string[] = []
+  const walk = (value: unknown, path: string) => {
+    if (typeof value !== 'object' || value === null) return
+    if (
+      /(properties\.\w+|items|schema)$/.test(path) &&
+      Object.keys(withoutTitle(value)).length === 0
+    )
+      free.push(path)
+    for (const [name, inner] of Object.entries(value)) walk(inner, `${path}.${name}`)
+  }
+  walk(document.paths, 'paths')
+  expect(free).toHaveLength(2)
+  expect(free[0]).toMatch(/challenge\.get.*properties\.challenge$/)
+  expect(free[1]).toMatch(/notify.*schema$/)
+})
+
+function withoutTitle({ title: _, ...rest }: Schema) {
+  return rest
+}
+
+it('says what validates: formats, bounds, defaults, required fields', () => {
+  const register = document.paths['/student/v1/register']?.post
+  const body = register?.requestBody?.content['application/json']?.schema
+  expect(body?.properties?.phone).toEqual({
+    title: '手机号',
+    type: 'string',
+    pattern: '^1[3-9]\\d{9}$',
+  })
+  expect(body?.required).toContain('agreementVersion')
+  expect(body?.required).not.toContain('employer')
+  const page = document.paths['/order/v1/my_order']?.get?.parameters?.find(
+    ({ name }) => name === 'page',
+  )
+  expect(page).toMatchObject({ required: false, schema: { default: 1, minimum: 1 } })
+  expect(JSON.stringify(document.paths['/course/v1/year_list'])).toContain(
+    '"signStartAt":{"type":"string","format":"date-time"}',
+  )
+  expect(document.paths['/file/v1/upload']?.post?.requestBody?.content).toHaveProperty(
+    'multipart/form-data',
+  )
+})
+
+it('codes and keys of refusals are unique, and belong to their module', () => {
+  const codes = Object.values(refusals).map(({ code }) => code)
+  expect(new Set(codes).size).toBe(codes.length)
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { passwordProblem, passwordRules } from './password.ts'
+import { creditCodeValid, idNoProblem, nameProblem } from './person.ts'
+
+describe('a person before anything is sent', () => {
+  it.each(['王五', '欧阳·阿依古丽', ' 阿依古丽.买买提 ', '𬭊明'])('takes the name %s', (name) => {
+    expect(nameProblem(name)).toBeNull()
+  })
+  it.each(['', '王', 'John', '王·', '<b>王五</b>', '王'.repeat(31)])(
+    'refuses the name %j',
+    (name) => {
+      expect(nameProblem(name)).not.toBeNull()
+    },
+  )
+  it('ID numbers: GB 11643 for the ID card, lower-case x too; no phone as a passport', () => {
+    expect(idNoProblem('ID_CARD', '11010519491231002x')).toBeNull()
+    expect(idNoProblem('ID_CARD', '110105194912310021')).not.toBeNull()
+    expect(idNoProblem('ID_CARD', '110105194913310021')).not.toBeNull()
+    expect(idNoProblem('PASSPORT', 'e12345678')).toBeNull()
+    expect(idNoProblem('PASSPORT', '13800000001')).not.toBeNull()
+  })
+  it('credit codes: GB 32100-2015', () => {
+    expect(creditCodeValid('91350100M000100Y43')).toBe(true)
+    expect(creditCodeValid('91350100M000100Y44')).toBe(false)
+  })
+})
+
+describe('a new password', () => {
+  const person = { phone: '13800000001', idNo: '11010519491231002X' }
+  it.each([
+    ['Aa1!secret', null],
+    ['Aa1!', '密码应为 8–20 位'],
+    ['aaaaaaaa1', '密码应包含大写字母、小写字母、数字、符号中的至少三种'],
+    ['Aa1!秘密秘密', '密码只能包含字母、数字和英文符号，不能有空格'],
+    ['Aa!13800000001', '密码不能包含手机号'],
+    ['a!11010519491231002x', '密码不能包含证件号'],
+  ])('%s: %s', (password, problem) => {
+    expect(passwordProblem(password, person)).toBe(problem)
+  })
+  it('says nothing of what is not known', () => {
+    expect(passwordRules('x')).toHaveLength(3)
+    expect(passwordRules('x', person)).toHaveLength(5)
+  })
+})

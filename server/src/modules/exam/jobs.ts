@@ -1,0 +1,7 @@
+import type { Job } from '../../platform/jobs/job.ts'
+import { submitAbandoned } from './service/finish.ts'
+
+export const examJobs: Job[] = [
+  // people wait for the result: a quarter of a minute, not a whole one
+  { name: 'exam.submitAbandoned', every: 'QUARTER_MINUTE', run: submitAbandoned },
+]

@@ -1,0 +1,490 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import {
+  backAgain,
+  booksOf,
+  choiceOf,
+  expectMoneyToAddUp,
+  makeOrder,
+  paySilently,
+  statusOf,
+  tryOrder,
+} from '../../../test/factories/order.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { call, deps, must, passTime } from '../../../test/world.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Gateway } from '../../platform/payments/gateway.ts'
+import { createOrder } from './service/create.ts'
+import { expireDue } from './service/expire.ts'
+import { payTypes } from './service/list.ts'
+import { openOrders } from './service.ts'
+
+const actor = (student: { id: string }) => ({ studentId: student.id, tokenHash: '' })
+
+afterAll(expectMoneyToAddUp)
+
+describe('create_order', () => {
+  it('signs up for the chosen courses at the price of the plan', async () => {
+    const student = await makeStudent()
+    const plan = await makePlan({ priceFen: 10_050 })
+    const { data } = await tryOrder(student, plan, { amount: 1 })
+    expect(data).toMatchObject({ status: 'PENDING', amount: 10_050 })
+    expect(data.codeUrl).toMatch(/^http:\/\/localhost:\d+\/cashier\/\w+\?k=\w{64}$/)
+    const { sign, payment, order } = await booksOf(data)
+    expect(sign).toMatchObject({ studentId: student.id, planId: plan.id, paidAt: null })
+    expect(payment).toMatchObject({ status: 'CREATED', amountFen: 10_050, channel: 'DEMO' })
+    expect(order.expireAt.getTime() - order.createdAt.getTime()).toBe(7_200_000)
+    const { db } = await deps()
+    expect(await openOrders(db, student.id)).toEqual([
+      { signId: data.signId, orderNo: data.orderNo, expireAt: order.expireAt },
+    ])
+  })
+
+  it('gives the same open order for the same courses, in any order and however often named', async () => {
+    const student = await makeStudent()
+    const plan = await makePlan()
+    const first = await tryOrder(student, plan)
+    const twice = [...choiceOf(plan), ...choiceOf(plan)].reverse().map((id) => id.toUpperCase())
+    const second = await tryOrder(student, plan, { courseIds: twice })
+    expect(second).toEqual(first)
+  })
+
+  it('of many at once makes one order', async () => {
+    const student = await makeStudent()
+    const plan = await makePlan()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => tryOrder(student, plan)))
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    const { total } = await must('GET /order/v1/my_order', {}, student.token)
+    expect(total).toBe(1)
+  })
+
+  it('of many different ones at once leaves one open', async () => {
+    const student = await makeStudent()
+    const plan = await makePlan()
+    const choices = [choiceOf(plan), choiceOf(plan, [0, 1, 2])]
+    const answers = await Promise.all(
+      [0, 1, 0, 1].map((which) => tryOrder(student, plan, { courseIds: choices[which] })),
+    )
+    expect(answers.map(({ code }) => code)).toEqual([1, 1, 1, 1])
+    const { list } = await must('GET /order/v1/my_order', { status: 'PENDING' }, student.token)
+    expect(list).toHaveLength(1)
+  })
+
+  it('closes the old order for different courses; the sign keeps its id', async () => {
+    const old = await makeOrder()
+    const { student, plan } = old
+    const { data } = await tryOrder(student, plan, { courseIds: choiceOf(plan, [0, 1, 2]) })
+    expect(data.orderNo).not.toBe(old.orderNo)
+    expect(data.signId).toBe(old.signId)
+    const { order, payment } = await booksOf(old)
+    expect(order).toMatchObject({ status: 'CLOSED', closeReason: 'REPLACED' })
+    expect(payment).toMatchObject({ status: 'CLOSED' })
+    const { db } = await deps()
+    const book = await db
+      .selectFrom('demoCashier')
+      .select('state')
+      .where('outTradeNo', '=', old.outTradeNo)
+      .executeTakeFirstOrThrow()
+    expect(book.state).toBe('CLOSED')
+  })
+
+  it('finds the old order paid when it closes it: paid it is', async () => {
+    const old = await makeOrder()
+    await paySilently(old)
+    const { student, plan } = old
+    const courseIds = choiceOf(plan, [0, 1, 2])
+    expect(await tryOrder(student, plan, { courseIds })).toMatchObject({ key: 'order.alreadyPaid' })
+    expect(await booksOf(old)).toMatchObject({
+      order: { status: 'PAID' },
+      sign: { paidAt: expect.any(Date) },
+    })
+  })
+
+  it('refuses what was paid before', async () => {
+    const order = await makeOrder()
+    await paySilently(order)
+    expect(await statusOf(order)).toBe('PAID')
+    expect(await tryOrder(order.student, order.plan)).toMatchObject({ key: 'order.alreadyPaid' })
+  })
+
+  it('refuses a choice that the plan does not allow, and leaves nothing behind', async () => {
+    const student = await makeStudent()
+    const plan = await makePlan({
+      requiredProfessional: 180,
+      courses: [{ required: true }, { required: true }, { required: false }, { required: false }],
+    })
+    const other = await makePlan()
+    const [required = '', , elective = ''] = plan.courses.map((course) => course.courseId)
+    const refusedBy = async (courseIds: string[]) =>
+      (await tryOrder(student, plan, { courseIds })).key
+    expect(await refusedBy([...choiceOf(plan), ...choiceOf(other)])).toBe('order.notOfPlan')
+    expect(await refusedBy([...choiceOf(plan), randomUUID()])).toBe('order.notOfPlan')
+    expect(await refusedBy([required, elective])).toBe('order.requiredMissing')
+    const short = await tryOrder(student, plan)
+    expect(short).toMatchObject({
+      key: 'order.notEnoughHours',
+      msg: '所选课程 12 学时，未达到要求的 18 学时',
+    })
+    const { db } = await deps()
+    expect(
+      await db.selectFrom('sign').select('id').where('studentId', '=', student.id).execute(),
+    ).toEqual([])
+  })
+
+  it('counts professional hours only', async () => {
+    const student = await makeStudent()
+    const plan = await makePlan()
+    const { db } = await deps()
+    await db
+      .updateTable('course')
+      .set({ subject: 'PUBLIC' })
+      .where('id', '=', plan.courses[1]?.courseId ?? '')
+      .execute()
+    expect(await tryOrder(student, plan)).toMatchObject({ key: 'order.notEnoughHours' })
+    const courseIds = choiceOf(plan, [0, 1, 2])
+    expect(await tryOrder(student, plan, { courseIds })).toMatchObject({ code: 1 })
+  })
+
+  it('refuses a plan that is closed, not yet open, or not there', async () => {
+    const student = await makeStudent()
+    const now = Date.now()
+    const day = 86_400_000
+    const at = (days: number) => new Date(now + days * day)
+    const closed = await makePlan({ signStartAt: at(-9), signEndAt: at(-1), studyEndAt: at(900) })
+    const soon = await makePlan({ signStartAt: at(800), signEndAt: at(900), studyEndAt: at(900) })
+    expect(await tryOrder(student, closed)).toMatchObject({ key: 'order.planClosed' })
+    expect(await tryOrder(student, soon)).toMatchObject({ key: 'order.planNotYetOpen' })
+    expect(await tryOrder(student, closed, { year: 2000 })).toMatchObject({
+      key: 'order.noSuchPlan',
+    })
+  })
+
+  it.each([
+    ['year', { year: 'next' }],
+    ['courseIds', { courseIds: [] }],
+    ['courseIds', { courseIds: ["'; drop table orders;--"] }],
+    ['courseIds', { courseIds: 'all' }],
+    ['payType', { payType: 'GOLD' }],
+  ])('refuses a bad %s', async (field, change) => {
+    const answer = await tryOrder(await makeStudent(), await makePlan(), change)
+    expect(answer).toMatchObject({ status: 200, key: 'common.invalid' })
+    expect(Object.keys((answer.data as unknown as { fields: object }).fields)).toEqual([field])
+  })
+
+  it('needs sign-in', async () => {
+    expect(await call('POST /order/v1/create_order', {})).toMatchObject({ status: 401 })
+  })
+})
+
+describe('nothing to pay', () => {
+  it.each(['FREE', 'DEMO'] as const)(
+    'is paid at once, as %s, and a repeat answers alike',
+    async (payType) => {
+      const student = await makeStudent()
+      const plan = await makePlan({ priceFen: 0 })
+      const first = await tryOrder(student, plan, { payType })
+      const { order, payment, sign } = await booksOf(first.data)
+      expect(first.data).toMatchObject({ status: 'PAID', codeUrl: null, amount: 0 })
+      expect(first.data.expireAt).toBe(order.createdAt.toISOString())
+      expect(order).toMatchObject({ payType: 'FREE', status: 'PAID' })
+      expect(payment).toBeUndefined()
+      expect(sign.paidAt).toBeInstanceOf(Date)
+      expect(await tryOrder(student, plan, { payType })).toEqual(first)
+      const more = { courseIds: choiceOf(plan, [0, 1, 2]) }
+      expect(await tryOrder(student, plan, more)).toMatchObject({ key: 'order.alreadyPaid' })
+    },
+  )
+})
+
+describe('pay types', () => {
+  it('are those of the gateways', async () => {
+    const { token } = await makeStudent()
+    expect(await must('GET /order/v1/pay_types', {}, token)).toEqual({ list: ['DEMO'] })
+    expect(await call('GET /order/v1/pay_types')).toMatchObject({ status: 401 })
+  })
+
+  it.each(['FREE', 'WECHAT', 'ALIPAY'])('refuse %s for a priced plan here', async (payType) => {
+    const answer = await tryOrder(await makeStudent(), await makePlan(), { payType })
+    expect(answer).toMatchObject({ key: 'order.payTypeUnavailable' })
+  })
+
+  it('without any gateway a priced order is refused, a free one is not', async () => {
+    const student = await makeStudent()
+    const bare: Deps = { ...(await deps()), gateways: new Map() }
+    const sent = async (priceFen: number) => {
+      const plan = await makePlan({ priceFen })
+      const input = { year: plan.year, courseIds: choiceOf(plan), payType: 'WECHAT' as const }
+      return createOrder(bare, actor(student), input)
+    }
+    await expect(sent(12_000)).rejects.toMatchObject({ key: 'order.noGateway' })
+    expect(await sent(0)).toMatchObject({ status: 'PAID' })
+    expect(payTypes(bare)).toEqual({ list: [] })
+  })
+})
+
+describe('a channel that does not answer', () => {
+  async function withGateway(change: Partial<Gateway>): Promise<Deps> {
+    const real = await deps()
+    const demo = real.gateways.get('DEMO')
+    if (!demo) throw new Error('no demo gateway')
+    return { ...real, gateways: new Map([['DEMO', { ...demo, ...change }]]) }
+  }
+  const down = async () => {
+    throw new Error('timeout')
+  }
+
+  it('leaves an order that the next request completes', async () => {
+    const student = await makeStudent()
+    const plan = await makePlan()
+    const input = { year: plan.year, courseIds: choiceOf(plan), payType: 'DEMO' as const }
+    const broken = await withGateway({ create: down })
+    const failed = await createOrder(broken, actor(student), input).catch((error) => error)
+    expect(failed).toBeInstanceOf(Refusal)
+    expect(failed).toMatchObject({ key: 'order.gatewayDown' })
+    const before = await must('GET /order/v1/my_order', {}, student.token)
+    expect(before.list).toMatchObject([{ status: 'PENDING', codeUrl: null }])
+    const { data } = await tryOrder(student, plan)
+    expect(data).toMatchObject({
+      orderNo: before.list[0]?.orderNo,
+      codeUrl: expect.stringContaining('/cashier/'),
+    })
+  })
+
+  it('or that a query completes', async () => {
+    const student = await makeStudent()
+    const plan = await makePlan()
+    const input = { year: plan.year, courseIds: choiceOf(plan), payType: 'DEMO' as const }
+    await createOrder(await withGateway({ create: down }), actor(student), input).catch(() => {})
+    const [order] = (await must('GET /order/v1/my_order', {}, student.token)).list
+    await must('GET /order/v1/query_status', { orderNo: order?.orderNo }, student.token)
+    const [repaired] = (await must('GET /order/v1/my_order', {}, student.token)).list
+    expect(repaired?.codeUrl).toContain('/cashier/')
+  })
+
+  it('closes nothing unasked: no other order, and no expiry, until it answers', async () => {
+    const { student, plan, ...order } = await makeOrder()
+    const broken = await withGateway({ close: down })
+    const input = {
+      year: plan.year,
+      courseIds: choiceOf(plan, [0, 1, 2]),
+      payType: 'DEMO' as const,
+    }
+    await expect(createOrder(broken, actor(student), input)).rejects.toMatchObject({
+      key: 'order.gatewayDown',
+    })
+    await passTime(7201)
+    await expireDue(broken)
+    expect((await booksOf(order)).order.status).toBe('PENDING')
+    await expireDue(await deps())
+    expect((await booksOf(order)).order.status).toBe('CLOSED')
+  })
+
+  it('an address that arrives after closing is closed there too', async () => {
+    const student = await makeStudent()
+    const plan = await makePlan()
+    const real = (await deps()).gateways.get('DEMO')
+    const input = { year: plan.year, courseIds: choiceOf(plan), payType: 'DEMO' as const }
+    const slow = await withGateway({
+      create: async (order) => {
+        const answer = await real?.create(order)
+        const orderNo = order.outTradeNo.slice(0, -2)
+        await must('POST /order/v1/cancel_order', { orderNo }, student.token)
+        // as if the closing had come before the channel knew the order
+        const { db } = await deps()
+        await db
+          .updateTable('demoCashier')
+          .set({ state: 'NOTPAY' })
+          .where('outTradeNo', '=', order.outTradeNo)
+          .execute()
+        return answer ?? { codeUrl: '' }
+      },
+    })
+    const answer = await createOrder(slow, actor(student), input)
+    expect(answer).toMatchObject({ status: 'CLOSED', codeUrl: null })
+    const said = await real?.query(`${answer.orderNo}P1`)
+    expect(said?.state).toBe('CLOSED')
+  })
+})
+
+describe('cancel_order', () => {
+  it('closes the order, at the channel too; a repeat changes nothing', async () => {
+    const order = await makeOrder()
+    const cancel = () =>
+      call('POST /order/v1/cancel_order', { orderNo: order.orderNo }, order.student.token)
+    expect(await cancel()).toMatchObject({ code: 1, data: null })
+    const { closedAt } = (await booksOf(order)).order
+    expect(await cancel()).toMatchObject({ code: 1, data: null })
+    expect((await booksOf(order)).order).toMatchObject({ closeReason: 'CANCELLED', closedAt })
+    await paySilently(order)
+    expect(await statusOf(order)).toBe('CLOSED')
+    const again = await makeOrder(order)
+    expect(again).toMatchObject({ signId: order.signId })
+    expect(again.orderNo).not.toBe(order.orderNo)
+  })
+
+  it('cannot undo a payment: it finds out, and refuses', async () => {
+    const order = await makeOrder()
+    await paySilently(order)
+    const { orderNo, student } = order
+    expect(await call('POST /order/v1/cancel_order', { orderNo }, student.token)).toMatchObject({
+      key: 'order.notPending',
+      data: { status: 'PAID' },
+    })
+    expect((await booksOf(order)).sign.paidAt).toBeInstanceOf(Date)
+  })
+
+  it('racing a payment, one of them wins whole', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const order = await makeOrder()
+      const [cancelled] = await Promise.all([
+        call('POST /order/v1/cancel_order', { orderNo: order.orderNo }, order.student.token),
+        paySilently(order),
+      ])
+      const { order: row, sign } = await booksOf(order)
+      expect(row.status).toBe(cancelled.code === 1 ? 'CLOSED' : 'PAID')
+      expect(sign.paidAt !== null).toBe(row.status === 'PAID')
+    }
+  })
+
+  it('is refused for an order of another, and without sign-in', async () => {
+    const { orderNo } = await makeOrder()
+    const { token } = await makeStudent()
+    const missing = { orderNo: '2026010100000000000000' }
+    const foreign = await call('POST /order/v1/cancel_order', { orderNo }, token)
+    expect(foreign).toMatchObject({ key: 'order.notFound' })
+    expect(await call('POST /order/v1/cancel_order', missing, token)).toEqual(foreign)
+    const bad = await call('POST /order/v1/cancel_order', { orderNo: "1' or 1=1" }, token)
+    expect(bad).toMatchObject({ key: 'common.invalid' })
+    expect(await call('POST /order/v1/cancel_order', { orderNo })).toMatchObject({ status: 401 })
+  })
+})
+
+describe('my_order', () => {
+  it('pages a student through their own orders, newest first', async () => {
+    const old = await makeOrder()
+    const { student, plan } = old
+    const newer = await makeOrder({ student, plan, courseIds: choiceOf(plan, [0, 1, 2]) })
+    const page = (input: object) => must('GET /order/v1/my_order', input, student.token)
+    const all = await page({})
+    expect(all).toMatchObject({ total: 2, page: 1, pageSize: 20 })
+    expect(all.list).toMatchObject([
+      {
+        orderNo: newer.orderNo,
+        status: 'PENDING',
+        payType: 'DEMO',
+        codeUrl: newer.codeUrl,
+        lines: [{ signId: newer.signId, year: plan.year, amount: 12_000 }],
+      },
+      { orderNo: old.orderNo, status: 'CLOSED', closeReason: 'REPLACED', codeUrl: null },
+    ])
+    expect((await page({ page: 2, pageSize: 1 })).list).toMatchObject([{ orderNo: old.orderNo }])
+    expect(await page({ status: 'CLOSED' })).toMatchObject({
+      total: 1,
+      list: [{ orderNo: old.orderNo }],
+    })
+    expect(await page({ status: 'PAID' })).toMatchObject({ total: 0, list: [] })
+  })
+
+  it('shows nobody the orders of another, refuses bad input, and needs sign-in', async () => {
+    await makeOrder()
+    const { token } = await makeStudent()
+    expect(await must('GET /order/v1/my_order', {}, token)).toMatchObject({ total: 0, list: [] })
+    expect(await call('GET /order/v1/my_order', { pageSize: 101 }, token)).toMatchObject({
+      key: 'common.invalid',
+    })
+    expect(await call('GET /order/v1/my_order', { status: 'LOST' }, token)).toMatchObject({
+      key: 'common.invalid',
+    })
+    expect(await call('GET /order/v1/my_order')).toMatchObject({ status: 401 })
+  })
+})
+
+describe('query_status', () => {
+  it('finds a payment whose notification was lost', async () => {
+    const order = await makeOrder()
+    await paySilently(order)
+    const { orderNo, student } = order
+    const answer = await must('GET /order/v1/query_status', { orderNo }, student.token)
+    expect(answer).toMatchObject({
+      orderNo,
+      status: 'PAID',
+      signId: order.signId,
+      paidAt: expect.any(String),
+      channelFailed: false,
+    })
+    expect(Date.parse(answer.serverNow)).toBeLessThan(Date.parse(answer.expireAt))
+  })
+
+  it('asks the channel no oftener than every 2 s, then less and less, whoever polls', async () => {
+    const order = await makeOrder()
+    const asked = async () => (await booksOf(order)).payment?.queryCount
+    await Promise.all(Array.from({ length: 8 }, () => statusOf(order)))
+    expect(await asked()).toBe(1)
+    await passTime(2)
+    await Promise.all(Array.from({ length: 8 }, () => statusOf(order)))
+    expect(await asked()).toBe(2)
+    for (let second = 0; second < 60; second += 2) {
+      await passTime(2)
+      await statusOf(order)
+    }
+    expect(await asked()).toBeLessThan(18)
+    await passTime(15)
+    const before = await asked()
+    await statusOf(order)
+    expect(await asked()).toBe((before ?? 0) + 1)
+  })
+
+  it('closes an order whose life is over, unless it was paid at the last moment', async () => {
+    const late = await makeOrder()
+    const paid = await makeOrder()
+    await paySilently(paid)
+    await passTime(7201)
+    await Promise.all([backAgain(late.student), backAgain(paid.student)])
+    expect(await statusOf(late)).toBe('CLOSED')
+    expect((await booksOf(late)).order.closeReason).toBe('EXPIRED')
+    expect(await statusOf(paid)).toBe('PAID')
+    const { db } = await deps()
+    expect(await openOrders(db, late.student.id)).toEqual([])
+  })
+
+  it('an order that is over is never given again, closed or not', async () => {
+    const old = await makeOrder()
+    await passTime(7201)
+    await backAgain(old.student)
+    const again = await makeOrder(old)
+    expect(again.orderNo).not.toBe(old.orderNo)
+    expect((await booksOf(old)).order).toMatchObject({ status: 'CLOSED', closeReason: 'EXPIRED' })
+  })
+
+  it('answers for an order of another as for a missing one', async () => {
+    const { orderNo } = await makeOrder()
+    const { token } = await makeStudent()
+    const foreign = await call('GET /order/v1/query_status', { orderNo }, token)
+    expect(foreign).toMatchObject({ key: 'order.notFound' })
+    expect(
+      await call('GET /order/v1/query_status', { orderNo: '2026010100000000000000' }, token),
+    ).toEqual(foreign)
+    expect(await call('GET /order/v1/query_status', { orderNo: '<b>' }, token)).toMatchObject({
+      key: 'common.invalid',
+    })
+    expect(await call('GET /order/v1/query_status', { orderNo })).toMatchObject({ status: 401 })
+  })
+})
+
+describe('the sweep', () => {
+  it('closes what is over and books what was paid, also when two sweep at once', async () => {
+    const late = await makeOrder()
+    const paid = await makeOrder()
+    await passTime(100)
+    const young = await makeOrder()
+    await paySilently(paid)
+    await passTime(7150)
+    const all = await deps()
+    await Promise.all([expireDue(all), expireDue(all)])
+    expect((await booksOf(late)).order).toMatchObject({ status: 'CLOSED', closeReason: 'EXPIRED' })
+    expect((await booksOf(paid)).order.status).toBe('PAID')
+    expect((await booksOf(young)).order.status).toBe('PENDING')
+  })
+})

@@ -1,0 +1,13 @@
+import type { Deps } from '../deps.ts'
+
+/**
+ * Something the portal does by itself. `run` is idempotent and asks the database what is due: it may be called at
+ * any time, twice at once, by any process. MINUTE: by one process a minute. QUARTER_MINUTE: by every process, every
+ * 15 s; such a sweep skips the rows another holds (docs/decisions/003-jobs.md).
+ */
+export interface Job {
+  /** `module.what` */
+  name: string
+  every: 'MINUTE' | 'QUARTER_MINUTE'
+  run(deps: Deps): Promise<unknown>
+}

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
+import { describe, expect, it } from 'vitest'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { call, deps, must, passTime } from '../../../test/world.ts'
+import { allJobs } from '../../modules/register.ts'
+import type { Job } from './job.ts'
+import { startJobs } from './jobs.ts'
+
+describe('jobs', () => {
+  it('are shared: of two processes starting at once, one does what falls due once', async () => {
+    const all = await deps()
+    const ran: string[] = []
+    const job = (process: string): Job => ({
+      name: 'test.count',
+      every: 'MINUTE',
+      run: async () => {
+        ran.push(process)
+      },
+    })
+    const processes = await Promise.all([
+      startJobs(all, [job('first')], 0.5),
+      startJobs(all, [job('second')], 0.5),
+    ])
+    const tick = new PgBoss({
+      db: { executeSql: (text, values) => all.pool.query(text, values) },
+      supervise: false,
+      schedule: false,
+    })
+    await tick.start()
+    expect(await tick.getSchedules('test.count')).toMatchObject([{ cron: '* * * * *' }])
+    await Promise.all([tick.send('test.count'), tick.send('test.count')])
+    await expect.poll(() => ran.length, { timeout: 10_000 }).toBe(1)
+    await pause(1200)
+    expect(ran).toHaveLength(1)
+    await tick.unschedule('test.count')
+    await tick.stop({ graceful: false })
+    await Promise.all(processes.map((each) => each.stop()))
+  })
+
+  it('each runs on its own and twice at once without harm', async () => {
+    const all = await deps()
+    for (const job of allJobs) await Promise.all([job.run(all), job.run(all)])
+    expect(allJobs.map((job) => job.name)).toEqual(
+      expect.arrayContaining([
+        'order.expireDue',
+        'order.retryRefunds',
+        'exam.submitAbandoned',
+        'auth.forgetSpentChallenges',
+      ]),
+    )
+  })
+
+  it('forget what is over: failed logins and dead sessions, and nothing that counts', async () => {
+    const all = await deps()
+    const student = await makeStudent()
+    const fail = () =>
+      call('POST /student/v1/login', { account: student.phone, password: '0'.repeat(32) })
+    const forget = async () => {
+      for (const name of ['student.forgetOldFailures', 'auth.forgetDeadSessions'])
+        await allJobs.find((job) => job.name === name)?.run(all)
+    }
+    const kept = async () => ({
+      failures: (await all.db.selectFrom('loginFailure').selectAll().execute()).length,
+      sessions: (
+        await all.db.selectFrom('session').selectAll().where('studentId', '=', student.id).execute()
+      ).length,
+    })
+    await forget()
+    const before = await kept()
+    await fail()
+    await fail()
+    await forget()
+    expect(await kept()).toEqual({ failures: before.failures + 2, sessions: 1 })
+    await must('GET /student/v1/profile', {}, student.token)
+    await passTime(15 * 86_400)
+    await forget()
+    expect(await kept()).toEqual({ failures: 0, sessions: 0 })
+  })
+})

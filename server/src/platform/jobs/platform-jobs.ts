@@ -1,0 +1,13 @@
+import { forgetSpentChallenges } from '../auth/challenges.ts'
+import { forgetDeadSessions } from '../auth/sessions.ts'
+import type { Job } from './job.ts'
+
+/** What the platform tidies up of its own tables. */
+export const platformJobs: Job[] = [
+  {
+    name: 'auth.forgetSpentChallenges',
+    every: 'MINUTE',
+    run: ({ db }) => forgetSpentChallenges(db),
+  },
+  { name: 'auth.forgetDeadSessions', every: 'MINUTE', run: ({ db }) => forgetDeadSessions(db) },
+]

@@ -1,0 +1,106 @@
+import type { DemoEntry } from './demo-book.ts'
+
+/** The cashier's page for one payment: works without script, on a phone as on a desktop; colours of look.md. */
+export function cashierPage(entry: DemoEntry, key: string, waiting: boolean): string {
+  const due = escaped(shanghaiTime(entry.expireAt))
+  return document(`
+<p class="demo"><strong>演示收银台（不产生真实扣款）</strong></p>
+<h1>${heading(entry)}</h1>
+<p class="amount">¥${(entry.amountFen / 100).toFixed(2)}</p>
+<dl>
+<dt>商品</dt><dd>${escaped(entry.description)}</dd>
+<dt>交易号</dt><dd>${escaped(entry.outTradeNo)}</dd>
+<dt>支付截止</dt><dd>${due}</dd>
+</dl>
+${outcome(entry, waiting, due)}
+${isPayable(entry) ? form(entry.outTradeNo, key) : ''}
+<p class="back"><a href="/system/orders">返回我的订单</a></p>`)
+}
+
+/** A wrong key and an unknown number look alike. */
+export function noSuchPaymentPage(): string {
+  return document(`
+<p class="demo"><strong>演示收银台（不产生真实扣款）</strong></p>
+<h1>没有找到这笔支付</h1>
+<p>链接不完整或已失效，请回到订单页面重新扫码或打开支付链接。</p>
+<p class="back"><a href="/system/orders">返回我的订单</a></p>`)
+}
+
+function isPayable(entry: DemoEntry): boolean {
+  return (entry.state === 'NOTPAY' || entry.state === 'PAYERROR') && !entry.overdue
+}
+
+function heading(entry: DemoEntry): string {
+  if (entry.state === 'SUCCESS') return '支付成功'
+  if (entry.state === 'REFUND') return '已退款'
+  if (entry.state === 'CLOSED') return '订单已关闭'
+  return entry.overdue ? '订单已过期' : '确认支付'
+}
+
+function outcome(entry: DemoEntry, waiting: boolean, due: string): string {
+  const say = (kind: string, text: string) => `<p class="${kind}" role="status">${text}</p>`
+  if (entry.state === 'SUCCESS')
+    return say('good', '✓ 已完成演示支付，请回到报名页面查看结果，订单会自动更新。')
+  if (entry.state === 'REFUND') return say('note', '这笔演示支付已原路退回。')
+  if (entry.state === 'CLOSED') return say('note', '订单已取消或被新的订单取代，无法再支付。')
+  if (entry.overdue) return say('note', '已超过支付截止时间，请回到报名页面重新下单。')
+  if (entry.state === 'PAYERROR') return say('bad', '✕ 支付失败，没有扣款。可以再次支付。')
+  return waiting ? say('note', `没有支付。订单将在 ${due} 过期关闭，此前仍可支付。`) : ''
+}
+
+function form(outTradeNo: string, key: string): string {
+  return `<form method="post" action="/cashier/${encodeURIComponent(outTradeNo)}">
+<input type="hidden" name="k" value="${escaped(key)}">
+<button class="primary" name="action" value="pay">支付成功</button>
+<button class="danger" name="action" value="fail">支付失败</button>
+<button name="action" value="wait">不支付，等待过期</button>
+</form>`
+}
+
+function shanghaiTime(at: Date): string {
+  return at.toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' }).slice(0, 16)
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}
+
+function document(content: string): string {
+  return `<!doctype html>
+<html lang="zh-CN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>演示收银台</title>
+<style nonce="__NONCE__">${style}</style>
+</head>
+<body><main>${content}
+</main></body>
+</html>`
+}
+
+const style = `
+*{box-sizing:border-box}
+body{margin:0;background:#f5f7f8;color:#1b2430;font:16px/1.7 "PingFang SC","Microsoft YaHei","Noto Sans SC",sans-serif}
+main{max-width:440px;margin:0 auto;padding:24px;background:#fff;min-height:100vh}
+@media(min-width:560px){main{margin:48px auto;min-height:0;border:1px solid #dfe5ea;border-radius:10px;padding:32px}}
+.demo{margin:0 0 24px;padding:8px 12px;border:2px dashed #b45309;border-radius:6px;color:#b45309;text-align:center}
+h1{margin:0;font-size:22px;text-align:center}
+.amount{margin:8px 0 16px;font-size:36px;font-weight:600;line-height:1.3;text-align:center;font-variant-numeric:tabular-nums}
+dl{margin:0 0 24px;padding:16px 0 0;border-top:1px solid #dfe5ea;display:grid;grid-template-columns:auto 1fr;gap:4px 16px}
+dt{color:#4a5666}
+dd{margin:0;text-align:right;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
+[role=status]{margin:0 0 24px;padding:12px 16px;border-radius:6px}
+.good{background:#e6f2ef;color:#095a4f}
+.bad{background:#fdecea;color:#b42318}
+.note{background:#f5f7f8;color:#1b2430}
+form{display:grid;gap:12px}
+button{min-height:48px;padding:8px 16px;border:1px solid #4a5666;border-radius:6px;background:#fff;color:#1b2430;font:inherit;cursor:pointer}
+.primary{border-color:#0b6b5d;background:#0b6b5d;color:#fff;font-weight:600}
+.primary:hover{background:#095a4f}
+.danger{border-color:#b42318;color:#b42318}
+:focus-visible{outline:3px solid #175cd3;outline-offset:2px}
+.back{margin:24px 0 0;text-align:center}
+a{color:#0b6b5d}
+`

@@ -1,0 +1,184 @@
+import { clientBase, type Envelope } from '@ce/contract'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { appNow } from '../../src/platform/db/database.ts'
+import { tryToPay } from '../../src/platform/payments/demo-book.ts'
+import { demoMerchant, signNotification } from '../../src/platform/payments/demo-gateway.ts'
+import type { ChannelOrder } from '../../src/platform/payments/gateway.ts'
+import { ask, call, deps, must } from '../world.ts'
+import { makePlan, type TestPlan } from './catalogue.ts'
+import { makeStudent, type TestStudent } from './student.ts'
+
+export interface TestOrder {
+  student: TestStudent
+  plan: TestPlan
+  orderNo: string
+  signId: string
+  codeUrl: string
+  outTradeNo: string
+}
+
+/** What a student chooses: the required courses of a plan, or those named by their place in it. */
+export function choiceOf(plan: TestPlan, places?: number[]): string[] {
+  return plan.courses
+    .filter((course, index) => places?.includes(index) ?? course.required)
+    .map((course) => course.courseId)
+}
+
+/** create_order by the demo cashier, any change to what is sent included. */
+export function tryOrder(student: TestStudent, plan: TestPlan, change: object = {}) {
+  const input = { year: plan.year, courseIds: choiceOf(plan), payType: 'DEMO', ...change }
+  return call('POST /order/v1/create_order', input, student.token)
+}
+
+/** An order waiting to be paid. */
+export async function makeOrder(
+  options: { student?: TestStudent; plan?: TestPlan; courseIds?: string[] } = {},
+): Promise<TestOrder> {
+  const student = options.student ?? (await makeStudent())
+  const plan = options.plan ?? (await makePlan())
+  const { data } = await tryOrder(student, plan, {
+    courseIds: options.courseIds ?? choiceOf(plan),
+  })
+  expect(data.status).toBe('PENDING')
+  const codeUrl = data.codeUrl ?? ''
+  const outTradeNo = /\/cashier\/(\w+)\?k=/.exec(codeUrl)?.[1] ?? ''
+  return { student, plan, orderNo: data.orderNo, signId: data.signId, codeUrl, outTradeNo }
+}
+
+/** Somebody pays at the cashier, whose notification gets lost. */
+export async function paySilently(order: Pick<TestOrder, 'outTradeNo'>): Promise<void> {
+  const { db } = await deps()
+  await tryToPay(db, order.outTradeNo, true)
+}
+
+/** Money arrives although the channel had said the payment was closed: what a channel may do, and ours never does. */
+export async function payTooLate(order: Pick<TestOrder, 'outTradeNo'>): Promise<void> {
+  const { db } = await deps()
+  await db
+    .updateTable('demoCashier')
+    .set({ state: 'SUCCESS', paidAt: sql`app_now()`, transactionId: `DEMO${order.outTradeNo}` })
+    .where('outTradeNo', '=', order.outTradeNo)
+    .execute()
+}
+
+/** What the cashier would say of a payment, signed by it; with any lie. */
+export async function notificationOf(
+  order: Pick<TestOrder, 'outTradeNo'>,
+  lie: Partial<ChannelOrder> = {},
+  ageMs = 0,
+) {
+  const { db, keys } = await deps()
+  const said: ChannelOrder = {
+    outTradeNo: order.outTradeNo,
+    state: 'SUCCESS',
+    amountFen: 12_000,
+    merchant: demoMerchant,
+    transactionId: `DEMO${order.outTradeNo}`,
+    paidAt: new Date('2026-01-01T00:00:00Z'),
+    ...lie,
+  }
+  return signNotification(keys, said, new Date((await appNow(db)).getTime() - ageMs))
+}
+
+/** Sends a notification to one of the two servers. */
+export async function notify(
+  message: { body: string; headers: Record<string, string> },
+  channel = 'DEMO',
+): Promise<{ status: number; key: string | undefined }> {
+  const response = await ask(`${clientBase}/order/v1/notify/${channel}`, {
+    method: 'POST',
+    ...message,
+  })
+  const { data } = (await response.json()) as Envelope<{ key?: string } | null>
+  return { status: response.status, key: data?.key }
+}
+
+export async function statusOf({ orderNo, student }: TestOrder) {
+  return (await must('GET /order/v1/query_status', { orderNo }, student.token)).status
+}
+
+/** Our own books behind an order. */
+export async function booksOf({ orderNo, signId }: Pick<TestOrder, 'orderNo' | 'signId'>) {
+  const { db } = await deps()
+  const one = { orderNo }
+  return {
+    order: await db
+      .selectFrom('orders')
+      .selectAll()
+      .where((where) => where.and(one))
+      .executeTakeFirstOrThrow(),
+    payment: await db
+      .selectFrom('payment')
+      .selectAll()
+      .where((where) => where.and(one))
+      .executeTakeFirst(),
+    refunds: await db
+      .selectFrom('refund')
+      .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
+      .selectAll('refund')
+      .where('payment.orderNo', '=', orderNo)
+      .execute(),
+    sign: await db
+      .selectFrom('sign')
+      .selectAll()
+      .where('id', '=', signId)
+      .executeTakeFirstOrThrow(),
+  }
+}
+
+/** Signs in again, after time has passed that ends a session. */
+export async function backAgain(student: TestStudent): Promise<void> {
+  const { token } = await must('POST /student/v1/login', {
+    account: student.phone,
+    password: student.password,
+  })
+  student.token = token
+}
+
+/** What must be true of the money at any moment; each gives the rows that break it. */
+const moneyRules: Record<string, string> = {
+  'a priced order is paid by exactly one payment of its amount, a free one by none': `
+    select o.order_no from orders o where o.status = 'PAID' and
+      (select array_agg(amount_fen) from payment p where p.order_no = o.order_no and p.status = 'PAID')
+      is distinct from case when o.amount_fen = 0 then null else array[o.amount_fen] end`,
+  'a paid payment belongs to a paid order': `
+    select out_trade_no from payment p join orders o using (order_no)
+    where p.status = 'PAID' and o.status <> 'PAID'`,
+  'money going back is exactly one refund of the whole payment': `
+    select out_trade_no from payment p left join refund r using (out_trade_no)
+    where (p.status in ('REFUNDING', 'REFUNDED')) <> (r.refund_no is not null)
+      or r.amount_fen <> p.amount_fen or (r.status = 'DONE') <> (p.status = 'REFUNDED')`,
+  'the sign of a paid order is paid, once': `
+    select s.id from sign s join order_line l on l.sign_id = s.id and l.order_status = 'PAID'
+    group by s.id, s.paid_at having count(*) > 1 or s.paid_at is null`,
+  'a paid sign holds the courses that were paid for': `
+    select o.order_no from orders o join order_line l using (order_no)
+    where o.status = 'PAID' and o.course_ids <> (select array_agg(course_id order by course_id)
+      from sign_course c where c.sign_id = l.sign_id)`,
+  'the lines of an order are its amount, and the plan its price': `
+    select o.order_no from orders o join order_line l using (order_no) join sign s on s.id = l.sign_id
+      join plan p on p.id = s.plan_id where o.amount_fen <> l.amount_fen or o.amount_fen <> p.price_fen`,
+  'our book and the cashier agree on what was kept and what went back': `
+    select p.out_trade_no from payment p left join demo_cashier d using (out_trade_no)
+    where p.status = 'PAID' and (d.state is distinct from 'SUCCESS' or d.amount_fen <> p.amount_fen)
+      or p.status = 'REFUNDED' and d.state is distinct from 'REFUND'`,
+  'every order and every end of one is in the audit log': `
+    select o.order_no from orders o where
+      not exists (select from audit_log a where a.subject = o.order_no and a.action = 'order.created')
+      or o.status = 'PAID' and not exists (select from audit_log a
+        where a.subject = o.order_no and a.action in ('order.paid', 'order.revived'))
+      or o.status = 'CLOSED' and not exists (select from audit_log a
+        where a.subject = o.order_no and a.action = 'order.closed')`,
+}
+
+/** Looks at all the money in this worker's database. */
+export async function expectMoneyToAddUp(): Promise<void> {
+  const { pool } = await deps()
+  const broken: Record<string, unknown[]> = {}
+  for (const [rule, text] of Object.entries(moneyRules)) {
+    const { rows } = await pool.query(text)
+    if (rows.length > 0) broken[rule] = rows
+  }
+  expect(broken).toEqual({})
+}

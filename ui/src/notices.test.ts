@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closeNotice, showNotice, shownNotices } from './notices.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+describe('notices', () => {
+  it('go by themselves after 4500 ms, or after the time given (specification §9)', () => {
+    showNotice({ title: '一' })
+    showNotice({ title: '二', durationMs: 5000 })
+    vi.advanceTimersByTime(4499)
+    expect(shownNotices()).toHaveLength(2)
+    vi.advanceTimersByTime(1)
+    expect(shownNotices().map(({ title }) => title)).toEqual(['二'])
+    vi.advanceTimersByTime(500)
+    expect(shownNotices()).toEqual([])
+  })
+
+  it('the same words show once and stay for their time anew', () => {
+    const first = showNotice({ title: '错误', text: '服务器出错' })
+    vi.advanceTimersByTime(4000)
+    expect(showNotice({ title: '错误', text: '服务器出错' })).toBe(first)
+    vi.advanceTimersByTime(4000)
+    expect(shownNotices()).toHaveLength(1)
+    closeNotice(first)
+    expect(shownNotices()).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { antdTheme, token } from './theme.ts'
+
+/** WCAG 2.2 relative luminance of #rrggbb */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, two: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(two)].sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+describe('the look (look.md)', () => {
+  it.each([
+    ['ink', 'surface', 4.5],
+    ['secondary', 'ground', 4.5],
+    ['muted', 'ground', 4.5],
+    ['muted', 'brand-tint', 4.5],
+    ['brand', 'surface', 4.5],
+    ['brand', 'brand-tint', 4.5],
+    ['surface', 'brand', 4.5],
+    ['surface', 'accent', 4.5],
+    ['accent', 'surface', 4.5],
+    ['accent-hover', 'accent-tint', 4.5],
+    ['danger', 'danger-tint', 4.5],
+    ['info', 'info-tint', 4.5],
+    ['line', 'ink', 4.5],
+    ['line-strong', 'surface', 3],
+    ['line-strong', 'ground', 3],
+  ] as const)('%s on %s has contrast %d or more', (text, ground, least) => {
+    expect(contrast(token(text), token(ground))).toBeGreaterThanOrEqual(least)
+  })
+
+  it("antd's theme is made of the same values", () => {
+    expect(antdTheme().token).toMatchObject({ colorPrimary: token('brand'), borderRadius: 6 })
+    expect(() => token('nothing')).toThrow('tokens.css has no --nothing')
+  })
+})
