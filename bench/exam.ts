@@ -38,7 +38,8 @@ export async function exam(): Promise<void> {
     for (let no = 1; no <= attempts; no += 1) {
       const passing = no === attempts
       const measured = await sitAll(portal, people, passing)
-      for (const [name, sample] of Object.entries(measured)) (samples[name] ??= []).push(sample)
+      for (const [name, sample] of Object.entries(measured))
+        samples[name] = [...(samples[name] ?? []), sample]
     }
     print(samples)
   } finally {

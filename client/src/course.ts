@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type CallOptions, call, type Input } from './call.ts'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type CallOptions, call, type Input, type Output } from './call.ts'
 import { read, useWrite } from './query.ts'
 
 export const yearListQuery = () => read('GET /course/v1/year_list', {})
@@ -22,6 +22,28 @@ export const learnProcess = (
   beat: Input<'POST /course/v1/learn_process'>,
   options: CallOptions = {},
 ) => call('POST /course/v1/learn_process', beat, { quiet: true, ...options })
+
+type LearnDetail = Output<'GET /course/v1/learn_course_detail'>
+type LessonProgress = Pick<
+  LearnDetail['lessons'][number],
+  'covered' | 'creditedSeconds' | 'furthestSeconds' | 'resumeAt' | 'done'
+>
+
+/** Puts what the player has heard from the server into the course's cached detail. */
+export function noteProgress(
+  client: QueryClient,
+  id: string,
+  lessonId: string,
+  progress: LessonProgress,
+): void {
+  client.setQueryData<LearnDetail>(learnCourseDetailQuery(id).queryKey, (detail) => {
+    if (!detail) return detail
+    const lessons = detail.lessons.map((lesson) =>
+      lesson.id === lessonId ? { ...lesson, ...progress } : lesson,
+    )
+    return { ...detail, lessons }
+  })
+}
 
 /** What shows study progress; a player calls for it after a lesson is done. */
 export const studyReads = [

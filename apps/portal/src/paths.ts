@@ -12,6 +12,9 @@ export const paths = {
   myCourses: () => '/system/my-courses',
   course: (signId: string) => `/system/my-courses/${signId}`,
   learn: (signId: string, id: string) => `/system/my-courses/${signId}/${id}`,
+  /** one lesson of the learning page */
+  lesson: (signId: string, id: string, lessonId: string) =>
+    `/system/my-courses/${signId}/${id}?lesson=${encodeURIComponent(lessonId)}`,
   orders: () => '/system/orders',
   profile: () => '/system/profile',
   /** the password tab (specification §2) */

@@ -41,7 +41,7 @@ function ofThisSession(turn: Turn, beat: Beat, answer: BeatAnswer): void {
   noteCheck(turn, answer)
   if (beat.event === 'start') {
     if (state.session) state.session = { ...state.session, open: true }
-    if (state.reach - state.served > 0.5) goBackToServed(turn)
+    if (Math.max(state.reach, state.position) - state.served > 0.5) goBackToServed(turn)
   } else if (answer.presence === null && broughtUpTo(beat) - state.served > aheadSeconds)
     goBackToServed(turn)
   if (state.media !== 'waiting' || state.queue.length > 0) return

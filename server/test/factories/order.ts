@@ -1,4 +1,4 @@
-import { clientBase, type Envelope } from '@ce/contract'
+import { type ClientCalls, clientBase, type Envelope } from '@ce/contract'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { appNow } from '../../src/platform/db/database.ts'
@@ -81,15 +81,15 @@ export async function notificationOf(
   return signNotification(keys, said, new Date((await appNow(db)).getTime() - ageMs))
 }
 
+const notifyCall: keyof ClientCalls = 'POST /order/v1/notify/:channel'
+
 /** Sends a notification to one of the two servers. */
 export async function notify(
   message: { body: string; headers: Record<string, string> },
   channel = 'DEMO',
 ): Promise<{ status: number; key: string | undefined }> {
-  const response = await ask(`${clientBase}/order/v1/notify/${channel}`, {
-    method: 'POST',
-    ...message,
-  })
+  const path = clientBase + notifyCall.replace('POST ', '').replace(':channel', channel)
+  const response = await ask(path, { method: 'POST', ...message })
   const { data } = (await response.json()) as Envelope<{ key?: string } | null>
   return { status: response.status, key: data?.key }
 }

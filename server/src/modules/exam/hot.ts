@@ -2,34 +2,60 @@ import type pg from 'pg'
 import type { Answers } from './grade.ts'
 
 /**
- * The exam's hot statement: checks seq, state and clock, merges the answers and chains the log in one
- * round trip and one commit. No row: one of the checks failed, and nothing was written.
- * $1 attempt, $2 seq, $3 changed answers, $4 their content hash, $5 grace in seconds
+ * The exam's hot statement, for many attempts at once: checks seq, state and clock, merges the answers and chains
+ * the log in one round trip and one commit. An attempt without a row failed a check, and nothing of it was written.
+ * $1 attempts, each once; $2 seqs; $3 changed answers; $4 their content hashes; $5 grace in seconds
  */
 const saveSql = `
   with clock as (select app_now() as now),
+  asked as (
+    select * from unnest($1::uuid[], $2::int[], $3::text[], $4::bytea[])
+      as each (attempt_id, seq, answers, content_hash)
+  ),
   saved as (
-    update attempt set saved_seq = $2, answers = answers || $3::jsonb, log_hash = sha256(log_hash || $4::bytea)
-    from clock
-    where id = $1 and saved_seq = $2 - 1 and submitted_at is null
+    update attempt set saved_seq = asked.seq, answers = attempt.answers || asked.answers::jsonb,
+      log_hash = sha256(attempt.log_hash || asked.content_hash)
+    from asked, clock
+    where attempt.id = asked.attempt_id and saved_seq = asked.seq - 1 and submitted_at is null
       and now <= deadline + interval '1 second' * $5
-    returning id, log_hash, deadline, now
+    returning attempt.id, asked.seq, asked.content_hash, asked.answers, log_hash, deadline, now
   ),
   logged as (
     insert into answer_log (attempt_id, seq, kind, content_hash, answers, hash, at)
-    select id, $2, 'SAVE', $4, $3::jsonb, log_hash, now from saved
+    select id, seq, 'SAVE', content_hash, answers::jsonb, log_hash, now from saved
   )
-  select deadline, now from saved`
+  select id, deadline, now from saved`
 
-/** Durable when it resolves. Null: not the next seq, submitted, or overdue; the caller finds out which. */
+export interface Save {
+  attemptId: string
+  seq: number
+  answers: Answers
+  contentHash: Buffer
+}
+
+export interface Saved {
+  deadline: Date
+  now: Date
+}
+
+/** Durable when it resolves; by attempt. Missing: not the next seq, submitted, or overdue. */
 export async function saveAnswers(
   pool: pg.Pool,
-  row: { attemptId: string; seq: number; answers: Answers; contentHash: Buffer; grace: number },
-): Promise<{ deadline: Date; now: Date } | null> {
-  const { rows } = await pool.query<{ deadline: Date; now: Date }>({
+  saves: Save[],
+  grace: number,
+): Promise<Map<string, Saved>> {
+  // one order for all processes, so that batches wait for each other rather than deadlock
+  const rows = [...saves].sort((a, b) => (a.attemptId < b.attemptId ? -1 : 1))
+  const saved = await pool.query<Saved & { id: string }>({
     name: 'exam-save',
     text: saveSql,
-    values: [row.attemptId, row.seq, JSON.stringify(row.answers), row.contentHash, row.grace],
+    values: [
+      rows.map((row) => row.attemptId),
+      rows.map((row) => row.seq),
+      rows.map((row) => JSON.stringify(row.answers)),
+      rows.map((row) => row.contentHash),
+      grace,
+    ],
   })
-  return rows[0] ?? null
+  return new Map(saved.rows.map(({ id, ...row }) => [id, row]))
 }

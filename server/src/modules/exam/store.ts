@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Answers } from './grade.ts'
 import type { Paper } from './paper.ts'
@@ -16,37 +16,38 @@ export function toAnswers(json: unknown): Answers {
 /** One sitting without its paper. `overdue`: the clock and its grace (seconds) have run out, nobody has submitted. */
 export type Attempt = Awaited<ReturnType<typeof listAttempts>>[number]
 
+const attemptColumns = (grace: number) =>
+  [
+    'id',
+    'signCourseId',
+    'studentId',
+    'round',
+    'no',
+    'mode',
+    'passMark',
+    'startedAt',
+    'deadline',
+    'savedSeq',
+    'answers',
+    'submittedAt',
+    'submittedBy',
+    'score',
+    'rightCount',
+    'wrongCount',
+    'passed',
+    'receipt',
+    'review',
+    'voidedAt',
+    sql<number>`(paper ->> 'totalPoints')::int`.as('totalPoints'),
+    sql<number>`(paper ->> 'attemptsPerRound')::int`.as('attemptsPerRound'),
+    sql<Date>`app_now()`.as('now'),
+    sql<boolean>`submitted_at is null and app_now() > deadline + interval '1 second' * ${grace}`.as(
+      'overdue',
+    ),
+  ] as const
+
 const selectAttempt = (db: Db, grace: number) =>
-  db
-    .selectFrom('attempt')
-    .select([
-      'id',
-      'signCourseId',
-      'studentId',
-      'round',
-      'no',
-      'mode',
-      'passMark',
-      'startedAt',
-      'deadline',
-      'savedSeq',
-      'answers',
-      'submittedAt',
-      'submittedBy',
-      'score',
-      'rightCount',
-      'wrongCount',
-      'passed',
-      'receipt',
-      'review',
-      'voidedAt',
-      sql<number>`(paper ->> 'totalPoints')::int`.as('totalPoints'),
-      sql<number>`(paper ->> 'attemptsPerRound')::int`.as('attemptsPerRound'),
-      sql<Date>`app_now()`.as('now'),
-      sql<boolean>`submitted_at is null and app_now() > deadline + interval '1 second' * ${grace}`.as(
-        'overdue',
-      ),
-    ])
+  db.selectFrom('attempt').select(attemptColumns(grace))
 
 /** Every sitting of a sign course, oldest first. */
 export function listAttempts(db: Db, signCourseId: string, grace: number) {
@@ -134,12 +135,20 @@ export interface NewAttempt {
   captures: number[]
 }
 
+/** A sitting just begun. */
+export interface Begun {
+  startedAt: Date
+  deadline: Date
+  /** due moments, in order */
+  due: Date[]
+}
+
 /**
- * Begins a sitting with its captures, in one statement. False when another start was first: then the
+ * Begins a sitting with its captures, in one statement. Undefined when another start was first: then the
  * course has a running attempt, or this number of the round is taken, and nothing was written.
  */
-export async function insertAttempt(db: Db, row: NewAttempt): Promise<boolean> {
-  const { rows } = await sql`
+export async function insertAttempt(db: Db, row: NewAttempt): Promise<Begun | undefined> {
+  const { rows } = await sql<Begun>`
     with clock as (select app_now() as now),
     made as (
       insert into attempt (id, sign_course_id, student_id, round, no, mode, consent_version, paper,
@@ -150,15 +159,17 @@ export async function insertAttempt(db: Db, row: NewAttempt): Promise<boolean> {
         ${row.mode === 'MANUAL'}::boolean
       from clock
       on conflict do nothing
-      returning id, started_at
+      returning id, started_at, deadline
     ),
     due as (
       insert into capture (attempt_id, no, due_at)
       select made.id, plan.no, made.started_at + interval '1 second' * plan.seconds
       from made, unnest(${row.captures}::int[]) with ordinality as plan (seconds, no)
+      returning due_at
     )
-    select id from made`.execute(db)
-  return rows.length > 0
+    select started_at, deadline, (select coalesce(array_agg(due_at order by due_at), '{}') from due) as due
+    from made`.execute(db)
+  return rows[0]
 }
 
 /** One entry of the numbered answer log; the caller has chained its hash. */
@@ -181,18 +192,20 @@ export function findLogged(db: Db, attemptId: string, seq: number) {
     .executeTakeFirst()
 }
 
+const endsNow = sql<Date>`least(app_now(), deadline)`
+
 /**
  * 待核查, from facts: manual mode, a capture that failed, or one that was due before the end and never came.
  * A late capture clears its part again.
  */
-const reviewNeeded = sql<boolean>`mode = 'MANUAL' or exists (
+const reviewNeeded = (end: RawBuilder<Date>) => sql<boolean>`mode = 'MANUAL' or exists (
   select from capture where attempt_id = attempt.id and file_id is null
-    and (failure is not null or due_at < submitted_at))`
+    and (failure is not null or due_at < ${end}))`
 
 export function refreshReview(tx: Tx, attemptId: string) {
   return tx
     .updateTable('attempt')
-    .set({ review: reviewNeeded })
+    .set({ review: reviewNeeded(sql<Date>`submitted_at`) })
     .where('id', '=', attemptId)
     .execute()
 }
@@ -210,19 +223,19 @@ export interface Ending {
 }
 
 /** Writes the result of a locked sitting. It ends at its deadline at the latest, whenever we came to it. */
-export async function endAttempt(tx: Tx, id: string, ending: Ending): Promise<void> {
-  const { by, answers, ...result } = ending
-  await tx
+export function endAttempt(tx: Tx, id: string, { by, answers, ...result }: Ending) {
+  return tx
     .updateTable('attempt')
     .set({
       ...result,
       answers: JSON.stringify(answers),
       submittedBy: by,
-      submittedAt: sql`least(app_now(), deadline)`,
+      submittedAt: endsNow,
+      review: reviewNeeded(endsNow),
     })
     .where('id', '=', id)
-    .execute()
-  await refreshReview(tx, id)
+    .returning(attemptColumns(0))
+    .executeTakeFirstOrThrow()
 }
 
 /** The newest consent for a sign course; older ones stay as the record. */

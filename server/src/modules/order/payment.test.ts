@@ -114,7 +114,7 @@ describe('a notification', () => {
       headers: { ...real.headers, 'x-demo-signature': 'f'.repeat(64) },
     }
     const later = { ...real.headers, 'x-demo-timestamp': '99999999999999' }
-    const messages = [
+    const messages: { body: string; headers: Record<string, string> }[] = [
       changed,
       forged,
       { ...real, headers: later },

@@ -16,16 +16,16 @@ export default function orderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.myOrder, ({ student, input }) => myOrders(deps, student, input))
   route(app, deps, calls.payTypes, async () => payTypes(deps))
   route(app, deps, calls.cancelOrder, ({ student, input }) => cancelOrder(deps, student, input))
-  // a signature covers the bytes as they came: in this scope no body is parsed
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    )
-    route(scope, deps, calls.notify, ({ request }) => {
-      const { channel } = request.params as { channel: string }
-      return takeNotification(deps, channel, headersOf(request.headers), bytesOf(request.body))
-    })
+  app.register(async (scope) => rawRoutes(scope, deps))
+}
+
+/** A signature covers the bytes as they came: in this scope no body is parsed. */
+function rawRoutes(app: FastifyInstance, deps: Deps): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  route(app, deps, calls.notify, ({ request }) => {
+    const { channel } = request.params as { channel: string }
+    return takeNotification(deps, channel, headersOf(request.headers), bytesOf(request.body))
   })
 }
 

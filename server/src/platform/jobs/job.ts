@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 /**
  * Something the portal does by itself. `run` is idempotent and asks the database what is due: it may be called at
  * any time, twice at once, by any process. MINUTE: by one process a minute. QUARTER_MINUTE: by every process, every
- * 15 s; such a sweep skips the rows another holds (docs/decisions/003-jobs.md).
+ * 15 s; such a sweep skips the rows another holds (docs/decisions/004-jobs.md).
  */
 export interface Job {
   /** `module.what` */

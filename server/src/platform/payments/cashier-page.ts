@@ -73,6 +73,7 @@ function document(content: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>演示收银台</title>
+<link rel="icon" href="data:,">
 <style nonce="__NONCE__">${style}</style>
 </head>
 <body><main>${content}

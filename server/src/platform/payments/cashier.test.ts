@@ -23,7 +23,7 @@ async function pageAfter(response: Response): Promise<string> {
 describe('the demo cashier', () => {
   it('shows what is to be paid, under the one policy, with nothing to run', async () => {
     const order = await makeOrder({
-      plan: await makePlan({ title: '<b>2030</b> "年度"' } as object),
+      plan: await makePlan({ title: '<b>2030</b> "年度"' }),
     })
     const response = await ask(pathOf(order))
     const html = await response.text()

@@ -1,5 +1,6 @@
 import type { Output } from '@ce/client/call.ts'
 import { grantQuery } from '@ce/client/certification_grant.ts'
+import { yearListQuery } from '@ce/client/course.ts'
 import { formatDate, formatHours } from '@ce/client/format.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -9,13 +10,17 @@ import { Link } from 'react-router'
 import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { paths } from '../../paths.ts'
+import { yearAction } from '../course/year-action.ts'
 import classes from './GrantPage.module.css'
 
+type PlanYear = Output<'GET /course/v1/year_list'>['list'][number]
 type Year = Output<'GET /certification_grant/v1/query'>['list'][number]
 
 /** 学时证明: every year with what is earned, what is missing, and its proof. */
 export function GrantPage() {
   const query = useQuery(grantQuery())
+  // the way on is a bonus: the hours show without it
+  const plans = useQuery(yearListQuery()).data?.list ?? []
   return (
     <>
       <PageHeader title="学时证明">
@@ -26,7 +31,11 @@ export function GrantPage() {
           list.length > 0 ? (
             <ul className={classes.years}>
               {list.map((year) => (
-                <YearCard key={year.year} year={year} />
+                <YearCard
+                  key={year.year}
+                  year={year}
+                  plan={plans.find((plan) => plan.year === year.year)}
+                />
               ))}
             </ul>
           ) : (
@@ -40,7 +49,7 @@ export function GrantPage() {
   )
 }
 
-function YearCard({ year }: { year: Year }) {
+function YearCard({ year, plan }: { year: Year; plan: PlanYear | undefined }) {
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -53,7 +62,7 @@ function YearCard({ year }: { year: Year }) {
         required={year.required.professional}
       />
       <Bucket label="公需科目" earned={year.earned.public} required={year.required.public} />
-      <Next year={year} />
+      <Next year={year} plan={plan} />
     </li>
   )
 }
@@ -77,7 +86,7 @@ function Bucket({ label, earned, required }: { label: string; earned: number; re
   )
 }
 
-function Next({ year }: { year: Year }) {
+function Next({ year, plan }: { year: Year; plan: PlanYear | undefined }) {
   if (year.proofId)
     return (
       <p className={classes.next}>
@@ -90,6 +99,7 @@ function Next({ year }: { year: Year }) {
       </p>
     )
   const { professional, public: publicHours } = year.missing
+  const action = plan ? yearAction(plan) : null
   const parts = [
     professional > 0 && `专业科目还差 ${formatHours(professional)} 学时`,
     publicHours > 0 &&
@@ -98,7 +108,11 @@ function Next({ year }: { year: Year }) {
   return (
     <p className={classes.next}>
       <span>{parts.join('，')}</span>
-      {professional > 0 && <Link to={paths.myCourses()}>去学习</Link>}
+      {action && professional > 0 && (
+        <Link to={action.to} aria-label={`${action.label}：${year.title}`}>
+          {action.label}
+        </Link>
+      )}
     </p>
   )
 }

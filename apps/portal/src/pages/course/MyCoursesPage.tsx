@@ -68,9 +68,10 @@ function SignLink({ sign }: { sign: Sign }) {
   if (sign.state === 'UNPAID') return <Link to={paths.orders()}>去支付</Link>
   if (sign.state === 'CANCELLED' || sign.state === 'REFUNDED')
     return <Link to={paths.signYear(sign.year)}>重新报名</Link>
+  const label = sign.state === 'STUDYING' ? '继续学习' : '查看课程'
   return (
-    <Link to={paths.course(sign.signId)} aria-label={`进入 ${sign.title} 课程`}>
-      {sign.state === 'STUDYING' ? '继续学习' : '查看课程'}
+    <Link to={paths.course(sign.signId)} aria-label={`${label}：${sign.title}`}>
+      {label}
     </Link>
   )
 }

@@ -1,4 +1,5 @@
 import { formatDuration, formatHours, formatTitle, subjectNames } from '@ce/client/format.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, Checkbox } from 'antd'
 import classes from './CourseChooser.module.css'
 import { CourseCover } from './CourseCover.tsx'
@@ -7,6 +8,7 @@ import type { OfferedCourse } from './choice.ts'
 interface OfferCardProps {
   course: OfferedCourse
   checked: boolean
+  /** required, or the choice is locked: the tick is no question */
   disabled: boolean
   onToggle: () => void
   onTry: () => void
@@ -19,10 +21,17 @@ export function OfferCard({ course, checked, disabled, onToggle, onTry }: OfferC
       <CourseCover url={course.coverUrl} />
       <div className={classes.offerBody}>
         <h3>
-          <Checkbox checked={checked} disabled={disabled} onChange={onToggle}>
-            {course.title}
-          </Checkbox>
+          {disabled ? (
+            course.title
+          ) : (
+            <Checkbox checked={checked} onChange={onToggle}>
+              {course.title}
+            </Checkbox>
+          )}
         </h3>
+        {disabled && checked && (
+          <StatusMark kind="done">{course.required ? '必修，已包含' : '已选'}</StatusMark>
+        )}
         <p className={classes.facts}>
           {subjectNames[course.subject]} · {formatHours(course.hours)} 学时 ·{' '}
           {formatDuration(course.durationSeconds)}

@@ -2,8 +2,8 @@ import type { Output } from '@ce/client/call.ts'
 import { formatDate, formatFen, formatHours } from '@ce/client/format.ts'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
 import classes from './SignPage.module.css'
+import { yearAction } from './year-action.ts'
 
 export type PlanYear = Output<'GET /course/v1/year_list'>['list'][number]
 export type SignState = NonNullable<PlanYear['signState']>
@@ -64,23 +64,11 @@ function Fact({ name, value }: { name: string; value: string }) {
 }
 
 function Action({ plan }: { plan: PlanYear }) {
-  const { signState, signId } = plan
-  if (signState === 'UNPAID')
+  const action = yearAction(plan)
+  if (action)
     return (
-      <Link className={classes.action} to={paths.orders()}>
-        去支付
-      </Link>
-    )
-  if (signId && (signState === 'STUDYING' || signState === 'COMPLETED' || signState === 'EXPIRED'))
-    return (
-      <Link className={classes.action} to={paths.course(signId)}>
-        {signState === 'STUDYING' ? '去学习' : '查看课程'}
-      </Link>
-    )
-  if (plan.state === 'OPEN')
-    return (
-      <Link className={classes.action} to={paths.signYear(plan.year)}>
-        选课报名
+      <Link className={classes.action} to={action.to}>
+        {action.label}
       </Link>
     )
   return (

@@ -17,4 +17,9 @@ export const courseRoutes: PageRoute[] = [
     handle: { title: '课程学习' },
     lazy: { Component: async () => (await import('./CoursePage.tsx')).CoursePage },
   },
+  {
+    path: paths.learn(':signid', ':id'),
+    handle: { title: '在线学习' },
+    lazy: { Component: async () => (await import('./learn/LearnPage.tsx')).LearnPage },
+  },
 ]

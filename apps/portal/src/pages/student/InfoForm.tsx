@@ -36,7 +36,13 @@ export function InfoForm({ profile }: { profile: Profile }) {
     }
   }
   return (
-    <Form form={form} layout="vertical" initialValues={infoOf(profile)} onFinish={save}>
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={infoOf(profile)}
+      onFinish={save}
+      scrollToFirstError={{ focus: true }}
+    >
       <div className={classes.grid}>
         <Form.Item name="gender" label="性别">
           <Radio.Group options={genders} />

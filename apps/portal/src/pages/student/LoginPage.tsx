@@ -52,7 +52,13 @@ export function LoginPage() {
       <div role="alert">
         {problem && <Alert className={classes.problem} type="error" showIcon title={problem} />}
       </div>
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={submit}>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        onFinish={submit}
+        scrollToFirstError={{ focus: true }}
+      >
         <Form.Item
           name="account"
           label="手机号或证件号"

@@ -38,6 +38,7 @@ export function PasswordForm() {
       layout="vertical"
       className={classes.narrow}
       onFinish={save}
+      scrollToFirstError={{ focus: true }}
     >
       <Form.Item
         name="oldPassword"

@@ -5,6 +5,7 @@ import { findSignCourse, isPaid, lockSign, setRound } from '../../sign/service.t
 import { type Answers, grade } from '../grade.ts'
 import { receiptOf } from '../receipt.ts'
 import {
+  type Attempt,
   endAttempt,
   type LockedAttempt,
   listOverdue,
@@ -22,10 +23,10 @@ export async function finishAttempt(
   deps: Deps,
   attempt: LockedAttempt,
   end: { by: 'STUDENT' | 'DEADLINE'; answers: Answers; savedSeq: number; logHash: Buffer },
-): Promise<void> {
+): Promise<Attempt> {
   const { score, right, wrong } = grade(toPaper(attempt.paper), end.answers)
   const passed = score >= attempt.passMark
-  await endAttempt(tx, attempt.id, {
+  const ended = await endAttempt(tx, attempt.id, {
     ...end,
     score,
     rightCount: right,
@@ -36,6 +37,7 @@ export async function finishAttempt(
   if (passed) await creditPass(tx, deps, attempt)
   else if (attempt.no >= attempt.attemptsPerRound)
     await setRound(tx, attempt.signCourseId, attempt.round + 1)
+  return ended
 }
 
 async function creditPass(tx: Tx, deps: Deps, attempt: LockedAttempt): Promise<void> {

@@ -1,8 +1,9 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { type Answers, answersFit } from '../grade.ts'
-import { saveAnswers } from '../hot.ts'
+import { type Save, type Saved, saveAnswers } from '../hot.ts'
 import { maySitAttempt } from '../policy.ts'
 import { contentHash } from '../receipt.ts'
 import { findAttempt, findLogged, toAnswers } from '../store.ts'
@@ -22,19 +23,38 @@ export interface SaveInput {
  * thing to a client: another page has saved meanwhile → exam.seqStale with what is saved, to merge and retry (product §3).
  */
 export async function saveAnswer(deps: Deps, student: StudentActor, input: SaveInput) {
-  const known = await readShape(deps, input.attemptId)
+  const { seq, answers } = input
+  const attemptId = input.attemptId.toLowerCase()
+  const known = await readShape(deps, attemptId)
   if (!known || !maySitAttempt(student, known)) return refuse('exam.attemptNotFound')
-  if (!answersFit(known.shape, input.answers)) refuse('exam.badAnswer')
-  const hash = contentHash('SAVE', input.seq, input.answers)
+  if (!answersFit(known.shape, answers)) refuse('exam.badAnswer')
+  const save = { attemptId, seq, answers, contentHash: contentHash('SAVE', seq, answers) }
+  const saved = await groupOf(deps).submit(attemptId, save)
+  if (saved) return { savedSeq: seq, serverNow: saved.now, deadline: saved.deadline }
+  return answerUnsaved(deps, save)
+}
+
+/** Answers of many students commit together; those of one attempt go one after the other. */
+const groups = new WeakMap<Deps, GroupCommit<Save, Saved | null>>()
+
+function groupOf(deps: Deps): GroupCommit<Save, Saved | null> {
+  let group = groups.get(deps)
+  if (!group) {
+    group = new GroupCommit((saves) => commitSaves(deps, saves))
+    groups.set(deps, group)
+  }
+  return group
+}
+
+async function commitSaves(deps: Deps, saves: Save[]): Promise<Outcome<Saved | null>[]> {
   const grace = await deps.settings.get('exam.graceSeconds')
-  const saved = await saveAnswers(deps.pool, { ...input, contentHash: hash, grace })
-  if (saved) return { savedSeq: input.seq, serverNow: saved.now, deadline: saved.deadline }
-  return answerUnsaved(deps, input, hash, grace)
+  const saved = await saveAnswers(deps.pool, saves, grace)
+  return saves.map((save) => ({ result: saved.get(save.attemptId) ?? null }))
 }
 
 /** Why nothing was written. */
-async function answerUnsaved(deps: Deps, input: SaveInput, hash: Buffer, grace: number) {
-  const { attemptId, seq } = input
+async function answerUnsaved(deps: Deps, { attemptId, seq, contentHash: hash }: Save) {
+  const grace = await deps.settings.get('exam.graceSeconds')
   const attempt = await findAttempt(deps.db, attemptId, grace)
   if (!attempt) return refuse('exam.attemptNotFound')
   const logged = await findLogged(deps.db, attemptId, seq)

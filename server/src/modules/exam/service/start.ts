@@ -2,11 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { listQuestions } from '../../catalogue/service.ts'
 import { drawCaptures, drawPaper } from '../paper.ts'
 import { firstHash } from '../receipt.ts'
 import { startRefusal } from '../state.ts'
 import {
+  type Begun,
   findAttempt,
   findPaper,
   insertAttempt,
@@ -14,6 +14,7 @@ import {
   type NewAttempt,
   toAnswers,
 } from '../store.ts'
+import { readBank } from './bank.ts'
 import { type Exam, readExam } from './read.ts'
 import { refuseEnded } from './result.ts'
 
@@ -36,7 +37,8 @@ export async function startExam(
     // who meant to go on gets the result, not a new attempt
     if (exam.justSubmitted) refuseEnded(exam.justSubmitted)
     const attempt = await prepare(deps, exam)
-    if (await insertAttempt(deps.db, attempt)) return showAttempt(deps, attempt.id)
+    const begun = await insertAttempt(deps.db, attempt)
+    if (begun) return toNewSitting(attempt, begun)
   }
   return refuse('common.busy')
 }
@@ -46,7 +48,8 @@ async function prepare(deps: Deps, { course, rules, facts, consent }: Exam): Pro
   if (refusal) refuse(refusal)
   const version = await deps.settings.get('exam.consentVersion')
   if (consent?.version !== version) return refuse('exam.consentNeeded', { version })
-  const paper = drawPaper(await readBank(deps, course.courseId), rules, randomInt)
+  const bank = await readBank(deps.db, course.courseId)
+  const paper = drawPaper(bank, rules, randomInt)
   if (!paper) return refuse('exam.notReady')
   const id = randomUUID()
   return {
@@ -68,14 +71,19 @@ async function prepare(deps: Deps, { course, rules, facts, consent }: Exam): Pro
   }
 }
 
-async function readBank(deps: Deps, courseId: string) {
-  const questions = await listQuestions(deps.db, courseId)
-  return questions.map((question) => ({ ...question, options: toOptions(question.options) }))
-}
-
-/** The column's guarantee: the catalogue writes options as [{id, text}]. */
-function toOptions(json: unknown): { id: string; text: string }[] {
-  return json as { id: string; text: string }[]
+/** What showAttempt would read back. */
+function toNewSitting(attempt: NewAttempt, begun: Begun) {
+  return {
+    attemptId: attempt.id,
+    mode: attempt.mode,
+    serverNow: begun.startedAt,
+    startedAt: begun.startedAt,
+    deadline: begun.deadline,
+    questions: attempt.paper.questions,
+    answers: {},
+    savedSeq: 0,
+    captures: begun.due.map((dueAt, index) => ({ no: index + 1, dueAt, received: false })),
+  }
 }
 
 /** The running attempt for its page. Right answers lie in the paper: the contract's response lets none of them out. */

@@ -6,7 +6,7 @@ import { answersFit, shapeOf } from '../grade.ts'
 import { maySitAttempt } from '../policy.ts'
 import { contentHash, nextHash } from '../receipt.ts'
 import {
-  findAttempt,
+  type Attempt,
   findLogged,
   insertSubmission,
   type LockedAttempt,
@@ -25,15 +25,13 @@ import type { SaveInput } from './save.ts'
 export async function submitExam(deps: Deps, student: StudentActor, input: SaveInput) {
   const grace = await deps.settings.get('exam.graceSeconds')
   const hash = contentHash('SUBMIT', input.seq, input.answers)
-  const taken = await inTransaction(deps.db, async (tx) => {
-    const attempt = await lockAttempt(tx, input.attemptId, grace)
-    if (!attempt || !maySitAttempt(student, attempt)) return refuse('exam.attemptNotFound')
-    if (attempt.submittedAt) return isRepeat(tx, input, hash)
-    if (attempt.overdue) return submitSaved(tx, deps, attempt)
-    return submitGiven(tx, deps, attempt, input, hash)
+  const { attempt, taken } = await inTransaction(deps.db, async (tx) => {
+    const locked = await lockAttempt(tx, input.attemptId, grace)
+    if (!locked || !maySitAttempt(student, locked)) return refuse('exam.attemptNotFound')
+    if (locked.submittedAt) return { attempt: locked, taken: await isRepeat(tx, input, hash) }
+    if (locked.overdue) return { attempt: await submitSaved(tx, deps, locked), taken: false }
+    return { attempt: await submitGiven(tx, deps, locked, input, hash), taken: true }
   })
-  const attempt = await findAttempt(deps.db, input.attemptId, grace)
-  if (!attempt) return refuse('exam.attemptNotFound')
   return taken ? resultOf(attempt) : refuseEnded(attempt)
 }
 
@@ -42,11 +40,10 @@ async function isRepeat(tx: Tx, input: SaveInput, hash: Buffer): Promise<boolean
   return logged?.contentHash.equals(hash) ?? false
 }
 
-async function submitSaved(tx: Tx, deps: Deps, attempt: LockedAttempt): Promise<false> {
+function submitSaved(tx: Tx, deps: Deps, attempt: LockedAttempt): Promise<Attempt> {
   const { savedSeq, logHash } = attempt
   const answers = toAnswers(attempt.answers)
-  await finishAttempt(tx, deps, attempt, { by: 'DEADLINE', answers, savedSeq, logHash })
-  return false
+  return finishAttempt(tx, deps, attempt, { by: 'DEADLINE', answers, savedSeq, logHash })
 }
 
 async function submitGiven(
@@ -55,7 +52,7 @@ async function submitGiven(
   attempt: LockedAttempt,
   input: SaveInput,
   content: Buffer,
-): Promise<true> {
+): Promise<Attempt> {
   const { attemptId, seq } = input
   const saved = toAnswers(attempt.answers)
   if (seq !== attempt.savedSeq + 1)
@@ -65,6 +62,5 @@ async function submitGiven(
   const given = { attemptId, seq, answers: input.answers, contentHash: content, hash }
   await insertSubmission(tx, given)
   const answers = { ...saved, ...input.answers }
-  await finishAttempt(tx, deps, attempt, { by: 'STUDENT', answers, savedSeq: seq, logHash: hash })
-  return true
+  return finishAttempt(tx, deps, attempt, { by: 'STUDENT', answers, savedSeq: seq, logHash: hash })
 }

@@ -29,8 +29,11 @@ type Placed = { orderNo: string } | { inTheWay: Order }
  */
 export async function createOrder(deps: Deps, student: StudentActor, input: Request) {
   const plan = (await findPlanByYear(deps.db, input.year)) ?? refuse('order.noSuchPlan')
+  // read before: a transaction that waits for a second connection can wait for ever
+  const lifeSeconds = await deps.settings.get('order.lifeSeconds')
+  const wish = { plan, input, lifeSeconds }
   for (let round = 0; round < 5; round += 1) {
-    const placed = await inTransaction(deps.db, (tx) => place(tx, deps, student, plan, input))
+    const placed = await inTransaction(deps.db, (tx) => place(tx, deps, student, wish))
     if ('orderNo' in placed) return answerOf(deps, student, placed.orderNo)
     const { orderNo, overdue } = placed.inTheWay
     const reason = overdue ? 'EXPIRED' : 'REPLACED'
@@ -44,8 +47,7 @@ async function place(
   tx: Tx,
   deps: Deps,
   student: StudentActor,
-  plan: Plan,
-  input: Request,
+  { plan, input, lifeSeconds }: { plan: Plan; input: Request; lifeSeconds: number },
 ): Promise<Placed> {
   const sign = await lockOrMakeSign(tx, student.studentId, plan.id)
   const live = await findLiveOrder(tx, sign.id)
@@ -61,7 +63,8 @@ async function place(
   const chosen = chosenOf(offered, courseIds, plan.requiredProfessional)
   const channel = free ? null : channelOf(deps, payType)
   if (live) return { inTheWay: live }
-  return { orderNo: await open(tx, deps, { sign, plan, chosen, courseIds, payType, channel }) }
+  const order = { sign, plan, chosen, courseIds, payType, channel }
+  return { orderNo: await open(tx, order, free ? 0 : lifeSeconds) }
 }
 
 /** An identical repeat gets the first answer: while the order can be paid, and where there was nothing to pay. */
@@ -86,10 +89,9 @@ interface Opening {
   channel: string | null
 }
 
-async function open(tx: Tx, deps: Deps, opening: Opening): Promise<string> {
+async function open(tx: Tx, opening: Opening, lifeSeconds: number): Promise<string> {
   const { sign, plan, chosen, courseIds, payType, channel } = opening
   const createdAt = await appNow(tx)
-  const life = channel ? await deps.settings.get('order.lifeSeconds') : 0
   const orderNo = newOrderNo(createdAt)
   const amountFen = plan.priceFen
   await replaceChoice(
@@ -106,7 +108,7 @@ async function open(tx: Tx, deps: Deps, opening: Opening): Promise<string> {
     amountFen,
     courseIds,
     createdAt,
-    expireAt: new Date(createdAt.getTime() + life * 1000),
+    expireAt: new Date(createdAt.getTime() + lifeSeconds * 1000),
     status: channel ? 'PENDING' : 'PAID',
   })
   if (channel)

@@ -1,0 +1,113 @@
+import {
+  CaretRightFilled,
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  MutedOutlined,
+  PauseOutlined,
+  SoundOutlined,
+  UndoOutlined,
+} from '@ant-design/icons'
+import { formatElapsed } from '@ce/client/format.ts'
+import { isFree, limitOf } from '@ce/client/lesson-player/state.ts'
+import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
+import type { ReactNode, RefObject } from 'react'
+import { backSeconds, toggleFullscreen } from './media-acts.ts'
+import classes from './Player.module.css'
+import { useFullscreen, useSound, useSpeed } from './use-media.ts'
+
+interface ControlsProps {
+  player: LessonPlayer
+  video: HTMLVideoElement | null
+  stage: RefObject<HTMLElement | null>
+}
+
+/** Play, back, where, how loud, how large. Ahead goes only as far as was watched. */
+export function Controls({ player: { state, dispatch }, video, stage }: ControlsProps) {
+  const sound = useSound(video)
+  const full = useFullscreen()
+  const blocked = state.asked || state.stop !== null || state.media === 'renewing'
+  return (
+    <div className={classes.controls}>
+      <ControlButton
+        label={state.wants ? '暂停' : '播放'}
+        disabled={blocked}
+        act={() => dispatch({ on: state.wants ? 'pause' : 'play' })}
+      >
+        {state.wants ? <PauseOutlined /> : <CaretRightFilled />}
+      </ControlButton>
+      <ControlButton
+        label="后退 10 秒"
+        disabled={blocked}
+        act={() => dispatch({ on: 'seekTo', to: state.position - backSeconds })}
+      >
+        <UndoOutlined />
+        <span aria-hidden="true">10</span>
+      </ControlButton>
+      <input
+        type="range"
+        className={classes.where}
+        aria-label="播放位置"
+        aria-valuetext={`${formatElapsed(state.position)}，可播放到 ${formatElapsed(limitOf(state))}`}
+        min={0}
+        max={state.duration}
+        step={0.1}
+        disabled={blocked}
+        value={Math.min(state.position, state.duration)}
+        onChange={({ target }) => dispatch({ on: 'seekTo', to: target.valueAsNumber })}
+      />
+      {isFree(state) && <SpeedButton video={video} />}
+      <ControlButton label={sound.muted ? '取消静音' : '静音'} act={sound.toggle}>
+        {sound.muted ? <MutedOutlined /> : <SoundOutlined />}
+      </ControlButton>
+      <input
+        type="range"
+        className={classes.volume}
+        aria-label="音量"
+        aria-valuetext={`${Math.round(sound.volume * 100)}%`}
+        min={0}
+        max={1}
+        step={0.05}
+        value={sound.muted ? 0 : sound.volume}
+        onChange={({ target }) => sound.set(target.valueAsNumber)}
+      />
+      <ControlButton
+        label={full ? '退出全屏' : '全屏'}
+        act={() => toggleFullscreen(stage.current, video)}
+      >
+        {full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+      </ControlButton>
+    </div>
+  )
+}
+
+/** Only once the lesson is done. */
+function SpeedButton({ video }: { video: HTMLVideoElement | null }) {
+  const { rate, next } = useSpeed(video)
+  return (
+    <ControlButton label={`播放速度 ${rate} 倍，点击切换`} act={next}>
+      <span aria-hidden="true">{rate}×</span>
+    </ControlButton>
+  )
+}
+
+interface ControlButtonProps {
+  label: string
+  act: () => void
+  disabled?: boolean
+  children: ReactNode
+}
+
+function ControlButton({ label, act, disabled = false, children }: ControlButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes.control}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={act}
+    >
+      {children}
+    </button>
+  )
+}

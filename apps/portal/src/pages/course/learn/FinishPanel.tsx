@@ -1,0 +1,38 @@
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { examMarks } from '../course-steps.ts'
+import classes from './LearnPage.module.css'
+import type { LearnDetail } from './LearnPage.tsx'
+
+interface FinishPanelProps {
+  detail: LearnDetail
+  onEvaluate: () => void
+}
+
+/** After the last lesson: the evaluation, then the exam. */
+export function FinishPanel({ detail, onEvaluate }: FinishPanelProps) {
+  const { evaluated, examState, signId, id } = detail
+  if (!evaluated)
+    return (
+      <div className={classes.finish}>
+        <p>
+          <strong>全部课时已学完</strong>
+          评价课程后即可参加考试。
+        </p>
+        <Button type="primary" onClick={onEvaluate}>
+          评价课程
+        </Button>
+      </div>
+    )
+  const passed = examState === 'PASSED'
+  return (
+    <div className={classes.finish}>
+      <p>
+        <strong>全部课时已学完，课程已评价</strong>
+        {examMarks[examState].label}
+      </p>
+      <Link to={paths.exam(signId, id)}>{passed ? '查看成绩' : '去考试'}</Link>
+    </div>
+  )
+}

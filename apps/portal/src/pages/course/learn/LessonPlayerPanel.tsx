@@ -1,0 +1,105 @@
+import { learnCourseDetailQuery, noteProgress, studyReads } from '@ce/client/course.ts'
+import { limitOf } from '@ce/client/lesson-player/state.ts'
+import { useLessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import type { LearnDetail } from './LearnPage.tsx'
+import classes from './Player.module.css'
+import { ProgressPanel } from './ProgressPanel.tsx'
+import { Stage } from './Stage.tsx'
+
+interface LessonPlayerPanelProps {
+  studentId: string
+  detail: LearnDetail
+  lesson: LearnDetail['lessons'][number]
+  onCourseDone: () => void
+}
+
+/** One lesson: its video, and under it what is credited. Keyed by the lesson. */
+export function LessonPlayerPanel(props: LessonPlayerPanelProps) {
+  const { lesson } = props
+  if (!lesson.videoUrl)
+    return (
+      <div className={classes.panel}>
+        <EmptyState title={lesson.title}>这个课时暂时没有视频，请先学习其他课时。</EmptyState>
+      </div>
+    )
+  return <VideoLesson {...props} url={lesson.videoUrl} />
+}
+
+function VideoLesson({
+  studentId,
+  detail,
+  lesson,
+  url,
+  onCourseDone,
+}: LessonPlayerPanelProps & { url: string }) {
+  const client = useQueryClient()
+  const { id, lessons } = detail
+  // the address the lesson was opened with: a fresh one comes only when the player asks
+  const firstUrl = useRef(url)
+  const player = useLessonPlayer({
+    studentId,
+    signCourseId: id,
+    lesson,
+    studyOpen: detail.studyOpen,
+    renew: async () => {
+      const fresh = await client.fetchQuery({ ...learnCourseDetailQuery(id), staleTime: 0 })
+      return fresh.lessons.find((candidate) => candidate.id === lesson.id)?.videoUrl ?? null
+    },
+  })
+  const { state, dispatch } = player
+  const { covered, creditedSeconds, served, done, media } = state
+  const position = useRef(0)
+  position.current = Math.min(state.position, limitOf(state))
+  useEffect(() => {
+    const note = () =>
+      noteProgress(client, id, lesson.id, {
+        covered,
+        creditedSeconds,
+        furthestSeconds: served,
+        resumeAt: position.current,
+        done,
+      })
+    note()
+    return note
+  }, [client, id, lesson.id, covered, creditedSeconds, served, done])
+
+  const opened = useRef(lesson.done)
+  useEffect(() => {
+    if (!done || opened.current) return
+    opened.current = true
+    for (const name of studyReads) void client.invalidateQueries({ queryKey: [name] })
+  }, [client, done])
+
+  const finished = done && lessons.every((other) => other.done || other.id === lesson.id)
+  const told = useRef(finished)
+  useEffect(() => {
+    if (!finished || media !== 'ended' || told.current) return
+    told.current = true
+    if (document.fullscreenElement) void document.exitFullscreen()
+    onCourseDone()
+  }, [finished, media, onCourseDone])
+
+  const { state: how } = useLocation()
+  const going = useNavigationType() === 'PUSH' && how?.play === true
+  useEffect(() => {
+    if (going) dispatch({ on: 'play' })
+  }, [going, dispatch])
+
+  const next = lessons[lessons.findIndex((other) => other.id === lesson.id) + 1]
+  return (
+    <div className={classes.panel}>
+      <Stage
+        player={player}
+        url={firstUrl.current}
+        title={lesson.title}
+        detail={detail}
+        next={next}
+      />
+      <ProgressPanel state={state} title={lesson.title} />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { nameOf } from '@ce/client/lesson-player/state.ts'
+import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
+import { useCallback, useRef, useState } from 'react'
+import { Controls } from './Controls.tsx'
+import type { LearnDetail } from './LearnPage.tsx'
+import classes from './Player.module.css'
+import { PresenceCheck } from './PresenceCheck.tsx'
+import { Hints, StageNote } from './StageNote.tsx'
+import { usePlayerKeys } from './use-player-keys.ts'
+
+interface StageProps {
+  player: LessonPlayer
+  url: string
+  title: string
+  detail: LearnDetail
+  next: LearnDetail['lessons'][number] | undefined
+}
+
+/** The picture with our own controls: the browser's would allow seeking ahead. What fills the screen is this. */
+export function Stage({ player, url, title, detail, next }: StageProps) {
+  const { state, dispatch, video: attach } = player
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
+  const stage = useRef<HTMLElement>(null)
+  const onKeyDown = usePlayerKeys({ player, video, stage })
+  const ref = useCallback(
+    (element: HTMLVideoElement | null) => {
+      setVideo(element)
+      const detach = attach(element)
+      return () => {
+        detach?.()
+        setVideo(null)
+      }
+    },
+    [attach],
+  )
+  const focus = useCallback(() => stage.current?.focus({ preventScroll: true }), [])
+  const going = state.wants
+  return (
+    <section
+      ref={stage}
+      className={classes.stage}
+      aria-label={`视频播放器：${title}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the player's keys work while it has the focus
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div className={classes.picture}>
+        {/* biome-ignore lint/a11y/useMediaCaption: lessons have no captions yet; the narration stands on the slides */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the space bar and the play button do the same */}
+        <video
+          ref={ref}
+          src={url}
+          preload="metadata"
+          playsInline
+          disablePictureInPicture
+          disableRemotePlayback
+          aria-label={title}
+          onClick={() => dispatch({ on: going ? 'pause' : 'play' })}
+          onContextMenu={(event) => event.preventDefault()}
+        />
+        <Hints state={state} />
+        {nameOf(state) === 'presence-asked' ? (
+          <PresenceCheck player={player} onAnswered={focus} />
+        ) : (
+          <StageNote player={player} detail={detail} next={next} onAct={focus} />
+        )}
+      </div>
+      <Controls player={player} video={video} stage={stage} />
+    </section>
+  )
+}

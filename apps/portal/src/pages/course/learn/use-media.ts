@@ -1,0 +1,50 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { setVolume, toggleMuted } from './media-acts.ts'
+
+/** A value of the element that follows one of its events. */
+function useElement<Value extends string | number | boolean>(
+  video: HTMLVideoElement | null,
+  event: string,
+  read: (video: HTMLVideoElement) => Value,
+  initial: Value,
+): Value {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      video?.addEventListener(event, listener)
+      return () => video?.removeEventListener(event, listener)
+    },
+    [video, event],
+  )
+  return useSyncExternalStore(subscribe, () => (video ? read(video) : initial))
+}
+
+export function useSound(video: HTMLVideoElement | null) {
+  const volume = useElement(video, 'volumechange', (element) => element.volume, 1)
+  const muted = useElement(video, 'volumechange', (element) => element.muted, false)
+  return {
+    volume,
+    muted,
+    set: (to: number) => setVolume(video, to),
+    toggle: () => toggleMuted(video),
+  }
+}
+
+const rates = [1, 1.25, 1.5, 2]
+
+export function useSpeed(video: HTMLVideoElement | null) {
+  const rate = useElement(video, 'ratechange', (element) => element.playbackRate, 1)
+  const next = () => {
+    if (video) video.playbackRate = rates[rates.indexOf(rate) + 1] ?? 1
+  }
+  return { rate, next }
+}
+
+export function useFullscreen(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener('fullscreenchange', listener)
+      return () => document.removeEventListener('fullscreenchange', listener)
+    },
+    () => document.fullscreenElement !== null,
+  )
+}

@@ -1,0 +1,14 @@
+import type { Output } from '@ce/client/call.ts'
+import { paths } from '../../paths.ts'
+
+type PlanYear = Output<'GET /course/v1/year_list'>['list'][number]
+
+/** What this student can do about a year now; null when nothing. */
+export function yearAction(plan: PlanYear): { label: string; to: string } | null {
+  const { signState, signId } = plan
+  if (signState === 'UNPAID') return { label: '去支付', to: paths.orders() }
+  if (signId && signState === 'STUDYING') return { label: '去学习', to: paths.course(signId) }
+  if (signId && (signState === 'COMPLETED' || signState === 'EXPIRED'))
+    return { label: '查看课程', to: paths.course(signId) }
+  return plan.state === 'OPEN' ? { label: '选课报名', to: paths.signYear(plan.year) } : null
+}
