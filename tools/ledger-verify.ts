@@ -1,4 +1,4 @@
-import { verifyChains } from '../server/src/modules/hours/verify.ts'
+import { verifyChains } from '../server/src/modules/hours/service.ts'
 import { withDeps } from './database/here.ts'
 
 /** `npm run ledger:verify`: walks every hash chain; exit code 1 and the places when one breaks. */

@@ -6,7 +6,8 @@ export function runRunner(words: string[], env: NodeJS.ProcessEnv, cwd = '.'): P
   const child = spawn(process.execPath, words, {
     cwd,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
+    // colours are for a person who looks on
+    env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
   })
   return new Promise((resolve) => {
     child.once('error', () => resolve(false))

@@ -13,7 +13,12 @@ export async function runVitest(
 ): Promise<Tally> {
   const path = join(folder, `${project}.json`)
   const words = ['node_modules/vitest/vitest.mjs', 'run', '--project', project]
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${path}`]
+  const reporters = [
+    '--silent=passed-only',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${path}`,
+  ]
   const ok = await runRunner([...words, ...reporters], env)
   return tallyOf(await readReport(path), ok)
 }

@@ -57,8 +57,16 @@ function push(turn: Turn, event: Beat['event'], intervals: Stretch[], presenceId
     ...(presenceId ? { presenceId } : {}),
   }
   state.session = { ...session, seq: session.seq + 1 }
+  state.told = beat.position
   state.queue = [...state.queue, beat]
   pump(turn)
+}
+
+/** Tells what no beat has told yet: the last words before the page may be gone. */
+export function emitNews(turn: Turn): void {
+  const { watched, stretch, position, told } = turn.state
+  const played = watched.length > 0 || (stretch && toTenth(stretch.to) > toTenth(stretch.from))
+  if (played || toTenth(position) !== told) emit(turn, 'hide')
 }
 
 /** Sends the oldest unsent beat, one at a time; after a failure not before its time. */

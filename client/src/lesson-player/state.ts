@@ -67,6 +67,8 @@ export interface PlayerState {
   /** played and in no beat yet */
   watched: Stretch[]
   lastBeatAt: number
+  /** the position the last beat told */
+  told: number
   /** the end was reached while a presence check was open: `end` waits for its answer */
   endsLater: boolean
 
@@ -119,6 +121,7 @@ export function opening({ signCourseId, lesson, studyOpen }: Opening): PlayerSta
     stretch: null,
     watched: [],
     lastBeatAt: 0,
+    told: -1,
     endsLater: false,
     presence: null,
     asked: false,

@@ -1,5 +1,5 @@
 import { onAnswered, onRefused, onSignedOut } from './answers.ts'
-import { closeStretch, emit, flush, postpone, pump } from './beats.ts'
+import { closeStretch, emit, emitNews, flush, postpone, pump } from './beats.ts'
 import * as media from './media.ts'
 import { pause, play, renew, retryNow, seekTo, start } from './orders.ts'
 import { answerPresence, isWatching, keepPresence } from './presence.ts'
@@ -61,7 +61,7 @@ const handlers: Handlers = {
     pump(turn)
   },
   hidden: (turn) => {
-    emit(turn, 'hide')
+    emitNews(turn)
     flush(turn)
   },
   shown: onShown,
@@ -94,8 +94,7 @@ function onShown(turn: Turn): void {
 
 /** The page goes away: everything leaves now, in requests that outlive it. */
 function onClosing(turn: Turn): void {
-  const { watched, stretch } = turn.state
-  if (watched.length > 0 || (stretch && stretch.to > stretch.from)) emit(turn, 'hide')
+  emitNews(turn)
   closeStretch(turn)
   flush(turn)
 }

@@ -1,5 +1,7 @@
 import type { ClientCalls } from '@ce/contract'
-import { must } from '../world.ts'
+import { examSummaries } from '../../src/modules/exam/service.ts'
+import { hoursTotals } from '../../src/modules/hours/service.ts'
+import { call, deps, must } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { makeSign, type TestSign } from './sign.ts'
 import { finishStudy } from './study.ts'
@@ -77,5 +79,35 @@ function answersBy(sitting: Sitting, count: number, wanted: (right: boolean) => 
       const chosen = options.filter((option) => wanted(rightTexts[type].includes(option.text)))
       return [id, chosen.slice(0, type === 'MULTIPLE' ? 2 : 1).map((option) => option.id)]
     }),
+  )
+}
+
+/** Calls as an exam page makes them; `must` where nothing else is expected. */
+export const info = ({ exam, token }: TestExam) => must('GET /exam/v1/info', exam, token)
+export const start = ({ exam, token }: TestExam) => call('GET /exam/v1/start', exam, token)
+export const save = (token: string, attemptId: string, seq: number, answers: object) =>
+  call('POST /exam/v1/save_answer', { attemptId, seq, answers }, token)
+export const submit = (token: string, attemptId: string, seq: number, answers: object) =>
+  call('POST /exam/v1/submit_exam', { attemptId, seq, answers }, token)
+
+/** as my_course shows it */
+export async function summaryOf({ sign, exam }: TestExam) {
+  const { db } = await deps()
+  return (await examSummaries(db, sign.student.id)).get(exam.id)
+}
+
+/** professional hours in the ledger, tenths */
+export async function earned({ sign }: TestExam) {
+  const { db } = await deps()
+  return (await hoursTotals(db, sign.student.id))[0]?.earned.professional ?? 0
+}
+
+/** Sits and fails an attempt. */
+export async function fail(exam: TestExam) {
+  const sitting = await sit(exam)
+  return must(
+    'POST /exam/v1/submit_exam',
+    { attemptId: sitting.attemptId, seq: 1, answers: {} },
+    exam.token,
   )
 }

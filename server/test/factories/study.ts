@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
-import { insertEvaluation } from '../../src/modules/sign/service.ts'
-import { inTransaction } from '../../src/platform/db/database.ts'
-import { deps } from '../world.ts'
+import { randomUUID } from 'node:crypto'
+import { must, passTime } from '../world.ts'
 import type { TestSign } from './sign.ts'
 
-/** Studies every lesson of one course of a sign in its current round, and evaluates it unless that is done or not wanted. */
+/**
+ * Watches every lesson of one course of a sign to its end in its current round, and evaluates the course unless told
+ * not to. It takes as long as it takes: the rules' clock moves on by the lessons' length.
+ */
 export async function finishStudy(
   sign: TestSign,
   courseIndex = 0,
@@ -12,25 +13,28 @@ export async function finishStudy(
 ): Promise<void> {
   const course = sign.courses[courseIndex]
   if (!course) throw new Error('the sign has no such course')
-  const { db } = await deps()
-  await inTransaction(db, async (tx) => {
-    await sql`
-      insert into lesson_progress (sign_course_id, lesson_id, round, done_at)
-      select sign_course.id, lesson.id, sign_course.round, app_now()
-      from sign_course join lesson on lesson.course_id = sign_course.course_id
-      where sign_course.id = ${course.id}
-      on conflict (sign_course_id, lesson_id, round) do update set done_at = app_now()`.execute(tx)
-    if ((options.evaluate ?? true) === false) return
-    const { rows } = await sql`select from evaluation where sign_course_id = ${course.id}`.execute(
-      tx,
-    )
-    if (rows.length > 0) return
-    await insertEvaluation(tx, {
-      signCourseId: course.id,
-      content: 5,
-      teacher: 5,
-      usefulness: 4,
-      text: '',
-    })
-  })
+  const { token } = sign.student
+  const { lessons } = await must('GET /course/v1/learn_course_detail', { id: course.id }, token)
+  for (const lesson of lessons) await watch(token, course.id, lesson)
+  if (options.evaluate ?? true) await evaluate(token, course.id)
+}
+
+async function watch(
+  token: string,
+  id: string,
+  lesson: { id: string; durationSeconds: number; done: boolean },
+): Promise<void> {
+  if (lesson.done) return
+  const end = lesson.durationSeconds
+  const page = { id, lessonId: lesson.id, playSessionId: randomUUID() }
+  const beat = (body: object) => must('POST /course/v1/learn_process', { ...page, ...body }, token)
+  await beat({ seq: 0, event: 'start', position: 0, intervals: [] })
+  await passTime(end)
+  const { lessonDone } = await beat({ seq: 1, event: 'end', position: end, intervals: [[0, end]] })
+  if (!lessonDone) throw new Error('a lesson watched to its end is not done')
+}
+
+/** A re-study round keeps the evaluation: an identical repeat changes nothing. */
+async function evaluate(token: string, id: string): Promise<void> {
+  await must('POST /course/v1/evaluate', { id, content: 5, teacher: 5, usefulness: 4 }, token)
 }

@@ -14,7 +14,10 @@ export function checkNames(tree: Tree): string[] {
   return codeFiles(tree).flatMap(([path]) => {
     if (allowed.has(path)) return []
     const file = path.split('/').at(-1) ?? ''
-    const stem = file.replace(/(\.(config|d|worker|unit\.test|test|spec|cases))?\.\w+$/, '')
+    const stem = file.replace(
+      /(\.(config|d|worker|unit\.test|property\.test|test|spec|cases))?\.\w+$/,
+      '',
+    )
     if (grabBags.test(stem)) return [`${path}: a grab-bag name; name what it does`]
     if (stem === 'index') return [`${path}: no barrels`]
     const fits =

@@ -12,9 +12,11 @@ export function showInForm(form: FormInstance, error: unknown): string | null {
   )
   const [first] = known
   if (!first) return error.msg
-  form.setFields(known.map(([name, problem]) => ({ name, errors: [problem] })))
+  // a rule's own words say more than its field's: 已注册，请直接登录
+  const words = (problem: string) => (error.key === 'common.invalid' ? problem : error.msg)
+  form.setFields(known.map(([name, problem]) => ({ name, errors: [words(problem)] })))
   form.focusField(first[0])
-  return error.key === 'common.invalid' ? null : error.msg
+  return null
 }
 
 /** What a form says when a call did not come through at all. */

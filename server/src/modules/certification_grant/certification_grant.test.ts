@@ -5,7 +5,7 @@ import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { ask, call, deps, must } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
-import { verifyChains } from '../hours/verify.ts'
+import { verifyChains } from '../hours/service.ts'
 import { recordPublicHours } from './service/record.ts'
 import { creditHours, withdrawHours } from './service.ts'
 

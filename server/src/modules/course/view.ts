@@ -1,11 +1,5 @@
 import { publicFileUrl } from '../../platform/files/links.ts'
 import type { Course } from '../catalogue/service.ts'
-import type { Buckets } from '../sign/service.ts'
-
-/** tenths → hours with one decimal */
-export function asHours(tenths: Buckets): Buckets {
-  return { professional: tenths.professional / 10, public: tenths.public / 10 }
-}
 
 export function coverUrlOf(course: Pick<Course, 'coverFileId'>): string | null {
   return course.coverFileId ? publicFileUrl(course.coverFileId) : null

@@ -2,10 +2,10 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { findEntry, insertEntry, type NewEntry, sumByYear } from './store.ts'
 import { emptyTotals, totalsOf, type YearTotals } from './totals.ts'
 
-export { sealDay } from './root.ts'
+export { sealDay } from './service/seal-day.ts'
+export { type ChainReport, verifyChains } from './service/verify.ts'
 export { type Entry, listEntries, type NewEntry } from './store.ts'
-export { emptyTotals, type PerSubject, type YearTotals } from './totals.ts'
-export { type ChainReport, verifyChains } from './verify.ts'
+export { asHours, emptyTotals, type PerSubject, type YearTotals } from './totals.ts'
 
 /**
  * Writes hours (tenths) into the ledger: the only way a total ever grows. Idempotent by source; false when it was

@@ -35,3 +35,8 @@ export function totalsOf(
   }
   return [...years.values()].sort((a, b) => b.year - a.year)
 }
+
+/** Tenths → hours with one decimal, as the wire has them. */
+export function asHours(tenths: PerSubject): PerSubject {
+  return { professional: tenths.professional / 10, public: tenths.public / 10 }
+}

@@ -6,17 +6,15 @@ import type { Deps } from '../../platform/deps.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import { beatProblem } from './judge.ts'
 import { normal } from './ranges.ts'
+import { type Answer, answerOf, type Incoming, mayRepeat, type Settled, settle } from './settle.ts'
 import {
-  type Answer,
-  answerOf,
-  firstAnswer,
-  type Incoming,
-  type Settled,
-  sameContent,
-  settle,
-} from './settle.ts'
-import { type BeatWrite, readStored, readUndone, writeBeats } from './store/beats.ts'
-import { readFacts } from './store/facts.ts'
+  type BeatWrite,
+  readStored,
+  readUndone,
+  type StoredBeat,
+  writeBeats,
+} from './store/beats.ts'
+import { type Facts, readFacts } from './store/facts.ts'
 
 export {
   courseStudied,
@@ -85,43 +83,39 @@ async function commitBeats(deps: Deps, beats: Incoming[]): Promise<Outcome<Answe
     deps.pool,
     beats.map((beat) => beat.key),
   )
+  const stored = await readRepeated(deps, beats, facts)
   const settled = beats.map((beat, index): Settled => {
     const known = facts[index]
     if (!known) throw new Error('a beat without facts')
-    return settle(beat, known, settings)
+    return settle(beat, known, stored.get(index), settings)
   })
-  const repeats = await answerRepeats(deps, beats, settled)
   const writes = settled.flatMap((one) => ('write' in one ? [one.write] : []))
   await markCourses(deps, writes)
   const written = writes.length > 0 ? await writeBeats(deps.pool, writes) : new Set<string>()
-  return settled.map((one, index): Outcome<Answer> => {
+  return settled.map((one): Outcome<Answer> => {
     if ('refusal' in one) return { error: new Refusal(one.refusal) }
-    if ('repeatOf' in one) return repeats.get(index) ?? 'again'
+    if ('answer' in one) return { result: one.answer }
     return written.has(one.write.key.studentId) ? { result: answerOf(one.write) } : 'again'
   })
 }
 
-/** By the beat's place in the batch. */
-async function answerRepeats(
+/** The stored beats that came again, by their place in the batch. */
+async function readRepeated(
   deps: Deps,
   beats: Incoming[],
-  settled: Settled[],
-): Promise<Map<number, Outcome<Answer>>> {
-  const asked = settled.flatMap((one, index) => {
-    const beat = beats[index]
-    return 'repeatOf' in one && beat ? [{ index, beat, no: one.repeatOf, seq: beat.key.seq }] : []
+  facts: Facts[],
+): Promise<Map<number, StoredBeat>> {
+  const asked = new Map<string, number>()
+  const keys = beats.flatMap((beat, index) => {
+    const known = facts[index]
+    const key = known && mayRepeat(beat, known)
+    if (!key) return []
+    asked.set(`${key.sessionNo} ${key.seq}`, index)
+    return [key]
   })
-  if (asked.length === 0) return new Map()
-  const stored = await readStored(deps.pool, asked)
-  const byKey = new Map(stored.map((row) => [`${row.sessionNo} ${row.seq}`, row]))
-  return new Map(
-    asked.map(({ index, beat, no, seq }): [number, Outcome<Answer>] => {
-      const first = byKey.get(`${no} ${seq}`)
-      if (!first) return [index, 'again']
-      if (sameContent(beat, first)) return [index, { result: firstAnswer(first) }]
-      return [index, { error: new Refusal('course.beatConflict') }]
-    }),
-  )
+  if (keys.length === 0) return new Map()
+  const rows = await readStored(deps.pool, keys)
+  return new Map(rows.map((row) => [asked.get(`${row.sessionNo} ${row.seq}`) ?? -1, row]))
 }
 
 /** The course is done with its last lesson; nobody asks while the lesson at hand is not. */

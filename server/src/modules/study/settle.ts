@@ -3,7 +3,7 @@ import type { RefusalKey } from '@ce/contract'
 import type { Settings } from '../../platform/settings.ts'
 import { type Beat, type Clock, judge, newClock, noProgress, type Presence } from './judge.ts'
 import { lengthOf, type Ranges, toText } from './ranges.ts'
-import type { BeatWrite, StoredBeat } from './store/beats.ts'
+import type { BeatWrite, StoredBeat, StoredKey } from './store/beats.ts'
 import type { BeatKey, Facts } from './store/facts.ts'
 
 /** A beat as it came in, checked as far as it can be without the database; tenths of a second. */
@@ -25,18 +25,30 @@ export interface Answer {
   serverNow: Date
 }
 
-export type Settled = { refusal: RefusalKey } | { repeatOf: number } | { write: BeatWrite }
+export type Settled = { refusal: RefusalKey } | { answer: Answer } | { write: BeatWrite }
 
-/** Settles one beat by the facts about it: refused, seen before (in which session), or to be written. */
-export function settle(beat: Incoming, facts: Facts, settings: Settings): Settled {
+/** The stored beat this one may repeat: anything but news of the open session. */
+export function mayRepeat({ key }: Incoming, { session, clock }: Facts): StoredKey | null {
+  if (!session || (clock?.sessionNo === session.no && key.seq > clock.lastSeq)) return null
+  return { sessionNo: session.no, seq: key.seq }
+}
+
+/**
+ * Settles one beat by the facts about it: refused, answered as the first time, or to be written.
+ * @param stored the beat with the same key, if there is one
+ */
+export function settle(
+  beat: Incoming,
+  facts: Facts,
+  stored: StoredBeat | undefined,
+  settings: Settings,
+): Settled {
   if (facts.round === null) return { refusal: 'course.notFound' }
   if (facts.duration === null) return { refusal: 'course.lessonNotFound' }
-  const { session } = facts
-  if (session && facts.seen) {
-    const same =
-      session.signCourseId === beat.key.signCourseId && session.lessonId === beat.key.lessonId
-    return same ? { repeatOf: session.no } : { refusal: 'course.beatConflict' }
-  }
+  if (stored && facts.session)
+    return sameContent(beat, facts.session, stored)
+      ? { answer: firstAnswer(stored) }
+      : { refusal: 'course.beatConflict' }
   const problem = beat.event === 'start' ? null : sessionProblem(beat, facts)
   if (problem) return { refusal: problem }
   if (!facts.paid) return { refusal: 'course.notPaid' }
@@ -113,8 +125,14 @@ function drawPresence(settings: Settings): { id: string; after: number } {
 }
 
 /** Whether a beat that came again says what it said the first time. */
-export function sameContent(beat: Incoming, stored: StoredBeat): boolean {
+function sameContent(
+  beat: Incoming,
+  session: NonNullable<Facts['session']>,
+  stored: StoredBeat,
+): boolean {
   return (
+    beat.key.signCourseId === session.signCourseId &&
+    beat.key.lessonId === session.lessonId &&
     beat.event === stored.event &&
     beat.position === stored.position &&
     toText(beat.intervals) === stored.intervals &&
@@ -122,7 +140,7 @@ export function sameContent(beat: Incoming, stored: StoredBeat): boolean {
   )
 }
 
-export function firstAnswer(stored: StoredBeat): Answer {
+function firstAnswer(stored: StoredBeat): Answer {
   return {
     creditedSeconds: stored.credited / 10,
     furthestSeconds: stored.furthest / 10,

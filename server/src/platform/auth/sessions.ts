@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
@@ -21,6 +22,9 @@ interface Cached {
 const channel = 'session_revoked'
 /** bound on a missed notification */
 const cacheMs = 10_000
+/** how long a revocation waits for its own echo, and then for the slower ones */
+const echoMs = 250
+const momentMs = 20
 
 /** `stale`: an active session's last sign of life is written every five minutes at most */
 const findSql = `
@@ -38,6 +42,9 @@ export class Sessions {
   #relisten: NodeJS.Timeout | null = null
   /** grows with every revocation heard: what was read before one is not cached after it */
   #heard = 0
+  /** the last revocations heard, and who waits here for one of their own to come back */
+  readonly #echoes = new LRUCache<string, true>({ max: 1000 })
+  readonly #awaited = new Map<string, () => void>()
 
   constructor(pool: pg.Pool, idleSeconds = 2 * 3600) {
     this.#pool = pool
@@ -56,7 +63,10 @@ export class Sessions {
     client.on('end', () => this.#lost())
     client.on('notification', ({ payload }) => {
       this.#heard += 1
-      if (payload) this.#cache.delete(payload)
+      if (!payload) return
+      this.#cache.delete(payload)
+      this.#echoes.set(payload, true)
+      this.#awaited.get(payload)?.()
     })
     try {
       await client.connect()
@@ -113,12 +123,15 @@ export class Sessions {
     return { studentId: row.student_id, tokenHash: key }
   }
 
-  /** Ends sessions of a student: one, or all but one. Part of the caller's transaction, heard at its commit. */
+  /**
+   * Ends sessions of a student: one, or all but one. Part of the caller's transaction, heard at its commit.
+   * @returns what ended, for `spread` after that commit
+   */
   async revoke(
     db: Db,
     studentId: string,
     which: { only?: string; except?: string },
-  ): Promise<void> {
+  ): Promise<string[]> {
     let query = db
       .updateTable('session')
       .set({ revokedAt: sql`app_now()` })
@@ -133,6 +146,22 @@ export class Sessions {
       this.#cache.delete(key)
       await sql`select pg_notify(${channel}, ${key})`.execute(db)
     }
+    return rows.map(({ tokenHash }) => tokenHash.toString('hex'))
+  }
+
+  /**
+   * Resolves when the other processes have heard, too: they are told at the same commit as we are, so our own echo
+   * and a moment more is the sign. Without a listener it is a moment only: the cache's ten seconds bound the rest.
+   */
+  async spread(ended: string[]): Promise<void> {
+    const last = ended.at(-1)
+    if (!last) return
+    if (!this.#echoes.has(last)) {
+      const echo = new Promise<void>((resolve) => this.#awaited.set(last, resolve))
+      await Promise.race([echo, setTimeout(echoMs)])
+      this.#awaited.delete(last)
+    }
+    await setTimeout(momentMs)
   }
 
   #lost(): void {
@@ -140,7 +169,7 @@ export class Sessions {
     this.#cache.clear()
     this.#listener = null
     if (this.#closed || this.#relisten) return
-    this.#relisten = setTimeout(() => {
+    this.#relisten = globalThis.setTimeout(() => {
       this.#relisten = null
       void this.listen()
     }, 1000)

@@ -14,7 +14,7 @@ interface Waiting<Item, Result> {
 const mostInBatch = 400
 const mostWaiting = 4000
 const mostWaitingOfOne = 60
-const mostTries = 8
+const mostTries = 40
 
 /**
  * Commits many small writes together without a timer (stack.md Heartbeats): flushes at once when

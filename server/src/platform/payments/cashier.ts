@@ -12,8 +12,9 @@ const place = z.object({ outTradeNo: z.string() })
 const query = z.object({ k: z.string(), wait: z.literal('1').optional() })
 const choice = z.object({ k: z.string(), action: z.enum(['pay', 'fail', 'wait']) })
 
-/** The demo cashier's page; without the demo there is no such payment, whatever the address. */
+/** The demo cashier's page; production has no such address. */
 export function registerCashier(app: FastifyInstance, deps: Deps): void {
+  if (!deps.gateways.has('DEMO')) return
   app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -49,8 +50,7 @@ async function findByKey(
   key: string | undefined,
 ): Promise<DemoEntry | undefined> {
   const { data } = place.safeParse(params)
-  if (!data || !deps.gateways.has('DEMO')) return undefined
-  if (!cashierKeyMatches(deps.keys, data.outTradeNo, key ?? '')) return undefined
+  if (!data || !cashierKeyMatches(deps.keys, data.outTradeNo, key ?? '')) return undefined
   return findEntry(deps.db, data.outTradeNo)
 }
 

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { appendHours, type NewEntry, reverseHours } from '../../hours/service.ts'
-import { issueWhenComplete } from '../issue.ts'
 import { findValidProof, listProofs, setRevoked } from '../store.ts'
+import { issueWhenComplete } from './issue.ts'
 
 /**
  * Credits hours (tenths) and, when the year's buckets are full by it, issues the proof: one transaction, the caller's.

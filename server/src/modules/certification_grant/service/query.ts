@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { signedFileUrl } from '../../../platform/files/links.ts'
 import { listPlans } from '../../catalogue/service.ts'
-import { emptyTotals, hoursTotals, type PerSubject } from '../../hours/service.ts'
+import { asHours, emptyTotals, hoursTotals, type PerSubject } from '../../hours/service.ts'
 import { maySeeProof } from '../policy.ts'
 import { type Snapshot, snapshotShape } from '../snapshot.ts'
 import { findProof, type ProofRow } from '../store.ts'
@@ -30,9 +30,9 @@ export async function queryYears(
       return {
         year: plan.year,
         title: plan.title,
-        required: inHours(required),
-        earned: inHours(earned),
-        missing: inHours(missingOf(required, earned)),
+        required: asHours(required),
+        earned: asHours(earned),
+        missing: asHours(missingOf(required, earned)),
         ...(proofs.get(plan.year) ?? incomplete),
       }
     })
@@ -52,11 +52,6 @@ function missingOf(required: PerSubject, earned: PerSubject): PerSubject {
     professional: Math.max(0, required.professional - earned.professional),
     public: Math.max(0, required.public - earned.public),
   }
-}
-
-/** tenths → hours with one decimal */
-function inHours(tenths: PerSubject): PerSubject {
-  return { professional: tenths.professional / 10, public: tenths.public / 10 }
 }
 
 /** The student's own proof; another's answers as a missing one. */

@@ -1,11 +1,11 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { proofStates, type YearProof } from '../../certification_grant/service.ts'
-import { emptyTotals, type YearTotals } from '../../hours/service.ts'
+import { asHours, emptyTotals, type YearTotals } from '../../hours/service.ts'
 import { studySecondsByDay } from '../../study/service.ts'
 import { currentYear } from '../store.ts'
 import { todoOf } from '../todo.ts'
-import { asHours } from '../view.ts'
+
 import { type ChosenCourse, readChosen } from './chosen.ts'
 import { readYears, requiredOf, type StudentYears } from './years.ts'
 

@@ -11,9 +11,10 @@ import {
   listPlanCourses,
   type PlanCourse,
 } from '../../catalogue/service.ts'
+import { asHours } from '../../hours/service.ts'
 import { listSignCourses } from '../../sign/service.ts'
 import { trialOf } from '../trial.ts'
-import { asHours, coverUrlOf, fullTeacherOf, teacherOf } from '../view.ts'
+import { coverUrlOf, fullTeacherOf, teacherOf } from '../view.ts'
 import { readYears, requiredOf } from './years.ts'
 
 type Course = (typeof clientCalls)['course']

@@ -4,7 +4,8 @@ import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { requireOwnFile } from '../../file/service.ts'
 import { maySitAttempt } from '../policy.ts'
-import { findCapture, receiveCapture, refreshReview } from '../store.ts'
+import { refreshReview } from '../store/attempts.ts'
+import { findCapture, receiveCapture } from '../store/captures.ts'
 import { readShape } from './shape.ts'
 
 interface CaptureInput {

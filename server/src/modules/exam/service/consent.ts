@@ -2,7 +2,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { requireOwnSignCourse } from '../../sign/service.ts'
-import { findConsent, insertConsent } from '../store.ts'
+import { findConsent, insertConsent } from '../store/consent.ts'
 
 /** Records that the student has read the text of this version and how they want to be checked. */
 export async function giveConsent(

@@ -12,7 +12,7 @@ import {
   lockAttempt,
   toAnswers,
   toPaper,
-} from '../store.ts'
+} from '../store/attempts.ts'
 
 /**
  * Ends a locked attempt: grade, receipt, and in the same transaction the hours of a pass (product §4:

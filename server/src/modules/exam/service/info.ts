@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { PlanCourse } from '../../catalogue/service.ts'
 import { consentText } from '../consent-text.ts'
 import { attemptsLeftOf, examStateOf, lockOf } from '../state.ts'
-import type { Attempt } from '../store.ts'
+import type { Attempt } from '../store/attempts.ts'
 import { readExam } from './read.ts'
 
 /** Rules, state and results of one course's exam, before and after sitting it. */

@@ -6,7 +6,8 @@ import { findPlanCourse, type PlanCourse } from '../../catalogue/service.ts'
 import { isPaid, requireOwnSignCourse, type SignCourse, setRound } from '../../sign/service.ts'
 import { courseStudied } from '../../study/service.ts'
 import { type ExamFacts, roundUsedUp } from '../state.ts'
-import { type Attempt, findConsent, listAttempts } from '../store.ts'
+import { type Attempt, listAttempts } from '../store/attempts.ts'
+import { findConsent } from '../store/consent.ts'
 import { settleAttempt } from './finish.ts'
 
 /** One course's exam as everything else reads it: rules, facts, sittings, consent. None of the sittings is overdue. */

@@ -1,5 +1,5 @@
 import { refuse } from '../../../platform/errors.ts'
-import type { Attempt } from '../store.ts'
+import type { Attempt } from '../store/attempts.ts'
 
 /**
  * A submitted attempt as its student sees it, the same at every repeat: attemptsLeft counts to the end

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../../platform/deps.ts'
 import { type Shape, shapeOf } from '../grade.ts'
-import { findPaper } from '../store.ts'
+import { findPaper } from '../store/attempts.ts'
 
 interface Known {
   studentId: string

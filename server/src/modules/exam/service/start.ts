@@ -10,10 +10,10 @@ import {
   findAttempt,
   findPaper,
   insertAttempt,
-  listCaptures,
   type NewAttempt,
   toAnswers,
-} from '../store.ts'
+} from '../store/attempts.ts'
+import { listCaptures } from '../store/captures.ts'
 import { readBank } from './bank.ts'
 import { type Exam, readExam } from './read.ts'
 import { refuseEnded } from './result.ts'

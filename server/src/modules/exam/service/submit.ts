@@ -5,15 +5,14 @@ import { refuse } from '../../../platform/errors.ts'
 import { answersFit, shapeOf } from '../grade.ts'
 import { maySitAttempt } from '../policy.ts'
 import { contentHash, nextHash } from '../receipt.ts'
+import { findLogged, insertSubmission } from '../store/answer-log.ts'
 import {
   type Attempt,
-  findLogged,
-  insertSubmission,
   type LockedAttempt,
   lockAttempt,
   toAnswers,
   toPaper,
-} from '../store.ts'
+} from '../store/attempts.ts'
 import { finishAttempt } from './finish.ts'
 import { refuseEnded, resultOf } from './result.ts'
 import type { SaveInput } from './save.ts'

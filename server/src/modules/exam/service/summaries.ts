@@ -9,7 +9,7 @@ import {
   examStateOf,
   hasPassed,
 } from '../state.ts'
-import { listStudentAttempts, listStudentOverdue } from '../store.ts'
+import { listStudentAttempts, listStudentOverdue } from '../store/attempts.ts'
 import { settleAttempt } from './finish.ts'
 
 export interface ExamSummary {

@@ -36,9 +36,11 @@ export async function login(
 
 /** Ends this session; on every process at once. */
 export async function logout(deps: Deps, student: StudentActor, client: Client) {
-  await inTransaction(deps.db, async (tx) => {
-    await deps.sessions.revoke(tx, student.studentId, { only: student.tokenHash })
+  const ended = await inTransaction(deps.db, async (tx) => {
+    const hashes = await deps.sessions.revoke(tx, student.studentId, { only: student.tokenHash })
     await securityEvent(tx, { ...client, studentId: student.studentId, event: 'LOGOUT' })
+    return hashes
   })
+  await deps.sessions.spread(ended)
   return {}
 }

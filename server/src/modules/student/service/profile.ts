@@ -106,10 +106,12 @@ export async function modifyPassword(
   if (passwordIsCommon(input.newPassword))
     refuse('student.weakPassword', { fields: { newPassword: '这个密码过于常见' } })
   const passwordHash = await hashPassword(input.newPassword)
-  await inTransaction(deps.db, async (tx) => {
+  const ended = await inTransaction(deps.db, async (tx) => {
     await updateStudent(tx, row.id, { passwordHash, initialPasswordChanged: true })
-    await deps.sessions.revoke(tx, row.id, { except: student.tokenHash })
+    const hashes = await deps.sessions.revoke(tx, row.id, { except: student.tokenHash })
     await securityEvent(tx, { ...client, studentId: row.id, event: 'PASSWORD_CHANGED' })
+    return hashes
   })
+  await deps.sessions.spread(ended)
   return { isInitPassword: true }
 }

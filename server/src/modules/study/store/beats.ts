@@ -157,10 +157,13 @@ function beatArrays(beats: BeatWrite[]): string[] {
   ]
 }
 
-/** A stored beat: its content, and the answer it got. */
-export interface StoredBeat {
+export interface StoredKey {
   sessionNo: number
   seq: number
+}
+
+/** A stored beat: its content, and the answer it got. */
+export interface StoredBeat extends StoredKey {
   event: string
   position: number
   intervals: string
@@ -177,12 +180,9 @@ const storedSql = `
   select beat.* from unnest($1::bigint[], $2::int[]) as asked (no, seq)
   join study_beat beat on beat.session_no = asked.no and beat.seq = asked.seq`
 
-/** The first answers, for beats that came again. */
-export async function readStored(
-  pool: pg.Pool,
-  keys: { no: number; seq: number }[],
-): Promise<StoredBeat[]> {
-  const values = [arrayOf(keys, ({ no }) => no), arrayOf(keys, ({ seq }) => seq)]
+/** The beats with these keys, as far as there are any. */
+export async function readStored(pool: pg.Pool, keys: StoredKey[]): Promise<StoredBeat[]> {
+  const values = [arrayOf(keys, ({ sessionNo }) => sessionNo), arrayOf(keys, ({ seq }) => seq)]
   const { rows } = await pool.query({ name: 'study stored', text: storedSql, values })
   return rows.map((row) => ({
     sessionNo: row.session_no,

@@ -32,8 +32,6 @@ export interface Facts {
   } | null
   /** for a start: the number its session will have */
   newSessionNo: number | null
-  /** a beat with this session and seq is stored */
-  seen: boolean
   clock: (Clock & { version: number }) | null
   progress: Progress | null
 }
@@ -46,8 +44,6 @@ const readSql = `
     moment.at < plan.study_end_at as study_open, lesson.duration_ds,
     session.no, session.sign_course_id, session.lesson_id, session.round as session_round, session.closed_by,
     case when beat.seq = 0 and session.no is null then nextval('play_session_no') end as new_no,
-    exists (select from study_beat stored where stored.session_no = session.no and stored.seq =
-      case when session.no = clock.session_no and beat.seq > clock.last_seq then null else beat.seq end) as seen,
     clock.version, clock.session_no as open_no, clock.last_seq,
     extract(epoch from clock.accrued_at)::float8 as accrued, clock.allowance_ds, clock.grace_ds,
     clock.credited_ds as clock_credited_ds, clock.held, clock.presence_id, clock.presence_left_ds,
@@ -102,7 +98,6 @@ function toFacts(row: any): Facts {
             closedBy: row.closed_by,
           },
     newSessionNo: row.new_no,
-    seen: row.seen,
     clock:
       row.version === null
         ? null

@@ -11,7 +11,9 @@ interface PresenceCheckProps {
 /** Asks whether someone is there, with the time left by the server's clock (product §4 Study). Enter answers. */
 export function PresenceCheck({ player: { state, dispatch }, onAnswered }: PresenceCheckProps) {
   const { presence, offset } = state
-  const left = useSecondsLeft((presence?.answerBy ?? 0) - offset)
+  const { dueAt, answerBy } = presence ?? { dueAt: 0, answerBy: 0 }
+  const time = Math.round((answerBy - dueAt) / 1000)
+  const left = Math.min(time, useSecondsLeft(answerBy - offset))
   useEffect(callBack, [])
   const answer = () => {
     dispatch({ on: 'present' })
@@ -27,7 +29,7 @@ export function PresenceCheck({ player: { state, dispatch }, onAnswered }: Prese
       <p id="presence" className={classes.noteTitle}>
         请确认您正在学习
       </p>
-      <p id="presence-why">60 秒内未确认，视频将暂停；已保存的学习时间不受影响。</p>
+      <p id="presence-why">{time} 秒内未确认，视频将暂停；已保存的学习时间不受影响。</p>
       <p className={classes.countdown} aria-hidden="true">
         {left} 秒
       </p>
@@ -45,7 +47,7 @@ function useSecondsLeft(until: number): number {
     const timer = setInterval(() => setNow(Date.now()), 250)
     return () => clearInterval(timer)
   }, [])
-  return Math.min(60, Math.max(0, Math.ceil((until - now) / 1000)))
+  return Math.max(0, Math.ceil((until - now) / 1000))
 }
 
 /** Someone in another tab sees it in the title. */

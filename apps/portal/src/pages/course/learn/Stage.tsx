@@ -46,7 +46,6 @@ export function Stage({ player, url, title, detail, next }: StageProps) {
     >
       <div className={classes.picture}>
         {/* biome-ignore lint/a11y/useMediaCaption: lessons have no captions yet; the narration stands on the slides */}
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the space bar and the play button do the same */}
         <video
           ref={ref}
           src={url}

@@ -79,7 +79,7 @@ const notes: Partial<Record<PlayerName, (state: PlayerState) => Note | null>> = 
   renewing: () => ({ title: '正在重新连接视频…' }),
   ended: endNote,
   'presence-missed': () => ({
-    title: '未在 60 秒内确认，视频已暂停',
+    title: '未及时确认在场，视频已暂停',
     text: '已保存的学习时间都在；未确认期间的播放没有计入，将从保存处继续。',
     button: '继续学习',
   }),

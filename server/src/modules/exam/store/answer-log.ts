@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Answers } from './grade.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Answers } from '../grade.ts'
 
 /**
  * The exam's hot statement, for many attempts at once: checks seq, state and clock, merges the answers and chains
@@ -58,4 +60,24 @@ export async function saveAnswers(
     ],
   })
   return new Map(saved.rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** One entry of the numbered answer log; the caller has chained its hash. */
+export async function insertSubmission(
+  tx: Tx,
+  row: { attemptId: string; seq: number; contentHash: Buffer; answers: Answers; hash: Buffer },
+): Promise<void> {
+  await tx
+    .insertInto('answerLog')
+    .values({ ...row, kind: 'SUBMIT', answers: JSON.stringify(row.answers), at: sql`app_now()` })
+    .execute()
+}
+
+export function findLogged(db: Db, attemptId: string, seq: number) {
+  return db
+    .selectFrom('answerLog')
+    .select(['kind', 'contentHash'])
+    .where('attemptId', '=', attemptId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/db/database.ts'
-import type { Answers } from './grade.ts'
-import type { Paper } from './paper.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Answers } from '../grade.ts'
+import type { Paper } from '../paper.ts'
 
 /** The column's guarantee: only insertAttempt writes it, and it writes a Paper. */
 export function toPaper(json: unknown): Paper {
@@ -172,26 +172,6 @@ export async function insertAttempt(db: Db, row: NewAttempt): Promise<Begun | un
   return rows[0]
 }
 
-/** One entry of the numbered answer log; the caller has chained its hash. */
-export async function insertSubmission(
-  tx: Tx,
-  row: { attemptId: string; seq: number; contentHash: Buffer; answers: Answers; hash: Buffer },
-): Promise<void> {
-  await tx
-    .insertInto('answerLog')
-    .values({ ...row, kind: 'SUBMIT', answers: JSON.stringify(row.answers), at: sql`app_now()` })
-    .execute()
-}
-
-export function findLogged(db: Db, attemptId: string, seq: number) {
-  return db
-    .selectFrom('answerLog')
-    .select(['kind', 'contentHash'])
-    .where('attemptId', '=', attemptId)
-    .where('seq', '=', seq)
-    .executeTakeFirst()
-}
-
 const endsNow = sql<Date>`least(app_now(), deadline)`
 
 /**
@@ -236,69 +216,4 @@ export function endAttempt(tx: Tx, id: string, { by, answers, ...result }: Endin
     .where('id', '=', id)
     .returning(attemptColumns(0))
     .executeTakeFirstOrThrow()
-}
-
-/** The newest consent for a sign course; older ones stay as the record. */
-export function findConsent(db: Db, signCourseId: string) {
-  return db
-    .selectFrom('examConsent')
-    .select(['mode', 'version'])
-    .where('signCourseId', '=', signCourseId)
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-}
-
-export async function insertConsent(
-  db: Db,
-  row: { signCourseId: string; mode: 'CAMERA' | 'MANUAL'; version: string },
-): Promise<void> {
-  await db.insertInto('examConsent').values(row).execute()
-}
-
-export function listCaptures(db: Db, attemptId: string) {
-  return db
-    .selectFrom('capture')
-    .select(['no', 'dueAt', sql<boolean>`received_at is not null`.as('received')])
-    .where('attemptId', '=', attemptId)
-    .orderBy('no')
-    .execute()
-}
-
-/** A capture with its time limits: `early` seconds before it is due, `late` after the sitting has ended. */
-export function findCapture(
-  db: Db,
-  attemptId: string,
-  no: number,
-  limits: { early: number; late: number },
-) {
-  return db
-    .selectFrom('capture')
-    .innerJoin('attempt', 'attempt.id', 'capture.attemptId')
-    .select([
-      'capture.fileId',
-      'capture.failure',
-      'capture.receivedAt',
-      sql<boolean>`app_now() between due_at - interval '1 second' * ${limits.early}
-        and coalesce(submitted_at, deadline) + interval '1 second' * ${limits.late}`.as('inTime'),
-    ])
-    .where('capture.attemptId', '=', attemptId)
-    .where('capture.no', '=', no)
-    .executeTakeFirst()
-}
-
-/** False when the capture had been received. @throws 23505 when the picture answers another capture */
-export async function receiveCapture(
-  tx: Tx,
-  attemptId: string,
-  no: number,
-  what: { fileId: string | null; failure: string | null },
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('capture')
-    .set({ ...what, receivedAt: sql`app_now()` })
-    .where('attemptId', '=', attemptId)
-    .where('no', '=', no)
-    .where('receivedAt', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../../platform/db/database.ts'
+import { type Db, inTransaction } from '../../../platform/db/database.ts'
 
 /**
  * The day's root over all heads and counts (product §4): whoever keeps it can show later that no chain was cut or

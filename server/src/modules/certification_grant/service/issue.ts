@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
-import type { Tx } from '../../platform/db/database.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { findPlanByYear } from '../catalogue/service.ts'
-import { readSiteInfo } from '../first_page/service.ts'
-import { type Entry, listEntries, type PerSubject, yearTotals } from '../hours/service.ts'
-import { bucketsFull } from '../sign/service.ts'
-import { describePerson } from '../student/service/person.ts'
-import { shanghaiDay } from './shanghai-day.ts'
-import { canonicalPayload, type Snapshot } from './snapshot.ts'
-import { findValidProof, insertProof, nextNumber } from './store.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { findPlanByYear } from '../../catalogue/service.ts'
+import { readSiteInfo } from '../../first_page/service.ts'
+import { asHours, type Entry, listEntries, yearTotals } from '../../hours/service.ts'
+import { bucketsFull } from '../../sign/service.ts'
+import { describePerson } from '../../student/service/person.ts'
+import { shanghaiDay } from '../shanghai-day.ts'
+import { canonicalPayload, type Snapshot } from '../snapshot.ts'
+import { findValidProof, insertProof, nextNumber } from '../store.ts'
 
 /** no 0 O 1 I L: people read codes aloud to inspectors */
 const codeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -53,11 +53,6 @@ export async function issueWhenComplete(
 
 function newCode(): string {
   return Array.from({ length: 16 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
-}
-
-/** tenths → hours with one decimal */
-function asHours(tenths: PerSubject): PerSubject {
-  return { professional: tenths.professional / 10, public: tenths.public / 10 }
 }
 
 /** What stands on the proof: an entry that was reversed, and its reversal, are not printed. */

@@ -1,0 +1,59 @@
+import type { AttemptState, Capture, Sitting } from './state.ts'
+import { order, type Turn } from './turn.ts'
+
+const retryMs = 5000
+const longestRetryMs = 60_000
+/** so long a due picture waits for a camera that is being opened */
+const patienceMs = 20_000
+
+export function planCaptures({ captures }: Sitting): Capture[] {
+  return captures.map(({ no, dueAt, received }) => ({
+    no,
+    dueAt: Date.parse(dueAt),
+    state: received ? 'done' : 'waiting',
+    failures: 0,
+    retryAt: 0,
+  }))
+}
+
+/** Orders what is due, one after the other. Nothing else waits for it (product §4 Exam). */
+export function pumpCaptures(turn: Turn): void {
+  const { state, now } = turn
+  if (state.phase !== 'running' || state.signedOut) return
+  if (state.captures.some((capture) => capture.state === 'busy')) return
+  const next = state.captures.find(
+    (capture) => capture.state === 'waiting' && readyAt(state, capture) <= now,
+  )
+  if (!next) return
+  change(turn, next.no, { state: 'busy' })
+  order(turn, { do: 'capture', no: next.no })
+}
+
+/** When a picture can be taken, epoch ms of this device. */
+function readyAt({ offset, camera }: AttemptState, { dueAt, retryAt }: Capture): number {
+  const due = Math.max(dueAt - offset, retryAt)
+  return camera === 'checking' ? due + patienceMs : due
+}
+
+export function onCaptured(turn: Turn, no: number, outcome: 'done' | 'again'): void {
+  const capture = turn.state.captures.find((one) => one.no === no)
+  if (!capture) return
+  const failures = capture.failures + 1
+  const wait = Math.min(longestRetryMs, retryMs * 2 ** (failures - 1))
+  if (outcome === 'done') change(turn, no, { state: 'done' })
+  else change(turn, no, { state: 'waiting', failures, retryAt: turn.now + wait })
+  pumpCaptures(turn)
+}
+
+function change({ state }: Turn, no: number, to: Partial<Capture>): void {
+  state.captures = state.captures.map((one) => (one.no === no ? { ...one, ...to } : one))
+}
+
+/** When the next picture is to be taken, epoch ms of this device; null: none waits. */
+export function nextCaptureAt(state: AttemptState): number | null {
+  if (state.phase !== 'running' || state.captures.some((one) => one.state === 'busy')) return null
+  const times = state.captures
+    .filter((capture) => capture.state === 'waiting')
+    .map((capture) => readyAt(state, capture))
+  return times.length > 0 ? Math.min(...times) : null
+}

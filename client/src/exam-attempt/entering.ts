@@ -1,0 +1,155 @@
+import { planCaptures } from './captures.ts'
+import { adopt, pump } from './saving.ts'
+import {
+  type AttemptState,
+  canBegin,
+  type ExamInfo,
+  type ExamMode,
+  type ExamResult,
+  type Failure,
+  type Kept,
+  opening,
+  type Sitting,
+} from './state.ts'
+import { order, setClock, type Turn } from './turn.ts'
+
+const beforeBegin = ({ phase }: AttemptState) => phase === 'ready' || phase === 'camera-check'
+
+export function onInfo(turn: Turn, info: ExamInfo): void {
+  const { state } = turn
+  const { phase } = state
+  state.info = info
+  if (phase !== 'locked' && !beforeBegin(state)) return
+  if (!canBegin(info)) state.phase = 'locked'
+  else if (phase === 'locked') state.phase = 'ready'
+}
+
+export function choose(turn: Turn, mode: ExamMode): void {
+  const { state } = turn
+  if (!beforeBegin(state)) return
+  state.mode = mode
+  state.problem = null
+  if (mode === 'CAMERA') return
+  state.phase = 'ready'
+  state.camera = 'off'
+  order(turn, { do: 'closeCamera' })
+}
+
+/** Before an attempt it is the check; during one, another go at a camera that was lost. */
+export function checkCamera(turn: Turn, deviceId?: string): void {
+  const { state } = turn
+  const sitting = state.phase === 'running' && state.sitting?.mode === 'CAMERA'
+  if (!sitting && !(beforeBegin(state) && state.mode === 'CAMERA')) return
+  if (!sitting) state.phase = 'camera-check'
+  state.camera = 'checking'
+  order(turn, { do: 'openCamera', deviceId })
+}
+
+/** Whether 开始考试 may be pressed; a running attempt goes on in any case. */
+export function mayBegin({ phase, mode, camera, info }: AttemptState): boolean {
+  if (phase !== 'ready' && phase !== 'camera-check') return false
+  return info.runningAttemptId !== null || mode === 'MANUAL' || camera === 'ready'
+}
+
+export function begin(turn: Turn): void {
+  const { state } = turn
+  if (!mayBegin(state)) return
+  state.problem = null
+  if (state.info.runningAttemptId) {
+    state.phase = 'starting'
+    order(turn, { do: 'start' })
+    return
+  }
+  state.phase = 'consenting'
+  order(turn, { do: 'consent', mode: state.mode, version: state.info.consent.version })
+}
+
+export function onConsented(turn: Turn): void {
+  if (turn.state.phase !== 'consenting') return
+  turn.state.phase = 'starting'
+  order(turn, { do: 'start' })
+}
+
+export function onStarted(turn: Turn, sitting: Sitting, kept: Kept, sentAt: number): void {
+  const { state } = turn
+  if (state.phase !== 'starting') return
+  setClock(turn, sitting.serverNow, sentAt)
+  Object.assign(state, {
+    phase: 'running',
+    sitting,
+    mode: sitting.mode,
+    deadline: Date.parse(sitting.deadline),
+    answers: sitting.answers,
+    unsaved: {},
+    savedSeq: sitting.savedSeq,
+    sending: null,
+    failures: 0,
+    retryAt: 0,
+    captures: planCaptures(sitting),
+    result: null,
+  })
+  adopt(turn, kept.unsaved)
+  const known = new Set(sitting.questions.map((question) => question.id))
+  state.marks = kept.marks.filter((id) => known.has(id))
+  state.current = Math.min(Math.max(0, kept.current), sitting.questions.length - 1)
+  if (sitting.mode === 'CAMERA' && state.camera !== 'ready') checkCamera(turn)
+  pump(turn)
+}
+
+/** Back to where it was begun, saying why; a start that found the attempt ended has its result. */
+export function onNotStarted(turn: Turn, failure: Failure): void {
+  const { state } = turn
+  if (state.phase !== 'consenting' && state.phase !== 'starting') return
+  state.phase = state.camera === 'off' ? 'ready' : 'camera-check'
+  if (failure.why === 'signedOut') state.signedOut = true
+  else if (failure.why === 'unsent') state.problem = '没有连上服务器，考试还没有开始。请稍后重试。'
+  else {
+    const result = toResult(failure.data)
+    if (result) return onSubmitted(turn, result)
+    state.problem = failure.msg
+    order(turn, { do: 'sync' })
+  }
+}
+
+export function onSubmitted(turn: Turn, result: ExamResult): void {
+  const { state } = turn
+  state.phase = 'submitted'
+  state.result = result
+  state.sending = null
+  state.unsaved = {}
+  state.failures = 0
+  state.problem = null
+  state.captures = []
+  state.camera = 'off'
+  order(turn, { do: 'closeCamera' })
+}
+
+/** From a result or a dead end back to the page before, with what the server says now. */
+export function again(turn: Turn): void {
+  const { state } = turn
+  if (state.phase !== 'submitted' && state.phase !== 'error') return
+  turn.state = { ...opening(state.info), offset: state.offset }
+  order(turn, { do: 'closeCamera' })
+  order(turn, { do: 'sync' })
+}
+
+/** The contract's guarantee: a refusal of an ended attempt carries its result. */
+export function toResult(data: Record<string, unknown>): ExamResult | null {
+  return (data.result as ExamResult | undefined) ?? null
+}
+
+/** A submitted attempt in the list of sittings, as its submission answered. */
+export function resultIn(info: ExamInfo, attempt: ExamInfo['attempts'][number]): ExamResult {
+  return {
+    attemptId: attempt.attemptId,
+    score: attempt.score ?? 0,
+    totalPoints: info.rules.totalPoints,
+    passMark: info.rules.passMark,
+    passed: attempt.passed ?? false,
+    right: attempt.right ?? 0,
+    wrong: attempt.wrong ?? 0,
+    attemptsLeft: info.attemptsLeft,
+    receipt: attempt.receipt ?? '',
+    submittedBy: attempt.submittedBy ?? 'DEADLINE',
+  }
+}

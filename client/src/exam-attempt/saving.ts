@@ -1,0 +1,142 @@
+import type { Answers, AttemptState, Failure, Question, Typed, Unsaved } from './state.ts'
+import { onSubmitted, toResult } from './entering.ts'
+import { order, setClock, type Turn } from './turn.ts'
+
+const retryMs = 1000
+const longestRetryMs = 15_000
+
+/** A changed answer: shown at once, on the device at once, on its way at once or with the next save. */
+export function answer(turn: Turn, questionId: string, options: string[]): void {
+  const { state, now } = turn
+  const question = state.sitting?.questions.find(({ id }) => id === questionId)
+  if (state.phase !== 'running' || !question || !fits(question, options)) return
+  const before = state.unsaved[questionId]
+  const at = before ? Math.max(now, before.at + 1) : now
+  state.answers = { ...state.answers, [questionId]: options }
+  state.unsaved = { ...state.unsaved, [questionId]: { options, at } }
+  pump(turn)
+}
+
+/** Takes what another page of this browser typed, where it is newer; what does not fit the paper is left. */
+export function adopt(turn: Turn, kept: Unsaved): void {
+  const { state } = turn
+  const newer = Object.entries(kept).filter(([id, typed]) => {
+    const question = state.sitting?.questions.find((one) => one.id === id)
+    const mine = state.unsaved[id]
+    return question && fits(question, typed.options) && (!mine || mine.at < typed.at)
+  })
+  if (newer.length === 0) return
+  state.unsaved = { ...state.unsaved, ...Object.fromEntries(newer) }
+  state.answers = { ...state.answers, ...plain(state.unsaved) }
+}
+
+function fits({ type, options: offered }: Question, options: string[]): boolean {
+  const ids = new Set(offered.map(({ id }) => id))
+  const known = new Set(options).size === options.length && options.every((id) => ids.has(id))
+  return known && (type === 'MULTIPLE' || options.length <= 1)
+}
+
+const plain = (unsaved: Unsaved): Answers =>
+  Object.fromEntries(Object.entries(unsaved).map(([id, { options }]) => [id, options]))
+
+const isEnding = ({ phase }: AttemptState) => phase === 'submitting' || phase === 'expired'
+
+/** Sends what there is to send: one request at a time, everything unsaved in it. */
+export function pump(turn: Turn): void {
+  const { state, now } = turn
+  if (state.sending || state.signedOut || now < state.retryAt) return
+  const ending = isEnding(state)
+  const wanted = ending || (state.phase === 'running' && Object.keys(state.unsaved).length > 0)
+  if (!wanted) return
+  const what = ending ? 'submit' : 'save'
+  const seq = state.savedSeq + 1
+  state.sending = { what, seq, typed: state.unsaved }
+  order(turn, { do: what, seq, answers: plain(state.unsaved) })
+}
+
+export function onSaved(
+  turn: Turn,
+  answer: { seq: number; serverNow: string; deadline: string; sentAt: number },
+): void {
+  const { state } = turn
+  const { sending } = state
+  if (sending?.what !== 'save' || sending.seq !== answer.seq) return
+  // the answer to a repeat may be old: only a first one sets the clock
+  if (state.failures === 0) setClock(turn, answer.serverNow, answer.sentAt)
+  state.deadline = Date.parse(answer.deadline)
+  state.savedSeq = answer.seq
+  state.unsaved = without(state.unsaved, sending.typed)
+  rest(state)
+  pump(turn)
+}
+
+/** What was typed since `sent` left. */
+function without(unsaved: Unsaved, sent: Unsaved): Unsaved {
+  const unchanged = ([id, typed]: [string, Typed]) => sent[id]?.at === typed.at
+  return Object.fromEntries(Object.entries(unsaved).filter((entry) => !unchanged(entry)))
+}
+
+function rest(state: AttemptState): void {
+  state.sending = null
+  state.failures = 0
+  state.retryAt = 0
+}
+
+export function onNotSent(turn: Turn, failure: Failure): void {
+  const { state } = turn
+  if (!state.sending) return
+  state.sending = null
+  if (failure.why === 'signedOut') state.signedOut = true
+  else if (failure.why === 'unsent') postpone(turn, failure.retryAfter)
+  else onRefused(turn, failure)
+}
+
+function postpone({ state, now }: Turn, retryAfter = 0): void {
+  state.failures += 1
+  const wait = Math.min(longestRetryMs, retryMs * 2 ** (state.failures - 1))
+  state.retryAt = now + Math.max(wait, retryAfter * 1000)
+}
+
+function onRefused(turn: Turn, { key, msg, data }: Extract<Failure, { why: 'refused' }>): void {
+  const { state } = turn
+  const result = toResult(data)
+  if (result) return onSubmitted(turn, result)
+  if (key === 'exam.seqStale') return onStale(turn, data)
+  state.phase = 'error'
+  state.problem = msg
+}
+
+/** Another page or device has saved: its answers stand, except where mine are not saved yet. */
+function onStale(turn: Turn, data: Record<string, unknown>): void {
+  const { state } = turn
+  const { savedSeq, answers } = toStanding(data)
+  state.savedSeq = savedSeq
+  state.answers = { ...answers, ...plain(state.unsaved) }
+  rest(state)
+  pump(turn)
+}
+
+/** The contract's guarantee: exam.seqStale carries what is saved. */
+function toStanding(data: Record<string, unknown>): { savedSeq: number; answers: Answers } {
+  return data as { savedSeq: number; answers: Answers }
+}
+
+export function submit(turn: Turn): void {
+  if (turn.state.phase !== 'running') return
+  turn.state.phase = 'submitting'
+  retryNow(turn)
+}
+
+/** The network is back, or the person does not want to wait. */
+export function retryNow(turn: Turn): void {
+  turn.state.retryAt = 0
+  pump(turn)
+}
+
+/** The clock: at zero the page submits, as the server does too (product §4 Exam). */
+export function watchDeadline(turn: Turn): void {
+  const { state, now } = turn
+  if (state.phase !== 'running' || now + state.offset < state.deadline) return
+  state.phase = 'expired'
+  retryNow(turn)
+}

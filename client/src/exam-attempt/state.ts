@@ -1,0 +1,192 @@
+import type { Input, Output } from '../call.ts'
+import type { CameraProblem } from './camera.ts'
+
+export type ExamOf = Input<'GET /exam/v1/info'>
+export type ExamInfo = Output<'GET /exam/v1/info'>
+export type ExamMode = Input<'POST /exam/v1/consent'>['mode']
+export type Sitting = Output<'GET /exam/v1/start'>
+export type Question = Sitting['questions'][number]
+export type ExamResult = Output<'POST /exam/v1/submit_exam'>
+/** questionId → chosen option ids; an empty list is an answer taken back */
+export type Answers = Record<string, string[]>
+
+/** An answer that the server has not confirmed. `at`, epoch ms, orders answers of this browser's pages. */
+export interface Typed {
+  options: string[]
+  at: number
+}
+export type Unsaved = Record<string, Typed>
+
+/**
+ * `locked` and `ready` are the page before an attempt; `camera-check` a ready one with the camera open or asked for.
+ * `submitting` was the student's wish, `expired` is the clock's: both wait for the server's result. `error` ends an
+ * attempt's page, never the attempt.
+ */
+export type Phase =
+  | 'locked'
+  | 'ready'
+  | 'camera-check'
+  | 'consenting'
+  | 'starting'
+  | 'running'
+  | 'submitting'
+  | 'expired'
+  | 'submitted'
+  | 'error'
+
+export type CameraState = 'off' | 'checking' | 'ready' | CameraProblem
+
+/** One picture to take; `retryAt` epoch ms of this device. */
+export interface Capture {
+  no: number
+  /** server's clock, epoch ms */
+  dueAt: number
+  state: 'waiting' | 'busy' | 'done'
+  failures: number
+  retryAt: number
+}
+
+export interface AttemptState {
+  phase: Phase
+  info: ExamInfo
+  mode: ExamMode
+  camera: CameraState
+  /** what went wrong last, in Chinese; null when nothing did */
+  problem: string | null
+  signedOut: boolean
+
+  sitting: Sitting | null
+  /** server's clock, epoch ms */
+  deadline: number
+  /** server's clock minus ours, ms */
+  offset: number
+  /** when the server was last heard, epoch ms of this device */
+  heardAt: number
+  /** as shown: what the server has, with what it has not */
+  answers: Answers
+  unsaved: Unsaved
+  savedSeq: number
+  /** the one request on its way */
+  sending: { what: 'save' | 'submit'; seq: number; typed: Unsaved } | null
+  failures: number
+  retryAt: number
+  marks: string[]
+  /** index of the question shown */
+  current: number
+  captures: Capture[]
+  result: ExamResult | null
+}
+
+/** The page as it is opened, from what the server knows. */
+export function opening(info: ExamInfo): AttemptState {
+  return {
+    phase: canBegin(info) ? 'ready' : 'locked',
+    info,
+    mode: info.consent.given ?? 'CAMERA',
+    camera: 'off',
+    problem: null,
+    signedOut: false,
+    sitting: null,
+    deadline: 0,
+    offset: 0,
+    heardAt: 0,
+    answers: {},
+    unsaved: {},
+    savedSeq: 0,
+    sending: null,
+    failures: 0,
+    retryAt: 0,
+    marks: [],
+    current: 0,
+    captures: [],
+    result: null,
+  }
+}
+
+/** Whether the server would let an attempt be begun or gone on with. */
+export function canBegin({ state, attemptsLeft }: ExamInfo): boolean {
+  if (state === 'READY' || state === 'RUNNING' || state === 'FAILED') return true
+  return state === 'VOID' && attemptsLeft > 0
+}
+
+/** An attempt is open on this page: leaving it wants a word. */
+export function isSitting({ phase }: AttemptState): boolean {
+  return phase === 'running' || phase === 'submitting' || phase === 'expired'
+}
+
+/** Whole seconds until the server's deadline, rounded up, so that 0 means over. */
+export function remainingSeconds({ deadline, offset }: AttemptState, now: number): number {
+  return Math.max(0, Math.ceil((deadline - now - offset) / 1000))
+}
+
+export type SaveState = 'saved' | 'saving' | 'offline'
+
+/** 已保存 / 保存中 / 离线，答案已存在本机. */
+export function saveStateOf({ unsaved, failures }: AttemptState): SaveState {
+  if (Object.keys(unsaved).length === 0) return 'saved'
+  return failures > 0 ? 'offline' : 'saving'
+}
+
+export function isAnswered({ answers }: AttemptState, question: Question): boolean {
+  return (answers[question.id] ?? []).length > 0
+}
+
+/** The numbers, from 1, of the questions without an answer. */
+export function unansweredNumbers(state: AttemptState): number[] {
+  const questions = state.sitting?.questions ?? []
+  return questions.flatMap((question, index) => (isAnswered(state, question) ? [] : [index + 1]))
+}
+
+/** What the attempt's surroundings have to do. */
+export type Command =
+  | { do: 'openCamera'; deviceId?: string | undefined }
+  | { do: 'closeCamera' }
+  | { do: 'consent'; mode: ExamMode; version: string }
+  | { do: 'start' }
+  | { do: 'save'; seq: number; answers: Answers }
+  | { do: 'submit'; seq: number; answers: Answers }
+  | { do: 'capture'; no: number }
+  /** ask the server how things stand, its clock above all */
+  | { do: 'sync' }
+
+/** Why a request did not do what it should. */
+export type Failure =
+  | { why: 'refused'; key: string | undefined; msg: string; data: Record<string, unknown> }
+  /** no network, no answer, or a server that is not well: may be repeated */
+  | { why: 'unsent'; retryAfter?: number | undefined }
+  | { why: 'signedOut' }
+
+export type AttemptEvent =
+  /** the person */
+  | { on: 'choose'; mode: ExamMode }
+  | { on: 'checkCamera'; deviceId?: string | undefined }
+  | { on: 'begin' }
+  | { on: 'answer'; questionId: string; options: string[] }
+  | { on: 'mark'; questionId: string }
+  | { on: 'go'; to: number }
+  | { on: 'submit' }
+  | { on: 'again' }
+  /** the camera */
+  | { on: 'camera'; state: CameraState }
+  /** the server */
+  | { on: 'info'; info: ExamInfo }
+  | { on: 'consented' }
+  | { on: 'started'; sitting: Sitting; kept: Kept; sentAt: number }
+  | { on: 'notStarted'; failure: Failure }
+  | { on: 'saved'; seq: number; serverNow: string; deadline: string; sentAt: number }
+  | { on: 'submitted'; result: ExamResult }
+  | { on: 'notSent'; failure: Failure }
+  | { on: 'captured'; no: number; outcome: 'done' | 'again' }
+  | { on: 'synced'; info: ExamInfo; sentAt: number }
+  /** the page */
+  | { on: 'elsewhere'; kept: Kept }
+  | { on: 'shown' }
+  | { on: 'online' }
+  | { on: 'tick' }
+
+/** What an attempt's page leaves on the device. */
+export interface Kept {
+  unsaved: Unsaved
+  marks: string[]
+  current: number
+}

@@ -1,0 +1,110 @@
+import { nextCaptureAt, onCaptured, pumpCaptures } from './captures.ts'
+import * as entering from './entering.ts'
+import * as saving from './saving.ts'
+import { type AttemptEvent, type AttemptState, type Command, type ExamInfo, isSitting } from './state.ts'
+import { order, setClock, type Turn } from './turn.ts'
+
+/** after so long without the server's clock a page that comes back asks for it */
+const staleMs = 20_000
+
+type Name = AttemptEvent['on']
+type Handlers = { [N in Name]: (turn: Turn, event: Extract<AttemptEvent, { on: N }>) => void }
+
+/**
+ * The exam page's one reducer (product §4 Exam): what happened → the next state, and what is to be done.
+ * Pure: the clock comes from outside.
+ */
+export function step(
+  before: AttemptState,
+  event: AttemptEvent,
+  now: number,
+): { state: AttemptState; commands: Command[] } {
+  const turn: Turn = { state: { ...before }, commands: [], now }
+  handlerOf(event)(turn, event)
+  return { state: turn.state, commands: turn.commands }
+}
+
+const handlers: Handlers = {
+  choose: (turn, { mode }) => entering.choose(turn, mode),
+  checkCamera: (turn, { deviceId }) => entering.checkCamera(turn, deviceId),
+  begin: entering.begin,
+  answer: (turn, { questionId, options }) => saving.answer(turn, questionId, options),
+  mark: ({ state }, { questionId }) => {
+    state.marks = state.marks.includes(questionId)
+      ? state.marks.filter((id) => id !== questionId)
+      : [...state.marks, questionId]
+  },
+  go: ({ state }, { to }) => {
+    const last = (state.sitting?.questions.length ?? 1) - 1
+    state.current = Math.min(Math.max(0, to), last)
+  },
+  submit: saving.submit,
+  again: entering.again,
+
+  camera: (turn, event) => {
+    turn.state.camera = event.state
+    pumpCaptures(turn)
+  },
+
+  info: (turn, { info }) => entering.onInfo(turn, info),
+  consented: entering.onConsented,
+  started: (turn, { sitting, kept, sentAt }) => {
+    entering.onStarted(turn, sitting, kept, sentAt)
+    pumpCaptures(turn)
+  },
+  notStarted: (turn, { failure }) => entering.onNotStarted(turn, failure),
+  saved: saving.onSaved,
+  submitted: (turn, { result }) => entering.onSubmitted(turn, result),
+  notSent: (turn, { failure }) => saving.onNotSent(turn, failure),
+  captured: (turn, { no, outcome }) => onCaptured(turn, no, outcome),
+  synced: (turn, { info, sentAt }) => onSynced(turn, info, sentAt),
+
+  elsewhere: (turn, { kept }) => {
+    if (turn.state.phase !== 'running') return
+    saving.adopt(turn, kept.unsaved)
+    saving.pump(turn)
+  },
+  shown: (turn) => {
+    wake(turn)
+    const { state } = turn
+    if (isSitting(state) && turn.now - state.heardAt > staleMs) order(turn, { do: 'sync' })
+  },
+  online: (turn) => {
+    saving.retryNow(turn)
+    if (isSitting(turn.state)) order(turn, { do: 'sync' })
+  },
+  tick: wake,
+}
+
+/** The handler by an event's name takes that event: `Handlers` says so name by name. */
+function handlerOf(event: AttemptEvent): (turn: Turn, event: AttemptEvent) => void {
+  return handlers[event.on] as (turn: Turn, event: AttemptEvent) => void
+}
+
+function wake(turn: Turn): void {
+  saving.watchDeadline(turn)
+  saving.pump(turn)
+  pumpCaptures(turn)
+}
+
+/** How things stand at the server: its clock, and whether another page or the clock has ended the attempt. */
+function onSynced(turn: Turn, info: ExamInfo, sentAt: number): void {
+  const { state } = turn
+  setClock(turn, info.serverNow, sentAt)
+  entering.onInfo(turn, info)
+  const { sitting } = state
+  const ended = info.attempts.find((one) => one.attemptId === sitting?.attemptId)
+  if (isSitting(state) && ended?.submittedAt) entering.onSubmitted(turn, entering.resultIn(info, ended))
+  else wake(turn)
+}
+
+/** When the reducer must be woken although nothing happens, epoch ms of this device; null for never. */
+export function nextWake(state: AttemptState): number | null {
+  if (!isSitting(state) || state.signedOut) return null
+  const times: number[] = []
+  if (state.phase === 'running') times.push(state.deadline - state.offset)
+  if (!state.sending && state.retryAt > 0) times.push(state.retryAt)
+  const capture = nextCaptureAt(state)
+  if (capture !== null) times.push(capture)
+  return times.length > 0 ? Math.min(...times) : null
+}

@@ -1,0 +1,19 @@
+import type { AttemptState, Command } from './state.ts'
+
+/** What one step works with: a copy of the state that it may change, and what it orders. */
+export interface Turn {
+  state: AttemptState
+  commands: Command[]
+  /** epoch ms of this device */
+  now: number
+}
+
+export function order(turn: Turn, command: Command): void {
+  turn.commands.push(command)
+}
+
+/** Sets our clock by the server's: its instant lies half a round trip back. */
+export function setClock({ state, now }: Turn, serverNow: string, sentAt: number): void {
+  state.offset = Date.parse(serverNow) - (sentAt + now) / 2
+  state.heardAt = now
+}

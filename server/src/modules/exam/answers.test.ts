@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import {
+  earned,
+  info,
+  makeExam,
+  rightAnswers,
+  save,
+  sit,
+  start,
+  submit,
+  summaryOf,
+  wrongAnswers,
+} from '../../../test/factories/exam.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { call, deps, must } from '../../../test/world.ts'
+
+describe('save_answer', () => {
+  it('saves what changed, and an identical repeat changes nothing', async () => {
+    const exam = await makeExam()
+    const { token } = exam
+    const sitting = await sit(exam)
+    const [one, two] = [rightAnswers(sitting, 1), rightAnswers(sitting, 2)]
+    const first = await save(token, sitting.attemptId, 1, two)
+    expect(first).toMatchObject({ code: 1, data: { savedSeq: 1, deadline: sitting.deadline } })
+    const cleared = Object.fromEntries(Object.keys(one).map((id) => [id, []]))
+    expect(await save(token, sitting.attemptId, 2, cleared)).toMatchObject({
+      data: { savedSeq: 2 },
+    })
+    expect(await save(token, sitting.attemptId, 1, two)).toMatchObject({
+      code: 1,
+      data: { savedSeq: 1 },
+    })
+    const resumed = await must('GET /exam/v1/start', exam.exam, token)
+    expect(resumed).toMatchObject({ savedSeq: 2, answers: { ...two, ...cleared } })
+  })
+
+  it('tells a page that fell behind what is saved, and nothing is lost in a race', async () => {
+    const exam = await makeExam()
+    const { token } = exam
+    const sitting = await sit(exam)
+    const [right, wrong] = [rightAnswers(sitting, 1), wrongAnswers(sitting, 1)]
+    await save(token, sitting.attemptId, 1, right)
+    for (const [seq, answers] of [
+      [1, wrong],
+      [3, wrong],
+      [9, right],
+    ] as const)
+      expect(await save(token, sitting.attemptId, seq, answers)).toMatchObject({
+        status: 200,
+        key: 'exam.seqStale',
+        data: { savedSeq: 1, answers: right },
+      })
+    const questions = sitting.questions.slice(1, 7)
+    const race = await Promise.all(
+      questions.map(({ id, options }) =>
+        save(token, sitting.attemptId, 2, { [id]: [options[0]?.id] }),
+      ),
+    )
+    expect(race.filter((answer) => answer.code === 1)).toHaveLength(1)
+    expect(race.filter((answer) => answer.key === 'exam.seqStale')).toHaveLength(5)
+    const same = await Promise.all([1, 2, 3, 4].map(() => save(token, sitting.attemptId, 3, wrong)))
+    expect(same.every((answer) => answer.code === 1 && answer.data.savedSeq === 3)).toBe(true)
+    expect(await must('GET /exam/v1/start', exam.exam, token)).toMatchObject({ savedSeq: 3 })
+  })
+
+  it('refuses what is not on the paper, and two choices where one is asked', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const single = sitting.questions[0]?.id ?? ''
+    const judge = sitting.questions.at(-1)?.id ?? ''
+    for (const answers of [
+      { [randomUUID()]: ['A'] },
+      { [single]: ['Z'] },
+      { [single]: ['A', 'B'] },
+      { [judge]: ['A', 'B'] },
+      { [single]: ['A', 'A'] },
+    ]) {
+      const refusal = { status: 200, key: 'exam.badAnswer' }
+      expect(await save(exam.token, sitting.attemptId, 1, answers)).toMatchObject(refusal)
+      expect(await submit(exam.token, sitting.attemptId, 1, answers)).toMatchObject(refusal)
+    }
+    expect((await must('GET /exam/v1/start', exam.exam, exam.token)).savedSeq).toBe(0)
+  })
+
+  it.each([
+    ['answers', { answers: { x: ['A'] } }],
+    ['answers', { answers: [] }],
+    ['answers', { answers: { [randomUUID()]: 'A' } }],
+    ['answers', { answers: { [randomUUID()]: ["A'; drop table attempt;--".repeat(3)] } }],
+    ['seq', { seq: 0 }],
+    ['seq', { seq: '1' }],
+    ['seq', { seq: 1.5 }],
+    ['attemptId', { attemptId: '1 or 1=1' }],
+  ])('refuses a bad %s', async (field, change) => {
+    const { token } = await makeStudent()
+    const body = { attemptId: randomUUID(), seq: 1, answers: {}, ...change }
+    for (const path of ['POST /exam/v1/save_answer', 'POST /exam/v1/submit_exam'] as const) {
+      const answer = await call(path, body, token)
+      expect(answer).toMatchObject({ status: 200, key: 'common.invalid' })
+      expect(JSON.stringify(answer.data)).toContain(field)
+    }
+  })
+})
+
+describe('submit_exam', () => {
+  it('passes, credits the hours once, and repeats get the first result', async () => {
+    const exam = await makeExam()
+    const { token } = exam
+    const sitting = await sit(exam)
+    await save(token, sitting.attemptId, 1, rightAnswers(sitting, 5))
+    const last = wrongAnswers(sitting, 1)
+    const answers = { ...rightAnswers(sitting, 13), ...last }
+    const both = await Promise.all(
+      [1, 2, 3, 4].map(() => submit(token, sitting.attemptId, 2, answers)),
+    )
+    expect(both[0]).toMatchObject({
+      code: 1,
+      data: {
+        score: 60,
+        totalPoints: 100,
+        passMark: 60,
+        passed: true,
+        right: 12,
+        wrong: 8,
+        attemptsLeft: 2,
+        submittedBy: 'STUDENT',
+        receipt: expect.stringMatching(/^(\w{4}-){4}\w{4}$/),
+      },
+    })
+    for (const answer of both) expect(answer).toEqual(both[0])
+    expect(await earned(exam)).toBe(60)
+    const other = await submit(token, sitting.attemptId, 2, {})
+    expect(other).toMatchObject({ key: 'exam.submitted', data: { result: both[0]?.data } })
+    expect(await save(token, sitting.attemptId, 3, {})).toMatchObject({ key: 'exam.submitted' })
+    expect(await save(token, sitting.attemptId, 1, rightAnswers(sitting, 5))).toMatchObject({
+      code: 1,
+    })
+    expect(await info(exam)).toMatchObject({
+      state: 'PASSED',
+      attempts: [{ no: 1, score: 60, passed: true, receipt: both[0]?.data.receipt, voided: false }],
+    })
+    expect(await start(exam)).toMatchObject({ key: 'exam.alreadyPassed' })
+    expect(await summaryOf(exam)).toEqual({ state: 'PASSED', bestScore: 60 })
+    expect(await earned(exam)).toBe(60)
+  })
+
+  it('marks one below the pass mark as failed, and the exam can be taken again with another paper', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const result = await submit(exam.token, sitting.attemptId, 1, rightAnswers(sitting, 11))
+    expect(result).toMatchObject({ data: { score: 55, passed: false, attemptsLeft: 2 } })
+    expect(await info(exam)).toMatchObject({ state: 'FAILED', attemptsLeft: 2 })
+    expect(await summaryOf(exam)).toEqual({ state: 'FAILED', bestScore: 55 })
+    expect(await earned(exam)).toBe(0)
+    const next = await sit(exam)
+    expect(next.attemptId).not.toBe(sitting.attemptId)
+    expect(next.questions).not.toEqual(sitting.questions)
+  })
+
+  it('refuses a page that fell behind, with what is saved', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const answers = rightAnswers(sitting, 2)
+    await save(exam.token, sitting.attemptId, 1, answers)
+    expect(await submit(exam.token, sitting.attemptId, 1, answers)).toMatchObject({
+      key: 'exam.seqStale',
+      data: { savedSeq: 1, answers },
+    })
+    expect((await info(exam)).state).toBe('RUNNING')
+  })
+
+  it('keeps a chain from the first answer to the receipt, which the database will not have changed', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    await save(exam.token, sitting.attemptId, 1, rightAnswers(sitting, 1))
+    await submit(exam.token, sitting.attemptId, 2, {})
+    const { db } = await deps()
+    const { rows } = await sql<{ intact: boolean; kind: string }>`
+      select kind, hash = sha256(coalesce(lag(hash) over (order by seq),
+        sha256(attempt_id::text::bytea)) || content_hash) as intact
+      from answer_log where attempt_id = ${sitting.attemptId} order by seq`.execute(db)
+    expect(rows).toEqual([
+      { kind: 'SAVE', intact: true },
+      { kind: 'SUBMIT', intact: true },
+    ])
+    await expect(
+      sql`update answer_log set answers = '{}' where attempt_id = ${sitting.attemptId}`.execute(db),
+    ).rejects.toThrow('append-only')
+  })
+})

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import {
+  earned,
+  examPlan,
+  fail,
+  info,
+  makeExam,
+  rightAnswers,
+  save,
+  sit,
+  start,
+  submit,
+  summaryOf,
+  wrongAnswers,
+} from '../../../test/factories/exam.ts'
+import { finishStudy } from '../../../test/factories/study.ts'
+import { deps, passTime } from '../../../test/world.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { settleStudent, submitAbandoned } from './service.ts'
+
+describe('the deadline', () => {
+  it('takes answers on their way for a moment, then submits what was saved', async () => {
+    const exam = await makeExam()
+    const { token } = exam
+    const sitting = await sit(exam)
+    await save(token, sitting.attemptId, 1, rightAnswers(sitting, 14))
+    await passTime(1800)
+    expect(await save(token, sitting.attemptId, 2, {})).toMatchObject({ code: 1 })
+    await passTime(4)
+    const late = await save(token, sitting.attemptId, 3, wrongAnswers(sitting))
+    const result = { score: 70, passed: true, submittedBy: 'DEADLINE' }
+    expect(late).toMatchObject({ status: 200, key: 'exam.deadlinePassed', data: { result } })
+    for (const answers of [{}, wrongAnswers(sitting)])
+      expect(await submit(token, sitting.attemptId, 3, answers)).toMatchObject({
+        key: 'exam.deadlinePassed',
+        data: { result },
+      })
+    expect(await info(exam)).toMatchObject({
+      state: 'PASSED',
+      attempts: [{ submittedBy: 'DEADLINE', submittedAt: sitting.deadline }],
+    })
+    expect(await earned(exam)).toBe(60)
+  })
+
+  it('ends the attempt on a late submit and a late look alike', async () => {
+    const plan = await examPlan()
+    const exams = await Promise.all([1, 2, 3].map(() => makeExam({ plan })))
+    const [bySubmit, byInfo, byList] = exams
+    if (!bySubmit || !byInfo || !byList) throw new Error('no exams')
+    const { attemptId } = await sit(bySubmit)
+    await Promise.all([sit(byInfo), sit(byList)])
+    await passTime(1810)
+    expect(await submit(bySubmit.token, attemptId, 1, {})).toMatchObject({
+      key: 'exam.deadlinePassed',
+      data: { result: { score: 0, wrong: 20 } },
+    })
+    expect(await info(byInfo)).toMatchObject({ state: 'FAILED', runningAttemptId: null })
+    await settleStudent(await deps(), byList.sign.student.id)
+    expect(await summaryOf(byList)).toEqual({ state: 'FAILED', bestScore: 0 })
+  })
+
+  it('answers who meant to go on with the result, and begins anew only at the next click', async () => {
+    const exam = await makeExam()
+    const { attemptId } = await sit(exam)
+    const late = await heldThrough(attemptId, 1810, () => start(exam))
+    expect(late).toMatchObject({ key: 'exam.deadlinePassed', data: { result: { score: 0 } } })
+    const next = await start(exam)
+    expect(next).toMatchObject({ code: 1, data: { savedSeq: 0 } })
+    expect(next.data.attemptId).not.toBe(attemptId)
+  })
+
+  it('has abandoned attempts submitted by the sweep, each once, however many sweep', async () => {
+    const plan = await examPlan()
+    const exams = await Promise.all([1, 2, 3].map(() => makeExam({ plan })))
+    for (const exam of exams) {
+      const sitting = await sit(exam)
+      await save(exam.token, sitting.attemptId, 1, rightAnswers(sitting))
+    }
+    const running = await deps()
+    await passTime(1810)
+    const fresh = await makeExam()
+    await sit(fresh)
+    // the servers sweep too: whoever was first, nothing is left and nothing was done twice
+    await Promise.all([1, 2, 3].map(() => submitAbandoned(running)))
+    expect(await submitAbandoned(running)).toBe(0)
+    for (const exam of exams) {
+      expect(await summaryOf(exam)).toEqual({ state: 'PASSED', bestScore: 100 })
+      expect(await earned(exam)).toBe(60)
+    }
+    expect(await summaryOf(fresh)).toMatchObject({ state: 'RUNNING' })
+  })
+})
+
+/** Lets the time pass while every sweep must leave the attempt alone, until `work` is waiting for it. */
+async function heldThrough<Result>(
+  attemptId: string,
+  seconds: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { pool } = await deps()
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from attempt where id = $1 for update', [attemptId])
+    await passTime(seconds)
+    const result = work()
+    await expect.poll(() => countWaiting(pool), { timeout: 5000 }).toBeGreaterThan(0)
+    await client.query('commit')
+    return await result
+  } finally {
+    client.release()
+  }
+}
+
+async function countWaiting(pool: Deps['pool']): Promise<number> {
+  const { rows } = await pool.query(`select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows[0]?.count
+}
+
+describe('rounds', () => {
+  it('closes after the last failure until the course is studied again, then opens three more', async () => {
+    const exam = await makeExam()
+    expect(await fail(exam)).toMatchObject({ attemptsLeft: 2 })
+    expect(await fail(exam)).toMatchObject({ attemptsLeft: 1 })
+    expect(await fail(exam)).toMatchObject({ attemptsLeft: 0, passed: false })
+    expect(await info(exam)).toMatchObject({
+      state: 'EXHAUSTED',
+      attemptsLeft: 0,
+      lockedBecause: null,
+    })
+    expect(await summaryOf(exam)).toEqual({ state: 'EXHAUSTED', bestScore: 0 })
+    expect(await start(exam)).toMatchObject({ key: 'exam.exhausted' })
+    await finishStudy(exam.sign)
+    expect(await info(exam)).toMatchObject({ state: 'READY', attemptsLeft: 3 })
+    const sitting = await sit(exam)
+    const result = await submit(exam.token, sitting.attemptId, 1, rightAnswers(sitting))
+    expect(result).toMatchObject({ data: { passed: true, attemptsLeft: 2 } })
+    expect((await info(exam)).attempts.map((attempt) => attempt.no)).toEqual([1, 2, 3, 1])
+    expect(await earned(exam)).toBe(60)
+  })
+
+  it('shows a voided pass as VOID; it can be taken again, and the last attempt voided makes way for a round', async () => {
+    const exam = await makeExam({ rules: { attemptsPerRound: 1 } })
+    const sitting = await sit(exam)
+    await submit(exam.token, sitting.attemptId, 1, rightAnswers(sitting))
+    const { db } = await deps()
+    await sql`update attempt set voided_at = app_now(), void_reason = '非本人' where id = ${sitting.attemptId}`.execute(
+      db,
+    )
+    expect(await info(exam)).toMatchObject({ state: 'VOID', attempts: [{ voided: true }] })
+    expect(await summaryOf(exam)).toEqual({ state: 'VOID', bestScore: null })
+    expect(await start(exam)).toMatchObject({ key: 'exam.exhausted' })
+    await finishStudy(exam.sign)
+    expect(await sit(exam)).toMatchObject({ savedSeq: 0 })
+  })
+})
