@@ -2,6 +2,7 @@
 // can read, because the host may have an old Node; everything after this file runs on Node 24.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const neededMajor = 24
@@ -25,6 +26,8 @@ else {
   // the command reads its own arguments from argv[2] on
   process.argv.splice(2, process.argv.length, ...rest)
   process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+  // stripped types and compiled code are kept: halves the time of a second start
+  module.enableCompileCache('.cache/node')
   await import(`./${command}.ts`)
 }
 

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { ensurePortalBuilt } from './portal/build.ts'
 
 /** `npm start`: builds the pages if they changed, then serves in this very process. */
@@ -8,3 +9,5 @@ try {
   process.exit(1)
 }
 await import('../server/src/main.ts')
+// now, for a server that is killed one day has no time to write it down
+flushCompileCache()

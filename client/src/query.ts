@@ -35,6 +35,12 @@ export function makeQueryClient(onWriteError: (error: Error) => void = () => {})
   })
 }
 
+/** Drops what the cache holds of a person, when they sign out or somebody signs in; the site's own content stays. */
+export function forgetPerson(client: QueryClient): void {
+  client.getMutationCache().clear()
+  client.removeQueries({ predicate: ({ queryKey: [name] }) => !`${name}`.includes('/first_page/') })
+}
+
 /** Query options of a reading call; its key is `[name, input]`. */
 export function read<Name extends CallName>(name: Name, input: Input<Name>, options?: CallOptions) {
   return queryOptions({

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallRefused, call, type Input, type Output } from './call.ts'
 import { solveChallenge } from './challenge.ts'
-import { read } from './query.ts'
+import { forgetPerson, read } from './query.ts'
 import { beginSession, endSession, readSession, updateSession } from './session.ts'
 
 export type Profile = Output<'GET /student/v1/profile'>
@@ -45,7 +45,7 @@ export function useLogin() {
   return useMutation({
     mutationFn: (input: Input<'POST /student/v1/login'>) => call('POST /student/v1/login', input),
     onSuccess: (session) => {
-      client.clear()
+      forgetPerson(client)
       beginSession(session)
     },
     meta: { quiet: true },
@@ -59,7 +59,7 @@ export function useRegister() {
     mutationFn: (input: Input<'POST /student/v1/register'>) =>
       call('POST /student/v1/register', input),
     onSuccess: (session) => {
-      client.clear()
+      forgetPerson(client)
       beginSession(session)
     },
     meta: { quiet: true },

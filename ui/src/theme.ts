@@ -41,6 +41,10 @@ export function antdTheme() {
       fontSize: 16,
       lineHeight: Number(token('line-height')),
       controlHeight: 40,
+      // look.md: no motion longer than 200 ms
+      motionDurationFast: '0.1s',
+      motionDurationMid: '0.15s',
+      motionDurationSlow: '0.2s',
       borderRadius: pixels('radius'),
       borderRadiusLG: pixels('radius-card'),
     },

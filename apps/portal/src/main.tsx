@@ -1,7 +1,7 @@
 import '@ce/ui/tokens.css'
 import '@ce/ui/base.css'
 import '@ce/ui/primitives.css'
-import { makeQueryClient } from '@ce/client/query.ts'
+import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
 import { onSession, readSession } from '@ce/client/session.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -24,8 +24,9 @@ onSession(({ elsewhere }) => {
   student = readSession()?.userInfo.id
   if (!elsewhere || student === before) return
   if (before && student) return location.reload()
-  queryClient.clear()
-  router.revalidate()
+  // the guard leads away first: a page still standing would fetch again without a token
+  const moved = router.revalidate()
+  if (!student) void moved.then(() => forgetPerson(queryClient))
 })
 
 const root = document.getElementById('root')

@@ -1,5 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router'
-import { PageProblem } from './components/PageProblem.tsx'
+import { PageProblem, RootProblem } from './components/PageProblem.tsx'
 import { RootLayout } from './components/RootLayout.tsx'
 import { Waiting } from './components/Waiting.tsx'
 import { requireSession } from './guard.ts'
@@ -25,7 +25,7 @@ const inSystem = (page: PageRoute) => page.path.startsWith(`${paths.system()}/`)
 export const routes: RouteObject[] = [
   {
     Component: RootLayout,
-    ErrorBoundary: PageProblem,
+    ErrorBoundary: RootProblem,
     HydrateFallback: Waiting,
     children: [
       { path: paths.root(), element: <Navigate to={paths.home()} replace /> },
@@ -33,7 +33,7 @@ export const routes: RouteObject[] = [
       ...verifyRoutes,
       {
         lazy: { Component: async () => (await import('./components/AntdRoot.tsx')).AntdRoot },
-        ErrorBoundary: PageProblem,
+        ErrorBoundary: RootProblem,
         children: [
           ...pages.filter((page) => page.handle.open),
           {

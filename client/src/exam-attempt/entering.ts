@@ -1,11 +1,11 @@
 import { planCaptures } from './captures.ts'
+import { onSubmitted, toResult } from './ending.ts'
 import { adopt, pump } from './saving.ts'
 import {
   type AttemptState,
   canBegin,
   type ExamInfo,
   type ExamMode,
-  type ExamResult,
   type Failure,
   type Kept,
   opening,
@@ -18,6 +18,8 @@ const beforeBegin = ({ phase }: AttemptState) => phase === 'ready' || phase === 
 export function onInfo(turn: Turn, info: ExamInfo): void {
   const { state } = turn
   const { phase } = state
+  // asked before the end, answered after it
+  if (info.runningAttemptId !== null && info.runningAttemptId === state.ended) return
   state.info = info
   if (phase !== 'locked' && !beforeBegin(state)) return
   if (!canBegin(info)) state.phase = 'locked'
@@ -57,7 +59,7 @@ export function begin(turn: Turn): void {
   state.problem = null
   if (state.info.runningAttemptId) {
     state.phase = 'starting'
-    order(turn, { do: 'start' })
+    order(turn, { do: 'start', resume: state.info.runningAttemptId })
     return
   }
   state.phase = 'consenting'
@@ -67,7 +69,7 @@ export function begin(turn: Turn): void {
 export function onConsented(turn: Turn): void {
   if (turn.state.phase !== 'consenting') return
   turn.state.phase = 'starting'
-  order(turn, { do: 'start' })
+  order(turn, { do: 'start', resume: null })
 }
 
 export function onStarted(turn: Turn, sitting: Sitting, kept: Kept, sentAt: number): void {
@@ -102,54 +104,23 @@ export function onNotStarted(turn: Turn, failure: Failure): void {
   if (state.phase !== 'consenting' && state.phase !== 'starting') return
   state.phase = state.camera === 'off' ? 'ready' : 'camera-check'
   if (failure.why === 'signedOut') state.signedOut = true
-  else if (failure.why === 'unsent') state.problem = '没有连上服务器，考试还没有开始。请稍后重试。'
+  else if (failure.why === 'unsent')
+    state.problem = '没有连上服务器，请检查网络后重试。如考试已经开始，重试会回到同一次考试。'
   else {
     const result = toResult(failure.data)
-    if (result) return onSubmitted(turn, result)
-    state.problem = failure.msg
-    order(turn, { do: 'sync' })
+    if (result) onSubmitted(turn, result, false)
+    else {
+      state.problem = failure.msg
+      order(turn, { do: 'sync' })
+    }
   }
-}
-
-export function onSubmitted(turn: Turn, result: ExamResult): void {
-  const { state } = turn
-  state.phase = 'submitted'
-  state.result = result
-  state.sending = null
-  state.unsaved = {}
-  state.failures = 0
-  state.problem = null
-  state.captures = []
-  state.camera = 'off'
-  order(turn, { do: 'closeCamera' })
 }
 
 /** From a result or a dead end back to the page before, with what the server says now. */
 export function again(turn: Turn): void {
   const { state } = turn
   if (state.phase !== 'submitted' && state.phase !== 'error') return
-  turn.state = { ...opening(state.info), offset: state.offset }
+  turn.state = { ...opening(state.info), offset: state.offset, ended: state.ended }
   order(turn, { do: 'closeCamera' })
   order(turn, { do: 'sync' })
-}
-
-/** The contract's guarantee: a refusal of an ended attempt carries its result. */
-export function toResult(data: Record<string, unknown>): ExamResult | null {
-  return (data.result as ExamResult | undefined) ?? null
-}
-
-/** A submitted attempt in the list of sittings, as its submission answered. */
-export function resultIn(info: ExamInfo, attempt: ExamInfo['attempts'][number]): ExamResult {
-  return {
-    attemptId: attempt.attemptId,
-    score: attempt.score ?? 0,
-    totalPoints: info.rules.totalPoints,
-    passMark: info.rules.passMark,
-    passed: attempt.passed ?? false,
-    right: attempt.right ?? 0,
-    wrong: attempt.wrong ?? 0,
-    attemptsLeft: info.attemptsLeft,
-    receipt: attempt.receipt ?? '',
-    submittedBy: attempt.submittedBy ?? 'DEADLINE',
-  }
 }

@@ -1,5 +1,5 @@
+import { onSubmitted, toResult } from './ending.ts'
 import type { Answers, AttemptState, Failure, Question, Typed, Unsaved } from './state.ts'
-import { onSubmitted, toResult } from './entering.ts'
 import { order, setClock, type Turn } from './turn.ts'
 
 const retryMs = 1000
@@ -100,10 +100,12 @@ function postpone({ state, now }: Turn, retryAfter = 0): void {
 function onRefused(turn: Turn, { key, msg, data }: Extract<Failure, { why: 'refused' }>): void {
   const { state } = turn
   const result = toResult(data)
-  if (result) return onSubmitted(turn, result)
-  if (key === 'exam.seqStale') return onStale(turn, data)
-  state.phase = 'error'
-  state.problem = msg
+  if (result) onSubmitted(turn, result, false)
+  else if (key === 'exam.seqStale') onStale(turn, data)
+  else {
+    state.phase = 'error'
+    state.problem = msg
+  }
 }
 
 /** Another page or device has saved: its answers stand, except where mine are not saved yet. */

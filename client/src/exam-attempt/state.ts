@@ -75,6 +75,10 @@ export interface AttemptState {
   current: number
   captures: Capture[]
   result: ExamResult | null
+  /** the numbers of questions whose last answers the result may lack: the end came before they arrived */
+  unconfirmed: number[]
+  /** the attempt that last ended on this page */
+  ended: string | null
 }
 
 /** The page as it is opened, from what the server knows. */
@@ -100,6 +104,8 @@ export function opening(info: ExamInfo): AttemptState {
     current: 0,
     captures: [],
     result: null,
+    unconfirmed: [],
+    ended: null,
   }
 }
 
@@ -142,7 +148,8 @@ export type Command =
   | { do: 'openCamera'; deviceId?: string | undefined }
   | { do: 'closeCamera' }
   | { do: 'consent'; mode: ExamMode; version: string }
-  | { do: 'start' }
+  /** `resume`: only to go on with this attempt, which may have ended meanwhile */
+  | { do: 'start'; resume: string | null }
   | { do: 'save'; seq: number; answers: Answers }
   | { do: 'submit'; seq: number; answers: Answers }
   | { do: 'capture'; no: number }
@@ -174,6 +181,7 @@ export type AttemptEvent =
   | { on: 'started'; sitting: Sitting; kept: Kept; sentAt: number }
   | { on: 'notStarted'; failure: Failure }
   | { on: 'saved'; seq: number; serverNow: string; deadline: string; sentAt: number }
+  /** our own submission */
   | { on: 'submitted'; result: ExamResult }
   | { on: 'notSent'; failure: Failure }
   | { on: 'captured'; no: number; outcome: 'done' | 'again' }

@@ -1,7 +1,14 @@
 import { nextCaptureAt, onCaptured, pumpCaptures } from './captures.ts'
+import { onSubmitted, resultIn } from './ending.ts'
 import * as entering from './entering.ts'
 import * as saving from './saving.ts'
-import { type AttemptEvent, type AttemptState, type Command, type ExamInfo, isSitting } from './state.ts'
+import {
+  type AttemptEvent,
+  type AttemptState,
+  type Command,
+  type ExamInfo,
+  isSitting,
+} from './state.ts'
 import { order, setClock, type Turn } from './turn.ts'
 
 /** after so long without the server's clock a page that comes back asks for it */
@@ -54,7 +61,7 @@ const handlers: Handlers = {
   },
   notStarted: (turn, { failure }) => entering.onNotStarted(turn, failure),
   saved: saving.onSaved,
-  submitted: (turn, { result }) => entering.onSubmitted(turn, result),
+  submitted: (turn, { result }) => onSubmitted(turn, result, true),
   notSent: (turn, { failure }) => saving.onNotSent(turn, failure),
   captured: (turn, { no, outcome }) => onCaptured(turn, no, outcome),
   synced: (turn, { info, sentAt }) => onSynced(turn, info, sentAt),
@@ -92,9 +99,8 @@ function onSynced(turn: Turn, info: ExamInfo, sentAt: number): void {
   const { state } = turn
   setClock(turn, info.serverNow, sentAt)
   entering.onInfo(turn, info)
-  const { sitting } = state
-  const ended = info.attempts.find((one) => one.attemptId === sitting?.attemptId)
-  if (isSitting(state) && ended?.submittedAt) entering.onSubmitted(turn, entering.resultIn(info, ended))
+  const result = isSitting(state) && state.sitting && resultIn(info, state.sitting.attemptId)
+  if (result) onSubmitted(turn, result, false)
   else wake(turn)
 }
 

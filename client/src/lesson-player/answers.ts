@@ -3,7 +3,7 @@ import { beginSession, closeStretch, dropSession, emit, pump, settle } from './b
 import { start } from './orders.ts'
 import { keepPresence, missPresence, presenceOverdue } from './presence.ts'
 import { type Beat, type BeatAnswer, isFree } from './state.ts'
-import { merged } from './stretches.ts'
+import { merged, normal } from './stretches.ts'
 import { hint, order, type Turn } from './turn.ts'
 
 /** so far the picture may run ahead of the server before it goes back to what is credited */
@@ -30,7 +30,8 @@ function credit(turn: Turn, beat: Beat, answer: BeatAnswer): void {
   state.done ||= answer.lessonDone
   const creditedSeconds = Math.max(state.creditedSeconds, answer.creditedSeconds)
   const reach = state.done ? state.duration : answer.furthestSeconds
-  state.covered = merged(state.covered, beat.intervals, { creditedSeconds, reach })
+  state.reported = normal([...state.reported, ...beat.intervals])
+  state.covered = merged(state.covered, state.reported, { creditedSeconds, reach })
   state.creditedSeconds = creditedSeconds
   state.served = Math.max(state.served, answer.furthestSeconds)
   state.reach = Math.max(state.reach, state.served)

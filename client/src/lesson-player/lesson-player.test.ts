@@ -84,6 +84,18 @@ describe('beats', () => {
   })
 })
 
+describe('what is credited', () => {
+  it('follows the server: what it holds back is missing, what it credits later is there', () => {
+    const world = watching()
+    world.answering = (beat, answer) =>
+      beat.seq === 1 ? { ...answer, creditedSeconds: 13, furthestSeconds: 13 } : answer
+    world.pass(16)
+    expect(world.state.covered).toEqual([[0, 13]])
+    world.pass(15)
+    expect(world.state).toMatchObject({ covered: [[0, 30]], creditedSeconds: 30 })
+  })
+})
+
 describe('first viewing', () => {
   it('bounces forward jumps back, lets go back, and is free after done', () => {
     const world = watching()

@@ -135,18 +135,23 @@ export function onBroken(turn: Turn): void {
   const { state } = turn
   if (state.media === 'renewing' || state.media === 'error') return
   closeStretch(turn)
-  if (state.renewals >= renewalsMax) {
-    state.media = 'error'
-    emit(turn, 'pause')
+  renewOrGiveUp(turn)
+}
+
+export function renewOrGiveUp(turn: Turn): void {
+  const { state } = turn
+  if (state.renewals < renewalsMax) {
+    renew(turn)
     return
   }
-  renew(turn)
+  state.media = 'error'
+  emit(turn, 'pause')
 }
 
 export function onRenewed(turn: Turn): void {
   const { state } = turn
   if (state.media !== 'renewing') return
-  state.media = 'paused'
+  state.media = state.wants || state.session ? 'paused' : 'idle'
   order(turn, { do: 'seek', to: state.position })
   if (state.wants) play(turn)
 }

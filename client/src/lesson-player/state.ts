@@ -46,6 +46,8 @@ export interface PlayerState {
   courseDone: boolean
   creditedSeconds: number
   covered: Stretch[]
+  /** what its beats have brought the server; it may hold some back for a while and credit it later */
+  reported: Stretch[]
   /** the furthest second the server knows of */
   served: number
   /** the furthest second that may be played on first viewing */
@@ -107,6 +109,7 @@ export function opening({ signCourseId, lesson, studyOpen }: Opening): PlayerSta
     courseDone: false,
     creditedSeconds: lesson.creditedSeconds,
     covered: lesson.covered,
+    reported: [],
     served: lesson.furthestSeconds,
     reach: lesson.furthestSeconds,
     media: 'idle',

@@ -43,9 +43,7 @@ const handlers: Handlers = {
   broken: media.onBroken,
   blocked: media.onBlocked,
   renewed: media.onRenewed,
-  notRenewed: ({ state }) => {
-    state.media = 'error'
-  },
+  notRenewed: media.renewOrGiveUp,
 
   answered: (turn, { beat, answer, sentAt }) => onAnswered(turn, beat, answer, sentAt),
   refused: (turn, { beat, key, msg }) => onRefused(turn, beat, key, msg),
@@ -68,6 +66,7 @@ const handlers: Handlers = {
   closing: onClosing,
   online: (turn) => {
     retryNow(turn)
+    turn.state.renewals = 0
     if (turn.state.media === 'error') renew(turn)
   },
 }

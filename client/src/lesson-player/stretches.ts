@@ -33,7 +33,7 @@ export function lengthOf(stretches: readonly Stretch[]): number {
 }
 
 /**
- * What was covered before, with a beat's stretches as far as the server's answer bears them out:
+ * What was covered before, with the reported stretches as far as the server's answer bears them out:
  * its total is the truth, so what it did not credit is taken off the end.
  */
 export function merged(

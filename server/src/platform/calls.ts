@@ -89,15 +89,22 @@ function invalid(fields: Record<string, string>): never {
  * A loop, because a body may nest deeper than the stack.
  */
 function unstorableField(value: unknown): string | undefined {
+  if (unstorable(value)) return 'body'
   const waiting: [name: string, part: unknown][] = [['body', value]]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [name, part] = next
-    if (typeof part === 'string' && (part.includes('\0') || !part.isWellFormed())) return name
     if (typeof part !== 'object' || part === null) continue
-    for (const [key, inner] of Object.entries(part)) {
-      if (key.includes('\0') || !key.isWellFormed()) return name
-      waiting.push([name === 'body' ? key : name, inner])
+    for (const key of Object.keys(part)) {
+      if (unstorable(key)) return name
+      const inner: unknown = part[key as keyof typeof part]
+      const where = name === 'body' ? key : name
+      if (unstorable(inner)) return where
+      if (typeof inner === 'object' && inner !== null) waiting.push([where, inner])
     }
   }
   return undefined
+}
+
+function unstorable(value: unknown): boolean {
+  return typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
 }

@@ -1,3 +1,5 @@
+import './antd-adjust.css'
+import { LoadingOutlined } from '@ant-design/icons'
 import { antdTheme } from '@ce/ui/theme.ts'
 import { App, ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
@@ -9,6 +11,8 @@ import { nonceStyleElements, readNonce } from '../style-nonce.ts'
 dayjs.locale('zh-cn')
 
 const theme = antdTheme()
+// antd's own loading icon slides in and out, and a quick answer can leave it standing
+const button = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }
 const nonce = readNonce()
 if (nonce) nonceStyleElements(nonce)
 
@@ -19,7 +23,8 @@ export function AntdRoot() {
       locale={zhCN}
       theme={theme}
       {...(nonce ? { csp: { nonce } } : {})}
-      button={{ autoInsertSpace: false }}
+      button={button}
+      wave={{ disabled: true }}
     >
       <App>
         <Outlet />

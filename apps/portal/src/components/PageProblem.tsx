@@ -4,13 +4,23 @@ import { Link, useRouteError } from 'react-router'
 import { paths } from '../paths.ts'
 import classes from './PageProblem.module.css'
 
+/** The same where no layout stands around it. */
+export function RootProblem() {
+  return (
+    <main>
+      <PageProblem />
+    </main>
+  )
+}
+
 /** A page that could not be shown: its code did not load, or it broke. */
 export function PageProblem() {
   const error = useRouteError()
   useEffect(() => console.error(error), [error])
   const notLoaded = error instanceof Error && isChunkFailure(error)
   return (
-    <main className={classes.page}>
+    <div className={classes.page}>
+      <h1 className="visually-hidden">页面出错了</h1>
       <ErrorState
         title={notLoaded ? '页面没有加载完整' : '页面出错了'}
         action={
@@ -28,7 +38,7 @@ export function PageProblem() {
           ? '可能是网络中断，或平台刚刚更新。请检查网络后重新加载。'
           : '您的数据没有受到影响。请重新加载；如仍出错，请联系客服。'}
       </ErrorState>
-    </main>
+    </div>
   )
 }
 

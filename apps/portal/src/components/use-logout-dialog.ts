@@ -1,4 +1,5 @@
 import { whileBusy } from '@ce/client/busy.ts'
+import { forgetPerson } from '@ce/client/query.ts'
 import { logout } from '@ce/client/student.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
@@ -13,7 +14,7 @@ export function useLogoutDialog(): () => void {
   const leave = async () => {
     await whileBusy(logout())
     await navigate(paths.home())
-    client.clear()
+    forgetPerson(client)
   }
   return () => {
     modal.confirm({

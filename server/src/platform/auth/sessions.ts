@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -99,25 +99,26 @@ export class Sessions {
   async require(header: string | undefined): Promise<StudentActor> {
     const token = header?.replace(/^Bearer\s+/i, '').trim()
     if (!token || token.length > 200) return refuse('common.unauthorized')
-    const hash = sha256(token)
-    const key = hash.toString('hex')
+    const key = hash('sha256', token)
     const hit = this.#cache.get(key)
     if (hit && performance.now() - hit.checkedAt < cacheMs)
       return { studentId: hit.studentId, tokenHash: key }
-    return this.#load(hash, key)
+    return this.#load(Buffer.from(key, 'hex'), key)
   }
 
-  async #load(hash: Buffer, key: string): Promise<StudentActor> {
+  async #load(tokenHash: Buffer, key: string): Promise<StudentActor> {
     const heard = this.#heard
     const { rows } = await this.#pool.query({
       name: 'session',
       text: findSql,
-      values: [hash, this.#idleSeconds],
+      values: [tokenHash, this.#idleSeconds],
     })
     const row = rows[0]
     if (!row) return refuse('common.unauthorized')
     if (row.stale)
-      await this.#pool.query('update session set seen_at = app_now() where token_hash = $1', [hash])
+      await this.#pool.query('update session set seen_at = app_now() where token_hash = $1', [
+        tokenHash,
+      ])
     if (this.#listener && heard === this.#heard)
       this.#cache.set(key, { studentId: row.student_id, checkedAt: performance.now() })
     return { studentId: row.student_id, tokenHash: key }
@@ -186,5 +187,5 @@ export async function forgetDeadSessions(db: Db): Promise<void> {
 }
 
 function sha256(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }

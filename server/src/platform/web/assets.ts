@@ -61,7 +61,9 @@ function keptContent(path: string): Asset['content'] {
   return (encoding) => {
     const known = kept.get(encoding)
     if (known) return known
-    const made = readFile(path).then((bytes) => encode(bytes, encoding, 9))
+    // a new build has replaced it: gone, as any unknown name
+    const bytes = readFile(path).catch(() => refuse('file.gone'))
+    const made = bytes.then((content) => encode(content, encoding, 9))
     kept.set(encoding, made)
     made.catch(() => kept.delete(encoding))
     return made

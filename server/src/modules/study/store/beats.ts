@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Clock, Presence, Progress } from '../judge.ts'
 import { lengthOf, type Ranges, toText } from '../ranges.ts'
-import { arrayOf } from './array.ts'
+import { type ArrayItem, arrayOf } from './array.ts'
 import type { BeatKey } from './facts.ts'
 
 /** What a judged beat leaves behind: all of it or, when its student's clock was faster, nothing. */
@@ -27,134 +27,159 @@ export interface BeatWrite {
   presence: Presence | null
 }
 
+/** One array parameter per column: a batch of any size is the same statement. */
+type Column = [name: string, type: string, value: (beat: BeatWrite) => ArrayItem]
+
+const columns: Column[] = [
+  ['student_id', 'uuid', ({ key }) => key.studentId],
+  ['version', 'int', ({ version }) => version],
+  ['session_no', 'bigint', ({ sessionNo }) => sessionNo],
+  ['open_no', 'bigint', ({ clock }) => clock.sessionNo],
+  ['last_seq', 'int', ({ clock }) => clock.lastSeq],
+  ['accrued', 'float8', ({ clock }) => clock.accruedAt],
+  ['allowance', 'int', ({ clock }) => clock.allowance],
+  ['grace', 'int', ({ clock }) => clock.grace],
+  ['ever_credited', 'bigint', ({ clock }) => clock.credited],
+  ['held', 'int4multirange', ({ clock }) => toText(clock.held)],
+  ['check_id', 'uuid', ({ clock }) => clock.presenceId],
+  ['check_left', 'int', ({ clock }) => clock.presenceLeft],
+  ['day', 'date', ({ clock }) => clock.day],
+  ['day_ds', 'int', ({ clock }) => clock.dayCredited],
+  ['sign_course_id', 'uuid', ({ key }) => key.signCourseId],
+  ['lesson_id', 'uuid', ({ key }) => key.lessonId],
+  ['round', 'int', ({ round }) => round],
+  ['covered', 'int4multirange', ({ progress }) => toText(progress.covered)],
+  ['credited', 'int', ({ progress }) => lengthOf(progress.covered)],
+  ['furthest', 'int', ({ progress }) => progress.furthest],
+  ['resume', 'int', ({ progress }) => progress.resume],
+  ['done', 'boolean', ({ progress }) => progress.done],
+  ['at', 'float8', ({ nowMs }) => nowMs],
+  ['seq', 'int', ({ key }) => key.seq],
+  ['event', 'text', ({ event }) => event],
+  ['position', 'int', ({ position }) => position],
+  ['intervals', 'int4multirange', ({ intervals }) => toText(intervals)],
+  ['answered', 'uuid', ({ answeredPresenceId }) => answeredPresenceId],
+  ['added', 'int', ({ added }) => added],
+  ['course_done', 'boolean', ({ courseDone }) => courseDone],
+  ['asked', 'uuid', ({ presence }) => presence?.id ?? null],
+  ['asked_due', 'float8', ({ presence }) => presence?.due ?? null],
+  ['answer_by', 'float8', ({ presence }) => presence?.answerBy ?? null],
+]
+
+/** Only of beats that open or end a session, or are the first of a day. */
+const rareColumns: Column[] = [
+  ['play_session_id', 'uuid', ({ key }) => key.playSessionId],
+  ['closes_no', 'bigint', ({ closes }) => closes?.no ?? null],
+  ['closed_by', 'text', ({ closes }) => closes?.by ?? null],
+  ['over_day', 'date', ({ dayOver }) => dayOver?.day ?? null],
+  ['over_credited', 'int', ({ dayOver }) => dayOver?.credited ?? null],
+]
+
+/** The batch as rows. Names and types are ours, values are parameters. */
+function rowsOf(list: Column[]): string {
+  const arrays = list.map(([, type], index) => `$${index + 1}::${type}[]`)
+  const names = list.map(([name]) => name)
+  return `new as materialized (select * from unnest(${arrays}) as new (${names}))`
+}
+
+const beatSql = `
+  insert into study_beat (session_no, seq, at, event, position_ds, intervals, answered_presence_id, added_ds,
+    credited_ds, furthest_ds, lesson_done, course_done, presence_id, presence_due_at, presence_answer_by)
+  select session_no, seq, to_timestamp(at / 1000), event, position, intervals, answered, added,
+    credited, furthest, done, course_done, asked, to_timestamp(asked_due / 10), to_timestamp(answer_by / 10)
+  from new join clock using (student_id)`
+
+/** Nearly every beat: the rows are there. Students come in order of their ids, as below. */
+const steadySql = `
+  with ${rowsOf(columns)}, clock as (
+    update study_clock clock set version = new.version + 1, last_seq = new.last_seq,
+      accrued_at = to_timestamp(new.accrued / 10), allowance_ds = new.allowance, grace_ds = new.grace,
+      credited_ds = new.ever_credited, held = new.held, presence_id = new.check_id,
+      presence_left_ds = new.check_left, day_ds = new.day_ds
+    from new where clock.student_id = new.student_id and clock.version = new.version
+    returning clock.student_id
+  ), progress as (
+    update lesson_progress progress set covered = new.covered, credited_ds = new.credited,
+      furthest_ds = new.furthest, resume_ds = new.resume, updated_at = to_timestamp(new.at / 1000),
+      done_at = case when new.done then coalesce(progress.done_at, to_timestamp(new.at / 1000)) end
+    from new join clock using (student_id)
+    where progress.sign_course_id = new.sign_course_id and progress.lesson_id = new.lesson_id
+      and progress.round = new.round
+  ), beat as (${beatSql})
+  select student_id from clock`
+
 /**
- * One statement, so one transaction. Students come in order of their ids, so that two server processes
- * never wait for each other in a circle; whose version has moved on since it was read is left out.
+ * Whatever comes, a student's first beat included. Students come in order of their ids, so that two
+ * server processes never wait for each other in a circle; whose version has moved on is left out.
  */
-const writeSql = `
-  with clock as (
-    insert into study_clock (student_id, version, session_no, last_seq, accrued_at, allowance_ds, grace_ds,
+const fullSql = `
+  with ${rowsOf([...columns, ...rareColumns])}, clock as (
+    insert into study_clock as clock (student_id, version, session_no, last_seq, accrued_at, allowance_ds, grace_ds,
       credited_ds, held, presence_id, presence_left_ds, day, day_ds)
-    select student_id, version, session_no, last_seq, to_timestamp(accrued / 10), allowance, grace,
-      credited, held::int4multirange, presence_id, presence_left, day, day_ds
-    from unnest($1::uuid[], $2::int[], $3::bigint[], $4::int[], $5::float8[], $6::int[], $7::int[], $8::bigint[],
-      $9::text[], $10::uuid[], $11::int[], $12::date[], $13::int[])
-      as new (student_id, version, session_no, last_seq, accrued, allowance, grace, credited, held,
-        presence_id, presence_left, day, day_ds)
-    order by student_id
+    select student_id, version + 1, open_no, last_seq, to_timestamp(accrued / 10), allowance, grace,
+      ever_credited, held, check_id, check_left, day, day_ds
+    from new
     on conflict (student_id) do update set version = excluded.version, session_no = excluded.session_no,
       last_seq = excluded.last_seq, accrued_at = excluded.accrued_at, allowance_ds = excluded.allowance_ds,
       grace_ds = excluded.grace_ds, credited_ds = excluded.credited_ds, held = excluded.held,
       presence_id = excluded.presence_id, presence_left_ds = excluded.presence_left_ds,
       day = excluded.day, day_ds = excluded.day_ds
-    where study_clock.version = excluded.version - 1
+    where clock.version = excluded.version - 1
     returning student_id
   ), progress as (
-    insert into lesson_progress (sign_course_id, lesson_id, round, covered, credited_ds, furthest_ds, resume_ds,
-      done_at, updated_at)
-    select sign_course_id, lesson_id, round, covered::int4multirange, credited, furthest, resume,
+    insert into lesson_progress as progress (sign_course_id, lesson_id, round, covered, credited_ds, furthest_ds,
+      resume_ds, done_at, updated_at)
+    select sign_course_id, lesson_id, round, covered, credited, furthest, resume,
       case when done then to_timestamp(at / 1000) end, to_timestamp(at / 1000)
-    from unnest($1::uuid[], $14::uuid[], $15::uuid[], $16::int[], $17::text[], $18::int[], $19::int[], $20::int[],
-      $21::boolean[], $22::float8[])
-      as new (student_id, sign_course_id, lesson_id, round, covered, credited, furthest, resume, done, at)
-    join clock using (student_id)
+    from new join clock using (student_id)
     on conflict (sign_course_id, lesson_id, round) do update set covered = excluded.covered,
       credited_ds = excluded.credited_ds, furthest_ds = excluded.furthest_ds, resume_ds = excluded.resume_ds,
-      done_at = coalesce(lesson_progress.done_at, excluded.done_at), updated_at = excluded.updated_at
-  ), beat as (
-    insert into study_beat (session_no, seq, at, event, position_ds, intervals, answered_presence_id, added_ds,
-      credited_ds, furthest_ds, lesson_done, course_done, presence_id, presence_due_at, presence_answer_by)
-    select session_no, seq, to_timestamp(at / 1000), event, position, intervals::int4multirange, answered, added,
-      credited, furthest, done, course_done, asked, to_timestamp(due / 10), to_timestamp(answer_by / 10)
-    from unnest($1::uuid[], $18::int[], $19::int[], $21::boolean[], $22::float8[], $23::bigint[], $24::int[],
-      $25::text[], $26::int[], $27::text[], $28::uuid[], $29::int[], $30::boolean[], $31::uuid[], $32::float8[],
-      $33::float8[])
-      as new (student_id, credited, furthest, done, at, session_no, seq, event, position, intervals, answered, added,
-        course_done, asked, due, answer_by)
-    join clock using (student_id)
+      done_at = coalesce(progress.done_at, excluded.done_at), updated_at = excluded.updated_at
+  ), beat as (${beatSql}
   ), opened as (
     insert into play_session (no, student_id, id, sign_course_id, lesson_id, round, opened_at)
-    select session_no, student_id, id, sign_course_id, lesson_id, round, to_timestamp(at / 1000)
-    from unnest($1::uuid[], $14::uuid[], $15::uuid[], $16::int[], $22::float8[], $23::bigint[], $24::int[], $34::uuid[])
-      as new (student_id, sign_course_id, lesson_id, round, at, session_no, seq, id)
-    join clock using (student_id)
-    where seq = 0
+    select session_no, student_id, play_session_id, sign_course_id, lesson_id, round, to_timestamp(at / 1000)
+    from new join clock using (student_id) where seq = 0
   ), closed as (
     update play_session set closed_at = to_timestamp(new.at / 1000), closed_by = new.closed_by
-    from unnest($1::uuid[], $22::float8[], $35::bigint[], $36::text[]) as new (student_id, at, no, closed_by)
-    join clock using (student_id)
-    where play_session.no = new.no and play_session.closed_at is null
+    from new join clock using (student_id)
+    where play_session.no = new.closes_no and play_session.closed_at is null
   ), day_over as (
-    insert into study_day (student_id, day, credited_ds)
+    insert into study_day as past (student_id, day, credited_ds)
     select student_id, over_day, over_credited
-    from unnest($1::uuid[], $37::date[], $38::int[]) as new (student_id, over_day, over_credited)
-    join clock using (student_id)
-    where over_credited > 0
-    on conflict (student_id, day) do update set credited_ds = study_day.credited_ds + excluded.credited_ds
+    from new join clock using (student_id) where over_credited > 0
+    on conflict (student_id, day) do update set credited_ds = past.credited_ds + excluded.credited_ds
   )
   select student_id from clock`
 
-/** Commits the beats of different students. The ids of the students whose beat is written. */
+/**
+ * Commits the beats of different students: one statement each kind, so all of a beat or nothing
+ * (decision 003). @returns the ids of the students whose beat is written
+ */
 export async function writeBeats(pool: pg.Pool, beats: BeatWrite[]): Promise<Set<string>> {
-  const { rows } = await pool.query<{ student_id: string }>({
-    name: 'study write',
-    text: writeSql,
-    values: [...clockArrays(beats), ...progressArrays(beats), ...beatArrays(beats)],
-  })
-  return new Set(rows.map((row) => row.student_id))
+  const ordered = [...beats].sort((a, b) => (a.key.studentId < b.key.studentId ? -1 : 1))
+  const isRare = (beat: BeatWrite) =>
+    beat.version === 0 || beat.event === 'start' || beat.closes !== null || beat.dayOver !== null
+  const rare = ordered.filter(isRare)
+  const steady = rare.length > 0 ? ordered.filter((beat) => !isRare(beat)) : ordered
+  const written = await Promise.all([
+    write(pool, 'study steady', steadySql, columns, steady),
+    write(pool, 'study full', fullSql, [...columns, ...rareColumns], rare),
+  ])
+  return new Set(written.flat())
 }
 
-function clockArrays(beats: BeatWrite[]): string[] {
-  return [
-    arrayOf(beats, ({ key }) => key.studentId),
-    arrayOf(beats, ({ version }) => version + 1),
-    arrayOf(beats, ({ clock }) => clock.sessionNo),
-    arrayOf(beats, ({ clock }) => clock.lastSeq),
-    arrayOf(beats, ({ clock }) => clock.accruedAt),
-    arrayOf(beats, ({ clock }) => clock.allowance),
-    arrayOf(beats, ({ clock }) => clock.grace),
-    arrayOf(beats, ({ clock }) => clock.credited),
-    arrayOf(beats, ({ clock }) => toText(clock.held)),
-    arrayOf(beats, ({ clock }) => clock.presenceId),
-    arrayOf(beats, ({ clock }) => clock.presenceLeft),
-    arrayOf(beats, ({ clock }) => clock.day),
-    arrayOf(beats, ({ clock }) => clock.dayCredited),
-  ]
-}
-
-function progressArrays(beats: BeatWrite[]): string[] {
-  return [
-    arrayOf(beats, ({ key }) => key.signCourseId),
-    arrayOf(beats, ({ key }) => key.lessonId),
-    arrayOf(beats, ({ round }) => round),
-    arrayOf(beats, ({ progress }) => toText(progress.covered)),
-    arrayOf(beats, ({ progress }) => lengthOf(progress.covered)),
-    arrayOf(beats, ({ progress }) => progress.furthest),
-    arrayOf(beats, ({ progress }) => progress.resume),
-    arrayOf(beats, ({ progress }) => progress.done),
-    arrayOf(beats, ({ nowMs }) => nowMs),
-  ]
-}
-
-function beatArrays(beats: BeatWrite[]): string[] {
-  return [
-    arrayOf(beats, ({ sessionNo }) => sessionNo),
-    arrayOf(beats, ({ key }) => key.seq),
-    arrayOf(beats, ({ event }) => event),
-    arrayOf(beats, ({ position }) => position),
-    arrayOf(beats, ({ intervals }) => toText(intervals)),
-    arrayOf(beats, ({ answeredPresenceId }) => answeredPresenceId),
-    arrayOf(beats, ({ added }) => added),
-    arrayOf(beats, ({ courseDone }) => courseDone),
-    arrayOf(beats, ({ presence }) => presence?.id ?? null),
-    arrayOf(beats, ({ presence }) => presence?.due ?? null),
-    arrayOf(beats, ({ presence }) => presence?.answerBy ?? null),
-    arrayOf(beats, ({ key }) => key.playSessionId),
-    arrayOf(beats, ({ closes }) => closes?.no ?? null),
-    arrayOf(beats, ({ closes }) => closes?.by ?? null),
-    arrayOf(beats, ({ dayOver }) => dayOver?.day ?? null),
-    arrayOf(beats, ({ dayOver }) => dayOver?.credited ?? null),
-  ]
+async function write(
+  pool: pg.Pool,
+  name: string,
+  text: string,
+  list: Column[],
+  beats: BeatWrite[],
+): Promise<string[]> {
+  if (beats.length === 0) return []
+  const values = list.map(([, , value]) => arrayOf(beats, value))
+  const { rows } = await pool.query<{ student_id: string }>({ name, text, values })
+  return rows.map((row) => row.student_id)
 }
 
 export interface StoredKey {

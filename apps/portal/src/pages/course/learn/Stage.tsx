@@ -57,7 +57,7 @@ export function Stage({ player, url, title, detail, next }: StageProps) {
           onClick={() => dispatch({ on: going ? 'pause' : 'play' })}
           onContextMenu={(event) => event.preventDefault()}
         />
-        <Hints state={state} />
+        {!state.stop && <Hints state={state} />}
         {nameOf(state) === 'presence-asked' ? (
           <PresenceCheck player={player} onAnswered={focus} />
         ) : (

@@ -1,0 +1,114 @@
+/**
+ * Why there is no picture. The check is the specification's (§5): at least one video input device must exist;
+ * it fails when none exists or when enumeration fails. The others come after it, from opening the device.
+ */
+export type CameraProblem =
+  /** the page is not secure, or the browser knows no cameras: `mediaDevices` is undefined */
+  | 'insecure'
+  | 'enumeration-failed'
+  | 'none'
+  | 'refused'
+  | 'busy'
+  | 'failed'
+  /** it was there and has gone during the attempt */
+  | 'lost'
+
+export type Devices = Pick<MediaDevices, 'enumerateDevices' | 'getUserMedia'>
+
+/** The check of the specification, and nothing else. Null: passed. */
+export async function checkDevices(devices: Devices | undefined): Promise<CameraProblem | null> {
+  if (!devices) return 'insecure'
+  try {
+    const found = await devices.enumerateDevices()
+    return found.some(({ kind }) => kind === 'videoinput') ? null : 'none'
+  } catch {
+    return 'enumeration-failed'
+  }
+}
+
+/** What opening a camera was refused with. */
+export function problemOf(error: unknown): CameraProblem {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
+  if (name === 'NotReadableError' || name === 'AbortError') return 'busy'
+  return name === 'NotFoundError' ? 'none' : 'failed'
+}
+
+const wanted = { width: { ideal: 640 }, height: { ideal: 480 } }
+
+/** Checks, then opens the device, or the one the browser prefers when that one has gone. */
+export async function openCamera(
+  devices: Devices | undefined,
+  deviceId?: string,
+): Promise<MediaStream | CameraProblem> {
+  const problem = await checkDevices(devices)
+  if (problem || !devices) return problem ?? 'insecure'
+  const open = (video: MediaTrackConstraints) => devices.getUserMedia({ video, audio: false })
+  try {
+    if (!deviceId) return await open(wanted)
+    return await open({ ...wanted, deviceId: { exact: deviceId } }).catch((error: Error) => {
+      if (error.name !== 'OverconstrainedError' && error.name !== 'NotFoundError') throw error
+      return open(wanted)
+    })
+  } catch (error) {
+    return problemOf(error)
+  }
+}
+
+export interface CameraChoice {
+  deviceId: string
+  label: string
+}
+
+/** The cameras to choose from; their names are known only once one has been allowed. */
+export async function listCameras(devices: Devices | undefined): Promise<CameraChoice[]> {
+  try {
+    const found = (await devices?.enumerateDevices()) ?? []
+    return found
+      .filter(({ kind }) => kind === 'videoinput')
+      .map(({ deviceId, label }, index) => ({ deviceId, label: label || `摄像头 ${index + 1}` }))
+  } catch {
+    return []
+  }
+}
+
+/** Which of them a stream comes from. */
+export function deviceOf(stream: MediaStream | null): string | undefined {
+  return stream?.getVideoTracks()[0]?.getSettings().deviceId
+}
+
+const jpegQuality = 0.8
+const frameMs = 5000
+
+/** One still picture of a stream as JPEG. @throws when no frame comes */
+export async function takePicture(stream: MediaStream): Promise<Blob> {
+  const video = document.createElement('video')
+  video.muted = true
+  video.playsInline = true
+  video.srcObject = stream
+  try {
+    await inTime(video.play())
+    if (video.videoWidth === 0) await inTime(once(video, 'loadeddata'))
+    const canvas = document.createElement('canvas')
+    canvas.width = video.videoWidth
+    canvas.height = video.videoHeight
+    canvas.getContext('2d')?.drawImage(video, 0, 0)
+    const blob = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, 'image/jpeg', jpegQuality),
+    )
+    if (!blob) throw new Error('no picture')
+    return blob
+  } finally {
+    video.srcObject = null
+  }
+}
+
+const once = (target: EventTarget, name: string) =>
+  new Promise((resolve) => target.addEventListener(name, resolve, { once: true }))
+
+function inTime(work: Promise<unknown>): Promise<unknown> {
+  const late = new Promise((_resolve, reject) =>
+    setTimeout(() => reject(new Error('no frame in time')), frameMs),
+  )
+  return Promise.race([work, late])
+}

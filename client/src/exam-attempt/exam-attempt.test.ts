@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest'
+import { ExamRoom, examInfo, examResult, Page } from '../../test/exam-world.ts'
+import { mayBegin } from './entering.ts'
+import { type AttemptEvent, remainingSeconds, saveStateOf, unansweredNumbers } from './state.ts'
+import { nextWake } from './step.ts'
+
+const room = () => new ExamRoom()
+
+function before(change = {}): { page: Page; tell: (event: AttemptEvent) => void } {
+  const page = new Page(examInfo(change))
+  const world = room()
+  return { page, tell: (event) => world.tell(page, event) }
+}
+
+describe('before an attempt', () => {
+  it('camera mode begins only once the camera is ready; manual mode needs none', () => {
+    const { page, tell } = before()
+    expect(page.state).toMatchObject({ phase: 'ready', mode: 'CAMERA', camera: 'off' })
+    tell({ on: 'begin' })
+    expect(page.state.phase).toBe('ready')
+    tell({ on: 'checkCamera' })
+    expect(page.state).toMatchObject({ phase: 'camera-check', camera: 'checking' })
+    tell({ on: 'camera', state: 'none' })
+    expect(mayBegin(page.state)).toBe(false)
+    tell({ on: 'choose', mode: 'MANUAL' })
+    expect(page.state.phase).toBe('ready')
+    tell({ on: 'begin' })
+    tell({ on: 'consented' })
+    expect(page.commands.map((command) => command.do)).toEqual([
+      'openCamera',
+      'closeCamera',
+      'consent',
+      'start',
+    ])
+    expect(page.state.phase).toBe('starting')
+  })
+
+  it('a failed start says why and can be tried again', () => {
+    const { page, tell } = before()
+    tell({ on: 'choose', mode: 'MANUAL' })
+    tell({ on: 'begin' })
+    tell({ on: 'notStarted', failure: { why: 'unsent' } })
+    expect(page.state.phase).toBe('ready')
+    expect(page.state.problem).toContain('没有连上服务器')
+    tell({ on: 'begin' })
+    const data = { version: 'v2' }
+    const failure = {
+      why: 'refused',
+      key: 'exam.consentOutdated',
+      msg: '须知已更新',
+      data,
+    } as const
+    tell({ on: 'notStarted', failure })
+    expect(page.state.problem).toBe('须知已更新')
+    expect(page.commands.at(-1)).toEqual({ do: 'sync' })
+  })
+
+  it('locked is locked, until the server says otherwise', () => {
+    const { page, tell } = before({ state: 'LOCKED', lockedBecause: 'NOT_STUDIED' })
+    tell({ on: 'choose', mode: 'MANUAL' })
+    tell({ on: 'begin' })
+    expect(page.state.phase).toBe('locked')
+    expect(page.commands).toEqual([])
+    tell({ on: 'info', info: examInfo() })
+    expect(page.state.phase).toBe('ready')
+  })
+
+  it('goes on with a running attempt without asking for consent again, and only with that one', () => {
+    const { page, tell } = before({ state: 'RUNNING', runningAttemptId: 'attempt' })
+    tell({ on: 'begin' })
+    expect(page.commands).toEqual([{ do: 'start', resume: 'attempt' }])
+    const data = { result: examResult() }
+    tell({ on: 'notStarted', failure: { why: 'refused', key: 'exam.submitted', msg: '', data } })
+    expect(page.state).toMatchObject({ phase: 'submitted', ended: 'attempt' })
+    // an answer from before the end must not offer to go on with it
+    tell({ on: 'info', info: examInfo({ state: 'RUNNING', runningAttemptId: 'attempt' }) })
+    tell({ on: 'again' })
+    expect(page.state.info.runningAttemptId).toBeNull()
+  })
+})
+
+describe('during an attempt', () => {
+  it('saves every change, one request at a time, later ones together', () => {
+    const world = room()
+    const page = world.enter()
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    expect(page.sent).toEqual({ do: 'save', seq: 1, answers: { q1: ['a'] } })
+    world.now += 1
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['b'] })
+    world.tell(page, { on: 'answer', questionId: 'q2', options: ['c'] })
+    expect(saveStateOf(page.state)).toBe('saving')
+    world.deliver(page, 'fine')
+    expect(page.sent).toEqual({ do: 'save', seq: 2, answers: { q1: ['b'], q2: ['c'] } })
+    world.deliver(page, 'fine')
+    expect(saveStateOf(page.state)).toBe('saved')
+    expect(unansweredNumbers(page.state)).toEqual([3, 4, 5])
+  })
+
+  it('takes no answer that is not on the paper', () => {
+    const world = room()
+    const page = world.enter()
+    for (const [questionId, options] of [
+      ['q1', ['a', 'b']],
+      ['q1', ['x']],
+      ['q3', ['a', 'a']],
+      ['q9', ['a']],
+    ] as const)
+      world.tell(page, { on: 'answer', questionId, options: [...options] })
+    expect(page.sent).toBeNull()
+  })
+
+  it('offline: keeps on the device, waits longer each time, goes at once when the network is back', () => {
+    const world = room()
+    const page = world.enter()
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    const waits = [0, 0, 0, 0, 0, 0].map(() => {
+      world.deliver(page, 'lost')
+      const wait = page.state.retryAt - world.now
+      world.pass(wait / 1000)
+      return wait
+    })
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000])
+    world.deliver(page, 'lost')
+    expect(saveStateOf(page.state)).toBe('offline')
+    expect(world.copy).toMatchObject({ q1: { options: ['a'] } })
+    world.tell(page, { on: 'online' })
+    world.deliver(page, 'fine')
+    expect(saveStateOf(page.state)).toBe('saved')
+  })
+
+  it('merges with what another device has saved', () => {
+    const world = room()
+    const page = world.enter()
+    world.elsewhere('q2', ['d'])
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    world.deliver(page, 'fine')
+    expect(page.state.answers).toEqual({ q1: ['a'], q2: ['d'] })
+    world.deliver(page, 'fine')
+    expect(world.answers).toEqual({ q1: ['a'], q2: ['d'] })
+  })
+
+  it('counts down to the deadline by the clock of the server, and submits at zero', () => {
+    const world = room()
+    const page = world.enter()
+    expect(remainingSeconds(page.state, world.now)).toBe(1800)
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    world.pass(1799.5)
+    expect(page.state.phase).toBe('running')
+    world.pass(0.5)
+    expect(page.state.phase).toBe('expired')
+    // the save under way comes first
+    world.deliver(page, 'fine')
+    expect(page.sent).toEqual({ do: 'submit', seq: 2, answers: {} })
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({ phase: 'submitted', result: { score: 60 } })
+    expect(nextWake(page.state)).toBeNull()
+  })
+
+  it('shows the result of a server that was first, and which answers came too late', () => {
+    const world = room()
+    const page = world.enter()
+    world.tell(page, { on: 'answer', questionId: 'q2', options: ['a'] })
+    world.ended = examResult({ submittedBy: 'DEADLINE' })
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({
+      phase: 'submitted',
+      unconfirmed: [2],
+      result: { submittedBy: 'DEADLINE' },
+    })
+  })
+
+  it('a page that comes back asks the server, and learns that the attempt has ended', () => {
+    const world = room()
+    const page = world.enter()
+    world.pass(60)
+    world.tell(page, { on: 'shown' })
+    expect(page.commands.at(-1)).toEqual({ do: 'sync' })
+    const attempt = { ...examResult(), no: 1, startedAt: world.iso, submittedAt: world.iso }
+    const attempts = [{ ...attempt, review: false, voided: false }]
+    const info = examInfo({ state: 'PASSED', attempts, serverNow: world.iso })
+    world.tell(page, { on: 'synced', info, sentAt: world.now })
+    expect(page.state).toMatchObject({ phase: 'submitted', result: { score: 60 } })
+  })
+
+  it('signed out: sends nothing more and loses nothing', () => {
+    const world = room()
+    const page = world.enter()
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    page.sent = null
+    world.tell(page, { on: 'notSent', failure: { why: 'signedOut' } })
+    world.pass(60)
+    expect(page.sent).toBeNull()
+    expect(world.copy).toHaveProperty('q1')
+  })
+})
+
+describe('captures', () => {
+  const at = (seconds: number) => new Date(1_007_000 + seconds * 1000).toISOString()
+  const plan = [
+    { no: 1, dueAt: at(0), received: false },
+    { no: 2, dueAt: at(100), received: false },
+    { no: 3, dueAt: at(200), received: true },
+  ]
+  const ordered = (page: Page) =>
+    page.commands.flatMap((command) => (command.do === 'capture' ? [command.no] : []))
+
+  it('are taken when due, one after the other, and again when they did not arrive', () => {
+    const world = room()
+    const page = world.enter(plan)
+    expect(ordered(page)).toEqual([])
+    world.tell(page, { on: 'camera', state: 'ready' })
+    expect(ordered(page)).toEqual([1])
+    world.tell(page, { on: 'captured', no: 1, outcome: 'again' })
+    world.pass(4)
+    expect(ordered(page)).toEqual([1])
+    world.pass(1)
+    world.tell(page, { on: 'captured', no: 1, outcome: 'done' })
+    world.pass(95)
+    expect(ordered(page)).toEqual([1, 1, 2])
+    world.tell(page, { on: 'captured', no: 2, outcome: 'done' })
+    world.pass(200)
+    expect(ordered(page)).toEqual([1, 1, 2])
+  })
+
+  it('wait for a camera that is being opened, but not for ever, and hold nothing up', () => {
+    const world = room()
+    const page = world.enter(plan)
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    world.deliver(page, 'fine')
+    expect(saveStateOf(page.state)).toBe('saved')
+    expect(ordered(page)).toEqual([])
+    world.pass(20)
+    expect(ordered(page)).toEqual([1])
+  })
+})

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { call } from '../call.ts'
+import {
+  examCapture,
+  examInfoQuery,
+  examReads,
+  saveAnswer,
+  startExam,
+  submitExam,
+} from '../exam.ts'
+import { readSession } from '../session.ts'
+import { upload } from '../upload.ts'
+import { type ExamAttempt, makeAttempt } from './attempt.ts'
+import { onCopy } from './local-copy.ts'
+import { type AttemptState, type ExamInfo, isSitting, remainingSeconds } from './state.ts'
+
+export interface ExamSeat {
+  state: AttemptState
+  attempt: ExamAttempt
+}
+
+/** The attempt of one exam, for as long as the component lives: key it by the exam. */
+export function useExamAttempt(info: ExamInfo): ExamSeat {
+  const client = useQueryClient()
+  const [attempt] = useState(() => {
+    const exam = { signId: info.signId, id: info.id }
+    return makeAttempt(info, {
+      info: () => client.fetchQuery({ ...examInfoQuery(exam), staleTime: 0, retry: false }),
+      consent: (mode, version) =>
+        call('POST /exam/v1/consent', { ...exam, mode, version }, { quiet: true }),
+      start: () => startExam(exam),
+      // a page that closes right after an answer still sends it
+      save: (input) => saveAnswer(input, { keepalive: true }),
+      submit: submitExam,
+      upload: (picture, options) => upload(picture, 'CAPTURE', { ...options, name: 'capture.jpg' }),
+      capture: examCapture,
+    })
+  })
+  const state = useSyncExternalStore(attempt.subscribe, attempt.read)
+  useEffect(() => attempt.dispatch({ on: 'info', info }), [attempt, info])
+  useEffect(() => listenToPage(attempt), [attempt])
+  const ended = state.result?.attemptId
+  useEffect(() => {
+    if (!ended) return
+    const others = examReads.filter((name) => name !== 'GET /exam/v1/info')
+    void Promise.all(others.map((name) => client.invalidateQueries({ queryKey: [name] })))
+  }, [ended, client])
+  return { state, attempt }
+}
+
+function listenToPage(attempt: ExamAttempt): () => void {
+  const { dispatch, read } = attempt
+  const stop = new AbortController()
+  const { signal } = stop
+  const onVisibility = () => {
+    if (!document.hidden) dispatch({ on: 'shown' })
+  }
+  document.addEventListener('visibilitychange', onVisibility, { signal })
+  globalThis.addEventListener('pageshow', () => dispatch({ on: 'shown' }), { signal })
+  globalThis.addEventListener('online', () => dispatch({ on: 'online' }), { signal })
+  // a session that has ended reloads by itself: what is unsaved lies on the device
+  const warn = (event: BeforeUnloadEvent) => {
+    if (isSitting(read()) && readSession()) event.preventDefault()
+  }
+  globalThis.addEventListener('beforeunload', warn, { signal })
+  const stopCopies = onCopy((id, kept) => {
+    if (id === read().sitting?.attemptId) dispatch({ on: 'elsewhere', kept })
+  })
+  attempt.open()
+  return () => {
+    stop.abort()
+    stopCopies()
+    attempt.close()
+  }
+}
+
+/** Whole seconds left, ticking; the server's deadline by the server's clock. */
+export function useRemaining({ state, attempt }: ExamSeat): number {
+  const [now, setNow] = useState(attempt.now)
+  useEffect(() => {
+    const tick = setInterval(() => setNow(attempt.now()), 500)
+    return () => clearInterval(tick)
+  }, [attempt])
+  return remainingSeconds(state, now)
+}

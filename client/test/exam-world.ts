@@ -1,0 +1,201 @@
+import { mergeUnsaved } from '../src/exam-attempt/local-copy.ts'
+import {
+  type Answers,
+  type AttemptEvent,
+  type AttemptState,
+  type Command,
+  type ExamInfo,
+  type ExamResult,
+  opening,
+  type Sitting,
+  type Unsaved,
+} from '../src/exam-attempt/state.ts'
+import { nextWake, step } from '../src/exam-attempt/step.ts'
+
+export const examInfo = (change: Partial<ExamInfo> = {}): ExamInfo => ({
+  id: 'course',
+  signId: 'sign',
+  year: 2026,
+  courseTitle: '处方审核',
+  rules: {
+    single: 2,
+    multiple: 2,
+    judge: 1,
+    pointsEach: 20,
+    totalPoints: 100,
+    passMark: 60,
+    durationSeconds: 1800,
+    attemptsPerRound: 3,
+  },
+  state: 'READY',
+  lockedBecause: null,
+  consent: { version: 'v1', text: ['须知'], given: null },
+  runningAttemptId: null,
+  attempts: [],
+  attemptsLeft: 3,
+  studyEndAt: '2027-12-31T00:00:00.000Z',
+  serverNow: new Date(0).toISOString(),
+  ...change,
+})
+
+const types = ['SINGLE', 'SINGLE', 'MULTIPLE', 'MULTIPLE', 'JUDGE'] as const
+export const questions: Sitting['questions'] = types.map((type, index) => ({
+  id: `q${index + 1}`,
+  type,
+  stem: `第 ${index + 1} 题`,
+  points: 20,
+  options: ['a', 'b', 'c', 'd'].slice(0, type === 'JUDGE' ? 2 : 4).map((id) => ({ id, text: id })),
+}))
+
+export const examResult = (change: Partial<ExamResult> = {}): ExamResult => ({
+  attemptId: 'attempt',
+  score: 60,
+  totalPoints: 100,
+  passMark: 60,
+  passed: true,
+  right: 3,
+  wrong: 2,
+  attemptsLeft: 2,
+  receipt: 'R-1',
+  submittedBy: 'STUDENT',
+  ...change,
+})
+
+type Sent = Extract<Command, { do: 'save' | 'submit' }>
+/** `swallowed`: it arrives, its answer does not; `late`: the page has given up, it may still arrive */
+export type Fate = 'fine' | 'lost' | 'swallowed' | 'late'
+
+export class Page {
+  state: AttemptState
+  /** what it has ordered and nobody has answered */
+  sent: Sent | null = null
+  commands: Command[] = []
+
+  constructor(info: ExamInfo) {
+    this.state = opening(info)
+  }
+}
+
+/**
+ * An examination room: the server's rules of seq (product §3), a network with a mind of its own, and pages of one
+ * browser that share a local copy.
+ */
+export class ExamRoom {
+  now = 1_000_000
+  /** server's clock minus the device's */
+  readonly skew = 7_000
+  deadline = this.now + this.skew + 1_800_000
+  answers: Answers = {}
+  savedSeq = 0
+  ended: ExamResult | null = null
+  copy: Unsaved = {}
+  pages: Page[] = []
+  private readonly log = new Map<number, string>()
+  private delayed: Sent[] = []
+
+  get iso(): string {
+    return new Date(this.now + this.skew).toISOString()
+  }
+
+  /** A page that begins, or goes on with, the attempt. */
+  enter(captures: Sitting['captures'] = []): Page {
+    const page = new Page(examInfo({ state: 'RUNNING', runningAttemptId: 'attempt' }))
+    this.pages.push(page)
+    this.tell(page, { on: 'begin' })
+    const sitting: Sitting = {
+      attemptId: 'attempt',
+      mode: captures.length > 0 ? 'CAMERA' : 'MANUAL',
+      serverNow: this.iso,
+      startedAt: this.iso,
+      deadline: new Date(this.deadline).toISOString(),
+      questions,
+      answers: this.answers,
+      savedSeq: this.savedSeq,
+      captures,
+    }
+    const kept = { unsaved: this.copy, marks: [], current: 0 }
+    this.tell(page, { on: 'started', sitting, kept, sentAt: this.now })
+    return page
+  }
+
+  tell(page: Page, event: AttemptEvent): void {
+    const before = page.state
+    const { state, commands } = step(before, event, this.now)
+    page.state = state
+    page.commands.push(...commands)
+    for (const command of commands)
+      if (command.do === 'save' || command.do === 'submit') page.sent = command
+    if (before.sitting && state.unsaved !== before.unsaved) this.keep(page, before)
+  }
+
+  /** Storage events reach the browser's other pages at once. */
+  private keep(page: Page, before: AttemptState): void {
+    this.copy = mergeUnsaved(this.copy, before.unsaved, page.state.unsaved)
+    const kept = { unsaved: this.copy, marks: [], current: 0 }
+    for (const other of this.pages.filter((one) => one !== page))
+      this.tell(other, { on: 'elsewhere', kept })
+  }
+
+  /** Closes a page and opens it anew; what was on its way may arrive later. */
+  reload(page: Page): void {
+    if (page.sent) this.delayed.push(page.sent)
+    this.pages.splice(this.pages.indexOf(page), 1)
+    this.enter()
+  }
+
+  /** Another device of the same person saves. */
+  elsewhere(questionId: string, options: string[]): void {
+    if (this.ended) return
+    this.savedSeq += 1
+    this.answers = { ...this.answers, [questionId]: options }
+    this.log.set(this.savedSeq, 'elsewhere')
+  }
+
+  deliver(page: Page, fate: Fate): void {
+    const { sent } = page
+    if (!sent) return
+    page.sent = null
+    const answer = fate === 'fine' || fate === 'swallowed' ? this.serve(sent) : null
+    if (fate === 'late') this.delayed.push(sent)
+    if (fate === 'fine' && answer) this.tell(page, answer)
+    else this.tell(page, { on: 'notSent', failure: { why: 'unsent' } })
+  }
+
+  /** What was given up arrives after all; nobody hears the answer. */
+  arriveLate(): void {
+    const sent = this.delayed.shift()
+    if (sent) this.serve(sent)
+  }
+
+  pass(seconds: number): void {
+    this.now += seconds * 1000
+    for (const page of this.pages) {
+      const wake = nextWake(page.state)
+      if (wake !== null && wake <= this.now) this.tell(page, { on: 'tick' })
+    }
+  }
+
+  /** The server, as server/src/modules/exam/service/{save,submit}.ts have it. */
+  private serve({ do: what, seq, answers }: Sent): AttemptEvent {
+    const content = JSON.stringify([what, seq, answers])
+    const repeat = this.log.get(seq) === content
+    if (repeat && what === 'submit' && this.ended) return { on: 'submitted', result: this.ended }
+    if (this.ended && !repeat) return refused('exam.submitted', { result: this.ended })
+    if (!repeat && seq !== this.savedSeq + 1)
+      return refused('exam.seqStale', { savedSeq: this.savedSeq, answers: this.answers })
+    if (!repeat) {
+      this.log.set(seq, content)
+      this.savedSeq = seq
+      this.answers = { ...this.answers, ...answers }
+    }
+    const at = { serverNow: this.iso, sentAt: this.now }
+    if (what === 'save')
+      return { on: 'saved', seq, ...at, deadline: new Date(this.deadline).toISOString() }
+    this.ended = examResult()
+    return { on: 'submitted', result: this.ended }
+  }
+}
+
+function refused(key: string, data: Record<string, unknown>): AttemptEvent {
+  return { on: 'notSent', failure: { why: 'refused', key, msg: key, data } }
+}

@@ -1,0 +1,142 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { addCourse, addPlan, addPlanCourse } from '../../src/modules/catalogue/service.ts'
+import { drawPaper } from '../../src/modules/exam/paper.ts'
+import { firstHash } from '../../src/modules/exam/receipt.ts'
+import { insertAttempt } from '../../src/modules/exam/store/attempts.ts'
+import { lockOrMakeSign, replaceChoice, setPaid } from '../../src/modules/sign/service.ts'
+import { appNow, inTransaction } from '../../src/platform/db/database.ts'
+import type { Deps } from '../../src/platform/deps.ts'
+
+export interface Sitter {
+  token: string
+  attemptId: string
+  questionIds: string[]
+}
+
+const rules = {
+  singleCount: 20,
+  multipleCount: 0,
+  judgeCount: 0,
+  pointsEach: 5,
+  attemptsPerRound: 3,
+}
+const options = ['甲', '乙', '丙', '丁'].map((text, at) => ({ id: 'abcd'[at] ?? '', text }))
+
+/** Students in the middle of an exam of 20 questions; written to the database directly: here only saving is looked at. */
+export async function makeSitters(deps: Deps, count: number): Promise<Sitter[]> {
+  const plan = await makePlan(deps)
+  const sitters: Sitter[] = []
+  for (let index = 0; index < count; index += 1)
+    sitters.push(await makeSitter(deps, plan, String(index).padStart(8, '0')))
+  return sitters
+}
+
+async function makePlan({ db }: Deps) {
+  const now = (await appNow(db)).getTime()
+  const later = new Date(now + 100 * 86_400_000)
+  const planId = await addPlan(db, {
+    year: 2190,
+    title: '断电测试',
+    signStartAt: new Date(now - 1000),
+    signEndAt: later,
+    studyEndAt: later,
+    priceFen: 0,
+    requiredProfessional: 10,
+    requiredPublic: 0,
+  })
+  const courseId = await addCourse(db, {
+    code: 'kill',
+    title: '断电测试',
+    intro: '',
+    subject: 'PROFESSIONAL',
+    coverFileId: null,
+    trialSeconds: 0,
+    teacher: { name: '张教授', titleCode: 1, employer: '', intro: '' },
+    lessons: [
+      { title: '第 1 讲', kind: 'VIDEO', durationDs: 300, videoFileId: await makeVideo(db) },
+    ],
+    questions: Array.from({ length: 20 }, (_, index) => ({
+      type: 'SINGLE' as const,
+      difficulty: 1,
+      stem: `第 ${index + 1} 题`,
+      options,
+      answer: ['a'],
+      explanation: '',
+    })),
+  })
+  const row = { planId, courseId, position: 1, required: true, hours: 10 }
+  return { planId, courseId, planCourseId: await addPlanCourse(db, row) }
+}
+
+async function makeVideo(db: Deps['db']): Promise<string> {
+  const file = {
+    purpose: 'LESSON',
+    storageKey: 'kill/lesson',
+    name: 'lesson.mp4',
+    mime: 'video/mp4',
+    size: 1,
+    sha256: Buffer.alloc(32),
+  }
+  return (await db.insertInto('file').values(file).returning('id').executeTakeFirstOrThrow()).id
+}
+
+interface Plan {
+  planId: string
+  courseId: string
+  planCourseId: string
+}
+
+async function makeSitter(deps: Deps, plan: Plan, no: string): Promise<Sitter> {
+  const { db } = deps
+  const studentId = await makeStudent(db, no)
+  const signCourseId = await makeSignCourse(db, studentId, plan)
+  const bank = await db
+    .selectFrom('question')
+    .select(['id', 'stem', 'answer'])
+    .where('courseId', '=', plan.courseId)
+    .execute()
+  const questions = bank.map((question) => ({ ...question, type: 'SINGLE' as const, options }))
+  const paper = drawPaper(questions, rules, randomInt)
+  if (!paper) throw new Error('no paper')
+  const attemptId = randomUUID()
+  await insertAttempt(db, {
+    id: attemptId,
+    signCourseId,
+    studentId,
+    round: 1,
+    no: 1,
+    mode: 'CAMERA',
+    consentVersion: 'kill',
+    paper,
+    passMark: 60,
+    examSeconds: 3600,
+    logHash: firstHash(attemptId),
+    captures: [],
+  })
+  const token = await deps.sessions.issue(db, studentId)
+  return { token, attemptId, questionIds: paper.questions.map((question) => question.id) }
+}
+
+async function makeStudent(db: Deps['db'], no: string): Promise<string> {
+  const row = {
+    name: '测试药师',
+    idType: 'PASSPORT' as const,
+    idNo: `K${no}`,
+    phone: `138${no}`,
+    certificateNo: `KILL${no}`,
+    passwordHash: '-',
+    initialPasswordChanged: true,
+  }
+  return (await db.insertInto('student').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+async function makeSignCourse(db: Deps['db'], studentId: string, plan: Plan): Promise<string> {
+  const signId = await inTransaction(db, async (tx) => {
+    const sign = await lockOrMakeSign(tx, studentId, plan.planId)
+    await replaceChoice(tx, sign, [{ planCourseId: plan.planCourseId, courseId: plan.courseId }])
+    await setPaid(tx, sign.id)
+    return sign.id
+  })
+  const row = db.selectFrom('signCourse').select('id').where('signId', '=', signId)
+  return (await row.executeTakeFirstOrThrow()).id
+}
