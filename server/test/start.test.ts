@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/launcher.ts'
 import { choosePlace } from '../src/platform/embedded-postgres/place.ts'
 import { isPostmasterOf } from '../src/platform/embedded-postgres/postmaster-file.ts'
 import { type Started, startCommand } from './start-command.ts'
+
+// real starts, several in a test, beside the other worker's tests
+vi.setConfig({ testTimeout: 90_000 })
 
 const folders: string[] = []
 const started: Started[] = []

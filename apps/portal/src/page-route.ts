@@ -6,6 +6,8 @@ export interface PageHandle {
   title: string
   /** everybody may see it; without this a page needs sign-in */
   open?: boolean
+  /** the page says itself, in its own words, when the network is away */
+  ownOfflineBanner?: boolean
 }
 
 /**

@@ -27,6 +27,8 @@ export interface PlayerOptions extends Opening {
   send: SendBeat
   /** a fresh address of the video; null when there is none */
   renew: () => Promise<string | null>
+  /** hears of every change of what is saved, also of answers that come after the close */
+  onProgress?: (state: PlayerState) => void
 }
 
 export type Player = ReturnType<typeof makePlayer>
@@ -51,6 +53,7 @@ export function makePlayer(options: PlayerOptions) {
     if (state.queue !== before.queue) keepBeats(studentId, page, state.queue)
     for (const command of result.commands) obey(command)
     wakeLater()
+    if (isProgress(before, state) || event.on === 'closing') options.onProgress?.(state)
     for (const listener of [...listeners]) listener()
   }
 
@@ -117,6 +120,15 @@ export function makePlayer(options: PlayerOptions) {
       closing = Promise.race([Promise.allSettled([...onTheWay]), wait])
     },
   }
+}
+
+/** Settles when the last words of the player before are answered, or have taken too long. */
+export const lastWords = (): Promise<unknown> => closing
+
+function isProgress(before: PlayerState, after: PlayerState): boolean {
+  return (
+    before.covered !== after.covered || before.served !== after.served || before.done !== after.done
+  )
 }
 
 function failure(beat: Beat, error: unknown): PlayerEvent {

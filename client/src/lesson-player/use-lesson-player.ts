@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { learnProcess } from '../course.ts'
 import { takeKeptBeats } from './kept-beats.ts'
-import { makePlayer, type Player, type PlayerOptions } from './player.ts'
+import { lastWords, makePlayer, type Player, type PlayerOptions } from './player.ts'
 import type { PlayerState } from './state.ts'
 import { listenTo, pictureOf } from './video.ts'
 
@@ -18,9 +18,14 @@ export function useLessonPlayer(options: Omit<PlayerOptions, 'send'>): LessonPla
   const { studentId } = options
   const state = useSyncExternalStore(player.subscribe, player.read)
   useEffect(() => {
-    player.dispatch({ on: 'opened', kept: takeKeptBeats(studentId) })
+    let closed = false
+    // what the player before could still send itself is not left over
+    void lastWords().then(() => {
+      if (!closed) player.dispatch({ on: 'opened', kept: takeKeptBeats(studentId) })
+    })
     const stop = listenToPage(player)
     return () => {
+      closed = true
       stop()
       player.close()
     }

@@ -1,9 +1,11 @@
 import { useConnection } from '@ce/client/online.ts'
+import { useMatches } from 'react-router'
 import classes from './shell.module.css'
 
 /** Says that calls do not get through, and goes by itself when they do again. */
 export function OfflineBanner() {
   const connection = useConnection()
+  if (useMatches().some(hasItsOwn)) return null
   return (
     <div role="status" aria-live="polite">
       {connection !== 'online' && (
@@ -15,4 +17,8 @@ export function OfflineBanner() {
       )}
     </div>
   )
+}
+
+function hasItsOwn({ handle }: { handle: unknown }): boolean {
+  return Boolean(handle && typeof handle === 'object' && 'ownOfflineBanner' in handle)
 }

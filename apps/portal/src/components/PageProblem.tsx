@@ -13,8 +13,17 @@ export function RootProblem() {
   )
 }
 
-/** A page that could not be shown: its code did not load, or it broke. */
+/** In place of a whole page that could not be shown. */
 export function PageProblem() {
+  return (
+    <main>
+      <ContentProblem />
+    </div>
+  )
+}
+
+/** In place of a page inside a layout: its code did not load, or it broke. */
+export function ContentProblem() {
   const error = useRouteError()
   useEffect(() => console.error(error), [error])
   const notLoaded = error instanceof Error && isChunkFailure(error)

@@ -65,12 +65,15 @@ function invalid(field: string, problem: string): never {
   return refuse('common.invalid', { problem, fields: { [field]: problem } })
 }
 
+/** one writes while the other waits for the disk */
+const lanes = 2
+
 const groups = new WeakMap<Deps, GroupCommit<Incoming, Answer>>()
 
 function groupOf(deps: Deps): GroupCommit<Incoming, Answer> {
   let group = groups.get(deps)
   if (!group) {
-    group = new GroupCommit((beats) => commitBeats(deps, beats))
+    group = new GroupCommit((beats) => commitBeats(deps, beats), lanes)
     groups.set(deps, group)
   }
   return group

@@ -17,61 +17,66 @@ const mostWaitingOfOne = 60
 const mostTries = 40
 
 /**
- * Commits many small writes together without a timer (stack.md Heartbeats): flushes at once when
- * nothing is in flight, else collects until that returns. An owner's items go in order, one a batch.
- * Each is answered after its commit; one that fails does not fail the others.
+ * Commits many small writes together without a timer (stack.md Heartbeats): flushes at once when a lane is
+ * free, else collects until one is. An owner's items go in order, never two at a time. Each is
+ * answered after its commit; one that fails does not fail the others.
  */
 export class GroupCommit<Item, Result> {
   readonly #commit: (items: Item[]) => Promise<Outcome<Result>[]>
-  readonly #waiting = new Map<string, Waiting<Item, Result>[]>()
+  readonly #lanes: number
+  #flushing = 0
   #count = 0
-  #inFlight = false
+  /** what may be taken, by owner */
+  readonly #ready = new Map<string, Waiting<Item, Result>[]>()
+  /** behind an item in flight, by owner */
+  readonly #behind = new Map<string, Waiting<Item, Result>[]>()
 
-  constructor(commit: (items: Item[]) => Promise<Outcome<Result>[]>) {
+  /** @param lanes batches in flight at a time: while one waits for the disk, another is made */
+  constructor(commit: (items: Item[]) => Promise<Outcome<Result>[]>, lanes = 1) {
     this.#commit = commit
+    this.#lanes = lanes
   }
 
   /** @throws Refusal common.busy when too much waits, or the database went away: safe to repeat */
   submit(owner: string, item: Item): Promise<Result> {
-    const line = this.#waiting.get(owner)
+    const line = this.#behind.get(owner) ?? this.#ready.get(owner)
     if (this.#count >= mostWaiting || (line && line.length >= mostWaitingOfOne))
       return refuse('common.busy')
     const promise = new Promise<Result>((resolve, reject) => {
       const entry = { item, tries: 0, resolve, reject }
       if (line) line.push(entry)
-      else this.#waiting.set(owner, [entry])
+      else this.#ready.set(owner, [entry])
     })
     this.#count += 1
-    if (!this.#inFlight) void this.#flush()
+    if (this.#flushing < this.#lanes) {
+      this.#flushing += 1
+      // what arrived together goes together
+      setImmediate(() => void this.#flush())
+    }
     return promise
   }
 
   async #flush(): Promise<void> {
-    this.#inFlight = true
-    while (this.#count > 0) {
+    while (this.#ready.size > 0) {
       const batch = this.#take()
       const outcomes = await this.#try(batch.map(([, entry]) => entry.item))
       batch.forEach(([owner, entry], index) => {
         this.#settle(owner, entry, outcomes[index] ?? 'again')
       })
     }
-    this.#inFlight = false
+    this.#flushing -= 1
   }
 
-  /** The first of each owner; who has more waits behind the others. */
+  /** The first of each owner. */
   #take(): [string, Waiting<Item, Result>][] {
     const batch: [string, Waiting<Item, Result>][] = []
-    const later: [string, Waiting<Item, Result>[]][] = []
-    for (const [owner, line] of this.#waiting) {
+    for (const [owner, line] of this.#ready) {
+      this.#ready.delete(owner)
+      this.#behind.set(owner, line)
       const first = line.shift()
-      this.#waiting.delete(owner)
-      if (!first) continue
-      batch.push([owner, first])
-      if (line.length > 0) later.push([owner, line])
+      if (first) batch.push([owner, first])
       if (batch.length === mostInBatch) break
     }
-    for (const [owner, line] of later) this.#waiting.set(owner, line)
-    this.#count -= batch.length
     return batch
   }
 
@@ -89,19 +94,16 @@ export class GroupCommit<Item, Result> {
   }
 
   #settle(owner: string, entry: Waiting<Item, Result>, outcome: Outcome<Result>): void {
-    if (outcome !== 'again') {
-      if ('result' in outcome) entry.resolve(outcome.result)
-      else entry.reject(outcome.error)
-      return
-    }
+    const line = this.#behind.get(owner) ?? []
+    this.#behind.delete(owner)
     entry.tries += 1
-    if (entry.tries === mostTries) {
-      entry.reject(new Refusal('common.busy'))
-      return
-    }
-    this.#count += 1
-    const line = this.#waiting.get(owner)
-    if (line) line.unshift(entry)
-    else this.#waiting.set(owner, [entry])
+    const again = outcome === 'again' && entry.tries < mostTries
+    if (again) line.unshift(entry)
+    else this.#count -= 1
+    if (line.length > 0) this.#ready.set(owner, line)
+    if (again) return
+    if (outcome === 'again') entry.reject(new Refusal('common.busy'))
+    else if ('result' in outcome) entry.resolve(outcome.result)
+    else entry.reject(outcome.error)
   }
 }

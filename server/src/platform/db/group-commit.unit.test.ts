@@ -6,7 +6,7 @@ import { GroupCommit, type Outcome } from './group-commit.ts'
 const done = (items: string[]): Outcome<string>[] => items.map((item) => ({ result: item }))
 
 describe('group commit', () => {
-  it('flushes at once, then collects what comes while that is in flight; one of each owner, in order', async () => {
+  it('takes what arrived together, then collects while that is in flight; one of each owner, in order', async () => {
     const batches: string[][] = []
     const group = new GroupCommit<string, string>(async (items) => {
       batches.push(items)
@@ -16,7 +16,7 @@ describe('group commit', () => {
     await Promise.all(
       ['a1', 'a2', 'b1', 'b2', 'c1', 'a3'].map((item) => group.submit(item.slice(0, 1), item)),
     )
-    expect(batches).toEqual([['a1'], ['a2', 'b1', 'c1'], ['a3', 'b2']])
+    expect(batches).toEqual([['a1', 'b1', 'c1'], ['a2', 'b2'], ['a3']])
   })
 
   it('lets one that fails fail alone', async () => {
@@ -55,7 +55,7 @@ describe('group commit', () => {
     })
     await expect(gone.submit('a', 'a')).rejects.toMatchObject({ key: 'common.busy' })
     const stuck = new GroupCommit<string, string>(() => new Promise(() => {}))
-    for (let index = 0; index <= 60; index += 1) void stuck.submit('a', 'x')
+    for (let index = 0; index < 60; index += 1) void stuck.submit('a', 'x')
     expect(() => stuck.submit('a', 'x')).toThrow(Refusal)
     void stuck.submit('b', 'x')
   })

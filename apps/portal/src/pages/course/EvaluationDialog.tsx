@@ -1,7 +1,7 @@
 import { CallOffline, CallRefused } from '@ce/client/call.ts'
 import { useEvaluate } from '@ce/client/course.ts'
 import { Alert, Input, Modal } from 'antd'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './EvaluationDialog.module.css'
@@ -38,15 +38,27 @@ export function EvaluationDialog({
   const [tried, setTried] = useState(false)
   const evaluate = useEvaluate()
   const textId = useId()
+  const form = useRef<HTMLDivElement>(null)
   const send = () => {
     setTried(true)
     const { content, teacher, usefulness } = marks
-    if (!content || !teacher || !usefulness) return
+    if (!content || !teacher || !usefulness) {
+      const first = aspects.findIndex((aspect) => !marks[aspect.name])
+      form.current?.querySelectorAll('fieldset')[first]?.querySelector('input')?.focus()
+      return
+    }
     evaluate.mutate({ id, content, teacher, usefulness, ...(text.trim() ? { text } : {}) })
   }
   if (evaluate.isSuccess)
     return (
-      <Modal open={open} title="评价已提交" onCancel={onClose} footer={null} destroyOnHidden>
+      <Modal
+        open={open}
+        title="评价已提交"
+        onCancel={onClose}
+        footer={null}
+        destroyOnHidden
+        centered
+      >
         <p>谢谢您的评价。下一步是考试，合格后学时立即计入。</p>
         <p className={classes.actions}>
           <Link className={classes.exam} to={paths.exam(signId, id)}>
@@ -65,8 +77,9 @@ export function EvaluationDialog({
       onCancel={onClose}
       confirmLoading={evaluate.isPending}
       mask={{ closable: false }}
+      centered
     >
-      <div className={classes.form}>
+      <div className={classes.form} ref={form}>
         <p className={classes.quiet}>提交后不能修改；评价后即可参加考试。</p>
         {evaluate.error && <Alert type="error" showIcon title={wordsOf(evaluate.error)} />}
         {aspects.map(({ name, text: label }) => (
@@ -85,7 +98,7 @@ export function EvaluationDialog({
             value={text}
             maxLength={textMax}
             showCount
-            rows={3}
+            rows={2}
             onChange={({ target }) => setText(target.value)}
           />
         </div>
@@ -113,7 +126,14 @@ function MarkField({ label, value, missing, onChange }: MarkFieldProps) {
   const name = useId()
   return (
     <fieldset className={classes.mark} aria-describedby={missing ? `${name}-missing` : undefined}>
-      <legend>{label}</legend>
+      <legend>
+        {label}
+        {missing && (
+          <span id={`${name}-missing`} className={classes.missing}>
+            请评分
+          </span>
+        )}
+      </legend>
       <div className={classes.choices}>
         {words.map((word, index) => (
           <label key={word}>
@@ -130,11 +150,6 @@ function MarkField({ label, value, missing, onChange }: MarkFieldProps) {
           </label>
         ))}
       </div>
-      {missing && (
-        <p id={`${name}-missing`} className={classes.missing}>
-          请为{label}评分
-        </p>
-      )}
     </fieldset>
   )
 }

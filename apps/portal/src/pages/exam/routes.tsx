@@ -1,3 +1,10 @@
 import type { PageRoute } from '../../page-route.ts'
+import { paths } from '../../paths.ts'
 
-export const examRoutes: PageRoute[] = []
+export const examRoutes: PageRoute[] = [
+  {
+    path: paths.exam(':signid', ':id'),
+    handle: { title: '在线考试', ownOfflineBanner: true },
+    lazy: { Component: async () => (await import('./ExamPage.tsx')).ExamPage },
+  },
+]

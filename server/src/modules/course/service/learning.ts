@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { signedFileUrl } from '../../../platform/files/links.ts'
 import { findCourse, type Lesson, listLessons } from '../../catalogue/service.ts'
-import { examSummaries } from '../../exam/service.ts'
+import { examSummaries, settleStudent } from '../../exam/service.ts'
 import { asHours } from '../../hours/service.ts'
 import { isPaid, requireOwnSignCourse } from '../../sign/service.ts'
 import { listProgress } from '../../study/service.ts'
@@ -15,6 +15,8 @@ type LessonProgress = Awaited<ReturnType<typeof listProgress>>[number]
 
 /** Every sign of the student, newest year first, with where they stand in each course. */
 export async function myCourse(deps: Deps, student: StudentActor) {
+  // an attempt past its deadline is over, whether or not the sweep has come by
+  await settleStudent(deps, student.studentId)
   const [{ signs }, chosen] = await Promise.all([
     readYears(deps.db, student.studentId),
     readChosen(deps.db, student.studentId),
@@ -53,6 +55,7 @@ function toMyCourse({ row, course, percent, ...standing }: ChosenCourse) {
  * @throws Refusal course.notFound for another's or none, course.notPaid before payment and after a refund
  */
 export async function learnCourseDetail(deps: Deps, student: StudentActor, input: { id: string }) {
+  await settleStudent(deps, student.studentId)
   const row = await requireOwnSignCourse(deps.db, student, input.id)
   if (!isPaid(row)) refuse('course.notPaid')
   const [course, lessons, progress, exams] = await Promise.all([

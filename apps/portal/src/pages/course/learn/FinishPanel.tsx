@@ -32,7 +32,9 @@ export function FinishPanel({ detail, onEvaluate }: FinishPanelProps) {
         <strong>全部课时已学完，课程已评价</strong>
         {examMarks[examState].label}
       </p>
-      <Link to={paths.exam(signId, id)}>{passed ? '查看成绩' : '去考试'}</Link>
+      <Link className={classes.exam} to={paths.exam(signId, id)}>
+        {passed ? '查看成绩' : '去考试'}
+      </Link>
     </div>
   )
 }

@@ -45,28 +45,21 @@ function VideoLesson({
     signCourseId: id,
     lesson,
     studyOpen: detail.studyOpen,
+    onProgress: (now) =>
+      noteProgress(client, id, lesson.id, {
+        covered: now.covered,
+        creditedSeconds: now.creditedSeconds,
+        furthestSeconds: now.served,
+        resumeAt: Math.min(now.position, limitOf(now)),
+        done: now.done,
+      }),
     renew: async () => {
       const fresh = await client.fetchQuery({ ...learnCourseDetailQuery(id), staleTime: 0 })
       return fresh.lessons.find((candidate) => candidate.id === lesson.id)?.videoUrl ?? null
     },
   })
   const { state, dispatch } = player
-  const { covered, creditedSeconds, served, done, media } = state
-  const position = useRef(0)
-  position.current = Math.min(state.position, limitOf(state))
-  useEffect(() => {
-    const note = () =>
-      noteProgress(client, id, lesson.id, {
-        covered,
-        creditedSeconds,
-        furthestSeconds: served,
-        resumeAt: position.current,
-        done,
-      })
-    note()
-    return note
-  }, [client, id, lesson.id, covered, creditedSeconds, served, done])
-
+  const { done, media } = state
   const opened = useRef(lesson.done)
   useEffect(() => {
     if (!done || opened.current) return

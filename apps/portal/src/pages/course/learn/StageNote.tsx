@@ -52,7 +52,11 @@ export function StageNote({ player: { state, dispatch }, detail, next, onAct }: 
           </Link>
         )}
         {note.button && (
-          <Button type={offerNext ? 'default' : 'primary'} size="large" onClick={go}>
+          <Button
+            type={name === 'ended' && state.done ? 'default' : 'primary'}
+            size="large"
+            onClick={go}
+          >
             {note.button}
           </Button>
         )}

@@ -1,0 +1,55 @@
+import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
+import { formatDateTime } from '@ce/client/format.ts'
+import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import classes from './BeforeExam.module.css'
+import frame from './ExamFrame.module.css'
+import { ReviewNote } from './ReviewNote.tsx'
+
+type Attempt = ExamInfo['attempts'][number]
+
+/** Every sitting of this exam, the newest first. */
+export function PastAttempts({ info }: { info: ExamInfo }) {
+  const attempts = info.attempts.map((attempt, index) => ({ attempt, number: index + 1 }))
+  return (
+    <section className={frame.card} aria-labelledby="past-attempts">
+      <h2 id="past-attempts">考试记录</h2>
+      <ul className={classes.attempts}>
+        {attempts.toReversed().map(({ attempt, number }) => (
+          <li key={attempt.attemptId} className={classes.attempt}>
+            <p className={classes.attemptHead}>
+              <span>
+                第 {number} 次 · {formatDateTime(attempt.startedAt)}
+              </span>
+              <Standing attempt={attempt} />
+            </p>
+            {attempt.submittedAt && <Facts attempt={attempt} />}
+            {attempt.review && !attempt.voided && <ReviewNote />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Standing({ attempt }: { attempt: Attempt }) {
+  const { kind, label } = standingOf(attempt)
+  return <StatusMark kind={kind}>{label}</StatusMark>
+}
+
+function standingOf({ submittedAt, voided, passed }: Attempt): { kind: StatusKind; label: string } {
+  if (!submittedAt) return { kind: 'doing', label: '进行中' }
+  if (voided) return { kind: 'error', label: '成绩已作废' }
+  return passed ? { kind: 'done', label: '合格' } : { kind: 'warning', label: '未合格' }
+}
+
+function Facts({ attempt }: { attempt: Attempt }) {
+  return (
+    <p className={classes.quiet}>
+      {attempt.score} 分 · 答对 {attempt.right} 题，答错或未答 {attempt.wrong} 题 ·{' '}
+      {attempt.submittedBy === 'DEADLINE' ? '到时自动交卷' : '本人交卷'} ·{' '}
+      {formatDateTime(attempt.submittedAt)}
+      <br />
+      交卷回执 <span className={classes.receipt}>{attempt.receipt}</span>
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import { remainingSeconds } from '@ce/client/exam-attempt/state.ts'
+import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { Alert, Button } from 'antd'
+import { formatDateTime } from '@ce/client/format.ts'
+import classes from './BeforeExam.module.css'
+import frame from './ExamFrame.module.css'
+
+/** An attempt is under way, here or on another device: the way back into it. */
+export function ResumeExam({ seat: { state, attempt } }: { seat: ExamSeat }) {
+  const { info, phase, problem } = state
+  const running = info.attempts.find((one) => one.attemptId === info.runningAttemptId)
+  const endsAt = running && Date.parse(running.startedAt) + info.rules.durationSeconds * 1000
+  const over = endsAt !== undefined && remainingSeconds({ ...state, deadline: endsAt }, attempt.now()) === 0
+  return (
+    <section className={frame.card} aria-labelledby="exam-resume">
+      <h2 id="exam-resume">考试正在进行</h2>
+      <p>
+        计时没有停止，{endsAt !== undefined && <>将于 {formatDateTime(endsAt)} 截止，</>}
+        {over ? '请点击查看结果。' : '已作答的内容都在，请尽快继续。'}
+      </p>
+      {problem && <Alert type="error" showIcon title={problem} />}
+      <Button
+        type="primary"
+        size="large"
+        className={classes.action}
+        loading={phase === 'starting'}
+        onClick={() => attempt.dispatch({ on: 'begin' })}
+      >
+        继续考试
+      </Button>
+    </section>
+  )
+}
