@@ -14,13 +14,23 @@ const postgres = await startEmbeddedPostgres({ dataDir })
 const pool = openPool(postgres.connection, 4)
 await migrate(pool)
 const deps = await openDeps(readEnv({ DATA_DIR: dataDir, DEMO: '1' }), pool)
+
 import { readFacts } from '../server/src/modules/study/store/facts.ts'
+
 const stat: Record<string, [number, number]> = {}
 const query = pool.query.bind(pool) as any
 ;(pool as any).query = async (q: any, ...rest: any[]) => {
   const t = performance.now()
   const r = await query(q, ...rest)
-  if (q.name) { const e = (stat[q.name] ??= [0, 0]); e[0]++; e[1] += performance.now() - t; if (e[0] === 300 && process.env.EXPLAIN) { const x = await query('explain (analyze, buffers, timing off) ' + q.text, q.values); console.log(x.rows.map((y: any) => y['QUERY PLAN']).join('\n')) } }
+  if (q.name) {
+    const e = (stat[q.name] ??= [0, 0])
+    e[0]++
+    e[1] += performance.now() - t
+    if (e[0] === 300 && process.env.EXPLAIN) {
+      const x = await query('explain (analyze, buffers, timing off) ' + q.text, q.values)
+      console.log(x.rows.map((y: any) => y['QUERY PLAN']).join('\n'))
+    }
+  }
   return r
 }
 const students = await makeStudents(deps, 160)
@@ -59,13 +69,31 @@ for (let r = 0; r < 3; r++) {
     (((performance.now() - t) / beats) * 1000).toFixed(1),
   )
 }
-{ const pids = { node: process.pid, postmaster: postgres.pid }
-  const keys = pages.map((p) => ({ studentId: p.s.id, signCourseId: p.s.signCourseId, lessonId: p.s.lessonId, playSessionId: p.id, seq: p.seq }))
-  const a = cpuMs(pids); for (let i = 0; i < 300; i++) await readFacts(pool, keys); const b = cpuMs(pids)
-  console.log('read only µs/beat: node', (b.node - a.node) / 300 / keys.length * 1000, 'pg', (b.postgres - a.postgres) / 300 / keys.length * 1000)
-  console.log((await pool.query('select name, generic_plans, custom_plans from pg_prepared_statements')).rows, (await pool.query('select count(*) from pg_stat_activity')).rows)
+{
+  const pids = { node: process.pid, postmaster: postgres.pid }
+  const keys = pages.map((p) => ({
+    studentId: p.s.id,
+    signCourseId: p.s.signCourseId,
+    lessonId: p.s.lessonId,
+    playSessionId: p.id,
+    seq: p.seq,
+  }))
+  const a = cpuMs(pids)
+  for (let i = 0; i < 300; i++) await readFacts(pool, keys)
+  const b = cpuMs(pids)
+  console.log(
+    'read only µs/beat: node',
+    ((b.node - a.node) / 300 / keys.length) * 1000,
+    'pg',
+    ((b.postgres - a.postgres) / 300 / keys.length) * 1000,
+  )
+  console.log(
+    (await pool.query('select name, generic_plans, custom_plans from pg_prepared_statements')).rows,
+    (await pool.query('select count(*) from pg_stat_activity')).rows,
+  )
 }
-for (const k in stat) console.log(k, (stat[k]![1] / stat[k]![0]).toFixed(2), 'ms per batch of', pages.length)
+for (const k in stat)
+  console.log(k, (stat[k]![1] / stat[k]![0]).toFixed(2), 'ms per batch of', pages.length)
 await closeDeps(deps)
 await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })

@@ -6,9 +6,11 @@ import { defineConfig } from '@playwright/test'
 /**
  * One real server for the whole run: the demo world on an embedded PostgreSQL in a folder of its own.
  * `npm test` names the folder and removes it; without it, a new one under the system's temporary folder.
+ * With E2E_PORT set, a server that runs already, whose demo world is fresh.
  */
 const dataDir = () => process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'ce-e2e-'))
-const inWorker = process.env.TEST_WORKER_INDEX !== undefined
+// the workers have it too: from the server that the runner started
+const serverRuns = process.env.E2E_PORT !== undefined
 
 export default defineConfig({
   testDir: '.',
@@ -33,7 +35,7 @@ export default defineConfig({
       args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
     },
   },
-  ...(inWorker
+  ...(serverRuns
     ? {}
     : {
         webServer: {

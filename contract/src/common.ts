@@ -11,13 +11,13 @@ export const date = z.iso
   .date('日期格式应为 YYYY-MM-DD')
   .refine((day) => day >= '1900-01-01' && day <= '2200-12-31', '日期不正确')
 /** a training year */
-export const year = z.int('年度不正确').min(2000, '年度不正确').max(2200, '年度不正确')
+export const year = z.int('年度不正确').min(2000, '年度不正确').max(9999, '年度不正确')
 /** the same in a query, where every value is text */
 export const queryYear = z.coerce
   .number('年度不正确')
   .int('年度不正确')
   .min(2000, '年度不正确')
-  .max(2200, '年度不正确')
+  .max(9999, '年度不正确')
 /** integer fen */
 export const fen = z.int().min(0)
 /** credit hours with one decimal */

@@ -2,7 +2,7 @@
 
 create table plan (
   id uuid primary key default gen_random_uuid(),
-  year integer not null unique check (year between 2000 and 2200),
+  year integer not null unique check (year between 2000 and 9999),
   title text not null,
   sign_start_at timestamptz not null,
   sign_end_at timestamptz not null,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type KillablePortal, startKillable } from './kill/portal.ts'
@@ -9,8 +10,10 @@ const writers = 200
 const secondsBetween = 2
 
 let portal: KillablePortal
+let sitters: Sitter[]
 beforeAll(async () => {
   portal = await startKillable()
+  sitters = await makeSitters(portal.deps, writers)
 }, 120_000)
 afterAll(() => portal?.close())
 
@@ -28,7 +31,6 @@ async function writeThroughKills(all: Writer[]): Promise<number[]> {
 }
 
 it('loses no acknowledged answer', { timeout: 120_000 }, async () => {
-  const sitters = await makeSitters(portal.deps, writers)
   const acknowledged = await writeThroughKills(sitters.map(answering))
   const saved = await readLogs()
   let lost = 0
@@ -46,6 +48,66 @@ it('loses no acknowledged answer', { timeout: 120_000 }, async () => {
   const total = acknowledged.reduce((sum, count) => sum + count, 0)
   console.log(`${total} answers acknowledged through two kills, ${lost} lost`)
 })
+
+it('loses no acknowledged beat', { timeout: 120_000 }, async () => {
+  const pages = sitters.map((sitter) => ({ ...sitter, playSessionId: randomUUID() }))
+  const acknowledged = await writeThroughKills(pages.map(watching))
+  const stored = await countBeats()
+  let lost = 0
+  pages.forEach(({ playSessionId }, index) => {
+    const count = acknowledged[index] ?? 0
+    const kept = stored.get(playSessionId) ?? 0
+    expect(count).toBeGreaterThan(0)
+    lost += Math.max(0, count - kept)
+    expect(kept - count).toBeLessThanOrEqual(1)
+  })
+  expect(lost).toBe(0)
+  expect(await countDiffering()).toBe(0)
+  const total = acknowledged.reduce((sum, count) => sum + count, 0)
+  console.log(`${total} beats acknowledged through two kills, ${lost} lost`)
+})
+
+/** A page that watches a tenth of a second a beat, the lesson over and over. */
+function watching(page: Sitter & { playSessionId: string }): Writer {
+  const { token, signCourseId, lessonId, playSessionId } = page
+  return {
+    path: '/course/v1/learn_process',
+    token,
+    body: (n) => {
+      const at = (n - 1) % 300
+      const from = (at - 1) / 10
+      return {
+        id: signCourseId,
+        lessonId,
+        playSessionId,
+        seq: n - 1,
+        event: n === 1 ? 'start' : 'beat',
+        position: at / 10,
+        intervals: at === 0 ? [] : [[from, at / 10]],
+      }
+    },
+  }
+}
+
+/** Beats from seq 0 without a gap, by play session. */
+async function countBeats(): Promise<Map<string, number>> {
+  const { rows } = await portal.deps.pool.query<{ id: string; kept: number }>(`
+    select session.id, count(*) filter (where seq = place) as kept
+    from (select *, row_number() over (partition by session_no order by seq) - 1 as place from study_beat) beat
+    join play_session session on session.no = beat.session_no group by session.id`)
+  return new Map(rows.map((row) => [row.id, row.kept]))
+}
+
+/** Students whose beats, progress and clock do not tell the same story. */
+async function countDiffering(): Promise<number> {
+  const { rows } = await portal.deps.pool.query(`
+    select count(*) from study_clock clock
+    join play_session session on session.no = clock.session_no
+    join lesson_progress progress using (sign_course_id, lesson_id, round)
+    where progress.credited_ds <> clock.credited_ds or clock.credited_ds <>
+      (select sum(added_ds) from study_beat where session_no = session.no)`)
+  return rows[0]?.count
+}
 
 function answering(sitter: Sitter): Writer {
   const { token, attemptId } = sitter

@@ -50,7 +50,7 @@ export const routes: RouteObject[] = [
                   { index: true, element: <Navigate to={paths.dashboard()} replace /> },
                   {
                     // a broken page leaves the sidebar standing
-                    ErrorBoundary: ContentProblem,
+                    ErrorBoundary: PageProblem,
                     children: pages.filter(inSystem),
                   },
                 ],

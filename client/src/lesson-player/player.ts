@@ -58,7 +58,7 @@ export function makePlayer(options: PlayerOptions) {
   }
 
   function obey(command: Command): void {
-    if (command.do === 'send') void post(command.beat)
+    if (command.do === 'send') track(post(command.beat))
     else if (command.do === 'renew') void renew()
     else if (command.do === 'seek') picture?.seek(command.to)
     else if (command.do === 'play')
@@ -68,18 +68,19 @@ export function makePlayer(options: PlayerOptions) {
     else picture?.[command.do]()
   }
 
+  function track(job: Promise<void>): void {
+    onTheWay.add(job)
+    void job.finally(() => onTheWay.delete(job))
+  }
+
   async function post(beat: Beat): Promise<void> {
     await closing
     const sentAt = Date.now()
-    const request = send(beat, { keepalive: true })
-    onTheWay.add(request)
     try {
-      const answer = await request
+      const answer = await send(beat, { keepalive: true })
       dispatch({ on: 'answered', beat, answer, sentAt })
     } catch (error) {
       dispatch(failure(beat, error))
-    } finally {
-      onTheWay.delete(request)
     }
   }
 

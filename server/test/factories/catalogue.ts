@@ -33,9 +33,8 @@ export async function makePlan(
   const { db } = await deps()
   const { courses: wanted, ...plan } = options
   const now = (await appNow(db)).getTime()
-  const { rows } = await sql<{ year: number }>`
-    select coalesce(max(year), 2099) + 1 as year from plan where year >= 2100`.execute(db)
-  const year = rows[0]?.year ?? 2100
+  const { rows } = await sql<{ year: number }>`select nextval('test_year')::int as year`.execute(db)
+  const year = rows[0]?.year ?? 0
   const id = await addPlan(db, {
     year,
     title: `${year} 年度测试计划`,

@@ -1,14 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { openPool } from '../../src/platform/db/database.ts'
 import { closeDeps, type Deps, openDeps } from '../../src/platform/deps.ts'
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../src/platform/embedded-postgres/launcher.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/launcher.ts'
 import { readEnv } from '../../src/platform/env.ts'
 import { startServer } from '../global-setup.ts'
 
@@ -16,7 +14,7 @@ import { startServer } from '../global-setup.ts'
 export interface KillablePortal {
   origin: string
   deps: Deps
-  /** kill -9 of PostgreSQL under load, then the start anybody would make */
+  /** kill -9 of the postmaster under load; resolves when the server process has brought it back */
   killPostgres(): Promise<void>
   close(): Promise<void>
 }
@@ -24,27 +22,31 @@ export interface KillablePortal {
 export async function startKillable(): Promise<KillablePortal> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ce-kill-'))
   const { child, origin } = await startServer('', dataDir)
-  const handles: EmbeddedPostgres[] = [await startEmbeddedPostgres({ dataDir })]
-  const newest = () => {
-    const handle = handles.at(-1)
-    if (!handle) throw new Error('PostgreSQL was not started')
-    return handle
-  }
-  const pool = openPool(newest().connection, 4)
+  // only to learn where it is: to bring it back is the server process's own affair
+  const visit = await startEmbeddedPostgres({ dataDir })
+  await visit.stop()
+  const pool = openPool(visit.connection, 4)
   const { rows } = await pool.query('show fsync')
   if (rows[0]?.fsync !== 'on') throw new Error('without fsync nothing is shown')
   const deps = await openDeps(readEnv({ DATA_DIR: dataDir, DEMO: '1' }), pool)
+  const postmaster = async () => {
+    const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+    return Number.parseInt(file, 10)
+  }
   return {
     origin,
     deps,
     killPostgres: async () => {
-      process.kill(newest().pid, 'SIGKILL')
-      handles.push(await startEmbeddedPostgres({ dataDir }))
+      process.kill(await postmaster(), 'SIGKILL')
+      const patience = Date.now() + 20_000
+      while (!(await pool.query('select 1').catch(() => null))) {
+        if (Date.now() > patience) throw new Error('PostgreSQL was not started again')
+        await delay(50)
+      }
     },
     close: async () => {
       await stopProcess(child)
       await closeDeps(deps)
-      for (const handle of handles) await handle.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,5 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { addCourse, addPlan, addPlanCourse } from '../../src/modules/catalogue/service.ts'
+import {
+  addCourse,
+  addPlan,
+  addPlanCourse,
+  listLessons,
+} from '../../src/modules/catalogue/service.ts'
 import { drawPaper } from '../../src/modules/exam/paper.ts'
 import { firstHash } from '../../src/modules/exam/receipt.ts'
 import { insertAttempt } from '../../src/modules/exam/store/attempts.ts'
@@ -9,6 +14,8 @@ import type { Deps } from '../../src/platform/deps.ts'
 
 export interface Sitter {
   token: string
+  signCourseId: string
+  lessonId: string
   attemptId: string
   questionIds: string[]
 }
@@ -65,7 +72,9 @@ async function makePlan({ db }: Deps) {
     })),
   })
   const row = { planId, courseId, position: 1, required: true, hours: 10 }
-  return { planId, courseId, planCourseId: await addPlanCourse(db, row) }
+  const planCourseId = await addPlanCourse(db, row)
+  const [lesson] = await listLessons(db, [courseId])
+  return { planId, courseId, planCourseId, lessonId: lesson?.id ?? '' }
 }
 
 async function makeVideo(db: Deps['db']): Promise<string> {
@@ -84,6 +93,7 @@ interface Plan {
   planId: string
   courseId: string
   planCourseId: string
+  lessonId: string
 }
 
 async function makeSitter(deps: Deps, plan: Plan, no: string): Promise<Sitter> {
@@ -114,7 +124,14 @@ async function makeSitter(deps: Deps, plan: Plan, no: string): Promise<Sitter> {
     captures: [],
   })
   const token = await deps.sessions.issue(db, studentId)
-  return { token, attemptId, questionIds: paper.questions.map((question) => question.id) }
+  const { lessonId } = plan
+  return {
+    token,
+    signCourseId,
+    lessonId,
+    attemptId,
+    questionIds: paper.questions.map((question) => question.id),
+  }
 }
 
 async function makeStudent(db: Deps['db'], no: string): Promise<string> {

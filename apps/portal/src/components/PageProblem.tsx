@@ -13,17 +13,8 @@ export function RootProblem() {
   )
 }
 
-/** In place of a whole page that could not be shown. */
-export function PageProblem() {
-  return (
-    <main>
-      <ContentProblem />
-    </div>
-  )
-}
-
 /** In place of a page inside a layout: its code did not load, or it broke. */
-export function ContentProblem() {
+export function PageProblem() {
   const error = useRouteError()
   useEffect(() => console.error(error), [error])
   const notLoaded = error instanceof Error && isChunkFailure(error)

@@ -94,6 +94,13 @@ export async function hasPaidOrder(db: Db, studentId: string): Promise<boolean> 
   return row !== undefined
 }
 
+/** Attempts on one account string go one after the other until the transaction ends. */
+export async function lockAccount(tx: Db, accountHash: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${accountHash.readInt32BE(0)}, ${accountHash.readInt32BE(4)})`.execute(
+    tx,
+  )
+}
+
 export async function countFailures(db: Db, accountHash: Buffer, windowSeconds: number) {
   const row = await db
     .selectFrom('loginFailure')

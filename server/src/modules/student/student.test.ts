@@ -16,7 +16,8 @@ async function solved(): Promise<string> {
 
 async function registration(change: Record<string, unknown> = {}) {
   const { agreementVersion } = await must('GET /first_page/v1/site_info')
-  return { ...newPerson(), idType: 'ID_CARD', agreementVersion, ...change }
+  const challenge = await solved()
+  return { ...newPerson(), idType: 'ID_CARD', agreementVersion, challenge, ...change }
 }
 
 describe('register', () => {
@@ -80,6 +81,17 @@ describe('register', () => {
     })
   })
 
+  it('asks for a challenge, and the refusal brings one along', async () => {
+    const answer = await call(
+      'POST /student/v1/register',
+      await registration({ challenge: undefined }),
+    )
+    expect(answer).toMatchObject({
+      key: 'student.challengeRequired',
+      data: { challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' } } },
+    })
+  })
+
   it('of two at once with one phone, one wins', async () => {
     const first = await registration()
     const second = await registration({ phone: first.phone })
@@ -125,6 +137,13 @@ describe('login', () => {
     expect(await call('POST /student/v1/login', right)).toMatchObject({ key: 'student.locked' })
     await passTime(16 * 60)
     await must('POST /student/v1/login', right)
+  })
+
+  it('counts guesses made all at once like those made in turn', async () => {
+    const student = await makeStudent()
+    const guess = () => call('POST /student/v1/login', { account: student.phone, password: wrong })
+    const keys = (await Promise.all(Array.from({ length: 12 }, guess))).map(({ key }) => key)
+    expect(keys.filter((key) => key === 'student.badCredentials')).toHaveLength(2)
   })
 
   it('refuses forged and stale challenges', async () => {

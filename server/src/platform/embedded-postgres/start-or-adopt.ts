@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from 'pg'
 import { StartError } from '../start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { type Launched, launch } from './launch.ts'
@@ -20,6 +21,16 @@ const LOOK_EVERY_MS = 15
 const RETRY_EVERY_MS = 100
 const RETRY_FOR_MS = 30_000
 
+export interface Wish {
+  /** PostgreSQL settings that replace ours, for a server we launch */
+  settings: Record<string, string>
+  /** where a server we had listened: its pools still look there */
+  port?: number
+  log(line: string): void
+  /** told once when the server goes away under us */
+  lost(): void
+}
+
 /** A server that answers, and our stay on it. */
 export interface RunningServer {
   connection: Connection
@@ -37,24 +48,23 @@ export interface RunningServer {
 export async function startOrAdopt(
   place: Place,
   binaries: Binaries,
-  wanted: Record<string, string>,
-  log: (line: string) => void,
+  wish: Wish,
 ): Promise<RunningServer> {
-  const waiting = watchWaiting(place, log)
+  const waiting = watchWaiting(place, wish.log)
   const retryUntil = Date.now() + RETRY_FOR_MS
   let launched: Launched | undefined
   for (;;) {
     const file = readPostmasterFile(place.cluster)
     const lives = file !== undefined && isPostmasterOf(place, file.pid)
     if (lives && file.status === 'ready') {
-      const server = await joinServer(place, file, launched)
+      const server = await joinServer(place, file, launched, wish.lost)
       if (server) return server
     }
     if (!lives && (!launched || launched.hasEnded())) {
       if (launched) await pauseAfter(launched, place, retryUntil)
       else await refuseElsewhere(place, file)
       removeEmptyFile(place.cluster)
-      const settings = settingArguments(place, wanted, await listening(place))
+      const settings = settingArguments(place, wish.settings, await listening(place, wish.port))
       launched = launch(place, binaries, settings, file?.pid)
     }
     waiting(file)
@@ -66,11 +76,11 @@ async function joinServer(
   place: Place,
   file: PostmasterFile,
   launched: Launched | undefined,
+  lost: () => void,
 ): Promise<RunningServer | undefined> {
   const superuser = connectionTo(file, place, { user: 'postgres', database: 'postgres' })
-  const tenancy = await join(superuser, (client) =>
-    ensurePortalDatabase(client, superuser.password),
-  )
+  const prepare = (client: Client) => ensurePortalDatabase(client, superuser.password)
+  const tenancy = await join(superuser, prepare, lost)
   if (!tenancy) return undefined
   const connection = connectionTo(file, place, { user: 'portal', database: 'portal' })
   return { connection, pid: file.pid, adopted: !launched?.started(file.pid), tenancy }

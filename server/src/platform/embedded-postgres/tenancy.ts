@@ -3,8 +3,6 @@ import { StartError } from '../start-error.ts'
 import { openSession, SERVER_IN_USE, type Session } from './session.ts'
 import type { Connection } from './transport.ts'
 
-const REJOIN_MS = 200
-
 /** PostgreSQL's error codes when it stops or has crashed. */
 const GOING_DOWN = '57P'
 
@@ -21,37 +19,27 @@ export interface Tenancy {
  * with a shared lock; PostgreSQL itself drops it when a process dies, so there is no list of users to
  * go stale. Leaving means to give the shared lock back and try for the exclusive one, and of several
  * leaving at once exactly the last gets it.
+ * @param lost told once when the session ends before we leave: the server was killed, or recovers from the
+ * crash of one of its processes. Whoever wants to stay joins again.
  * @returns undefined when the server does not answer or is being stopped
  */
 export async function join(
   connection: Connection,
   prepare: (client: Client) => Promise<void>,
+  lost: () => void,
 ): Promise<Tenancy | undefined> {
-  const first = await openSession(connection)
-  if (!first) return undefined
-  if (!(await isPrepared(first, prepare))) return undefined
-  let stay: Promise<Session | undefined> = Promise.resolve(first)
+  const session = await openSession(connection)
+  if (!session) return undefined
+  if (!(await isPrepared(session, prepare))) return undefined
   let left = false
-
-  const keep = ({ client, socket }: Session) => {
-    socket.unref() // a script that forgets to stop the server can still end
-    client.once('end', rejoinSoon)
-  }
-  // sessions end when PostgreSQL recovers from the crash of one of its processes
-  const rejoinSoon = () => setTimeout(rejoin, REJOIN_MS).unref()
-  const rejoin = async () => {
-    if (left) return
-    stay = openSession(connection)
-    const session = await stay
-    if (session) keep(session)
-    else rejoinSoon()
-  }
-  keep(first)
-
+  session.socket.unref() // a script that forgets to stop the server can still end
+  session.client.once('end', () => {
+    if (!left) lost()
+  })
   return {
     leave: async () => {
       left = true
-      const last = await isLast(await stay)
+      const last = await isLast(session)
       return last ?? (await isLast(await openSession(connection))) ?? true
     },
   }

@@ -26,11 +26,11 @@ export function authentication(place: Place): string[] {
   return ['--auth=scram-sha-256', `--pwfile=${passwordFile(place)}`]
 }
 
-/** The server's settings on where it listens. */
-export async function listening(place: Place): Promise<Record<string, string>> {
+/** The server's settings on where it listens: on `port` where it was before, if it matters. */
+export async function listening(place: Place, port?: number): Promise<Record<string, string>> {
   if (USES_TCP) {
-    const port = String(await freePort())
-    return { listen_addresses: '127.0.0.1', port, unix_socket_directories: '' }
+    const tcp = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+    return { ...tcp, port: String(port ?? (await freePort())) }
   }
   const folder = socketFolder(place, SOCKET_PORT)
   return {

@@ -9,6 +9,7 @@ import { Link } from 'react-router'
 import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { paths } from '../../paths.ts'
+import { type PayableOrder, PayDialog } from '../order/PayDialog.tsx'
 import classes from './CourseChooser.module.css'
 import { chooseCourses, type OfferedCourse } from './choice.ts'
 import { OfferCard } from './OfferCard.tsx'
@@ -47,6 +48,8 @@ function Chooser({ plan, offered }: { plan: PlanYear; offered: OfferedCourse[] }
     () => new Set(offered.filter((course) => course.chosen).map((course) => course.id)),
   )
   const [trying, setTrying] = useState<OfferedCourse>()
+  // here, not in the bar: payment locks the choice, and the bar goes before the dialog has said so
+  const [paying, setPaying] = useState<PayableOrder>()
   const choice = chooseCourses(offered, ticked, plan.requiredHours.professional)
   const locked =
     plan.signState !== undefined && !['CANCELLED', 'UNPAID', 'REFUNDED'].includes(plan.signState)
@@ -87,7 +90,10 @@ function Chooser({ plan, offered }: { plan: PlanYear; offered: OfferedCourse[] }
           )}
         </Group>
       ))}
-      {!locked && plan.state === 'OPEN' && <SignBar plan={plan} choice={choice} />}
+      {!locked && plan.state === 'OPEN' && (
+        <SignBar plan={plan} choice={choice} onOrder={setPaying} />
+      )}
+      {paying && <PayDialog order={paying} onClose={() => setPaying(undefined)} />}
       {trying && <TrialDialog course={trying} onClose={() => setTrying(undefined)} />}
     </>
   )

@@ -7,7 +7,7 @@ import { App, Button, Radio } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
-import { type PayableOrder, PayDialog } from '../order/PayDialog.tsx'
+import type { PayableOrder } from '../order/PayDialog.tsx'
 import classes from './CourseChooser.module.css'
 import type { Choice } from './choice.ts'
 import type { PlanYear } from './YearCard.tsx'
@@ -24,15 +24,17 @@ const payTypeNames: Record<PayType, string> = {
 interface SignBarProps {
   plan: PlanYear
   choice: Choice
+  /** an order was made and waits for its payment */
+  onOrder: (order: PayableOrder) => void
 }
 
 /** "已选 x / 要求 y 学时", the price, and the order; stays in sight while choosing. */
-export function SignBar({ plan, choice }: SignBarProps) {
+export function SignBar({ plan, choice, onOrder }: SignBarProps) {
   const { data } = useQuery(payTypesQuery())
   const payTypes = (data?.list ?? []).filter((type) => type !== 'FREE')
   const [picked, setPicked] = useState<PayType>()
   const payType = plan.price === 0 ? 'FREE' : (picked ?? payTypes[0])
-  const { confirm, paying, busy, closePay } = useSignUp(plan, choice)
+  const { confirm, busy } = useSignUp({ plan, choice, onOrder })
   return (
     <section className={classes.bar} aria-label="报名汇总">
       <div>
@@ -68,23 +70,21 @@ export function SignBar({ plan, choice }: SignBarProps) {
           {plan.price === 0 ? '确认报名' : '提交订单'}
         </Button>
       </div>
-      {paying && <PayDialog order={paying} onClose={closePay} />}
     </section>
   )
 }
 
 /** Confirms, orders, and either starts the year (free) or opens the payment. */
-function useSignUp(plan: PlanYear, choice: Choice) {
+function useSignUp({ plan, choice, onOrder }: SignBarProps) {
   const { modal, message } = App.useApp()
   const navigate = useNavigate()
   const create = useCreateOrder()
-  const [paying, setPaying] = useState<PayableOrder>()
   const order = async (payType: PayType) => {
     const made = await create.mutateAsync({ year: plan.year, courseIds: choice.courseIds, payType })
     if (made.status === 'PAID') {
       message.success('报名成功，可以开始学习了')
       await navigate(paths.course(made.signId))
-    } else setPaying({ ...made, payType })
+    } else onOrder({ ...made, payType })
   }
   const confirm = (payType: PayType) =>
     modal.confirm({
@@ -95,5 +95,5 @@ function useSignUp(plan: PlanYear, choice: Choice) {
       // a refusal has been shown by the time it gets here
       onOk: () => order(payType).catch(() => undefined),
     })
-  return { confirm, paying, busy: create.isPending, closePay: () => setPaying(undefined) }
+  return { confirm, busy: create.isPending }
 }

@@ -17,7 +17,9 @@ export function CameraCheck({ seat }: { seat: ExamSeat }) {
         {camera === 'checking' && (
           <StatusMark kind="doing">正在检查摄像头；如浏览器询问，请点“允许”。</StatusMark>
         )}
-        {camera === 'ready' && <StatusMark kind="done">摄像头检查通过，请让面部完整出现在画面中。</StatusMark>}
+        {camera === 'ready' && (
+          <StatusMark kind="done">摄像头检查通过，请让面部完整出现在画面中。</StatusMark>
+        )}
         {camera !== 'off' && camera !== 'checking' && camera !== 'ready' && (
           <Alert
             type="warning"
@@ -28,7 +30,9 @@ export function CameraCheck({ seat }: { seat: ExamSeat }) {
         )}
       </div>
       {camera === 'off' && (
-        <p className={classes.quiet}>开始前需要检查一次摄像头。画面只显示在您自己的屏幕上，不会录像。</p>
+        <p className={classes.quiet}>
+          开始前需要检查一次摄像头。画面只显示在您自己的屏幕上，不会录像。
+        </p>
       )}
       {camera === 'ready' && <Ready seat={seat} />}
       {camera !== 'ready' && (

@@ -3,7 +3,13 @@ import { useCallback } from 'react'
 import classes from './CameraPreview.module.css'
 
 /** The student's own picture, mirrored as people expect; only on this screen. */
-export function CameraPreview({ attempt, size }: { attempt: ExamAttempt; size: 'large' | 'small' }) {
+export function CameraPreview({
+  attempt,
+  size,
+}: {
+  attempt: ExamAttempt
+  size: 'large' | 'small'
+}) {
   const show = useCallback(
     (video: HTMLVideoElement | null) => {
       if (!video) return

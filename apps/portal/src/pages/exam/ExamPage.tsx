@@ -1,7 +1,7 @@
 import { CallRefused } from '@ce/client/call.ts'
 import { examInfoQuery } from '@ce/client/exam.ts'
-import { useExamAttempt } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
+import { useExamAttempt } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -39,7 +39,10 @@ function isMissing(error: Error | null): boolean {
 function NoSuchExam() {
   return (
     <ExamFrame title="在线考试">
-      <EmptyState title="没有找到这场考试" action={<Link to={paths.myCourses()}>查看我的课程</Link>}>
+      <EmptyState
+        title="没有找到这场考试"
+        action={<Link to={paths.myCourses()}>查看我的课程</Link>}
+      >
         它可能属于另一个账号，或地址输入有误。
       </EmptyState>
     </ExamFrame>

@@ -1,7 +1,7 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatDate, formatDuration } from '@ce/client/format.ts'
-import frame from './ExamFrame.module.css'
 import classes from './BeforeExam.module.css'
+import frame from './ExamFrame.module.css'
 
 /** Counts, points, pass mark, time and attempts, each with its unit. */
 export function ExamRules({ info }: { info: ExamInfo }) {
@@ -42,7 +42,15 @@ function kinds({ single, multiple, judge }: ExamInfo['rules']): string {
   return parts.filter(Boolean).join('、')
 }
 
-function Rule({ name, value, children }: { name: string; value: string; children: React.ReactNode }) {
+function Rule({
+  name,
+  value,
+  children,
+}: {
+  name: string
+  value: string
+  children: React.ReactNode
+}) {
   return (
     <div>
       <dt>{name}</dt>

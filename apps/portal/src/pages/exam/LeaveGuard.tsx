@@ -1,5 +1,5 @@
-import { Modal } from 'antd'
 import { readSession } from '@ce/client/session.ts'
+import { Modal } from 'antd'
 import { useBlocker } from 'react-router'
 
 /** Asks before another page of ours is opened during an attempt; leaving loses nothing but time. */

@@ -1,7 +1,7 @@
 import { remainingSeconds } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
-import { Alert, Button } from 'antd'
 import { formatDateTime } from '@ce/client/format.ts'
+import { Alert, Button } from 'antd'
 import classes from './BeforeExam.module.css'
 import frame from './ExamFrame.module.css'
 
@@ -10,7 +10,8 @@ export function ResumeExam({ seat: { state, attempt } }: { seat: ExamSeat }) {
   const { info, phase, problem } = state
   const running = info.attempts.find((one) => one.attemptId === info.runningAttemptId)
   const endsAt = running && Date.parse(running.startedAt) + info.rules.durationSeconds * 1000
-  const over = endsAt !== undefined && remainingSeconds({ ...state, deadline: endsAt }, attempt.now()) === 0
+  const over =
+    endsAt !== undefined && remainingSeconds({ ...state, deadline: endsAt }, attempt.now()) === 0
   return (
     <section className={frame.card} aria-labelledby="exam-resume">
       <h2 id="exam-resume">考试正在进行</h2>

@@ -42,7 +42,11 @@ export function StartExam({ seat }: { seat: ExamSeat }) {
           </p>
         )}
       </fieldset>
-      <Checkbox checked={agreed} disabled={busy} onChange={(event) => setAgreed(event.target.checked)}>
+      <Checkbox
+        checked={agreed}
+        disabled={busy}
+        onChange={(event) => setAgreed(event.target.checked)}
+      >
         我已阅读并同意以上考试须知，承诺本人独立完成考试
       </Checkbox>
       {problem && <Alert type="error" showIcon title={problem} />}

@@ -1,35 +1,50 @@
 import { createHash } from 'node:crypto'
-import { spendChallenge } from '../../../platform/auth/challenges.ts'
+import { newChallenge, spendChallenge } from '../../../platform/auth/challenges.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { addFailure, clearFailures, countFailures } from '../store.ts'
+import { addFailure, clearFailures, countFailures, lockAccount } from '../store.ts'
+
+interface Gate {
+  /** the string that was submitted: unknown accounts behave like known ones */
+  account: string
+  challenge?: string | undefined
+  /** false: a signed-in student checks their own password, no challenge is asked */
+  challenged: boolean
+}
 
 /**
  * The gate before any password check (product §4 Identity): five failures in 15 minutes lock the account string,
- * from the third attempt a challenge is asked (`challenged` false: never, a signed-in student checks their own).
- * It keys on the submitted string, so unknown accounts behave alike.
+ * from the third attempt a challenge is asked. The attempt counts as a failure from here on, under a lock, so that
+ * guesses made all at once are not free; `passed` takes it back.
  */
-export async function openGate(
-  deps: Deps,
-  account: string,
-  challenge: string | undefined,
-  challenged = true,
-) {
+export async function openGate(deps: Deps, gate: Gate): Promise<{ passed(): Promise<void> }> {
   const settings = await deps.settings.all()
-  const key = createHash('sha256').update(account.toUpperCase()).digest()
-  const { count, leftSeconds } = await countFailures(deps.db, key, settings['login.windowSeconds'])
-  if (count >= settings['login.failuresToLock'])
-    refuse('student.locked', { minutes: Math.max(1, Math.ceil(leftSeconds / 60)) })
-  if (challenged && count >= settings['login.failuresToChallenge'])
-    await requireChallenge(deps, challenge)
-  return {
-    failed: () => addFailure(deps.db, key),
-    passed: () => clearFailures(deps.db, key),
-  }
+  const key = createHash('sha256').update(gate.account.toUpperCase()).digest()
+  const answered = gate.challenge ? await isRightAnswer(deps, gate.challenge) : false
+  await inTransaction(deps.db, async (tx) => {
+    await lockAccount(tx, key)
+    const { count, leftSeconds } = await countFailures(tx, key, settings['login.windowSeconds'])
+    if (count >= settings['login.failuresToLock'])
+      refuse('student.locked', { minutes: Math.max(1, Math.ceil(leftSeconds / 60)) })
+    if (gate.challenged && count >= settings['login.failuresToChallenge'] && !answered)
+      await askChallenge(deps, gate.challenge)
+    await addFailure(tx, key)
+  })
+  return { passed: () => clearFailures(deps.db, key) }
 }
 
 /** Refuses unless a fresh, right, unused answer came along. */
 export async function requireChallenge(deps: Deps, answer: string | undefined): Promise<void> {
-  if (!answer) refuse('student.challengeRequired')
-  if (!(await spendChallenge(deps.db, deps.keys, answer))) refuse('student.challengeInvalid')
+  if (!answer || !(await isRightAnswer(deps, answer))) await askChallenge(deps, answer)
+}
+
+function isRightAnswer(deps: Deps, answer: string): Promise<boolean> {
+  return spendChallenge(deps.db, deps.keys, answer)
+}
+
+/** The refusal brings the next question along (product §4). */
+async function askChallenge(deps: Deps, answer: string | undefined): Promise<never> {
+  const question = await newChallenge(deps.db, deps.keys)
+  return refuse(answer ? 'student.challengeInvalid' : 'student.challengeRequired', question)
 }

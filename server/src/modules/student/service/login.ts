@@ -19,10 +19,9 @@ export async function login(
   input: { account: string; password: string; challenge?: string | undefined },
   client: Client,
 ) {
-  const gate = await openGate(deps, input.account, input.challenge)
+  const gate = await openGate(deps, { ...input, challenged: true })
   const row = await findByAccount(deps.db, input.account)
   if (!(await passwordMatches(row?.passwordHash, input.password)) || !row) {
-    await gate.failed()
     await securityEvent(deps.db, { ...client, studentId: row?.id ?? null, event: 'LOGIN_FAILED' })
     return refuse('student.badCredentials')
   }

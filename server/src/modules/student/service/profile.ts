@@ -81,9 +81,8 @@ async function checkOwnPassword(
   password: string | undefined,
 ): Promise<void> {
   if (!password) return refuse('student.passwordNeeded', { fields: { password: '请输入登录密码' } })
-  const gate = await openGate(deps, `own:${row.id}`, undefined, false)
+  const gate = await openGate(deps, { account: `own:${row.id}`, challenged: false })
   if (await passwordMatches(row.passwordHash, password)) return gate.passed()
-  await gate.failed()
   refuse('student.wrongPassword', { fields: { password: '密码不正确' } })
 }
 
@@ -95,9 +94,8 @@ export async function modifyPassword(
   client: Client,
 ) {
   const row = await requireStudent(deps, student)
-  const gate = await openGate(deps, `own:${row.id}`, undefined, false)
+  const gate = await openGate(deps, { account: `own:${row.id}`, challenged: false })
   if (!(await passwordMatches(row.passwordHash, input.oldPassword))) {
-    await gate.failed()
     return refuse('student.wrongPassword', { fields: { oldPassword: '原密码不正确' } })
   }
   await gate.passed()

@@ -17,6 +17,7 @@ import {
   updateStudent,
 } from '../store.ts'
 import { toSessionUser } from '../view.ts'
+import { requireChallenge } from './guard.ts'
 
 export type Registration = z.output<(typeof clientCalls)['student']['register']['request']>
 
@@ -45,6 +46,7 @@ export async function register(
   const site = await readSiteInfo(deps.db)
   if (input.agreementVersion !== site.agreementVersion)
     refuse('student.agreementOutdated', { agreementVersion: site.agreementVersion })
+  await requireChallenge(deps, input.challenge)
   const passwordHash = await hashPassword(input.password)
   return inTransaction(deps.db, async (tx) => {
     const id = await addStudent(tx, {

@@ -59,13 +59,14 @@ function VideoLesson({
     },
   })
   const { state, dispatch } = player
-  const { done, media } = state
-  const opened = useRef(lesson.done)
+  const { done, closed, media } = state
+  // done now, or study time ended while playing: the server's word changes more than this lesson
+  const known = useRef({ done: lesson.done, closed: !detail.studyOpen })
   useEffect(() => {
-    if (!done || opened.current) return
-    opened.current = true
+    if (known.current.done === done && known.current.closed === closed) return
+    known.current = { done, closed }
     for (const name of studyReads) void client.invalidateQueries({ queryKey: [name] })
-  }, [client, done])
+  }, [client, done, closed])
 
   const finished = done && lessons.every((other) => other.done || other.id === lesson.id)
   const told = useRef(finished)

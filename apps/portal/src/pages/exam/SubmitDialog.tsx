@@ -1,0 +1,75 @@
+import { unansweredNumbers } from '@ce/client/exam-attempt/state.ts'
+import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { Button, Modal } from 'antd'
+import classes from './SubmitDialog.module.css'
+
+interface SubmitDialogProps {
+  seat: ExamSeat
+  open: boolean
+  onGo: (index: number) => void
+  onClose: () => void
+}
+
+/** Asks before handing in: what is unanswered by its numbers, and that it is final. */
+export function SubmitDialog({ seat, open, onGo, onClose }: SubmitDialogProps) {
+  const { state, attempt } = seat
+  const questions = state.sitting?.questions ?? []
+  const missing = unansweredNumbers(state)
+  const marked = questions.flatMap(({ id }, index) => (state.marks.includes(id) ? [index + 1] : []))
+  return (
+    <Modal
+      open={open}
+      title="确认交卷？"
+      okText="确认交卷"
+      cancelText="继续作答"
+      onCancel={onClose}
+      onOk={() => {
+        onClose()
+        attempt.dispatch({ on: 'submit' })
+      }}
+    >
+      <div className={classes.body}>
+        {missing.length === 0 ? (
+          <p>{questions.length} 道题已全部作答。</p>
+        ) : (
+          <Numbers
+            label={`还有 ${missing.length} 题未作答（不得分）：`}
+            numbers={missing}
+            onGo={onGo}
+          />
+        )}
+        {marked.length > 0 && (
+          <Numbers label={`标记待复查的 ${marked.length} 题：`} numbers={marked} onGo={onGo} />
+        )}
+        <p>交卷后立即评分，不能再修改答案。</p>
+      </div>
+    </Modal>
+  )
+}
+
+interface NumbersProps {
+  label: string
+  numbers: number[]
+  onGo: (index: number) => void
+}
+
+function Numbers({ label, numbers, onGo }: NumbersProps) {
+  return (
+    <div>
+      <p>{label}</p>
+      <ul className={classes.numbers}>
+        {numbers.map((number) => (
+          <li key={number}>
+            <Button
+              size="small"
+              aria-label={`回到第 ${number} 题`}
+              onClick={() => onGo(number - 1)}
+            >
+              {number}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { axe } from './axe.ts'
+import { demo, sendLogin, signIn, signOut, storedSession } from './people.ts'
+import { expect, test } from './test.ts'
+
+const own = 'Own-Pass-2026'
+
+test('an imported learner is made to change the initial password', async ({ page }) => {
+  const prompt = page.getByRole('dialog', { name: '请立即修改密码' })
+  const button = prompt.getByRole('button')
+
+  await test.step('the prompt has no way past it', async () => {
+    await page.goto('/system')
+    await sendLogin(page, demo.imported, demo.password)
+    await expect(page).toHaveURL('/system/dashboard')
+    await expect(prompt).toBeVisible()
+    await expect(button).toHaveCount(1)
+    await axe(page)
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 400)
+    // a dialog that closes needs its time to
+    await page.waitForTimeout(500)
+    await expect(prompt).toBeVisible()
+    await page.reload()
+    await expect(prompt).toBeVisible()
+    expect(await storedSession(page)).toMatchObject({ initPassword: false })
+  })
+
+  await test.step('its button leads to the password tab and is remembered', async () => {
+    await button.click()
+    await expect(page).toHaveURL('/system/profile?activeName=2')
+    await expect(prompt).toBeHidden()
+    await expect(page.getByRole('tab', { name: '修改密码' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    expect(await storedSession(page)).toMatchObject({ initPassword: true })
+    await page.goto('/system/dashboard')
+    await expect(page.getByRole('heading', { name: '工作台' })).toBeVisible()
+    await expect(prompt).toBeHidden()
+  })
+
+  await test.step('unchanged, the next login brings it back', async () => {
+    await signOut(page)
+    await signIn(page, demo.imported)
+    await expect(prompt).toBeVisible()
+    await button.click()
+  })
+
+  await test.step('a wrong old password and two different new ones are refused', async () => {
+    const [old, fresh, again] = fields(page)
+    await old.fill('Wrong-Pass-1')
+    await fresh.fill(own)
+    await again.fill(`${own}x`)
+    await page.getByRole('button', { name: '修改密码' }).click()
+    await expect(page.getByText('两次输入的密码不一致')).toBeVisible()
+    await axe(page)
+    await again.fill(own)
+    await page.getByRole('button', { name: '修改密码' }).click()
+    await expect(page.getByText('原密码不正确')).toBeVisible()
+  })
+
+  await test.step('changed, it never comes back', async () => {
+    const [old] = fields(page)
+    await old.fill(demo.password)
+    await page.getByRole('button', { name: '修改密码' }).click()
+    await expect(page.getByText('密码已修改')).toBeVisible()
+    await expect(old).toHaveValue('')
+    await signOut(page)
+    await page.goto('/login')
+    await sendLogin(page, demo.imported, demo.password)
+    await expect(page.getByText('账号或密码不正确')).toBeVisible()
+    await signIn(page, demo.imported, own)
+    await expect(page.getByRole('heading', { name: '工作台' })).toBeVisible()
+    expect(await storedSession(page)).toMatchObject({ initPassword: true })
+    await expect(prompt).toBeHidden()
+  })
+})
+
+function fields(page: Page) {
+  return [
+    page.getByLabel('原密码'),
+    page.getByLabel('新密码', { exact: true }),
+    page.getByLabel('再次输入新密码'),
+  ] as const
+}

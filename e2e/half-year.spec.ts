@@ -1,0 +1,65 @@
+import { axe } from './axe.ts'
+import { demo, signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('half way through the year, a learner goes on where they stopped', async ({ page }) => {
+  await signIn(page, demo.halfWay)
+
+  await test.step('the workbench says how many hours there are and what comes next', async () => {
+    const hours = page.getByRole('progressbar', { name: /专业科目/ })
+    await expect(hours).toHaveAttribute('aria-valuenow', '30')
+    await expect(hours).toHaveAttribute('aria-valuemax', '60')
+    await expect(page.getByText(/^下一步：/)).toBeVisible()
+    await axe(page)
+    await page.getByRole('link', { name: '继续学习', exact: true }).click()
+  })
+
+  const saved = page.locator('dt', { hasText: '已保存' }).locator('xpath=following-sibling::dd')
+  await test.step('the lesson stands where it was left', async () => {
+    await expect(page).toHaveURL(/\/system\/my-courses\/[^/]+\/[^/]+$/)
+    const lessons = page.getByRole('navigation', { name: /课时/ }).getByRole('link')
+    await expect(lessons.nth(0)).toContainText('已学完')
+    await expect(lessons.nth(1)).toContainText(/已学 (49|50)%/)
+    await expect(lessons.nth(1)).toHaveAttribute('aria-current', 'true')
+    await expect(page.getByText(/^上次学到 00 分 \d\d 秒$/)).toBeVisible()
+    await axe(page)
+  })
+
+  await test.step('what is watched is saved, also over a reload', async () => {
+    const before = await seconds()
+    await page.getByRole('button', { name: '继续学习' }).click()
+    await expect.poll(seconds, { timeout: 20_000 }).toBeGreaterThanOrEqual(before + 3)
+    await page.getByRole('button', { name: '暂停' }).click()
+    await expect(page.getByText('已保存', { exact: true }).last()).toBeVisible()
+    const after = await seconds()
+    await axe(page)
+    await page.reload()
+    await expect.poll(seconds).toBeGreaterThanOrEqual(after)
+    async function seconds() {
+      const [hours, minutes, rest] = (await saved.innerText()).split(':').map(Number)
+      return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (rest ?? 0)
+    }
+  })
+
+  await test.step('what has not been watched cannot be jumped to', async () => {
+    const where = page.getByRole('slider', { name: '播放位置' })
+    const stood = Number(await where.inputValue())
+    await where.focus()
+    await page.keyboard.press('End')
+    await expect(page.getByText('首次学习不能跳过未看的内容，可以随时往回看。')).toBeVisible()
+    expect(Number(await where.inputValue())).toBeLessThanOrEqual(stood + 1)
+  })
+
+  await test.step('the year shows each course, its order is paid', async () => {
+    await page.getByRole('link', { name: /^返回 \d+ 年度课程$/ }).click()
+    await expect(page.getByRole('link', { name: /^查看成绩：/ })).toHaveCount(5)
+    await expect(page.getByRole('link', { name: /^继续学习：/ })).toHaveCount(1)
+    await expect(page.getByRole('link', { name: /^开始学习：/ })).toHaveCount(4)
+    await axe(page)
+    await page.getByRole('link', { name: '我的订单' }).click()
+    const card = page.getByRole('listitem').filter({ hasText: '订单号' })
+    await expect(card).toContainText('已支付')
+    await expect(card).toContainText('¥120.00')
+    await axe(page)
+  })
+})

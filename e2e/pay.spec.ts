@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { axe } from './axe.ts'
+import { newcomer, register } from './people.ts'
+import { expect, test } from './test.ts'
+
+const year = new Date().getFullYear()
+
+test('a newcomer orders this year, fails to pay, pays, and may study', async ({ page }) => {
+  await register(page, newcomer('赵云舟'))
+  const dialog = page.getByRole('dialog', { name: '扫码支付' })
+
+  await test.step('the order waits for the required hours', async () => {
+    await page.goto(`/system/sign?year=${year}`)
+    const bar = page.getByRole('region', { name: '报名汇总' })
+    await expect(bar).toContainText('已选 36 / 要求 60 学时')
+    await expect(bar.getByRole('button', { name: '提交订单' })).toBeDisabled()
+    await axe(page)
+    await chooseElectives(page, 4)
+    await expect(bar).toContainText('已选 60 / 要求 60 学时')
+    await expect(bar).toContainText('¥120.00')
+  })
+
+  await test.step('the beginning of a course can be watched before paying', async () => {
+    await page.getByRole('button', { name: /^试看/ }).first().click()
+    const trial = page.getByRole('dialog', { name: /^试看/ })
+    await expect(trial).toContainText('试看不计学时')
+    await axe(page)
+    await page.keyboard.press('Escape')
+    await expect(trial).toBeHidden()
+  })
+
+  await test.step('the order shows its QR and price', async () => {
+    await order(page)
+    await expect(dialog).toContainText('¥120.00')
+    await expect(dialog.getByRole('img', { name: '支付二维码' })).toBeVisible()
+    await expect(dialog.getByRole('timer')).toHaveText(/^1(19|20):\d\d$/)
+    await axe(page)
+  })
+
+  await test.step('what happens at the cashier shows in the dialog by itself', async () => {
+    const opened = page.waitForEvent('popup')
+    await dialog.getByRole('link', { name: '在本机打开演示收银台' }).click()
+    const cashier = await opened
+    await expect(cashier.getByText('¥120.00')).toBeVisible()
+    await axe(cashier)
+    await cashier.getByRole('button', { name: '支付失败' }).click()
+    await expect(cashier.getByText('支付失败，没有扣款')).toBeVisible()
+    await expect(dialog.getByText('支付未成功，可重新扫码支付')).toBeVisible()
+    await cashier.getByRole('button', { name: '支付成功' }).click()
+    await expect(cashier.getByRole('heading', { name: '支付成功' })).toBeVisible()
+    await axe(cashier)
+    await cashier.close()
+    const paid = page.getByRole('dialog', { name: '支付成功' })
+    await expect(paid.getByText('报名成功，课程已开放学习。')).toBeVisible()
+    await axe(page)
+    await paid.getByRole('button', { name: '开始学习' }).click()
+  })
+
+  await test.step('the courses are open', async () => {
+    await expect(page).toHaveURL(/\/system\/my-courses\/[^/]+$/)
+    await expect(page.getByRole('link', { name: /^开始学习：/ })).toHaveCount(10)
+    await axe(page)
+    await page.goto('/system/orders')
+    const card = page.getByRole('listitem').filter({ hasText: '订单号' })
+    await expect(card).toHaveCount(1)
+    await expect(card).toContainText('已支付')
+    await expect(card.getByRole('link', { name: '去学习' })).toBeVisible()
+  })
+})
+
+test('an order can be left, taken up again and cancelled', async ({ page }) => {
+  await register(page, newcomer('钱小满'))
+  await page.goto(`/system/sign?year=${year - 1}`)
+  await chooseElectives(page, 4)
+  await order(page)
+  const dialog = page.getByRole('dialog', { name: '扫码支付' })
+  await dialog.getByRole('button', { name: '稍后支付' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.goto('/system/orders')
+  const card = page.getByRole('listitem').filter({ hasText: '订单号' })
+  await expect(card).toContainText('待支付')
+  await axe(page)
+  await card.getByRole('button', { name: '去支付' }).click()
+  await expect(dialog).toContainText('¥100.00')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  const ask = page.getByRole('dialog', { name: '取消这笔订单？' })
+  await card.getByRole('button', { name: '取消订单' }).click()
+  await expect(ask).toContainText('取消后可以重新选课下单')
+  await axe(page)
+  await ask.getByRole('button', { name: '再想想' }).click()
+  await expect(ask).toBeHidden()
+  await expect(card).toContainText('待支付')
+  await card.getByRole('button', { name: '取消订单' }).click()
+  await ask.getByRole('button', { name: '取消订单' }).click()
+  await expect(card).toContainText('已关闭')
+  await expect(card).toContainText('已取消')
+  await expect(card.getByRole('button')).toHaveCount(0)
+  await page.goto(`/system/my-courses`)
+  await axe(page)
+})
+
+/** Ticks the first electives. */
+async function chooseElectives(page: Page, count: number): Promise<void> {
+  const boxes = page.getByRole('region', { name: '选修课程' }).getByRole('checkbox')
+  await expect(boxes.first()).toBeVisible()
+  for (let index = 0; index < count; index += 1) await boxes.nth(index).check()
+}
+
+/** Sends the order, by its button and the dialog that asks again. */
+async function order(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '提交订单' }).click()
+  const ask = page.getByRole('dialog', { name: /^确认报名/ })
+  await expect(ask).toContainText('共 10 门课程、60 学时')
+  await axe(page)
+  await ask.getByRole('button', { name: '提交订单' }).click()
+}

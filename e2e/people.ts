@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { idCardValid } from '../contract/src/person.ts'
+
+/** The demo world's people; each belongs to one spec file, so that files can run side by side. */
+export const demo = {
+  /** imported, initial password not yet changed: first-login.spec.ts */
+  imported: '13800000001',
+  /** this year paid and half studied: half-year.spec.ts */
+  halfWay: '13800000002',
+  /** last year complete; only looked at: guard.spec.ts, pages.spec.ts */
+  proven: '13800000003',
+  password: 'Demo@2026',
+} as const
+
+export interface Newcomer {
+  name: string
+  phone: string
+  idNo: string
+  certificateNo: string
+  password: string
+}
+
+/** A pharmacist nobody has heard of yet. */
+export function newcomer(name: string): Newcomer {
+  const digits = (length: number) => String(randomInt(10 ** length)).padStart(length, '0')
+  return {
+    name,
+    phone: `139${digits(8)}`,
+    idNo: newIdNo(),
+    certificateNo: `E2E${digits(9)}`,
+    password: 'Sunny-Day-26',
+  }
+}
+
+/** A well-formed citizen ID number of an adult (GB 11643-1999). */
+function newIdNo(): string {
+  const two = (below: number) => String(1 + randomInt(below)).padStart(2, '0')
+  const body = `330102${1960 + randomInt(40)}${two(12)}${two(28)}${String(randomInt(1000)).padStart(3, '0')}`
+  const found = [...'0123456789X'].map((check) => body + check).find(idCardValid)
+  if (!found) throw new Error(`no check character fits ${body}`)
+  return found
+}
+
+/** Fills the registration form; the button is the caller's. */
+export async function fillRegistration(page: Page, person: Newcomer): Promise<void> {
+  await page.getByLabel('姓名').fill(person.name)
+  await page.getByLabel('手机号').fill(person.phone)
+  await page.getByLabel('证件号').fill(person.idNo)
+  await page.getByLabel('执业药师资格证书编号').fill(person.certificateNo)
+  await page.getByLabel('密码', { exact: true }).fill(person.password)
+  await page.getByLabel('再次输入密码').fill(person.password)
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+}
+
+/** Registers through the page; ends on the workbench, signed in. */
+export async function register(page: Page, person: Newcomer): Promise<void> {
+  await page.goto('/register')
+  await fillRegistration(page, person)
+  await page.getByRole('button', { name: '注册' }).click()
+  await expect(page).toHaveURL('/system/dashboard')
+}
+
+/** Fills and sends the login form on the page; where it leads is the caller's to say. */
+export async function sendLogin(page: Page, account: string, password: string): Promise<void> {
+  await page.getByLabel('手机号或证件号').fill(account)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录' }).click()
+}
+
+/** Signs in on the login page; ends on the workbench. */
+export async function signIn(page: Page, account: string, password = demo.password): Promise<void> {
+  await page.goto('/login')
+  await sendLogin(page, account, password)
+  await expect(page).toHaveURL('/system/dashboard')
+}
+
+/** Signs out by the sidebar and its dialog; ends on the home page. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()
+  await expect(page).toHaveURL('/index')
+}
+
+/** What lies in local storage under the specification's key; null when signed out. */
+export async function storedSession(page: Page): Promise<StoredSession | null> {
+  const text = await page.evaluate(() => localStorage.getItem('user'))
+  return text === null ? null : asSession(text)
+}
+
+interface StoredSession {
+  token: string
+  initPassword: boolean
+}
+
+/** client/src/session.ts wrote it (specification §3). */
+function asSession(text: string): StoredSession {
+  return JSON.parse(text)
+}
