@@ -52,11 +52,11 @@ await pool.query('update study_clock set allowance_ds = 1000000000, presence_lef
 for (let i = 0; i < 20; i++) await Promise.all(pages.map(send))
 for (const k in stat) delete stat[k]
 console.log('READY', postgres.pid)
-for (let r = 0; r < 3; r++) {
+for (let r = 0; r < 4; r++) {
   const pids = { node: process.pid, postmaster: postgres.pid }
   const a = cpuMs(pids),
     t = performance.now()
-  const n = 200
+  const n = 300
   for (let i = 0; i < n; i++) await Promise.all(pages.map(send))
   const b = cpuMs(pids)
   const beats = n * pages.length

@@ -69,7 +69,11 @@ export async function sendLogin(page: Page, account: string, password: string): 
 }
 
 /** Signs in on the login page; ends on the workbench. */
-export async function signIn(page: Page, account: string, password = demo.password): Promise<void> {
+export async function signIn(
+  page: Page,
+  account: string,
+  password: string = demo.password,
+): Promise<void> {
   await page.goto('/login')
   await sendLogin(page, account, password)
   await expect(page).toHaveURL('/system/dashboard')

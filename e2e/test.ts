@@ -1,4 +1,4 @@
-import { test as base, type ConsoleMessage, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type ConsoleMessage, type Page } from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
@@ -7,26 +7,46 @@ interface Options {
   tolerated: RegExp[]
 }
 
+interface Others {
+  /** a page in a browser of its own, signed out: whoever is not `page` */
+  visitor: Page
+}
+
 /**
- * Playwright's test, against our server, with a page that fails its test on any console error, uncaught
+ * Playwright's test, against our server, with pages that fail their test on any console error, uncaught
  * error or breach of the content security policy (Chromium reports those as console errors too).
  */
-export const test = base.extend<Options>({
+export const test = base.extend<Options & Others>({
   tolerated: [[], { option: true }],
   context: async ({ context, tolerated }, use) => {
-    const noise: string[] = []
-    const hear = (text: string) => {
-      if (!tolerated.some((pattern) => pattern.test(text))) noise.push(text)
-    }
-    context.on('console', (message) => {
-      if (message.type() === 'error') hear(wording(message))
-    })
-    context.on('weberror', (error) => hear(String(error.error().stack ?? error.error())))
+    const judge = hear(context, tolerated)
     await use(context)
-    if (noise.length > 0)
-      throw new Error(`the browser's console is not silent:\n${noise.join('\n')}`)
+    judge()
+  },
+  visitor: async ({ browser, tolerated }, use) => {
+    const context = await browser.newContext()
+    const judge = hear(context, tolerated)
+    await use(await context.newPage())
+    await context.close()
+    judge()
   },
 })
+
+/** Listens to every page of a context. Returns the judgement. @throws Error when there was anything to hear */
+function hear(context: BrowserContext, tolerated: RegExp[]): () => void {
+  const noise: string[] = []
+  const add = (text: string) => {
+    if (!tolerated.some((pattern) => pattern.test(text))) noise.push(text)
+  }
+  context.on('console', (message) => {
+    if (message.type() === 'error') add(wording(message))
+  })
+  context.on('weberror', (error) => add(String(error.error().stack ?? error.error())))
+  return () => {
+    if (noise.length > 0)
+      throw new Error(`the browser's console is not silent:\n${noise.join('\n')}`)
+  }
+}
 
 function wording(message: ConsoleMessage): string {
   const { url, lineNumber } = message.location()

@@ -50,7 +50,6 @@ export const refusals = {
   'order.notPending': { code: 4011, msg: '该订单当前状态不能取消' },
   'order.badNotification': { code: 4012, msg: '支付通知验证失败', status: 400 },
   'order.gatewayDown': { code: 4013, msg: '支付渠道暂时没有响应，请稍后再试' },
-  'order.expired': { code: 4014, msg: '订单已过期，请重新报名' },
 
   'course.notFound': { code: 5001, msg: '没有找到该课程' },
   'course.noTrial': { code: 5002, msg: '该课程不提供试看' },

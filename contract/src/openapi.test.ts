@@ -61,7 +61,21 @@ it('says what validates: formats, bounds, defaults, required fields', () => {
   )
 })
 
-it('codes and keys of refusals are unique, and belong to their module', () => {
+it('codes of refusals are unique, and lie in the thousand of their module', () => {
   const codes = Object.values(refusals).map(({ code }) => code)
   expect(new Set(codes).size).toBe(codes.length)
+  const thousands = new Map<string, Set<number>>()
+  for (const [key, { code }] of Object.entries(refusals)) {
+    const module = key.split('.')[0] ?? ''
+    thousands.set(module, (thousands.get(module) ?? new Set()).add(Math.floor(code / 1000)))
+  }
+  expect([...thousands.values()].map((each) => [...each])).toEqual([
+    [1],
+    [2],
+    [3],
+    [4],
+    [5],
+    [6],
+    [7],
+  ])
 })

@@ -48,9 +48,9 @@ create table student (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(name) between 2 and 30),
   id_type text not null check (id_type in ('ID_CARD', 'HK_MO_TW', 'PASSPORT')),
-  id_no text not null,
+  id_no text not null unique,
   phone text not null unique check (phone ~ '^1[3-9][0-9]{9}$'),
-  certificate_no text not null unique check (certificate_no ~ '^[0-9A-Za-z]{6,30}$'),
+  certificate_no text not null check (certificate_no ~ '^[0-9A-Za-z]{6,30}$'),
   password_hash text not null,
   initial_password_changed boolean not null,
   gender text check (gender in ('MALE', 'FEMALE')),
@@ -68,11 +68,11 @@ create table student (
   email text,
   avatar_file_id uuid references file,
   created_at timestamptz not null default app_now(),
-  updated_at timestamptz not null default app_now(),
-  unique (id_type, id_no)
+  updated_at timestamptz not null default app_now()
 );
--- an account string is a phone or an ID number: one string names one person, so an ID never looks like a phone
-create index student_id_no on student (id_no);
+-- an account string is a phone or an ID number: one string names one person, whatever type the ID is,
+-- and an ID never looks like a phone (register sees to that)
+create unique index student_certificate_no_key on student (upper(certificate_no));
 alter table file add foreign key (owner_id) references student;
 
 -- what each person agreed to, and when: registration agreement, privacy text, camera consent
@@ -120,6 +120,8 @@ create table security_log (
 create index security_log_student on security_log (student_id, at);
 create trigger security_log_append_only before update on security_log
   for each row execute function refuse_change();
+create trigger security_log_no_truncate before truncate on security_log
+  for each statement execute function refuse_change();
 
 create table audit_log (
   id bigint generated always as identity primary key,

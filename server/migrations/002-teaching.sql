@@ -75,7 +75,7 @@ create table plan_course (
   attempts_per_round integer not null default 3 check (attempts_per_round > 0),
   random_captures integer not null default 2 check (random_captures >= 0),
   unique (plan_id, course_id),
-  unique (id, plan_id),
+  unique (id, plan_id, course_id),
   check (pass_mark <= points_each * (single_count + multiple_count + judge_count))
 );
 
@@ -100,14 +100,14 @@ create table sign_course (
   student_id uuid not null,
   plan_id uuid not null,
   plan_course_id uuid not null,
-  course_id uuid not null references course,
+  course_id uuid not null,
   evaluated_at timestamptz,
   round integer not null default 1 check (round >= 1), -- a re-study round starts from zero coverage
   unique (sign_id, plan_course_id),
   unique (id, student_id),
   foreign key (sign_id, plan_id) references sign (id, plan_id),
   foreign key (sign_id, student_id) references sign (id, student_id),
-  foreign key (plan_course_id, plan_id) references plan_course (id, plan_id)
+  foreign key (plan_course_id, plan_id, course_id) references plan_course (id, plan_id, course_id)
 );
 create index sign_course_student on sign_course (student_id);
 
@@ -194,7 +194,8 @@ create table refund (
   reason text not null,
   status text not null check (status in ('PENDING', 'DONE', 'FAILED')),
   created_at timestamptz not null default app_now(),
-  done_at timestamptz
+  done_at timestamptz,
+  check ((status = 'DONE') = (done_at is not null))
 );
 create index refund_open on refund (created_at) where status <> 'DONE';
 

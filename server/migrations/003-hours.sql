@@ -105,8 +105,8 @@ create table attempt (
   void_reason text,
   unique (sign_course_id, round, no),
   foreign key (sign_course_id, student_id) references sign_course (id, student_id),
-  check ((submitted_at is null) = (score is null)),
-  check ((submitted_at is null) = (receipt is null))
+  check (num_nonnulls(submitted_at, submitted_by, score, right_count, wrong_count, passed, receipt) in (0, 7)),
+  check ((voided_at is null) = (void_reason is null))
 ) with (fillfactor = 70); -- every answer updates its row
 create unique index attempt_one_running on attempt (sign_course_id) where submitted_at is null;
 create index attempt_deadline on attempt (deadline) where submitted_at is null;
@@ -124,6 +124,8 @@ create table answer_log (
 );
 create trigger answer_log_append_only before update or delete on answer_log
   for each row execute function refuse_change();
+create trigger answer_log_no_truncate before truncate on answer_log
+  for each statement execute function refuse_change();
 
 -- what was agreed to and when; the newest counts, the older ones stay as the record
 create table exam_consent (
@@ -143,7 +145,7 @@ create table capture (
   failure text,
   received_at timestamptz,
   primary key (attempt_id, no),
-  check (file_id is null or failure is null)
+  check (num_nonnulls(file_id, failure) = num_nonnulls(received_at))
 );
 
 -- The only source of any total. Rows are never updated or deleted, only reversed.
@@ -201,6 +203,13 @@ create trigger hours_ledger_append_only before update or delete on hours_ledger
   for each row execute function refuse_change();
 create trigger hours_ledger_no_truncate before truncate on hours_ledger
   for each statement execute function refuse_change();
+-- a head moves by its chain's own trigger only
+create trigger hours_head_by_chain before update on hours_head
+  for each row when (pg_trigger_depth() = 0) execute function refuse_change();
+create trigger hours_head_kept before delete on hours_head
+  for each row execute function refuse_change();
+create trigger hours_head_no_truncate before truncate on hours_head
+  for each statement execute function refuse_change();
 
 create table hours_root (
   day date primary key,
@@ -209,6 +218,10 @@ create table hours_root (
   root bytea not null,
   at timestamptz not null default app_now()
 );
+create trigger hours_root_append_only before update or delete on hours_root
+  for each row execute function refuse_change();
+create trigger hours_root_no_truncate before truncate on hours_root
+  for each statement execute function refuse_change();
 
 create table proof (
   id uuid primary key default gen_random_uuid(),
@@ -226,6 +239,11 @@ create table proof (
   check ((revoked_at is null) = (revoke_reason is null))
 );
 create unique index proof_one_valid on proof (student_id, year) where revoked_at is null;
+-- revoked, never removed: whoever holds the paper must find out
+create trigger proof_kept before delete on proof
+  for each row execute function refuse_change();
+create trigger proof_no_truncate before truncate on proof
+  for each statement execute function refuse_change();
 create sequence proof_number;
 
 create table site_info (

@@ -13,6 +13,8 @@ const sources = {
 
 /** What the hours of a proof stand on, as it is printed. */
 export function ProofEntries({ entries }: { entries: Entries }) {
+  // two records of a day may say the same: only their place tells them apart
+  const rows = entries.map((entry, key) => ({ ...entry, key }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll by keyboard too
     <section className="proof-entries" aria-label="学时明细" tabIndex={0}>
@@ -30,8 +32,8 @@ export function ProofEntries({ entries }: { entries: Entries }) {
           </tr>
         </thead>
         <tbody>
-          {entries.map((entry) => (
-            <tr key={`${entry.source} ${entry.title} ${entry.date}`}>
+          {rows.map((entry) => (
+            <tr key={entry.key}>
               <td>{subjectNames[entry.subject]}</td>
               <td>{sources[entry.source]}</td>
               <td>{entry.title}</td>

@@ -22,8 +22,6 @@ export const paths = {
   exam: (signId: string, id: string) => `/exam/${signId}/${id}`,
   grantDetailPage: () => '/grant/detail',
   grantDetail: (id: string) => `/grant/detail?id=${encodeURIComponent(id)}`,
-  /** the demo cashier behind an order's QR; the server makes the address */
-  cashier: (token: string) => `/cashier/${token}`,
   error: () => '/error',
   notFound: () => '/notfound',
 } as const

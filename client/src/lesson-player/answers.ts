@@ -22,6 +22,7 @@ export function onAnswered(turn: Turn, beat: Beat, answer: BeatAnswer, sentAt: n
     else if (state.media === 'idle') placeAt(turn, Math.min(beat.position, state.served))
   }
   keepPresence(turn)
+  goOn(turn)
   pump(turn)
 }
 
@@ -45,9 +46,15 @@ function ofThisSession(turn: Turn, beat: Beat, answer: BeatAnswer): void {
     if (Math.max(state.reach, state.position) - state.served > 0.5) goBackToServed(turn)
   } else if (answer.presence === null && broughtUpTo(beat) - state.served > aheadSeconds)
     goBackToServed(turn)
-  if (state.media !== 'waiting' || state.queue.length > 0) return
+}
+
+/** Playing waited for the server's yes: it has it when nothing of the session is unanswered. */
+function goOn(turn: Turn): void {
+  const { session, queue, media, wants } = turn.state
+  if (media !== 'waiting' || !wants || !session?.open) return
+  if (queue.some((beat) => beat.playSessionId === session.id)) return
   if (presenceOverdue(turn)) beginSession(turn)
-  else if (state.wants) start(turn)
+  else start(turn)
 }
 
 function noteCheck(turn: Turn, { presence }: BeatAnswer): void {
@@ -96,6 +103,7 @@ export function onRefused(turn: Turn, beat: Beat, key: RefusalKey | undefined, m
   if (act) act(turn, beat, msg)
   else turn.state.dropped += 1
   if (!act && turn.state.media === 'waiting' && beat.event === 'start') stopFor(turn, beat, msg)
+  goOn(turn)
   pump(turn)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LessonWorld } from '../../test/lesson-world.ts'
-import { nameOf, unsavedSeconds } from './state.ts'
+import { type Beat, nameOf, unsavedSeconds } from './state.ts'
 import { nextWake } from './step.ts'
 
 /** A lesson that plays, its start answered. */
@@ -151,6 +151,24 @@ describe('offline', () => {
     expect(world.got.map(({ seq }) => seq)).toEqual([0, 1, 2])
     expect(world.state.queue).toEqual([])
     expect(world.state.creditedSeconds).toBeCloseTo(30)
+  })
+
+  it('sends what an earlier page left over, and plays all the same', () => {
+    const left: Beat = {
+      id: 'course',
+      lessonId: 'other',
+      playSessionId: 'old',
+      seq: 3,
+      event: 'beat',
+      position: 9,
+      intervals: [[5, 9]],
+    }
+    const world = new LessonWorld()
+    world.tell({ on: 'play' })
+    world.tell({ on: 'opened', kept: [left] })
+    world.pass(1)
+    expect(world.got).toContainEqual(left)
+    expect(nameOf(world.state)).toBe('playing')
   })
 
   it('waits with playing until a start is answered', () => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { learnProcess } from '../course.ts'
 import { takeKeptBeats } from './kept-beats.ts'
 import { lastWords, makePlayer, type Player, type PlayerOptions } from './player.ts'
@@ -12,16 +12,24 @@ export interface LessonPlayer {
   dispatch: Player['dispatch']
 }
 
+interface HookOptions extends Omit<PlayerOptions, 'send'> {
+  /** the person has just asked for this lesson to play */
+  autoPlay: boolean
+}
+
 /** The player of one lesson, for as long as the component lives. Options are taken once: key it by the lesson. */
-export function useLessonPlayer(options: Omit<PlayerOptions, 'send'>): LessonPlayer {
+export function useLessonPlayer(options: HookOptions): LessonPlayer {
   const [player] = useState(() => makePlayer({ ...options, send: learnProcess }))
   const { studentId } = options
+  const plays = useRef(options.autoPlay)
   const state = useSyncExternalStore(player.subscribe, player.read)
   useEffect(() => {
     let closed = false
     // what the player before could still send itself is not left over
     void lastWords().then(() => {
-      if (!closed) player.dispatch({ on: 'opened', kept: takeKeptBeats(studentId) })
+      if (closed) return
+      player.dispatch({ on: 'opened', kept: takeKeptBeats(studentId) })
+      if (plays.current) player.dispatch({ on: 'play' })
     })
     const stop = listenToPage(player)
     return () => {

@@ -111,8 +111,9 @@ export const exam = {
       'exam.exhausted',
       'exam.consentNeeded',
       'exam.notReady',
-      // the running attempt was overdue; `result` is in data
+      // the running attempt has just ended, by its deadline or on another page; `result` is in data
       'exam.deadlinePassed',
+      'exam.submitted',
     ],
   }),
   saveAnswer: defineCall({
@@ -173,6 +174,7 @@ export const exam = {
         path: ['fileId'],
       }),
     response: z.object({ accepted: z.boolean() }),
-    refusals: ['exam.attemptNotFound', 'exam.captureConflict'],
+    // common.notFound: no such picture of this student
+    refusals: ['exam.attemptNotFound', 'exam.captureConflict', 'common.notFound'],
   }),
 }

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { done, fen, id, instant, orderStatus, pageOf, pageQuery, payType, year } from '../common.ts'
+import {
+  done,
+  fen,
+  id,
+  instant,
+  nothing,
+  orderStatus,
+  pageOf,
+  pageQuery,
+  payType,
+  year,
+} from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const orderNo = z.string('请提供订单号').regex(/^[0-9A-Z]{10,32}$/, '订单号格式不正确')
@@ -83,7 +94,7 @@ export const order = {
     path: '/order/v1/pay_types',
     audience: 'student',
     summary: '当前可用的支付方式',
-    request: z.object({}),
+    request: nothing,
     response: z.object({ list: z.array(payType) }),
     refusals: [],
   }),

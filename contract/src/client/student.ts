@@ -27,9 +27,11 @@ export const personName = z
     nameLength.msg,
   )
 export const idType = z.enum(['ID_CARD', 'HK_MO_TW', 'PASSPORT'], '证件类型不正确')
+/** upper case: one certificate, one spelling */
 export const certificateNo = z
   .string('请输入资格证书编号')
   .trim()
+  .toUpperCase()
   .regex(certificateNoRule.pattern, certificateNoRule.msg)
 
 /** Proof of work (ALTCHA), base64 JSON as the solver makes it. */
@@ -188,6 +190,8 @@ export const student = {
       'student.passwordNeeded',
       'student.wrongPassword',
       'student.locked',
+      // no such picture of this student
+      'common.notFound',
     ],
   }),
   modifyPassword: defineCall({

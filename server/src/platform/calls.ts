@@ -43,8 +43,8 @@ export function route<Req extends z.ZodType, Res extends z.ZodType>(
         call.audience === 'student'
           ? await deps.sessions.require(request.headers.authorization)
           : nobody
-      const raw = call.method === 'GET' ? request.query : call.body ? {} : (request.body ?? {})
-      const input = call.body ? (raw as z.output<Req>) : checked(call.request, raw)
+      const raw = call.method === 'GET' ? request.query : (request.body ?? {})
+      const input = call.body ? unread<Req>() : checked(call.request, raw)
       const context = {
         input,
         student,
@@ -57,6 +57,11 @@ export function route<Req extends z.ZodType, Res extends z.ZodType>(
       return { code: 1, msg: 'ok', data }
     },
   })
+}
+
+/** A form or a notification is read by its own route, which takes nothing from `input`. */
+function unread<Req extends z.ZodType>(): z.output<Req> {
+  return {} as z.output<Req>
 }
 
 /** Stands where no student is needed; a public service never reads it. */
@@ -81,25 +86,30 @@ export function checked<Schema extends z.ZodType>(
 
 function invalid(fields: Record<string, string>): never {
   const [first, problem] = Object.entries(fields)[0] ?? ['body', '']
-  return refuse('common.invalid', { problem: `${fieldNames[first] ?? first}：${problem}`, fields })
+  const name = Object.hasOwn(fieldNames, first) ? fieldNames[first] : first
+  return refuse('common.invalid', { problem: `${name}：${problem}`, fields })
 }
 
+/** levels; our deepest body has three */
+const deepest = 20
+
 /**
- * The first field with a NUL or half a surrogate pair anywhere inside: PostgreSQL stores neither.
- * A loop, because a body may nest deeper than the stack.
+ * The first field with a NUL or half a surrogate pair anywhere inside: PostgreSQL stores neither; or one that nests
+ * deeper than any call of ours. A loop, because a body may nest deeper than the stack.
  */
 function unstorableField(value: unknown): string | undefined {
   if (unstorable(value)) return 'body'
-  const waiting: [name: string, part: unknown][] = [['body', value]]
+  const waiting: [name: string, part: unknown, depth: number][] = [['body', value, 0]]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [name, part] = next
+    const [name, part, depth] = next
     if (typeof part !== 'object' || part === null) continue
+    if (depth > deepest) return name
     for (const key of Object.keys(part)) {
       if (unstorable(key)) return name
       const inner: unknown = part[key as keyof typeof part]
       const where = name === 'body' ? key : name
       if (unstorable(inner)) return where
-      if (typeof inner === 'object' && inner !== null) waiting.push([where, inner])
+      if (typeof inner === 'object' && inner !== null) waiting.push([where, inner, depth + 1])
     }
   }
   return undefined

@@ -24,6 +24,7 @@ describe('the environment', () => {
 
   test.each([
     [{ DEMO: '1' }, /refuses DEMO=1/],
+    [{ CE_DEV: '1' }, /refuses CE_DEV=1/],
     [{ DATABASE_URL: 'postgres://user:password@db/portal' }, /default password/],
     [{ DATABASE_URL: 'postgres://portal:portal@db/portal' }, /default password/],
   ])('%o is refused', (change, line) => {

@@ -18,6 +18,8 @@ export function checkProductionEnv(env: Env): void {
   if (!env.production) return
   if (env.demo)
     throw new StartError('NODE_ENV=production refuses DEMO=1: the demo world is for trying out')
+  if (env.dev)
+    throw new StartError('NODE_ENV=production refuses CE_DEV=1: it serves the source files')
   if (existsSync(join(env.keysDir, demoMark)))
     throw new StartError(
       `production refuses the keys in ${env.keysDir}: a demo has signed with them; set KEYS_DIR to an empty folder`,

@@ -2,6 +2,7 @@
  * What the association teaches: plans, courses, lessons, questions. Read by every module above;
  * written by seeds now and by the teaching desk later.
  */
+export { requiredOf } from './required.ts'
 export {
   type Course,
   findCourse,

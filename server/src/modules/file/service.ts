@@ -3,7 +3,7 @@ import { clientCalls } from '@ce/contract'
 import { fileTypeFromBuffer } from 'file-type'
 import type { StudentActor } from '../../platform/auth/sessions.ts'
 import { checked } from '../../platform/calls.ts'
-import type { Db } from '../../platform/db/database.ts'
+import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
 import { fileLinkValid, signedFileUrl } from '../../platform/files/links.ts'
@@ -17,6 +17,7 @@ import {
   findDueFiles,
   findFile,
   insertFile,
+  lockUploads,
   markDeleted,
   type NewFile,
 } from './store.ts'
@@ -43,21 +44,23 @@ export async function uploadFile(
   read: () => Promise<UploadForm>,
 ) {
   const settings = await deps.settings.all()
-  if ((await countUploadsInHour(deps.db, student.studentId)) >= settings['file.uploadsPerHour'])
-    refuse('file.tooMany')
+  const most = settings['file.uploadsPerHour']
+  if ((await countUploadsInHour(deps.db, student.studentId)) >= most) refuse('file.tooMany')
   const { fields, file } = await read()
   const { purpose } = checked(clientCalls.file.upload.request, fields)
   if (!file) return refuse('file.missing', { fields: { file: '请选择文件' } })
   const mime = await requireAllowed(purpose, file)
   const name = displayName(file.name, mime)
-  const id = await keep(deps, deps.db, {
-    ownerId: student.studentId,
-    purpose,
-    name,
-    mime,
-    content: file.content,
-    keepDays: purpose === 'CAPTURE' ? settings['exam.captureKeepDays'] : null,
-  })
+  const keepDays = purpose === 'CAPTURE' ? settings['exam.captureKeepDays'] : null
+  const row = { ownerId: student.studentId, purpose, name, mime, keepDays }
+  const id = await keep(deps, { ...row, content: file.content }, (kept) =>
+    inTransaction(deps.db, async (tx) => {
+      // those sent all at once have all passed the count above
+      await lockUploads(tx, student.studentId)
+      if ((await countUploadsInHour(tx, student.studentId)) >= most) refuse('file.tooMany')
+      return insertFile(tx, kept)
+    }),
+  )
   if (!id) throw new Error('an upload collided with a random key')
   const url = signedFileUrl(deps.keys, id, student.studentId)
   return { id, url, name, size: file.content.length, mime }
@@ -96,7 +99,9 @@ export async function addContentFile(
   const sha256 = createHash('sha256').update(content.content).digest()
   const known = await findContent(db, content.purpose, sha256)
   if (known) return known.id
-  const id = await keep(deps, db, { ...content, ownerId: null, keepDays: null })
+  const id = await keep(deps, { ...content, ownerId: null, keepDays: null }, (row) =>
+    insertFile(db, row),
+  )
   if (id) return id
   // another process added it in between
   const theirs = await findContent(db, content.purpose, sha256)
@@ -104,18 +109,18 @@ export async function addContentFile(
   return theirs.id
 }
 
-/** Content first, durable, then the row: a row never names bytes that may be lost. */
+/** Content first, durable, then the row: a row never names bytes that may be lost; without a row they go again. */
 async function keep(
   deps: Pick<Deps, 'files'>,
-  db: Db,
   file: Pick<NewFile, 'ownerId' | 'purpose' | 'name' | 'mime' | 'keepDays'> & { content: Buffer },
+  insert: (row: NewFile) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   const { content, ...row } = file
   const random = randomUUID()
   const storageKey = `${random.slice(0, 2)}/${random}`
   await deps.files.put(storageKey, content)
   const sha256 = createHash('sha256').update(content).digest()
-  const id = await insertFile(db, { ...row, storageKey, size: content.length, sha256 }).catch(
+  const id = await insert({ ...row, storageKey, size: content.length, sha256 }).catch(
     async (error: unknown) => {
       await deps.files.remove(storageKey)
       throw error

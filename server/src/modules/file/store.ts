@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
 
 const columns = [
   'id',
@@ -63,6 +63,11 @@ export function findContent(db: Db, purpose: string, sha256: Buffer) {
     .executeTakeFirst()
 }
 
+/** A student's uploads are counted and entered one after the other until the transaction ends. */
+export async function lockUploads(tx: Tx, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${ownerId}`}, 0))`.execute(tx)
+}
+
 export async function countUploadsInHour(db: Db, ownerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('file')
@@ -74,14 +79,17 @@ export async function countUploadsInHour(db: Db, ownerId: string): Promise<numbe
 }
 
 export function findDueFiles(db: Db, limit: number) {
-  return db
-    .selectFrom('file')
-    .select(['id', 'storageKey'])
-    .where('deleteDueAt', '<=', sql<Date>`app_now()`)
-    .where('deletedAt', 'is', null)
-    .orderBy('deleteDueAt')
-    .limit(limit)
-    .execute()
+  return (
+    db
+      .selectFrom('file')
+      .select(['id', 'storageKey'])
+      // asked once, not per row: so the index answers
+      .where('deleteDueAt', '<=', sql<Date>`(select app_now())`)
+      .where('deletedAt', 'is', null)
+      .orderBy('deleteDueAt')
+      .limit(limit)
+      .execute()
+  )
 }
 
 export async function markDeleted(db: Db, ids: string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { clientCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { cancelOrder } from './service/cancel.ts'
@@ -9,6 +10,7 @@ import { takeNotification } from './service/notify.ts'
 import { queryStatus } from './service/query.ts'
 
 const calls = clientCalls.order
+const place = z.object({ channel: z.string() })
 
 export default function orderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.createOrder, ({ student, input }) => createOrder(deps, student, input))
@@ -24,7 +26,7 @@ function rawRoutes(app: FastifyInstance, deps: Deps): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   route(app, deps, calls.notify, ({ request }) => {
-    const { channel } = request.params as { channel: string }
+    const { channel } = place.parse(request.params)
     return takeNotification(deps, channel, headersOf(request.headers), bytesOf(request.body))
   })
 }

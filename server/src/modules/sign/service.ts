@@ -8,7 +8,6 @@ import { findSignCourse, type SignCourse } from './store.ts'
 export { type Buckets, bucketsFull, type SignState, signStateOf } from './state.ts'
 export {
   findEvaluation,
-  findSign,
   findSignCourse,
   insertEvaluation,
   listSignCourses,

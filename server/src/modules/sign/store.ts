@@ -2,16 +2,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
 /** 报名: the facts; its state is derived in state.ts. */
-export type Sign = NonNullable<Awaited<ReturnType<typeof findSign>>>
+export type Sign = Awaited<ReturnType<typeof lockSign>>
 
 const selectSign = (db: Db) =>
   db.selectFrom('sign').select(['id', 'studentId', 'planId', 'createdAt', 'paidAt', 'refundedAt'])
 
-export function findSign(db: Db, id: string) {
-  return selectSign(db).where('id', '=', id).executeTakeFirst()
-}
-
-/** A student's signs, newest plan first is up to the caller. */
+/** A student's signs, in no order. */
 export function listSigns(db: Db, studentId: string) {
   return selectSign(db).where('studentId', '=', studentId).execute()
 }

@@ -1,4 +1,4 @@
-export { birthDateOf, creditCodeValid, idCardValid } from '@ce/contract/person'
+export { birthDateOf, creditCodeValid } from '@ce/contract/person'
 
 /** The order digit's parity says it (GB 11643-1999). */
 export function genderOf(idNo: string): 'MALE' | 'FEMALE' {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
 
 const columns = [
   'id',
@@ -76,6 +76,17 @@ export async function updateStudent(
     .execute()
 }
 
+/** The password hash as it is now, under the row's lock: whoever checks or changes it goes one after the other. */
+export async function lockPassword(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('student')
+    .select('passwordHash')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.passwordHash
+}
+
 export async function insertAgreement(
   db: Db,
   row: { studentId: string; document: string; version: string },
@@ -128,6 +139,6 @@ export async function clearFailures(db: Db, accountHash: Buffer): Promise<void> 
 export async function forgetFailures(db: Db, windowSeconds: number): Promise<void> {
   await db
     .deleteFrom('loginFailure')
-    .where('at', '<', sql<Date>`app_now() - interval '1 second' * ${2 * windowSeconds}`)
+    .where('at', '<', sql<Date>`(select app_now()) - interval '1 second' * ${2 * windowSeconds}`)
     .execute()
 }

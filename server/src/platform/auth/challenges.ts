@@ -66,7 +66,10 @@ export async function spendChallenge(db: Db, keys: Keys, answer: string): Promis
 
 /** A job: spent answers need remembering only as long as they would be accepted. */
 export async function forgetSpentChallenges(db: Db): Promise<void> {
-  await db.deleteFrom('spentChallenge').where('expiresAt', '<', sql<Date>`app_now()`).execute()
+  await db
+    .deleteFrom('spentChallenge')
+    .where('expiresAt', '<', sql<Date>`(select app_now())`)
+    .execute()
 }
 
 function decode(answer: string): unknown {

@@ -182,7 +182,7 @@ export class Sessions {
 export async function forgetDeadSessions(db: Db): Promise<void> {
   await db
     .deleteFrom('session')
-    .where('createdAt', '<', sql<Date>`app_now() - interval '14 days'`)
+    .where('createdAt', '<', sql<Date>`(select app_now()) - interval '14 days'`)
     .execute()
 }
 

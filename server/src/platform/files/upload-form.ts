@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { refuse } from '../errors.ts'
+import { Refusal, refuse } from '../errors.ts'
 
 export interface UploadForm {
   fields: Record<string, string>
@@ -7,9 +7,16 @@ export interface UploadForm {
   file: { name: string; content: Buffer; truncated: boolean } | null
 }
 
-/** Reads a form of one file and a few fields. @throws Refusal 400 when the body is no such form */
+/** Reads a form of one file and a few fields. @throws Refusal 400 when the body is no such form, 413 for too much of it */
 export async function readUploadForm(request: FastifyRequest): Promise<UploadForm> {
   if (!request.isMultipart()) return refuse('common.unparsable')
+  return readParts(request).catch((error: { statusCode?: number }) => {
+    // a limit says its status; anything else is a body that is no form or ends in the middle
+    throw error.statusCode ? error : new Refusal('common.unparsable')
+  })
+}
+
+async function readParts(request: FastifyRequest): Promise<UploadForm> {
   const form: UploadForm = { fields: {}, file: null }
   for await (const part of request.parts()) {
     if (part.type === 'field') {

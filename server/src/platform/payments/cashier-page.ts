@@ -1,15 +1,16 @@
+import { escapeHtml } from '../web/escape-html.ts'
 import type { DemoEntry } from './demo-book.ts'
 
 /** The cashier's page for one payment: works without script, on a phone as on a desktop; colours of look.md. */
 export function cashierPage(entry: DemoEntry, key: string, waiting: boolean): string {
-  const due = escaped(shanghaiTime(entry.expireAt))
+  const due = escapeHtml(shanghaiTime(entry.expireAt))
   return document(`
 <p class="demo"><strong>演示收银台（不产生真实扣款）</strong></p>
 <h1>${heading(entry)}</h1>
 <p class="amount">¥${(entry.amountFen / 100).toFixed(2)}</p>
 <dl>
-<dt>商品</dt><dd>${escaped(entry.description)}</dd>
-<dt>交易号</dt><dd>${escaped(entry.outTradeNo)}</dd>
+<dt>商品</dt><dd>${escapeHtml(entry.description)}</dd>
+<dt>交易号</dt><dd>${escapeHtml(entry.outTradeNo)}</dd>
 <dt>支付截止</dt><dd>${due}</dd>
 </dl>
 ${outcome(entry, waiting, due)}
@@ -50,7 +51,7 @@ function outcome(entry: DemoEntry, waiting: boolean, due: string): string {
 
 function form(outTradeNo: string, key: string): string {
   return `<form method="post" action="/cashier/${encodeURIComponent(outTradeNo)}">
-<input type="hidden" name="k" value="${escaped(key)}">
+<input type="hidden" name="k" value="${escapeHtml(key)}">
 <button class="primary" name="action" value="pay">支付成功</button>
 <button class="danger" name="action" value="fail">支付失败</button>
 <button name="action" value="wait">不支付，等待过期</button>
@@ -59,10 +60,6 @@ function form(outTradeNo: string, key: string): string {
 
 function shanghaiTime(at: Date): string {
   return at.toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' }).slice(0, 16)
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }
 
 function document(content: string): string {

@@ -16,6 +16,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'content-type: application/json; charset=utf-8',
+      'x-content-type-options: nosniff',
       `content-length: ${Buffer.byteLength(json)}`,
       'connection: close',
       '',

@@ -26,13 +26,13 @@ export function ExamResult({ seat }: { seat: ExamSeat }) {
         aria-label="考试结果"
       >
         <Score result={result} />
-        <dl className={before.rules}>
+        <dl className={`${before.rules} ${classes.facts}`}>
           <Fact name="答对" value={`${result.right} 题`} />
           <Fact name="答错或未答" value={`${result.wrong} 题`} />
           <Fact name="本轮剩余次数" value={`${result.attemptsLeft} 次`} />
           <Fact
             name="交卷方式"
-            value={result.submittedBy === 'DEADLINE' ? '到时自动交卷' : '本人交卷'}
+            value={result.submittedBy === 'DEADLINE' ? '系统到时自动交卷' : '页面交卷'}
           />
         </dl>
         {result.submittedBy === 'DEADLINE' && (

@@ -15,7 +15,7 @@ export function LeaveGuard() {
       onCancel={() => blocker.reset?.()}
       cancelButtonProps={{ onClick: () => blocker.proceed?.() }}
     >
-      考试不会暂停，计时继续；已作答的内容都已保存，到时系统会自动交卷。您可以随时回到本页继续作答。
+      考试不会暂停，计时继续；已作答的内容不会丢失，到时系统会自动交卷。您可以随时回到本页继续作答。
     </Modal>
   )
 }

@@ -26,7 +26,7 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
       <div className={classes.barRow}>
         {camera && state.camera === 'ready' && <CameraPreview attempt={attempt} size="small" />}
         <h1 className={classes.title}>{state.info.courseTitle}</h1>
-        <span className={classes.save}>
+        <span>
           <StatusMark kind={lostHere ? 'error' : kind}>
             {lostHere ? '离线，请勿关闭本页' : text}
           </StatusMark>

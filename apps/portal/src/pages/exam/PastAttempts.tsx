@@ -46,7 +46,7 @@ function Facts({ attempt }: { attempt: Attempt }) {
   return (
     <p className={classes.quiet}>
       {attempt.score} 分 · 答对 {attempt.right} 题，答错或未答 {attempt.wrong} 题 ·{' '}
-      {attempt.submittedBy === 'DEADLINE' ? '到时自动交卷' : '本人交卷'} ·{' '}
+      {attempt.submittedBy === 'DEADLINE' ? '系统到时自动交卷' : '页面交卷'} ·{' '}
       {formatDateTime(attempt.submittedAt)}
       <br />
       交卷回执 <span className={classes.receipt}>{attempt.receipt}</span>

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { findPlanByYear } from '../../catalogue/service.ts'
+import { findPlanByYear, requiredOf } from '../../catalogue/service.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
 import { asHours, type Entry, listEntries, yearTotals } from '../../hours/service.ts'
 import { bucketsFull } from '../../sign/service.ts'
@@ -23,7 +23,7 @@ export async function issueWhenComplete(
   const plan = await findPlanByYear(tx, year)
   if (!plan) return
   const { earned } = await yearTotals(tx, studentId, year)
-  const required = { professional: plan.requiredProfessional, public: plan.requiredPublic }
+  const required = requiredOf(plan)
   if (!bucketsFull(required, earned) || (await findValidProof(tx, studentId, year))) return
   const { serial, day, now } = await nextNumber(tx)
   const code = newCode()

@@ -2,7 +2,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { signedFileUrl } from '../../../platform/files/links.ts'
-import { listPlans } from '../../catalogue/service.ts'
+import { listPlans, requiredOf } from '../../catalogue/service.ts'
 import { asHours, emptyTotals, hoursTotals, type PerSubject } from '../../hours/service.ts'
 import { maySeeProof } from '../policy.ts'
 import { type Snapshot, snapshotShape } from '../snapshot.ts'
@@ -26,7 +26,7 @@ export async function queryYears(
     )
     .map((plan) => {
       const { earned } = totals.find((row) => row.year === plan.year) ?? emptyTotals(plan.year)
-      const required = { professional: plan.requiredProfessional, public: plan.requiredPublic }
+      const required = requiredOf(plan)
       return {
         year: plan.year,
         title: plan.title,

@@ -1,3 +1,4 @@
+import { foldNameDots } from '@ce/contract/person'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { canonicalPayload, maskName } from '../snapshot.ts'
@@ -29,8 +30,5 @@ export async function verifyProof(deps: Deps, input: { code: string; name?: stri
 }
 
 function normalName(name: string): string {
-  return name
-    .replace(/\s/g, '')
-    .replace(/[•・‧∙.．]/g, '·')
-    .normalize('NFC')
+  return foldNameDots(name.replace(/\s/g, '')).normalize('NFC')
 }

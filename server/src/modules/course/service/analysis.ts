@@ -1,5 +1,6 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { requiredOf } from '../../catalogue/service.ts'
 import { proofStates, type YearProof } from '../../certification_grant/service.ts'
 import { settleStudent } from '../../exam/service.ts'
 import { asHours, emptyTotals, type YearTotals } from '../../hours/service.ts'
@@ -7,7 +8,7 @@ import { studySecondsByDay } from '../../study/service.ts'
 import { currentYear } from '../store.ts'
 import { todoOf } from '../todo.ts'
 import { type ChosenCourse, readChosen } from './chosen.ts'
-import { readYears, requiredOf, type StudentYears } from './years.ts'
+import { readYears, type StudentYears } from './years.ts'
 
 /** The workbench: hours by year, the last 30 Shanghai days of study, and what to do next. */
 export async function myAnlysis(deps: Deps, student: StudentActor) {

@@ -2,14 +2,14 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { signedFileUrl } from '../../../platform/files/links.ts'
-import { findCourse, type Lesson, listLessons } from '../../catalogue/service.ts'
+import { findCourse, type Lesson, listLessons, requiredOf } from '../../catalogue/service.ts'
 import { examSummaries, settleStudent } from '../../exam/service.ts'
 import { asHours } from '../../hours/service.ts'
 import { isPaid, requireOwnSignCourse } from '../../sign/service.ts'
 import { listProgress } from '../../study/service.ts'
 import { coverUrlOf, fullTeacherOf, teacherOf } from '../view.ts'
 import { type ChosenCourse, readChosen } from './chosen.ts'
-import { readYears, requiredOf } from './years.ts'
+import { readYears } from './years.ts'
 
 type LessonProgress = Awaited<ReturnType<typeof listProgress>>[number]
 

@@ -10,12 +10,13 @@ import {
   listLessons,
   listPlanCourses,
   type PlanCourse,
+  requiredOf,
 } from '../../catalogue/service.ts'
 import { asHours } from '../../hours/service.ts'
 import { listSignCourses } from '../../sign/service.ts'
 import { trialOf } from '../trial.ts'
 import { coverUrlOf, fullTeacherOf, teacherOf } from '../view.ts'
-import { readYears, requiredOf } from './years.ts'
+import { readYears } from './years.ts'
 
 type Course = (typeof clientCalls)['course']
 type CourseListQuery = z.output<Course['courseList']['request']>

@@ -1,14 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { listPlans, type Plan } from '../../catalogue/service.ts'
+import { listPlans, type Plan, requiredOf } from '../../catalogue/service.ts'
 import { emptyTotals, hoursTotals, type YearTotals } from '../../hours/service.ts'
 import { openOrders } from '../../order/service.ts'
-import {
-  type Buckets,
-  listSigns,
-  type Sign,
-  type SignState,
-  signStateOf,
-} from '../../sign/service.ts'
+import { listSigns, type Sign, type SignState, signStateOf } from '../../sign/service.ts'
 
 /** A sign with everything its state is derived from. */
 export interface SignYear {
@@ -60,9 +54,4 @@ function stateOf(sign: Sign, plan: Plan, orderNo: string | null, totals: YearTot
     required: requiredOf(plan),
     earned: totals.earned,
   })
-}
-
-/** tenths */
-export function requiredOf(plan: Plan): Buckets {
-  return { professional: plan.requiredProfessional, public: plan.requiredPublic }
 }

@@ -4,7 +4,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { findByAccount } from '../store.ts'
+import { findByAccount, lockPassword } from '../store.ts'
 import { toSessionUser } from '../view.ts'
 import { openGate } from './guard.ts'
 
@@ -21,15 +21,19 @@ export async function login(
 ) {
   const gate = await openGate(deps, { ...input, challenged: true })
   const row = await findByAccount(deps.db, input.account)
-  if (!(await passwordMatches(row?.passwordHash, input.password)) || !row) {
+  const badCredentials = async () => {
     await securityEvent(deps.db, { ...client, studentId: row?.id ?? null, event: 'LOGIN_FAILED' })
     return refuse('student.badCredentials')
   }
-  await gate.passed()
+  if (!(await passwordMatches(row?.passwordHash, input.password)) || !row) return badCredentials()
   const token = await inTransaction(deps.db, async (tx) => {
+    // changed while we compared: this session would outlive the change that ends all others
+    if ((await lockPassword(tx, row.id)) !== row.passwordHash) return null
     await securityEvent(tx, { ...client, studentId: row.id, event: 'LOGIN' })
     return deps.sessions.issue(tx, row.id)
   })
+  if (!token) return badCredentials()
+  await gate.passed()
   return { token, user: toSessionUser(deps.keys, row) }
 }
 

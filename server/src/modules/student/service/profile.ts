@@ -12,9 +12,15 @@ import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { requireOwnFile } from '../../file/service.ts'
 import { creditCodeValid } from '../identity.ts'
-import { findStudent, hasPaidOrder, type StudentRow, updateStudent } from '../store.ts'
+import {
+  findStudent,
+  hasPaidOrder,
+  lockPassword,
+  type StudentRow,
+  updateStudent,
+} from '../store.ts'
 import { toProfile } from '../view.ts'
-import { openGate } from './guard.ts'
+import { openGate, ownAccount } from './guard.ts'
 
 type Modification = z.output<(typeof clientCalls)['student']['modify']['request']>
 interface Client {
@@ -81,7 +87,7 @@ async function checkOwnPassword(
   password: string | undefined,
 ): Promise<void> {
   if (!password) return refuse('student.passwordNeeded', { fields: { password: '请输入登录密码' } })
-  const gate = await openGate(deps, { account: `own:${row.id}`, challenged: false })
+  const gate = await openGate(deps, { account: ownAccount(row.id), challenged: false })
   if (await passwordMatches(row.passwordHash, password)) return gate.passed()
   refuse('student.wrongPassword', { fields: { password: '密码不正确' } })
 }
@@ -94,7 +100,7 @@ export async function modifyPassword(
   client: Client,
 ) {
   const row = await requireStudent(deps, student)
-  const gate = await openGate(deps, { account: `own:${row.id}`, challenged: false })
+  const gate = await openGate(deps, { account: ownAccount(row.id), challenged: false })
   if (!(await passwordMatches(row.passwordHash, input.oldPassword))) {
     return refuse('student.wrongPassword', { fields: { oldPassword: '原密码不正确' } })
   }
@@ -105,6 +111,9 @@ export async function modifyPassword(
     refuse('student.weakPassword', { fields: { newPassword: '这个密码过于常见' } })
   const passwordHash = await hashPassword(input.newPassword)
   const ended = await inTransaction(deps.db, async (tx) => {
+    // changed by another session meanwhile: the old password opens nothing any more
+    if ((await lockPassword(tx, row.id)) !== row.passwordHash)
+      refuse('student.wrongPassword', { fields: { oldPassword: '原密码不正确' } })
     await updateStudent(tx, row.id, { passwordHash, initialPasswordChanged: true })
     const hashes = await deps.sessions.revoke(tx, row.id, { except: student.tokenHash })
     await securityEvent(tx, { ...client, studentId: row.id, event: 'PASSWORD_CHANGED' })

@@ -25,7 +25,7 @@ export type Registration = z.output<(typeof clientCalls)['student']['register'][
 const taken: Record<string, 'student.phoneTaken' | 'student.idTaken' | 'student.certificateTaken'> =
   {
     student_phone_key: 'student.phoneTaken',
-    student_id_type_id_no_key: 'student.idTaken',
+    student_id_no_key: 'student.idTaken',
     student_certificate_no_key: 'student.certificateTaken',
   }
 const fieldOf = {

@@ -1,4 +1,5 @@
 import type { OpenApiDocument, Operation, Schema } from '@ce/contract/openapi'
+import { escapeHtml as text } from '../escape-html.ts'
 import { type FieldRow, fieldRows } from './fields.ts'
 import { docsStyle } from './style.ts'
 
@@ -133,10 +134,4 @@ function table(head: string[], cells: string[][]): string {
   const body = cells.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
   const titles = head.map((title) => `<th scope="col">${title}</th>`).join('')
   return `<table><thead><tr>${titles}</tr></thead><tbody>${body.join('')}</tbody></table>`
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function text(raw: string): string {
-  return raw.replace(/[&<>"]/g, (letter) => entities[letter] ?? letter)
 }

@@ -40,11 +40,15 @@ function VideoLesson({
   const { id, lessons } = detail
   // the address the lesson was opened with: a fresh one comes only when the player asks
   const firstUrl = useRef(url)
+  const { state: how } = useLocation()
+  // not after a reload: browsers want a click first
+  const autoPlay = useNavigationType() === 'PUSH' && how?.play === true
   const player = useLessonPlayer({
     studentId,
     signCourseId: id,
     lesson,
     studyOpen: detail.studyOpen,
+    autoPlay,
     onProgress: (now) =>
       noteProgress(client, id, lesson.id, {
         covered: now.covered,
@@ -58,7 +62,7 @@ function VideoLesson({
       return fresh.lessons.find((candidate) => candidate.id === lesson.id)?.videoUrl ?? null
     },
   })
-  const { state, dispatch } = player
+  const { state } = player
   const { done, closed, media } = state
   // done now, or study time ended while playing: the server's word changes more than this lesson
   const known = useRef({ done: lesson.done, closed: !detail.studyOpen })
@@ -76,12 +80,6 @@ function VideoLesson({
     if (document.fullscreenElement) void document.exitFullscreen()
     onCourseDone()
   }, [finished, media, onCourseDone])
-
-  const { state: how } = useLocation()
-  const going = useNavigationType() === 'PUSH' && how?.play === true
-  useEffect(() => {
-    if (going) dispatch({ on: 'play' })
-  }, [going, dispatch])
 
   const next = lessons[lessons.findIndex((other) => other.id === lesson.id) + 1]
   return (

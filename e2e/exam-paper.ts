@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+import type { CourseSeed, QuestionSeed } from '../server/seeds/course-seed.ts'
+import { expect } from './test.ts'
+
+/** Answers every question of the paper on the page as the course's bank has it, ends on the last one. */
+export async function answerRight(page: Page, course: CourseSeed): Promise<void> {
+  const sheet = page.getByRole('complementary', { name: '答题卡' })
+  const count = await sheet.getByRole('button', { name: /^第 \d+ 题/ }).count()
+  for (let number = 1; number <= count; number += 1) {
+    await expect(page.getByRole('heading', { name: new RegExp(`^第 ${number} 题`) })).toBeVisible()
+    await answerShown(page, course)
+    if (number < count) await page.getByRole('button', { name: '下一题' }).click()
+  }
+}
+
+async function answerShown(page: Page, course: CourseSeed): Promise<void> {
+  const stem = await page.locator('fieldset legend').innerText()
+  const texts = await page.locator('fieldset label span:last-child').allInnerTexts()
+  for (const text of rightTexts(course, stem, texts))
+    await page.locator('fieldset label', { has: page.getByText(text, { exact: true }) }).click()
+}
+
+/** The bank's right options of a question; by all its options too, as two may ask the same. */
+function rightTexts(course: CourseSeed, stem: string, texts: string[]): string[] {
+  const same = (question: QuestionSeed) =>
+    question.stem === stem && question.options.every((option) => texts.includes(option))
+  const question = course.questions.find(same)
+  if (!question) throw new Error(`the bank does not have “${stem}”`)
+  return question.options.filter((_option, index) => question.answer.includes(index))
+}

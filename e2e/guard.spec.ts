@@ -1,0 +1,140 @@
+import { axe } from './axe.ts'
+import { demo, newcomer, register, sendLogin, signIn, storedSession } from './people.ts'
+import { expect, test } from './test.ts'
+
+const site = '江南省执业药师继续教育平台'
+
+test('the way to a guarded page leads through login and back, with its query', async ({ page }) => {
+  await page.goto('/system/orders?status=PAID&page=1')
+  await expect(page).toHaveURL(
+    '/login?redirect=%2Fsystem%2Forders%3Fstatus%3DPAID%26page%3D1&status=PAID&page=1',
+  )
+  await sendLogin(page, demo.proven, demo.password)
+  await expect(page).toHaveURL('/system/orders?status=PAID&page=1')
+  await expect(page.getByRole('listitem').filter({ hasText: '订单号' })).toHaveCount(1)
+  await page.goBack()
+  // the login page is not what one comes back to
+  await expect(page).not.toHaveURL(/\/login/)
+})
+
+test.describe('a redirect that is not ours', () => {
+  for (const foreign of ['//evil.example/', 'https://evil.example/', '/\\evil.example', '%E0%A4%A'])
+    test(`${foreign} ends on the workbench`, async ({ page }) => {
+      await page.goto(`/login?redirect=${foreign}`)
+      await sendLogin(page, demo.proven, demo.password)
+      await expect(page).toHaveURL('/system/dashboard')
+    })
+})
+
+test('who is signed in does not see the doors again', async ({ page }) => {
+  await signIn(page, demo.proven)
+  await page.goto('/index')
+  for (const door of ['/login', '/register']) {
+    await page.goto(door)
+    await expect(page).toHaveURL('/system/dashboard')
+    await expect(page.getByRole('heading', { name: '工作台' })).toBeVisible()
+    // the door left no entry of its own in the history
+    await page.goBack()
+    await expect(page).toHaveURL('/index')
+  }
+  await page.goto('/system')
+  await expect(page).toHaveURL('/system/dashboard')
+})
+
+test('signing out is asked about, and leaves nothing', async ({ page }) => {
+  await signIn(page, demo.proven)
+  const out = page.getByRole('button', { name: '退出登录' })
+  const ask = page.getByRole('dialog', { name: '确认退出系统？' })
+  await out.click()
+  await expect(ask).toContainText('退出后将返回官网首页')
+  await axe(page)
+  await ask.getByRole('button', { name: '再想想' }).click()
+  await expect(ask).toBeHidden()
+  await expect(out).toBeFocused()
+  const token = (await storedSession(page))?.token ?? ''
+  await out.click()
+  await ask.getByRole('button', { name: '确认退出' }).click()
+  await expect(page).toHaveURL('/index')
+  await expect(page.getByRole('link', { name: '登录', exact: true })).toBeVisible()
+  expect(await storedSession(page)).toBeNull()
+  const answer = await page.request.get('/api/client/student/v1/profile', {
+    headers: { authorization: token },
+  })
+  expect(answer.status()).toBe(401)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+})
+
+test.describe('a session that has ended', () => {
+  test.use({ tolerated: [/status of 401/] })
+
+  test('is told, closed, and the page reloaded after two seconds', async ({ page }) => {
+    await register(page, newcomer('孙晓岚'))
+    const { token } = (await storedSession(page)) ?? {}
+    await page.request.post('/api/client/student/v1/logout', {
+      headers: { authorization: token ?? '' },
+      data: {},
+    })
+    let loaded = 0
+    page.on('load', () => {
+      loaded = performance.now()
+    })
+    await page.getByRole('link', { name: '我的订单' }).click()
+    const told = page.getByText('身份验证已过期，请重新登录')
+    await expect(told).toBeVisible()
+    const seen = performance.now()
+    expect(await storedSession(page)).toBeNull()
+    await expect(page).toHaveURL('/login?redirect=%2Fsystem%2Forders')
+    expect(loaded - seen).toBeGreaterThan(1000)
+    expect(loaded - seen).toBeLessThan(5000)
+    await expect(page.getByRole('heading', { name: '学员登录' })).toBeVisible()
+    await expect(told).toBeHidden()
+  })
+})
+
+test.describe('the titles', () => {
+  // the server answers unknown addresses with 404, and the browser notes it
+  test.use({ tolerated: [/status of 404 \(Not Found\)/] })
+
+  test('say what every page is, also that there is none', async ({ page }) => {
+    const titles = {
+      '/': '首页',
+      '/index': '首页',
+      '/login': '登录',
+      '/register': '注册',
+      '/verify': '证明核验',
+      '/error': '出错了',
+      '/notfound': '页面不存在',
+    }
+    for (const [path, title] of Object.entries(titles)) {
+      await page.goto(path)
+      await expect(page).toHaveTitle(`${title} - ${site}`)
+    }
+    for (const path of ['/no-such-page', '/list/unknown/deep', '/exam', '/grant']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/notfound')
+      await expect(page.getByText('没有找到这个页面')).toBeVisible()
+    }
+    await signIn(page, demo.proven)
+    await expect(page).toHaveTitle(`工作台 - ${site}`)
+    await page.getByRole('link', { name: '我的课程' }).click()
+    await expect(page).toHaveTitle(`我的课程 - ${site}`)
+    await page.goto('/system/nothing-here')
+    await expect(page).toHaveURL('/notfound')
+  })
+})
+
+test('a wrong password is refused without saying which was wrong', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: '登录' }).click()
+  await expect(page.getByText('请输入手机号或证件号')).toBeVisible()
+  await expect(page.getByText('请输入密码')).toBeVisible()
+  await axe(page)
+  const stranger = newcomer('周远')
+  await sendLogin(page, stranger.phone, stranger.password)
+  await expect(page.getByText('账号或密码不正确')).toBeVisible()
+  await axe(page)
+  await page.getByRole('button', { name: '忘记密码？' }).click()
+  await expect(page.getByRole('dialog', { name: '忘记密码' })).toContainText('0571-0000 0000')
+  await axe(page)
+})

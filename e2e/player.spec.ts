@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { axe } from './axe.ts'
+import { newcomer, register } from './people.ts'
+import { expect, test } from './test.ts'
+
+const trialYear = new Date().getFullYear() - 3
+
+// the browser's own lines about the network that is taken away on purpose
+test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] })
+
+test('only what is really watched counts, wherever and however it is played', async ({ page }) => {
+  await register(page, newcomer('孙一鸣'))
+  await page.goto(`/system/sign?year=${trialYear}`)
+  await page.getByRole('button', { name: '确认报名' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '确认报名' }).click()
+  await page.getByRole('link', { name: /^开始学习：/ }).click()
+
+  await test.step('first viewing cannot be jumped or sped up', async () => {
+    await page.getByRole('button', { name: '开始学习' }).click()
+    await playedTo(page, 1)
+    await cheat(page)
+    await expect(page.getByText('首次学习不能跳过未看的内容')).toBeVisible()
+    expect(await position(page)).toBeLessThan(6)
+    await expect.poll(() => speed(page)).toBe(1)
+  })
+
+  await test.step('the keys work: space pauses, the arrow goes back', async () => {
+    const player = page.getByRole('region', { name: /^视频播放器/ })
+    await player.press('Space')
+    await expect(page.getByRole('button', { name: '播放', exact: true })).toBeVisible()
+    await player.press('ArrowLeft')
+    await expect.poll(() => position(page)).toBe(0)
+    await axe(page)
+  })
+
+  await test.step('another page takes over, and this one says so', async () => {
+    await page.getByRole('button', { name: '播放', exact: true }).click()
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByRole('button', { name: '继续学习' }).click()
+    await playedTo(other, 2)
+    await page.getByRole('region', { name: /^视频播放器/ }).press('Space')
+    await expect(page.getByText('已在其他页面或设备上学习')).toBeVisible()
+    await axe(page)
+    await other.close()
+    await page.getByRole('button', { name: '在此继续学习' }).click()
+  })
+
+  await test.step('without a network it goes on, and reports afterwards', async () => {
+    await playedTo(page, 5)
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: '暂停', exact: true }).click()
+    await expect(page.getByText(/^离线，已记录 \d+ 秒$/)).toBeVisible()
+    await axe(page)
+    await page.context().setOffline(false)
+    await expect(page.getByText(/^离线，已记录/)).toBeHidden()
+    await page.getByRole('button', { name: '播放', exact: true }).click()
+  })
+
+  await test.step('the lessons are watched to their ends', async () => {
+    await page.getByRole('link', { name: /^下一课时：/ }).click({ timeout: 30_000 })
+    await expect(page.getByRole('dialog', { name: /^评价课程/ })).toBeVisible({ timeout: 30_000 })
+  })
+
+  await test.step('the evaluation asks for all three marks and opens the exam', async () => {
+    const dialog = page.getByRole('dialog', { name: /^评价课程/ })
+    await dialog.getByRole('button', { name: '提交评价' }).click()
+    await expect(dialog.getByText('请评分')).toHaveCount(3)
+    await axe(page)
+    for (const aspect of ['课程内容', '授课教师', '对工作的帮助'])
+      await dialog.getByRole('group', { name: aspect }).getByText('5 分').click()
+    await dialog.getByLabel(/^意见与建议/).fill('简短清楚')
+    await dialog.getByRole('button', { name: '提交评价' }).click()
+    const done = page.getByRole('dialog', { name: '评价已提交' })
+    await expect(done).toBeVisible()
+    await axe(page)
+    await done.getByRole('link', { name: '去考试' }).click()
+    await expect(page).toHaveURL(/\/exam\/[^/]+\/[^/]+$/)
+  })
+})
+
+/** Where the picture is, in media seconds. */
+function position(page: Page): Promise<number> {
+  return page.evaluate(() => document.querySelector('video')?.currentTime ?? -1)
+}
+
+function speed(page: Page): Promise<number> {
+  return page.evaluate(() => document.querySelector('video')?.playbackRate ?? -1)
+}
+
+/** What a script or an extension would try, past our controls. */
+async function cheat(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const video = document.querySelector('video')
+    if (!video) return
+    video.currentTime = 12
+    video.playbackRate = 4
+  })
+}
+
+async function playedTo(page: Page, second: number): Promise<void> {
+  await expect.poll(() => position(page), { timeout: 20_000 }).toBeGreaterThan(second)
+}

@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { course } from '../server/seeds/courses/trial-year.ts'
+import { axe } from './axe.ts'
+import { answerRight } from './exam-paper.ts'
+import { fillRegistration, newcomer, storedSession } from './people.ts'
+import { expect, test } from './test.ts'
+
+const year = new Date().getFullYear() - 3
+const person = newcomer('李知年')
+
+// both lessons are watched as long as they last
+test.setTimeout(180_000)
+test.use({ permissions: ['clipboard-read', 'clipboard-write', 'camera'] })
+
+test('a newcomer walks the whole 体验年, from the home page to a verified proof', async ({
+  page,
+  visitor,
+}) => {
+  await test.step('register', async () => {
+    await page.goto('/index')
+    await axe(page)
+    await page.getByRole('link', { name: '新学员注册' }).click()
+    await page.getByRole('button', { name: '《用户协议》' }).click()
+    await expect(page.getByRole('dialog', { name: '用户协议' })).toContainText('版本：')
+    await axe(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '注册' }).click()
+    await expect(page.getByText('请阅读并同意用户协议')).toBeVisible()
+    await axe(page)
+    await fillRegistration(page, person)
+    await axe(page)
+    await page.getByRole('button', { name: '注册' }).click()
+    await expect(page).toHaveURL('/system/dashboard')
+    await expect(page.getByText(`${person.name}，您好`)).toBeVisible()
+    // who chose the password has no initial one to change
+    expect(await storedSession(page)).toMatchObject({ initPassword: true })
+    await axe(page)
+  })
+
+  await test.step('sign up, free', async () => {
+    await page.getByRole('link', { name: '继续教育报名' }).click()
+    const card = page.getByRole('listitem').filter({ hasText: `${year} 体验年` })
+    await expect(card).toContainText('免费')
+    await axe(page)
+    await card.getByRole('link', { name: '选课报名' }).click()
+    await expect(page.getByText('已选 6 / 要求 6 学时')).toBeVisible()
+    await axe(page)
+    await page.getByRole('button', { name: '确认报名' }).click()
+    const ask = page.getByRole('dialog', { name: `确认报名 ${year} 体验年？` })
+    await expect(ask).toContainText('共 1 门课程、6 学时，免费')
+    await axe(page)
+    await ask.getByRole('button', { name: '确认报名' }).click()
+    await expect(page).toHaveURL(/\/system\/my-courses\/[^/]+$/)
+    await axe(page)
+  })
+
+  await test.step('watch both lessons to the end', async () => {
+    await page.getByRole('link', { name: /^开始学习：/ }).click()
+    await axe(page)
+    await page.getByRole('button', { name: '开始学习' }).click()
+    await expect(page.getByText('本课时已学完')).toBeVisible({ timeout: 40_000 })
+    await axe(page)
+    await page.getByRole('link', { name: '下一课时：从考试到证明' }).click()
+  })
+
+  await test.step('evaluate', async () => {
+    const dialog = page.getByRole('dialog', { name: /^评价课程/ })
+    await expect(dialog).toBeVisible({ timeout: 40_000 })
+    await axe(page)
+    for (const aspect of ['课程内容', '授课教师', '对工作的帮助'])
+      await dialog.getByRole('group', { name: aspect }).getByText('5 分').click()
+    await dialog.getByLabel(/^意见与建议/).fill('讲得清楚')
+    await dialog.getByRole('button', { name: '提交评价' }).click()
+    const done = page.getByRole('dialog', { name: '评价已提交' })
+    await expect(done).toBeVisible()
+    await axe(page)
+    await done.getByRole('link', { name: '去考试' }).click()
+  })
+
+  await test.step('sit the exam before the camera', async () => {
+    const begin = page.getByRole('button', { name: '开始考试' })
+    await expect(begin).toBeDisabled()
+    await axe(page)
+    await page.getByRole('button', { name: '检查摄像头' }).click()
+    await expect(page.getByText(/^摄像头检查通过/)).toBeVisible()
+    await page.getByRole('checkbox', { name: /^我已阅读并同意以上考试须知/ }).check()
+    await axe(page)
+    const captured = page.waitForResponse(/\/exam\/v1\/exam_capture/)
+    await begin.click()
+    await expect(page.getByRole('timer', { name: '剩余时间' })).toHaveText(/^(30:00|29:\d\d)$/)
+    await axe(page)
+    await answerRight(page, course)
+    expect(await (await captured).json()).toMatchObject({ code: 1, data: { accepted: true } })
+    await expect(page.getByText('已答 20 题，未答 0 题')).toBeVisible()
+    await expect(page.getByText('已保存', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: '交卷' }).click()
+    const ask = page.getByRole('dialog', { name: '确认交卷？' })
+    await expect(ask).toContainText('20 道题已全部作答。')
+    await axe(page)
+    await ask.getByRole('button', { name: '确认交卷' }).click()
+  })
+
+  await test.step('pass, with a receipt', async () => {
+    const result = page.getByRole('region', { name: '考试结果' })
+    await expect(result).toContainText('100 分')
+    await expect(result).toContainText('考试合格，学时已计入')
+    await expect(result.locator('code')).toHaveText(/^\S{8,}$/)
+    await expect(result.getByText(/^待核查/)).toHaveCount(0)
+    await axe(page)
+    await result.getByRole('link', { name: '查看学时证明' }).click()
+  })
+
+  await test.step('find the hours and the proof', async () => {
+    const card = page.getByRole('listitem').filter({ hasText: `${year} 体验年` })
+    await expect(card).toContainText('已发证')
+    await expect(card).toContainText('6 / 6 学时')
+    await axe(page)
+    await card.getByRole('link', { name: '查看证明' }).click()
+    await expect(page.getByText(person.name, { exact: true })).toBeVisible()
+    await expect(page.getByText(course.title)).toBeVisible()
+    await axe(page)
+    await isPdf(page)
+  })
+
+  await test.step('have it verified by a stranger', async () => {
+    // the address that the QR holds
+    await page.getByRole('button', { name: '复制核验链接' }).click()
+    const address = await page.evaluate(() => navigator.clipboard.readText())
+    expect(address).toMatch(/\/verify\/[0-9A-Z]{16}#\S+$/)
+    await visitor.goto(address)
+    await expect(visitor.getByRole('heading', { name: '证明真实有效' })).toBeVisible()
+    await expect(visitor.getByText(person.name)).toHaveCount(0)
+    await axe(visitor)
+    const name = visitor.getByLabel(/^核对姓名/)
+    await name.fill('李知月')
+    await visitor.getByRole('button', { name: '核对' }).click()
+    await expect(visitor.getByText('姓名不一致')).toBeVisible()
+    await name.fill(person.name)
+    await visitor.getByRole('button', { name: '核对' }).click()
+    await expect(visitor.getByText('姓名一致')).toBeVisible()
+    await axe(visitor)
+  })
+
+  await test.step('see the year done everywhere', async () => {
+    await page.getByRole('link', { name: '查看公开核验页' }).click()
+    await expect(page.getByRole('heading', { name: '证明真实有效' })).toBeVisible()
+    await page.goto('/system/dashboard')
+    const row = page.getByRole('row', { name: new RegExp(`^${year} `) })
+    await expect(row).toContainText('6 / 6')
+    await expect(row.getByRole('link', { name: /^查看证明/ })).toBeVisible()
+    await axe(page)
+    await page.getByRole('link', { name: '我的课程' }).click()
+    const card = page.getByRole('listitem').filter({ hasText: `${year} 体验年` })
+    await expect(card).toContainText('已完成')
+  })
+})
+
+/** The proof's PDF opens from its button. */
+async function isPdf(page: Page): Promise<void> {
+  const href = await page.getByRole('link', { name: /打开 PDF/ }).getAttribute('href')
+  const answer = await page.request.get(href ?? '')
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['content-type']).toBe('application/pdf')
+  expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-')
+}
