@@ -7,8 +7,6 @@ export default defineConfig({
   plugins: [react()],
   // the server replaces it by a fresh nonce in every document
   html: { cspNonce: '__NONCE__' },
-  // the server's own API when Vite runs by itself
-  server: { proxy: { '/api': 'http://127.0.0.1:8080', '/files': 'http://127.0.0.1:8080' } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

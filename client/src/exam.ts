@@ -1,10 +1,9 @@
 import { type CallOptions, call, type Input } from './call.ts'
-import { read, useWrite } from './query.ts'
+import { read } from './query.ts'
 
 type ExamOf = Input<'GET /exam/v1/info'>
 
 export const examInfoQuery = (exam: ExamOf) => read('GET /exam/v1/info', exam)
-export const useConsent = () => useWrite('POST /exam/v1/consent', ['GET /exam/v1/info'])
 
 /** Starts or resumes the attempt: on a click, never from a cache. */
 export const startExam = (exam: ExamOf) => call('GET /exam/v1/start', exam)

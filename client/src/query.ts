@@ -57,7 +57,7 @@ export function useWrite<Name extends CallName>(
 ) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input<Name>) => call(name, input, { quiet: false }),
+    mutationFn: (input: Input<Name>) => call(name, input),
     onSuccess: async () => {
       await Promise.all(renews.map((read) => client.invalidateQueries({ queryKey: [read] })))
     },

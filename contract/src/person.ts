@@ -30,7 +30,13 @@ export const nameRule: FieldRule = {
 }
 /** letters of a name; a 4-byte one counts once */
 export const nameLength = { min: 2, max: 30, msg: '姓名应为 2–30 个汉字' }
-export const idCardMsg = '身份证号不正确，请核对 18 位号码'
+/** 证件类型, as a form and a proof name them. */
+export const idTypeNames = {
+  ID_CARD: '居民身份证',
+  HK_MO_TW: '港澳台居民证件',
+  PASSPORT: '护照',
+} as const
+const idCardMsg = '身份证号不正确，请核对 18 位号码'
 
 /** Other dots are folded into the middle dot of names. */
 export function foldNameDots(name: string): string {

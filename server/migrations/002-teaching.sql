@@ -145,10 +145,11 @@ create table orders (
   expire_at timestamptz not null,
   paid_at timestamptz,
   closed_at timestamptz,
-  close_reason text,
+  close_reason text check (close_reason in ('EXPIRED', 'CANCELLED', 'REPLACED', 'CHANNEL_CLOSED', 'REFUNDED_LATE')),
   unique (order_no, status),
   check ((status in ('PAID', 'REFUNDING', 'REFUNDED')) = (paid_at is not null)),
   check ((status = 'CLOSED') = (closed_at is not null)),
+  check ((closed_at is null) = (close_reason is null)),
   check (pay_type <> 'FREE' or amount_fen = 0)
 );
 create index orders_student on orders (student_id, created_at desc);

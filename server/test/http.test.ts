@@ -133,7 +133,11 @@ describe('bad requests get an envelope', () => {
     const query = await ask(`${clientBase}/certification_grant/v1/verify?code=12345678%00`)
     expect(query.status).toBeLessThan(500)
     const deep = `{"account":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
-    expect(await envelope(await post(login, deep))).toMatchObject({ key: 'common.invalid' })
+    expect(await envelope(await post(login, deep))).toMatchObject({ key: 'common.tooLarge' })
+    const nested = `{"account":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    expect(await envelope(await post(login, nested))).toMatchObject({ key: 'common.invalid' })
+    const own = await envelope(await post(login, '{"constructor":"\\u0000"}'))
+    expect(own.msg).not.toContain('function')
   })
 })
 

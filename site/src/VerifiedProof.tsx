@@ -1,9 +1,10 @@
 import type { Output } from '@ce/client/call.ts'
-import { formatDate, formatHours, subjectNames } from '@ce/client/format.ts'
+import { formatDate, subjectNames } from '@ce/client/format.ts'
 import type { FragmentCheck } from '@ce/client/proof-fragment.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { FormEvent } from 'react'
 import { ProofEntries } from './ProofEntries.tsx'
+import { ProofField, printedHours } from './ProofField.tsx'
 
 type Proof = Output<'GET /certification_grant/v1/verify'>
 
@@ -20,33 +21,20 @@ export function VerifiedProof({ proof, fragment, checkName }: VerifiedProofProps
       <Verdict proof={proof} fragment={fragment} />
       <NameCheck proof={proof} checkName={checkName} />
       <dl className="verify-fields">
-        <Field name="证明编号" value={proof.number} />
-        <Field name="年度" value={`${proof.year} 年度`} />
-        <Field name="姓名" value={proof.nameMasked} />
-        <Field name={proof.idTypeLabel} value={proof.idNoMasked} />
-        <Field name="资格证书编号" value={proof.certificateNo} />
-        <Field name="执业单位" value={proof.employer || '—'} />
-        <Field name={subjectNames.PROFESSIONAL} value={hoursOf(proof, 'professional')} />
-        <Field name={subjectNames.PUBLIC} value={hoursOf(proof, 'public')} />
-        <Field name="发证机构" value={proof.issuer} />
-        <Field name="发证日期" value={proof.issuedOn} />
-        <Field name="数字签名" value={proof.signature === 'VALID' ? '有效' : '无效'} />
+        <ProofField name="证明编号" value={proof.number} />
+        <ProofField name="年度" value={`${proof.year} 年度`} />
+        <ProofField name="姓名" value={proof.nameMasked} />
+        <ProofField name={proof.idTypeLabel} value={proof.idNoMasked} />
+        <ProofField name="资格证书编号" value={proof.certificateNo} />
+        <ProofField name="执业单位" value={proof.employer || '—'} />
+        <ProofField name={subjectNames.PROFESSIONAL} value={printedHours(proof, 'professional')} />
+        <ProofField name={subjectNames.PUBLIC} value={printedHours(proof, 'public')} />
+        <ProofField name="发证机构" value={proof.issuer} />
+        <ProofField name="发证日期" value={proof.issuedOn} />
+        <ProofField name="数字签名" value={proof.signature === 'VALID' ? '有效' : '无效'} />
       </dl>
       <ProofEntries entries={proof.entries} />
     </article>
-  )
-}
-
-function hoursOf(proof: Proof, bucket: 'professional' | 'public'): string {
-  return `${formatHours(proof.earned[bucket])} 学时（要求 ${formatHours(proof.required[bucket])}）`
-}
-
-function Field({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }
 

@@ -27,6 +27,13 @@ export function antdTheme() {
       colorWarning: token('accent'),
       colorError: token('danger'),
       colorInfo: token('info'),
+      // what antd derives from dark colours is a muddy grey
+      colorSuccessBg: token('brand-tint'),
+      colorSuccessBgHover: token('brand-tint'),
+      colorWarningBg: token('accent-tint'),
+      colorErrorBg: token('danger-tint'),
+      colorInfoBg: token('info-tint'),
+      colorPrimaryBg: token('brand-tint'),
       colorText: token('ink'),
       colorTextHeading: token('ink'),
       colorTextSecondary: token('secondary'),

@@ -1,8 +1,6 @@
 import { type Devices, openCamera, takePicture } from './camera.ts'
 import type { CameraState } from './state.ts'
 
-export type DeviceCamera = ReturnType<typeof makeCamera>
-
 /** This device's camera: opened, held and let go. `tell` hears how it stands. */
 export function makeCamera(
   tell: (state: CameraState) => void,

@@ -15,6 +15,18 @@ import { defineCall } from '../define.ts'
 
 const orderNo = z.string('请提供订单号').regex(/^[0-9A-Z]{10,32}$/, '订单号格式不正确')
 
+/**
+ * EXPIRED by time · CANCELLED by the student · REPLACED by other courses · CHANNEL_CLOSED by the payment channel ·
+ * REFUNDED_LATE: paid after closing, the money goes back.
+ */
+export const closeReason = z.enum([
+  'EXPIRED',
+  'CANCELLED',
+  'REPLACED',
+  'CHANNEL_CLOSED',
+  'REFUNDED_LATE',
+])
+
 export const orderView = z.object({
   orderNo,
   status: orderStatus,
@@ -24,7 +36,7 @@ export const orderView = z.object({
   expireAt: instant,
   paidAt: instant.nullable(),
   closedAt: instant.nullable(),
-  closeReason: z.string().nullable(),
+  closeReason: closeReason.nullable(),
   /** the QR's content while the order is payable */
   codeUrl: z.string().nullable(),
   lines: z.array(z.object({ signId: id, year: z.int(), title: z.string(), amount: fen })),

@@ -27,6 +27,8 @@ describe('the environment', () => {
     [{ CE_DEV: '1' }, /refuses CE_DEV=1/],
     [{ DATABASE_URL: 'postgres://user:password@db/portal' }, /default password/],
     [{ DATABASE_URL: 'postgres://portal:portal@db/portal' }, /default password/],
+    [{ DATABASE_URL: 'postgres://portal:p%6Frtal@db/portal' }, /default password/],
+    [{ DATABASE_URL: 'postgres://portal@db/portal?password=postgres' }, /default password/],
   ])('%o is refused', (change, line) => {
     expect(check(change)).toThrow(line)
   })

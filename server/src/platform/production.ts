@@ -24,9 +24,19 @@ export function checkProductionEnv(env: Env): void {
     throw new StartError(
       `production refuses the keys in ${env.keysDir}: a demo has signed with them; set KEYS_DIR to an empty folder`,
     )
-  const { username = '', password = '' } = databaseAddress(env.databaseUrl ?? '') ?? {}
+  const { username, password } = databaseLogin(env.databaseUrl)
   if (password && (wellKnown.has(password.toLowerCase()) || password === username))
     throw new StartError('production refuses the default password in DATABASE_URL: choose a secret')
+}
+
+/** As node-postgres reads it: before the host, or in the query. */
+function databaseLogin(url: string | null): { username: string; password: string } {
+  const address = databaseAddress(url ?? '')
+  const query = address?.searchParams
+  return {
+    username: query?.get('user') ?? decodeURIComponent(address?.username ?? ''),
+    password: query?.get('password') ?? decodeURIComponent(address?.password ?? ''),
+  }
 }
 
 /** What only a demo leaves behind must not be in a production database. @throws StartError */

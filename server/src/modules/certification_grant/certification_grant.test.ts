@@ -118,7 +118,15 @@ describe('the ledger and the automatic proof', () => {
     await expect(
       attempt(`delete from hours_ledger where student_id = '${student.id}'`),
     ).rejects.toThrow('append-only')
-    await expect(attempt('truncate hours_ledger')).rejects.toThrow('append-only')
+    for (const statement of [
+      'truncate hours_ledger',
+      `update hours_head set seq = 9 where student_id = '${student.id}'`,
+      `delete from hours_head where student_id = '${student.id}'`,
+      'truncate hours_head',
+      'truncate hours_root',
+      `delete from proof where student_id = '${student.id}'`,
+    ])
+      await expect(attempt(statement)).rejects.toThrow('append-only')
     await attempt('alter table hours_ledger disable trigger hours_ledger_append_only')
     const original = await sql<{
       hours: number

@@ -151,6 +151,25 @@ describe('POST /file/v1/upload', () => {
     await passTime(3601)
     expect(await upload({ purpose: 'AVATAR', file }, busy.token)).toMatchObject({ code: 1 })
   })
+
+  it('sixty an hour are enough when all are sent at once, too', async () => {
+    const busy = await makeStudent()
+    const form = { purpose: 'AVATAR', file: onePixelPng() }
+    const answers = await Promise.all(Array.from({ length: 80 }, () => upload(form, busy.token)))
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(60)
+  })
+
+  it('a form without a boundary, or cut off in the middle, is unreadable', async () => {
+    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x']) {
+      const response = await ask('/api/client/file/v1/upload', {
+        method: 'POST',
+        headers: { authorization: student.token, 'content-type': type },
+        body: '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc',
+      })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ data: { key: 'common.unparsable' } })
+    }
+  })
 })
 
 describe('GET /files/:id', () => {

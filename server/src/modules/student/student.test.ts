@@ -100,6 +100,23 @@ describe('register', () => {
     )
     expect(answers.map((answer) => answer.key).sort()).toEqual(['student.phoneTaken', undefined])
   })
+
+  it('of two at once with one ID number under two types, one wins', async () => {
+    const first = await registration()
+    const second = await registration({ idType: 'PASSPORT', idNo: first.idNo })
+    const answers = await Promise.all(
+      [first, second].map((body) => call('POST /student/v1/register', body)),
+    )
+    expect(answers.map((answer) => answer.key).sort()).toEqual(['student.idTaken', undefined])
+  })
+
+  it('knows a certificate in any case', async () => {
+    const { certificateNo } = await makeStudent()
+    const again = await registration({ certificateNo: certificateNo.toLowerCase() })
+    expect(await call('POST /student/v1/register', again)).toMatchObject({
+      key: 'student.certificateTaken',
+    })
+  })
 })
 
 describe('login', () => {
@@ -144,6 +161,14 @@ describe('login', () => {
     const guess = () => call('POST /student/v1/login', { account: student.phone, password: wrong })
     const keys = (await Promise.all(Array.from({ length: 12 }, guess))).map(({ key }) => key)
     expect(keys.filter((key) => key === 'student.badCredentials')).toHaveLength(2)
+  })
+
+  it('asks many at once for a challenge without running out of connections', async () => {
+    const accounts = Array.from({ length: 25 }, () => newPerson().phone)
+    const guess = (account: string) => call('POST /student/v1/login', { account, password: wrong })
+    for (const _ of [1, 2]) await Promise.all(accounts.map(guess))
+    const keys = (await Promise.all([...accounts, ...accounts].map(guess))).map(({ key }) => key)
+    expect(new Set(keys)).toEqual(new Set(['student.challengeRequired']))
   })
 
   it('refuses forged and stale challenges', async () => {
@@ -267,5 +292,34 @@ describe('modify_password', () => {
     for (const _ of [1, 2, 3, 4, 5])
       expect(await guess()).toMatchObject({ key: 'student.wrongPassword' })
     expect(await guess()).toMatchObject({ key: 'student.locked' })
+  })
+
+  it('cannot be locked from the login page', async () => {
+    const student = await makeStudent()
+    for (const name of [`own:${student.id}`, `own\0${student.id}`])
+      for (const _ of [1, 2, 3, 4, 5])
+        await call('POST /student/v1/login', {
+          account: name,
+          password: wrong,
+          challenge: await solved(),
+        })
+    const body = { oldPassword: student.password, newPassword: digestPassword('Brand#New27') }
+    await must('POST /student/v1/modify_password', body, student.token)
+  })
+
+  it('leaves no session of the old password behind, even of a login on its way', async () => {
+    const student = await makeStudent()
+    const login = () =>
+      call('POST /student/v1/login', { account: student.phone, password: student.password })
+    const body = { oldPassword: student.password, newPassword: digestPassword('Brand#New28') }
+    const [changed, ...logins] = await Promise.all([
+      must('POST /student/v1/modify_password', body, student.token),
+      login(),
+      login(),
+    ])
+    expect(changed).toEqual({ isInitPassword: true })
+    for (const { data } of logins)
+      if ('token' in data)
+        expect(await call('GET /student/v1/profile', {}, data.token)).toMatchObject({ status: 401 })
   })
 })

@@ -1,8 +1,9 @@
 import '@ce/site/verify.css'
 import type { Output } from '@ce/client/call.ts'
 import { grantInfoQuery } from '@ce/client/certification_grant.ts'
-import { formatDate, formatHours, subjectNames } from '@ce/client/format.ts'
+import { formatDate, subjectNames } from '@ce/client/format.ts'
 import { ProofEntries } from '@ce/site/ProofEntries.tsx'
+import { ProofField, printedHours } from '@ce/site/ProofField.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -51,12 +52,15 @@ function Sheet({ proof }: { proof: Proof }) {
           </p>
         )}
         <dl className="verify-fields">
-          <Field name="姓名" value={proof.name} />
-          <Field name={proof.idTypeLabel} value={proof.idNoMasked} />
-          <Field name="资格证书编号" value={proof.certificateNo} />
-          <Field name="执业单位" value={proof.employer || '—'} />
-          <Field name={subjectNames.PROFESSIONAL} value={hoursOf(proof, 'professional')} />
-          <Field name={subjectNames.PUBLIC} value={hoursOf(proof, 'public')} />
+          <ProofField name="姓名" value={proof.name} />
+          <ProofField name={proof.idTypeLabel} value={proof.idNoMasked} />
+          <ProofField name="资格证书编号" value={proof.certificateNo} />
+          <ProofField name="执业单位" value={proof.employer || '—'} />
+          <ProofField
+            name={subjectNames.PROFESSIONAL}
+            value={printedHours(proof, 'professional')}
+          />
+          <ProofField name={subjectNames.PUBLIC} value={printedHours(proof, 'public')} />
         </dl>
         <ProofEntries entries={proof.entries} />
         <div className={classes.foot}>
@@ -90,19 +94,6 @@ function Actions({ proof }: { proof: Proof }) {
       </Button>
       <Button onClick={copy}>复制核验链接</Button>
       <Link to={paths.verify(proof.code)}>查看公开核验页</Link>
-    </div>
-  )
-}
-
-function hoursOf(proof: Proof, bucket: 'professional' | 'public'): string {
-  return `${formatHours(proof.earned[bucket])} 学时（要求 ${formatHours(proof.required[bucket])}）`
-}
-
-function Field({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
     </div>
   )
 }

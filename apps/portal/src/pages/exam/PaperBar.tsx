@@ -21,19 +21,24 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
   const { kind, text } = saveWords[saveStateOf(state)]
   const lostHere = saveStateOf(state) === 'offline' && !attempt.keeps()
   const camera = state.sitting?.mode === 'CAMERA'
+  const running = state.phase === 'running'
   return (
     <header className={classes.bar}>
       <div className={classes.barRow}>
         {camera && state.camera === 'ready' && <CameraPreview attempt={attempt} size="small" />}
         <h1 className={classes.title}>{state.info.courseTitle}</h1>
-        <span>
-          <StatusMark kind={lostHere ? 'error' : kind}>
-            {lostHere ? '离线，请勿关闭本页' : text}
-          </StatusMark>
-        </span>
-        {state.phase === 'running' && <TimeLeft seat={seat} />}
+        {running && (
+          <span>
+            <StatusMark kind={lostHere ? 'error' : kind}>
+              {lostHere ? '离线，请勿关闭本页' : text}
+            </StatusMark>
+          </span>
+        )}
+        {running && <TimeLeft seat={seat} />}
       </div>
-      <NetworkBanner>请继续作答，答案会存在本机，恢复后自动上传；计时不停止。</NetworkBanner>
+      <NetworkBanner>
+        {running && '请继续作答，答案会存在本机，恢复后自动上传；计时不停止。'}
+      </NetworkBanner>
       {state.signedOut && (
         <p className={frame.banner} role="alert">
           登录已失效，请重新登录后回到本页继续；未上传的答案已存在本机。

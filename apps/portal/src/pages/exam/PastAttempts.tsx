@@ -20,16 +20,22 @@ export function PastAttempts({ info }: { info: ExamInfo }) {
               <span>
                 第 {number} 次 · {formatDateTime(attempt.startedAt)}
               </span>
-              <Standing attempt={attempt} />
+              <span className={classes.standings}>
+                {isInReview(attempt) && <StatusMark kind="doing">待核查</StatusMark>}
+                <Standing attempt={attempt} />
+              </span>
             </p>
             {attempt.submittedAt && <Facts attempt={attempt} />}
-            {attempt.review && !attempt.voided && <ReviewNote />}
           </li>
         ))}
       </ul>
+      {info.attempts.some(isInReview) && <ReviewNote />}
     </section>
   )
 }
+
+const isInReview = ({ review, voided, submittedAt }: Attempt) =>
+  review && !voided && submittedAt !== null
 
 function Standing({ attempt }: { attempt: Attempt }) {
   const { kind, label } = standingOf(attempt)

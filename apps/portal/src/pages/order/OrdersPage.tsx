@@ -24,10 +24,12 @@ const states: Record<Status, { label: string; kind: StatusKind }> = {
   REFUNDING: { label: '退款中', kind: 'doing' },
   REFUNDED: { label: '已退款', kind: 'todo' },
 }
-const closeReasons: Readonly<Record<string, string>> = {
+const closeReasons: Record<NonNullable<Order['closeReason']>, string> = {
   EXPIRED: '超时未支付',
   CANCELLED: '已取消',
   REPLACED: '已改选课程，由新订单代替',
+  CHANNEL_CLOSED: '支付渠道已关闭此订单',
+  REFUNDED_LATE: '关闭后收到的款项已原路退回',
 }
 
 /** 我的订单; state filter and page stand in the URL. */
@@ -118,9 +120,7 @@ function times(order: Order): string {
   const made = `下单 ${formatDateTime(order.createdAt)}`
   if (order.paidAt) return `${made}，支付 ${formatDateTime(order.paidAt)}`
   if (order.status === 'PENDING') return `${made}，请在 ${formatDateTime(order.expireAt)} 前支付`
-  return order.closeReason
-    ? `${made}，${closeReasons[order.closeReason] ?? order.closeReason}`
-    : made
+  return order.closeReason ? `${made}，${closeReasons[order.closeReason]}` : made
 }
 
 function OrderActions({ order, onPay }: { order: Order; onPay: () => void }) {

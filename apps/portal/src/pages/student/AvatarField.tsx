@@ -8,8 +8,9 @@ import { Button, Progress } from 'antd'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import classes from './ProfilePage.module.css'
 
+/** as the server takes them (server/src/modules/file/policy.ts) */
 const types = ['image/png', 'image/jpeg', 'image/webp']
-const maxBytes = 10 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 
 /** The picture: chosen, shown at once, uploaded with its progress, then kept. */
 export function AvatarField({ profile }: { profile: Profile }) {
@@ -62,7 +63,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
         <Button loading={share !== null} onClick={() => picker.current?.click()}>
           更换头像
         </Button>
-        <p className={classes.hint}>JPG、PNG 或 WebP 图片，不超过 10 MB</p>
+        <p className={classes.hint}>JPG、PNG 或 WebP 图片，不超过 2 MB</p>
         {share !== null && (
           <Progress percent={Math.round(share * 100)} size="small" aria-label="头像上传进度" />
         )}
@@ -76,5 +77,5 @@ export function AvatarField({ profile }: { profile: Profile }) {
 
 function problemOf(file: File): string | null {
   if (!types.includes(file.type)) return '请选择 JPG、PNG 或 WebP 图片'
-  return file.size > maxBytes ? '图片超过 10 MB，请压缩后再上传' : null
+  return file.size > maxBytes ? '图片超过 2 MB，请压缩后再上传' : null
 }

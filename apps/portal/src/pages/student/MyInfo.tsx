@@ -1,13 +1,12 @@
 import { formatDate } from '@ce/client/format.ts'
 import type { Profile } from '@ce/client/student.ts'
+import { idTypeNames } from '@ce/contract/person'
 import { Descriptions } from 'antd'
 import { AvatarField } from './AvatarField.tsx'
 import { InfoForm } from './InfoForm.tsx'
 import { LockedNote } from './LockedNote.tsx'
 import { PhoneDialog } from './PhoneDialog.tsx'
 import classes from './ProfilePage.module.css'
-
-const idTypeNames = { ID_CARD: '居民身份证', HK_MO_TW: '港澳台居民证件', PASSPORT: '护照' } as const
 
 /** Tab 1: the picture, what only staff may change, and the fields of one's own. */
 export function MyInfo({ profile }: { profile: Profile }) {

@@ -1,14 +1,16 @@
-import { certificateNoRule, idNoProblem, nameProblem, phoneRule } from '@ce/contract/person'
+import {
+  certificateNoRule,
+  idNoProblem,
+  idTypeNames,
+  nameProblem,
+  phoneRule,
+} from '@ce/contract/person'
 import { Form, Input, Select } from 'antd'
 import { checks, matches, needed } from '../../components/form-rules.ts'
 import classes from './RegisterPage.module.css'
 import { titleOptions } from './title-options.ts'
 
-const idTypes = [
-  { value: 'ID_CARD', label: '居民身份证' },
-  { value: 'HK_MO_TW', label: '港澳台居民证件' },
-  { value: 'PASSPORT', label: '护照' },
-]
+const idTypes = Object.entries(idTypeNames).map(([value, label]) => ({ value, label }))
 
 /** Who registers: the fields of the contract, checked with its own words. */
 export function PersonFields() {

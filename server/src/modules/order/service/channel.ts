@@ -1,7 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { ChannelOrder, Gateway } from '../../../platform/payments/gateway.ts'
-import { findOpenPayment, type Payment, setCodeUrl } from '../store/payments.ts'
+import { findOpenPayment, keepCodeUrl, type Payment } from '../store/payments.ts'
 
 /** Never call what is here inside a transaction: a channel may take seconds to answer. */
 export function gatewayOf(deps: Deps, channel: string): Gateway | undefined {
@@ -45,7 +45,9 @@ export async function openAddress(
     gateway.create({ outTradeNo, amountFen, description: order.title, expireAt: order.expireAt }),
     `create ${outTradeNo}`,
   )
-  if (await setCodeUrl(deps.db, outTradeNo, codeUrl)) return codeUrl
+  // of two that asked at once both answer with the first one's
+  const kept = await keepCodeUrl(deps.db, outTradeNo, codeUrl)
+  if (kept) return kept
   // closed while the channel was answering: nobody shall pay there
   await asked(gateway.close(outTradeNo), `close ${outTradeNo}`)
   return null

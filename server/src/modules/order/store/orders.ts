@@ -3,10 +3,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 
 export type OrderStatus = 'PENDING' | 'PAID' | 'CLOSED' | 'REFUNDING' | 'REFUNDED'
 export type PayType = 'WECHAT' | 'ALIPAY' | 'DEMO' | 'FREE'
-/**
- * EXPIRED by time · CANCELLED by the student · REPLACED by other courses · CHANNEL_CLOSED by the payment channel ·
- * REFUNDED_LATE: paid after closing, the money goes back.
- */
+/** Explained in the contract (contract/src/client/order.ts). */
 export type CloseReason = 'EXPIRED' | 'CANCELLED' | 'REPLACED' | 'CHANNEL_CLOSED' | 'REFUNDED_LATE'
 
 /** An order with its sign and year; a student's order has one line. Amount in fen. */

@@ -49,15 +49,20 @@ export async function insertPayment(
     .execute()
 }
 
-/** Remembers where it is paid. False: it was closed or paid meanwhile. */
-export async function setCodeUrl(db: Db, outTradeNo: string, codeUrl: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Remembers where it is paid: the first address stays. Null: it was closed or paid meanwhile. */
+export async function keepCodeUrl(
+  db: Db,
+  outTradeNo: string,
+  codeUrl: string,
+): Promise<string | null> {
+  const row = await db
     .updateTable('payment')
-    .set({ codeUrl })
+    .set({ codeUrl: sql`coalesce(code_url, ${codeUrl})` })
     .where('outTradeNo', '=', outTradeNo)
     .where('status', '=', 'CREATED')
+    .returning('codeUrl')
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return row?.codeUrl ?? null
 }
 
 /**

@@ -1,8 +1,7 @@
+import { idTypeNames } from '@ce/contract/person'
 import type { Db } from '../../../platform/db/database.ts'
 import { maskIdNo } from '../identity.ts'
 import { findByAccount, findStudent } from '../store.ts'
-
-const idTypeLabels = { ID_CARD: '居民身份证', HK_MO_TW: '港澳台居民证件', PASSPORT: '护照' }
 
 /** A student as a proof names them; the ID number only masked. @throws Error when there is no such student */
 export async function describePerson(db: Db, studentId: string) {
@@ -10,7 +9,7 @@ export async function describePerson(db: Db, studentId: string) {
   if (!row) throw new Error('no such student')
   return {
     name: row.name,
-    idTypeLabel: idTypeLabels[row.idType],
+    idTypeLabel: idTypeNames[row.idType],
     idNoMasked: maskIdNo(row.idNo),
     certificateNo: row.certificateNo,
     employer: row.employer ?? '',

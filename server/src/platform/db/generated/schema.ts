@@ -212,7 +212,7 @@ export interface OrderLine {
 export interface Orders {
   amountFen: number;
   closedAt: Timestamp | null;
-  closeReason: string | null;
+  closeReason: 'EXPIRED' | 'CANCELLED' | 'REPLACED' | 'CHANNEL_CLOSED' | 'REFUNDED_LATE' | null;
   courseIds: string[];
   createdAt: Generated<Timestamp>;
   expireAt: Timestamp;

@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test'
+import { axe } from './axe.ts'
+import { newcomer, register } from './people.ts'
+import { callAs, signUpForTrial, studyAndEvaluate } from './studied.ts'
+import { expect, test } from './test.ts'
+
+// the browser's own lines about the network that is taken away, and calls that are cut off, on purpose
+test.use({ tolerated: [/ERR_(INTERNET_DISCONNECTED|FAILED)/] })
+// the course is studied as long as it lasts
+test.setTimeout(150_000)
+
+test('an exam through a missing camera, a reload, a second page and a cut network', async ({
+  page,
+}) => {
+  await register(page, newcomer('郑不慌'))
+  const exam = await signUpForTrial(page)
+  const path = `/exam/${exam.signId}/${exam.id}`
+  const savedAnswers = async () =>
+    Object.keys((await callAs(page, 'GET /exam/v1/start', exam)).answers).length
+
+  await test.step('it is locked until the course is studied, and somebody else’s is not there', async () => {
+    await page.goto(path)
+    await expect(page.getByText('还有课时没有学完')).toBeVisible()
+    await expect(page.getByRole('button', { name: '开始考试' })).toHaveCount(0)
+    await axe(page)
+    await page.goto(`/exam/${exam.signId}/${exam.signId}`)
+    await expect(page.getByText('没有找到这场考试')).toBeVisible()
+    await axe(page)
+    await studyAndEvaluate(page, exam.id)
+  })
+
+  await test.step('each failure of the camera check says what helps', async () => {
+    for (const [breakIt, title] of cameraFailures) {
+      await page.goto(path)
+      await page.evaluate(breakIt)
+      await page.getByRole('button', { name: '检查摄像头' }).click()
+      await expect(page.getByText(title, { exact: true })).toBeVisible()
+      await page.getByRole('checkbox', { name: /^我已阅读并同意/ }).check()
+      await expect(page.getByRole('button', { name: '开始考试' })).toBeDisabled()
+    }
+    await axe(page)
+  })
+
+  await test.step('without a camera it is sat all the same, and only begins on the click', async () => {
+    await page.getByRole('button', { name: '改用人工核验' }).click()
+    await expect(page.getByText(/^不使用摄像头、不拍照/)).toBeVisible()
+    await axe(page)
+    expect((await callAs(page, 'GET /exam/v1/info', exam)).attempts).toEqual([])
+    await page.getByRole('button', { name: '开始考试' }).click()
+    await expect(page.getByRole('timer')).toBeVisible()
+  })
+
+  await test.step('the keys answer, turn and mark', async () => {
+    await page.keyboard.press('b')
+    await expect(page.getByRole('radio').nth(1)).toBeChecked()
+    await page.keyboard.press('m')
+    await page.keyboard.press('ArrowRight')
+    await expect(heading(page, 2)).toBeFocused()
+    await page.keyboard.press('1')
+    await expect(page.getByRole('button', { name: '第 1 题，已答，已标记' })).toBeVisible()
+    await expect(page.getByText('已保存', { exact: true })).toBeVisible()
+    expect(await savedAnswers()).toBe(2)
+  })
+
+  await test.step('what a cut line kept from the server survives a reload', async () => {
+    await page.route('**/exam/v1/save_answer', (route) => route.abort())
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('a')
+    await expect(page.getByText('离线，答案已存在本机')).toBeVisible()
+    const warned = page.waitForEvent('dialog').then(async (dialog) => {
+      expect(dialog.type()).toBe('beforeunload')
+      await dialog.accept()
+    })
+    await Promise.all([page.reload(), warned])
+    await page.unroute('**/exam/v1/save_answer')
+    await page.getByRole('button', { name: '继续考试' }).click()
+    await expect(heading(page, 3)).toBeVisible()
+    await expect(page.getByRole('radio').first()).toBeChecked()
+    await expect(page.getByRole('button', { name: '第 1 题，已答，已标记' })).toBeVisible()
+    await expect.poll(savedAnswers).toBe(3)
+  })
+
+  await test.step('offline it goes on, and catches up afterwards', async () => {
+    await page.context().setOffline(true)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('c')
+    await expect(page.getByText(/^网络已断开。请继续作答/)).toBeVisible()
+    await expect(page.getByText('离线，答案已存在本机')).toBeVisible()
+    await axe(page)
+    await page.context().setOffline(false)
+    await expect(page.getByText('已保存', { exact: true })).toBeVisible()
+    expect(await savedAnswers()).toBe(4)
+  })
+
+  await test.step('a second page of the same exam takes nothing away', async () => {
+    const second = await page.context().newPage()
+    await second.goto(path)
+    await second.getByRole('button', { name: '继续考试' }).click()
+    await expect(heading(second, 4)).toBeVisible()
+    await second.keyboard.press('ArrowRight')
+    await second.keyboard.press('a')
+    await expect(second.getByText('已保存', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: /^第 6 题/ }).click()
+    await page.keyboard.press('a')
+    await expect(page.getByText('已答 6 题，未答 14 题，标记 1 题')).toBeVisible()
+    expect(await savedAnswers()).toBe(6)
+    await second.close({ runBeforeUnload: false })
+  })
+
+  await test.step('on a narrow screen the answer sheet is a drawer', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await axe(page)
+    await page.getByRole('button', { name: '答题卡 6/20' }).click()
+    const sheet = page.getByRole('dialog', { name: '答题卡' })
+    await sheet.getByRole('button', { name: '第 20 题，未答' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(heading(page, 20)).toBeVisible()
+    await page.setViewportSize({ width: 1366, height: 768 })
+  })
+
+  await test.step('handing in names what is unanswered; the result explains itself', async () => {
+    await page.getByRole('button', { name: '交卷' }).click()
+    const ask = page.getByRole('dialog', { name: '确认交卷？' })
+    await expect(ask).toContainText('还有 14 题未作答')
+    await axe(page)
+    await ask.getByRole('button', { name: '回到第 7 题' }).click()
+    await expect(heading(page, 7)).toBeVisible()
+    await expect(ask).toBeHidden()
+    await page.getByRole('button', { name: '交卷' }).click()
+    await ask.getByRole('button', { name: '确认交卷' }).click()
+    const result = page.getByRole('region', { name: '考试结果' })
+    await expect(result).toContainText('未达到及格分')
+    await expect(result).toContainText('这不表示您有问题')
+    await axe(page)
+    await result.getByRole('button', { name: '重新考试' }).click()
+    await expect(page.getByRole('heading', { name: '考试记录' })).toBeVisible()
+    await expect(page.getByText('点击后立即计时')).toHaveCount(0)
+    await axe(page)
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['user'])
+  })
+})
+
+const heading = (page: Page, number: number) =>
+  page.getByRole('heading', { name: new RegExp(`^第 ${number} 题`) })
+
+/** What happens to the browser's cameras (in the page), and what the page then says. */
+const cameraFailures = [
+  [
+    () => {
+      navigator.mediaDevices.getUserMedia = () =>
+        Promise.reject(new DOMException('no', 'NotAllowedError'))
+    },
+    '摄像头没有获得授权',
+  ],
+  [
+    () => {
+      navigator.mediaDevices.getUserMedia = () =>
+        Promise.reject(new DOMException('no', 'NotReadableError'))
+    },
+    '摄像头正被其他程序占用',
+  ],
+  [
+    () => {
+      Object.defineProperty(navigator, 'mediaDevices', { value: undefined })
+    },
+    '当前页面不能使用摄像头',
+  ],
+  [
+    () => {
+      navigator.mediaDevices.enumerateDevices = () => Promise.reject(new Error('no'))
+    },
+    '无法读取本机的摄像头列表',
+  ],
+  [
+    () => {
+      navigator.mediaDevices.enumerateDevices = async () => []
+    },
+    '没有找到摄像头',
+  ],
+] as const
