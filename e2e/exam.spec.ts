@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 // the browser's own lines about the network that is taken away, and calls that are cut off, on purpose
 test.use({ tolerated: [/ERR_(INTERNET_DISCONNECTED|FAILED)/] })
 // the course is studied as long as it lasts
-test.setTimeout(150_000)
+test.setTimeout(240_000)
 
 test('an exam through a missing camera, a reload, a second page and a cut network', async ({
   page,

@@ -22,6 +22,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: true,
   use: {
+    // less than a test's time, so that the line that waits in vain is the one that fails
+    actionTimeout: 15_000,
     // read by the workers, once the server below has said its port
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     viewport: { width: 1366, height: 768 },

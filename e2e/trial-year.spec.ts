@@ -68,7 +68,10 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     await expect(dialog).toBeVisible({ timeout: 40_000 })
     await axe(page)
     for (const aspect of ['课程内容', '授课教师', '对工作的帮助'])
-      await dialog.getByRole('group', { name: aspect }).getByText('5 分').click()
+      await dialog
+        .getByRole('group', { name: aspect })
+        .getByRole('radio', { name: /^5 分/ })
+        .check()
     await dialog.getByLabel(/^意见与建议/).fill('讲得清楚')
     await dialog.getByRole('button', { name: '提交评价' }).click()
     const done = page.getByRole('dialog', { name: '评价已提交' })

@@ -9,7 +9,7 @@ export type Profile = Output<'GET /student/v1/profile'>
 export const profileQuery = () => read('GET /student/v1/profile', {})
 
 /** Fetches a proof-of-work question and solves it. `onProgress`: 0 to 1, an estimate. */
-export async function answerChallenge(onProgress?: (share: number) => void): Promise<string> {
+async function answerChallenge(onProgress?: (share: number) => void): Promise<string> {
   const { challenge } = await call('GET /student/v1/challenge', {})
   return solveChallenge(challenge, onProgress)
 }

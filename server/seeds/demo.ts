@@ -4,6 +4,7 @@ import { buildApp } from '../src/app.ts'
 import { writeSiteInfo } from '../src/modules/first_page/service.ts'
 import { appNow, type Db } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { oneAtATime } from '../src/platform/db/one-at-a-time.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { releaseClock } from './demo/clock.ts'
 import { addCourses } from './demo/courses.ts'
@@ -12,8 +13,6 @@ import { addPlans } from './demo/plans.ts'
 import { site } from './demo/site.ts'
 import { liveLastYear, liveThisYear } from './demo/years.ts'
 
-/** any fixed number: of two processes that start together, one makes the world */
-const lockKey = 7_240_112
 const marker = 'demo.halfMade'
 
 /**
@@ -21,20 +20,15 @@ const marker = 'demo.halfMade'
  * A world left half made (the process was killed) is thrown away and made again: nobody has used it yet.
  * @returns false when there was nothing to do
  */
-export async function seedDemo(deps: Deps): Promise<boolean> {
-  const lock = await deps.pool.connect()
-  try {
-    await lock.query('select pg_advisory_lock($1)', [lockKey])
+export function seedDemo(deps: Deps): Promise<boolean> {
+  return oneAtATime(deps.pool, 'demo', async () => {
     if (await isHalfMade(deps.db)) await startOver(deps)
     if (!(await isEmpty(deps.db))) return false
     await deps.db.insertInto('setting').values({ key: marker, value: 'true' }).execute()
     await makeWorld(deps)
     await deps.db.deleteFrom('setting').where('key', '=', marker).execute()
     return true
-  } finally {
-    await lock.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => {})
-    lock.release()
-  }
+  })
 }
 
 async function makeWorld(deps: Deps): Promise<void> {

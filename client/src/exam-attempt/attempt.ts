@@ -13,7 +13,7 @@ import { nextWake, step } from './step.ts'
 export type ExamAttempt = ReturnType<typeof makeAttempt>
 
 /** Epoch ms by a clock that nobody sets: a corrected device clock must not end an exam. */
-export const steadyNow = () => performance.timeOrigin + performance.now()
+const steadyNow = () => performance.timeOrigin + performance.now()
 
 /** The reducer with its surroundings: makes its calls, holds the camera, keeps the local copy, wakes itself. */
 export function makeAttempt(info: ExamInfo, calls: ExamCalls, now: () => number = steadyNow) {

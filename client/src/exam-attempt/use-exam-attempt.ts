@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { call } from '../call.ts'
 import {
   examCapture,
   examInfoQuery,
   examReads,
+  giveConsent,
   saveAnswer,
   startExam,
   submitExam,
@@ -27,8 +27,7 @@ export function useExamAttempt(info: ExamInfo): ExamSeat {
     const exam = { signId: info.signId, id: info.id }
     return makeAttempt(info, {
       info: () => client.fetchQuery({ ...examInfoQuery(exam), staleTime: 0, retry: false }),
-      consent: (mode, version) =>
-        call('POST /exam/v1/consent', { ...exam, mode, version }, { quiet: true }),
+      consent: (mode, version) => giveConsent({ ...exam, mode, version }),
       start: () => startExam(exam),
       // a page that closes right after an answer still sends it
       save: (input) => saveAnswer(input, { keepalive: true }),

@@ -43,7 +43,7 @@ export function PageProblem() {
 }
 
 /** What browsers say when a lazy chunk is not there (any more). */
-export function isChunkFailure(error: Error): boolean {
+function isChunkFailure(error: Error): boolean {
   return /dynamically imported module|importing a module script|Unable to preload CSS|error loading/i.test(
     error.message,
   )

@@ -124,6 +124,8 @@ describe('the ledger and the automatic proof', () => {
       `delete from hours_head where student_id = '${student.id}'`,
       'truncate hours_head',
       'truncate hours_root',
+      'truncate answer_log',
+      'truncate security_log',
       `delete from proof where student_id = '${student.id}'`,
     ])
       await expect(attempt(statement)).rejects.toThrow('append-only')

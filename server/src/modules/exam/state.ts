@@ -30,7 +30,7 @@ export function hasPassed(attempts: AttemptFacts[]): boolean {
   return attempts.some((attempt) => attempt.passed === true && !attempt.voidedAt)
 }
 
-export function hasRunning(attempts: AttemptFacts[]): boolean {
+function hasRunning(attempts: AttemptFacts[]): boolean {
   return attempts.some((attempt) => !attempt.submittedAt)
 }
 

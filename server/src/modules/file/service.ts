@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { clientCalls } from '@ce/contract'
 import { fileTypeFromBuffer } from 'file-type'
+import { atMost } from '../../platform/at-most.ts'
 import type { StudentActor } from '../../platform/auth/sessions.ts'
 import { checked } from '../../platform/calls.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
@@ -34,15 +35,18 @@ export async function requireOwnFile(
   return file
 }
 
+/** an upload lies in memory until it is kept: one student fills no more of it than this */
+const uploading = atMost(3)
+
 /**
  * Takes a student's upload: what it is says its content, never its name. Private, under a random key.
  * `read` gives the form; it is not called once the student has uploaded too much in the hour.
  */
-export async function uploadFile(
-  deps: Deps,
-  student: StudentActor,
-  read: () => Promise<UploadForm>,
-) {
+export function uploadFile(deps: Deps, student: StudentActor, read: () => Promise<UploadForm>) {
+  return uploading(student.studentId, () => takeUpload(deps, student, read))
+}
+
+async function takeUpload(deps: Deps, student: StudentActor, read: () => Promise<UploadForm>) {
   const settings = await deps.settings.all()
   const most = settings['file.uploadsPerHour']
   if ((await countUploadsInHour(deps.db, student.studentId)) >= most) refuse('file.tooMany')

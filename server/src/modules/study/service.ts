@@ -4,17 +4,15 @@ import type { StudentActor } from '../../platform/auth/sessions.ts'
 import { GroupCommit, type Outcome } from '../../platform/db/group-commit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
+import type { Settings } from '../../platform/settings.ts'
 import { beatProblem } from './judge.ts'
+import { Memory } from './memory.ts'
 import { normal } from './ranges.ts'
 import { type Answer, answerOf, type Incoming, mayRepeat, type Settled, settle } from './settle.ts'
-import {
-  type BeatWrite,
-  readStored,
-  readUndone,
-  type StoredBeat,
-  writeBeats,
-} from './store/beats.ts'
+import { type BeatWrite, writeBeats, writeRemembered } from './store/beats.ts'
+
 import { type Facts, readFacts } from './store/facts.ts'
+import { readStored, readUndone, type StoredBeat } from './store/stored.ts'
 
 export {
   courseStudied,
@@ -73,32 +71,75 @@ const groups = new WeakMap<Deps, GroupCommit<Incoming, Answer>>()
 function groupOf(deps: Deps): GroupCommit<Incoming, Answer> {
   let group = groups.get(deps)
   if (!group) {
-    group = new GroupCommit((beats) => commitBeats(deps, beats), lanes)
+    const memory = new Memory()
+    group = new GroupCommit((beats) => commitBeats(deps, memory, beats), lanes)
     groups.set(deps, group)
   }
   return group
 }
 
-/** Beats of different students: one statement reads, the judge judges, one statement writes (decision 003). */
-async function commitBeats(deps: Deps, beats: Incoming[]): Promise<Outcome<Answer>[]> {
+type Settlement = { beat: Incoming; settled: Settled }
+
+/** Beats of different students: judged by memory where that is enough, else by what is read (decision 003). */
+async function commitBeats(
+  deps: Deps,
+  memory: Memory,
+  beats: Incoming[],
+): Promise<Outcome<Answer>[]> {
   const settings = await deps.settings.all()
+  const settlements = beats.map((beat): Partial<Settlement> & { beat: Incoming } => {
+    const facts = memory.recall(beat)
+    const settled = facts ? settle(beat, facts, undefined, settings) : undefined
+    // what would be refused is looked at with fresh eyes
+    return settled && 'write' in settled ? { beat, settled } : { beat }
+  })
+  const strangers = settlements.filter((one) => !one.settled)
+  const remembered = writesOf(settlements)
+  await settleByReading(deps, memory, strangers, settings)
+  const read = writesOf(strangers)
+  await markCourses(deps, [...remembered, ...read])
+  const written = await Promise.all([
+    writeRemembered(deps.pool, remembered),
+    writeBeats(deps.pool, read),
+  ])
+  return settlements.map(({ settled }): Outcome<Answer> => {
+    if (!settled) return 'again'
+    if ('refusal' in settled) return { error: new Refusal(settled.refusal) }
+    if ('answer' in settled) return { result: settled.answer }
+    const { studentId } = settled.write.key
+    if (written.some((students) => students.has(studentId))) {
+      memory.keep(settled.write)
+      return { result: answerOf(settled.write) }
+    }
+    memory.forget(studentId)
+    return 'again'
+  })
+}
+
+function writesOf(settlements: Partial<Settlement>[]): BeatWrite[] {
+  return settlements.flatMap(({ settled }) =>
+    settled && 'write' in settled ? [settled.write] : [],
+  )
+}
+
+async function settleByReading(
+  deps: Deps,
+  memory: Memory,
+  settlements: (Partial<Settlement> & { beat: Incoming })[],
+  settings: Settings,
+): Promise<void> {
+  if (settlements.length === 0) return
+  const beats = settlements.map((one) => one.beat)
   const facts = await readFacts(
     deps.pool,
     beats.map((beat) => beat.key),
   )
   const stored = await readRepeated(deps, beats, facts)
-  const settled = beats.map((beat, index): Settled => {
+  settlements.forEach((one, index) => {
     const known = facts[index]
     if (!known) throw new Error('a beat without facts')
-    return settle(beat, known, stored.get(index), settings)
-  })
-  const writes = settled.flatMap((one) => ('write' in one ? [one.write] : []))
-  await markCourses(deps, writes)
-  const written = writes.length > 0 ? await writeBeats(deps.pool, writes) : new Set<string>()
-  return settled.map((one): Outcome<Answer> => {
-    if ('refusal' in one) return { error: new Refusal(one.refusal) }
-    if ('answer' in one) return { result: one.answer }
-    return written.has(one.write.key.studentId) ? { result: answerOf(one.write) } : 'again'
+    memory.heardTime(known.nowMs)
+    one.settled = settle(one.beat, known, stored.get(index), settings)
   })
 }
 

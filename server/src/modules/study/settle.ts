@@ -3,8 +3,9 @@ import type { RefusalKey } from '@ce/contract'
 import type { Settings } from '../../platform/settings.ts'
 import { type Beat, type Clock, judge, newClock, noProgress, type Presence } from './judge.ts'
 import { lengthOf, type Ranges, toText } from './ranges.ts'
-import type { BeatWrite, StoredBeat, StoredKey } from './store/beats.ts'
+import type { BeatWrite } from './store/beats.ts'
 import type { BeatKey, Facts } from './store/facts.ts'
+import type { StoredBeat, StoredKey } from './store/stored.ts'
 
 /** A beat as it came in, checked as far as it can be without the database; tenths of a second. */
 export interface Incoming {
@@ -96,7 +97,9 @@ function judged(
       ...verdict,
       key,
       nowMs: facts.nowMs,
+      today: facts.today,
       round,
+      duration,
       sessionNo,
       version: facts.clock?.version ?? 0,
       closes: closes(beat, before, sessionNo),

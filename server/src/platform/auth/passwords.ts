@@ -1,23 +1,11 @@
 import { digestPassword } from '@ce/contract/password'
 import { hash, verify } from '@node-rs/argon2'
+import { atMost } from '../at-most.ts'
 
 const options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 /** hashing is CPU and 19 MiB each: a rush queues here instead of in the kernel */
-const atOnce = 4
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= atOnce) await new Promise<void>((go) => waiting.push(go))
-  running += 1
-  try {
-    return await work()
-  } finally {
-    running -= 1
-    waiting.shift()?.()
-  }
-}
+const hashing = atMost(4)
+const limited = <Result>(work: () => Promise<Result>) => hashing('', work)
 
 /** argon2id of a password digest, as kept. */
 export function hashPassword(digest: string): Promise<string> {

@@ -2,26 +2,20 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { StartError } from '../start-error.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
-/** any fixed number: two starting processes migrate one after the other */
-const lockKey = 7_240_111
 
 /** Brings the database to the newest migration, each in its own transaction. Safe to run at every start. */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
-  const client = await pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+export function migrate(pool: pg.Pool): Promise<string[]> {
+  return oneAtATime(pool, 'migrate', async (client) => {
     await client.query(`create table if not exists migration (
       name text primary key, checksum text not null, at timestamptz not null default clock_timestamp())`)
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'select * from migration',
     )
-    return await applyMissing(client, new Map(rows.map((row) => [row.name, row.checksum])))
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => {})
-    client.release()
-  }
+    return applyMissing(client, new Map(rows.map((row) => [row.name, row.checksum])))
+  })
 }
 
 async function applyMissing(
@@ -48,9 +42,7 @@ async function applyMissing(
 }
 
 /** The committed migrations in order, with the checksum that pins each one's text. */
-export async function migrationFiles(): Promise<
-  { name: string; text: string; checksum: string }[]
-> {
+async function migrationFiles(): Promise<{ name: string; text: string; checksum: string }[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {

@@ -9,7 +9,8 @@ export interface UploadForm {
 
 /** Reads a form of one file and a few fields. @throws Refusal 400 when the body is no such form, 413 for too much of it */
 export async function readUploadForm(request: FastifyRequest): Promise<UploadForm> {
-  if (!request.isMultipart()) return refuse('common.unparsable')
+  // gone while it waited for its turn: nothing would ever end the reading
+  if (!request.isMultipart() || request.raw.destroyed) return refuse('common.unparsable')
   return readParts(request).catch((error: { statusCode?: number }) => {
     // a limit says its status; anything else is a body that is no form or ends in the middle
     throw error.statusCode ? error : new Refusal('common.unparsable')

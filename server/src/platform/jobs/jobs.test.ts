@@ -16,6 +16,8 @@ describe('jobs', () => {
       every: 'MINUTE',
       run: async () => {
         ran.push(process)
+        // longer than the two sends below may lie apart: what falls due while it runs is the same work
+        await pause(500)
       },
     })
     const processes = await Promise.all([

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { oneAtATime } from '../db/one-at-a-time.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from './job.ts'
 
@@ -30,7 +31,8 @@ async function startQueue(deps: Deps, jobs: Job[], pollSeconds: number): Promise
   })
   // the database restarts under it now and then; the next tick works again
   boss.on('error', (error) => console.error('jobs:', error.message))
-  await boss.start()
+  // it makes its schema in a new database: two processes at once would trip over each other
+  await oneAtATime(deps.pool, 'jobs', () => boss.start())
   for (const job of jobs.filter((each) => each.every === 'MINUTE')) {
     // no retries: the next minute is one. A process that died with a job loses it after 60 s.
     await boss.createQueue(job.name, {

@@ -23,6 +23,10 @@ export function demoGateway(options: { db: Db; keys: Keys; publicUrl: () => stri
     query: (outTradeNo) => read(db, outTradeNo, 'NOTPAY'),
     close: async (outTradeNo) => {
       await closeEntry(db, outTradeNo)
+      const said = await read(db, outTradeNo, 'CLOSED')
+      if (said.state !== 'NOTPAY') return said
+      // opened in between: now there is something to close
+      await closeEntry(db, outTradeNo)
       return read(db, outTradeNo, 'CLOSED')
     },
     refund: async ({ outTradeNo, amountFen }) => {

@@ -4,6 +4,7 @@ import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../../components/LinkButton.tsx'
 import { paths } from '../../paths.ts'
+import classes from './BeforeExam.module.css'
 
 interface Note {
   type: 'info' | 'warning' | 'success'
@@ -17,7 +18,19 @@ export function LockNote({ info }: { info: ExamInfo }) {
   const note = noteOf(info)
   if (!note) return null
   const { type, title, text, action } = note
-  return <Alert type={type} showIcon title={title} description={text} action={action} />
+  return (
+    <Alert
+      type={type}
+      showIcon
+      title={title}
+      description={
+        <div className={classes.lock}>
+          <p>{text}</p>
+          {action}
+        </div>
+      }
+    />
+  )
 }
 
 function noteOf(info: ExamInfo): Note | null {

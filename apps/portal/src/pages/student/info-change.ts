@@ -2,7 +2,7 @@ import type { Input } from '@ce/client/call.ts'
 import type { Profile } from '@ce/client/student.ts'
 
 /** The fields a student may change themselves (product §3 modify). */
-export const infoFields = [
+const infoFields = [
   'gender',
   'education',
   'school',

@@ -30,7 +30,7 @@ export interface TextStyle {
 }
 
 /** How wide a text stands, each stretch in the font that can draw it; points. */
-export function textWidth(pdf: Pdf, text: string, style: TextStyle): number {
+function textWidth(pdf: Pdf, text: string, style: TextStyle): number {
   let width = 0
   for (const run of fontRuns(text, style.weight ?? 'regular')) {
     useFont(pdf, run.font, style.size)

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import { atMost } from '../../../platform/at-most.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { fileLinkValid } from '../../../platform/files/links.ts'
@@ -6,6 +8,9 @@ import { maySeeProof } from '../policy.ts'
 import { shanghaiDay } from '../shanghai-day.ts'
 import { findProof } from '../store.ts'
 import { readSnapshot, verifyUrl } from './query.ts'
+
+/** a page is some 20 ms of CPU: one at a time, and every other request has its turn in between */
+const drawing = atMost(1)
 
 /** The proof's PDF behind its signed address: bound to the proof and its student, ten minutes. */
 export async function printProof(
@@ -18,13 +23,16 @@ export async function printProof(
   if (!proof || !maySeeProof({ studentId: link.s, tokenHash: '' }, proof))
     return refuse('grant.notFound')
   const snapshot = readSnapshot(proof)
-  const pdf = await makeProofPdf({
-    snapshot,
-    code: proof.code,
-    verifyUrl: verifyUrl(deps, proof),
-    revoked: proof.revokedAt
-      ? { on: shanghaiDay(proof.revokedAt), reason: proof.revokeReason ?? '' }
-      : null,
+  const pdf = await drawing('', async () => {
+    await setImmediate()
+    return makeProofPdf({
+      snapshot,
+      code: proof.code,
+      verifyUrl: verifyUrl(deps, proof),
+      revoked: proof.revokedAt
+        ? { on: shanghaiDay(proof.revokedAt), reason: proof.revokeReason ?? '' }
+        : null,
+    })
   })
   return { pdf, name: `学时证明-${snapshot.year}-${snapshot.name}.pdf` }
 }

@@ -55,11 +55,7 @@ function missingOf(required: PerSubject, earned: PerSubject): PerSubject {
 }
 
 /** The student's own proof; another's answers as a missing one. */
-export async function requireOwnProof(
-  deps: Deps,
-  student: StudentActor,
-  id: string,
-): Promise<ProofRow> {
+async function requireOwnProof(deps: Deps, student: StudentActor, id: string): Promise<ProofRow> {
   const proof = await findProof(deps.db, id)
   if (!proof || !maySeeProof(student, proof)) return refuse('grant.notFound')
   return proof

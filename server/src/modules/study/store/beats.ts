@@ -8,7 +8,9 @@ import type { BeatKey } from './facts.ts'
 export interface BeatWrite {
   key: BeatKey
   nowMs: number
+  today: string
   round: number
+  duration: number
   sessionNo: number
   /** the version of the clock it was judged by; 0: there was none */
   version: number
@@ -75,6 +77,12 @@ const rareColumns: Column[] = [
   ['over_credited', 'int', ({ dayOver }) => dayOver?.credited ?? null],
 ]
 
+const durationColumn: Column = ['duration', 'int', ({ duration }) => duration]
+
+/** by how much the time a beat was judged at may differ from the database's own */
+const mostBehindMs = 250
+const mostAheadMs = 10
+
 /** The batch as rows. Names and types are ours, values are parameters. */
 function rowsOf(list: Column[]): string {
   const arrays = list.map(([, type], index) => `$${index + 1}::${type}[]`)
@@ -89,14 +97,30 @@ const beatSql = `
     credited, furthest, done, course_done, asked, to_timestamp(asked_due / 10), to_timestamp(answer_by / 10)
   from new join clock using (student_id)`
 
-/** Nearly every beat: the rows are there. Students come in order of their ids, as below. */
-const steadySql = `
-  with ${rowsOf(columns)}, clock as (
+/**
+ * Beats judged by what this process remembers (decision 003): written only if all of it is still so, the
+ * version of the clock, who may study what, and – to a fraction of a second – the time.
+ */
+const rememberedSql = `
+  with ${rowsOf([...columns, durationColumn])}, moment as materialized (
+    select at, shanghai_date(at) as day, extract(epoch from at)::float8 * 1000 as ms
+    from (select app_now() as at offset 0) now
+  ), clock as (
     update study_clock clock set version = new.version + 1, last_seq = new.last_seq,
       accrued_at = to_timestamp(new.accrued / 10), allowance_ds = new.allowance, grace_ds = new.grace,
       credited_ds = new.ever_credited, held = new.held, presence_id = new.check_id,
       presence_left_ds = new.check_left, day_ds = new.day_ds
-    from new where clock.student_id = new.student_id and clock.version = new.version
+    from new
+    join sign_course chosen on chosen.id = new.sign_course_id and chosen.student_id = new.student_id
+      and chosen.round = new.round
+    join sign on sign.id = chosen.sign_id and sign.paid_at is not null and sign.refunded_at is null
+    join plan on plan.id = chosen.plan_id
+    join lesson on lesson.id = new.lesson_id and lesson.course_id = chosen.course_id
+      and lesson.duration_ds = new.duration
+    cross join moment
+    where clock.student_id = new.student_id and clock.version = new.version
+      and moment.at < plan.study_end_at and new.day = moment.day
+      and new.at between moment.ms - ${mostBehindMs} and moment.ms + ${mostAheadMs}
     returning clock.student_id
   ), progress as (
     update lesson_progress progress set covered = new.covered, credited_ds = new.credited,
@@ -153,20 +177,16 @@ const fullSql = `
   select student_id from clock`
 
 /**
- * Commits the beats of different students: one statement each kind, so all of a beat or nothing
- * (decision 003). @returns the ids of the students whose beat is written
+ * Commits beats of different students in one statement: all of a beat or, when its student's clock
+ * has moved on since it was read, nothing. @returns the students whose beat is written
  */
-export async function writeBeats(pool: pg.Pool, beats: BeatWrite[]): Promise<Set<string>> {
-  const ordered = [...beats].sort((a, b) => (a.key.studentId < b.key.studentId ? -1 : 1))
-  const isRare = (beat: BeatWrite) =>
-    beat.version === 0 || beat.event === 'start' || beat.closes !== null || beat.dayOver !== null
-  const rare = ordered.filter(isRare)
-  const steady = rare.length > 0 ? ordered.filter((beat) => !isRare(beat)) : ordered
-  const written = await Promise.all([
-    write(pool, 'study steady', steadySql, columns, steady),
-    write(pool, 'study full', fullSql, [...columns, ...rareColumns], rare),
-  ])
-  return new Set(written.flat())
+export function writeBeats(pool: pg.Pool, beats: BeatWrite[]): Promise<Set<string>> {
+  return write(pool, 'study full', fullSql, [...columns, ...rareColumns], beats)
+}
+
+/** The same for beats judged by memory, which open and end nothing. */
+export function writeRemembered(pool: pg.Pool, beats: BeatWrite[]): Promise<Set<string>> {
+  return write(pool, 'study remembered', rememberedSql, [...columns, durationColumn], beats)
 }
 
 async function write(
@@ -175,82 +195,10 @@ async function write(
   text: string,
   list: Column[],
   beats: BeatWrite[],
-): Promise<string[]> {
-  if (beats.length === 0) return []
-  const values = list.map(([, , value]) => arrayOf(beats, value))
+): Promise<Set<string>> {
+  if (beats.length === 0) return new Set()
+  const ordered = [...beats].sort((a, b) => (a.key.studentId < b.key.studentId ? -1 : 1))
+  const values = list.map(([, , value]) => arrayOf(ordered, value))
   const { rows } = await pool.query<{ student_id: string }>({ name, text, values })
-  return rows.map((row) => row.student_id)
-}
-
-export interface StoredKey {
-  sessionNo: number
-  seq: number
-}
-
-/** A stored beat: its content, and the answer it got. */
-export interface StoredBeat extends StoredKey {
-  event: string
-  position: number
-  intervals: string
-  answeredPresenceId: string | null
-  credited: number
-  furthest: number
-  lessonDone: boolean
-  courseDone: boolean
-  presence: { id: string; dueAt: Date; answerBy: Date } | null
-  at: Date
-}
-
-const storedSql = `
-  select beat.* from unnest($1::bigint[], $2::int[]) as asked (no, seq)
-  join study_beat beat on beat.session_no = asked.no and beat.seq = asked.seq`
-
-/** The beats with these keys, as far as there are any. */
-export async function readStored(pool: pg.Pool, keys: StoredKey[]): Promise<StoredBeat[]> {
-  const values = [arrayOf(keys, ({ sessionNo }) => sessionNo), arrayOf(keys, ({ seq }) => seq)]
-  const { rows } = await pool.query({ name: 'study stored', text: storedSql, values })
-  return rows.map((row) => ({
-    sessionNo: row.session_no,
-    seq: row.seq,
-    event: row.event,
-    position: row.position_ds,
-    intervals: row.intervals,
-    answeredPresenceId: row.answered_presence_id,
-    credited: row.credited_ds,
-    furthest: row.furthest_ds,
-    lessonDone: row.lesson_done,
-    courseDone: row.course_done,
-    presence:
-      row.presence_id === null
-        ? null
-        : {
-            id: row.presence_id,
-            dueAt: row.presence_due_at,
-            answerBy: row.presence_answer_by,
-          },
-    at: row.at,
-  }))
-}
-
-const undoneSql = `
-  select chosen.id, lesson.id as lesson_id from sign_course chosen
-  join lesson on lesson.course_id = chosen.course_id
-  left join lesson_progress progress on progress.sign_course_id = chosen.id
-    and progress.lesson_id = lesson.id and progress.round = chosen.round
-  where chosen.id = any($1::uuid[]) and progress.done_at is null`
-
-/** The lessons still to be done, by sign course, before what is being judged is written. */
-export async function readUndone(
-  pool: pg.Pool,
-  signCourseIds: string[],
-): Promise<Map<string, Set<string>>> {
-  const values = [arrayOf(signCourseIds, (id) => id)]
-  const { rows } = await pool.query<{ id: string; lesson_id: string }>({
-    name: 'study undone',
-    text: undoneSql,
-    values,
-  })
-  const undone = new Map(signCourseIds.map((id) => [id, new Set<string>()]))
-  for (const row of rows) undone.get(row.id)?.add(row.lesson_id)
-  return undone
+  return new Set(rows.map((row) => row.student_id))
 }
