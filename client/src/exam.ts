@@ -5,6 +5,9 @@ type ExamOf = Input<'GET /exam/v1/info'>
 
 export const examInfoQuery = (exam: ExamOf) => read('GET /exam/v1/info', exam)
 
+/** Agrees to the text of a version; the page says itself when it was refused. */
+export const giveConsent = (input: Input<'POST /exam/v1/consent'>) =>
+  call('POST /exam/v1/consent', input, { quiet: true })
 /** Starts or resumes the attempt: on a click, never from a cache. */
 export const startExam = (exam: ExamOf) => call('GET /exam/v1/start', exam)
 /** Saving, submitting and capturing show their own state in the exam: failures are quiet. */

@@ -112,6 +112,18 @@ create unique index attempt_one_running on attempt (sign_course_id) where submit
 create index attempt_deadline on attempt (deadline) where submitted_at is null;
 create index attempt_student on attempt (student_id);
 
+-- A handed-in attempt is settled: what follows may flag or void it, nothing rewrites its paper, answers or score.
+create function keep_handed_in() returns trigger language plpgsql as $$
+begin
+  if to_jsonb(new) - array['review', 'voided_at', 'void_reason'] is distinct from
+     to_jsonb(old) - array['review', 'voided_at', 'void_reason'] then
+    raise exception 'a handed-in attempt cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger attempt_settled before update on attempt
+  for each row when (old.submitted_at is not null) execute function keep_handed_in();
+
 create table answer_log (
   attempt_id uuid not null references attempt,
   seq integer not null check (seq >= 1),

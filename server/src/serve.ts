@@ -57,6 +57,9 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
       `执业药师继续教育平台: ${deps.publicUrl()}`,
       `database: ${database.where}`,
       ...(env.demo ? await demoGreeting(deps.db) : []),
+      ...(env.production && !env.publicUrl
+        ? ['PUBLIC_URL is not set: QR codes and links on proofs will say localhost']
+        : []),
     ],
     close: () => open.disposeAsync(),
   }

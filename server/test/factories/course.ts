@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { appendHours } from '../../src/modules/hours/service.ts'
+import { audit } from '../../src/platform/audit.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { deps, must } from '../world.ts'
 import { examOf, rightAnswers, sit } from './exam.ts'
@@ -99,6 +100,8 @@ export async function openOrder(sign: TestSign): Promise<string> {
       amountFen: 12_000,
     })
     .execute()
+  // other suites of this database look at every order there is (order.ts, moneyRules)
+  await audit(db, { actor: 'test', action: 'order.created', subject: orderNo })
   return orderNo
 }
 

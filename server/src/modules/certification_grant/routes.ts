@@ -1,8 +1,9 @@
 import { clientCalls, id as wireId } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { checked, route } from '../../platform/calls.ts'
+import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { refuse } from '../../platform/errors.ts'
 import { printProof } from './service/print.ts'
 import { proofInfo, queryYears } from './service/query.ts'
 import { verifyProof } from './service/verify.ts'
@@ -15,10 +16,8 @@ export default function certificationGrantRoutes(app: FastifyInstance, deps: Dep
   route(app, deps, calls.info, ({ student, input }) => proofInfo(deps, student, input))
   route(app, deps, calls.verify, ({ input }) => verifyProof(deps, input))
   app.get('/proofs/:id', async (request, reply) => {
-    const { pdf, name } = await printProof(
-      deps,
-      checked(pdfLink, Object.assign({}, request.query, request.params)),
-    )
+    const link = pdfLink.safeParse(Object.assign({}, request.query, request.params))
+    const { pdf, name } = await printProof(deps, link.data ?? refuse('file.linkInvalid'))
     return reply
       .type('application/pdf')
       .header('cache-control', 'private, no-store')

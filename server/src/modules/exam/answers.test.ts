@@ -188,5 +188,10 @@ describe('submit_exam', () => {
     await expect(
       sql`update answer_log set answers = '{}' where attempt_id = ${sitting.attemptId}`.execute(db),
     ).rejects.toThrow('append-only')
+    await expect(
+      sql`update attempt set score = 100, passed = true where id = ${sitting.attemptId}`.execute(
+        db,
+      ),
+    ).rejects.toThrow('handed-in')
   })
 })

@@ -54,6 +54,16 @@ describe('exam_capture', () => {
     expect(await reviewOf(exam)).toBe(false)
   })
 
+  it('refuses a picture from before the attempt', async () => {
+    const exam = await makeExam()
+    const old = await picture(exam)
+    const sitting = await sit(exam)
+    expect(await capture(exam, sitting.attemptId, { no: 1, fileId: old })).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { fileId: expect.any(String) } },
+    })
+  })
+
   it('flags a failure for review and never ends the exam', async () => {
     const exam = await makeExam()
     const sitting = await sit(exam)

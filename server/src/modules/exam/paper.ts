@@ -96,7 +96,8 @@ export function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
 export function drawCaptures(count: number, examSeconds: number, random: Random): number[] {
   const stretch = (examSeconds * 0.95) / Math.max(1, count)
   const due = Array.from({ length: count }, (_, index) =>
-    Math.floor(stretch * (index + (1 + random(1000)) / 1000)),
+    // never right after the one before: there is time to take it
+    Math.floor(stretch * (index + (51 + random(950)) / 1000)),
   )
   return [0, ...due]
 }

@@ -36,12 +36,27 @@ export async function takeCapture(deps: Deps, student: StudentActor, input: Capt
     })
   const given = { fileId: input.fileId ?? null, failure: input.failure ?? null }
   if (capture.receivedAt) return answerRepeat(capture, given)
-  if (given.fileId) await requireOwnFile(deps, student, given.fileId, 'CAPTURE')
+  if (given.fileId) await requireFreshPicture(deps, student, given.fileId, known.startedAt)
   if (!capture.inTime) return { accepted: false }
   const first = await receive(deps, attemptId, no, given)
   if (first) return { accepted: true }
   const winner = await findCapture(deps.db, attemptId, no, limits)
   return answerRepeat(winner ?? given, given)
+}
+
+/** A picture taken before the attempt began shows nobody sitting it. */
+async function requireFreshPicture(
+  deps: Deps,
+  student: StudentActor,
+  fileId: string,
+  startedAt: Date,
+): Promise<void> {
+  const { createdAt } = await requireOwnFile(deps, student, fileId, 'CAPTURE')
+  if (createdAt < startedAt)
+    refuse('common.invalid', {
+      problem: '图片：拍摄于考试开始之前',
+      fields: { fileId: '拍摄于考试开始之前' },
+    })
 }
 
 interface Given {

@@ -5,10 +5,11 @@ import { findPaper } from '../store/attempts.ts'
 
 interface Known {
   studentId: string
+  startedAt: Date
   shape: Shape
 }
 
-/** A paper and its owner never change once drawn, so each process may remember what it has read. */
+/** A paper, its owner and its start never change once drawn, so each process may remember what it has read. */
 const known = new LRUCache<string, Known>({ max: 5000 })
 
 /** Whose attempt this is and what may be answered on it; undefined: there is no such attempt. */
@@ -17,7 +18,7 @@ export async function readShape(deps: Deps, attemptId: string): Promise<Known | 
   if (hit) return hit
   const row = await findPaper(deps.db, attemptId)
   if (!row) return undefined
-  const read = { studentId: row.studentId, shape: shapeOf(row.paper) }
+  const read = { studentId: row.studentId, startedAt: row.startedAt, shape: shapeOf(row.paper) }
   known.set(attemptId, read)
   return read
 }

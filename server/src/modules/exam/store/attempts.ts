@@ -113,10 +113,10 @@ export async function listStudentOverdue(
 export async function findPaper(db: Db, attemptId: string) {
   const row = await db
     .selectFrom('attempt')
-    .select(['studentId', 'paper'])
+    .select(['studentId', 'startedAt', 'paper'])
     .where('id', '=', attemptId)
     .executeTakeFirst()
-  return row && { studentId: row.studentId, paper: toPaper(row.paper) }
+  return row && { ...row, paper: toPaper(row.paper) }
 }
 
 export interface NewAttempt {
