@@ -126,7 +126,7 @@ async function start(portal: BenchPortal, one: Caller): Promise<string> {
 /** Time enough for every beat to be credited in full, and no presence check on the way. */
 async function giveTime({ deps }: BenchPortal): Promise<void> {
   await deps.pool.query(
-    'update study_clock set allowance_ds = 1000000000, presence_left_ds = 1000000000',
+    'update study_clock set version = version + 1, allowance_ds = 1000000000, presence_left_ds = 1000000000',
   )
 }
 

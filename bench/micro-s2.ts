@@ -48,7 +48,7 @@ const send = (p: any) => {
   } as any)
 }
 await Promise.all(pages.map(send))
-await pool.query('update study_clock set allowance_ds = 1000000000, presence_left_ds = 1000000000')
+await pool.query('update study_clock set version = version + 1, allowance_ds = 1000000000, presence_left_ds = 1000000000')
 for (let i = 0; i < 20; i++) await Promise.all(pages.map(send))
 for (const k in stat) delete stat[k]
 console.log('READY', postgres.pid)
@@ -56,7 +56,7 @@ for (let r = 0; r < 4; r++) {
   const pids = { node: process.pid, postmaster: postgres.pid }
   const a = cpuMs(pids),
     t = performance.now()
-  const n = 300
+  const n = 150
   for (let i = 0; i < n; i++) await Promise.all(pages.map(send))
   const b = cpuMs(pids)
   const beats = n * pages.length

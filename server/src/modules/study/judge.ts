@@ -9,6 +9,8 @@ const guardDs = 10
 const overrunDs = 10
 /** at most so much reported media waits for a gap to be filled or a presence check to be answered */
 const heldMaxDs = 1200
+/** nobody watches in so many pieces; a forged coverage must not grow without end */
+const mostPieces = 300
 /** a check is announced so long before it is due: two heartbeats */
 const announceDs = 300
 /** product §4 Study: one grace per student, for delays on the way here */
@@ -185,8 +187,8 @@ function credit(clock: Clock, progress: Progress, beat: Beat, bench: Bench) {
   const wanted = without(union(watched(beat, bench.duration), clock.held), progress.covered)
   const { taken, left, furthest } = take(wanted, progress, clock.allowance + clock.grace)
   const added = lengthOf(taken)
-  const overAllowance = Math.max(0, added - clock.allowance)
   const covered = union(progress.covered, taken)
+  const overAllowance = Math.max(0, added - clock.allowance)
   const done = progress.done || lengthOf(covered) * 1000 >= bench.duration * bench.donePerMille
   const position = Math.min(beat.position, bench.duration)
   const latest = beat.seq > clock.lastSeq
@@ -214,9 +216,12 @@ function take(wanted: Ranges, progress: Progress, budget: number) {
   const taken: Ranges = []
   const left: Ranges = []
   let furthest = progress.furthest
+  const pieces = progress.covered.length
   let open = budget
   for (const [from, to] of wanted) {
-    const reachable = progress.done || from <= furthest + guardDs
+    const reachable =
+      (progress.done || from <= furthest + guardDs) &&
+      (pieces + taken.length < mostPieces || touches(progress.covered, from, to))
     const end = reachable ? Math.min(to, from + open) : from
     if (end > from) {
       taken.push([from, end])
@@ -228,12 +233,16 @@ function take(wanted: Ranges, progress: Progress, budget: number) {
   return { taken, left, furthest }
 }
 
+function touches(covered: Ranges, from: number, to: number): boolean {
+  return covered.some((range) => range[1] === from || range[0] === to)
+}
+
 /** The first so many tenths of a second of the stretches. */
 function firstOf(ranges: Ranges, most: number): Ranges {
   const result: Ranges = []
   let open = most
   for (const [from, to] of ranges) {
-    if (open <= 0) break
+    if (open <= 0 || result.length === mostPieces) break
     const end = Math.min(to, from + open)
     result.push([from, end])
     open -= end - from

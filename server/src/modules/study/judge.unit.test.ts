@@ -82,6 +82,16 @@ describe('credit', () => {
     ])
   })
 
+  it('keeps a forged coverage in few pieces, and lets it heal', () => {
+    const one = desk(100_000)
+    one.send(0, 'a', { sessionNo: 1, seq: 0 })
+    for (let seq = 1; seq <= 500; seq += 1)
+      one.send(seq * 20, 'a', { sessionNo: 1, seq, intervals: [[seq * 10, seq * 10 + 1]] })
+    expect(one.progress().covered).toHaveLength(300)
+    one.send(20_000, 'a', { sessionNo: 1, seq: 501, intervals: [[0, 3100]] })
+    expect(one.progress().covered.length).toBeLessThan(5)
+  })
+
   it('refuses what cannot be', () => {
     const one = desk()
     const key = (beat: Partial<Beat>, seq = 1) => one.send(10, 'a', { sessionNo: 1, seq, ...beat })
