@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { buildApp } from '../src/app.ts'
-import { writeSiteInfo } from '../src/modules/first_page/service.ts'
 import { appNow, type Db } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { oneAtATime } from '../src/platform/db/one-at-a-time.ts'
@@ -10,7 +9,7 @@ import { releaseClock } from './demo/clock.ts'
 import { addCourses } from './demo/courses.ts'
 import { addPeople } from './demo/people.ts'
 import { addPlans } from './demo/plans.ts'
-import { site } from './demo/site.ts'
+import { setUpSite } from './demo/site.ts'
 import { liveLastYear, liveThisYear } from './demo/years.ts'
 
 const marker = 'demo.halfMade'
@@ -38,7 +37,7 @@ async function makeWorld(deps: Deps): Promise<void> {
       seedingDay,
     ),
   )
-  await writeSiteInfo(deps.db, site)
+  await setUpSite(deps)
   await addPlans(deps, await addCourses(deps), seedingDay, year)
   await addPeople(deps)
   const app: FastifyInstance = await buildApp(deps)

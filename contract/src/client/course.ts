@@ -247,6 +247,8 @@ export const course = {
     summary: '我的学时分析与待办',
     request: nothing,
     response: z.object({
+      /** the training year in Shanghai now */
+      thisYear: z.int(),
       years: z.array(
         z.object({
           year: z.int(),

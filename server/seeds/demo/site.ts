@@ -1,16 +1,19 @@
-import type { SiteInfo } from '../../src/modules/first_page/service.ts'
+import { toString as drawQr } from 'qrcode'
+import { addContentFile } from '../../src/modules/file/service.ts'
+import { type SiteInfo, writeSiteInfo } from '../../src/modules/first_page/service.ts'
+import type { Deps } from '../../src/platform/deps.ts'
+import { publicFileUrl } from '../../src/platform/files/links.ts'
 
 /** The constants of a fictional association (specification §3, site info). */
-export const site: SiteInfo = {
+const site: Omit<SiteInfo, 'qrImages'> = {
   title: '江南省执业药师继续教育平台',
   organizer: '江南省药品零售行业协会',
   address: '江南省江州市示例大道 100 号药师之家 6 层',
   email: 'service@example.com',
   phone: '0571-0000 0000',
-  recordNumber: '',
-  policeRecordNumber: '',
+  recordNumber: '示例ICP备2026000001号',
+  policeRecordNumber: '示例公网安备33000002000001号',
   wechatNumber: 'jiangnan-yaoshi',
-  qrImages: [],
   techSupport: '江南省药品零售行业协会信息部',
   agreementVersion: '2026-01',
   privacyVersion: '2026-01',
@@ -29,4 +32,19 @@ export const site: SiteInfo = {
     '四、我们采用加密传输和加密存储口令等措施保护您的信息，并保存不少于 180 天的安全日志。',
     '五、您可以在“我的信息”中查看和更正个人信息；如需导出或注销，请拨打服务热线。依法需要保存的学时、证明和订单记录不会因注销而删除。',
   ],
+}
+
+/** Sets the constants up, the official account's QR drawn as a picture of its own. */
+export async function setUpSite(deps: Deps): Promise<void> {
+  const svg = await drawQr(`https://example.com/${site.wechatNumber}`, { type: 'svg', margin: 2 })
+  const id = await addContentFile(deps, {
+    purpose: 'COVER',
+    name: 'wechat.svg',
+    mime: 'image/svg+xml',
+    content: Buffer.from(svg),
+  })
+  await writeSiteInfo(deps.db, {
+    ...site,
+    qrImages: [{ title: '协会公众号（示例）', url: publicFileUrl(id) }],
+  })
 }

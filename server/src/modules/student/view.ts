@@ -1,12 +1,12 @@
 import type { profile, sessionUser } from '@ce/contract'
 import type { z } from 'zod'
-import { signedFileUrl } from '../../platform/files/links.ts'
+import { signedUrl } from '../../platform/files/links.ts'
 import type { Keys } from '../../platform/keys.ts'
 import { birthDateOf, maskIdNo, maskPhone } from './identity.ts'
 import type { StudentRow } from './store.ts'
 
 function avatarUrl(keys: Keys, row: StudentRow): string | null {
-  return row.avatarFileId ? signedFileUrl(keys, row.avatarFileId, row.id) : null
+  return row.avatarFileId ? signedUrl(keys, 'files', row.avatarFileId, row.id) : null
 }
 
 /** The user of a login response (specification §3). */

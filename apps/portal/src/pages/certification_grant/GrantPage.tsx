@@ -2,11 +2,11 @@ import type { Output } from '@ce/client/call.ts'
 import { grantQuery } from '@ce/client/certification_grant.ts'
 import { yearListQuery } from '@ce/client/course.ts'
 import { formatDate, formatHours } from '@ce/client/format.ts'
-import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { HoursBucket } from '../../components/HoursBucket.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { paths } from '../../paths.ts'
@@ -56,12 +56,12 @@ function YearCard({ year, plan }: { year: Year; plan: PlanYear | undefined }) {
         <h2>{year.title}</h2>
         <State year={year} />
       </div>
-      <Bucket
+      <HoursBucket
         label="专业科目"
         earned={year.earned.professional}
         required={year.required.professional}
       />
-      <Bucket label="公需科目" earned={year.earned.public} required={year.required.public} />
+      <HoursBucket label="公需科目" earned={year.earned.public} required={year.required.public} />
       <Next year={year} plan={plan} />
     </li>
   )
@@ -71,19 +71,6 @@ function State({ year }: { year: Year }) {
   if (year.state === 'ISSUED') return <StatusMark kind="done">已发证</StatusMark>
   if (year.state === 'REVOKED') return <StatusMark kind="error">已撤销</StatusMark>
   return <StatusMark kind="doing">未达标</StatusMark>
-}
-
-function Bucket({ label, earned, required }: { label: string; earned: number; required: number }) {
-  const text = `${formatHours(earned)} / ${formatHours(required)} 学时`
-  return (
-    <div>
-      <p className={classes.figures}>
-        <span>{label}</span>
-        <span>{required > 0 ? text : `${formatHours(earned)} 学时（不要求）`}</span>
-      </p>
-      {required > 0 && <ProgressBar label={label} value={earned} max={required} text={text} />}
-    </div>
-  )
 }
 
 function Next({ year, plan }: { year: Year; plan: PlanYear | undefined }) {

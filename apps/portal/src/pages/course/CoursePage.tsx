@@ -7,13 +7,13 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { Link, useParams } from 'react-router'
+import { HoursBucket } from '../../components/HoursBucket.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import { CourseCover } from './CourseCover.tsx'
 import { examMarks, nextStep } from './course-steps.ts'
 import classes from './MyCourses.module.css'
-import { Bucket } from './MyCoursesPage.tsx'
 
 type Sign = Output<'GET /course/v1/my_course'>['list'][number]
 export type SignedCourse = Sign['courses'][number]
@@ -69,12 +69,12 @@ function SignedCourses({ sign }: { sign: Sign }) {
         <Alert type="warning" showIcon title="本年度学习时间已结束，不再累计学时。" />
       )}
       <section className={classes.summary} aria-label="学时">
-        <Bucket
+        <HoursBucket
           label="专业科目"
           earned={sign.earned.professional}
           required={sign.required.professional}
         />
-        <Bucket label="公需科目" earned={sign.earned.public} required={sign.required.public} />
+        <HoursBucket label="公需科目" earned={sign.earned.public} required={sign.required.public} />
       </section>
       <ul className={classes.courses}>
         {sign.courses.map((course) => (

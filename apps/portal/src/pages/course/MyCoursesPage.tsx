@@ -1,11 +1,11 @@
 import type { Output } from '@ce/client/call.ts'
 import { myCourseQuery } from '@ce/client/course.ts'
-import { formatDate, formatHours } from '@ce/client/format.ts'
-import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
+import { formatDate } from '@ce/client/format.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { HoursBucket } from '../../components/HoursBucket.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { paths } from '../../paths.ts'
@@ -48,12 +48,12 @@ function SignCard({ sign }: { sign: Sign }) {
         <h2>{sign.title}</h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
-      <Bucket
+      <HoursBucket
         label="专业科目"
         earned={sign.earned.professional}
         required={sign.required.professional}
       />
-      <Bucket label="公需科目" earned={sign.earned.public} required={sign.required.public} />
+      <HoursBucket label="公需科目" earned={sign.earned.public} required={sign.required.public} />
       <div className={classes.head}>
         <span className={classes.quiet}>
           {done} / {sign.courses.length} 门课程已通过 · 学习截止 {formatDate(sign.studyEndAt)}
@@ -73,27 +73,5 @@ function SignLink({ sign }: { sign: Sign }) {
     <Link to={paths.course(sign.signId)} aria-label={`${label}：${sign.title}`}>
       {label}
     </Link>
-  )
-}
-
-export function Bucket({
-  label,
-  earned,
-  required,
-}: {
-  label: string
-  earned: number
-  required: number
-}) {
-  if (required === 0 && earned === 0) return null
-  const text = `${formatHours(earned)} / ${formatHours(required)} 学时`
-  return (
-    <div>
-      <p className={classes.figures}>
-        <span>{label}</span>
-        <span>{text}</span>
-      </p>
-      <ProgressBar label={label} value={earned} max={required} text={text} />
-    </div>
   )
 }

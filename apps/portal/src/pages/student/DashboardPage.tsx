@@ -1,5 +1,4 @@
 import { myAnlysisQuery } from '@ce/client/course.ts'
-import { formatDate } from '@ce/client/format.ts'
 import { useSession } from '@ce/client/session.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -28,8 +27,9 @@ export function DashboardPage() {
   )
 }
 
-function Workbench({ analysis: { years, todo, studySecondsByDay } }: { analysis: Analysis }) {
-  const year = currentYear(years, Number(formatDate(Date.now()).slice(0, 4)))
+function Workbench({ analysis }: { analysis: Analysis }) {
+  const { years, todo, studySecondsByDay, thisYear } = analysis
+  const year = currentYear(years, thisYear)
   if (!year)
     return (
       <Card>

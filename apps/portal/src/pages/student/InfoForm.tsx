@@ -5,7 +5,7 @@ import { Alert, Button, DatePicker, Form, Input, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { showInForm } from '../../components/form-refusal.ts'
-import { checks, matches } from '../../components/form-rules.ts'
+import { checks, matches, withoutSpaces } from '../../components/form-rules.ts'
 import { type InfoFields, infoChange, infoOf } from './info-change.ts'
 import classes from './ProfilePage.module.css'
 import { titleOptions } from './title-options.ts'
@@ -68,18 +68,20 @@ export function InfoForm({ profile }: { profile: Profile }) {
         <Form.Item
           name="employerCreditCode"
           label="单位统一社会信用代码"
+          normalize={withoutSpaces}
           rules={[checks((value) => (creditCodeValid(value.trim()) ? null : creditCodeMsg))]}
           {...onBlur}
         >
-          <Input maxLength={18} />
+          <Input maxLength={30} />
         </Form.Item>
         <Form.Item
           name="registrationNo"
           label="注册证编号"
+          normalize={withoutSpaces}
           rules={[matches(registrationNoRule)]}
           {...onBlur}
         >
-          <Input maxLength={30} />
+          <Input maxLength={40} />
         </Form.Item>
         <Form.Item
           name="registrationValidTo"

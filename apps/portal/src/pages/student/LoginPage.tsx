@@ -4,7 +4,7 @@ import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { showInForm } from '../../components/form-refusal.ts'
-import { needed } from '../../components/form-rules.ts'
+import { needed, withoutSpaces } from '../../components/form-rules.ts'
 import { PasswordInput } from '../../components/PasswordInput.tsx'
 import { paths } from '../../paths.ts'
 import { redirectTarget } from '../../redirect.ts'
@@ -62,6 +62,7 @@ export function LoginPage() {
         <Form.Item
           name="account"
           label="手机号或证件号"
+          normalize={withoutSpaces}
           rules={[needed('请输入手机号或证件号')]}
           validateTrigger="onSubmit"
         >

@@ -6,7 +6,7 @@ import {
   phoneRule,
 } from '@ce/contract/person'
 import { Form, Input, Select } from 'antd'
-import { checks, matches, needed } from '../../components/form-rules.ts'
+import { checks, matches, needed, withoutSpaces } from '../../components/form-rules.ts'
 import classes from './RegisterPage.module.css'
 import { titleOptions } from './title-options.ts'
 
@@ -30,10 +30,11 @@ export function PersonFields() {
         name="phone"
         label="手机号"
         extra="用于登录"
+        normalize={withoutSpaces}
         rules={[needed('请输入手机号'), matches(phoneRule)]}
         validateTrigger="onBlur"
       >
-        <Input autoComplete="tel" inputMode="numeric" maxLength={11} />
+        <Input autoComplete="tel" inputMode="numeric" maxLength={20} />
       </Form.Item>
       <Form.Item name="idType" label="证件类型" rules={[{ required: true }]}>
         <Select options={idTypes} />
@@ -42,18 +43,20 @@ export function PersonFields() {
         name="idNo"
         label="证件号"
         dependencies={['idType']}
+        normalize={withoutSpaces}
         rules={[needed('请输入证件号'), checks((value) => idNoProblem(idType ?? '', value))]}
         validateTrigger="onBlur"
       >
-        <Input autoComplete="off" maxLength={30} />
+        <Input autoComplete="off" maxLength={40} />
       </Form.Item>
       <Form.Item
         name="certificateNo"
         label="执业药师资格证书编号"
+        normalize={withoutSpaces}
         rules={[needed('请输入资格证书编号'), matches(certificateNoRule)]}
         validateTrigger="onBlur"
       >
-        <Input autoComplete="off" maxLength={30} />
+        <Input autoComplete="off" maxLength={40} />
       </Form.Item>
       <Form.Item name="titleCode" label="职称">
         <Select options={titleOptions} />

@@ -5,7 +5,7 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { showInForm } from '../../components/form-refusal.ts'
-import { matches, needed } from '../../components/form-rules.ts'
+import { matches, needed, withoutSpaces } from '../../components/form-rules.ts'
 import { PasswordInput } from '../../components/PasswordInput.tsx'
 import classes from './ProfilePage.module.css'
 
@@ -51,10 +51,11 @@ export function PhoneDialog() {
           <Form.Item
             name="phone"
             label="新手机号"
+            normalize={withoutSpaces}
             rules={[needed('请输入手机号'), matches(phoneRule)]}
             validateTrigger="onBlur"
           >
-            <Input autoComplete="tel" inputMode="numeric" maxLength={11} />
+            <Input autoComplete="tel" inputMode="numeric" maxLength={20} />
           </Form.Item>
           <Form.Item
             name="password"

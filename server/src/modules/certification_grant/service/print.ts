@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { atMost } from '../../../platform/at-most.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { fileLinkValid } from '../../../platform/files/links.ts'
+import { linkValid } from '../../../platform/files/links.ts'
 import { makeProofPdf } from '../pdf/proof-pdf.ts'
 import { maySeeProof } from '../policy.ts'
 import { shanghaiDay } from '../shanghai-day.ts'
@@ -17,8 +17,7 @@ export async function printProof(
   deps: Deps,
   link: { id: string; s: string; e: string; t: string },
 ) {
-  if (!fileLinkValid(deps.keys, { fileId: link.id, s: link.s, e: link.e, t: link.t }))
-    return refuse('file.linkInvalid')
+  if (!linkValid(deps.keys, 'proofs', link)) return refuse('file.linkInvalid')
   const proof = await findProof(deps.db, link.id)
   if (!proof || !maySeeProof({ studentId: link.s, tokenHash: '' }, proof))
     return refuse('grant.notFound')

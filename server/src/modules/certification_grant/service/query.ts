@@ -1,7 +1,7 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { signedFileUrl } from '../../../platform/files/links.ts'
+import { signedUrl } from '../../../platform/files/links.ts'
 import { listPlans, requiredOf } from '../../catalogue/service.ts'
 import { asHours, emptyTotals, hoursTotals, type PerSubject } from '../../hours/service.ts'
 import { maySeeProof } from '../policy.ts'
@@ -70,7 +70,7 @@ export async function proofInfo(deps: Deps, student: StudentActor, input: { id: 
     state: stateOf(proof),
     code: proof.code,
     verifyUrl: verifyUrl(deps, proof),
-    pdfUrl: signedFileUrl(deps.keys, proof.id, student.studentId).replace('/files/', '/proofs/'),
+    pdfUrl: signedUrl(deps.keys, 'proofs', proof.id, student.studentId),
     issuedAt: proof.issuedAt,
     revokedAt: proof.revokedAt,
     revokeReason: proof.revokeReason,

@@ -24,6 +24,7 @@ export async function myAnlysis(deps: Deps, student: StudentActor) {
   ])
   const facts = factsOf(years, chosen)
   return {
+    thisYear,
     years: facts.map((year) => toYear(year, proofs.get(year.year))),
     studySecondsByDay: days,
     todo: todoOf(facts.map(toTodoYear), thisYear),

@@ -1,7 +1,7 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { signedFileUrl } from '../../../platform/files/links.ts'
+import { signedUrl } from '../../../platform/files/links.ts'
 import { findCourse, type Lesson, listLessons, requiredOf } from '../../catalogue/service.ts'
 import { examSummaries, settleStudent } from '../../exam/service.ts'
 import { asHours } from '../../hours/service.ts'
@@ -79,7 +79,7 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
     lessons: lessons.map((lesson) => ({
       ...toLesson(lesson, byLesson.get(lesson.id)),
       videoUrl:
-        lesson.videoFileId && signedFileUrl(deps.keys, lesson.videoFileId, student.studentId),
+        lesson.videoFileId && signedUrl(deps.keys, 'files', lesson.videoFileId, student.studentId),
     })),
     studyOpen: row.studyOpen,
     studyEndAt: row.studyEndAt,
