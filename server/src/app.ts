@@ -12,6 +12,7 @@ import type { Deps } from './platform/deps.ts'
 import { Refusal, refusalAnswer } from './platform/errors.ts'
 import { registerCashier } from './platform/payments/cashier.ts'
 import { registerShield } from './platform/shield.ts'
+import { drained } from './platform/web/drain.ts'
 import { registerSecurityHeaders } from './platform/web/security-headers.ts'
 import { answerUnreadable } from './platform/web/unreadable.ts'
 import { registerWeb } from './platform/web/web.ts'
@@ -82,9 +83,10 @@ function envelopeOf(error: Thrown, request: FastifyRequest) {
   return { status, headers, body }
 }
 
-function answerError(error: Thrown, request: FastifyRequest, reply: FastifyReply): void {
+async function answerError(error: Thrown, request: FastifyRequest, reply: FastifyReply) {
   const { status, headers, body } = envelopeOf(error, request)
-  reply.code(status).headers(headers).send(body)
+  if (status === 413) await drained(request.raw)
+  return reply.code(status).headers(headers).send(body)
 }
 
 function refusalOf(error: Thrown): Pick<Refusal, 'key' | 'detail'> {
