@@ -60,8 +60,12 @@ export class GroupCommit<Item, Result> {
     while (this.#ready.size > 0) {
       const batch = this.#take()
       const outcomes = await this.#try(batch.map(([, entry]) => entry.item))
-      batch.forEach(([owner, entry], index) => {
-        this.#settle(owner, entry, outcomes[index] ?? 'again')
+      const answers = batch.map(([owner, entry], index) =>
+        this.#settle(owner, entry, outcomes[index] ?? 'again'),
+      )
+      // the next batch goes out first: the database works while we answer
+      setImmediate(() => {
+        for (const answer of answers) answer?.()
       })
     }
     this.#flushing -= 1
@@ -93,7 +97,12 @@ export class GroupCommit<Item, Result> {
     return outcomes
   }
 
-  #settle(owner: string, entry: Waiting<Item, Result>, outcome: Outcome<Result>): void {
+  /** Makes way for the owner's next. @returns how to answer, nothing if it is tried again */
+  #settle(
+    owner: string,
+    entry: Waiting<Item, Result>,
+    outcome: Outcome<Result>,
+  ): (() => void) | undefined {
     const line = this.#behind.get(owner) ?? []
     this.#behind.delete(owner)
     entry.tries += 1
@@ -101,9 +110,10 @@ export class GroupCommit<Item, Result> {
     if (again) line.unshift(entry)
     else this.#count -= 1
     if (line.length > 0) this.#ready.set(owner, line)
-    if (again) return
-    if (outcome === 'again') entry.reject(new Refusal('common.busy'))
-    else if ('result' in outcome) entry.resolve(outcome.result)
-    else entry.reject(outcome.error)
+    if (again) return undefined
+    if (outcome === 'again') return () => entry.reject(new Refusal('common.busy'))
+    return 'result' in outcome
+      ? () => entry.resolve(outcome.result)
+      : () => entry.reject(outcome.error)
   }
 }
