@@ -66,7 +66,7 @@ test('an exam through a missing camera, a reload, a second page and a cut networ
     await page.route('**/exam/v1/save_answer', (route) => route.abort())
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('a')
-    await expect(page.getByText('离线，答案已存在本机')).toBeVisible()
+    await expect(page.getByText('离线，答案已保存在本机')).toBeVisible()
     const warned = page.waitForEvent('dialog').then(async (dialog) => {
       expect(dialog.type()).toBe('beforeunload')
       await dialog.accept()
@@ -85,7 +85,7 @@ test('an exam through a missing camera, a reload, a second page and a cut networ
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('c')
     await expect(page.getByText(/^网络已断开。请继续作答/)).toBeVisible()
-    await expect(page.getByText('离线，答案已存在本机')).toBeVisible()
+    await expect(page.getByText('离线，答案已保存在本机')).toBeVisible()
     await axe(page)
     await page.context().setOffline(false)
     await expect(page.getByText('已保存', { exact: true })).toBeVisible()

@@ -8,6 +8,7 @@ import {
   formatHours,
   formatRemaining,
   formatSaved,
+  formatTeacher,
   formatTitle,
   nameColour,
   nameInitial,
@@ -67,6 +68,10 @@ describe('amounts', () => {
 describe('people', () => {
   it('title codes: unknown ones are empty', () => {
     expect([0, 1, 2, 3, 4, -1].map(formatTitle)).toEqual(['', '教授', '副教授', '其他', '', ''])
+  })
+  it('a teacher: “其他” is no title to print', () => {
+    const shown = [1, 3, 0].map((titleCode) => formatTeacher({ name: '陈思远', titleCode }))
+    expect(shown).toEqual(['陈思远 教授', '陈思远', '陈思远'])
   })
   it('the initial is a whole letter, the colour stays with the name', () => {
     expect(nameInitial('𬭊明')).toBe('𬭊')

@@ -58,11 +58,18 @@ export function formatDateTime(at: string | number | Date | null | undefined): s
   return `${formatDate(at)} ${timeFormat.format(new Date(at))}`
 }
 
-const titles: Readonly<Record<number, string>> = { 1: '教授', 2: '副教授', 3: '其他' }
+const otherTitle = 3
+const titles: Readonly<Record<number, string>> = { 1: '教授', 2: '副教授', [otherTitle]: '其他' }
 
 /** specification §3: 0 and unknown codes give empty text. */
 export function formatTitle(code: number): string {
   return titles[code] ?? ''
+}
+
+/** A teacher as shown, "陈思远 副教授"; after a name "其他" would say nothing. */
+export function formatTeacher({ name, titleCode }: { name: string; titleCode: number }): string {
+  const title = titleCode === otherTitle ? '' : formatTitle(titleCode)
+  return title ? `${name} ${title}` : name
 }
 
 export const subjectNames = { PROFESSIONAL: '专业科目', PUBLIC: '公需科目' } as const

@@ -127,7 +127,7 @@ export function remainingSeconds({ deadline, offset }: AttemptState, now: number
 
 export type SaveState = 'saved' | 'saving' | 'offline'
 
-/** 已保存 / 保存中 / 离线，答案已存在本机. */
+/** 已保存 / 保存中 / 离线，答案已保存在本机. */
 export function saveStateOf({ unsaved, failures }: AttemptState): SaveState {
   if (Object.keys(unsaved).length === 0) return 'saved'
   return failures > 0 ? 'offline' : 'saving'

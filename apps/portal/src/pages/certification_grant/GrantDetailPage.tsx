@@ -1,5 +1,5 @@
 import '@ce/site/verify.css'
-import type { Output } from '@ce/client/call.ts'
+import { CallRefused, type Output } from '@ce/client/call.ts'
 import { grantInfoQuery } from '@ce/client/certification_grant.ts'
 import { formatDate, subjectNames } from '@ce/client/format.ts'
 import { ProofEntries } from '@ce/site/ProofEntries.tsx'
@@ -27,10 +27,12 @@ export function GrantDetailPage() {
       <Link to={paths.grant()} className={classes.back}>
         返回学时证明
       </Link>
-      {id ? (
-        <Loaded query={query}>{(proof) => <Sheet proof={proof} />}</Loaded>
+      {id === '' || query.error instanceof CallRefused ? (
+        <EmptyState title="没有找到这份证明">
+          它可能属于另一个账号，或地址输入有误；请从学时证明列表中选择年度查看。
+        </EmptyState>
       ) : (
-        <EmptyState title="没有指定证明">请从学时证明列表中选择年度查看。</EmptyState>
+        <Loaded query={query}>{(proof) => <Sheet proof={proof} />}</Loaded>
       )}
     </main>
   )
@@ -89,7 +91,13 @@ function Actions({ proof }: { proof: Proof }) {
   }
   return (
     <div className={classes.actions}>
-      <Button type="primary" href={proof.pdfUrl} target="_blank" rel="noopener">
+      <Button
+        type="primary"
+        className={classes.pdf}
+        href={proof.pdfUrl}
+        target="_blank"
+        rel="noopener"
+      >
         打开 PDF（可打印）
       </Button>
       <Button onClick={copy}>复制核验链接</Button>

@@ -95,6 +95,7 @@ function Next({ year, plan }: { year: Year; plan: PlanYear | undefined }) {
   return (
     <p className={classes.next}>
       <span>{parts.join('，')}</span>
+      {plan?.state === 'CLOSED' && !action && <span>本年度已停止报名，如有疑问请联系客服</span>}
       {action && professional > 0 && (
         <Link to={action.to} aria-label={`${action.label}：${year.title}`}>
           {action.label}

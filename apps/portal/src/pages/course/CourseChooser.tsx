@@ -27,8 +27,8 @@ export function CourseChooser({ plan }: { plan: PlanYear }) {
     <>
       <Link to={paths.sign()}>返回年度列表</Link>
       <PageHeader title={plan.title}>
-        必修课程已包含在内，请勾选选修课程直到达到要求学时。学习截止 {formatDate(plan.studyEndAt)}
-        ，缴费后不能更改课程。
+        必修课程已包含在内；有选修课程的，请勾选至达到要求学时。学习截止{' '}
+        {formatDate(plan.studyEndAt)}，{plan.price === 0 ? '报名' : '缴费'}后不能更改课程。
       </PageHeader>
       <Loaded query={query} skeleton={<Skeleton shape={['card', 'card', 'card']} />}>
         {({ list }) =>
@@ -62,7 +62,12 @@ function Chooser({ plan, offered }: { plan: PlanYear; offered: OfferedCourse[] }
   return (
     <>
       {locked && (
-        <Alert type="info" showIcon title="本年度已缴费，课程不能更改。" className={classes.note} />
+        <Alert
+          type="info"
+          showIcon
+          title={`本年度已${plan.price === 0 ? '报名' : '缴费'}，课程不能更改。`}
+          className={classes.note}
+        />
       )}
       {!locked && plan.state !== 'OPEN' && (
         <Alert

@@ -1,6 +1,6 @@
 import type { Output } from '@ce/client/call.ts'
 import { myCourseQuery } from '@ce/client/course.ts'
-import { formatDate, formatHours, formatTitle, subjectNames } from '@ce/client/format.ts'
+import { formatDate, formatHours, formatTeacher, subjectNames } from '@ce/client/format.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -105,9 +105,7 @@ function CourseCard({
         {course.required ? '必修' : '选修'} · {subjectNames[course.subject]} ·{' '}
         {formatHours(course.hours)} 学时
       </p>
-      <p className={classes.quiet}>
-        {course.teacher.name} {formatTitle(course.teacher.titleCode)}
-      </p>
+      <p className={classes.quiet}>{formatTeacher(course.teacher)}</p>
       <ProgressBar
         label={`${course.title} 学习进度`}
         value={course.progress}

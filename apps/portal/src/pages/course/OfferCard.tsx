@@ -1,4 +1,4 @@
-import { formatDuration, formatHours, formatTitle, subjectNames } from '@ce/client/format.ts'
+import { formatDuration, formatHours, formatTeacher, subjectNames } from '@ce/client/format.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, Checkbox } from 'antd'
 import classes from './CourseChooser.module.css'
@@ -36,9 +36,7 @@ export function OfferCard({ course, checked, disabled, onToggle, onTry }: OfferC
           {subjectNames[course.subject]} · {formatHours(course.hours)} 学时 ·{' '}
           {formatDuration(course.durationSeconds)}
         </p>
-        <p className={classes.facts}>
-          {course.teacher.name} {formatTitle(course.teacher.titleCode)}
-        </p>
+        <p className={classes.facts}>{formatTeacher(course.teacher)}</p>
         <p className={classes.intro}>{course.intro}</p>
         {course.canTrySee && (
           <Button size="small" onClick={onTry} aria-label={`试看 ${course.title}`}>

@@ -89,7 +89,7 @@ function useSignUp({ plan, choice, onOrder }: SignBarProps) {
   const confirm = (payType: PayType) =>
     modal.confirm({
       title: `确认报名 ${plan.title}？`,
-      content: `共 ${choice.courseIds.length} 门课程、${formatHours(choice.hours)} 学时，${plan.price === 0 ? '免费' : `费用 ${formatFen(plan.price)}`}。缴费后不能更改课程；取得学时后不再退费。`,
+      content: `共 ${choice.courseIds.length} 门课程、${formatHours(choice.hours)} 学时，${plan.price === 0 ? '免费。报名后不能更改课程。' : `费用 ${formatFen(plan.price)}。缴费后不能更改课程；取得学时后不再退费。${plan.signState === 'UNPAID' ? '未支付的原订单将由新订单代替。' : ''}`}`,
       okText: plan.price === 0 ? '确认报名' : '提交订单',
       cancelText: '再看看',
       // a refusal has been shown by the time it gets here

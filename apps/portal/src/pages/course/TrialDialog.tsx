@@ -1,6 +1,6 @@
 import type { Output } from '@ce/client/call.ts'
 import { trySeeQuery } from '@ce/client/course.ts'
-import { formatDuration, formatTitle } from '@ce/client/format.ts'
+import { formatDuration, formatTeacher } from '@ce/client/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal } from 'antd'
 import { useState } from 'react'
@@ -57,7 +57,7 @@ function Trial({ trial: course }: { trial: Output<'GET /course/v1/try_see'> }) {
       <p className={classes.note}>可试看前 {formatDuration(trial.seconds)}，试看不计学时。</p>
       <p>{course.intro}</p>
       <p className={classes.note}>
-        {teacher.name} {formatTitle(teacher.titleCode)} {teacher.employer}
+        {formatTeacher(teacher)} {teacher.employer}
       </p>
       <ol className={classes.lessons}>
         {course.lessons.map((lesson) => (

@@ -12,7 +12,7 @@ import { TimeLeft } from './TimeLeft.tsx'
 const saveWords: Record<SaveState, { kind: StatusKind; text: string }> = {
   saved: { kind: 'done', text: '已保存' },
   saving: { kind: 'doing', text: '保存中' },
-  offline: { kind: 'warning', text: '离线，答案已存在本机' },
+  offline: { kind: 'warning', text: '离线，答案已保存在本机' },
 }
 
 /** Always in sight: the time, the save state, the network, the camera. */
@@ -37,11 +37,11 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
         {running && <TimeLeft seat={seat} />}
       </div>
       <NetworkBanner>
-        {running && '请继续作答，答案会存在本机，恢复后自动上传；计时不停止。'}
+        {running && '请继续作答，答案会保存在本机，恢复后自动上传；计时不停止。'}
       </NetworkBanner>
       {state.signedOut && (
         <p className={frame.banner} role="alert">
-          登录已失效，请重新登录后回到本页继续；未上传的答案已存在本机。
+          登录已失效，请重新登录后回到本页继续；未上传的答案已保存在本机。
         </p>
       )}
       {camera && <CameraTrouble seat={seat} />}

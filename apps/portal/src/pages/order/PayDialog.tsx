@@ -57,7 +57,7 @@ export function PayDialog({ order, onClose }: PayDialogProps) {
 const payTypeNames: Readonly<Record<string, string>> = {
   WECHAT: '微信',
   ALIPAY: '支付宝',
-  DEMO: '手机（演示收银台，不会真实扣款）',
+  DEMO: '手机',
 }
 
 function Waiting({
@@ -75,6 +75,7 @@ function Waiting({
         <>
           <QRCodeSVG value={order.codeUrl} size={200} marginSize={2} title="支付二维码" />
           <p>请用{payTypeNames[order.payType] ?? '手机'}扫描二维码支付</p>
+          {order.payType === 'DEMO' && <p>演示收银台，不会真实扣款</p>}
           {order.payType === 'DEMO' && (
             <a href={order.codeUrl} target="_blank" rel="noopener">
               在本机打开演示收银台

@@ -1,6 +1,6 @@
 import type { Output } from '@ce/client/call.ts'
 import { learnCourseDetailQuery } from '@ce/client/course.ts'
-import { formatDate, formatHours, formatTitle, subjectNames } from '@ce/client/format.ts'
+import { formatDate, formatHours, formatTeacher, subjectNames } from '@ce/client/format.ts'
 import { useSession } from '@ce/client/session.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -95,8 +95,8 @@ function Heading({ detail: { signId, year, course } }: { detail: LearnDetail }) 
     <div className={classes.heading}>
       <h1>{course.title}</h1>
       <p>
-        {course.teacher.name} {formatTitle(course.teacher.titleCode)} ·{' '}
-        {subjectNames[course.subject]} · {formatHours(course.hours)} 学时
+        {formatTeacher(course.teacher)} · {subjectNames[course.subject]} ·{' '}
+        {formatHours(course.hours)} 学时
       </p>
       <Link to={paths.course(signId)}>返回 {year} 年度课程</Link>
     </div>

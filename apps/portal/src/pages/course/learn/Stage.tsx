@@ -54,7 +54,8 @@ export function Stage({ player, url, title, detail, next }: StageProps) {
           disablePictureInPicture
           disableRemotePlayback
           aria-label={title}
-          onClick={() => dispatch({ on: going ? 'pause' : 'play' })}
+          // a double click on 开始学习 ends on the picture: its second click must not pause again
+          onClick={(event) => event.detail < 2 && dispatch({ on: going ? 'pause' : 'play' })}
           onContextMenu={(event) => event.preventDefault()}
         />
         {!state.stop && <Hints state={state} />}
