@@ -55,24 +55,8 @@ async function measure(portal: BenchPortal, pages: Caller[], answer: string): Pr
         seconds: seconds / 2,
       })
       const before = { cpu: cpuMs(portal.pids), beats: await countBeats(portal) }
-      const dc = process.cpuUsage(),
-        dt = performance.now()
       const ours = await load({ url, callers: pages, seconds })
-      const dd = process.cpuUsage(dc),
-        el = performance.now() - dt
       const after = { cpu: cpuMs(portal.pids), beats: await countBeats(portal) }
-      console.log(
-        'cores: node',
-        ((after.cpu.node - before.cpu.node) / el).toFixed(2),
-        'pg',
-        ((after.cpu.postgres - before.cpu.postgres) / el).toFixed(2),
-        'driver',
-        ((dd.user + dd.system) / 1000 / el).toFixed(2),
-        'rate',
-        ours.perSecond.toFixed(0),
-        'bare',
-        reference.perSecond.toFixed(0),
-      )
       const stored = after.beats - before.beats
       if (ours.failed > 0 || stored < ours.answered)
         throw new Error(`${ours.failed} failed, ${ours.answered} answered, ${stored} stored`)

@@ -57,7 +57,7 @@ test('an imported learner is made to change the initial password', async ({ page
     await axe(page)
     await again.fill(own)
     await page.getByRole('button', { name: '修改密码' }).click()
-    await expect(page.getByText('原密码不正确')).toBeVisible()
+    await expect(page.getByText('密码不正确，请重新输入')).toBeVisible()
   })
 
   await test.step('changed, it never comes back', async () => {

@@ -18,6 +18,8 @@ await withDeps(async (deps) => {
         : 'this reference was recorded before',
     )
   } catch (error) {
+    if (error instanceof Refusal && error.key === 'common.notFound')
+      throw new StartError(`no account ${record.account}`)
     if (error instanceof Refusal)
       throw new StartError(refusalAnswer(error.key, error.detail).body.msg)
     throw error
@@ -26,10 +28,7 @@ await withDeps(async (deps) => {
 
 function readArguments() {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({
-    options: { account: text, year: text, hours: text, title: text, reference: text, by: text },
-  })
-  const { account, year, hours, title, reference, by } = values
+  const { account, year, hours, title, reference, by } = parsed()
   if (!account || !year || !hours || !title || !reference || !by) throw new StartError(usage)
   return {
     account,
@@ -38,5 +37,21 @@ function readArguments() {
     title,
     reference,
     actor: `staff:${by}`,
+  }
+
+  function parsed() {
+    const options = {
+      account: text,
+      year: text,
+      hours: text,
+      title: text,
+      reference: text,
+      by: text,
+    }
+    try {
+      return parseArgs({ options }).values
+    } catch {
+      throw new StartError(usage)
+    }
   }
 }

@@ -12,7 +12,7 @@ export function showInForm(form: FormInstance, error: unknown): string | null {
   )
   const [first] = known
   if (!first) return error.msg
-  // a rule's own words say more than its field's: 已注册，请直接登录
+  // a rule's own words say more than its field's: 已注册；如是您本人的账号，请直接用它登录
   const words = (problem: string) => (error.key === 'common.invalid' ? problem : error.msg)
   form.setFields(known.map(([name, problem]) => ({ name, errors: [words(problem)] })))
   form.focusField(first[0])
