@@ -64,7 +64,7 @@ function invalid(field: string, problem: string): never {
 }
 
 /** one writes while the other waits for the disk */
-const lanes = 1
+const lanes = 2
 
 const groups = new WeakMap<Deps, GroupCommit<Incoming, Answer>>()
 

@@ -11,7 +11,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
-const mostInBatch = 100
+const mostInBatch = 400
 const mostWaiting = 4000
 const mostWaitingOfOne = 60
 const mostTries = 40
