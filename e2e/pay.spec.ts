@@ -98,7 +98,8 @@ test('an order can be left, taken up again and cancelled', async ({ page }) => {
   await expect(card).toContainText('已关闭')
   await expect(card).toContainText('已取消')
   await expect(card.getByRole('button')).toHaveCount(0)
-  await page.goto(`/system/my-courses`)
+  await page.goto('/system/my-courses')
+  await expect(page.getByRole('heading', { name: '我的课程' })).toBeVisible()
   await axe(page)
 })
 

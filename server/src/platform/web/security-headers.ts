@@ -18,7 +18,7 @@ export function registerSecurityHeaders(app: FastifyInstance, env: Env): void {
 
 /**
  * The one policy of every document (stack.md). It outlives client-side navigation.
- * `dev`: Vite's hot reload needs its socket.
+ * `dev`: Vite's hot reload needs its socket, and a worker of its own that waits for a restarted server.
  */
 export function documentHeaders(nonce: string, dev = false): Record<string, string> {
   const policy = [
@@ -28,6 +28,7 @@ export function documentHeaders(nonce: string, dev = false): Record<string, stri
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     `connect-src 'self'${dev ? ' ws: wss:' : ''}`,
+    ...(dev ? ["worker-src 'self' blob:"] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
