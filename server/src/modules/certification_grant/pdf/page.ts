@@ -59,6 +59,17 @@ export function fitted(pdf: Pdf, text: string, width: number, style: TextStyle):
   return `${letters.join('')}…`
 }
 
+/** The text in lines of at most a width; Chinese breaks anywhere. */
+export function wrapped(pdf: Pdf, text: string, width: number, style: TextStyle): string[] {
+  const lines = ['']
+  for (const letter of text) {
+    const line = (lines.at(-1) ?? '') + letter
+    if (textWidth(pdf, line, style) <= width) lines[lines.length - 1] = line
+    else lines.push(letter)
+  }
+  return lines
+}
+
 export function writeCentered(pdf: Pdf, text: string, y: number, style: TextStyle): void {
   write(pdf, text, (sheet.width - textWidth(pdf, text, style)) / 2, y, style)
 }

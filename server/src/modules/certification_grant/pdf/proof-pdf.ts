@@ -2,7 +2,18 @@ import { create as createQr } from 'qrcode'
 import type { Snapshot } from '../snapshot.ts'
 import { drawBorder } from './border.ts'
 import { drawEntries } from './entries.ts'
-import { fitted, green, grey, ink, openPdf, type Pdf, sheet, write, writeCentered } from './page.ts'
+import {
+  fitted,
+  green,
+  grey,
+  ink,
+  openPdf,
+  type Pdf,
+  sheet,
+  wrapped,
+  write,
+  writeCentered,
+} from './page.ts'
 
 export interface ProofPaper {
   snapshot: Snapshot
@@ -50,13 +61,18 @@ function drawFields(pdf: Pdf, snapshot: Snapshot, top: number): number {
     ['公需科目', `${earned.public} 学时（要求 ${required.public}）`],
     ['合计', `${Math.round((earned.professional + earned.public) * 10) / 10} 学时`],
   ]
-  rows.forEach(([label, value], index) => {
-    const y = top + index * 22
-    const style = { size: 12, weight: index === 0 ? 'bold' : 'regular' } as const
+  let y = top
+  for (const [label, value] of rows) {
+    const style = { size: 12, weight: label === '姓名' ? 'bold' : 'regular' } as const
     write(pdf, label, left, y, { size: 11, color: grey })
-    write(pdf, fitted(pdf, value, right - left - 110, style), left + 110, y, style)
-  })
-  return top + rows.length * 22
+    // a legal document never cuts a name: it takes another line
+    for (const [index, line] of wrapped(pdf, value, right - left - 110, style).entries()) {
+      if (index > 0) y += 17
+      write(pdf, line, left + 110, y, style)
+    }
+    y += 22
+  }
+  return y
 }
 
 function drawFoot(pdf: Pdf, { snapshot, code, verifyUrl }: ProofPaper): void {
