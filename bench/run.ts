@@ -2,6 +2,9 @@
 const benches: Record<string, () => Promise<void>> = {
   heartbeat: async () => (await import('./heartbeat.ts')).heartbeat(),
   exam: async () => (await import('./exam.ts')).exam(),
+  search: async () => (await import('./search.ts')).search(),
+  page: async () => (await import('./page.ts')).page(),
+  audit: async () => (await import('./audit.ts')).audit(),
 }
 
 const wanted = process.argv[2] ? [process.argv[2]] : Object.keys(benches)

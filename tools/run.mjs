@@ -12,11 +12,13 @@ const commands = {
   build: 'build the portal',
   check: 'format, lint, types, structure',
   test: 'check, unit, API and browser tests; or one part: unit | api | e2e',
-  bench: 'measurements: heartbeat | exam',
+  bench: 'measurements: heartbeat | exam | page | audit',
   db: 'migrate | types | seed',
   openapi: 'write contract/openapi.json',
   'ledger-verify': 'walk the hash chains of the hours ledger',
   'hours-record': 'enter public hours',
+  'posters-import': 'Markdown and HTML to items of the portal',
+  'staff-create': 'make a member of staff, the first administrator above all',
 }
 
 const [command, ...rest] = process.argv.slice(2)

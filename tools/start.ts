@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module'
-import { ensurePortalBuilt } from './portal/build.ts'
+import { ensurePagesBuilt } from './portal/build.ts'
 
 /** `npm start`: builds the pages if they changed, then serves in this very process. */
 try {
-  await ensurePortalBuilt()
+  await ensurePagesBuilt()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)

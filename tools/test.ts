@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensurePortalBuilt } from './portal/build.ts'
+import { ensurePagesBuilt } from './portal/build.ts'
 import { runApi } from './suites/api.ts'
 import { runBrowser } from './suites/browser.ts'
 import { runCheck } from './suites/check.ts'
@@ -47,7 +47,7 @@ async function runAll(wanted: string[]): Promise<Tally[]> {
 }
 
 async function built(): Promise<Tally> {
-  await ensurePortalBuilt()
+  await ensurePagesBuilt()
   return nothing
 }
 

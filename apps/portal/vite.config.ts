@@ -1,30 +1,59 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { largePrintScript } from '../../site/src/large-print.ts'
 
-/** The portal's bundle. `npm run dev` runs Vite inside the server process (middleware mode). */
-export default defineConfig({
+/** The large-print choice must hold before the first paint, in every document. */
+const largePrint: Plugin = {
+  name: 'large-print',
+  transformIndexHtml: () => [{ tag: 'script', children: largePrintScript, injectTo: 'head' }],
+}
+
+/**
+ * The portal's bundles: the browser's, and with `--ssr` the one the server renders public pages with, which brings all
+ * it needs and is always a production one. `npm run dev` runs Vite inside the server process (middleware mode).
+ */
+export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), largePrint],
   // the server replaces it by a fresh nonce in every document
   html: { cspNonce: '__NONCE__' },
-  build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    target: 'es2022',
-    // one chunk is all of antd's base: measured gzipped, not by this limit
-    chunkSizeWarningLimit: 1200,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
-            },
-            { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
-          ],
+  ...(isSsrBuild
+    ? {
+        ssr: { noExternal: true },
+        define: { 'process.env.NODE_ENV': '"production"' },
+        build: {
+          outDir: '../../dist/server',
+          emptyOutDir: true,
+          target: 'node24',
+          copyPublicDir: false,
         },
-      },
-    },
-  },
-})
+      }
+    : {
+        build: {
+          outDir: '../../dist/client',
+          emptyOutDir: true,
+          target: 'es2022',
+          // one chunk is all of antd's base: measured gzipped, not by this limit
+          chunkSizeWarningLimit: 1200,
+          rolldownOptions: {
+            output: {
+              codeSplitting: {
+                includeDependenciesRecursively: false,
+                groups: [
+                  {
+                    name: 'react',
+                    test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
+                    priority: 3,
+                  },
+                  { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
+                  // what every page needs, and what all public ones but the home page need besides: one file
+                  // each, for every further one costs a visitor its headers
+                  { name: 'site', tags: ['$initial'], priority: 1 },
+                  { name: 'reading', test: /site[\\/]src[\\/](?!Verif|Proof|PhoneQr|verify)/ },
+                ],
+              },
+            },
+          },
+        },
+      }),
+}))

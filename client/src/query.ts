@@ -1,16 +1,7 @@
-import {
-  MutationCache,
-  QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { type CallName, CallOffline, type CallOptions, call, type Input } from './call.ts'
-
-type WriteMeta = {
-  /** the page shows refusals itself (beside fields, in a dialog) */
-  quiet?: boolean
-}
+import type { ClientCalls } from '@ce/contract'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { CallOffline, call } from './call.ts'
+import { callQueries } from './call-queries.ts'
 
 /**
  * The cache of server state. Offline is an answer like another: nothing waits silently for the network.
@@ -41,26 +32,5 @@ export function forgetPerson(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey: [name] }) => !`${name}`.includes('/first_page/') })
 }
 
-/** Query options of a reading call; its key is `[name, input]`. */
-export function read<Name extends CallName>(name: Name, input: Input<Name>, options?: CallOptions) {
-  return queryOptions({
-    queryKey: [name, input] as const,
-    queryFn: ({ signal }) => call(name, input, { ...options, signal }),
-  })
-}
-
-/** A writing call as a mutation; after it the named reads are fetched anew. */
-export function useWrite<Name extends CallName>(
-  name: Name,
-  renews: readonly CallName[] = [],
-  meta: WriteMeta = {},
-) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (input: Input<Name>) => call(name, input),
-    onSuccess: async () => {
-      await Promise.all(renews.map((read) => client.invalidateQueries({ queryKey: [read] })))
-    },
-    meta: { ...meta },
-  })
-}
+/** `read` gives a call's query options (key `[name, input]`), `useWrite` a mutation that renews the named reads. */
+export const { read, useWrite } = callQueries<ClientCalls, readonly []>(call, [])

@@ -1,5 +1,5 @@
 import type { ClientCalls } from '@ce/contract'
-import { useSyncExternalStore } from 'react'
+import { storedValue } from './stored.ts'
 
 export type SessionUser = ClientCalls['POST /student/v1/login']['response']['user']
 
@@ -14,87 +14,40 @@ export interface Session {
 /** Where it lies in local storage; the specification names the key. */
 export const storageKey = 'user'
 
-type Listener = (change: { elsewhere: boolean }) => void
-const listeners = new Set<Listener>()
-let current: { text: string | null; session: Session | null } | undefined
+const stored = storedValue(storageKey, parse)
 
 /** The session now; null when signed out. The same object until it changes. */
-export function readSession(): Session | null {
-  const text = storedText()
-  if (!current || current.text !== text) current = { text, session: parse(text) }
-  return current.session
-}
+export const readSession = stored.get
 
 /** Signs in: keeps the token and user of a login; initPassword comes from the user (§4). */
 export function beginSession({ token, user }: { token: string; user: SessionUser }): void {
-  store({ token, userInfo: user, initPassword: user.isInitPassword })
+  stored.set({ token, userInfo: user, initPassword: user.isInitPassword })
 }
 
 /** Changes what is known of the signed-in person; without a session it does nothing. */
 export function updateSession(change: Partial<Omit<Session, 'token'>>): void {
   const session = readSession()
-  if (session) store({ ...session, ...change })
+  if (session) stored.set({ ...session, ...change })
 }
 
 /** Signs out on this device. The server is told by the caller, who still has the token. */
 export function endSession(): void {
-  store(null)
+  stored.set(null)
 }
 
 /** Calls back after every change; `elsewhere` when another tab made it. Returns the way to stop. */
-export function onSession(listener: Listener): () => void {
-  if (listeners.size === 0) globalThis.addEventListener?.('storage', heard)
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) globalThis.removeEventListener?.('storage', heard)
-  }
-}
+export const onSession = stored.subscribe
 
 /** The session as React state, live across tabs. */
-export function useSession(): Session | null {
-  return useSyncExternalStore(onSession, readSession, () => null)
-}
-
-function heard(event: StorageEvent): void {
-  if (event.key === storageKey || event.key === null) tell(true)
-}
-
-function tell(elsewhere: boolean): void {
-  for (const listener of [...listeners]) listener({ elsewhere })
-}
-
-/** Without storage (blocked by the browser) the session lives as long as the page. */
-function storedText(): string | null {
-  try {
-    return globalThis.localStorage?.getItem(storageKey) ?? null
-  } catch {
-    return current?.text ?? null
-  }
-}
-
-function store(session: Session | null): void {
-  const text = session ? JSON.stringify(session) : null
-  try {
-    if (text === null) localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, text)
-  } catch {
-    current = { text, session }
-  }
-  tell(false)
-}
+export const useSession = stored.useValue
 
 /** Whatever lies under the key, a session only when it has a token and a user. */
-function parse(text: string | null): Session | null {
-  try {
-    const value: Partial<Session> | null = JSON.parse(text ?? 'null')
-    if (typeof value?.token !== 'string' || !value.token || !value.userInfo?.id) return null
-    return {
-      token: value.token,
-      userInfo: value.userInfo,
-      initPassword: value.initPassword === true,
-    }
-  } catch {
-    return null
+function parse(text: string): Session | null {
+  const value: Partial<Session> | null = JSON.parse(text)
+  if (typeof value?.token !== 'string' || !value.token || !value.userInfo?.id) return null
+  return {
+    token: value.token,
+    userInfo: value.userInfo,
+    initPassword: value.initPassword === true,
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Opaque to clients. Bad shapes are refused at the door, so a store never sees them. */
-export const id = z.uuid('编号格式不正确')
+/** Opaque to clients. Bad shapes are refused at the door, so a store never sees them; one spelling, so that equal ids are equal. */
+export const id = z.uuid('编号格式不正确').toLowerCase()
 /** ISO 8601 UTC on the wire; services hand over a Date. */
 export const instant = z
   .union([z.date(), z.iso.datetime()])

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { RefusalKey } from './errors.ts'
+import type { Permission } from './permissions.ts'
 
-/** Who may make a call. `student` needs a student token; staff roles come with the console. */
-export type Audience = 'public' | 'student'
+/** Who may make a call. `student` needs a student token, `staff` one of the console. */
+export type Audience = 'public' | 'student' | 'staff'
 
 export interface CallDefinition<
   Method extends 'GET' | 'POST',
@@ -14,6 +15,8 @@ export interface CallDefinition<
   /** below the audience's base, as on the wire: `/order/v1/query_status` */
   path: Path
   audience: Audience
+  /** of a `staff` call: what its maker must be allowed; none: any member of staff, for themselves */
+  permission?: Permission
   summary: string
   /** the query of a GET, the JSON body of a POST */
   request: Request

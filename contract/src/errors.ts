@@ -1,7 +1,7 @@
 /**
  * Every refusal a call can answer with: its code, its words, and the HTTP status when it is not 200.
  * Thousands belong to modules: 1 platform, 2 student, 3 file, 4 order, 5 course, 6 exam,
- * 7 certification_grant, 8 first_page. `{name}` in a msg is filled from the refusal's data.
+ * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import. `{name}` in a msg is filled from the refusal's data.
  */
 export const refusals = {
   'common.invalid': { code: 1001, msg: '提交的内容有误，请检查：{problem}' },
@@ -33,6 +33,11 @@ export const refusals = {
   'file.tooMany': { code: 3004, msg: '上传过于频繁，请稍后再试' },
   'file.linkInvalid': { code: 3005, msg: '链接已失效，请刷新页面后重试', status: 403 },
   'file.gone': { code: 3006, msg: '文件不存在或已删除', status: 404 },
+
+  'file.noSuchUpload': { code: 3007, msg: '没有找到这次上传，请重新选择文件' },
+  'file.badOffset': { code: 3008, msg: '上传的位置不对，请从 {received} 字节处继续' },
+  'file.incomplete': { code: 3009, msg: '文件还没有传完，请继续上传' },
+  'file.badPicture': { code: 3010, msg: '图片无法读取，或尺寸过大，请换一张' },
 
   'order.planClosed': { code: 4001, msg: '该年度报名已截止' },
   'order.planNotYetOpen': { code: 4002, msg: '该年度报名尚未开始' },
@@ -84,6 +89,47 @@ export const refusals = {
 
   'grant.notFound': { code: 7001, msg: '没有找到该学时证明' },
   'grant.noSuchCode': { code: 7002, msg: '没有找到该证明，请核对编号' },
+
+  'first_page.notFound': { code: 8001, msg: '没有找到这篇内容，可能已撤回' },
+  'first_page.badFile': { code: 8002, msg: '所选图片不存在，请重新上传' },
+  'first_page.orderStale': { code: 8003, msg: '列表已被他人更改，请刷新后再排序' },
+  'first_page.versionTaken': { code: 8004, msg: '这个版本号已经用过，请换一个' },
+
+  'staff.badCredentials': { code: 9001, msg: '用户名或密码不正确' },
+  'staff.locked': { code: 9002, msg: '连续输错次数过多，请在 {minutes} 分钟后再试' },
+  'staff.codeNeeded': { code: 9003, msg: '请输入动态口令' },
+  'staff.badCode': { code: 9004, msg: '动态口令不正确或已使用，请等待下一个' },
+  'staff.forbidden': { code: 9005, msg: '您的角色没有这项权限，请联系超级管理员' },
+  'staff.totpSetupNeeded': { code: 9006, msg: '您的角色必须先绑定动态口令' },
+  'staff.wrongPassword': { code: 9007, msg: '密码不正确，请重新输入' },
+  'staff.samePassword': { code: 9008, msg: '新密码不能与原密码相同' },
+  'staff.weakPassword': {
+    code: 9009,
+    msg: '密码须含大写、小写、数字、符号中的三类，且不能包含用户名',
+  },
+  'staff.totpOn': { code: 9010, msg: '动态口令已绑定，如需更换请先解除' },
+  'staff.totpNotBegun': { code: 9011, msg: '请先扫描二维码开始绑定' },
+  'staff.totpMandatory': { code: 9012, msg: '您的角色必须使用动态口令，不能解除' },
+  'staff.usernameTaken': { code: 9013, msg: '这个用户名已被使用' },
+  'staff.noSuchRole': { code: 9014, msg: '所选角色不存在' },
+  'staff.notFound': { code: 9015, msg: '没有找到该工作人员' },
+  'staff.lastAdmin': { code: 9016, msg: '至少要保留一名启用的超级管理员' },
+  'staff.notYourself': { code: 9017, msg: '不能对自己的账号做此操作' },
+  'staff.passwordChangeNeeded': { code: 9018, msg: '请先修改初始密码' },
+
+  'poster.notFound': { code: 10001, msg: '没有找到这篇内容' },
+  'poster.versionStale': { code: 10002, msg: '这篇内容刚被 {by} 修改过，请刷新后再操作' },
+  'poster.badFile': { code: 10003, msg: '所选文件不存在或类型不符，请重新上传' },
+  'poster.videoNeeded': { code: 10004, msg: '视频栏目的内容必须有视频才能发布' },
+  'poster.badTime': { code: 10005, msg: '发布时间应在现在之后、一年之内' },
+  'poster.notPublished': { code: 10006, msg: '这篇内容没有发布，无需撤回' },
+  'poster.wasPublished': { code: 10007, msg: '发布过的内容不能删除，可以撤回' },
+  'poster.alreadyLive': { code: 10008, msg: '这篇内容读者正在看，新稿只能立即发布，不能定时' },
+
+  'poster_import.unreadable': { code: 11001, msg: '无法读取这个文件：{problem}' },
+  'poster_import.tooLarge': { code: 11002, msg: '解压后的内容过大，请分批导入' },
+  'poster_import.empty': { code: 11003, msg: '里面没有 Markdown 或 HTML 文档' },
+  'poster_import.notFound': { code: 11004, msg: '没有找到这次导入，请重新检查' },
 } as const satisfies Record<string, { code: number; msg: string; status?: number }>
 
 export type RefusalKey = keyof typeof refusals

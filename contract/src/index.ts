@@ -6,14 +6,37 @@ import { file } from './client/file.ts'
 import { first_page } from './client/first_page.ts'
 import { order } from './client/order.ts'
 import { student } from './client/student.ts'
+import { audit } from './staff/audit.ts'
+import { file as staffFile } from './staff/file.ts'
+import { first_page as staffFirstPage } from './staff/first_page.ts'
+import { poster } from './staff/poster.ts'
+import { poster_import } from './staff/poster_import.ts'
+import { staff } from './staff/staff.ts'
 
+export {
+  type CategoryId,
+  type CategoryName,
+  categories,
+  categoryById,
+  categoryOf,
+  peopleCategories,
+  videoCategories,
+} from './categories.ts'
 export { proofFields } from './client/certification_grant.ts'
 export { siteInfo } from './client/first_page.ts'
+export { posterInfo, posterItem } from './client/poster.ts'
 export { profile, sessionUser } from './client/student.ts'
 export * from './common.ts'
+
+import type { AnyCall } from './define.ts'
+
 export type { AnyCall, Audience, CallDefinition } from './define.ts'
 export { type Envelope, type RefusalData, type RefusalKey, refusals } from './errors.ts'
 export { fieldNames } from './field-names.ts'
+export { type Permission, permissions } from './permissions.ts'
+export { posterContent, posterContentShown, posterState } from './staff/poster.ts'
+export { importRow } from './staff/poster_import.ts'
+export { staffMe } from './staff/staff.ts'
 
 /** The base of every learner and public call. */
 export const clientBase = '/api/client'
@@ -21,13 +44,29 @@ export const clientBase = '/api/client'
 /** Every call, by module's wire name. */
 export const clientCalls = { student, file, order, course, exam, certification_grant, first_page }
 
-type Modules = typeof clientCalls
-type Calls = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]
+/** The base of every call of the staff console. */
+export const staffBase = '/api/staff'
+
+/** Every call of the console, by module's wire name. */
+export const staffCalls = {
+  staff,
+  audit,
+  file: staffFile,
+  poster,
+  poster_import,
+  first_page: staffFirstPage,
+}
+
+type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]
+type OnTheWire<C extends AnyCall> = {
+  request: z.input<C['request']>
+  response: z.output<C['response']>
+}
+type Client = CallsOf<typeof clientCalls>
+type Staff = CallsOf<typeof staffCalls>
 
 /** `ClientCalls['GET /order/v1/query_status']` → what it takes and gives, as JSON on the wire. */
-export type ClientCalls = {
-  [C in Calls as `${C['method']} ${C['path']}`]: {
-    request: z.input<C['request']>
-    response: z.output<C['response']>
-  }
-}
+export type ClientCalls = { [C in Client as `${C['method']} ${C['path']}`]: OnTheWire<C> }
+
+/** The same for the console: `StaffCalls['GET /poster/v1/list']`. */
+export type StaffCalls = { [C in Staff as `${C['method']} ${C['path']}`]: OnTheWire<C> }

@@ -1,7 +1,8 @@
 import type { AnyCall } from './define.ts'
 import { type RefusalKey, refusals } from './errors.ts'
-import { clientBase, clientCalls } from './index.ts'
+import { clientBase, clientCalls, staffBase, staffCalls } from './index.ts'
 import { jsonSchema, type Schema } from './openapi-schema.ts'
+import { type Permission, permissions } from './permissions.ts'
 
 export type { Schema } from './openapi-schema.ts'
 
@@ -23,6 +24,8 @@ export interface Operation {
   responses: Record<string, object>
   /** every refusal a client must expect */
   'x-refusals': ListedRefusal[]
+  /** of a call of the console: what its maker must be allowed */
+  'x-permission'?: { name: Permission; title: string }
 }
 
 export interface OpenApiDocument {
@@ -34,7 +37,7 @@ export interface OpenApiDocument {
   components: { securitySchemes: object; schemas: Record<string, Schema>; responses: object }
 }
 
-const tags: Record<keyof typeof clientCalls, string> = {
+const clientTags: Record<keyof typeof clientCalls, string> = {
   student: '学员：登录、注册、资料',
   file: '文件上传',
   order: '报名与订单',
@@ -44,36 +47,64 @@ const tags: Record<keyof typeof clientCalls, string> = {
   first_page: '站点信息',
 }
 
+const staffTags: Record<keyof typeof staffCalls, string> = {
+  staff: '工作台：登录与工作人员',
+  audit: '工作台：操作日志',
+  file: '工作台：文件上传',
+  poster: '工作台：内容',
+  poster_import: '工作台：批量导入',
+  first_page: '工作台：轮播、友情链接、站点信息',
+}
+
+interface Side {
+  base: string
+  /** prefixed to module names, so that both sides may call a module alike */
+  prefix: string
+  modules: Record<string, Record<string, AnyCall>>
+  tags: Record<string, string>
+}
+
+const sides: Side[] = [
+  { base: clientBase, prefix: '', modules: clientCalls, tags: clientTags },
+  { base: staffBase, prefix: 'staff.', modules: staffCalls, tags: staffTags },
+]
+
+/** what the bases have in common */
+const root = '/api'
+
 const description = [
-  '执业药师继续教育平台，学员与公众调用。',
+  '执业药师继续教育平台：学员与公众调用（/client），工作人员调用（/staff）。',
   '每个回答都是 {code, msg, data}：code 为 1 表示成功；被规则拒绝时 HTTP 状态仍为 200，code 为拒绝码，data.key 为其名称，data.fields 为各字段的问题。',
   '登录令牌放在 Authorization 头中，可带或不带 Bearer。内容相同的重复提交返回第一次的结果。',
   '时间为 ISO 8601 UTC，金额为整数分，学时保留一位小数。',
   '回答中的文件地址（/files/…）带有签名，十分钟内有效，支持 Range；过期后重新调用原接口即可得到新地址。',
 ].join('\n')
 
-/** The OpenAPI 3.1 document of every learner and public call, made from the schemas that validate. */
+/** The OpenAPI 3.1 document of every call, made from the schemas that validate. */
 export function openApiDocument(): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
-  for (const [module, calls] of Object.entries(clientCalls))
-    for (const [name, call] of Object.entries<AnyCall>(calls)) {
-      const path = call.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] = {
-        ...paths[path],
-        [call.method === 'GET' ? 'get' : 'post']: operation(module, name, call),
+  for (const side of sides)
+    for (const [module, calls] of Object.entries(side.modules))
+      for (const [name, call] of Object.entries(calls)) {
+        const path = (side.base + call.path).slice(root.length).replace(/:(\w+)/g, '{$1}')
+        paths[path] = {
+          ...paths[path],
+          [call.method === 'GET' ? 'get' : 'post']: operation(side.prefix + module, name, call),
+        }
       }
-    }
   return {
     openapi: '3.1.0',
-    info: { title: '执业药师继续教育平台 API', version: '1.0.0', description },
-    servers: [{ url: clientBase }],
-    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    info: { title: '执业药师继续教育平台 API', version: '1.1.0', description },
+    servers: [{ url: root }],
+    tags: sides.flatMap(({ prefix, tags }) =>
+      Object.entries(tags).map(([name, text]) => ({ name: prefix + name, description: text })),
+    ),
     paths,
     components,
   }
 }
 
-function operation(module: string, name: string, call: AnyCall): Operation {
+function operation(tag: string, name: string, call: AnyCall): Operation {
   const request = jsonSchema(call.request, 'input')
   const inPath = [...call.path.matchAll(/:(\w+)/g)].map((match) => ({
     name: match[1] ?? '',
@@ -92,20 +123,32 @@ function operation(module: string, name: string, call: AnyCall): Operation {
   const parameters = [...inPath, ...inQuery]
   const listed = refusalsOf(call, Object.keys(request.properties ?? {}).length > 0)
   return {
-    operationId: `${module}.${name}`,
-    tags: [module],
+    operationId: `${tag}.${name}`,
+    tags: [tag],
     summary: call.summary,
-    security: call.audience === 'student' ? [{ studentToken: [] }] : [],
+    security: security[call.audience],
     ...(parameters.length ? { parameters } : {}),
     ...(call.method === 'POST' ? { requestBody: requestBody(call, request) } : {}),
     responses: responses(call, listed),
     'x-refusals': listed,
+    ...(call.permission
+      ? { 'x-permission': { name: call.permission, title: permissions[call.permission] } }
+      : {}),
   }
+}
+
+const security: Record<AnyCall['audience'], Operation['security']> = {
+  public: [],
+  student: [{ studentToken: [] }],
+  staff: [{ staffToken: [] }],
 }
 
 function refusalsOf(call: AnyCall, hasFields: boolean): ListedRefusal[] {
   const common: RefusalKey[] = hasFields ? ['common.invalid'] : []
-  return [...common, ...call.refusals].map((key) => {
+  const ofStaff: RefusalKey[] = call.permission
+    ? ['staff.forbidden', 'staff.passwordChangeNeeded', 'staff.totpSetupNeeded']
+    : []
+  return [...common, ...ofStaff, ...call.refusals].map((key) => {
     const {
       code,
       msg,
@@ -149,7 +192,7 @@ function responses(call: AnyCall, listed: ListedRefusal[]): Record<string, objec
       content: { 'application/json': { schema: oneOf.length > 1 ? { oneOf } : success } },
     },
     ...(call.method === 'POST' ? { 400: httpError('Unparsable'), 413: httpError('TooLarge') } : {}),
-    ...(call.audience === 'student' ? { 401: httpError('Unauthorized') } : {}),
+    ...(call.audience !== 'public' ? { 401: httpError('Unauthorized') } : {}),
     429: httpError('TooOften'),
     500: httpError('Broken'),
     503: httpError('Busy'),
@@ -204,6 +247,12 @@ const components: OpenApiDocument['components'] = {
       in: 'header',
       name: 'Authorization',
       description: '登录或注册返回的 token，可带或不带 “Bearer ”',
+    },
+    staffToken: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: '工作人员登录返回的 token，可带或不带 “Bearer ”；学员的 token 无效',
     },
   },
   schemas: {

@@ -9,7 +9,9 @@ import { releaseClock } from './demo/clock.ts'
 import { addCourses } from './demo/courses.ts'
 import { addPeople } from './demo/people.ts'
 import { addPlans } from './demo/plans.ts'
+import { addPosters } from './demo/posters.ts'
 import { setUpSite } from './demo/site.ts'
+import { addDemoStaff } from './demo/staff.ts'
 import { liveLastYear, liveThisYear } from './demo/years.ts'
 
 const marker = 'demo.halfMade'
@@ -37,7 +39,9 @@ async function makeWorld(deps: Deps): Promise<void> {
       seedingDay,
     ),
   )
+  await addDemoStaff(deps)
   await setUpSite(deps)
+  await addPosters(deps)
   await addPlans(deps, await addCourses(deps), seedingDay, year)
   await addPeople(deps)
   const app: FastifyInstance = await buildApp(deps)

@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -44,10 +43,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setErrorHandler(answerError)
   registerSecurityHeaders(app, deps.env)
   registerShield(app, deps)
-  await app.register(multipart, {
-    throwFileSizeLimit: false,
-    limits: { files: 1, fields: 4, fileSize: 10 * 1024 * 1024 },
-  })
   registerModules(app, deps)
   registerCashier(app, deps)
   await registerWeb(app, deps)

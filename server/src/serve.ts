@@ -3,7 +3,7 @@ import { buildApp } from './app.ts'
 import { allJobs } from './modules/register.ts'
 import type { Db } from './platform/db/database.ts'
 import { openDatabase } from './platform/db/open.ts'
-import { demoAccounts, demoPassword } from './platform/demo.ts'
+import { demoAccounts, demoPassword, demoStaff } from './platform/demo.ts'
 import { closeDeps, type Deps, openDeps } from './platform/deps.ts'
 import type { Env } from './platform/env.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
@@ -11,6 +11,7 @@ import {
   checkProductionData,
   checkProductionEnv,
   findDemoAccounts,
+  findDemoStaff,
   markDemoKeys,
 } from './platform/production.ts'
 import { StartError } from './platform/start-error.ts'
@@ -82,9 +83,15 @@ async function unlessAbandoned(work: Promise<void>, abandon?: AbortSignal): Prom
 
 async function demoGreeting(db: Db): Promise<string[]> {
   const present = await findDemoAccounts(db)
-  const lines = demoAccounts
-    .filter(({ phone }) => present.includes(phone))
-    .map(({ phone, state }) => `  ${phone}  ${state}`)
+  const staff = await findDemoStaff(db)
+  const lines = [
+    ...demoAccounts
+      .filter(({ phone }) => present.includes(phone))
+      .map(({ phone, state }) => `  ${phone}  ${state}`),
+    ...demoStaff
+      .filter(({ username }) => staff.includes(username))
+      .map(({ username, state }) => `  ${username.padEnd(11)}  ${state}, /console`),
+  ]
   return lines.length > 0 ? [`demo accounts, password ${demoPassword}:`, ...lines] : []
 }
 

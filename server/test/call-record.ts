@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
-import { clientBase } from '@ce/contract'
+import { clientBase, staffBase } from '@ce/contract'
 
 /**
  * One answered call of the API tests, as `npm test` judges afterwards whether every call was seen to
  * work, to need sign-in, to refuse another student's row and to refuse bad input.
  */
 export interface CallRecord {
+  base: string
   method: string
   /** below the base, as sent: parameters filled in, no query */
   path: string
@@ -30,11 +31,13 @@ export async function recordCall(
   init: RequestInit,
   response: Response,
 ): Promise<void> {
-  if (!file || !path.startsWith(clientBase)) return
+  const base = [clientBase, staffBase].find((each) => path.startsWith(`${each}/`))
+  if (!file || !base) return
   const text = await response.clone().text()
   const answer = parsed(text)
-  const [plain = '', query = ''] = path.slice(clientBase.length).split('?')
+  const [plain = '', query = ''] = path.slice(base.length).split('?')
   const record: CallRecord = {
+    base,
     method: init.method ?? 'GET',
     path: plain,
     who: nameOf(new Headers(init.headers).get('authorization')),
@@ -49,7 +52,7 @@ export async function recordCall(
 
 /** Rows a factory made for a student behind the wire: another student who is refused them was refused theirs. */
 export function recordOwner(token: string, rows: string[]): void {
-  const nothing = { method: '', path: '', status: 200, key: null, sent: [] }
+  const nothing = { base: '', method: '', path: '', status: 200, key: null, sent: [] }
   write({ ...nothing, who: nameOf(token), code: 1, given: rows })
 }
 

@@ -1,5 +1,10 @@
-import type { ClientCalls, Envelope } from '@ce/contract'
-import { clientBase } from '@ce/contract'
+import {
+  type ClientCalls,
+  clientBase,
+  type Envelope,
+  type StaffCalls,
+  staffBase,
+} from '@ce/contract'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { openPool } from '../src/platform/db/database.ts'
@@ -63,25 +68,12 @@ export interface Answer<Data> extends Envelope<Data> {
 }
 
 /** Makes a call of the contract as a client would, any body at all included. */
-export async function call<Key extends keyof ClientCalls>(
+export function call<Key extends keyof ClientCalls>(
   key: Key,
   input?: unknown,
   token?: string,
 ): Promise<Answer<ClientCalls[Key]['response']>> {
-  const [method, path] = key.split(' ') as ['GET' | 'POST', string]
-  const query =
-    method === 'GET' && input ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
-  const response = await ask(clientBase + path + query, {
-    method,
-    headers: {
-      ...(token ? { authorization: token } : {}),
-      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
-    },
-    body: method === 'POST' ? JSON.stringify(input ?? {}) : null,
-  })
-  const envelope = (await response.json()) as Envelope<ClientCalls[Key]['response']>
-  const data = envelope.data as { key?: string } | null
-  return { ...envelope, status: response.status, key: envelope.code === 1 ? undefined : data?.key }
+  return send(clientBase, key, input, token)
 }
 
 /** As `call`, but a refusal fails the test on the spot. */
@@ -90,7 +82,50 @@ export async function must<Key extends keyof ClientCalls>(
   input?: unknown,
   token?: string,
 ): Promise<ClientCalls[Key]['response']> {
-  const answer = await call(key, input, token)
+  return accepted(key, await call(key, input, token))
+}
+
+/** As `call`, for a call of the console. */
+export function staffCall<Key extends keyof StaffCalls>(
+  key: Key,
+  input?: unknown,
+  token?: string,
+): Promise<Answer<StaffCalls[Key]['response']>> {
+  return send(staffBase, key, input, token)
+}
+
+/** As `must`, for a call of the console. */
+export async function mustStaff<Key extends keyof StaffCalls>(
+  key: Key,
+  input?: unknown,
+  token?: string,
+): Promise<StaffCalls[Key]['response']> {
+  return accepted(key, await staffCall(key, input, token))
+}
+
+async function send<Data>(
+  base: string,
+  key: string,
+  input: unknown,
+  token: string | undefined,
+): Promise<Answer<Data>> {
+  const [method, path] = key.split(' ') as ['GET' | 'POST', string]
+  const query =
+    method === 'GET' && input ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const response = await ask(base + path + query, {
+    method,
+    headers: {
+      ...(token ? { authorization: token } : {}),
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    },
+    body: method === 'POST' ? JSON.stringify(input ?? {}) : null,
+  })
+  const envelope = (await response.json()) as Envelope<Data>
+  const data = envelope.data as { key?: string } | null
+  return { ...envelope, status: response.status, key: envelope.code === 1 ? undefined : data?.key }
+}
+
+function accepted<Data>(key: string, answer: Answer<Data>): Data {
   if (answer.code !== 1)
     throw new Error(`${key} refused: ${answer.status} ${answer.msg} ${JSON.stringify(answer.data)}`)
   return answer.data

@@ -1,40 +1,91 @@
-import type { SiteInfo } from '@ce/client/first_page.ts'
+import { goDesktop, goPhone } from '@ce/client/mobile.ts'
+import { desktopPath, phoneBase } from '@ce/contract/mobile'
+import { useLocation } from 'react-router'
+import { type SiteInfo, useSiteInfo } from './data.ts'
+import { useSiteBase } from './paths.ts'
+import { QrImages } from './QrImages.tsx'
 
 /** Organizer, address, e-mail, hotline, QR codes and technical support (specification §1); what is not set is left out. */
-export function SiteFooter({ site }: { site: SiteInfo | undefined }) {
-  const lines = [
-    ['主办单位', site?.organizer],
-    ['地址', site?.address],
-    ['联系邮箱', site?.email],
-    ['服务热线', site?.phone],
-    ['公众号', site?.wechatNumber],
-    ['技术支持', site?.techSupport],
-  ].filter((line): line is [string, string] => Boolean(line[1]))
+export function SiteFooter() {
+  return <FooterOf site={useSiteInfo()} />
+}
+
+/** The footer of some constants; the console shows it before they are saved. */
+export function FooterOf({ site }: { site: SiteInfo | undefined }) {
   return (
     <footer className="site-footer">
       <div className="site-width site-footer-row">
-        <dl className="site-contact">
-          {lines.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <ul className="site-qr">
-          {site?.qrImages.map(({ title, url }) => (
-            <li key={url}>
-              <img src={url} alt={`${title}二维码`} width={96} height={96} loading="lazy" />
-              <span>{title}</span>
-            </li>
-          ))}
-        </ul>
+        {site && <Contact site={site} />}
+        {site && <QrImages images={site.qrImages} />}
       </div>
-      {(site?.recordNumber || site?.policeRecordNumber) && (
-        <p className="site-width site-record">
-          {[site.recordNumber, site.policeRecordNumber].filter(Boolean).join('　')}
-        </p>
-      )}
+      <p className="site-width site-record">
+        {site?.recordNumber && <a href="https://beian.miit.gov.cn/">{site.recordNumber}</a>}
+        {site?.policeRecordNumber && (
+          <a href={policeRecord(site.policeRecordNumber)}>{site.policeRecordNumber}</a>
+        )}
+        <a href="/rss.xml">订阅通知与新闻（RSS）</a>
+        <OtherVersion />
+      </p>
     </footer>
+  )
+}
+
+function Contact({ site }: { site: SiteInfo }) {
+  const lines = [
+    { name: '主办单位', value: site.organizer },
+    { name: '地址', value: site.address },
+    { name: '联系邮箱', value: site.email, link: `mailto:${site.email}` },
+    { name: '服务热线', value: site.phone, link: telephone(site.phone) },
+    { name: '公众号', value: site.wechatNumber },
+    { name: '技术支持', value: site.techSupport },
+  ].filter(({ value }) => value)
+  return (
+    <dl className="site-contact">
+      {lines.map(({ name, value, link }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{link ? <a href={link}>{value}</a> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A written number, 0571-8765 4321 for instance, as a telephone dials it. */
+export function telephone(phone: string): string {
+  return `tel:${phone.replace(/[^\d+]/g, '')}`
+}
+
+/** The police record's page is found by the number's digits. */
+function policeRecord(number: string): string {
+  return `https://beian.mps.gov.cn/#/query/webSearch?code=${number.replace(/\D/g, '')}`
+}
+
+/** 电脑版 below /h5, 手机版 elsewhere (product §4 Mobile). */
+function OtherVersion() {
+  const base = useSiteBase()
+  const { pathname, search } = useLocation()
+  if (base)
+    return (
+      <a
+        href={desktopPath(pathname) + search}
+        onClick={(event) => {
+          event.preventDefault()
+          goDesktop()
+        }}
+      >
+        电脑版
+      </a>
+    )
+  return (
+    <a
+      href={phoneBase + pathname + search}
+      onClick={(event) => {
+        event.preventDefault()
+        goPhone()
+      }}
+    >
+      手机版
+    </a>
   )
 }

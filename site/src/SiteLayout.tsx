@@ -1,44 +1,28 @@
-import { siteInfoQuery } from '@ce/client/first_page.ts'
-import { useSession } from '@ce/client/session.ts'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { sitePaths } from './paths.ts'
+import './site.css'
+import { Outlet, useLocation } from 'react-router'
+import { FloatTools } from './FloatTools.tsx'
+import { HeaderNavigation } from './HeaderNavigation.tsx'
+import { highlightOf } from './navigation.ts'
 import { SiteFooter } from './SiteFooter.tsx'
+import { TopBar } from './TopBar.tsx'
 
-/** Head and foot of every public page. */
-export function SiteLayout({ children }: { children: ReactNode }) {
-  const { data: site } = useQuery(siteInfoQuery())
+/** Head and foot of every public page (specification §2). */
+export function SiteLayout() {
+  const highlight = highlightOf(useLocation().pathname)
   return (
     <div className="site">
+      <a className="skip-link" href="#content">
+        跳到正文
+      </a>
       <header className="site-header">
-        <div className="site-width site-header-row">
-          <Link to={sitePaths.home()} className="site-name">
-            <img src="/favicon.svg" alt="" width={36} height={36} />
-            {site?.title ?? '执业药师继续教育平台'}
-          </Link>
-          <Who />
-        </div>
+        <TopBar />
+        <HeaderNavigation highlight={highlight} />
       </header>
-      <main className="site-main">{children}</main>
-      <SiteFooter site={site} />
+      <main className="site-main" id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <SiteFooter />
+      <FloatTools />
     </div>
-  )
-}
-
-/** 登录 / 注册, or the name of who is signed in. */
-function Who() {
-  const session = useSession()
-  return (
-    <nav className="site-who" aria-label="账户">
-      {session ? (
-        <Link to={sitePaths.dashboard()}>{session.userInfo.name}</Link>
-      ) : (
-        <>
-          <Link to={sitePaths.login()}>登录</Link>
-          <Link to={sitePaths.register()}>注册</Link>
-        </>
-      )}
-    </nav>
   )
 }

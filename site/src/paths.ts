@@ -1,11 +1,68 @@
-/** Every link of the public pages; portal and h5 build theirs on these. */
-export const sitePaths = {
-  home: () => '/index',
-  login: () => '/login',
-  register: () => '/register',
-  /** the private area; signing up for a year; the hours and proofs */
-  dashboard: () => '/system/dashboard',
-  sign: () => '/system/sign',
-  grant: () => '/system/grant',
-  verify: (code?: string) => (code === undefined ? '/verify' : `/verify/${code}`),
-} as const
+import { phoneBase } from '@ce/contract/mobile'
+import { useLocation } from 'react-router'
+
+/** What stands before every path: nothing, or /h5 for phones. */
+export type SiteBase = '' | typeof phoneBase
+
+/** Every link of the public pages below a base: '' or /h5. With ':name' for an argument it is the route's pattern. */
+export function sitePathsAt(base: SiteBase) {
+  return {
+    home: () => `${base}/index`,
+    list: (name: string) => `${base}/list/${name}`,
+    detail: (name: string, id: string) => `${base}/detail/${name}/${id}`,
+    guide: () => `${base}/guide`,
+    aboutUs: () => `${base}/aboutUs`,
+    search: (keyword?: string) =>
+      keyword === undefined
+        ? `${base}/search`
+        : `${base}/search?keyword=${encodeURIComponent(keyword)}`,
+    notFound: () => `${base}/notfound`,
+    login: () => `${base}/login`,
+    register: () => `${base}/register`,
+    /** the private area; signing up for a year; the hours and proofs */
+    system: () => `${base}/system`,
+    dashboard: () => `${base}/system/dashboard`,
+    sign: () => `${base}/system/sign`,
+    grant: () => `${base}/system/grant`,
+    /** responsive itself: the same page for everybody (product §4 Mobile) */
+    verify: (code?: string) => (code === undefined ? '/verify' : `/verify/${code}`),
+  } as const
+}
+
+export type SitePaths = ReturnType<typeof sitePathsAt>
+
+/** The links of the desktop's pages. */
+export const sitePaths = sitePathsAt('')
+/** The links of the phone's. */
+export const phonePaths = sitePathsAt(phoneBase)
+
+/** The base of the page that is open: '' or /h5; the same on the server and in the browser. */
+export function useSiteBase(): SiteBase {
+  return isPhonePath(useLocation().pathname) ? phoneBase : ''
+}
+
+/** The links as the page that is open must write them. */
+export function useSitePaths(): SitePaths {
+  return useSiteBase() ? phonePaths : sitePaths
+}
+
+/** What is only on the desktop until the phone's private area exists, as route patterns. */
+export const phonePrivatePaths = [
+  phonePaths.login(),
+  phonePaths.register(),
+  `${phonePaths.system()}/*`,
+  `${phoneBase}/exam/*`,
+  `${phoneBase}/grant/*`,
+] as const
+
+/** Whether a path lies below /h5. */
+export function isPhonePath(pathname: string): boolean {
+  return pathname === phoneBase || pathname.startsWith(`${phoneBase}/`)
+}
+
+/** A path of the portal that staff gave for the desktop, as a page below `base` must write it. */
+export function localAddress(path: string, base: SiteBase): string {
+  return /^\/(index|list|detail|guide|aboutUs|search|login|register|system)(?![^/?#])/.test(path)
+    ? base + path
+    : path
+}

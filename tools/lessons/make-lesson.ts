@@ -56,15 +56,16 @@ async function speakLesson(course: CourseSeed, lesson: number, scratch: string):
   )
 }
 
-/** Makes one lesson's film; `lesson` is its index in the course. */
+/** Makes one lesson's film; `lesson` is its index in the course. @returns how long each slide stands, seconds */
 export async function makeLesson(
   course: CourseSeed,
   lesson: number,
   { stage, scratch, path }: Workshop,
-): Promise<void> {
+): Promise<number[]> {
   const scenes = await speakLesson(course, lesson, scratch)
   for (const [slide, { png }] of scenes.entries()) {
     await stage.draw(slidePage({ course, lesson, slide }), png)
   }
   await makeFilm(scenes, path)
+  return scenes.map(({ seconds }) => seconds)
 }

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { compressTexts } from './compress.ts'
 import { sourceHash } from './source-hash.ts'
 
-const output = 'apps/portal/dist'
+const output = 'dist'
 const stamp = '.cache/build-hash'
 const ingredients = [
-  'apps/portal',
+  'apps',
   'client',
   'ui',
   'site',
@@ -15,29 +16,40 @@ const ingredients = [
   'tsconfig.base.json',
 ]
 
-/** Builds the portal unless what lies in its dist was built from the very same sources. */
-export async function ensurePortalBuilt(): Promise<void> {
+/** what browsers fetch */
+const served = [`${output}/client`, `${output}/console`]
+
+/** What is built, each into its folder of dist: the words Vite gets. */
+const builds: readonly string[][] = [
+  ['apps/portal'],
+  ['apps/portal', '--ssr', 'src/entry-server.tsx'],
+  ...(existsSync('apps/console/vite.config.ts') ? [['apps/console']] : []),
+]
+
+/** Builds the pages unless what lies in dist was built from the very same sources. */
+export async function ensurePagesBuilt(): Promise<void> {
   const hash = await sourceHash(ingredients)
   const built = await readFile(stamp, 'utf8').catch(() => '')
   if (built === hash && existsSync(output)) return
-  await buildPortal(hash)
+  await buildPages(hash)
 }
 
-/** Builds the portal. @throws Error with what the build said */
-export async function buildPortal(hash?: string): Promise<void> {
+/** Builds the pages. @throws Error with what the build said */
+export async function buildPages(hash?: string): Promise<void> {
   const key = hash ?? (await sourceHash(ingredients))
   const began = performance.now()
   process.stdout.write('building the pages … ')
   // a build that breaks off leaves no stamp, so the next start builds again
   await rm(stamp, { force: true })
-  await runVite()
+  await Promise.all(builds.map(runVite))
+  await Promise.all(served.filter(existsSync).map(compressTexts))
   await mkdir('.cache', { recursive: true })
   await writeFile(stamp, key)
   console.log(`done in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
 
-function runVite(): Promise<void> {
-  const words = ['node_modules/vite/bin/vite.js', 'build', 'apps/portal', '--logLevel', 'warn']
+function runVite(what: string[]): Promise<void> {
+  const words = ['node_modules/vite/bin/vite.js', 'build', ...what, '--logLevel', 'warn']
   const child = spawn(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production' },
@@ -51,7 +63,7 @@ function runVite(): Promise<void> {
     child.once('error', reject)
     child.once('exit', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(`failed\n${said.trim()}\nthe pages could not be built`))
+      else reject(new Error(`failed\n${said.trim()}\nthe pages could not be built (${what[0]})`))
     })
   })
 }

@@ -1,4 +1,4 @@
-import { clientCalls } from '@ce/contract'
+import { clientBase, clientCalls, staffBase, staffCalls } from '@ce/contract'
 import { expect, test } from 'vitest'
 import type { CallRecord } from '../../server/test/call-record.ts'
 import { coverageTable, gapsOf, judgeCalls } from './call-record.ts'
@@ -7,8 +7,8 @@ const { queryStatus, myOrder, payTypes, notify } = clientCalls.order
 const number = 'A1B2C3D4E5'
 
 function answer(path: string, change: Partial<CallRecord>): CallRecord {
-  const plain = { method: 'GET', who: 'ann', status: 200, code: 1, key: null, sent: [], given: [] }
-  return { ...plain, path, ...change }
+  const plain = { base: clientBase, method: 'GET', who: 'ann', status: 200, code: 1, key: null }
+  return { ...plain, sent: [], given: [], path, ...change }
 }
 const path = queryStatus.path
 const works = answer(path, { sent: [number] })
@@ -18,12 +18,17 @@ const refused = (who: string, sent: string[]) =>
   answer(path, { who, sent, code: 4010, key: 'order.notFound' })
 
 test('a call that showed all four has no gap', () => {
-  const [row] = judgeCalls([queryStatus], [works, unsigned, invalid, refused('bob', [number])])
+  const [row] = judgeCalls(
+    clientBase,
+    [queryStatus],
+    [works, unsigned, invalid, refused('bob', [number])],
+  )
   expect(row).toEqual({
     call: 'GET /order/v1/query_status',
     works: 1,
     needsSignIn: 1,
     refusesOthersRow: 1,
+    needsPermission: null,
     refusesBadInput: 1,
   })
 })
@@ -35,17 +40,18 @@ test.each([
   ['a made-up number is nobody’s row', [works, refused('bob', ['Z9Z9Z9Z9Z9'])], 'another student'],
   ['one’s own row is not another’s', [works, refused('ann', [number])], 'another student'],
 ])('a gap: %s', (_, records, gap) => {
-  expect(gapsOf(judgeCalls([queryStatus], records)).join('\n')).toContain(gap)
+  expect(gapsOf(judgeCalls(clientBase, [queryStatus], records)).join('\n')).toContain(gap)
 })
 
 test('a row given in an answer belongs to whom it was given', () => {
   const made = answer('/order/v1/create_order', { method: 'POST', given: [number] })
-  const [row] = judgeCalls([queryStatus], [made, refused('bob', [number])])
+  const [row] = judgeCalls(clientBase, [queryStatus], [made, refused('bob', [number])])
   expect(row?.refusesOthersRow).toBe(1)
 })
 
 test('what a call does not take is not asked of it', () => {
   const coverage = judgeCalls(
+    clientBase,
     [payTypes, myOrder, notify],
     [answer('/order/v1/notify/demo', { method: 'POST', code: 4012, key: 'order.badNotification' })],
   )
@@ -55,4 +61,16 @@ test('what a call does not take is not asked of it', () => {
     { needsSignIn: null, refusesOthersRow: null, refusesBadInput: 1 },
   ])
   expect(coverageTable(coverage).split('\n')).toHaveLength(4)
+})
+
+test('a call of the console shows that it needs its permission, and no other base counts', () => {
+  const { list } = staffCalls.audit
+  const forbidden = { status: 200, code: 9005, key: 'staff.forbidden' }
+  const judged = (base: string) =>
+    judgeCalls(staffBase, [list, staffCalls.staff.me], [answer(list.path, { base, ...forbidden })])
+  expect(judged(staffBase)).toMatchObject([
+    { works: 0, needsSignIn: 0, refusesOthersRow: null, needsPermission: 1, refusesBadInput: 0 },
+    { works: 0, needsSignIn: 0, refusesOthersRow: null, needsPermission: null },
+  ])
+  expect(gapsOf(judged(clientBase)).join('\n')).toContain('without the permission')
 })

@@ -8,6 +8,7 @@ export interface CallCoverage {
   works: number
   needsSignIn: number | null
   refusesOthersRow: number | null
+  needsPermission: number | null
   refusesBadInput: number | null
 }
 
@@ -18,9 +19,11 @@ const everybodysRow = new Set(['GET /course/v1/try_see'])
 /** somebody else's row answers exactly as a missing one (product §3) */
 const notFound = /\.(?:\w*[nN]otFound|missing)$/
 
-/** Judges the record of an API run against the contract. */
-export function judgeCalls(calls: AnyCall[], records: CallRecord[]): CallCoverage[] {
-  const owners = ownersOf(records)
+/** Judges the record of an API run against the calls below one base of the contract. */
+export function judgeCalls(base: string, calls: AnyCall[], all: CallRecord[]): CallCoverage[] {
+  const records = all.filter((record) => record.base === base)
+  // a factory's word on who owns what holds everywhere
+  const owners = ownersOf(all)
   return calls.map((call) => {
     const mine = records.filter(
       ({ method, path }) => method === call.method && pathPattern(call.path).test(path),
@@ -28,19 +31,22 @@ export function judgeCalls(calls: AnyCall[], records: CallRecord[]): CallCoverag
     const count = (test: (record: CallRecord) => boolean) => mine.filter(test).length
     const key = `${call.method} ${call.path}`
     const fields = fieldsOf(call)
-    const takesRow = fields.some((name) => ownRows.includes(name)) && !everybodysRow.has(key)
+    const takesRow =
+      call.audience === 'student' &&
+      fields.some((name) => ownRows.includes(name)) &&
+      !everybodysRow.has(key)
     const ofAnother = (name: string, who: string) => owners.get(name)?.has(who) === false
     return {
       call: key,
       works: count(({ code }) => code === 1),
       needsSignIn: call.audience === 'public' ? null : count(({ status }) => status === 401),
-      refusesOthersRow:
-        call.audience === 'public' || !takesRow
-          ? null
-          : count(
-              ({ key, who, sent }) =>
-                notFound.test(key ?? '') && sent.some((name) => ofAnother(name, who)),
-            ),
+      refusesOthersRow: !takesRow
+        ? null
+        : count(
+            ({ key, who, sent }) =>
+              notFound.test(key ?? '') && sent.some((name) => ofAnother(name, who)),
+          ),
+      needsPermission: call.permission ? count(({ key }) => key === 'staff.forbidden') : null,
       refusesBadInput:
         call.body || fields.length > 0 ? count(({ key }) => isBadInput(call, key)) : null,
     }
@@ -60,16 +66,19 @@ const words: Record<string, string> = {
   works: 'works',
   needsSignIn: 'needs sign-in',
   refusesOthersRow: "refuses another student's row",
+  needsPermission: 'refuses staff without the permission',
   refusesBadInput: 'refuses bad input',
 }
 
 export function coverageTable(coverage: CallCoverage[]): string {
   const cell = (count: number | null) => (count === null ? '–' : String(count)).padStart(7)
-  const head = `${'call'.padEnd(44)}  works sign-in  others     bad`
+  const head = `${'call'.padEnd(44)}  works sign-in  others   right     bad`
   const rows = coverage.map(
     (row) =>
       row.call.padEnd(42) +
-      [row.works, row.needsSignIn, row.refusesOthersRow, row.refusesBadInput].map(cell).join(' '),
+      [row.works, row.needsSignIn, row.refusesOthersRow, row.needsPermission, row.refusesBadInput]
+        .map(cell)
+        .join(' '),
   )
   return [head, ...rows].join('\n')
 }

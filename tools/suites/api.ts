@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clientCalls } from '@ce/contract'
+import { clientBase, clientCalls, staffBase, staffCalls } from '@ce/contract'
 import type { AnyCall } from '../../contract/src/define.ts'
 import type { CallRecord } from '../../server/test/call-record.ts'
 import { coverageTable, gapsOf, judgeCalls } from '../structure/call-record.ts'
@@ -11,16 +11,20 @@ import { runVitest } from './vitest.ts'
 export async function runApi(folder: string): Promise<Tally> {
   const record = join(folder, 'calls.jsonl')
   const tests = await runVitest('api', folder, { CE_CALL_RECORD: record })
-  const coverage = judgeCalls(allCalls(), await readRecords(record))
+  const records = await readRecords(record)
+  const coverage = [
+    ...judgeCalls(clientBase, callsOf(clientCalls), records),
+    ...judgeCalls(staffBase, callsOf(staffCalls), records),
+  ]
   const gaps = gapsOf(coverage)
   console.log(coverageTable(coverage))
   for (const gap of gaps) console.log(gap)
-  const whole = coverage.length - new Set(gaps.map((gap) => gap.split(':')[0])).size
+  const whole = coverage.filter((row) => gapsOf([row]).length === 0).length
   return sum([tests, { passed: whole, failed: coverage.length - whole }])
 }
 
-function allCalls(): AnyCall[] {
-  return Object.values(clientCalls).flatMap((calls) => Object.values<AnyCall>(calls))
+function callsOf(modules: Record<string, Record<string, AnyCall>>): AnyCall[] {
+  return Object.values(modules).flatMap((calls) => Object.values(calls))
 }
 
 async function readRecords(path: string): Promise<CallRecord[]> {

@@ -58,6 +58,8 @@ export function antdTheme() {
     components: {
       Button: { fontWeight: 500 },
       Form: { labelColor: token('ink'), labelRequiredMarkColor: token('danger') },
+      // what is off must be readable too
+      Switch: { colorTextQuaternary: token('muted'), colorTextTertiary: token('secondary') },
       Tabs: { titleFontSize: 16 },
     },
   }

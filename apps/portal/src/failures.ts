@@ -1,33 +1,16 @@
-import { onCallEvent } from '@ce/client/answers.ts'
-import { CallOffline, CallRefused } from '@ce/client/call.ts'
 import { endSession, readSession } from '@ce/client/session.ts'
-import { showNotice } from '@ce/ui/notices.ts'
+import { watchCalls } from '@ce/frame/failures.ts'
 
 /** specification §9 */
-const errorDurationMs = 5000
 const reloadDelayMs = 2000
 
-const showError = (text: string) =>
-  showNotice({ kind: 'error', title: '错误', text, durationMs: errorDurationMs, closable: false })
-
-/** The error catalogue of specification §8, for whatever call fails. */
-export function watchCalls(): void {
-  let leaving = false
-  onCallEvent((event) => {
-    if (event.kind === 'failed') showError('服务器出错，请联系管理员')
-    if (event.kind !== 'expired') return
-    // the answer to a session that has been ended or replaced since says nothing of the present
-    if (event.token && readSession()?.token !== event.token) return
-    showError('身份验证已过期，请重新登录')
-    if (!event.token || leaving) return
-    leaving = true
-    endSession()
-    setTimeout(() => location.reload(), reloadDelayMs)
+/** Failed calls are told; an expired session is closed and the page reloaded (specification §8). */
+export function watchStudentCalls(): void {
+  watchCalls({
+    token: () => readSession()?.token,
+    over: () => {
+      endSession()
+      setTimeout(() => location.reload(), reloadDelayMs)
+    },
   })
-}
-
-/** Says why a write was not done, where the page does not say it itself. HTTP errors have been told already. */
-export function showWriteError(error: Error): void {
-  if (error instanceof CallRefused || error instanceof CallOffline)
-    showNotice({ kind: 'error', title: '操作没有完成', text: error.message })
 }

@@ -1,40 +1,76 @@
-import '@ce/ui/tokens.css'
-import '@ce/ui/base.css'
-import '@ce/ui/primitives.css'
-import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
-import { onSession, readSession } from '@ce/client/session.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
+import { phoneTargetHere } from '@ce/client/mobile.ts'
+import { reloadOnStaleChunks } from '@ce/frame/stale-chunks.ts'
+import { rootRouteId } from '@ce/site/data.ts'
+import { documentTitle } from '@ce/site/title.ts'
+import { StrictMode, startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import {
+  createBrowserRouter,
+  type DOMRouterOpts,
+  matchRoutes,
+  type RouteObject,
+} from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { showWriteError, watchCalls } from './failures.ts'
-import { routes } from './routes.tsx'
-import { reloadOnStaleChunks } from './stale-chunks.ts'
+import { watchStudentCalls } from './failures.ts'
+import { readHydration } from './hydration.ts'
+import { appRoutes } from './public-routes.tsx'
 
-reloadOnStaleChunks()
-watchCalls()
-const queryClient = makeQueryClient(showWriteError)
-const router = createBrowserRouter(routes)
+const browserRoutes = async () => (await import('./routes.tsx')).browserRoutes
 
-// another tab signed in or out: this one follows, and never shows one person's data to another
-let student = readSession()?.userInfo.id
-onSession(({ elsewhere }) => {
-  const before = student
-  student = readSession()?.userInfo.id
-  if (!elsewhere || student === before) return
-  if (before && student) return location.reload()
-  // the guard leads away first: a page still standing would fetch again without a token
-  const moved = router.revalidate()
-  if (!student) void moved.then(() => forgetPerson(queryClient))
-})
+/** Loads what the page that stands already is made of: taken over, nothing of it may be missing. */
+async function withoutWaiting(routes: RouteObject[]): Promise<RouteObject[]> {
+  for (const { route } of matchRoutes(routes, location) ?? []) {
+    if (typeof route.lazy !== 'object' || !route.lazy.Component) continue
+    const Component = await route.lazy.Component()
+    if (Component) route.Component = Component
+    delete route.lazy
+  }
+  return routes
+}
+
+/** Adds the pages that only a browser renders, when somebody first goes to one from a public page. */
+function addBrowserRoutes(): NonNullable<DOMRouterOpts['patchRoutesOnNavigation']> {
+  const known = appRoutes()
+  let added = false
+  return async ({ path, patch }) => {
+    if (added || matchRoutes(known, path)?.at(-1)?.route.path !== '*') return
+    const routes = await browserRoutes()
+    if (!added) patch(rootRouteId, routes)
+    added = true
+  }
+}
+
+/** Takes the page over: what the server rendered as it stands, its shell by rendering. */
+async function start(root: HTMLElement): Promise<void> {
+  reloadOnStaleChunks()
+  watchStudentCalls()
+  // the task that brought the scripts ends here: each thing after it is a short one of its own
+  await new Promise((resolve) => setTimeout(resolve))
+  const hydrationData = readHydration()
+  const router = hydrationData
+    ? createBrowserRouter(await withoutWaiting(appRoutes()), {
+        hydrationData,
+        patchRoutesOnNavigation: addBrowserRoutes(),
+      })
+    : createBrowserRouter(appRoutes(await browserRoutes()))
+  router.subscribe((state) => {
+    if (state.navigation.state !== 'idle' || !state.initialized) return
+    const phone = phoneTargetHere(state.location)
+    if (phone) return location.replace(phone)
+    document.title = documentTitle(state)
+  })
+  const app = (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  )
+  // in slices: a slow phone stays scrollable meanwhile
+  if (hydrationData) startTransition(() => void hydrateRoot(root, app))
+  else createRoot(root).render(app)
+}
 
 const root = document.getElementById('root')
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+// an iPad says on the server that it is a Mac: only here it is known (specification §2 rule 1)
+const phone = phoneTargetHere(location)
+if (phone) location.replace(phone)
+else if (root) void start(root)

@@ -23,5 +23,4 @@ export const paths = {
   grantDetailPage: () => '/grant/detail',
   grantDetail: (id: string) => `/grant/detail?id=${encodeURIComponent(id)}`,
   error: () => '/error',
-  notFound: () => '/notfound',
 } as const

@@ -1,3 +1,4 @@
+import { ownPath } from '@ce/frame/own-path.ts'
 import { paths } from './paths.ts'
 
 /**
@@ -15,15 +16,9 @@ export function loginPath(pathname: string, search: string): string {
  * `//evil`, `/\evil`, `https:` and the login page itself are not.
  */
 export function redirectTarget(search: string, origin: string): string {
-  const wanted = readRedirect(search)
-  if (!wanted || !/^\/(?![/\\])/.test(wanted) || hasControlCharacter(wanted))
-    return paths.dashboard()
-  if (!URL.canParse(wanted, origin)) return paths.dashboard()
-  const url = new URL(wanted, origin)
-  // `/a/..//evil` only becomes `//evil` once it is resolved
-  const elsewhere = url.origin !== origin || url.pathname.startsWith('//')
+  const url = ownPath(readRedirect(search), origin)
   const doors: readonly string[] = [paths.login(), paths.register()]
-  if (elsewhere || doors.includes(url.pathname)) return paths.dashboard()
+  if (!url || doors.includes(url.pathname)) return paths.dashboard()
   return url.pathname + url.search + url.hash
 }
 
@@ -34,9 +29,4 @@ function readRedirect(search: string): string | null {
   } catch {
     return null
   }
-}
-
-/** URL parsers drop tabs and line breaks, so `/\t/evil` would turn into `//evil`. */
-function hasControlCharacter(text: string): boolean {
-  return [...text].some((letter) => letter < ' ' || letter === '\u007f')
 }

@@ -1,16 +1,15 @@
+import { PageProblem, RootProblem } from '@ce/frame/PageProblem.tsx'
+import { SiteLayout } from '@ce/site/SiteLayout.tsx'
 import { Navigate, type RouteObject } from 'react-router'
-import { PageProblem, RootProblem } from './components/PageProblem.tsx'
-import { RootLayout } from './components/RootLayout.tsx'
-import { Waiting } from './components/Waiting.tsx'
 import { requireSession } from './guard.ts'
 import type { PageRoute } from './page-route.ts'
 import { certificationGrantRoutes, verifyRoutes } from './pages/certification_grant/routes.tsx'
 import { courseRoutes } from './pages/course/routes.tsx'
 import { examRoutes } from './pages/exam/routes.tsx'
-import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { orderRoutes } from './pages/order/routes.tsx'
 import { studentRoutes } from './pages/student/routes.tsx'
 import { paths } from './paths.ts'
+import { exact } from './public-routes.tsx'
 
 const pages: readonly PageRoute[] = [
   ...studentRoutes,
@@ -21,46 +20,43 @@ const pages: readonly PageRoute[] = [
 ]
 const inSystem = (page: PageRoute) => page.path.startsWith(`${paths.system()}/`)
 
-/** The whole portal: public pages, open pages, and behind the guard the private layout and what stands alone. */
-export const routes: RouteObject[] = [
-  {
-    Component: RootLayout,
-    ErrorBoundary: RootProblem,
-    HydrateFallback: Waiting,
-    children: [
-      { path: paths.root(), element: <Navigate to={paths.home()} replace /> },
-      ...firstPageRoutes,
-      ...verifyRoutes,
-      {
-        lazy: { Component: async () => (await import('./components/AntdRoot.tsx')).AntdRoot },
-        ErrorBoundary: RootProblem,
-        children: [
-          ...pages.filter((page) => page.handle.open),
-          {
-            loader: requireSession,
-            shouldRevalidate: () => true,
-            children: [
-              {
-                path: paths.system(),
-                lazy: {
-                  Component: async () =>
-                    (await import('./components/SystemLayout.tsx')).SystemLayout,
-                },
-                children: [
-                  { index: true, element: <Navigate to={paths.dashboard()} replace /> },
-                  {
-                    // a broken page leaves the sidebar standing
-                    ErrorBoundary: PageProblem,
-                    children: pages.filter(inSystem),
-                  },
-                ],
-              },
-              ...pages.filter((page) => !page.handle.open && !inSystem(page)),
-            ],
-          },
-        ],
-      },
-      { path: '*', element: <Navigate to={paths.notFound()} replace /> },
-    ],
+const systemRoute: RouteObject = {
+  path: paths.system(),
+  lazy: {
+    Component: async () => (await import('./components/SystemLayout.tsx')).SystemLayout,
   },
-]
+  children: [
+    { index: true, element: <Navigate to={paths.dashboard()} replace /> },
+    {
+      // a broken page leaves the sidebar standing
+      errorElement: <PageProblem home={paths.home()} />,
+      children: pages.filter(inSystem),
+    },
+  ],
+}
+
+const routes: RouteObject = {
+  lazy: { Component: async () => (await import('./components/QueryRoot.tsx')).QueryRoot },
+  errorElement: <RootProblem home={paths.home()} />,
+  children: [
+    { Component: SiteLayout, children: verifyRoutes },
+    {
+      lazy: { Component: async () => (await import('@ce/frame/AntdRoot.tsx')).AntdRoot },
+      errorElement: <RootProblem home={paths.home()} />,
+      children: [
+        ...pages.filter((page) => page.handle.open),
+        {
+          loader: requireSession,
+          shouldRevalidate: () => true,
+          children: [systemRoute, ...pages.filter((page) => !page.handle.open && !inSystem(page))],
+        },
+      ],
+    },
+  ],
+}
+
+/**
+ * What only a browser renders: open pages, and behind the guard the private layout and what stands alone. They need the
+ * query cache, most of them antd; a visitor of the public pages does not wait even for their table.
+ */
+export const browserRoutes: RouteObject[] = [exact(routes)]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { nothing } from '../common.ts'
+import { id, nothing, pageOf, pageQuery } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { categoryId, keyword, posterInfo, posterItem } from './poster.ts'
 
 export const siteInfo = z.object({
   title: z.string(),
@@ -27,6 +28,68 @@ export const first_page = {
     summary: '站点信息',
     request: nothing,
     response: siteInfo,
+    refusals: [],
+  }),
+  friendlinkList: defineCall({
+    method: 'GET',
+    path: '/first_page/v1/friendlink_list',
+    audience: 'public',
+    summary: '友情链接',
+    request: nothing,
+    response: z.array(z.object({ id, title: z.string(), redirectUrl: z.string() })),
+    refusals: [],
+  }),
+  swiperList: defineCall({
+    method: 'GET',
+    path: '/first_page/v1/swiper_list',
+    audience: 'public',
+    summary: '首页轮播',
+    request: nothing,
+    response: z.array(
+      z.object({ id, title: z.string(), imageUrl: z.string(), redirectUrl: z.string().nullable() }),
+    ),
+    refusals: [],
+  }),
+  postersList: defineCall({
+    method: 'GET',
+    path: '/first_page/v1/posters_list',
+    audience: 'public',
+    summary: '栏目内容列表：置顶在前，其余由新到旧',
+    request: z.object({ categoryId, keyword, ...pageQuery }),
+    response: pageOf(posterItem),
+    refusals: [],
+  }),
+  postersInfo: defineCall({
+    method: 'GET',
+    path: '/first_page/v1/posters_info',
+    audience: 'public',
+    summary: '一篇内容：正文、附件、视频、上一篇与下一篇',
+    // any text: an address that names no item is not found, whatever it looks like
+    request: z.object({ id: z.string('请给出内容编号').max(200, '内容编号过长') }),
+    response: posterInfo,
+    refusals: ['first_page.notFound'],
+  }),
+  search: defineCall({
+    method: 'GET',
+    path: '/first_page/v1/search',
+    audience: 'public',
+    summary: '全站搜索',
+    request: z.object({
+      keyword: z
+        .string('请输入关键词')
+        .trim()
+        .min(1, '请输入关键词')
+        .max(50, '关键词不能超过 50 个字'),
+      categoryId: categoryId.optional(),
+      ...pageQuery,
+    }),
+    response: pageOf(
+      posterItem.extend({
+        /** the title and a piece of the text around the first match, cut at the matches */
+        titleParts: z.array(z.object({ text: z.string(), hit: z.boolean() })),
+        excerpt: z.array(z.object({ text: z.string(), hit: z.boolean() })),
+      }),
+    ),
     refusals: [],
   }),
 }

@@ -1,11 +1,16 @@
 import { toString as drawQr } from 'qrcode'
 import { addContentFile } from '../../src/modules/file/service.ts'
-import { type SiteInfo, writeSiteInfo } from '../../src/modules/first_page/service.ts'
+import {
+  type Constants,
+  publishText,
+  saveConstants,
+  saveFriendlink,
+} from '../../src/modules/first_page/service.ts'
 import type { Deps } from '../../src/platform/deps.ts'
-import { publicFileUrl } from '../../src/platform/files/links.ts'
+import { addSwipers } from './swipers.ts'
 
 /** The constants of a fictional association (specification §3, site info). */
-const site: Omit<SiteInfo, 'qrImages'> = {
+const site: Omit<Constants, 'qrImages'> = {
   title: '江南省执业药师继续教育平台',
   organizer: '江南省药品零售行业协会',
   address: '江南省江州市示例大道 100 号药师之家 6 层',
@@ -15,9 +20,11 @@ const site: Omit<SiteInfo, 'qrImages'> = {
   policeRecordNumber: '示例公网安备33000002000001号',
   wechatNumber: 'jiangnan-yaoshi',
   techSupport: '江南省药品零售行业协会信息部',
-  agreementVersion: '2026-01',
-  privacyVersion: '2026-01',
-  agreement: [
+}
+
+const version = '2026-01'
+const texts = {
+  AGREEMENT: [
     '一、本平台由江南省药品零售行业协会主办，为本省执业药师提供年度继续教育服务。注册即表示您是执业药师本人，并保证所填姓名、证件号和资格证书编号真实、准确。',
     '二、账号仅限本人使用。请妥善保管密码，不要将账号交给他人代学、代考；由他人代学、代考取得的学时将被撤销。',
     '三、学时以平台服务器记录为准。请按要求完成视频学习、课程评价和考试；使用程序模拟学习或干扰计时的，相应学时不予认定。',
@@ -25,7 +32,7 @@ const site: Omit<SiteInfo, 'qrImages'> = {
     '五、学时达到年度要求后，平台自动出具学时证明，任何人都可以通过证明上的二维码或编号核验真伪。发现学时有误的，协会有权更正并撤销原证明。',
     '六、平台因维护或故障暂时不能使用时，已保存的学习进度和答案不会丢失；由此影响学习或考试的，协会将相应顺延。',
   ],
-  privacy: [
+  PRIVACY: [
     '一、我们收集您的姓名、证件类型和号码、手机号、资格证书编号和执业单位，用于确认执业药师身份、记录学时和出具证明。这些信息不会用于其他用途。',
     '二、考试时的抓拍照片属于敏感个人信息，仅在您单独同意后采集，仅由协会审核人员查看，默认保存 180 天后自动删除。您可以不同意，改用人工核验。',
     '三、证件号、手机号在页面上以掩码显示；公开的证明核验页只显示掩码后的姓名和证件号。',
@@ -34,17 +41,35 @@ const site: Omit<SiteInfo, 'qrImages'> = {
   ],
 }
 
-/** Sets the constants up, the official account's QR drawn as a picture of its own. */
+/** Official sites a pharmacist needs; real ones. */
+const friendlinks = [
+  ['国家药品监督管理局', 'https://www.nmpa.gov.cn/'],
+  ['国家卫生健康委员会', 'https://www.nhc.gov.cn/'],
+  ['国家医疗保障局', 'https://www.nhsa.gov.cn/'],
+  ['国家中医药管理局', 'http://www.natcm.gov.cn/'],
+  ['国家药典委员会', 'https://www.chp.org.cn/'],
+  ['国家药监局药品审评中心', 'https://www.cde.org.cn/'],
+  ['国家药监局执业药师资格认证中心', 'http://www.cqlp.org/'],
+  ['中国药师协会', 'http://www.clponline.cn/'],
+] as const
+
+/** signs what the portal does by itself */
+const editor = { username: 'system' }
+
+/** Sets constants, texts, carousel and links up, the official account's QR drawn as a picture of its own. */
 export async function setUpSite(deps: Deps): Promise<void> {
   const svg = await drawQr(`https://example.com/${site.wechatNumber}`, { type: 'svg', margin: 2 })
-  const id = await addContentFile(deps, {
+  const fileId = await addContentFile(deps, {
     purpose: 'COVER',
     name: 'wechat.svg',
     mime: 'image/svg+xml',
     content: Buffer.from(svg),
   })
-  await writeSiteInfo(deps.db, {
-    ...site,
-    qrImages: [{ title: '协会公众号（示例）', url: publicFileUrl(id) }],
-  })
+  const qrImages = [{ title: '协会公众号（示例）', fileId }]
+  await saveConstants(deps, editor, { ...site, qrImages })
+  await publishText(deps, editor, { kind: 'AGREEMENT', version, paragraphs: texts.AGREEMENT })
+  await publishText(deps, editor, { kind: 'PRIVACY', version, paragraphs: texts.PRIVACY })
+  await addSwipers(deps, editor)
+  for (const [title, redirectUrl] of friendlinks)
+    await saveFriendlink(deps, editor, { id: null, title, redirectUrl, visible: true })
 }

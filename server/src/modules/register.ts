@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../platform/deps.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import { platformJobs } from '../platform/jobs/platform-jobs.ts'
+import auditRoutes from './audit/routes.ts'
 import certificationGrantRoutes from './certification_grant/routes.ts'
 import courseRoutes from './course/routes.ts'
 import { examJobs } from './exam/jobs.ts'
@@ -12,6 +13,11 @@ import firstPageRoutes from './first_page/routes.ts'
 import { hoursJobs } from './hours/jobs.ts'
 import { orderJobs } from './order/jobs.ts'
 import orderRoutes from './order/routes.ts'
+import posterRoutes from './poster/routes.ts'
+import { posterImportJobs } from './poster_import/jobs.ts'
+import posterImportRoutes from './poster_import/routes.ts'
+import { staffJobs } from './staff/jobs.ts'
+import staffRoutes from './staff/routes.ts'
 import { studentJobs } from './student/jobs.ts'
 import studentRoutes from './student/routes.ts'
 
@@ -25,6 +31,10 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     examRoutes,
     firstPageRoutes,
     certificationGrantRoutes,
+    staffRoutes,
+    auditRoutes,
+    posterRoutes,
+    posterImportRoutes,
   ])
     routes(app, deps)
 }
@@ -33,8 +43,10 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
 export const allJobs: Job[] = [
   ...platformJobs,
   ...studentJobs,
+  ...staffJobs,
   ...fileJobs,
   ...orderJobs,
   ...examJobs,
   ...hoursJobs,
+  ...posterImportJobs,
 ]

@@ -1,13 +1,33 @@
+import { sql } from 'kysely'
 import type { Db } from './db/database.ts'
 
+export interface AuditEntry {
+  /** a member of staff by username, `system`, or `student:…` */
+  actor: string
+  /** `module.what`, as `poster.publish` */
+  action: string
+  /** the row it was done to */
+  subject: string
+  /** from where; none for what the portal does by itself */
+  ip?: string | undefined
+  /** before, after, reason …; never a secret */
+  detail?: Record<string, unknown>
+}
+
 /** Leaves an audit row; call it in the transaction of the write it tells of (house rule 3). */
-export async function audit(
-  db: Db,
-  entry: { actor: string; action: string; subject: string; detail?: Record<string, unknown> },
-): Promise<void> {
+export async function audit(db: Db, entry: AuditEntry): Promise<void> {
+  const { actor, action, subject, ip = null, detail = {} } = entry
   await db
     .insertInto('auditLog')
-    .values({ ...entry, detail: JSON.stringify(entry.detail ?? {}) })
+    .values({
+      actor,
+      action,
+      subject,
+      ip,
+      // a username never changes and is never given away again: it names its row for good
+      staffId: sql<string | null>`(select id from staff where username = ${actor})`,
+      detail: JSON.stringify(detail),
+    })
     .execute()
 }
 

@@ -43,12 +43,12 @@ export function route<Req extends z.ZodType, Res extends z.ZodType>(
         call.audience === 'student'
           ? await deps.sessions.require(request.headers.authorization)
           : nobody
-      const raw = call.method === 'GET' ? request.query : (request.body ?? {})
-      const input = call.body ? unread<Req>() : checked(call.request, raw)
       const context = {
-        input,
+        input: checkedInput(call, request),
         student,
-        ip: request.ip,
+        get ip() {
+          return request.ip
+        },
         userAgent: request.headers['user-agent'] ?? '',
         request,
         reply,
@@ -57,6 +57,15 @@ export function route<Req extends z.ZodType, Res extends z.ZodType>(
       return { code: 1, msg: 'ok', data }
     },
   })
+}
+
+/** The query of a GET, the JSON body of a POST, by the contract. @throws Refusal common.invalid */
+export function checkedInput<Req extends z.ZodType>(
+  call: Pick<Definition<Req, z.ZodType>, 'method' | 'body' | 'request'>,
+  request: Pick<FastifyRequest, 'query' | 'body'>,
+): z.output<Req> {
+  if (call.body) return unread<Req>()
+  return checked(call.request, call.method === 'GET' ? request.query : (request.body ?? {}))
 }
 
 /** A form or a notification is read by its own route, which takes nothing from `input`. */
@@ -78,10 +87,16 @@ export function checked<Schema extends z.ZodType>(
   if (result.success) return result.data
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) {
-    const name = String(issue.path[0] ?? 'body')
-    fields[name] ??= issue.message
+    fields[fieldOf(issue.path)] ??= issue.message
   }
   return invalid(fields)
+}
+
+/** The field a person filled in: the innermost with a name of its own that is no part of a list. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  const list = path.findIndex((part) => typeof part === 'number')
+  const names = (list < 0 ? path : path.slice(0, list)).map(String)
+  return names.findLast((name) => Object.hasOwn(fieldNames, name)) ?? names[0] ?? 'body'
 }
 
 function invalid(fields: Record<string, string>): never {
@@ -99,17 +114,17 @@ const deepest = 20
  */
 function unstorableField(value: unknown): string | undefined {
   if (unstorable(value)) return 'body'
-  const waiting: [name: string, part: unknown, depth: number][] = [['body', value, 0]]
+  const waiting: { path: PropertyKey[]; part: unknown }[] = [{ path: [], part: value }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [name, part, depth] = next
+    const { path, part } = next
     if (typeof part !== 'object' || part === null) continue
-    if (depth > deepest) return name
+    if (path.length > deepest) return fieldOf(path)
     for (const key of Object.keys(part)) {
-      if (unstorable(key)) return name
+      if (unstorable(key)) return fieldOf(path)
       const inner: unknown = part[key as keyof typeof part]
-      const where = name === 'body' ? key : name
-      if (unstorable(inner)) return where
-      if (typeof inner === 'object' && inner !== null) waiting.push([where, inner, depth + 1])
+      const within = () => [...path, Array.isArray(part) ? Number(key) : key]
+      if (unstorable(inner)) return fieldOf(within())
+      if (typeof inner === 'object' && inner !== null) waiting.push({ path: within(), part: inner })
     }
   }
   return undefined

@@ -5,4 +5,11 @@ export const demoAccounts = [
   { phone: '13800000003', state: 'last year complete, proof issued' },
 ] as const
 
+/** Who runs the demo, at /console. */
+export const demoStaff = [
+  { username: 'admin', name: '管理员', role: 'SUPER_ADMIN', state: 'super administrator' },
+  { username: 'editor', name: '编辑员', role: 'EDITOR', state: 'editor of the contents' },
+  { username: 'auditor', name: '审计员', role: 'AUDITOR', state: 'auditor' },
+] as const
+
 export const demoPassword = 'Demo@2026'

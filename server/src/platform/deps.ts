@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { Sessions } from './auth/sessions.ts'
+import { StaffSessions } from './auth/staff-sessions.ts'
 import { type Db, openDb } from './db/database.ts'
 import type { Env } from './env.ts'
 import { type FileStore, filesFolder, localFileStore } from './files/store.ts'
@@ -14,6 +15,7 @@ export interface Deps {
   pool: pg.Pool
   db: Db
   sessions: Sessions
+  staffSessions: StaffSessions
   keys: Keys
   files: FileStore
   settings: SettingsReader
@@ -29,15 +31,17 @@ export async function openDeps(env: Env, pool: pg.Pool): Promise<Deps> {
   const sessions = new Sessions(pool)
   await sessions.listen()
   const keys = await openKeys(env.keysDir)
+  const settings = new SettingsReader(db)
   const publicUrl = () => env.publicUrl ?? `http://localhost:${env.port}`
   return {
     env,
     pool,
     db,
     sessions,
+    staffSessions: new StaffSessions(pool, settings, env.production),
     keys,
     files: localFileStore(filesFolder(env.dataDir)),
-    settings: new SettingsReader(db),
+    settings,
     gateways: openGateways({ env, db, keys, publicUrl }),
     publicUrl,
   }
@@ -46,4 +50,6 @@ export async function openDeps(env: Env, pool: pg.Pool): Promise<Deps> {
 export async function closeDeps(deps: Deps): Promise<void> {
   await deps.sessions.close()
   await deps.db.destroy()
+  // a database that was never asked anything does not end its pool
+  if (!deps.pool.ending) await deps.pool.end()
 }

@@ -19,7 +19,7 @@ export interface Env {
   production: boolean
   /** hot reload of server and pages in this process */
   dev: boolean
-  /** the built pages */
+  /** the built pages: client, server (what renders public ones), console */
   pagesDir: string
   /** whether this process takes part in the jobs; off in test servers, whose tests run them by hand */
   jobs: boolean
@@ -27,7 +27,7 @@ export interface Env {
   ratePerMinute: number
 }
 
-const builtPages = fileURLToPath(new URL('../../../apps/portal/dist', import.meta.url))
+const builtPages = fileURLToPath(new URL('../../../dist', import.meta.url))
 
 /** Reads and checks the environment. @throws StartError naming the variable at fault. */
 export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {

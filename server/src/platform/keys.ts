@@ -1,9 +1,12 @@
 import {
+  createCipheriv,
+  createDecipheriv,
   createHash,
   createHmac,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  hkdfSync,
   type KeyObject,
   randomBytes,
   sign,
@@ -23,6 +26,10 @@ export interface Keys {
   /** hex MAC for one use (`file`, `challenge` …), so that one use's MAC is worth nothing in another */
   mac(use: string, text: string): string
   macMatches(use: string, text: string, mac: string): boolean
+  /** encrypts a secret that the database keeps (AES-256-GCM), for one use, as `totp:<staff id>` */
+  seal(use: string, text: string): Buffer
+  /** @throws Error when it was sealed for another use, with other keys, or was changed */
+  open(use: string, sealed: Buffer): string
 }
 
 /** Loads the keys, making them at the very first start. @throws StartError when the folder cannot be used */
@@ -53,6 +60,32 @@ function makeKeys(privateKey: KeyObject, secret: Buffer): Keys {
       const right = Buffer.from(mac(use, text))
       const candidate = Buffer.from(given)
       return right.length === candidate.length && timingSafeEqual(right, candidate)
+    },
+    ...sealer(secret),
+  }
+}
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/** nonce, tag, ciphertext; a key of its own for each use */
+function sealer(secret: Buffer): Pick<Keys, 'seal' | 'open'> {
+  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `seal\n${use}`, 32))
+  return {
+    seal: (use, text) => {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(use), nonce)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body])
+    },
+    open: (use, sealed) => {
+      const nonce = sealed.subarray(0, nonceBytes)
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(use), nonce, {
+        authTagLength: tagBytes,
+      })
+      decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+      const body = sealed.subarray(nonceBytes + tagBytes)
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPerson } from '../../test/factories/student.ts'
+import { addStaff } from '../modules/staff/service.ts'
 import { importStudent } from '../modules/student/service/register.ts'
 import { type Db, openDb, openPool } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -75,6 +76,16 @@ describe('the database', () => {
     await check()
     await addStudent('13911112222')
     await check()
+  })
+
+  test('staff with the demo’s password are refused; an admin with one of their own is not', async () => {
+    const add = (username: string, password: string) =>
+      addStaff(db, { username, password, name: '职员', mustChangePassword: false, roles: [] })
+    await add('admin', 'their own secret 1')
+    await check()
+    await add('editor', 'Demo@2026')
+    await expect(check()).rejects.toThrow(/editor of the staff has the demo's password/)
+    await sql`delete from staff`.execute(db)
   })
 
   test('a moved clock, the demo cashier and a demo account are refused', async () => {

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { passwordMatches } from './auth/passwords.ts'
 import type { Db } from './db/database.ts'
-import { demoAccounts } from './demo.ts'
+import { demoAccounts, demoPassword, demoStaff } from './demo.ts'
 import type { Deps } from './deps.ts'
 import { databaseAddress, type Env } from './env.ts'
 import { StartError } from './start-error.ts'
@@ -52,6 +53,11 @@ export async function checkProductionData(
     throw new StartError(
       `production refuses this database: it holds the demo account ${phone}; use a new one`,
     )
+  const [username] = await findDemoStaff(deps.db)
+  if (username)
+    throw new StartError(
+      `production refuses this database: ${username} of the staff has the demo's password; use a new one`,
+    )
 }
 
 /** The phones of the demo accounts that this database holds. */
@@ -64,6 +70,24 @@ export async function findDemoAccounts(db: Db): Promise<string[]> {
     .orderBy('phone')
     .execute()
   return rows.map(({ phone }) => phone)
+}
+
+/** The usernames of the demo's staff that still have its password; an `admin` with one of its own is nobody's demo. */
+export async function findDemoStaff(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('staff')
+    .select(['username', 'passwordHash'])
+    .where(
+      'username',
+      'in',
+      demoStaff.map(({ username }) => username),
+    )
+    .orderBy('username')
+    .execute()
+  const matches = await Promise.all(
+    rows.map(({ passwordHash }) => passwordMatches(passwordHash, demoPassword)),
+  )
+  return rows.filter((_, index) => matches[index]).map(({ username }) => username)
 }
 
 async function clockIsMoved(db: Db): Promise<boolean> {

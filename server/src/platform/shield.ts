@@ -1,19 +1,20 @@
-import { clientBase, clientCalls } from '@ce/contract'
+import { clientBase, clientCalls, staffBase, staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from './deps.ts'
-import { refuse } from './errors.ts'
+import { Refusal } from './errors.ts'
 
 /** The calls that cost much or invite guessing. */
-const shielded = new Set(
-  [
+const shielded = new Set([
+  ...[
     clientCalls.student.login,
     clientCalls.student.register,
     clientCalls.student.challenge,
     clientCalls.certification_grant.verify,
     clientCalls.file.upload,
   ].map((call) => clientBase + call.path),
-)
+  staffBase + staffCalls.staff.login.path,
+])
 
 interface Bucket {
   tokens: number
@@ -45,11 +46,11 @@ export function tokenBuckets(perMinute: number, now: () => number = () => perfor
  */
 export function registerShield(app: FastifyInstance, deps: Deps): void {
   const buckets = tokenBuckets(deps.env.ratePerMinute)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const path = request.routeOptions.url
-    if (!path || !shielded.has(path)) return
+    if (!path || !shielded.has(path)) return done()
     const seconds = buckets.take(`${path} ${neighbourhood(request.ip)}`)
-    if (seconds > 0) refuse('common.tooOften', { seconds })
+    done(seconds > 0 ? new Refusal('common.tooOften', { seconds }) : undefined)
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { ClientCalls, Envelope } from '@ce/contract'
-import { clientBase } from '@ce/contract'
-import { type Answer, ask } from '../world.ts'
+import type { ClientCalls, Envelope, StaffCalls } from '@ce/contract'
+import { clientBase, staffBase } from '@ce/contract'
+import { type Answer, ask, mustStaff, staffCall } from '../world.ts'
 
 type Uploaded = ClientCalls['POST /file/v1/upload']['response']
 
@@ -53,4 +53,66 @@ async function answerOf<Data>(response: Response): Promise<Envelope<Data>> {
 
 export function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex')
+}
+
+type Finished = StaffCalls['POST /file/v1/finish']['response']
+type Received = StaffCalls['POST /file/v1/chunk']['response']
+type StaffPurpose = 'PICTURE' | 'VIDEO' | 'CAPTIONS' | 'ATTACHMENT' | 'IMPORT'
+
+/** POST /file/v1/chunk as the console does it; any form at all. */
+export async function sendChunk(
+  form: { uploadId?: string; offset?: number | string; file?: Buffer },
+  token?: string,
+): Promise<Answer<Received>> {
+  const body = new FormData()
+  if (form.uploadId !== undefined) body.append('uploadId', form.uploadId)
+  if (form.offset !== undefined) body.append('offset', String(form.offset))
+  if (form.file) body.append('file', new Blob([new Uint8Array(form.file)]), 'blob')
+  const response = await ask(`${staffBase}/file/v1/chunk`, {
+    method: 'POST',
+    headers: token ? { authorization: token } : {},
+    body,
+  })
+  const envelope: Envelope<Received & { key?: string }> = await answerOf(response)
+  const key = envelope.code === 1 ? undefined : envelope.data.key
+  return { ...envelope, status: response.status, key }
+}
+
+/** Begins an upload and sends every piece, each to the other of the two servers; its id. */
+export async function sentUpload(
+  file: { purpose: StaffPurpose; name: string; content: Buffer },
+  token: string,
+): Promise<string> {
+  const { purpose, name, content } = file
+  const begun = await mustStaff(
+    'POST /file/v1/begin',
+    { purpose, name, size: content.length },
+    token,
+  )
+  const { uploadId, chunkSize } = begun
+  for (let offset = 0; offset < content.length; offset += chunkSize) {
+    const piece = content.subarray(offset, offset + chunkSize)
+    const answer = await sendChunk({ uploadId, offset, file: piece }, token)
+    if (answer.code !== 1) throw new Error(`piece at ${offset} refused: ${answer.msg}`)
+  }
+  return uploadId
+}
+
+/** The whole way of a staff upload, with what `finish` answered. */
+export async function staffUpload(
+  file: { purpose: StaffPurpose; name: string; content: Buffer },
+  token: string,
+): Promise<Answer<Finished>> {
+  const uploadId = await sentUpload(file, token)
+  return staffCall('POST /file/v1/finish', { uploadId }, token)
+}
+
+/** A finished upload of a member of staff, as later calls name it. @throws Error when it was refused */
+export async function staffFile(
+  token: string,
+  file: { purpose: StaffPurpose; name: string; content: Buffer },
+): Promise<Finished> {
+  const answer = await staffUpload(file, token)
+  if (answer.code !== 1) throw new Error(`upload refused: ${answer.msg}`)
+  return answer.data
 }

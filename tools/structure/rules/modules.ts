@@ -32,7 +32,9 @@ export function checkModules(tree: Tree, map: HouseMap): string[] {
 
 function checkFiles(tree: Tree, name: string, ownsTables: boolean): string[] {
   const has = (file: string) => tree.paths.has(`${base}/${name}/${file}`)
-  const onTheWire = tree.paths.has(`contract/src/client/${name}.ts`)
+  const onTheWire = ['client', 'staff'].some((side) =>
+    tree.paths.has(`contract/src/${side}/${name}.ts`),
+  )
   const problems: string[] = []
   if (!has('service.ts') && !has('service')) problems.push('needs service.ts or a folder service/')
   if (ownsTables && !has('store.ts') && !has('store'))

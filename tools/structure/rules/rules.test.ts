@@ -24,8 +24,12 @@ test('calls are found registered, however they are abbreviated', () => {
       deps,
       clientCalls.file.two, () => {})
     rawRoute(app, deps, calls.three, () => {})
-    route(app, deps, local, () => {})`
+    route(app, deps, local, () => {})
+    const { five } = staffCalls.file
+    staffRoute(app, deps, staffCalls.file.four, () => {})
+    uploadStaffRoute(app, deps, five, () => {})`
   expect(registeredCalls(routes, 'file')).toEqual(['upload', 'one', 'two', 'three'])
+  expect(registeredCalls(routes, 'file', 'staffCalls')).toEqual(['four', 'five'])
 })
 
 test('paths in prose are checked, examples and placeholders are not promises', () => {

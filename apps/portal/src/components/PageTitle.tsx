@@ -1,28 +1,19 @@
-import { siteInfoQuery } from '@ce/client/first_page.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useMatches } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 
-const builtInName = document.title
-
-/** The document title `页面 - 站名` on each navigation (specification §2), told to screen readers too. */
+/** Tells screen readers the title of the page a navigation led to; the first page's they read themselves. */
 export function PageTitle() {
-  const { data } = useQuery(siteInfoQuery())
-  const title = titleOf(useMatches())
-  const site = data?.title || builtInName
+  const { pathname } = useLocation()
+  const [title, setTitle] = useState('')
+  const last = useRef(pathname)
   useEffect(() => {
-    document.title = title ? `${title} - ${site}` : site
-  }, [title, site])
+    if (last.current === pathname) return
+    last.current = pathname
+    setTitle(document.title)
+  }, [pathname])
   return (
     <div className="visually-hidden" aria-live="polite">
       {title}
     </div>
   )
-}
-
-/** The innermost route that has a title. */
-function titleOf(matches: ReturnType<typeof useMatches>): string | undefined {
-  for (const { handle } of matches.toReversed())
-    if (handle && typeof handle === 'object' && 'title' in handle) return String(handle.title)
-  return undefined
 }

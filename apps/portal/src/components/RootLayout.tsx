@@ -1,10 +1,10 @@
+import { LoadingOverlay } from '@ce/frame/LoadingOverlay.tsx'
+import { NavigationProgress } from '@ce/frame/NavigationProgress.tsx'
+import { OfflineBanner } from '@ce/frame/OfflineBanner.tsx'
+import { ScrollToTop } from '@ce/frame/ScrollToTop.tsx'
 import { Notices } from '@ce/ui/Notices.tsx'
 import { Outlet } from 'react-router'
-import { LoadingOverlay } from './LoadingOverlay.tsx'
-import { NavigationProgress } from './NavigationProgress.tsx'
-import { OfflineBanner } from './OfflineBanner.tsx'
 import { PageTitle } from './PageTitle.tsx'
-import { ScrollToTop } from './ScrollToTop.tsx'
 
 /** What stands around every page. */
 export function RootLayout() {

@@ -2,18 +2,14 @@ import {
   DashboardOutlined,
   FileTextOutlined,
   FormOutlined,
-  LogoutOutlined,
   ReadOutlined,
   SafetyCertificateOutlined,
   UserOutlined,
 } from '@ant-design/icons'
-import { nameColour, nameInitial } from '@ce/client/format.ts'
 import { useSession } from '@ce/client/session.ts'
-import { Avatar } from '@ce/ui/Avatar.tsx'
-import { NavLink } from 'react-router'
+import { SideMenu } from '@ce/frame/SideMenu.tsx'
 import { paths } from '../paths.ts'
 import { SiteName } from './SiteName.tsx'
-import classes from './SystemLayout.module.css'
 import { useLogoutDialog } from './use-logout-dialog.ts'
 
 /** specification §2, in its order; reductions join with their own pages */
@@ -26,46 +22,16 @@ const items = [
   { to: paths.profile(), text: '我的信息', Icon: UserOutlined },
 ] as const
 
-/** Who is signed in, where they can go, and the way out. */
+/** The learner's menu. */
 export function SideNavigation() {
   const user = useSession()?.userInfo
-  const askLogout = useLogoutDialog()
   return (
-    <div className={classes.side}>
-      <div className={classes.brand}>
-        <SiteName />
-      </div>
-      {user && (
-        <div className={classes.person}>
-          <Avatar
-            name={user.name}
-            initial={nameInitial(user.name)}
-            colour={nameColour(user.name)}
-            url={user.avatarUrl}
-            size={48}
-          />
-          <span className={classes.personName}>{user.name}</span>
-        </div>
-      )}
-      <nav aria-label="学员菜单">
-        <ul>
-          {items.map(({ to, text, Icon }) => (
-            <li key={to}>
-              <NavLink to={to} className={classes.item}>
-                <Icon aria-hidden />
-                {text}
-              </NavLink>
-            </li>
-          ))}
-          <li>
-            <button type="button" className={classes.item} onClick={askLogout}>
-              <LogoutOutlined aria-hidden />
-              退出登录
-            </button>
-          </li>
-        </ul>
-      </nav>
-      <p className={classes.version}>v1.0</p>
-    </div>
+    <SideMenu
+      label="学员菜单"
+      brand={<SiteName />}
+      person={user}
+      items={items}
+      onLogout={useLogoutDialog()}
+    />
   )
 }

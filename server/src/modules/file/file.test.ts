@@ -4,7 +4,8 @@ import { onePixelPng, sha256, upload, uploadedFile } from '../../../test/factori
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { ask, call, deps, must, passTime } from '../../../test/world.ts'
 import { signedUrl } from '../../platform/files/links.ts'
-import { addContentFile, deleteDueFiles } from './service.ts'
+import { deleteDueFiles } from './service/tidy.ts'
+import { addContentFile } from './service.ts'
 
 const megabyte = 1024 * 1024
 let student: TestStudent

@@ -4,6 +4,15 @@ const endings: Record<string, readonly string[]> = {
   'image/png': ['png'],
   'image/webp': ['webp'],
   'application/pdf': ['pdf'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
+  // an OFD is a ZIP of XML, and told apart by nothing before it is unpacked
+  'application/zip': ['zip', 'ofd'],
+  'video/mp4': ['mp4', 'm4v'],
+  'text/vtt': ['vtt'],
+  'text/markdown': ['md', 'markdown', 'txt'],
+  'text/html': ['html', 'htm', 'xhtml'],
 }
 const maxLength = 120
 

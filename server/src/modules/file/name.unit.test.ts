@@ -10,6 +10,7 @@ it.each([
   ['a.html', 'application/pdf', 'a.html.pdf'],
   ['a\u0000b\r\nc\u202egpj.png', 'image/png', 'abcgpj.png'],
   ['.png', 'image/png', 'png.png'],
+  ['page.xhtml', 'text/html', 'page.xhtml'],
   ['', 'image/webp', '文件.webp'],
   ['\ud800', 'image/webp', '文件.webp'],
 ])('%j of %s is shown as %j', (given, mime, shown) => {

@@ -1,14 +1,20 @@
+import type { Permission } from '@ce/contract'
 import type { StudentActor } from '../../platform/auth/sessions.ts'
+import type { StaffActor } from '../../platform/auth/staff-sessions.ts'
+import type { StaffPurpose } from './examine.ts'
 
 export type UploadPurpose = 'AVATAR' | 'EVIDENCE' | 'CAPTURE'
 
-interface UploadRule {
+interface UploadLimit {
   maxBytes: number
   /** the same limit as a person reads it */
   limit: string
-  mimes: readonly string[]
-  /** the same kinds as a person reads them */
+  /** the kinds as a person reads them; how each is told by its content is in examine.ts */
   allowed: string
+}
+
+interface UploadRule extends UploadLimit {
+  mimes: readonly string[]
 }
 
 const picture: UploadRule = {
@@ -28,6 +34,62 @@ export const uploadRules: Record<UploadPurpose, UploadRule> = {
     mimes: ['application/pdf', 'image/jpeg', 'image/png'],
     allowed: 'PDF、JPG 或 PNG 文件',
   },
+}
+
+const megabyte = 1024 * 1024
+const limitOf = (megabytes: number) => ({
+  maxBytes: megabytes * megabyte,
+  limit: `${megabytes} MB`,
+})
+
+/** What staff may upload for what. */
+export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
+  PICTURE: { ...limitOf(20), allowed: 'JPG、PNG、WebP、GIF 或 AVIF 图片' },
+  VIDEO: { ...limitOf(500), allowed: 'MP4 视频（H.264 画面、AAC 声音）' },
+  CAPTIONS: { ...limitOf(1), allowed: 'UTF-8 编码的 WebVTT 字幕' },
+  ATTACHMENT: { ...limitOf(50), allowed: 'PDF、Word、Excel、PPT、OFD、ZIP、JPG 或 PNG 文件' },
+  IMPORT: { ...limitOf(100), allowed: 'ZIP、Markdown 或 HTML 文件' },
+}
+
+/**
+ * What everybody with the address may open. A draft's files are among them: their random ids are told to nobody
+ * before publication, and a picture that changed its address on publication would break the editor's own text.
+ */
+const publicPurposes: readonly string[] = ['COVER', 'PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT']
+
+export function isPublic(file: { purpose: string }): boolean {
+  return publicPurposes.includes(file.purpose)
+}
+
+/** Whose desk needs which kind of file: one of these permissions. */
+const uploaders: Record<StaffPurpose, readonly Permission[]> = {
+  PICTURE: ['poster.edit', 'site.edit'],
+  VIDEO: ['poster.edit'],
+  CAPTIONS: ['poster.edit'],
+  ATTACHMENT: ['poster.edit'],
+  IMPORT: ['poster.import'],
+}
+
+/** What is uploaded is soon public: only those may whose desk shows it. */
+export function mayUpload(staff: Pick<StaffActor, 'permissions'>, purpose: StaffPurpose): boolean {
+  return uploaders[purpose].some((permission) => staff.permissions.has(permission))
+}
+
+/** An upload is continued by who began it, and by nobody else. */
+export function mayContinueUpload(
+  staff: Pick<StaffActor, 'staffId'>,
+  upload: { staffId: string; state: string },
+): boolean {
+  return upload.staffId === staff.staffId && upload.state !== 'ABANDONED'
+}
+
+/** What a member of staff uploaded for a purpose, read back for that purpose. */
+export function mayReadUploaded(
+  staffId: string,
+  file: { staffId: string | null; purpose: string },
+  purpose: StaffPurpose,
+): boolean {
+  return file.staffId === staffId && file.purpose === purpose
 }
 
 /** A student's own file, of the purpose it is to be used for. */

@@ -1,20 +1,42 @@
-import { clientCalls } from '@ce/contract'
+import { clientCalls, staffCalls } from '@ce/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
 import { sendContent } from '../../platform/files/send.ts'
-import { readUploadForm } from '../../platform/files/upload-form.ts'
+import { readUploadForm, registerUploads } from '../../platform/files/upload-form.ts'
+import { staffRoute } from '../../platform/staff-calls.ts'
+import { finishUpload } from './service/finish.ts'
+import { beginUpload, takeChunk, uploadState } from './service/staff-upload.ts'
 import { openLinkedFile, openPublicFile, uploadFile } from './service.ts'
 
 const linkShape = z.object({ s: z.string(), e: z.string(), t: z.string() })
 const idShape = z.object({ id: z.uuid() })
 
 export default function fileRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, clientCalls.file.upload, ({ student, request }) =>
-    uploadFile(deps, student, () => readUploadForm(request)),
+  registerUploads(app, (app) => {
+    route(app, deps, clientCalls.file.upload, ({ student, request }) =>
+      uploadFile(deps, student, () => readUploadForm(request)),
+    )
+    staffRoute(app, deps, staffCalls.file.chunk, ({ staff, request }) =>
+      takeChunk(deps, staff, () => readUploadForm(request)),
+    )
+  })
+  staffRoute(app, deps, staffCalls.file.begin, ({ staff, input }) =>
+    beginUpload(deps, staff, input),
   )
+  staffRoute(app, deps, staffCalls.file.uploadState, ({ staff, input }) =>
+    uploadState(deps, staff, input),
+  )
+  staffRoute(app, deps, staffCalls.file.finish, ({ staff, input }) =>
+    finishUpload(deps, staff, input),
+  )
+  registerAddresses(app, deps)
+}
+
+/** Where files are fetched from. */
+function registerAddresses(app: FastifyInstance, deps: Deps): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/:id',
@@ -35,7 +57,8 @@ export default function fileRoutes(app: FastifyInstance, deps: Deps): void {
       // an id's content never changes; an SVG opened by itself may draw and do nothing else
       reply.header('cache-control', 'public, max-age=31536000, immutable')
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      return sendContent(deps.files, file, request, reply)
+      const asDownload = file.purpose === 'ATTACHMENT'
+      return sendContent(deps.files, { ...file, asDownload }, request, reply)
     },
   })
 }

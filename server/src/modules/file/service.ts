@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { clientCalls } from '@ce/contract'
 import { fileTypeFromBuffer } from 'file-type'
 import { atMost } from '../../platform/at-most.ts'
@@ -7,21 +6,30 @@ import { checked } from '../../platform/calls.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
-import { linkValid, signedUrl } from '../../platform/files/links.ts'
+import { linkValid, publicFileUrl, signedUrl } from '../../platform/files/links.ts'
 import type { UploadForm } from '../../platform/files/upload-form.ts'
+import { bufferContent } from './content.ts'
+import type { StaffPurpose } from './examine.ts'
 import { displayName } from './name.ts'
-import { mayOpenFile, mayUseFile, type UploadPurpose, uploadRules } from './policy.ts'
+import {
+  isPublic,
+  mayOpenFile,
+  mayReadUploaded,
+  mayUseFile,
+  type UploadPurpose,
+  uploadRules,
+} from './policy.ts'
+import { keep, readContent } from './service/keep.ts'
 import {
   countUploadsInHour,
   type FileRow,
-  findContent,
-  findDueFiles,
   findFile,
+  findFiles,
   insertFile,
   lockUploads,
-  markDeleted,
-  type NewFile,
-} from './store.ts'
+} from './store/files.ts'
+
+export { addContentFile, type ProductContent } from './service/content.ts'
 
 /** The student's own file for a purpose. Another's, or none, is refused alike. */
 export async function requireOwnFile(
@@ -57,7 +65,7 @@ async function takeUpload(deps: Deps, student: StudentActor, read: () => Promise
   const name = displayName(file.name, mime)
   const keepDays = purpose === 'CAPTURE' ? settings['exam.captureKeepDays'] : null
   const row = { ownerId: student.studentId, purpose, name, mime, keepDays }
-  const id = await keep(deps, { ...row, content: file.content }, (kept) =>
+  const id = await keep(deps, { ...row, content: bufferContent(file.content) }, (kept) =>
     inTransaction(deps.db, async (tx) => {
       // those sent all at once have all passed the count above
       await lockUploads(tx, student.studentId)
@@ -91,49 +99,6 @@ async function requireAllowed(
   return type.mime
 }
 
-/**
- * Adds content of the product itself (seeds; later the console): a lesson for learners or a cover for everyone.
- * The same content for the same purpose is kept once; a repeat gives the first id. `db` may be a transaction.
- */
-export async function addContentFile(
-  deps: Pick<Deps, 'db' | 'files'>,
-  content: { purpose: 'LESSON' | 'COVER'; name: string; mime: string; content: Buffer },
-  db: Db = deps.db,
-): Promise<string> {
-  const sha256 = createHash('sha256').update(content.content).digest()
-  const known = await findContent(db, content.purpose, sha256)
-  if (known) return known.id
-  const id = await keep(deps, { ...content, ownerId: null, keepDays: null }, (row) =>
-    insertFile(db, row),
-  )
-  if (id) return id
-  // another process added it in between
-  const theirs = await findContent(db, content.purpose, sha256)
-  if (!theirs) throw new Error('the content just added is gone')
-  return theirs.id
-}
-
-/** Content first, durable, then the row: a row never names bytes that may be lost; without a row they go again. */
-async function keep(
-  deps: Pick<Deps, 'files'>,
-  file: Pick<NewFile, 'ownerId' | 'purpose' | 'name' | 'mime' | 'keepDays'> & { content: Buffer },
-  insert: (row: NewFile) => Promise<string | undefined>,
-): Promise<string | undefined> {
-  const { content, ...row } = file
-  const random = randomUUID()
-  const storageKey = `${random.slice(0, 2)}/${random}`
-  await deps.files.put(storageKey, content)
-  const sha256 = createHash('sha256').update(content).digest()
-  const id = await insert({ ...row, storageKey, size: content.length, sha256 }).catch(
-    async (error: unknown) => {
-      await deps.files.remove(storageKey)
-      throw error
-    },
-  )
-  if (!id) await deps.files.remove(storageKey)
-  return id
-}
-
 /** The file behind a private link. @throws Refusal 403 for a wrong or old link, 404 when the file is gone */
 export async function openLinkedFile(
   deps: Deps,
@@ -146,24 +111,49 @@ export async function openLinkedFile(
   return file
 }
 
-/** A file for everyone: only covers are. Anything else answers as if it were not there. */
+/** A file for everyone. Anything else answers as if it were not there. */
 export async function openPublicFile(deps: Deps, id: string): Promise<FileRow> {
   const file = await findFile(deps.db, id)
-  if (file?.purpose !== 'COVER') return refuse('file.gone')
+  if (!file || !isPublic(file)) return refuse('file.gone')
   return file
 }
 
+/** A file of the public pages, as other modules show it. */
+export interface PublicFile {
+  id: string
+  purpose: string
+  url: string
+  name: string
+  /** bytes */
+  size: number
+  mime: string
+  /** pixels; null for what has none */
+  width: number | null
+  height: number | null
+}
+
+/** Those of the given files that everybody may open, by id; a private, deleted or unknown one is left out. */
+export async function findPublicFiles(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, PublicFile>> {
+  if (ids.length === 0) return new Map()
+  const files = (await findFiles(db, ids)).filter(isPublic)
+  return new Map(files.map((file) => [file.id, { ...file, url: publicFileUrl(file.id) }]))
+}
+
 /**
- * A job: contents whose day has come are deleted (product §4 Privacy). Content first: a crash in between
- * deletes nothing twice and forgets nothing.
+ * What a member of staff uploaded for a purpose, to be read by another module (an import).
+ * @throws Refusal common.notFound for another's, another purpose's, or none
  */
-export async function deleteDueFiles(deps: Deps): Promise<number> {
-  const due = await findDueFiles(deps.db, 500)
-  for (const { storageKey } of due) await deps.files.remove(storageKey)
-  if (due.length > 0)
-    await markDeleted(
-      deps.db,
-      due.map(({ id }) => id),
-    )
-  return due.length
+export async function readUploaded(
+  deps: Pick<Deps, 'db' | 'files'>,
+  fileId: string,
+  purpose: StaffPurpose,
+  staffId: string,
+): Promise<{ name: string; mime: string; content: Buffer }> {
+  const file = await findFile(deps.db, fileId)
+  if (!file || !mayReadUploaded(staffId, file, purpose)) return refuse('common.notFound')
+  const { name, mime } = file
+  return { name, mime, content: await readContent(deps, file) }
 }

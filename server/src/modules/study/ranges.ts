@@ -3,6 +3,7 @@ export type Ranges = [from: number, to: number][]
 
 /** Any stretches in normal form. */
 export function normal(ranges: Ranges): Ranges {
+  if (isNormal(ranges)) return ranges
   const sorted = ranges.filter(([from, to]) => from < to).sort((a, b) => a[0] - b[0])
   const result: Ranges = []
   let last: [number, number] | undefined
@@ -14,6 +15,15 @@ export function normal(ranges: Ranges): Ranges {
     }
   }
   return result
+}
+
+function isNormal(ranges: Ranges): boolean {
+  let end = Number.NEGATIVE_INFINITY
+  for (const range of ranges) {
+    if (range[0] <= end || range[0] >= range[1]) return false
+    end = range[1]
+  }
+  return true
 }
 
 export function union(a: Ranges, b: Ranges): Ranges {

@@ -98,7 +98,7 @@ async function commitBeats(
   await settleByReading(deps, memory, strangers, settings)
   const read = writesOf(strangers)
   await markCourses(deps, [...remembered, ...read])
-  const written = await Promise.all([
+  const leftOut = await Promise.all([
     writeRemembered(deps.pool, remembered),
     writeBeats(deps.pool, read),
   ])
@@ -107,12 +107,12 @@ async function commitBeats(
     if ('refusal' in settled) return { error: new Refusal(settled.refusal) }
     if ('answer' in settled) return { result: settled.answer }
     const { studentId } = settled.write.key
-    if (written.some((students) => students.has(studentId))) {
-      memory.keep(settled.write)
-      return { result: answerOf(settled.write) }
+    if (leftOut.some((students) => students.has(studentId))) {
+      memory.forget(studentId)
+      return 'again'
     }
-    memory.forget(studentId)
-    return 'again'
+    memory.keep(settled.write)
+    return { result: answerOf(settled.write) }
   })
 }
 

@@ -1,10 +1,10 @@
-import { hash, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { refuse } from '../errors.ts'
+import { hashToken, newToken, tokenOf } from './tokens.ts'
 
 /** Who asks, as every service receives it. */
 export interface StudentActor {
@@ -87,23 +87,24 @@ export class Sessions {
 
   /** A new session; the token is shown to its owner once and never kept. */
   async issue(db: Db, studentId: string): Promise<string> {
-    const token = randomBytes(32).toString('base64url')
+    const token = newToken()
     await db
       .insertInto('session')
-      .values({ tokenHash: sha256(token), studentId })
+      .values({ tokenHash: hashToken(token), studentId })
       .execute()
     return token
   }
 
   /** The student behind an Authorization header, bare or after `Bearer `. @throws 401 common.unauthorized */
   async require(header: string | undefined): Promise<StudentActor> {
-    const token = header?.replace(/^Bearer\s+/i, '').trim()
-    if (!token || token.length > 200) return refuse('common.unauthorized')
-    const key = hash('sha256', token)
+    const token = tokenOf(header)
+    if (!token) return refuse('common.unauthorized')
+    const tokenHash = hashToken(token)
+    const key = tokenHash.toString('hex')
     const hit = this.#cache.get(key)
     if (hit && performance.now() - hit.checkedAt < cacheMs)
       return { studentId: hit.studentId, tokenHash: key }
-    return this.#load(Buffer.from(key, 'hex'), key)
+    return this.#load(tokenHash, key)
   }
 
   async #load(tokenHash: Buffer, key: string): Promise<StudentActor> {
@@ -184,8 +185,4 @@ export async function forgetDeadSessions(db: Db): Promise<void> {
     .deleteFrom('session')
     .where('createdAt', '<', sql<Date>`(select app_now()) - interval '14 days'`)
     .execute()
-}
-
-function sha256(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
 }

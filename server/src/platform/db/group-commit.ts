@@ -4,6 +4,12 @@ import { isConnectionLost } from './connection-lost.ts'
 /** What became of an item: its result, a refusal to throw, or another writer was faster: try again. */
 export type Outcome<Result> = { result: Result } | { error: unknown } | 'again'
 
+/** What waits of one owner, in order. */
+interface Line<Item, Result> {
+  waiting: Waiting<Item, Result>[]
+  inFlight: boolean
+}
+
 interface Waiting<Item, Result> {
   item: Item
   tries: number
@@ -15,6 +21,7 @@ const mostInBatch = 400
 const mostWaiting = 4000
 const mostWaitingOfOne = 60
 const mostTries = 40
+const mostLines = 20_000
 
 /**
  * Commits many small writes together without a timer (stack.md Heartbeats): flushes at once when a lane is
@@ -26,10 +33,9 @@ export class GroupCommit<Item, Result> {
   readonly #lanes: number
   #flushing = 0
   #count = 0
-  /** what may be taken, by owner */
-  readonly #ready = new Map<string, Waiting<Item, Result>[]>()
-  /** behind an item in flight, by owner */
-  readonly #behind = new Map<string, Waiting<Item, Result>[]>()
+  readonly #lines = new Map<string, Line<Item, Result>>()
+  /** lines whose first item may be taken */
+  #ready: Line<Item, Result>[] = []
 
   /** @param lanes batches in flight at a time: while one waits for the disk, another is made */
   constructor(commit: (items: Item[]) => Promise<Outcome<Result>[]>, lanes = 1) {
@@ -39,13 +45,12 @@ export class GroupCommit<Item, Result> {
 
   /** @throws Refusal common.busy when too much waits, or the database went away: safe to repeat */
   submit(owner: string, item: Item): Promise<Result> {
-    const line = this.#behind.get(owner) ?? this.#ready.get(owner)
-    if (this.#count >= mostWaiting || (line && line.length >= mostWaitingOfOne))
+    const line = this.#lineOf(owner)
+    if (this.#count >= mostWaiting || line.waiting.length >= mostWaitingOfOne)
       return refuse('common.busy')
     const promise = new Promise<Result>((resolve, reject) => {
-      const entry = { item, tries: 0, resolve, reject }
-      if (line) line.push(entry)
-      else this.#ready.set(owner, [entry])
+      line.waiting.push({ item, tries: 0, resolve, reject })
+      if (!line.inFlight && line.waiting.length === 1) this.#ready.push(line)
     })
     this.#count += 1
     if (this.#flushing < this.#lanes) {
@@ -56,12 +61,28 @@ export class GroupCommit<Item, Result> {
     return promise
   }
 
+  /** Lines stay when they are empty: a map of what comes and goes at once costs the collector a third of its time. */
+  #lineOf(owner: string): Line<Item, Result> {
+    let line = this.#lines.get(owner)
+    if (!line) {
+      if (this.#lines.size >= mostLines) this.#forgetIdle()
+      line = { waiting: [], inFlight: false }
+      this.#lines.set(owner, line)
+    }
+    return line
+  }
+
+  #forgetIdle(): void {
+    for (const [owner, line] of this.#lines)
+      if (!line.inFlight && line.waiting.length === 0) this.#lines.delete(owner)
+  }
+
   async #flush(): Promise<void> {
-    while (this.#ready.size > 0) {
+    while (this.#ready.length > 0) {
       const batch = this.#take()
-      const outcomes = await this.#try(batch.map(([, entry]) => entry.item))
-      const answers = batch.map(([owner, entry], index) =>
-        this.#settle(owner, entry, outcomes[index] ?? 'again'),
+      const outcomes = await this.#try(batch.map(({ entry }) => entry.item))
+      const answers = batch.map(({ line, entry }, index) =>
+        this.#settle(line, entry, outcomes[index] ?? 'again'),
       )
       // the next batch goes out first: the database works while we answer
       setImmediate(() => {
@@ -71,17 +92,14 @@ export class GroupCommit<Item, Result> {
     this.#flushing -= 1
   }
 
-  /** The first of each owner. */
-  #take(): [string, Waiting<Item, Result>][] {
-    const batch: [string, Waiting<Item, Result>][] = []
-    for (const [owner, line] of this.#ready) {
-      this.#ready.delete(owner)
-      this.#behind.set(owner, line)
-      const first = line.shift()
-      if (first) batch.push([owner, first])
-      if (batch.length === mostInBatch) break
-    }
-    return batch
+  /** The first of each line. */
+  #take() {
+    return this.#ready.splice(0, mostInBatch).flatMap((line) => {
+      const entry = line.waiting.shift()
+      if (!entry) return []
+      line.inFlight = true
+      return [{ line, entry }]
+    })
   }
 
   async #try(items: Item[]): Promise<Outcome<Result>[]> {
@@ -99,17 +117,16 @@ export class GroupCommit<Item, Result> {
 
   /** Makes way for the owner's next. @returns how to answer, nothing if it is tried again */
   #settle(
-    owner: string,
+    line: Line<Item, Result>,
     entry: Waiting<Item, Result>,
     outcome: Outcome<Result>,
   ): (() => void) | undefined {
-    const line = this.#behind.get(owner) ?? []
-    this.#behind.delete(owner)
+    line.inFlight = false
     entry.tries += 1
     const again = outcome === 'again' && entry.tries < mostTries
-    if (again) line.unshift(entry)
+    if (again) line.waiting.unshift(entry)
     else this.#count -= 1
-    if (line.length > 0) this.#ready.set(owner, line)
+    if (line.waiting.length > 0) this.#ready.push(line)
     if (again) return undefined
     if (outcome === 'again') return () => entry.reject(new Refusal('common.busy'))
     return 'result' in outcome

@@ -36,7 +36,7 @@ export function linkValid(
   return keys.macMatches(kind, `${link.id}:${link.s}:${link.e}`, link.t)
 }
 
-/** Course covers are for everyone and never change under one id. */
+/** Covers and the files of the public pages are for everyone and never change under one id. */
 export function publicFileUrl(fileId: string): string {
   return `/files/public/${fileId}`
 }

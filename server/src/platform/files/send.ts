@@ -8,6 +8,8 @@ export interface StoredContent {
   mime: string
   size: number
   sha256: Buffer
+  /** saved even when a browser could show it */
+  asDownload?: boolean
 }
 
 /**
@@ -57,9 +59,10 @@ function names(header: string | undefined, etag: string): boolean {
     .some((tag) => tag === '*' || tag === etag)
 }
 
-/** Pictures, sound and films open in place; anything else is saved. The name travels by RFC 8187. */
-function disposition({ mime, name }: StoredContent): string {
-  const kind = /^(image|video|audio)\//.test(mime) ? 'inline' : 'attachment'
+/** Pictures, sound, films and captions open in place; anything else is saved. The name travels by RFC 8187. */
+function disposition({ mime, name, asDownload = false }: StoredContent): string {
+  const shown = /^(image|video|audio)\/|^text\/vtt$/.test(mime) && !asDownload
+  const kind = shown ? 'inline' : 'attachment'
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
@@ -5,8 +6,8 @@ import type { Readable } from 'node:stream'
 
 /** Where file contents lie. A local folder now; an S3-compatible store fits the same four verbs. */
 export interface FileStore {
-  /** durable when it resolves */
-  put(key: string, content: Buffer): Promise<void>
+  /** durable when it resolves; what comes in pieces never lies in memory whole, and is nowhere when it breaks off */
+  put(key: string, content: Buffer | AsyncIterable<Buffer>): Promise<void>
   size(key: string): Promise<number>
   /** bytes from `start` to `end`, both inclusive */
   read(key: string, range: { start: number; end: number }): Readable
@@ -25,11 +26,8 @@ export function localFileStore(folder: string): FileStore {
     put: async (key, content) => {
       const path = place(key)
       const made = await mkdir(dirname(path), { recursive: true })
-      const draft = `${path}.part`
-      const handle = await open(draft, 'w', 0o600)
-      await handle.writeFile(content)
-      await handle.sync()
-      await handle.close()
+      const draft = `${path}.${randomUUID()}.part`
+      await writeDurably(draft, content)
       await rename(draft, path)
       // the new names themselves must survive a power cut
       await syncFolder(dirname(path))
@@ -38,6 +36,19 @@ export function localFileStore(folder: string): FileStore {
     size: async (key) => (await stat(place(key))).size,
     read: (key, range) => createReadStream(place(key), range),
     remove: (key) => rm(place(key), { force: true }),
+  }
+}
+
+async function writeDurably(path: string, content: Buffer | AsyncIterable<Buffer>): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await handle.close()
   }
 }
 

@@ -1,10 +1,25 @@
-import type { FastifyRequest } from 'fastify'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../errors.ts'
 
 export interface UploadForm {
   fields: Record<string, string>
   /** `truncated`: it was longer than any upload may be, and the rest was dropped */
   file: { name: string; content: Buffer; truncated: boolean } | null
+}
+
+/** Routes that read a form. The reader follows every request of its routes: only those that need it pay for it. */
+export function registerUploads(
+  app: FastifyInstance,
+  routes: (app: FastifyInstance) => void,
+): void {
+  app.register(async (scope) => {
+    await scope.register(multipart, {
+      throwFileSizeLimit: false,
+      limits: { files: 1, fields: 4, fileSize: 10 * 1024 * 1024 },
+    })
+    routes(scope)
+  })
 }
 
 /** Reads a form of one file and a few fields. @throws Refusal 400 when the body is no such form, 413 for too much of it */

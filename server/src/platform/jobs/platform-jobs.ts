@@ -1,5 +1,6 @@
 import { forgetSpentChallenges } from '../auth/challenges.ts'
 import { forgetDeadSessions } from '../auth/sessions.ts'
+import { forgetDeadStaffSessions } from '../auth/staff-sessions.ts'
 import type { Job } from './job.ts'
 
 /** What the platform tidies up of its own tables. */
@@ -10,4 +11,9 @@ export const platformJobs: Job[] = [
     run: ({ db }) => forgetSpentChallenges(db),
   },
   { name: 'auth.forgetDeadSessions', every: 'MINUTE', run: ({ db }) => forgetDeadSessions(db) },
+  {
+    name: 'auth.forgetDeadStaffSessions',
+    every: 'MINUTE',
+    run: ({ db }) => forgetDeadStaffSessions(db),
+  },
 ]

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../web/escape-html.ts'
+import { escapeHtml } from '@ce/contract/escape-html'
 import type { DemoEntry } from './demo-book.ts'
 
 /** The cashier's page for one payment: works without script, on a phone as on a desktop; colours of look.md. */

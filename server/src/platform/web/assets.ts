@@ -22,22 +22,26 @@ const compressible = /^(text|application\/(json|manifest|wasm)|image\/svg)/
 
 /**
  * Serves what the build left beside index.html. The list is made once, so no address reaches another file; each
- * file is read and compressed at its first request and kept. Names under /assets/ hold a hash of the content.
+ * file is read and compressed at its first request and kept. `base` stands before every address. Names under /assets/ hold a hash of the content.
  */
-export async function registerAssets(app: FastifyInstance, folder: string): Promise<void> {
+export async function registerAssets(
+  app: FastifyInstance,
+  folder: string,
+  base = '',
+): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
     const url = `/${relative(folder, path).split(sep).join('/')}`
     const mime = mimes[extname(entry.name)]
-    if (!entry.isFile() || !mime) continue
+    if (!entry.isFile() || !mime || url.startsWith('/.')) continue
     const cache = url.startsWith('/assets/')
       ? 'public, max-age=31536000, immutable'
       : 'public, max-age=3600'
     const content = keptContent(path)
-    app.get(url, (request, reply) => send(request, reply, { mime, cache, content }))
+    app.get(base + url, (request, reply) => send(request, reply, { mime, cache, content }))
   }
-  app.get('/assets/*', () => refuse('file.gone'))
+  app.get(`${base}/assets/*`, () => refuse('file.gone'))
 }
 
 interface Asset {
@@ -62,10 +66,20 @@ function keptContent(path: string): Asset['content'] {
     const known = kept.get(encoding)
     if (known) return known
     // a new build has replaced it: gone, as any unknown name
-    const bytes = readFile(path).catch(() => refuse('file.gone'))
-    const made = bytes.then((content) => encode(content, encoding, 9))
+    const made = encoding === 'br' ? readBrotli(path) : readEncoded(path, encoding)
     kept.set(encoding, made)
     made.catch(() => kept.delete(encoding))
     return made
   }
+}
+
+/** As the build compressed it; a file without a copy is compressed here. */
+function readBrotli(path: string): Promise<Buffer> {
+  return readFile(`${path}.br`).catch(() => readEncoded(path, 'br'))
+}
+
+async function readEncoded(path: string, encoding: Encoding): Promise<Buffer> {
+  // a new build has replaced it: gone, as any unknown name
+  const content = await readFile(path).catch(() => refuse('file.gone'))
+  return encode(content, encoding, 9)
 }

@@ -1,26 +1,67 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import type { Shell } from './pages.ts'
+import type { ViteDevServer } from 'vite'
+import type { Pages } from './pages.ts'
+import { sendDocument } from './pages.ts'
+import { type Ask, asRenderer } from './renderer.ts'
 
-const portal = fileURLToPath(new URL('../../../../apps/portal/', import.meta.url))
+const apps = fileURLToPath(new URL('../../../../apps/', import.meta.url))
 
 /**
- * `npm run dev`: Vite inside this process, on this port. It answers for modules and assets, hands everything else
- * on, and reloads pages as their sources change; the server's own changes restart the process (node --watch).
+ * `npm run dev`: Vite inside this process, on this port, once for the portal and once for the console. It answers for
+ * modules and assets, hands everything else on, and reloads pages as their sources change; the server's own changes
+ * restart the process (node --watch). Public pages are rendered from their sources, every time anew.
  */
-export async function openDevPages(app: FastifyInstance): Promise<Shell> {
-  const { createServer } = await import('vite')
-  const vite = await createServer({
-    root: portal,
-    appType: 'custom',
-    server: { middlewareMode: true, ws: { server: app.server } },
-  })
+export async function openDevPages(
+  app: FastifyInstance,
+  origin: () => string,
+  ask: Ask,
+): Promise<Pages> {
+  const portal = await openVite(app, 'portal', '/')
+  const hasConsole = existsSync(`${apps}console/vite.config.ts`)
+  const desk = hasConsole ? await openVite(app, 'console', '/console/') : null
   app.addHook('onRequest', (request, reply, next) => {
     if (/^\/(api|files)\//.test(request.url)) return next()
-    vite.middlewares(request.raw, reply.raw, next)
+    const vite = desk && request.url.startsWith('/console') ? desk : portal
+    const { url = '/' } = request.raw
+    vite.middlewares(request.raw, reply.raw, () => {
+      // Vite takes its base off the address
+      request.raw.url = url
+      next()
+    })
+  })
+  return {
+    shell: (url) => shellOf(portal, 'portal', url),
+    console: desk && ((url) => shellOf(desk, 'console', url)),
+    site: async (_request, reply, target) => {
+      const render = asRenderer(await portal.ssrLoadModule('/src/entry-server.tsx'))
+      const page = await render(origin(), target, ask)
+      if ('location' in page) return reply.redirect(page.location, page.status)
+      const html = (await shellOf(portal, 'portal', target))
+        .replace(/<title>[^<]*<\/title>/, () => page.head)
+        .replace('<div id="root"></div>', () => page.body)
+      return sendDocument(reply.code(page.status), html, true)
+    },
+    clear: () => {},
+  }
+}
+
+async function openVite(app: FastifyInstance, name: string, base: string): Promise<ViteDevServer> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    root: apps + name,
+    base,
+    appType: 'custom',
+    cacheDir: fileURLToPath(new URL(`../../../../.cache/vite-${name}`, import.meta.url)),
+    server: { middlewareMode: true, ws: { server: app.server } },
   })
   // before the server stops listening: an open page's socket would keep it waiting
   app.addHook('preClose', () => vite.close())
-  return async (url) => vite.transformIndexHtml(url, await readFile(`${portal}index.html`, 'utf8'))
+  return vite
+}
+
+async function shellOf(vite: ViteDevServer, name: string, url: string): Promise<string> {
+  return vite.transformIndexHtml(url, await readFile(`${apps}${name}/index.html`, 'utf8'))
 }

@@ -1,30 +1,78 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Env } from '../env.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
 import { StartError } from '../start-error.ts'
 import { registerAssets } from './assets.ts'
 import { openDevPages } from './dev-pages.ts'
+import type { PublicContent } from './public-content.ts'
+import { type Ask, loadRenderer } from './renderer.ts'
 import { documentHeaders } from './security-headers.ts'
+import { SitePages } from './site-pages.ts'
+import { readTemplate } from './template.ts'
 
-/** The portal's document for a path, with `__NONCE__` where each answer's nonce goes. */
-export type Shell = (url: string) => Promise<string>
+/** Where documents come from, built or straight from their sources. */
+export interface Pages {
+  /** the portal's empty document for a path, with `__NONCE__` where each answer's nonce goes */
+  shell: (url: string) => Promise<string>
+  /** the console's; null: not built */
+  console: ((url: string) => Promise<string>) | null
+  /** answers with a page rendered here; null: this installation renders none */
+  site: ((request: FastifyRequest, reply: FastifyReply, target: string) => Promise<unknown>) | null
+  /** what visitors see has changed */
+  clear: () => void
+}
+
+interface PageSources {
+  ask: Ask
+  content: PublicContent
+}
 
 /** The pages as built, or straight from their sources while developing. @throws StartError when nothing is built */
-export async function openPages(app: FastifyInstance, env: Env): Promise<Shell> {
-  if (env.dev) return openDevPages(app)
-  const html = await readFile(join(env.pagesDir, 'index.html'), 'utf8').catch(() => {
-    throw new StartError(`the pages are not built (no ${env.pagesDir}/index.html): npm run build`)
+export async function openPages(
+  app: FastifyInstance,
+  deps: Deps,
+  from: PageSources,
+): Promise<Pages> {
+  const { env, publicUrl } = deps
+  if (env.dev) return openDevPages(app, publicUrl, from.ask)
+  const folder = join(env.pagesDir, 'client')
+  const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => {
+    throw new StartError(`the pages are not built (no ${folder}/index.html): npm run build`)
   })
-  await registerAssets(app, env.pagesDir)
+  await registerAssets(app, folder)
+  const render = await loadRenderer(env.pagesDir)
+  const consoleShell = await openConsole(app, join(env.pagesDir, 'console'))
+  const pages: Pages = {
+    shell: async () => html,
+    console: consoleShell,
+    site: null,
+    clear: () => {},
+  }
+  if (!render) return pages
+  const site = new SitePages(render, await readTemplate(html, folder), {
+    ...from,
+    origin: publicUrl,
+  })
+  return {
+    ...pages,
+    site: (request, reply, target) => site.send(request, reply, target),
+    clear: () => site.clear(),
+  }
+}
+
+async function openConsole(app: FastifyInstance, folder: string): Promise<Pages['console']> {
+  const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
+  if (html === null) return null
+  await registerAssets(app, folder, '/console')
   return async () => html
 }
 
 /** Sends a document under the one policy, with a nonce of its own. */
 export function sendDocument(reply: FastifyReply, html: string, dev = false): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')
-  reply.headers(documentHeaders(nonce, dev))
+  reply.headers(documentHeaders(nonce, { dev }))
   // a function: `$&` in the markup is text, not a pattern
   return reply.send(html.replaceAll('__NONCE__', () => nonce))
 }

@@ -11,20 +11,28 @@ export function registerSecurityHeaders(app: FastifyInstance, env: Env): void {
   }
   if (env.publicUrl?.startsWith('https:'))
     headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
+}
+
+interface DocumentKind {
+  dev?: boolean
+  /** of what is inside the document without a nonce, as the policy names it */
+  hashes?: { styles: string[]; scripts: string[] }
 }
 
 /**
  * The one policy of every document (stack.md). It outlives client-side navigation.
  * `dev`: Vite's hot reload needs its socket, and a worker of its own that waits for a restarted server.
  */
-export function documentHeaders(nonce: string, dev = false): Record<string, string> {
+export function documentHeaders(nonce: string, kind: DocumentKind = {}): Record<string, string> {
+  const { dev, hashes } = kind
   const policy = [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    ['script-src', "'self'", `'nonce-${nonce}'`, ...(hashes?.scripts ?? [])].join(' '),
+    ['style-src', "'self'", `'nonce-${nonce}'`, ...(hashes?.styles ?? [])].join(' '),
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     `connect-src 'self'${dev ? ' ws: wss:' : ''}`,

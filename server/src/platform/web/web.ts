@@ -1,23 +1,72 @@
+import { phoneTarget } from '@ce/contract/mobile'
 import { openApiDocument } from '@ce/contract/openapi'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { listenTo } from '../db/listener.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../errors.ts'
 import { apiDocsPage } from './api-docs/page.ts'
+import { askInside } from './ask.ts'
 import { encode, encodingFor } from './encoding.ts'
-import { isPage } from './page-paths.ts'
-import { openPages, sendDocument } from './pages.ts'
+import { registerFeeds } from './feeds.ts'
+import { pageOf } from './page-paths.ts'
+import { openPages, type Pages, sendDocument } from './pages.ts'
+import { contentOf } from './public-content.ts'
 
-/** Everything that is neither a call nor a stored file: pages, assets, the description of the calls. */
+/** a notice of it: what visitors see has changed */
+const contentChannel = 'content_changed'
+
+/** Everything that is neither a call nor a stored file: pages, assets, feeds, the description of the calls. */
 export async function registerWeb(app: FastifyInstance, deps: Deps): Promise<void> {
   registerDocs(app)
-  const shell = await openPages(app, deps.env)
-  app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/'
+  const ask = askInside(app)
+  const content = contentOf(app)
+  const feeds = registerFeeds(app, { content, ask, origin: deps.publicUrl })
+  const pages = await openPages(app, deps, { ask, content })
+  const stopListening = await listenTo(deps.pool, contentChannel, () => {
+    feeds.clear()
+    pages.clear()
+  })
+  app.addHook('onClose', stopListening)
+  app.setNotFoundHandler((request, reply) => {
+    const cut = request.url.indexOf('?')
+    const path = cut < 0 ? request.url : request.url.slice(0, cut)
     const reading = request.method === 'GET' || request.method === 'HEAD'
     if (!reading || /^\/(api|files)(\/|$)/.test(path)) return refuse('common.noSuchCall')
-    reply.code(isPage(path) ? 200 : 404)
-    return sendDocument(reply, await shell(request.url), deps.env.dev)
+    const search = cut < 0 ? '' : request.url.slice(cut)
+    return answerPage({ request, reply, pages, path, search, dev: deps.env.dev })
   })
+}
+
+interface PageRequest {
+  request: FastifyRequest
+  reply: FastifyReply
+  pages: Pages
+  path: string
+  search: string
+  dev: boolean
+}
+
+async function answerPage(asked: PageRequest): Promise<unknown> {
+  const { request, reply, pages, path, search, dev } = asked
+  const { 'user-agent': userAgent = '', cookie = '' } = request.headers
+  reply.header('vary', 'User-Agent, Cookie, Accept-Encoding')
+  const phone = phoneTarget(path, search, { userAgent, cookie })
+  if (phone) return reply.redirect(phone, 302)
+  if (pages.console && /^\/console(\/|$)/.test(path))
+    return sendDocument(reply, await pages.console(request.url), dev)
+  const page = pageOf(path, search)
+  if (page.kind === 'moved') return reply.redirect(page.to, 302)
+  if (page.kind === 'browser') return sendDocument(reply, await pages.shell(request.url), dev)
+  if (pages.site)
+    try {
+      return await pages.site(request, reply, page.target)
+    } catch (error) {
+      // the shell makes the page in the browser, or says there what is wrong; crawlers come again
+      console.error(`rendering ${page.target}`, error instanceof Error ? error.stack : error)
+      reply.code(503).header('retry-after', '5')
+    }
+  else if (page.target.endsWith('/notfound')) reply.code(404)
+  return sendDocument(reply, await pages.shell(request.url), dev)
 }
 
 function registerDocs(app: FastifyInstance): void {

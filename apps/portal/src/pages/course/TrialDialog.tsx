@@ -1,10 +1,10 @@
 import type { Output } from '@ce/client/call.ts'
 import { trySeeQuery } from '@ce/client/course.ts'
 import { formatDuration, formatTeacher } from '@ce/client/format.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal } from 'antd'
 import { useState } from 'react'
-import { Loaded } from '../../components/Loaded.tsx'
 import classes from './TrialDialog.module.css'
 
 interface TrialDialogProps {

@@ -1,8 +1,8 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatDate } from '@ce/client/format.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
-import { LinkButton } from '../../components/LinkButton.tsx'
 import { paths } from '../../paths.ts'
 import classes from './BeforeExam.module.css'
 

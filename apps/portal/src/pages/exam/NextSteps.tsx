@@ -1,7 +1,7 @@
 import { canBegin, type ExamResult } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Button } from 'antd'
-import { LinkButton } from '../../components/LinkButton.tsx'
 import { paths } from '../../paths.ts'
 import classes from './ExamResult.module.css'
 

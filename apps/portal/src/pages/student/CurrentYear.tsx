@@ -1,6 +1,6 @@
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Card } from 'antd'
 import { Link } from 'react-router'
-import { LinkButton } from '../../components/LinkButton.tsx'
 import { paths } from '../../paths.ts'
 import classes from './DashboardPage.module.css'
 import { HoursBar } from './HoursBar.tsx'

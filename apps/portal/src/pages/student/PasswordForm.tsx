@@ -1,10 +1,10 @@
 import { useModifyPassword } from '@ce/client/student.ts'
 import { digestPassword } from '@ce/contract/password'
+import { showInForm } from '@ce/frame/form-refusal.ts'
+import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
-import { showInForm } from '../../components/form-refusal.ts'
-import { PasswordInput } from '../../components/PasswordInput.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import classes from './ProfilePage.module.css'
 

@@ -5,8 +5,8 @@ import {
   nameProblem,
   phoneRule,
 } from '@ce/contract/person'
+import { checks, matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { Form, Input, Select } from 'antd'
-import { checks, matches, needed, withoutSpaces } from '../../components/form-rules.ts'
 import classes from './RegisterPage.module.css'
 import { titleOptions } from './title-options.ts'
 

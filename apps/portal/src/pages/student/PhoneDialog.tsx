@@ -1,12 +1,12 @@
 import { useModify } from '@ce/client/student.ts'
 import { digestPassword } from '@ce/contract/password'
 import { phoneRule } from '@ce/contract/person'
+import { showInForm } from '@ce/frame/form-refusal.ts'
+import { matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { showInForm } from '../../components/form-refusal.ts'
-import { matches, needed, withoutSpaces } from '../../components/form-rules.ts'
-import { PasswordInput } from '../../components/PasswordInput.tsx'
 import classes from './ProfilePage.module.css'
 
 interface Fields {

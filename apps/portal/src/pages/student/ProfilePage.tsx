@@ -1,9 +1,9 @@
 import { profileQuery } from '@ce/client/student.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Card, Tabs } from 'antd'
 import { useSearchParams } from 'react-router'
-import { Loaded } from '../../components/Loaded.tsx'
-import { PageHeader } from '../../components/PageHeader.tsx'
 import { MyInfo } from './MyInfo.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 

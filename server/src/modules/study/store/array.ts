@@ -5,13 +5,13 @@ export type ArrayItem = string | number | boolean | null
  * escaping only: numbers, booleans, checked UUIDs, words of our own, multiranges.
  */
 export function arrayOf<Item>(items: Item[], value: (item: Item) => ArrayItem): string {
-  let text = ''
   let any = false
-  for (const item of items) {
+  const parts = items.map((item) => {
     const part = value(item)
-    if (part !== null) any = true
-    text += typeof part === 'string' ? `,"${part}"` : `,${part}`
-  }
+    if (part === null) return 'null'
+    any = true
+    return typeof part === 'string' ? `"${part}"` : part
+  })
   // a column of nulls alone need not be sent: unnest fills it up
-  return any ? `{${text.slice(1)}}` : '{}'
+  return any ? `{${parts.join()}}` : '{}'
 }

@@ -95,7 +95,7 @@ const beatSql = `
     credited_ds, furthest_ds, lesson_done, course_done, presence_id, presence_due_at, presence_answer_by)
   select session_no, seq, to_timestamp(at / 1000), event, position, intervals, answered, added,
     credited, furthest, done, course_done, asked, to_timestamp(asked_due / 10), to_timestamp(answer_by / 10)
-  from new join clock using (student_id)`
+  from`
 
 /**
  * Beats judged by what this process remembers (decision 003): written only if all of it is still so, the
@@ -121,16 +121,16 @@ const rememberedSql = `
     where clock.student_id = new.student_id and clock.version = new.version
       and moment.at < plan.study_end_at and new.day = moment.day
       and new.at between moment.ms - ${mostBehindMs} and moment.ms + ${mostAheadMs}
-    returning clock.student_id
+    returning new.*
   ), progress as (
     update lesson_progress progress set covered = new.covered, credited_ds = new.credited,
       furthest_ds = new.furthest, resume_ds = new.resume, updated_at = to_timestamp(new.at / 1000),
       done_at = case when new.done then coalesce(progress.done_at, to_timestamp(new.at / 1000)) end
-    from new join clock using (student_id)
+    from clock as new
     where progress.sign_course_id = new.sign_course_id and progress.lesson_id = new.lesson_id
       and progress.round = new.round
-  ), beat as (${beatSql})
-  select student_id from clock`
+  ), beat as (${beatSql} clock)
+  select student_id from new except select student_id from clock`
 
 /**
  * Whatever comes, a student's first beat included. Students come in order of their ids, so that two
@@ -159,7 +159,7 @@ const fullSql = `
     on conflict (sign_course_id, lesson_id, round) do update set covered = excluded.covered,
       credited_ds = excluded.credited_ds, furthest_ds = excluded.furthest_ds, resume_ds = excluded.resume_ds,
       done_at = coalesce(progress.done_at, excluded.done_at), updated_at = excluded.updated_at
-  ), beat as (${beatSql}
+  ), beat as (${beatSql} new join clock using (student_id)
   ), opened as (
     insert into play_session (no, student_id, id, sign_course_id, lesson_id, round, opened_at)
     select session_no, student_id, play_session_id, sign_course_id, lesson_id, round, to_timestamp(at / 1000)
@@ -174,11 +174,11 @@ const fullSql = `
     from new join clock using (student_id) where over_credited > 0
     on conflict (student_id, day) do update set credited_ds = past.credited_ds + excluded.credited_ds
   )
-  select student_id from clock`
+  select student_id from new except select student_id from clock`
 
 /**
  * Commits beats of different students in one statement: all of a beat or, when its student's clock
- * has moved on since it was read, nothing. @returns the students whose beat is written
+ * has moved on since it was read, nothing. @returns the students whose beat is not written: mostly none
  */
 export function writeBeats(pool: pg.Pool, beats: BeatWrite[]): Promise<Set<string>> {
   return write(pool, 'study full', fullSql, [...columns, ...rareColumns], beats)

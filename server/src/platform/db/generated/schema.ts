@@ -80,6 +80,8 @@ export interface AuditLog {
   at: Generated<Timestamp>;
   detail: Generated<Json>;
   id: Generated<number>;
+  ip: string | null;
+  staffId: string | null;
   subject: string;
 }
 
@@ -134,6 +136,7 @@ export interface File {
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
   deleteDueAt: Timestamp | null;
+  height: number | null;
   id: Generated<string>;
   mime: string;
   name: string;
@@ -141,7 +144,17 @@ export interface File {
   purpose: string;
   sha256: Buffer;
   size: number;
+  staffId: string | null;
   storageKey: string;
+  width: number | null;
+}
+
+export interface Friendlink {
+  id: Generated<string>;
+  position: number;
+  redirectUrl: string;
+  title: string;
+  visible: boolean;
 }
 
 export interface HoursHead {
@@ -279,6 +292,74 @@ export interface PlaySession {
   studentId: string;
 }
 
+export interface Poster {
+  author: string | null;
+  categoryId: number;
+  coverFileId: string | null;
+  createdAt: Generated<Timestamp>;
+  draftNo: number;
+  draftTitle: string;
+  hasVideo: boolean | null;
+  id: Generated<string>;
+  lastChange: Buffer;
+  pinned: Generated<boolean>;
+  publishAt: Timestamp | null;
+  publishedNo: number | null;
+  removedAt: Timestamp | null;
+  revisedAt: Timestamp | null;
+  source: string | null;
+  summary: string | null;
+  title: string | null;
+  titleCode: number | null;
+  updatedAt: Generated<Timestamp>;
+  updatedBy: string;
+  version: Generated<number>;
+  views: Generated<number>;
+  withdrawnAt: Timestamp | null;
+}
+
+export interface PosterImport {
+  categoryId: number | null;
+  createdAt: Generated<Timestamp>;
+  done: Generated<number>;
+  fileId: string;
+  id: Generated<string>;
+  outcome: Generated<Json>;
+  publish: boolean | null;
+  report: Json;
+  runIp: string | null;
+  staffId: string;
+  state: Generated<string>;
+  touchedAt: Generated<Timestamp>;
+}
+
+export interface PosterImportItem {
+  contentHash: Buffer;
+  importedAt: Generated<Timestamp>;
+  posterId: string;
+}
+
+export interface PosterRevision {
+  bodyText: string;
+  captionsFileId: Generated<string | null>;
+  content: Json;
+  coverFileId: Generated<string | null>;
+  no: number;
+  posterId: string;
+  restoredFrom: number | null;
+  savedAt: Generated<Timestamp>;
+  savedBy: string;
+  title: Generated<string>;
+  videoFileId: Generated<string | null>;
+}
+
+export interface PosterSearch {
+  content: string;
+  grams: string[];
+  posterId: string;
+  title: string;
+}
+
 export interface Proof {
   code: string;
   id: Generated<string>;
@@ -314,6 +395,18 @@ export interface Refund {
   reason: string;
   refundNo: string;
   status: string;
+}
+
+export interface Role {
+  code: string;
+  position: number;
+  title: string;
+  totpRequired: Generated<boolean>;
+}
+
+export interface RolePermission {
+  permission: string;
+  roleCode: string;
 }
 
 export interface SecurityLog {
@@ -365,9 +458,52 @@ export interface SiteInfo {
   value: Json;
 }
 
+export interface SiteText {
+  effectiveFrom: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+  paragraphs: string[];
+  publishedAt: Generated<Timestamp>;
+  publishedBy: string;
+  version: string;
+}
+
 export interface SpentChallenge {
   expiresAt: Timestamp;
   salt: string;
+}
+
+export interface Staff {
+  createdAt: Generated<Timestamp>;
+  disabledAt: Timestamp | null;
+  id: Generated<string>;
+  mustChangePassword: boolean;
+  name: string;
+  passwordHash: string;
+  totpLastStep: Generated<number>;
+  totpPending: Buffer | null;
+  totpSecret: Buffer | null;
+  updatedAt: Generated<Timestamp>;
+  username: string;
+}
+
+export interface StaffLoginFailure {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  usernameHash: Buffer;
+}
+
+export interface StaffRole {
+  roleCode: string;
+  staffId: string;
+}
+
+export interface StaffSession {
+  createdAt: Generated<Timestamp>;
+  revokedAt: Timestamp | null;
+  seenAt: Generated<Timestamp>;
+  staffId: string;
+  tokenHash: Buffer;
 }
 
 export interface Student {
@@ -437,12 +573,36 @@ export interface StudyDay {
   studentId: string;
 }
 
+export interface Swiper {
+  fileId: string;
+  id: Generated<string>;
+  position: number;
+  redirectUrl: string | null;
+  title: string;
+  visible: boolean;
+}
+
 export interface Teacher {
   employer: Generated<string>;
   id: Generated<string>;
   intro: Generated<string>;
   name: string;
   titleCode: Generated<number>;
+}
+
+export interface Upload {
+  chunkSize: number;
+  createdAt: Generated<Timestamp>;
+  fileId: string | null;
+  id: Generated<string>;
+  name: string;
+  parts: Generated<string[]>;
+  purpose: string;
+  received: Generated<number>;
+  size: number;
+  staffId: string;
+  state: Generated<string>;
+  touchedAt: Generated<Timestamp>;
 }
 
 export interface DB {
@@ -457,6 +617,7 @@ export interface DB {
   evaluation: Evaluation;
   examConsent: ExamConsent;
   file: File;
+  friendlink: Friendlink;
   hoursHead: HoursHead;
   hoursLedger: HoursLedger;
   hoursRoot: HoursRoot;
@@ -469,19 +630,33 @@ export interface DB {
   plan: Plan;
   planCourse: PlanCourse;
   playSession: PlaySession;
+  poster: Poster;
+  posterImport: PosterImport;
+  posterImportItem: PosterImportItem;
+  posterRevision: PosterRevision;
+  posterSearch: PosterSearch;
   proof: Proof;
   question: Question;
   refund: Refund;
+  role: Role;
+  rolePermission: RolePermission;
   securityLog: SecurityLog;
   session: Session;
   setting: Setting;
   sign: Sign;
   signCourse: SignCourse;
   siteInfo: SiteInfo;
+  siteText: SiteText;
   spentChallenge: SpentChallenge;
+  staff: Staff;
+  staffLoginFailure: StaffLoginFailure;
+  staffRole: StaffRole;
+  staffSession: StaffSession;
   student: Student;
   studyBeat: StudyBeat;
   studyClock: StudyClock;
   studyDay: StudyDay;
+  swiper: Swiper;
   teacher: Teacher;
+  upload: Upload;
 }

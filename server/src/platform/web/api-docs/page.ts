@@ -1,5 +1,5 @@
+import { escapeHtml as text } from '@ce/contract/escape-html'
 import type { OpenApiDocument, Operation, Schema } from '@ce/contract/openapi'
-import { escapeHtml as text } from '../escape-html.ts'
 import { type FieldRow, fieldRows } from './fields.ts'
 import { docsStyle } from './style.ts'
 
@@ -38,7 +38,7 @@ ${document.info.description
   .split('\n')
   .map((line) => `<p>${text(line)}</p>`)
   .join('\n')}
-<p>机器可读：<a href="${base}/openapi.json">OpenAPI ${document.openapi}</a>。用浏览器的页内查找（Ctrl+F）搜索路径、字段或拒绝码。</p>
+<p>机器可读：<a href="${base}/client/openapi.json">OpenAPI ${document.openapi}</a>。用浏览器的页内查找（Ctrl+F）搜索路径、字段或拒绝码。</p>
 </header>
 <nav aria-label="全部接口">${groups.map(contents).join('\n')}</nav>
 <main>${groups.map(group).join('\n')}</main>
@@ -66,10 +66,16 @@ function group({ name, title, calls }: Group): string {
 ${calls.map(article).join('\n')}</section>`
 }
 
+function whoMay({ security: [scheme], 'x-permission': permission }: Operation): string {
+  if (!scheme) return '公开'
+  if ('studentToken' in scheme) return '需登录（学员）'
+  return permission ? `工作人员，权限：${permission.title}` : '需登录（工作人员）'
+}
+
 function article({ method, path, operation }: Listed): string {
   return `<article id="${text(operation.operationId)}">
 <header><span class="method ${method}">${method.toUpperCase()}</span><h3><code>${text(path)}</code></h3>
-<span class="who">${operation.security.length ? '需登录（学员）' : '公开'}</span></header>
+<span class="who">${text(whoMay(operation))}</span></header>
 <p>${text(operation.summary)}</p>
 <h4>请求</h4>
 ${fieldTable(requestRows(operation), true)}

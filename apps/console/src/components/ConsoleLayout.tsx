@@ -1,0 +1,49 @@
+import { useStaffMe } from '@ce/client/staff/staff.ts'
+import { useStaffSession } from '@ce/client/staff-session.ts'
+import { SideLayout } from '@ce/frame/SideLayout.tsx'
+import { SideMenu } from '@ce/frame/SideMenu.tsx'
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { duty } from '../guard.ts'
+import { Brand } from './Brand.tsx'
+import { desksOf } from './desks.ts'
+import { IdleWatch } from './IdleWatch.tsx'
+import { PermittedPage } from './PermittedPage.tsx'
+import { useLogout } from './use-logout.ts'
+
+/** The desks: a menu of what one may do, and the page beside it. */
+export function ConsoleLayout() {
+  useFreshAccount()
+  return (
+    <SideLayout wide side={<ConsoleMenu />} name={<Brand />}>
+      <PermittedPage />
+      <IdleWatch />
+    </SideLayout>
+  )
+}
+
+/** Roles change while somebody is signed in: the menu follows, and a new duty leads to its page. */
+function useFreshAccount(): void {
+  useStaffMe()
+  const { revalidate } = useRevalidator()
+  const me = useStaffSession()?.me
+  const first = me ? duty(me) : null
+  useEffect(() => {
+    if (first) void revalidate()
+  }, [first, revalidate])
+}
+
+function ConsoleMenu() {
+  const session = useStaffSession()
+  const me = session?.me
+  const roles = me?.roles.map(({ title }) => title).join('、') || '尚未分配角色'
+  return (
+    <SideMenu
+      label="后台菜单"
+      brand={<Brand />}
+      person={me && { name: me.name, note: roles }}
+      items={desksOf(session)}
+      onLogout={useLogout()}
+    />
+  )
+}

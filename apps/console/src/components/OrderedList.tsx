@@ -1,0 +1,98 @@
+import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { moved } from './moved.ts'
+import classes from './OrderedList.module.css'
+
+interface OrderedListProps<Row extends { id: string }> {
+  label: string
+  rows: readonly Row[]
+  nameOf: (row: Row) => string
+  /** saves the new order of all rows; while it does, nothing else moves */
+  onOrder: (ids: string[]) => void
+  busy: boolean
+  children: (row: Row) => ReactNode
+}
+
+/** Rows in an order of their own, moved up and down by buttons; the focus stays with the row that moves. */
+export function OrderedList<Row extends { id: string }>(props: OrderedListProps<Row>) {
+  const { label, rows, nameOf, onOrder, busy, children } = props
+  const [said, setSaid] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const wanted = useRef<string[]>([])
+  const ids = rows.map(({ id }) => id)
+
+  const move = (row: Row, by: -1 | 1) => {
+    const next = moved(ids, row.id, by)
+    const way = by < 0 ? 'up' : 'down'
+    // at an end its button is off: the other one takes the focus
+    wanted.current = [`${row.id} ${way}`, `${row.id} ${by < 0 ? 'down' : 'up'}`]
+    setSaid(`${nameOf(row)}已移到第 ${next.indexOf(row.id) + 1} 位，共 ${next.length} 位`)
+    onOrder(next)
+  }
+
+  const order = ids.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a moved element loses the focus
+  useEffect(() => {
+    for (const name of wanted.current) {
+      const button = list.current?.querySelector<HTMLButtonElement>(`[data-move="${name}"]`)
+      if (button?.disabled !== false) continue
+      button.focus()
+      break
+    }
+    wanted.current = []
+  }, [order])
+
+  return (
+    <>
+      <ul ref={list} className={classes.list} aria-label={label} aria-busy={busy}>
+        {rows.map((row, index) => (
+          <li key={row.id} className={classes.row}>
+            <span className={classes.moves}>
+              <MoveButton
+                name={`${row.id} up`}
+                label={`上移：${nameOf(row)}`}
+                icon={<ArrowUpOutlined />}
+                disabled={index === 0}
+                onMove={() => !busy && move(row, -1)}
+              />
+              <MoveButton
+                name={`${row.id} down`}
+                label={`下移：${nameOf(row)}`}
+                icon={<ArrowDownOutlined />}
+                disabled={index === rows.length - 1}
+                onMove={() => !busy && move(row, 1)}
+              />
+            </span>
+            {children(row)}
+          </li>
+        ))}
+      </ul>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+    </>
+  )
+}
+
+interface MoveButtonProps {
+  name: string
+  label: string
+  icon: ReactNode
+  disabled: boolean
+  onMove: () => void
+}
+
+function MoveButton({ name, label, icon, disabled, onMove }: MoveButtonProps) {
+  return (
+    <Button
+      type="text"
+      size="small"
+      data-move={name}
+      aria-label={label}
+      icon={icon}
+      disabled={disabled}
+      onClick={onMove}
+    />
+  )
+}

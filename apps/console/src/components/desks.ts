@@ -1,0 +1,34 @@
+import {
+  AuditOutlined,
+  BankOutlined,
+  FileProtectOutlined,
+  FileTextOutlined,
+  HomeOutlined,
+  ImportOutlined,
+  LinkOutlined,
+  PictureOutlined,
+  SettingOutlined,
+  TeamOutlined,
+} from '@ant-design/icons'
+import { mayStaff, type StaffSession } from '@ce/client/staff-session.ts'
+import type { Permission } from '@ce/contract'
+import type { SideItem } from '@ce/frame/SideMenu.tsx'
+import { paths } from '../paths.ts'
+
+const desks: readonly (SideItem & { permission?: Permission })[] = [
+  { to: paths.home(), text: '待办', Icon: HomeOutlined, end: true },
+  { to: paths.posters(), text: '内容管理', Icon: FileTextOutlined, permission: 'poster.read' },
+  { to: paths.posterImport(), text: '批量导入', Icon: ImportOutlined, permission: 'poster.import' },
+  { to: paths.swipers(), text: '轮播图', Icon: PictureOutlined, permission: 'site.edit' },
+  { to: paths.friendlinks(), text: '友情链接', Icon: LinkOutlined, permission: 'site.edit' },
+  { to: paths.siteInfo(), text: '站点信息', Icon: BankOutlined, permission: 'site.edit' },
+  { to: paths.texts(), text: '协议文本', Icon: FileProtectOutlined, permission: 'site.edit' },
+  { to: paths.staff(), text: '工作人员', Icon: TeamOutlined, permission: 'staff.manage' },
+  { to: paths.audit(), text: '操作日志', Icon: AuditOutlined, permission: 'audit.read' },
+  { to: paths.account(), text: '我的账号', Icon: SettingOutlined },
+]
+
+/** The desks that one's permissions open, in the menu's order. */
+export function desksOf(session: StaffSession | null): readonly SideItem[] {
+  return desks.filter(({ permission }) => !permission || mayStaff(session, permission))
+}

@@ -1,0 +1,37 @@
+import { Extension } from '@tiptap/core'
+import TextAlign from '@tiptap/extension-text-align'
+
+/** The alignments other than the left one; the class is `align-<name>`, for the server allows no style attribute. */
+export const alignments = ['center', 'right'] as const
+
+const alignedNodes = ['heading', 'paragraph', 'tableCell', 'tableHeader']
+
+const attributes = {
+  textAlign: {
+    default: null,
+    parseHTML: (element: HTMLElement) =>
+      alignments.find((name) => element.classList.contains(`align-${name}`)) ?? null,
+    renderHTML: ({ textAlign }: Record<string, unknown>) =>
+      typeof textAlign === 'string' && textAlign !== 'left' ? { class: `align-${textAlign}` } : {},
+  },
+}
+
+/** tiptap's text alignment with its commands and keys, kept in a class instead of a style. */
+export const AlignByClass = TextAlign.extend({
+  addGlobalAttributes() {
+    return [{ types: this.options.types, attributes }]
+  },
+}).configure({ types: ['heading', 'paragraph'], alignments: ['left', ...alignments] })
+
+/** Anchors of headings and paragraphs (an imported law has them) outlive an edit; a split never doubles one. */
+export const KeepAnchors = Extension.create({
+  name: 'keepAnchors',
+  addGlobalAttributes() {
+    const id = {
+      default: null,
+      keepOnSplit: false,
+      parseHTML: (element: HTMLElement) => element.id || null,
+    }
+    return [{ types: alignedNodes.slice(0, 2), attributes: { id } }]
+  },
+})

@@ -1,0 +1,30 @@
+import type { Extensions } from '@tiptap/core'
+import Image from '@tiptap/extension-image'
+import StarterKit from '@tiptap/starter-kit'
+import { AlignByClass, KeepAnchors } from './align.ts'
+import { figureExtensions } from './figures.ts'
+import { linkAddress } from './link-address.ts'
+import { Subscript, Superscript } from './marks.ts'
+import { tableExtensions } from './tables.ts'
+
+/** What an article may hold: exactly what the server keeps. */
+export const extensions: Extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3, 4] },
+    link: {
+      openOnClick: false,
+      autolink: true,
+      defaultProtocol: 'https',
+      // the server decides on rel and target
+      HTMLAttributes: { target: null, rel: null },
+      isAllowedUri: (address) => 'href' in linkAddress(address),
+    },
+  }),
+  AlignByClass,
+  KeepAnchors,
+  Image.configure({ allowBase64: false }),
+  Subscript,
+  Superscript,
+  ...figureExtensions,
+  ...tableExtensions,
+]

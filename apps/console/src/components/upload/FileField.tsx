@@ -1,0 +1,57 @@
+import type { UploadedFile, UploadPurpose } from '@ce/client/staff/upload-step.ts'
+import { useUploads } from '@ce/client/staff/use-uploads.ts'
+import { Button } from 'antd'
+import { type ReactNode, useRef } from 'react'
+import { UploadRow } from './UploadRow.tsx'
+import classes from './upload.module.css'
+
+interface FileFieldProps {
+  purpose: UploadPurpose
+  /** what the file chooser offers, such as video/mp4 */
+  accept: string
+  /** the button's words */
+  label: string
+  multiple?: boolean
+  disabled?: boolean
+  onUploaded: (file: UploadedFile) => void
+  /** what is chosen already, above the button */
+  children?: ReactNode
+  /** more buttons beside it */
+  actions?: ReactNode
+}
+
+/** A button that uploads what is chosen, resumable, with its progress; the finished file goes to `onUploaded`. */
+export function FileField(props: FileFieldProps) {
+  const { purpose, accept, label, multiple = false, disabled = false, onUploaded } = props
+  const input = useRef<HTMLInputElement>(null)
+  const { uploads, add, drop } = useUploads(purpose, onUploaded)
+  const busy = !multiple && uploads.length > 0
+  return (
+    <div className={classes.stack}>
+      {props.children}
+      {uploads.map((upload) => (
+        <UploadRow key={upload.key} upload={upload} onDrop={() => drop(upload)} />
+      ))}
+      {!disabled && (
+        <span className={classes.chosen}>
+          <Button disabled={busy} onClick={() => input.current?.click()}>
+            {label}
+          </Button>
+          {props.actions}
+        </span>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        hidden
+        aria-label={label}
+        onChange={({ target }) => {
+          add([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+    </div>
+  )
+}

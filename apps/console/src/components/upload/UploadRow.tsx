@@ -1,0 +1,66 @@
+import type { Upload } from '@ce/client/staff/make-upload.ts'
+import { type UploadState, uploadShare } from '@ce/client/staff/upload-step.ts'
+import { useUploadState } from '@ce/client/staff/use-uploads.ts'
+import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
+import { Button } from 'antd'
+import { formatBytes } from './format-bytes.ts'
+import classes from './upload.module.css'
+
+/** One file on its way: how far it is, what it waits for, and what can be done about it. */
+export function UploadRow({ upload, onDrop }: { upload: Upload; onDrop: () => void }) {
+  const state = useUploadState(upload)
+  const { name } = upload.file
+  const share = Math.floor(uploadShare(state) * 100)
+  const words = wordsOf(state, share)
+  const running = state.phase === 'sending' || state.phase === 'waiting'
+  return (
+    <div className={classes.row}>
+      <span className={classes.name} title={name}>
+        {name}
+      </span>
+      <ProgressBar label={`${name} 的上传进度`} value={share} max={100} text={words} />
+      <span className={state.phase === 'failed' ? classes.problem : classes.state} role="status">
+        {words}
+      </span>
+      <span className={classes.actions}>
+        {running && (
+          <Button size="small" onClick={upload.pause} aria-label={`暂停上传 ${name}`}>
+            暂停
+          </Button>
+        )}
+        {(state.phase === 'paused' || state.phase === 'waiting') && (
+          <Button size="small" onClick={upload.resume} aria-label={`继续上传 ${name}`}>
+            继续
+          </Button>
+        )}
+        {state.phase === 'failed' && (
+          <Button size="small" onClick={upload.resume} aria-label={`重试上传 ${name}`}>
+            重试
+          </Button>
+        )}
+        <Button size="small" onClick={onDrop} aria-label={`取消上传 ${name}`}>
+          取消
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/** Figures are not announced at every step: screen readers have the bar. */
+function wordsOf(state: UploadState, share: number): string {
+  switch (state.phase) {
+    case 'failed':
+      return state.problem ?? '上传没有成功'
+    case 'waiting':
+      return '网络中断，恢复后自动继续'
+    case 'paused':
+      return `已暂停（${share}%）`
+    case 'finishing':
+      return '正在检查和处理…'
+    case 'beginning':
+    case 'asking':
+      return '正在准备…'
+    default:
+      return `正在上传，共 ${formatBytes(state.size)}`
+  }
+}

@@ -1,0 +1,20 @@
+import { endStaffSession, readStaffSession } from '@ce/client/staff-session.ts'
+import { watchCalls } from '@ce/frame/failures.ts'
+import type { createBrowserRouter } from 'react-router'
+import { loginPath, withoutBase } from './guard.ts'
+
+/** Failed calls are told; a session that the server ended leads to the login, with the way back. */
+export function watchStaffCalls(router: ReturnType<typeof createBrowserRouter>): void {
+  watchCalls({
+    token: () => readStaffSession()?.token,
+    over: () => {
+      const { pathname, search } = router.state.location
+      endStaffSession()
+      // no unsaved change may hold it up: there is nobody left who could save
+      void router.navigate(loginPath(withoutBase(pathname) + search, 'expired'), {
+        replace: true,
+        state: { sessionOver: true },
+      })
+    },
+  })
+}

@@ -1,0 +1,71 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import type { AuditEntry } from '@ce/client/staff/audit.ts'
+import classes from './AuditPage.module.css'
+import { type Change, changesOf, remarksOf } from './changes.ts'
+
+/** One row of the log in full: what changed from what into what, why, and its exact names. */
+export function AuditDetail({ entry }: { entry: AuditEntry }) {
+  const changes = changesOf(entry.detail)
+  const facts = [
+    ...remarksOf(entry.detail),
+    { field: '时间', text: formatDateTime(entry.at) },
+    { field: '来源 IP', text: entry.ip ?? '—' },
+    { field: '对象编号', text: entry.subject || '—' },
+    { field: '操作代码', text: entry.action },
+    { field: '记录号', text: entry.id },
+  ]
+  return (
+    <div className={classes.detail}>
+      {changes.length > 0 ? <Diff changes={changes} /> : <p>这项操作没有改动内容。</p>}
+      <dl className={classes.facts}>
+        {facts.map(({ field, text }) => (
+          <div key={field}>
+            <dt>{field}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function Diff({ changes }: { changes: Change[] }) {
+  return (
+    <table className={classes.diff}>
+      <thead>
+        <tr>
+          <th scope="col">改动的项</th>
+          <th scope="col">改动前</th>
+          <th scope="col">改动后</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <Side text={before} className={classes.before} />
+            <Side text={after} className={classes.after} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Side({ text, className }: { text: string | null; className: string | undefined }) {
+  if (text === null)
+    return (
+      <td>
+        <span className={classes.none}>（无）</span>
+      </td>
+    )
+  // a long text scrolls in its cell, by keyboard too
+  const long = text.length > 400
+  return (
+    <td className={className}>
+      <span className={classes.value} {...(long ? { tabIndex: 0 } : {})}>
+        {text}
+      </span>
+    </td>
+  )
+}

@@ -1,0 +1,109 @@
+import type { AuditFilter } from '@ce/client/staff/audit.ts'
+import { Button, Input, Select } from 'antd'
+import type { ReactNode } from 'react'
+import classes from './AuditPage.module.css'
+import { actionGroups } from './action-words.ts'
+
+interface AuditFiltersProps {
+  filter: AuditFilter
+  set: (changes: Record<string, string | undefined>) => void
+  clear: () => void
+  filtered: boolean
+}
+
+const actionOptions = actionGroups.map(({ title, prefix, actions }) => ({
+  label: title,
+  options: [
+    { value: prefix as string, label: `${title}：全部` },
+    ...Object.entries(actions).map(([value, label]) => ({ value, label: `${label}` })),
+  ],
+}))
+
+/** Who, what, on what, from which day to which. Texts are searched on Enter or when the field is left. */
+export function AuditFilters({ filter, set, clear, filtered }: AuditFiltersProps) {
+  return (
+    <search className={classes.filters}>
+      <Field label="谁">
+        <TextFilter
+          label="谁（姓名或用户名）"
+          placeholder="姓名或用户名"
+          value={filter.actor}
+          onChange={(actor) => set({ actor })}
+        />
+      </Field>
+      <Field label="做了什么">
+        <Select
+          aria-label="做了什么"
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder="全部操作"
+          value={filter.action}
+          options={actionOptions}
+          popupMatchSelectWidth={240}
+          onChange={(action?: string) => set({ action })}
+        />
+      </Field>
+      <Field label="对象编号">
+        <TextFilter
+          label="对象编号"
+          placeholder="完整编号"
+          value={filter.subject}
+          onChange={(subject) => set({ subject })}
+        />
+      </Field>
+      <Field label="从">
+        <Input
+          type="date"
+          aria-label="从哪一天"
+          value={filter.from ?? ''}
+          max={filter.to}
+          onChange={({ target }) => set({ from: target.value })}
+        />
+      </Field>
+      <Field label="到">
+        <Input
+          type="date"
+          aria-label="到哪一天"
+          value={filter.to ?? ''}
+          min={filter.from}
+          onChange={({ target }) => set({ to: target.value })}
+        />
+      </Field>
+      {filtered && <Button onClick={clear}>清除条件</Button>}
+    </search>
+  )
+}
+
+function Field({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.field}>
+      <span aria-hidden>{label}</span>
+      {children}
+    </div>
+  )
+}
+
+interface TextFilterProps {
+  label: string
+  placeholder: string
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+function TextFilter({ label, placeholder, value = '', onChange }: TextFilterProps) {
+  const send = (typed: string) => {
+    if (typed.trim() !== value) onChange(typed.trim())
+  }
+  return (
+    <Input
+      // a new value from the address (a link, the clear button) replaces what was typed
+      key={value}
+      aria-label={label}
+      placeholder={placeholder}
+      defaultValue={value}
+      maxLength={100}
+      onPressEnter={({ currentTarget }) => send(currentTarget.value)}
+      onBlur={({ currentTarget }) => send(currentTarget.value)}
+    />
+  )
+}

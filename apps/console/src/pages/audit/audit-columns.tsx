@@ -1,0 +1,69 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import type { AuditEntry } from '@ce/client/staff/audit.ts'
+import type { TableProps } from 'antd'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './AuditPage.module.css'
+import { actionWords } from './action-words.ts'
+import { nameOf } from './changes.ts'
+
+export const auditColumns: TableProps<AuditEntry>['columns'] = [
+  {
+    key: 'at',
+    title: '时间',
+    className: classes.time,
+    responsive: ['md'],
+    render: (_, { at }) => formatDateTime(at),
+  },
+  { key: 'actor', title: '谁', render: (_, entry) => <Actor entry={entry} /> },
+  {
+    key: 'action',
+    title: '做了什么',
+    render: (_, { action, detail, at }) => (
+      <>
+        {actionWords(action)}
+        <span className={classes.narrowOnly}>
+          {nameOf(detail)} {formatDateTime(at)}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'subject',
+    title: '对象',
+    responsive: ['md'],
+    render: (_, entry) => <Subject entry={entry} />,
+  },
+  { key: 'ip', title: '来源 IP', responsive: ['lg'], render: (_, { ip }) => ip ?? '—' },
+]
+
+function Actor({ entry: { actor, actorName } }: { entry: AuditEntry }) {
+  const { name, account } = actorWords(actor, actorName)
+  return (
+    <>
+      {name}
+      {account && <span className={classes.second}>{account}</span>}
+    </>
+  )
+}
+
+/** Staff by name and username; a learner by the id alone, the log knows no names of theirs. */
+function actorWords(actor: string, name: string | null): { name: string; account?: string } {
+  if (actor === 'system') return { name: '系统' }
+  // a sign-in that failed, with a name that nobody has
+  if (actor === 'unknown' && !name) return { name: '未知用户名' }
+  const [kind, id = ''] = actor.split(':')
+  if (kind === 'student') return { name: '学员', account: shortOf(id) }
+  return name ? { name, account: actor } : { name: actor }
+}
+
+/** By its name at that time; a click shows everything ever done to it. */
+function Subject({ entry: { subject, detail } }: { entry: AuditEntry }) {
+  if (!subject) return '—'
+  return <Link to={paths.auditOf(subject)}>{nameOf(detail) || shortOf(subject)}</Link>
+}
+
+/** The first part of an id is enough to tell two rows apart. */
+function shortOf(subject: string): string {
+  return /^[0-9a-f-]{36}$/.test(subject) ? `${subject.slice(0, 8)}…` : subject
+}

@@ -1,0 +1,22 @@
+import '@ce/site/site.css'
+import type { SiteConstants } from '@ce/client/staff/first_page.ts'
+import { FooterOf } from '@ce/site/SiteFooter.tsx'
+import { Form, type FormInstance } from 'antd'
+import classes from './desks.module.css'
+
+const noTexts = { agreement: [], privacy: [], agreementVersion: '', privacyVersion: '' }
+
+interface FooterPreviewProps {
+  form: FormInstance<SiteConstants>
+  site: SiteConstants
+}
+
+/** The footer with what stands in the form: as visitors see it once it is saved. */
+export function FooterPreview({ form, site }: FooterPreviewProps) {
+  const typed: Partial<SiteConstants> = Form.useWatch([], { form, preserve: true }) ?? {}
+  return (
+    <div className={classes.preview} inert>
+      <FooterOf site={{ ...site, ...typed, ...noTexts }} />
+    </div>
+  )
+}

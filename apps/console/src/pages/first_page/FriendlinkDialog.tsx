@@ -1,0 +1,53 @@
+import { type Friendlink, useSaveFriendlink } from '@ce/client/staff/first_page.ts'
+import { needed } from '@ce/frame/form-rules.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Form, Input, Switch } from 'antd'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { addressRule } from './address-rule.ts'
+
+interface Fields {
+  title: string
+  redirectUrl: string
+  visible: boolean
+}
+
+interface FriendlinkDialogProps {
+  /** null: a new one */
+  link: Friendlink | null
+  onClose: () => void
+}
+
+/** One friend link's name, address and whether visitors see it. */
+export function FriendlinkDialog({ link, onClose }: FriendlinkDialogProps) {
+  const [form] = Form.useForm<Fields>()
+  const save = useSaveFriendlink()
+  const send = async (fields: Fields) => {
+    await save.mutateAsync({ ...fields, id: link?.id ?? null })
+    showNotice({ kind: 'success', title: `已保存：${fields.title.trim()}` })
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={link ? `编辑友情链接：${link.title}` : '新建友情链接'}
+      okText="保存"
+      initialValues={link ?? { title: '', redirectUrl: '', visible: true }}
+      send={send}
+      onClose={onClose}
+    >
+      <Form.Item name="title" label="名称" rules={[needed('请填写名称')]} validateTrigger="onBlur">
+        <Input maxLength={40} />
+      </Form.Item>
+      <Form.Item
+        name="redirectUrl"
+        label="链接"
+        rules={[needed('请填写链接'), addressRule]}
+        validateTrigger="onBlur"
+      >
+        <Input maxLength={500} placeholder="https://" inputMode="url" />
+      </Form.Item>
+      <Form.Item name="visible" label="对访客显示" valuePropName="checked">
+        <Switch checkedChildren="显示" unCheckedChildren="隐藏" />
+      </Form.Item>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button, Switch } from 'antd'
+import type { ReactNode } from 'react'
+import classes from './desks.module.css'
+
+interface LinkRowProps {
+  title: string
+  redirectUrl: string | null
+  visible: boolean
+  /** a picture before the words */
+  picture?: ReactNode
+  busy: boolean
+  onVisible: (visible: boolean) => void
+  onEdit: () => void
+  onRemove: () => void
+}
+
+/** One swiper or friend link: what it is, where it leads, whether visitors see it. */
+export function LinkRow(props: LinkRowProps) {
+  const { title, redirectUrl, visible, picture, busy, onVisible, onEdit, onRemove } = props
+  return (
+    <div className={classes.row}>
+      {picture}
+      <div className={classes.words}>
+        <strong>{title}</strong>
+        <span className={classes.address}>{redirectUrl ?? '没有链接'}</span>
+      </div>
+      <div className={classes.acts}>
+        <Switch
+          checked={visible}
+          loading={busy}
+          aria-label={`显示：${title}`}
+          checkedChildren="显示"
+          unCheckedChildren="隐藏"
+          onChange={onVisible}
+        />
+        <Button type="link" size="small" aria-label={`编辑：${title}`} onClick={onEdit}>
+          编辑
+        </Button>
+        <Button type="link" size="small" danger aria-label={`删除：${title}`} onClick={onRemove}>
+          删除
+        </Button>
+      </div>
+    </div>
+  )
+}

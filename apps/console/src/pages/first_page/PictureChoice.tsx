@@ -1,0 +1,29 @@
+import { FileField } from '../../components/upload/FileField.tsx'
+import classes from './desks.module.css'
+
+export interface ChosenPicture {
+  fileId: string
+  url: string
+}
+
+interface PictureChoiceProps {
+  /** Form.Item gives them */
+  value?: ChosenPicture
+  onChange?: (picture: ChosenPicture) => void
+  /** how it is shown once chosen */
+  className?: string | undefined
+}
+
+/** A picture of the site, uploaded at once; the form keeps its file. */
+export function PictureChoice({ value, onChange, className }: PictureChoiceProps) {
+  return (
+    <FileField
+      purpose="PICTURE"
+      accept="image/jpeg,image/png,image/webp"
+      label={value ? '换一张图片' : '选择图片'}
+      onUploaded={({ id, url }) => onChange?.({ fileId: id, url })}
+    >
+      {value && <img className={className ?? classes.chosen} src={value.url} alt="已选的图片" />}
+    </FileField>
+  )
+}

@@ -1,0 +1,45 @@
+import { needed } from '@ce/frame/form-rules.ts'
+import { Button, Form, Input } from 'antd'
+import formClasses from '../../components/form.module.css'
+import { FileField } from '../../components/upload/FileField.tsx'
+import classes from './desks.module.css'
+
+/** The QR pictures of the footer and the floating tools: each with the words under it. */
+export function QrImages() {
+  const form = Form.useFormInstance()
+  return (
+    <Form.List name="qrImages">
+      {(fields, { add, remove }) => (
+        <div className={classes.qrs}>
+          {fields.length === 0 && <p className={formClasses.hint}>还没有二维码。</p>}
+          {fields.map(({ key, name }) => {
+            const title = `第 ${name + 1} 个二维码`
+            return (
+              <div key={key} className={classes.qr}>
+                <img src={form.getFieldValue(['qrImages', name, 'url'])} alt={title} />
+                <Form.Item
+                  name={[name, 'title']}
+                  label={`${title}的说明`}
+                  rules={[needed('请填写说明')]}
+                  validateTrigger="onBlur"
+                >
+                  <Input maxLength={30} placeholder="如：官方公众号" />
+                </Form.Item>
+                <Button danger aria-label={`移除${title}`} onClick={() => remove(name)}>
+                  移除
+                </Button>
+              </div>
+            )
+          })}
+          <FileField
+            purpose="PICTURE"
+            accept="image/jpeg,image/png,image/webp"
+            label="添加二维码图片"
+            disabled={fields.length >= 4}
+            onUploaded={({ id, url }) => add({ title: '', fileId: id, url })}
+          />
+        </div>
+      )}
+    </Form.List>
+  )
+}

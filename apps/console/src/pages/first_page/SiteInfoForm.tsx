@@ -1,0 +1,89 @@
+import { type SiteConstants, useSaveSiteInfo } from '@ce/client/staff/first_page.ts'
+import { needed } from '@ce/frame/form-rules.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { FormProblem } from '../../components/FormProblem.tsx'
+import formClasses from '../../components/form.module.css'
+import { useFormProblem } from '../../components/use-form-problem.ts'
+import { useUnsaved } from '../../components/use-unsaved.tsx'
+import classes from './desks.module.css'
+import { FooterPreview } from './FooterPreview.tsx'
+import { QrImages } from './QrImages.tsx'
+
+/** each line: field, label, most letters, hint */
+const lines = [
+  ['organizer', '主办单位', 60, ''],
+  ['address', '地址', 120, ''],
+  ['email', '联系邮箱', 80, ''],
+  ['phone', '服务热线', 40, '也显示在客服浮窗和忘记密码的提示里。'],
+  ['wechatNumber', '公众号', 40, ''],
+  ['techSupport', '技术支持', 60, ''],
+  ['recordNumber', 'ICP 备案号', 60, '如 浙ICP备12345678号；不填则不显示。'],
+  ['policeRecordNumber', '公安备案号', 60, '不填则不显示。'],
+] as const
+
+/** The constants as a form, with the footer as visitors will see it. */
+export function SiteInfoForm({ site }: { site: SiteConstants }) {
+  const [form] = Form.useForm<SiteConstants>()
+  const [changed, setChanged] = useState(false)
+  const save = useSaveSiteInfo()
+  const { problem, attempt } = useFormProblem(form)
+  useUnsaved(changed, '站点信息')
+  const submit = async () => {
+    // the pictures' files have no field of their own: all values, not only the fields'
+    const fields: SiteConstants = form.getFieldsValue(true)
+    const qrImages = fields.qrImages.map(({ title, fileId }) => ({ title, fileId }))
+    if (!(await attempt(() => save.mutateAsync({ ...fields, qrImages })))) return
+    setChanged(false)
+    showNotice({ kind: 'success', title: '站点信息已保存', text: '几秒内对访客可见。' })
+  }
+  return (
+    <Form
+      form={form}
+      name="site-info"
+      layout="vertical"
+      requiredMark={false}
+      initialValues={site}
+      onValuesChange={() => setChanged(true)}
+      onFinish={submit}
+      scrollToFirstError={{ focus: true }}
+    >
+      <section className={formClasses.card}>
+        <h2>名称与联系方式</h2>
+        <Form.Item
+          name="title"
+          label="站名"
+          rules={[needed('请填写站名')]}
+          validateTrigger="onBlur"
+        >
+          <Input maxLength={40} />
+        </Form.Item>
+        <div className={classes.columns}>
+          {lines.map(([name, label, max, hint]) => (
+            <Form.Item key={name} name={name} label={label} extra={hint || undefined}>
+              <Input maxLength={max} />
+            </Form.Item>
+          ))}
+        </div>
+      </section>
+      <section className={formClasses.card}>
+        <h2>二维码（最多 4 个）</h2>
+        <QrImages />
+      </section>
+      <section className={formClasses.card}>
+        <h2>页脚预览</h2>
+        <FooterPreview form={form} site={site} />
+      </section>
+      <div className={classes.save}>
+        <Button type="primary" htmlType="submit" loading={save.isPending}>
+          保存
+        </Button>
+        <span className={formClasses.hint} role="status">
+          {changed ? '有修改还没有保存' : ''}
+        </span>
+        <FormProblem problem={problem} />
+      </div>
+    </Form>
+  )
+}

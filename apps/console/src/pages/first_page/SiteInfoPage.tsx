@@ -1,0 +1,24 @@
+import { type SiteConstants, siteConstantsQuery } from '@ce/client/staff/first_page.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { useQuery } from '@tanstack/react-query'
+import classes from '../../components/form.module.css'
+import { SiteInfoForm } from './SiteInfoForm.tsx'
+
+/** The constants of the site: names, addresses, numbers, QR codes. */
+export function SiteInfoPage() {
+  const query = useQuery({
+    ...siteConstantsQuery(),
+    // never renewed under somebody who is typing
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return (
+    <div className={classes.reading}>
+      <PageHeader title="站点信息">
+        站名、页脚的主办单位与联系方式、备案号和二维码；保存后几秒内对访客可见。
+      </PageHeader>
+      <Loaded query={query}>{(site: SiteConstants) => <SiteInfoForm site={site} />}</Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import {
+  type Swiper,
+  swipersQuery,
+  useOrderSwipers,
+  useRemoveSwiper,
+  useSaveSwiper,
+} from '@ce/client/staff/first_page.ts'
+import { showWriteError } from '@ce/frame/failures.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { inOrder } from '../../components/moved.ts'
+import { OrderedList } from '../../components/OrderedList.tsx'
+import classes from './desks.module.css'
+import { LinkRow } from './LinkRow.tsx'
+import { SwiperDialog } from './SwiperDialog.tsx'
+import { useConfirmRemove } from './use-confirm-remove.ts'
+
+/** The pictures that turn at the top of the home page. */
+export function SwipersPage() {
+  const query = useQuery(swipersQuery())
+  const [edited, setEdited] = useState<Swiper | 'new' | null>(null)
+  const create = (
+    <Button type="primary" onClick={() => setEdited('new')}>
+      新建轮播图
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title="轮播图" actions={create}>
+        首页顶部轮流显示的图片，按这里的次序；改动几秒内对访客可见。
+      </PageHeader>
+      <Loaded query={query}>
+        {(swipers) =>
+          swipers.length === 0 ? (
+            <EmptyState title="还没有轮播图">
+              新建后显示在首页顶部，可以点开一篇通知或一个页面。
+            </EmptyState>
+          ) : (
+            <Swipers swipers={swipers} onEdit={setEdited} />
+          )
+        }
+      </Loaded>
+      {edited && (
+        <SwiperDialog swiper={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </>
+  )
+}
+
+function Swipers({ swipers, onEdit }: { swipers: Swiper[]; onEdit: (swiper: Swiper) => void }) {
+  const order = useOrderSwipers()
+  const save = useSaveSwiper()
+  const remove = useRemoveSwiper()
+  const confirmRemove = useConfirmRemove()
+  const rows = inOrder(swipers, order.isPending ? order.variables.ids : undefined)
+  const show = ({ id, title, fileId, redirectUrl }: Swiper, visible: boolean) =>
+    save.mutate({ id, title, fileId, redirectUrl, visible }, { onError: showWriteError })
+  return (
+    <OrderedList
+      label="轮播图"
+      rows={rows}
+      nameOf={({ title }) => title}
+      busy={order.isPending}
+      onOrder={(ids) => order.mutate({ ids })}
+    >
+      {(swiper) => (
+        <LinkRow
+          {...swiper}
+          picture={<img className={classes.picture} src={swiper.imageUrl} alt="" loading="lazy" />}
+          busy={save.isPending && save.variables.id === swiper.id}
+          onVisible={(visible) => show(swiper, visible)}
+          onEdit={() => onEdit(swiper)}
+          onRemove={() =>
+            confirmRemove(`轮播图“${swiper.title}”`, '首页不再显示它。', () =>
+              remove.mutateAsync({ id: swiper.id }),
+            )
+          }
+        />
+      )}
+    </OrderedList>
+  )
+}

@@ -1,0 +1,124 @@
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
+import { Button, Input } from 'antd'
+import { useEffect, useRef } from 'react'
+import { FileField } from '../../components/upload/FileField.tsx'
+import { formatBytes } from '../../components/upload/format-bytes.ts'
+import type { Content } from './content.ts'
+import classes from './Editor.module.css'
+import { FieldGroup } from './Field.tsx'
+import type { FieldsProps } from './TitleFields.tsx'
+
+type Attachment = Content['attachments'][number]
+const most = 20
+const accept = '.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.zip,.jpg,.jpeg,.png,.webp'
+
+/** The files that readers may download, in their order, under names of the editor's choice. */
+export function AttachmentsField({ content, readOnly, edit }: FieldsProps) {
+  const { attachments } = content
+  // several uploads may finish between two renders
+  const latest = useRef(attachments)
+  useEffect(() => {
+    latest.current = attachments
+  })
+  const set = (next: Attachment[]) => {
+    latest.current = next
+    edit({ attachments: next })
+  }
+  const change = (index: number, name: string) =>
+    set(attachments.map((one, at) => (at === index ? { ...one, name } : one)))
+  const move = (index: number, by: number) => {
+    const next = [...attachments]
+    const [one] = next.splice(index, 1)
+    if (one) next.splice(index + by, 0, one)
+    set(next)
+  }
+  return (
+    <FieldGroup label="附件" hint={`PDF、Office、图片或 ZIP，最多 ${most} 个`}>
+      <FileField
+        purpose="ATTACHMENT"
+        accept={accept}
+        label="添加附件"
+        multiple
+        disabled={readOnly || attachments.length >= most}
+        onUploaded={({ id, url, name, size, mime }) => {
+          if (latest.current.length < most)
+            set([...latest.current, { fileId: id, url, name, size, mime }])
+        }}
+      >
+        {attachments.length > 0 && (
+          <ol className={classes.attachments}>
+            {attachments.map((one, index) => (
+              <li key={one.fileId}>
+                <Row
+                  attachment={one}
+                  readOnly={readOnly}
+                  first={index === 0}
+                  last={index === attachments.length - 1}
+                  onName={(name) => change(index, name)}
+                  onMove={(by) => move(index, by)}
+                  onRemove={() => set(attachments.filter((_, at) => at !== index))}
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+      </FileField>
+    </FieldGroup>
+  )
+}
+
+interface RowProps {
+  attachment: Attachment
+  readOnly: boolean
+  first: boolean
+  last: boolean
+  onName: (name: string) => void
+  onMove: (by: number) => void
+  onRemove: () => void
+}
+
+function Row({ attachment, readOnly, first, last, onName, onMove, onRemove }: RowProps) {
+  const { name, size, url } = attachment
+  if (readOnly)
+    return (
+      <a href={url} download>
+        {name}（{formatBytes(size)}）
+      </a>
+    )
+  return (
+    <span className={classes.attachment}>
+      <Input
+        aria-label="附件名称"
+        value={name}
+        maxLength={120}
+        status={name.trim() ? '' : 'error'}
+        onChange={({ target }) => onName(target.value)}
+      />
+      <span className={classes.fileName}>{formatBytes(size)}</span>
+      <Button
+        size="small"
+        type="text"
+        icon={<ArrowUpOutlined />}
+        aria-label={`上移 ${name}`}
+        disabled={first}
+        onClick={() => onMove(-1)}
+      />
+      <Button
+        size="small"
+        type="text"
+        icon={<ArrowDownOutlined />}
+        aria-label={`下移 ${name}`}
+        disabled={last}
+        onClick={() => onMove(1)}
+      />
+      <Button
+        size="small"
+        type="text"
+        danger
+        icon={<DeleteOutlined />}
+        aria-label={`移除附件 ${name}`}
+        onClick={onRemove}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import { peopleCategories } from '@ce/contract/categories'
+import { Cover } from '@ce/site/Cover.tsx'
+import { Portrait } from '@ce/site/Portrait.tsx'
+import { Button } from 'antd'
+import { FileField } from '../../components/upload/FileField.tsx'
+import classes from './Editor.module.css'
+import { FieldGroup } from './Field.tsx'
+import type { FieldsProps } from './TitleFields.tsx'
+
+/** The cover, or of a person the photo; without one the page draws it. */
+export function CoverField({ content, categoryId, readOnly, edit }: FieldsProps) {
+  const person = peopleCategories.includes(categoryId)
+  const { cover } = content
+  const name = person ? '照片' : '封面'
+  return (
+    <FieldGroup
+      label={name}
+      hint={person ? '没有照片时显示姓名的第一个字' : '没有封面时按栏目颜色和标题绘制；建议 16∶9'}
+    >
+      <FileField
+        purpose="PICTURE"
+        accept="image/jpeg,image/png,image/webp"
+        label={cover ? `更换${name}` : `上传${name}`}
+        disabled={readOnly}
+        onUploaded={(file) => edit({ cover: file, coverFileId: file.id })}
+        actions={
+          cover && (
+            <Button onClick={() => edit({ cover: null, coverFileId: null })}>移除{name}</Button>
+          )
+        }
+      >
+        {cover ? (
+          <img
+            className={person ? classes.photo : classes.cover}
+            src={cover.url}
+            alt={`当前${name}`}
+          />
+        ) : (
+          <Drawn
+            hasVideo={content.video !== null}
+            person={person}
+            categoryId={categoryId}
+            title={content.title}
+          />
+        )}
+      </FileField>
+    </FieldGroup>
+  )
+}
+
+/** What readers see as long as no picture is chosen. */
+function Drawn({
+  hasVideo,
+  person,
+  categoryId,
+  title,
+}: {
+  hasVideo: boolean
+  person: boolean
+  categoryId: number
+  title: string
+}) {
+  if (title.trim() === '') return null
+  return (
+    <div className={person ? classes.drawnPhoto : classes.drawnCover}>
+      {person ? (
+        <Portrait name={title} photoUrl={null} />
+      ) : (
+        <Cover item={{ categoryId, title, coverUrl: null, hasVideo }} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { type Poster, usePinPoster } from '@ce/client/staff/poster.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { categoryById } from '@ce/contract/categories'
+import { failureWords } from '@ce/frame/form-refusal.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { App, Button } from 'antd'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { isUnsaved } from './draft.ts'
+import classes from './Editor.module.css'
+import { posterStates, versionWords } from './labels.ts'
+import type { EditorPanel } from './PosterEditor.tsx'
+import { ReasonButton } from './ReasonButton.tsx'
+import { SaveState } from './SaveState.tsx'
+import type { DraftDesk } from './use-draft.ts'
+
+interface EditorHeaderProps {
+  head: Poster | null
+  categoryId: number
+  readOnly: boolean
+  desk: DraftDesk
+  renew: () => Promise<Poster | undefined>
+  onPreview: () => void
+  onPanel: (panel: EditorPanel) => void
+}
+
+/** What the item is and how it stands, with everything that can be done to it. */
+export function EditorHeader(props: EditorHeaderProps) {
+  const { head, categoryId, readOnly, desk, onPreview, onPanel } = props
+  const mayPublish = usePermission('poster.publish')
+  const { draft, save } = desk
+  const category = categoryById(categoryId)?.title ?? ''
+  const bar = useRef<HTMLElement>(null)
+  useHeightProperty(bar)
+  return (
+    <header ref={bar} className={classes.header}>
+      <div className={classes.heading}>
+        <Link to={`${paths.posters()}?category=${categoryId}`}>{category}</Link>
+        <h1>{readOnly ? '查看内容' : head ? '编辑内容' : '新建内容'}</h1>
+        {head && <HeadState head={head} />}
+        <SaveState draft={draft} />
+      </div>
+      <div className={classes.actions}>
+        {!readOnly && (
+          <Button
+            type={mayPublish && head ? 'default' : 'primary'}
+            loading={draft.phase === 'saving'}
+            disabled={draft.phase === 'stale'}
+            onClick={() => void save()}
+            title="Ctrl+S"
+          >
+            保存
+          </Button>
+        )}
+        {head && (
+          <>
+            <Button onClick={onPreview}>
+              {!readOnly && isUnsaved(draft) ? '保存并预览' : '预览'}
+            </Button>
+            <Button onClick={() => onPanel('history')}>历史稿</Button>
+          </>
+        )}
+        {head && !readOnly && head.publishedNo === null && (
+          <ReasonButton kind="remove" head={head} desk={desk} renew={props.renew} />
+        )}
+        {head && mayPublish && <PublisherActions {...props} head={head} />}
+      </div>
+    </header>
+  )
+}
+
+/** The text's toolbar stands below this bar, however many lines the bar has. */
+function useHeightProperty(bar: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!element) return
+    const watch = new ResizeObserver(() =>
+      element.parentElement?.style.setProperty('--bar-height', `${element.offsetHeight}px`),
+    )
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [bar])
+}
+
+function HeadState({ head }: { head: Poster }) {
+  const { label, kind } = posterStates[head.state]
+  const { words, pending } = versionWords(head)
+  const at = head.publishAt ? ` ${formatDateTime(head.publishAt)}` : ''
+  return (
+    <span className={classes.state}>
+      <StatusMark kind={kind}>{label + at}</StatusMark>
+      <span>
+        {words}
+        {pending && (
+          <span className={classes.pending}>，有未发布的修改（第 {head.draftNo} 稿）</span>
+        )}
+      </span>
+      {head.pinned && <span>置顶</span>}
+    </span>
+  )
+}
+
+function PublisherActions({ head, desk, renew, onPanel }: EditorHeaderProps & { head: Poster }) {
+  const { message } = App.useApp()
+  const pin = usePinPoster()
+  const visible = head.state === 'PUBLISHED' || head.state === 'SCHEDULED'
+  const togglePin = async () => {
+    const pinned = !head.pinned
+    try {
+      const { version } = desk.latest.current
+      const moved = await pin.mutateAsync({ id: head.id, version, pinned })
+      desk.dispatch({ on: 'moved', ...moved })
+      message.success(pinned ? '已置顶，排在栏目最前' : '已取消置顶')
+    } catch (error) {
+      message.error(failureWords(error))
+    }
+    await renew()
+  }
+  return (
+    <>
+      <Button loading={pin.isPending} onClick={() => void togglePin()}>
+        {head.pinned ? '取消置顶' : '置顶'}
+      </Button>
+      {visible && <ReasonButton kind="withdraw" head={head} desk={desk} renew={renew} />}
+      <Button type="primary" onClick={() => onPanel('publish')}>
+        发布…
+      </Button>
+    </>
+  )
+}

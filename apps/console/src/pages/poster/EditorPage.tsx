@@ -1,0 +1,60 @@
+import { posterQuery } from '@ce/client/staff/poster.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { categoryById } from '@ce/contract/categories'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation, useParams, useSearchParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import { emptyContent } from './content.ts'
+import { PosterEditor } from './PosterEditor.tsx'
+
+/** One item's editor. `new` has no id yet; when its first save gives it one, the same editor stands on. */
+export function EditorPage() {
+  const { id = '' } = useParams()
+  const location = useLocation()
+  const fresh = id === 'new'
+  const editor = bornIn(location.state) ?? (fresh ? `new-${location.key}` : id)
+  return <Desk key={editor} id={fresh ? null : id} editor={editor} />
+}
+
+/** Which editor an item was made in, as that editor left it in the history. */
+function bornIn(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('bornIn' in state)) return null
+  return typeof state.bornIn === 'string' ? state.bornIn : null
+}
+
+function Desk({ id, editor }: { id: string | null; editor: string }) {
+  const query = useQuery({ ...posterQuery(id ?? ''), enabled: id !== null })
+  const [params] = useSearchParams()
+  const mayEdit = usePermission('poster.edit')
+  const [round, setRound] = useState(0)
+  const head = id === null ? null : query.data
+  const categoryId = head?.categoryId ?? categoryById(Number(params.get('category')))?.id
+  if (head === undefined) return <Loaded query={query}>{() => null}</Loaded>
+  if (categoryId === undefined || (!head && !mayEdit)) return <NoCategory mayEdit={mayEdit} />
+  return (
+    <PosterEditor
+      key={round}
+      head={head}
+      categoryId={categoryId}
+      content={head?.content ?? emptyContent}
+      editor={editor}
+      renew={async () => (await query.refetch()).data}
+      // the newest revision instead of what is being edited: another editor altogether
+      restart={() => setRound((count) => count + 1)}
+    />
+  )
+}
+
+function NoCategory({ mayEdit }: { mayEdit: boolean }) {
+  return (
+    <EmptyState
+      title={mayEdit ? '请先选择栏目' : '您的角色不能新建内容'}
+      action={<Link to={paths.posters()}>返回内容列表</Link>}
+    >
+      {mayEdit ? '在内容列表点“新建内容”，选定栏目后开始编写。' : '如有需要，请联系超级管理员。'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,61 @@
+import { type PosterHead, posterListQuery } from '@ce/client/staff/poster.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { categoryById } from '@ce/contract/categories'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { ListTable } from '../../components/ListTable.tsx'
+import { posterStates } from './labels.ts'
+import { NewPosterButton } from './NewPosterButton.tsx'
+import { PosterFilters } from './PosterFilters.tsx'
+import { posterColumns } from './poster-columns.tsx'
+import { type PosterFilter, usePosterFilter } from './use-poster-filter.ts'
+
+/** 内容; filters and page stand in the URL. */
+export function PosterListPage() {
+  const filters = usePosterFilter()
+  const { filter, page, pageSize, set, clear } = filters
+  const query = useQuery(posterListQuery({ ...filter, page, pageSize }))
+  const mayEdit = usePermission('poster.edit')
+  return (
+    <>
+      <PageHeader title="内容管理" actions={mayEdit && <NewPosterButton />}>
+        官网各栏目的文章、视频和人物介绍。读者只看到已发布的稿。
+      </PageHeader>
+      <PosterFilters filters={filters} />
+      <Loaded query={query}>
+        {(data) =>
+          data.total > 0 ? (
+            <ListTable<PosterHead>
+              label="内容"
+              unit="篇"
+              columns={posterColumns}
+              data={data}
+              stale={query.isPlaceholderData}
+              onPage={(next) => set({ page: next })}
+            />
+          ) : (
+            <Nothing filter={filter} clear={clear} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function Nothing({ filter, clear }: { filter: PosterFilter; clear: () => void }) {
+  const parts = [
+    filter.categoryId && `栏目“${categoryById(filter.categoryId)?.title ?? ''}”`,
+    filter.state && `状态“${posterStates[filter.state].label}”`,
+    filter.keyword && `关键词“${filter.keyword}”`,
+  ].filter(Boolean)
+  if (parts.length === 0)
+    return <EmptyState title="还没有内容">新建一篇，或从原网站批量导入。</EmptyState>
+  return (
+    <EmptyState title="没有符合条件的内容" action={<Button onClick={clear}>清除筛选</Button>}>
+      {parts.join('、')}下没有内容。
+    </EmptyState>
+  )
+}

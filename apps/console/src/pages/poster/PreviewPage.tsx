@@ -1,0 +1,44 @@
+import { previewQuery } from '@ce/client/staff/poster.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './Preview.module.css'
+
+const ReadersPage = lazy(async () => ({
+  default: (await import('./ReadersPage.tsx')).ReadersPage,
+}))
+
+/** One revision as readers would see it: the public page itself under a bar that says so. */
+export function PreviewPage() {
+  const { id = '' } = useParams()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const given = Number(params.get('no'))
+  const no = Number.isInteger(given) && given > 0 ? given : undefined
+  const query = useQuery(previewQuery(id, no))
+  return (
+    <>
+      <section className={classes.bar} aria-label="预览">
+        <p>
+          <strong>预览{no ? `第 ${no} 稿` : '最新稿'}</strong>
+          <span>下面就是读者将看到的页面。</span>
+        </p>
+        {/* no link: the page's own skip link has to be its first one */}
+        <Button type="primary" onClick={() => navigate(paths.poster(id))}>
+          返回编辑
+        </Button>
+      </section>
+      <Loaded query={query}>
+        {(poster) => (
+          <Suspense fallback={<Skeleton shape={['title', 'line', 'line', 'card']} />}>
+            <ReadersPage poster={poster} />
+          </Suspense>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import type { Draft } from './draft.ts'
+
+const clock = (at: number) => formatDateTime(at).slice(11)
+
+/** How what is typed stands to what is saved; told to screen readers as it changes. */
+export function SaveState({ draft }: { draft: Draft }) {
+  const { kind, words } = stateOf(draft)
+  return (
+    <span role="status" className="figures">
+      {words && <StatusMark kind={kind}>{words}</StatusMark>}
+    </span>
+  )
+}
+
+function stateOf(draft: Draft): { kind: StatusKind; words: string } {
+  const kept = draft.keptAt ? `，${clock(draft.keptAt)} 暂存在本机` : ''
+  switch (draft.phase) {
+    case 'saving':
+      return { kind: 'doing', words: '保存中…' }
+    case 'dirty':
+      return { kind: 'warning', words: `未保存${kept}` }
+    case 'failed':
+      return { kind: 'error', words: `保存没有成功${kept}` }
+    case 'stale':
+      return { kind: 'error', words: '他人已修改' }
+    default:
+      return { kind: 'done', words: draft.savedAt ? `已保存 ${clock(draft.savedAt)}` : '' }
+  }
+}

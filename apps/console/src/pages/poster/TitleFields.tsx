@@ -1,0 +1,54 @@
+import { peopleCategories } from '@ce/contract/categories'
+import { Input, type InputRef } from 'antd'
+import type { Ref } from 'react'
+import type { Content } from './content.ts'
+import { Field } from './Field.tsx'
+
+export interface FieldsProps {
+  content: Content
+  categoryId: number
+  readOnly: boolean
+  edit: (change: Partial<Content>) => void
+}
+
+/** The title and the summary. */
+export function TitleFields(props: FieldsProps & { titleRef: Ref<InputRef> }) {
+  const { content, categoryId, readOnly, edit, titleRef } = props
+  const person = peopleCategories.includes(categoryId)
+  return (
+    <>
+      <Field label={person ? '姓名' : '标题'} required>
+        {(props) => (
+          <Input
+            {...props}
+            ref={titleRef}
+            size="large"
+            value={content.title}
+            maxLength={120}
+            readOnly={readOnly}
+            aria-required
+            autoComplete="off"
+            onChange={({ target }) => edit({ title: target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="摘要"
+        hint={
+          person ? '列表中显示在姓名下面，例如单位与专长' : '列表和搜索结果中显示；不填则取正文开头'
+        }
+      >
+        {(props) => (
+          <Input.TextArea
+            {...props}
+            value={content.summary}
+            maxLength={300}
+            readOnly={readOnly}
+            rows={3}
+            onChange={({ target }) => edit({ summary: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  )
+}

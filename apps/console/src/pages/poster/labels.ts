@@ -1,0 +1,28 @@
+import type { PosterHead, PosterState } from '@ce/client/staff/poster.ts'
+import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+
+export const posterStates: Record<PosterState, { label: string; kind: StatusKind }> = {
+  DRAFT: { label: '草稿', kind: 'todo' },
+  SCHEDULED: { label: '定时发布', kind: 'doing' },
+  PUBLISHED: { label: '已发布', kind: 'done' },
+  WITHDRAWN: { label: '已撤回', kind: 'locked' },
+}
+
+export function readPosterState(value: string | null): PosterState | undefined {
+  return Object.keys(posterStates).find((state): state is PosterState => state === value)
+}
+
+type Versions = Pick<PosterHead, 'state' | 'draftNo' | 'publishedNo'>
+
+/** Which revision readers see, and whether there is a newer one. */
+export function versionWords({ state, draftNo, publishedNo }: Versions): {
+  words: string
+  pending: boolean
+} {
+  if (publishedNo === null) return { words: `第 ${draftNo} 稿，未发布过`, pending: false }
+  const verb = { PUBLISHED: '已发布', SCHEDULED: '将发布', WITHDRAWN: '撤回前为', DRAFT: '曾发布' }[
+    state
+  ]
+  const words = `${verb}第 ${publishedNo} 稿`
+  return { words, pending: draftNo !== publishedNo }
+}

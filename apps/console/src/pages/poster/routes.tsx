@@ -1,0 +1,21 @@
+import type { PageRoute } from '../../page-route.ts'
+import { paths } from '../../paths.ts'
+
+/** The content desk. `/posters/new` is the editor too: it stays the same page when its item gets an id. */
+export const posterRoutes: readonly PageRoute[] = [
+  {
+    path: paths.posters(),
+    handle: { title: '内容', permission: 'poster.read' },
+    lazy: { Component: async () => (await import('./PosterListPage.tsx')).PosterListPage },
+  },
+  {
+    path: paths.poster(':id'),
+    handle: { title: '编辑内容', permission: 'poster.read' },
+    lazy: { Component: async () => (await import('./EditorPage.tsx')).EditorPage },
+  },
+  {
+    path: paths.posterPreview(':id'),
+    handle: { title: '预览', permission: 'poster.read', bare: true },
+    lazy: { Component: async () => (await import('./PreviewPage.tsx')).PreviewPage },
+  },
+]

@@ -1,0 +1,113 @@
+import { type ImportReport, useRunImport } from '@ce/client/staff/poster_import.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { failureWords } from '@ce/frame/form-refusal.ts'
+import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
+import { Alert, App, Button } from 'antd'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './Import.module.css'
+import { ImportRows } from './ImportRows.tsx'
+
+/** What an import would do, is doing, or has done. */
+export function ImportReportView({ report }: { report: ImportReport }) {
+  const { create, same, refuse } = report.counts
+  return (
+    <div className={classes.report}>
+      <dl className={classes.counts}>
+        <Count name="将新建" now={report.state === 'DONE' ? '已新建' : undefined} value={create} />
+        <Count name="已经有了" value={same} />
+        <Count name="不能导入" value={refuse} />
+      </dl>
+      {report.state === 'CHECKED' && <Decision report={report} />}
+      {report.state === 'RUNNING' && <Progress report={report} />}
+      {report.state === 'DONE' && <Done report={report} />}
+      {report.state === 'FAILED' && (
+        <Alert
+          type="error"
+          showIcon
+          title={`导入中断，已完成 ${report.done} / ${report.total} 篇`}
+          description="已经导入的内容保留在内容列表里。重新上传同一个文件再导入，已有的不会重复。"
+        />
+      )}
+      <ImportRows rows={report.rows} done={report.state === 'DONE'} />
+    </div>
+  )
+}
+
+function Count({ name, now, value }: { name: string; now?: string | undefined; value: number }) {
+  return (
+    <div>
+      <dt>{now ?? name}</dt>
+      <dd className="figures">
+        {value} <small>篇</small>
+      </dd>
+    </div>
+  )
+}
+
+function Decision({ report }: { report: ImportReport }) {
+  const { modal } = App.useApp()
+  const mayPublish = usePermission('poster.publish')
+  const run = useRunImport()
+  const { create, refuse } = report.counts
+  const start = (publish: boolean) =>
+    modal.confirm({
+      title: publish ? `导入并发布 ${create} 篇？` : `导入 ${create} 篇草稿？`,
+      content: `${
+        publish
+          ? '读者立即能看到它们，日期用文档里写明的日期。'
+          : '它们会存为草稿，读者看不到，可以逐篇核对后发布。'
+      }${refuse > 0 ? `不能导入的 ${refuse} 篇会跳过。` : ''}`,
+      okText: publish ? '导入并发布' : '导入为草稿',
+      cancelText: '再看看',
+      onOk: () => run.mutate({ importId: report.importId, publish }),
+    })
+  if (create === 0) return <Alert type="info" showIcon title="没有需要导入的内容。" />
+  return (
+    <div className={classes.decision}>
+      <p>以上是试运行的结果，还没有写入。</p>
+      {run.error && <Alert type="error" showIcon title={failureWords(run.error)} />}
+      <span className={classes.actions}>
+        <Button
+          type={mayPublish ? 'default' : 'primary'}
+          loading={run.isPending}
+          onClick={() => start(false)}
+        >
+          导入为草稿
+        </Button>
+        {mayPublish && (
+          <Button type="primary" loading={run.isPending} onClick={() => start(true)}>
+            导入并发布
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function Progress({ report: { done, total } }: { report: ImportReport }) {
+  const words = `已处理 ${done} / ${total} 篇`
+  return (
+    <div className={classes.progress}>
+      <ProgressBar label="导入进度" value={done} max={total} text={words} />
+      <p className="figures">{words}。可以离开这个页面，导入会继续。</p>
+    </div>
+  )
+}
+
+function Done({ report }: { report: ImportReport }) {
+  const used = new Set(report.rows.map(({ categoryId }) => categoryId))
+  const [only] = used.size === 1 ? used : []
+  return (
+    <Alert
+      type="success"
+      showIcon
+      title={`导入完成，新建 ${report.counts.create} 篇`}
+      action={
+        <Link to={only ? `${paths.posters()}?category=${only}` : paths.posters()}>
+          查看内容列表
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,136 @@
+import { formatDate } from '@ce/client/format.ts'
+import type { ImportRow } from '@ce/client/staff/poster_import.ts'
+import { categoryById } from '@ce/contract/categories'
+import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Segmented, Table, type TableProps } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './Import.module.css'
+
+type Action = ImportRow['action']
+
+const actions: Record<Action, { label: string; kind: StatusKind }> = {
+  CREATE: { label: '新建', kind: 'done' },
+  SAME: { label: '已有', kind: 'todo' },
+  REFUSE: { label: '不能导入', kind: 'error' },
+}
+
+const kinds = ['ALL', 'CREATE', 'SAME', 'REFUSE', 'PROBLEM'] as const
+type Kind = (typeof kinds)[number]
+const kindNames: Record<Kind, string> = {
+  ALL: '全部',
+  CREATE: '新建',
+  SAME: '已有',
+  REFUSE: '不能导入',
+  PROBLEM: '有提示',
+}
+
+const pageSize = 50
+const isOf = (row: ImportRow, kind: Kind) =>
+  kind === 'ALL' || (kind === 'PROBLEM' ? row.problems.length > 0 : row.action === kind)
+
+/** The report, document by document; once it is done, the titles lead to the items. */
+export function ImportRows({ rows, done }: { rows: readonly ImportRow[]; done: boolean }) {
+  const [kind, setKind] = useState<Kind>('ALL')
+  const shown = rows.filter((row) => isOf(row, kind))
+  return (
+    <section aria-label="逐条结果">
+      <div className={classes.kinds}>
+        <Segmented
+          aria-label="筛选结果"
+          value={kind}
+          onChange={setKind}
+          options={kinds.map((value) => ({
+            value,
+            label: `${kindNames[value]} ${rows.filter((row) => isOf(row, value)).length}`,
+          }))}
+        />
+      </div>
+      <Table<ImportRow>
+        aria-label="逐条结果"
+        size="small"
+        rowKey="path"
+        columns={columnsOf(done)}
+        dataSource={shown}
+        locale={{ emptyText: '没有这样的文档' }}
+        pagination={{ pageSize, hideOnSinglePage: true, showSizeChanger: false, size: 'small' }}
+      />
+    </section>
+  )
+}
+
+const columnsOf = (linked: boolean): TableProps<ImportRow>['columns'] => [
+  { key: 'path', title: '文件', render: (_, row) => <Path row={row} /> },
+  { key: 'action', title: '结果', width: 112, render: (_, row) => <Outcome row={row} /> },
+  {
+    key: 'title',
+    title: '标题',
+    width: '26%',
+    responsive: ['md'],
+    render: (_, row) => <Title row={row} linked={linked} />,
+  },
+  {
+    key: 'category',
+    title: '栏目',
+    width: 96,
+    responsive: ['lg'],
+    render: (_, row) => categoryName(row) || '—',
+  },
+  {
+    key: 'date',
+    title: '日期',
+    width: 108,
+    responsive: ['lg'],
+    render: (_, { publishedAt }) => formatDate(publishedAt) || '—',
+  },
+  {
+    key: 'articles',
+    title: '章 / 条',
+    width: 88,
+    align: 'right',
+    responsive: ['lg'],
+    render: (_, { chapters, articles }) =>
+      chapters || articles ? `${chapters} / ${articles}` : '—',
+  },
+  {
+    key: 'characters',
+    title: '字数',
+    width: 80,
+    align: 'right',
+    responsive: ['lg'],
+    dataIndex: 'characters',
+  },
+]
+
+const categoryName = ({ categoryId }: ImportRow) =>
+  categoryId === null ? '' : (categoryById(categoryId)?.title ?? '')
+
+function Title({ row, linked }: { row: ImportRow; linked: boolean }) {
+  const { title, action, categoryId } = row
+  if (!title) return '—'
+  const known = action === 'SAME' || (linked && action === 'CREATE')
+  if (!known || categoryId === null) return title
+  const query = new URLSearchParams({ category: String(categoryId), keyword: title.slice(0, 50) })
+  return <Link to={`${paths.posters()}?${query}`}>{title}</Link>
+}
+
+function Outcome({ row }: { row: ImportRow }) {
+  const { label, kind } = actions[row.action]
+  return <StatusMark kind={kind}>{label}</StatusMark>
+}
+
+function Path({ row }: { row: ImportRow }) {
+  return (
+    <>
+      <span className={classes.path}>{row.path}</span>
+      {row.problems.length > 0 && (
+        <ul className={classes.problems}>
+          {row.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { CallRefused } from '@ce/client/call.ts'
+import { useStaffLogin } from '@ce/client/staff/staff.ts'
+import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
+import { Alert, Button, Form, Input } from 'antd'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { codeInput, codeRules } from '../../components/code-rule.ts'
+import { FormProblem } from '../../components/FormProblem.tsx'
+import classes from '../../components/form.module.css'
+import { useFormProblem } from '../../components/use-form-problem.ts'
+import { type LoginReason, returnTarget } from '../../guard.ts'
+import { ConsoleDoor } from './ConsoleDoor.tsx'
+
+interface Fields {
+  username: string
+  password: string
+  code?: string
+}
+
+const reasons: Record<LoginReason, string> = {
+  idle: '30 分钟没有操作，为安全起见已退出。请重新登录，登录后回到刚才的页面。',
+  expired: '登录已失效：可能长时间没有操作、改过密码，或账号被停用。请重新登录。',
+}
+
+/** The staff's way in; the one-time code is asked for only when the server asks for it. */
+export function LoginPage() {
+  const [form] = Form.useForm<Fields>()
+  const login = useStaffLogin()
+  const [codeAsked, setCodeAsked] = useState(false)
+  const { problem, attempt } = useFormProblem(form)
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const why = reasonOf(search)
+
+  useEffect(() => {
+    if (codeAsked) form.focusField('code')
+  }, [codeAsked, form])
+
+  const submit = ({ username, password, code }: Fields) =>
+    attempt(async () => {
+      try {
+        await login.mutateAsync({ username, password, code })
+      } catch (error) {
+        if (!(error instanceof CallRefused && error.key === 'staff.codeNeeded')) throw error
+        setCodeAsked(true)
+        return
+      }
+      await navigate(returnTarget(search, location.origin), { replace: true })
+    })
+
+  const startAnew = () => {
+    setCodeAsked(false)
+    form.resetFields()
+    form.focusField('username')
+  }
+
+  return (
+    <ConsoleDoor>
+      <h1>工作人员登录</h1>
+      {why && !problem && <Alert className={classes.problem} type="info" showIcon title={why} />}
+      <FormProblem problem={problem} />
+      <Form form={form} layout="vertical" requiredMark={false} onFinish={submit}>
+        <div hidden={codeAsked}>
+          <AccountFields />
+        </div>
+        {codeAsked && (
+          <Form.Item
+            name="code"
+            label="动态口令"
+            normalize={withoutSpaces}
+            rules={codeRules}
+            validateTrigger="onSubmit"
+            extra="打开手机上的身份验证器，输入本平台的 6 位数字。"
+          >
+            <Input {...codeInput} />
+          </Form.Item>
+        )}
+        <Button type="primary" htmlType="submit" block loading={login.isPending}>
+          {codeAsked ? '验证并登录' : '登录'}
+        </Button>
+        {codeAsked && (
+          <Button type="text" block onClick={startAnew}>
+            换一个账号
+          </Button>
+        )}
+      </Form>
+    </ConsoleDoor>
+  )
+}
+
+function AccountFields() {
+  return (
+    <>
+      <Form.Item
+        name="username"
+        label="用户名"
+        normalize={withoutSpaces}
+        rules={[needed('请输入用户名')]}
+        validateTrigger="onSubmit"
+      >
+        <Input autoComplete="username" maxLength={64} autoFocus autoCapitalize="off" />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label="密码"
+        rules={[{ required: true, message: '请输入密码' }]}
+        validateTrigger="onSubmit"
+        extra="忘记密码请联系超级管理员重置。"
+      >
+        <PasswordInput autoComplete="current-password" maxLength={128} />
+      </Form.Item>
+    </>
+  )
+}
+
+function reasonOf(search: string): string | undefined {
+  const why = new URLSearchParams(search).get('why')
+  return why === 'idle' || why === 'expired' ? reasons[why] : undefined
+}

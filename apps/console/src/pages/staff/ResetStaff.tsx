@@ -1,0 +1,48 @@
+import { type StaffMember, useResetStaff } from '@ce/client/staff/staff.ts'
+import { Checkbox, Form } from 'antd'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import classes from '../../components/form.module.css'
+import { Reason } from './Reason.tsx'
+import type { NewPassword } from './StaffPage.tsx'
+
+interface Fields {
+  totp: boolean
+  reason: string
+}
+
+interface ResetStaffProps {
+  member: StaffMember
+  onClose: () => void
+  onDone: (made: NewPassword) => void
+}
+
+/** A new one-time password for who forgot theirs, or lost the phone with the authenticator. */
+export function ResetStaff({ member, onClose, onDone }: ResetStaffProps) {
+  const [form] = Form.useForm<Fields>()
+  const reset = useResetStaff()
+  const send = async ({ totp, reason }: Fields) => {
+    const { password } = await reset.mutateAsync({ id: member.id, totp: totp === true, reason })
+    onDone({ username: member.username, password })
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={`重置密码：${member.name}（${member.username}）`}
+      okText="重置"
+      danger
+      initialValues={{ totp: false, reason: '' }}
+      send={send}
+      onClose={onClose}
+    >
+      <p className={classes.problem}>
+        原来的密码立即失效，对方正在使用的后台随即退出；系统给出一个一次性密码，由您当面或电话转告。
+      </p>
+      {member.totp === 'ON' && (
+        <Form.Item name="totp" valuePropName="checked">
+          <Checkbox>同时解除动态口令（手机丢失或更换时）</Checkbox>
+        </Form.Item>
+      )}
+      <Reason placeholder="如：本人来电说忘记密码" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { type StaffMember, staffListQuery } from '@ce/client/staff/staff.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { ListTable } from '../../components/ListTable.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { CreateStaff } from './CreateStaff.tsx'
+import { EditStaff } from './EditStaff.tsx'
+import { OneTimePassword } from './OneTimePassword.tsx'
+import { ResetStaff } from './ResetStaff.tsx'
+import classes from './StaffPage.module.css'
+import { SwitchStaff } from './SwitchStaff.tsx'
+import { type StaffAct, staffColumns } from './staff-columns.tsx'
+
+/** A password that was just made, and for whom. */
+export interface NewPassword {
+  username: string
+  password: string
+}
+
+/** Who works here: accounts, roles, disabling, passwords. The filter stands in the URL. */
+export function StaffPage() {
+  const filters = useUrlFilters()
+  const keyword = filters.get('keyword')
+  const query = useQuery({
+    ...staffListQuery({ keyword, page: filters.page, pageSize: filters.pageSize }),
+    placeholderData: keepPreviousData,
+  })
+  const [act, setAct] = useState<StaffAct | { kind: 'create' } | null>(null)
+  const [made, setMade] = useState<NewPassword | null>(null)
+  const close = () => setAct(null)
+  const ended = act === null
+  return (
+    <>
+      <PageHeader
+        title="工作人员"
+        actions={
+          <Button type="primary" onClick={() => setAct({ kind: 'create' })}>
+            新建工作人员
+          </Button>
+        }
+      >
+        谁可以登录后台，能做什么。停用的账号立即失效，记录保留。
+      </PageHeader>
+      <search className={classes.filter}>
+        <Input.Search
+          key={keyword}
+          defaultValue={keyword}
+          aria-label="按姓名或用户名查找"
+          placeholder="姓名或用户名"
+          maxLength={50}
+          enterButton="查找"
+          onSearch={(value) => filters.set({ keyword: value.trim() })}
+        />
+        {filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
+      </search>
+      <Loaded query={query}>
+        {(data) =>
+          data.total === 0 ? (
+            <EmptyState
+              title="没有找到工作人员"
+              action={<Button onClick={filters.clear}>清除条件</Button>}
+            >
+              没有姓名或用户名含“{keyword}”的工作人员。
+            </EmptyState>
+          ) : (
+            <ListTable<StaffMember>
+              label="工作人员"
+              unit="名"
+              columns={staffColumns(setAct)}
+              data={data}
+              stale={query.isPlaceholderData}
+              onPage={(page) => filters.set({ page })}
+            />
+          )
+        }
+      </Loaded>
+      {act?.kind === 'create' && <CreateStaff onClose={close} onDone={setMade} />}
+      {act?.kind === 'edit' && <EditStaff member={act.member} onClose={close} />}
+      {act?.kind === 'switch' && <SwitchStaff member={act.member} onClose={close} />}
+      {act?.kind === 'reset' && <ResetStaff member={act.member} onClose={close} onDone={setMade} />}
+      {made && ended && <OneTimePassword {...made} onClose={() => setMade(null)} />}
+    </>
+  )
+}

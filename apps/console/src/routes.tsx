@@ -1,0 +1,78 @@
+import { PageProblem, RootProblem } from '@ce/frame/PageProblem.tsx'
+import { Waiting } from '@ce/frame/Waiting.tsx'
+import type { RouteObject } from 'react-router'
+import { RootLayout } from './components/RootLayout.tsx'
+import { requireNoStaff, requireStaff } from './guard.ts'
+import type { PageRoute } from './page-route.ts'
+import { auditRoutes } from './pages/audit/routes.tsx'
+import { firstPageRoutes } from './pages/first_page/routes.tsx'
+import { homeRoutes } from './pages/home/routes.tsx'
+import { posterRoutes } from './pages/poster/routes.tsx'
+import { posterImportRoutes } from './pages/poster_import/routes.tsx'
+import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
+import { paths } from './paths.ts'
+
+const desks: readonly PageRoute[] = [
+  ...homeRoutes,
+  ...posterRoutes,
+  ...posterImportRoutes,
+  ...firstPageRoutes,
+  ...staffRoutes,
+  ...auditRoutes,
+]
+const rootProblem = <RootProblem home={paths.home()} />
+
+/** The whole console: the login, what must be done first, and the desks inside their layout. */
+export const routes: RouteObject[] = [
+  {
+    Component: RootLayout,
+    errorElement: rootProblem,
+    HydrateFallback: Waiting,
+    children: [
+      {
+        lazy: { Component: async () => (await import('@ce/frame/AntdRoot.tsx')).AntdRoot },
+        errorElement: rootProblem,
+        children: [
+          { loader: requireNoStaff, children: [...loginRoutes] },
+          {
+            loader: requireStaff,
+            shouldRevalidate: () => true,
+            children: [
+              ...dutyRoutes,
+              {
+                lazy: {
+                  Component: async () =>
+                    (await import('./components/PermittedPage.tsx')).PermittedPage,
+                },
+                children: desks.filter(({ handle }) => handle.bare),
+              },
+              {
+                lazy: {
+                  Component: async () =>
+                    (await import('./components/ConsoleLayout.tsx')).ConsoleLayout,
+                },
+                children: [
+                  {
+                    // a broken page leaves the sidebar standing
+                    errorElement: <PageProblem home={paths.home()} />,
+                    children: [
+                      ...desks.filter(({ handle }) => !handle.bare),
+                      {
+                        path: '*',
+                        handle: { title: '页面不存在' },
+                        lazy: {
+                          Component: async () =>
+                            (await import('./pages/home/NoSuchPage.tsx')).NoSuchPage,
+                        },
+                      },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]

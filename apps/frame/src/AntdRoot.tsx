@@ -1,0 +1,34 @@
+import './antd-adjust.css'
+import { LoadingOutlined } from '@ant-design/icons'
+import { antdTheme } from '@ce/ui/theme.ts'
+import { App, ConfigProvider } from 'antd'
+import zhCN from 'antd/locale/zh_CN'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { Outlet } from 'react-router'
+import { nonceStyleElements, readNonce } from './style-nonce.ts'
+
+dayjs.locale('zh-cn')
+
+const theme = antdTheme()
+// antd's own loading icon slides in and out, and a quick answer can leave it standing
+const button = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }
+const nonce = readNonce()
+if (nonce) nonceStyleElements(nonce)
+
+/** antd's ground for every page that uses it: language, look, and the nonce its styles need under CSP. */
+export function AntdRoot() {
+  return (
+    <ConfigProvider
+      locale={zhCN}
+      theme={theme}
+      {...(nonce ? { csp: { nonce } } : {})}
+      button={button}
+      wave={{ disabled: true }}
+    >
+      <App>
+        <Outlet />
+      </App>
+    </ConfigProvider>
+  )
+}

@@ -1,0 +1,64 @@
+import { MenuOutlined } from '@ant-design/icons'
+import { Button, Drawer } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import classes from './SideLayout.module.css'
+
+interface SideLayoutProps {
+  /** the sidebar's content, a SideMenu; on narrow screens it opens from a bar */
+  side: ReactNode
+  /** what stands in that bar */
+  name: ReactNode
+  /** tables want the whole width; reading pages do not */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** A sidebar of 220 px beside the page, or a bar with a drawer on narrow screens (specification §2). */
+export function SideLayout({ side, name, wide = false, children }: SideLayoutProps) {
+  return (
+    <div className={classes.layout}>
+      <a className={classes.skip} href="#content">
+        跳到主要内容
+      </a>
+      <aside className={classes.sidebar}>{side}</aside>
+      <TopBar side={side} name={name} />
+      <main
+        id="content"
+        className={wide ? `${classes.content} ${classes.wide}` : classes.content}
+        tabIndex={-1}
+      >
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function TopBar({ side, name }: Pick<SideLayoutProps, 'side' | 'name'>) {
+  const [open, setOpen] = useState(false)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes it
+  useEffect(() => setOpen(false), [key])
+  return (
+    <header className={classes.bar}>
+      <Button
+        type="text"
+        icon={<MenuOutlined />}
+        aria-label="打开菜单"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      />
+      {name}
+      <Drawer
+        title="菜单"
+        placement="left"
+        size={280}
+        open={open}
+        onClose={() => setOpen(false)}
+        styles={{ body: { padding: 0 } }}
+      >
+        {side}
+      </Drawer>
+    </header>
+  )
+}

@@ -1,0 +1,66 @@
+import { LogoutOutlined } from '@ant-design/icons'
+import { nameColour, nameInitial } from '@ce/client/format.ts'
+import { Avatar } from '@ce/ui/Avatar.tsx'
+import type { ComponentType, ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import classes from './SideLayout.module.css'
+
+export interface SideItem {
+  to: string
+  text: string
+  Icon: ComponentType<{ 'aria-hidden': boolean }>
+  /** current only at this very path, not below it */
+  end?: boolean
+}
+
+interface SideMenuProps {
+  /** the menu's name for screen readers */
+  label: string
+  brand: ReactNode
+  person: { name: string; avatarUrl?: string | null; note?: string } | undefined
+  items: readonly SideItem[]
+  onLogout: () => void
+}
+
+/** Who is signed in, where they can go, and the way out. */
+export function SideMenu({ label, brand, person, items, onLogout }: SideMenuProps) {
+  return (
+    <div className={classes.side}>
+      <div className={classes.brand}>{brand}</div>
+      {person && (
+        <div className={classes.person}>
+          <Avatar
+            name={person.name}
+            initial={nameInitial(person.name)}
+            colour={nameColour(person.name)}
+            url={person.avatarUrl}
+            size={48}
+          />
+          <span className={classes.personName}>
+            {person.name}
+            {person.note && <span className={classes.personNote}>{person.note}</span>}
+          </span>
+        </div>
+      )}
+      <nav aria-label={label}>
+        <ul>
+          {items.map(({ to, text, Icon, end = false }) => (
+            <li key={to}>
+              <NavLink to={to} end={end} className={classes.item}>
+                <Icon aria-hidden />
+                {text}
+              </NavLink>
+            </li>
+          ))}
+          <li>
+            <button type="button" className={classes.item} onClick={onLogout}>
+              <LogoutOutlined aria-hidden />
+              退出登录
+            </button>
+          </li>
+        </ul>
+      </nav>
+      <p className={classes.version}>v1.0</p>
+    </div>
+  )
+}

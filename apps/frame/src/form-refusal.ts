@@ -1,0 +1,33 @@
+import { CallFailed, CallOffline, CallRefused } from '@ce/client/call.ts'
+import type { FormInstance } from 'antd'
+
+/**
+ * Puts a failed call's problems beside their fields and moves the focus to the first.
+ * Gives back what has no field, to be shown above the form; null when every problem has one.
+ */
+export function showInForm(form: FormInstance, error: unknown): string | null {
+  if (!(error instanceof CallRefused)) return wordsOf(error)
+  const known = Object.entries(error.fields).filter(
+    ([name]) => form.getFieldInstance(name) !== undefined,
+  )
+  const [first] = known
+  if (!first) return error.msg
+  // a rule's own words say more than its field's: 已注册；如是您本人的账号，请直接用它登录
+  const words = (problem: string) => (error.key === 'common.invalid' ? problem : error.msg)
+  form.setFields(known.map(([name, problem]) => ({ name, errors: [words(problem)] })))
+  form.focusField(first[0])
+  return null
+}
+
+/** Why a call did not do what it should, in a sentence. */
+export function failureWords(error: unknown): string {
+  return error instanceof CallRefused ? error.msg : wordsOf(error)
+}
+
+/** What a form says when a call did not come through at all. */
+function wordsOf(error: unknown): string {
+  if (error instanceof CallOffline) return error.message
+  if (error instanceof CallFailed)
+    return error.status === 429 && error.msg ? error.msg : '提交没有成功，请稍后重试'
+  return error instanceof Error ? error.message : '提交没有成功，请稍后重试'
+}

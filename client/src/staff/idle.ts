@@ -1,0 +1,71 @@
+import { onCallEvent } from '../answers.ts'
+import { staffCall } from '../staff-call.ts'
+import { storedValue } from '../stored.ts'
+
+const minute = 60_000
+/** product §4 Staff console: 30 minutes without anything being done end a session, here as on the server */
+export const idleLimitMs = 30 * minute
+/** how long before it is said */
+export const warningMs = 2 * minute
+/** writing a long text makes no calls: while somebody is at work the server hears of it this often */
+const renewMs = 5 * minute
+
+interface Clocks {
+  now: number
+  /** the last key, touch or click, in any tab */
+  activeAt: number
+  /** the last answer of the server */
+  calledAt: number
+}
+
+/** What an idle desk asks for: nothing, a call that keeps the session, a warning, or the end. */
+export function idleStep({ now, activeAt, calledAt }: Clocks): 'rest' | 'renew' | 'warn' | 'leave' {
+  const idle = now - activeAt
+  if (idle >= idleLimitMs) return 'leave'
+  if (idle >= idleLimitMs - warningMs) return 'warn'
+  return activeAt > calledAt && now - calledAt >= renewMs ? 'renew' : 'rest'
+}
+
+const lastActive = storedValue('staff:active', Number)
+const tickMs = 5000
+const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+
+/**
+ * Watches for work at the desk and keeps the session while there is some. `say` hears the milliseconds left once
+ * the warning is due, and null when it is not (any more); `leave` is called once. Returns the way to stop.
+ */
+export function watchIdle(say: (leftMs: number | null) => void, leave: () => void): () => void {
+  let calledAt = Date.now()
+  lastActive.set(calledAt)
+  const act = () => {
+    // once a second is enough: it is written for the other tabs too
+    if (Date.now() - (lastActive.get() ?? 0) > 1000) lastActive.set(Date.now())
+    look()
+  }
+  const look = () => {
+    const now = Date.now()
+    const activeAt = lastActive.get() ?? now
+    const step = idleStep({ now, activeAt, calledAt })
+    say(step === 'warn' ? activeAt + idleLimitMs - now : null)
+    if (step === 'renew') {
+      calledAt = now
+      staffCall('GET /staff/v1/me', {}, { quiet: true }).catch(() => null)
+    }
+    if (step !== 'leave') return
+    stop()
+    leave()
+  }
+  const unhear = onCallEvent(({ kind }) => {
+    if (kind === 'answered') calledAt = Date.now()
+  })
+  const timer = setInterval(look, tickMs)
+  for (const name of acts) addEventListener(name, act, { capture: true, passive: true })
+  document.addEventListener('visibilitychange', look)
+  const stop = () => {
+    unhear()
+    clearInterval(timer)
+    for (const name of acts) removeEventListener(name, act, { capture: true })
+    document.removeEventListener('visibilitychange', look)
+  }
+  return stop
+}

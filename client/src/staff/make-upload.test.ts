@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { CallOffline, CallRefused } from '../answers.ts'
+import { makeUpload, type UploadCalls } from './make-upload.ts'
+import type { UploadState } from './upload-step.ts'
+
+const file = new File(['0123456789'], 'a.mp4')
+const done = { id: 'f', url: '/f', name: 'a.mp4', size: 10, mime: 'video/mp4' }
+
+/** A server that takes pieces of four bytes. */
+function server(change: Partial<UploadCalls> = {}) {
+  let received = 0
+  const pieces: string[] = []
+  const stand = () => ({ uploadId: 'u', received, chunkSize: 4 })
+  const calls: UploadCalls = {
+    begin: async () => stand(),
+    ask: async () => stand(),
+    chunk: async ({ content }) => {
+      pieces.push(await content.text())
+      received += content.size
+      return stand()
+    },
+    finish: async () => ({ ...done, width: null, height: null }),
+    ...change,
+  }
+  return { calls, pieces }
+}
+
+function until(upload: ReturnType<typeof makeUpload>, phase: UploadState['phase']): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = upload.subscribe(() => {
+      if (upload.read().phase !== phase) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+describe('an upload with its surroundings', () => {
+  it('sends the file in pieces, in order', async () => {
+    const { calls, pieces } = server()
+    const upload = makeUpload(file, 'VIDEO', calls)
+    const end = until(upload, 'done')
+    upload.start()
+    await end
+    expect(pieces).toEqual(['0123', '4567', '89'])
+    expect(upload.read().result).toMatchObject(done)
+  })
+
+  it('asks where to go on after a lost answer', async () => {
+    const { calls, pieces } = server()
+    let lost = false
+    const flaky: UploadCalls = {
+      ...calls,
+      chunk: async (...piece) => {
+        const stand = await calls.chunk(...piece)
+        if (lost || stand.received !== 8) return stand
+        lost = true
+        throw new CallOffline(false)
+      },
+    }
+    const upload = makeUpload(file, 'VIDEO', flaky)
+    const end = until(upload, 'done')
+    upload.start()
+    await until(upload, 'waiting')
+    upload.resume()
+    await end
+    expect(pieces).toEqual(['0123', '4567', '89'])
+  })
+
+  it('stops what is under way when it is paused, and ignores what comes of it', async () => {
+    const stopped: string[] = []
+    const { calls } = server({
+      chunk: (_piece, _progress, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            stopped.push('chunk')
+            reject(new DOMException('aborted', 'AbortError'))
+          })
+        }),
+    })
+    const upload = makeUpload(file, 'VIDEO', calls)
+    upload.start()
+    await until(upload, 'sending')
+    upload.pause()
+    await Promise.resolve()
+    expect(stopped).toEqual(['chunk'])
+    expect(upload.read().phase).toBe('paused')
+  })
+
+  it('says a refusal in the server’s words', async () => {
+    const refusal = { code: 3003, msg: '不支持这种文件', data: { key: 'file.wrongType' as const } }
+    const { calls } = server({ finish: () => Promise.reject(new CallRefused(refusal)) })
+    const upload = makeUpload(file, 'PICTURE', calls)
+    const end = until(upload, 'failed')
+    upload.start()
+    await end
+    expect(upload.read().problem).toBe('不支持这种文件')
+  })
+})

@@ -1,0 +1,145 @@
+import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
+import { fileMark, forgetUpload, keepUpload, keptUpload } from './kept-uploads.ts'
+import {
+  isUploading,
+  newUpload,
+  stepUpload,
+  type UploadCommand,
+  type UploadEvent,
+  type UploadedFile,
+  type UploadFailure,
+  type UploadPurpose,
+  type UploadStand,
+  type UploadState,
+} from './upload-step.ts'
+
+/** The calls an upload makes; each stops by its signal. */
+export interface UploadCalls {
+  begin(
+    input: { name: string; size: number; purpose: UploadPurpose },
+    signal: AbortSignal,
+  ): Promise<UploadStand>
+  ask(uploadId: string, signal: AbortSignal): Promise<UploadStand>
+  chunk(
+    piece: { uploadId: string; offset: number; content: Blob },
+    onProgress: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<UploadStand>
+  finish(uploadId: string, signal: AbortSignal): Promise<UploadedFile>
+}
+
+export type Upload = ReturnType<typeof makeUpload>
+
+let made = 0
+
+/** The reducer with its surroundings: makes its calls, wakes itself, goes on when the network is back. */
+export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCalls) {
+  const listeners = new Set<() => void>()
+  const mark = fileMark(file, purpose)
+  let state = newUpload(file.size)
+  let under: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function dispatch(event: UploadEvent): void {
+    const before = state
+    const step = stepUpload(state, event, Date.now())
+    state = step.state
+    remember(before)
+    for (const command of step.commands) void obey(command)
+    clearTimeout(timer)
+    if (state.phase === 'waiting')
+      timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(20, state.retryAt - Date.now()))
+    if (!isUploading(state)) globalThis.removeEventListener?.('online', online)
+    for (const listener of [...listeners]) listener()
+  }
+
+  function remember(before: UploadState): void {
+    if (state.uploadId && state.uploadId !== before.uploadId) keepUpload(mark, state.uploadId)
+    const over = state.phase === 'done' || state.phase === 'cancelled'
+    if (over || (state.phase === 'failed' && !state.uploadId)) forgetUpload(mark)
+  }
+
+  async function obey(command: UploadCommand): Promise<void> {
+    if (command.do === 'abort') return under?.abort()
+    const { turn } = command
+    under = new AbortController()
+    const progress = (bytes: number) => dispatch({ on: 'progress', turn, bytes })
+    const around = { file, purpose, calls, progress, signal: under.signal }
+    // only what the call throws is a failure of the upload
+    const event = await answerTo(command, around).catch(
+      (error): UploadEvent => ({ on: 'failure', turn, failure: failureOf(error) }),
+    )
+    dispatch(event)
+  }
+
+  const online = () => dispatch({ on: 'online' })
+
+  made += 1
+  return {
+    /** tells it from the other uploads of this page */
+    key: made,
+    file,
+    read: (): UploadState => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start(): void {
+      globalThis.addEventListener?.('online', online)
+      dispatch({ on: 'start', knownId: keptUpload(mark) })
+    },
+    pause: () => dispatch({ on: 'pause' }),
+    resume(): void {
+      globalThis.addEventListener?.('online', online)
+      dispatch({ on: 'resume' })
+    },
+    cancel: () => dispatch({ on: 'cancel' }),
+  }
+}
+
+interface Surroundings {
+  file: File
+  purpose: UploadPurpose
+  calls: UploadCalls
+  progress: (bytes: number) => void
+  signal: AbortSignal
+}
+
+async function answerTo(
+  command: Exclude<UploadCommand, { do: 'abort' }>,
+  { file, purpose, calls, progress, signal }: Surroundings,
+): Promise<UploadEvent> {
+  const { turn } = command
+  if (command.do === 'finish')
+    return { on: 'finished', turn, file: await calls.finish(command.uploadId, signal) }
+  if (command.do === 'begin') {
+    const stand = await calls.begin({ name: file.name, size: file.size, purpose }, signal)
+    return { on: 'stand', turn, stand }
+  }
+  if (command.do === 'ask')
+    return { on: 'stand', turn, stand: await calls.ask(command.uploadId, signal) }
+  const { uploadId, from, to } = command
+  const piece = { uploadId, offset: from, content: file.slice(from, to) }
+  // the form around the piece counts as bytes too
+  const count = (bytes: number) => progress(Math.min(bytes, to - from))
+  return { on: 'stand', turn, stand: await calls.chunk(piece, count, signal) }
+}
+
+/** What a failed call means for the upload. A server that is not well, or busy, may answer later. */
+function failureOf(error: unknown): UploadFailure {
+  if (error instanceof CallRefused) {
+    const received = Number(error.data.received)
+    return {
+      why: 'refused',
+      key: error.key,
+      msg: error.msg,
+      received: Number.isFinite(received) ? received : undefined,
+    }
+  }
+  if (error instanceof CallOffline) return { why: 'unsent' }
+  if (!(error instanceof CallFailed)) return { why: 'unsent' }
+  if (error.status === 401) return { why: 'signedOut' }
+  if (error.status === 429 || error.status >= 500)
+    return { why: 'unsent', retryAfter: error.retryAfter }
+  return { why: 'refused', key: undefined, msg: error.msg ?? '上传没有成功，请重试' }
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+
+export type PosterHead = StaffOutput<'GET /poster/v1/list'>['list'][number]
+export type PosterState = PosterHead['state']
+export type Poster = StaffOutput<'GET /poster/v1/info'>
+export type PosterContent = StaffInput<'POST /poster/v1/save'>['content']
+export type PosterContentShown = Poster['content']
+export type Revision = StaffOutput<'GET /poster/v1/revisions'>[number]
+export type PosterPreview = StaffOutput<'GET /poster/v1/preview'>
+
+export const posterListQuery = (input: StaffInput<'GET /poster/v1/list'>) =>
+  queryOptions({ ...staffRead('GET /poster/v1/list', input), placeholderData: keepPreviousData })
+
+/** The newest revision; never renewed by itself under somebody who is editing it, and forgotten with the page. */
+export const posterQuery = (id: string) =>
+  queryOptions({
+    ...staffRead('GET /poster/v1/info', { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+export const revisionsQuery = (id: string) => staffRead('GET /poster/v1/revisions', { id })
+
+/** One revision as readers would see it; the newest without a number. */
+export const previewQuery = (id: string, no?: number) =>
+  queryOptions({
+    ...staffRead('GET /poster/v1/preview', { id, ...(no === undefined ? {} : { no }) }),
+    staleTime: 0,
+  })
+
+/** the open item itself is fetched anew by its editor, which knows what is unsaved */
+const renewed = ['GET /poster/v1/list', 'GET /poster/v1/revisions'] as const
+/** the editor and its dialogs show what went wrong themselves */
+const quiet = { quiet: true }
+
+export const useCreatePoster = () => useStaffWrite('POST /poster/v1/create', renewed, quiet)
+export const useSavePoster = () => useStaffWrite('POST /poster/v1/save', renewed, quiet)
+export const usePublishPoster = () => useStaffWrite('POST /poster/v1/publish', renewed, quiet)
+export const useWithdrawPoster = () => useStaffWrite('POST /poster/v1/withdraw', renewed, quiet)
+export const usePinPoster = () => useStaffWrite('POST /poster/v1/pin', renewed, quiet)
+export const useRemovePoster = () => useStaffWrite('POST /poster/v1/remove', renewed, quiet)
+export const useRestorePoster = () => useStaffWrite('POST /poster/v1/restore', renewed, quiet)

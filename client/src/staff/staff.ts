@@ -1,0 +1,117 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { forgetPerson } from '../query.ts'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffCall,
+  staffRead,
+  useStaffWrite,
+} from '../staff-call.ts'
+import {
+  beginStaffSession,
+  endStaffSession,
+  keepStaffMe,
+  useStaffSession,
+} from '../staff-session.ts'
+
+export type StaffMember = StaffOutput<'GET /staff/v1/staff_list'>['list'][number]
+export type StaffRole = StaffOutput<'GET /staff/v1/role_list'>[number]
+
+/** roles change seldom; a page older than this asks anew when it is looked at again */
+const freshMs = 60_000
+
+/** Keeps the session's account current: name, roles, permissions, what must be done first. */
+export function useStaffMe(): void {
+  const session = useStaffSession()
+  const { data } = useQuery({
+    ...staffRead('GET /staff/v1/me', {}),
+    enabled: session !== null,
+    staleTime: freshMs,
+  })
+  useEffect(() => {
+    if (data) keepStaffMe(data)
+  }, [data])
+}
+
+/** Signs in and keeps the session; what an earlier person had in the cache is dropped. */
+export function useStaffLogin() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: StaffInput<'POST /staff/v1/login'>) =>
+      staffCall('POST /staff/v1/login', input),
+    onSuccess: (session) => {
+      forgetPerson(client)
+      beginStaffSession(session)
+    },
+    meta: { quiet: true },
+  })
+}
+
+/** how long signing out waits for the server */
+const logoutMs = 3000
+
+/** Signs out here whatever the server answers: without its answer the token lapses by itself. */
+export async function staffLogout(): Promise<void> {
+  const signal = AbortSignal.timeout(logoutMs)
+  const told = staffCall('POST /staff/v1/logout', {}, { quiet: true, signal }).catch(() => null)
+  endStaffSession()
+  await told
+}
+
+/** Changes one's own password; the duty to change the first one is settled by it. */
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: async (input: StaffInput<'POST /staff/v1/change_password'>) => {
+      await staffCall('POST /staff/v1/change_password', input)
+      keepStaffMe(await staffCall('GET /staff/v1/me', {}))
+    },
+    meta: { quiet: true },
+  })
+}
+
+/** A new secret for the authenticator; nothing changes until it is confirmed. */
+export function useTotpBegin() {
+  return useStaffWrite('POST /staff/v1/totp_begin', [], { quiet: true })
+}
+
+export function useTotpConfirm() {
+  return useMutation({
+    mutationFn: (input: StaffInput<'POST /staff/v1/totp_confirm'>) =>
+      staffCall('POST /staff/v1/totp_confirm', input),
+    onSuccess: keepStaffMe,
+    meta: { quiet: true },
+  })
+}
+
+export function useTotpRemove() {
+  return useMutation({
+    mutationFn: (input: StaffInput<'POST /staff/v1/totp_remove'>) =>
+      staffCall('POST /staff/v1/totp_remove', input),
+    onSuccess: keepStaffMe,
+    meta: { quiet: true },
+  })
+}
+
+export const staffListQuery = (input: StaffInput<'GET /staff/v1/staff_list'>) =>
+  staffRead('GET /staff/v1/staff_list', input)
+
+/** Roles are data, and change with a deployment: fetched once a visit. */
+export const roleListQuery = () => ({
+  ...staffRead('GET /staff/v1/role_list', {}),
+  staleTime: 10 * 60_000,
+})
+
+const renews = ['GET /staff/v1/staff_list'] as const
+
+export function useCreateStaff() {
+  return useStaffWrite('POST /staff/v1/create_staff', renews, { quiet: true })
+}
+
+export function useUpdateStaff() {
+  return useStaffWrite('POST /staff/v1/update_staff', renews, { quiet: true })
+}
+
+export function useResetStaff() {
+  return useStaffWrite('POST /staff/v1/reset_staff', renews, { quiet: true })
+}

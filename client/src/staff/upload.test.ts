@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import {
+  newUpload,
+  stepUpload,
+  type UploadEvent,
+  type UploadState,
+  uploadShare,
+} from './upload-step.ts'
+
+const now = 1_000_000
+const file = {
+  id: 'f',
+  url: '/files/public/f',
+  name: 'a.mp4',
+  size: 10,
+  mime: 'video/mp4',
+  width: null,
+  height: null,
+}
+const stand = (received: number) => ({ uploadId: 'u', received, chunkSize: 4 })
+const unsent = { why: 'unsent' } as const
+
+function play(state: UploadState, ...events: UploadEvent[]) {
+  let step = { state, commands: [] as ReturnType<typeof stepUpload>['commands'] }
+  for (const event of events) step = stepUpload(step.state, event, now)
+  return step
+}
+const begun = () => play(newUpload(10), { on: 'start', knownId: null }).state
+const sending = (received = 0) =>
+  play(begun(), { on: 'stand', turn: 1, stand: stand(received) }).state
+
+describe('resumable upload', () => {
+  it('sends piece by piece, then finishes', () => {
+    let step = play(newUpload(10), { on: 'start', knownId: null })
+    expect(step.commands).toEqual([{ do: 'begin', turn: 1 }])
+    const pieces: number[][] = []
+    for (const received of [0, 4, 8, 10]) {
+      const { turn } = step.state
+      step = stepUpload(step.state, { on: 'stand', turn, stand: stand(received) }, now)
+      for (const command of step.commands)
+        if (command.do === 'chunk') pieces.push([command.from, command.to])
+    }
+    expect(pieces).toEqual([
+      [0, 4],
+      [4, 8],
+      [8, 10],
+    ])
+    expect(step.state.phase).toBe('finishing')
+    const { turn } = step.state
+    const done = stepUpload(step.state, { on: 'finished', turn, file }, now).state
+    expect(done).toMatchObject({ phase: 'done', result: file })
+  })
+
+  it('tells how much is sent, the piece on its way included', () => {
+    const state = sending(4)
+    expect(uploadShare(state)).toBe(0.4)
+    expect(uploadShare(play(state, { on: 'progress', turn: 2, bytes: 2 }).state)).toBe(0.6)
+  })
+
+  it('goes on where the server stands after the network was lost', () => {
+    const lost = play(sending(4), { on: 'failure', turn: 2, failure: unsent })
+    expect(lost.state).toMatchObject({ phase: 'waiting', received: 4, retryAt: now + 1000 })
+    expect(stepUpload(lost.state, { on: 'tick' }, now + 999).commands).toEqual([])
+    const again = stepUpload(lost.state, { on: 'tick' }, now + 1000)
+    expect(again.commands).toEqual([{ do: 'ask', turn: 3, uploadId: 'u' }])
+    // the piece had arrived although its answer had not
+    const next = stepUpload(again.state, { on: 'stand', turn: 3, stand: stand(8) }, now)
+    expect(next.commands).toEqual([{ do: 'chunk', turn: 4, uploadId: 'u', from: 8, to: 10 }])
+  })
+
+  it('waits longer each time, at most 30 s, and at once when the network is back', () => {
+    let state = sending()
+    const waits: number[] = []
+    for (let i = 0; i < 7; i += 1) {
+      const lost = play(state, { on: 'failure', turn: state.turn, failure: unsent })
+      waits.push((lost.state.retryAt - now) / 1000)
+      state = play(lost.state, { on: 'online' }).state
+      expect(state.phase).toBe('asking')
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30])
+  })
+
+  it('waits as long as the server asks', () => {
+    const busy = { why: 'unsent', retryAfter: 12 } as const
+    const state = play(sending(), { on: 'failure', turn: 2, failure: busy }).state
+    expect(state.retryAt).toBe(now + 12_000)
+  })
+
+  it('pauses and resumes; a late answer of before says nothing', () => {
+    const paused = play(sending(4), { on: 'pause' })
+    expect(paused.commands).toEqual([{ do: 'abort' }])
+    const late = stepUpload(paused.state, { on: 'stand', turn: 2, stand: stand(8) }, now)
+    expect(late).toEqual({ state: paused.state, commands: [] })
+    const resumed = play(paused.state, { on: 'resume' })
+    expect(resumed.commands).toEqual([{ do: 'ask', turn: 4, uploadId: 'u' }])
+  })
+
+  it('is cancelled for good', () => {
+    const { state, commands } = play(sending(4), { on: 'cancel' })
+    expect(commands).toEqual([{ do: 'abort' }])
+    const after = play(state, { on: 'resume' }, { on: 'online' }, { on: 'tick' }, { on: 'pause' })
+    expect(after).toEqual({ state, commands: [] })
+  })
+
+  it('takes up an upload of an earlier visit, or begins anew when the server has forgotten it', () => {
+    const taken = play(newUpload(10), { on: 'start', knownId: 'u' })
+    expect(taken.commands).toEqual([{ do: 'ask', turn: 1, uploadId: 'u' }])
+    const gone = { why: 'refused', key: 'file.noSuchUpload', msg: '没有' } as const
+    const anew = stepUpload(taken.state, { on: 'failure', turn: 1, failure: gone }, now)
+    expect(anew.commands).toEqual([{ do: 'begin', turn: 2 }])
+    expect(anew.state).toMatchObject({ uploadId: null, received: 0 })
+  })
+
+  it('follows the server when the place is wrong', () => {
+    const failure = { why: 'refused', key: 'file.badOffset', msg: '', received: 8 } as const
+    const { commands } = play(sending(4), { on: 'failure', turn: 2, failure })
+    expect(commands).toEqual([{ do: 'chunk', turn: 3, uploadId: 'u', from: 8, to: 10 }])
+  })
+
+  it('says why it was refused; trying again starts over', () => {
+    const failure = { why: 'refused', key: 'file.wrongType', msg: '不支持这种文件' } as const
+    const failed = play(sending(8), { on: 'failure', turn: 2, failure })
+    expect(failed.state).toMatchObject({ phase: 'failed', problem: '不支持这种文件' })
+    const again = play(failed.state, { on: 'resume' })
+    expect(again.commands).toEqual([{ do: 'begin', turn: 3 }])
+    expect(again.state.problem).toBeNull()
+  })
+
+  it('slows down when a piece changes nothing', () => {
+    const { state, commands } = play(sending(4), { on: 'stand', turn: 2, stand: stand(4) })
+    expect(state).toMatchObject({ phase: 'waiting', received: 4, failures: 1 })
+    expect(commands).toEqual([])
+  })
+
+  it('gives up when the server forgets again and again', () => {
+    let state = begun()
+    const failure = { why: 'refused', key: 'file.noSuchUpload', msg: '没有找到' } as const
+    for (let i = 0; i < 3; i += 1)
+      state = play(state, { on: 'failure', turn: state.turn, failure }).state
+    expect(state.phase).toBe('failed')
+  })
+
+  it('keeps its place when the session has ended', () => {
+    const failure = { why: 'signedOut' } as const
+    const { state } = play(sending(4), { on: 'failure', turn: 2, failure })
+    expect(state).toMatchObject({ phase: 'failed', uploadId: 'u' })
+    expect(play(state, { on: 'resume' }).commands).toMatchObject([{ do: 'ask', uploadId: 'u' }])
+  })
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { desktopPath, isMobile, phoneTarget } from './mobile.ts'
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const mac =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15'
+
+test.each([
+  iPhone,
+  'Mozilla/5.0 (iPad; CPU OS 12_2 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148',
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (Linux; Android 14; SM-X910) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
+  'Mozilla/5.0 (Phone; OpenHarmony 5.0) AppleWebKit/537.36 Chrome/132.0 Safari/537.36 ArkWeb/6.0 Mobile',
+  'Mozilla/5.0 (Tablet; OpenHarmony 5.0) AppleWebKit/537.36 Chrome/132.0 Safari/537.36 ArkWeb/6.0',
+  'Mozilla/5.0 (Linux; Android 10; HarmonyOS; TET-AN10) AppleWebKit/537.36 MicroMessenger/8.0',
+  'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html) Mobile',
+])('a phone or tablet: %s', (userAgent) => {
+  expect(isMobile({ userAgent })).toBe(true)
+})
+
+test.each([
+  '',
+  mac,
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
+  'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 MicroMessenger/7.0.20 WindowsWechat',
+  'Mozilla/5.0 (PC; OpenHarmony 5.0) AppleWebKit/537.36 Chrome/132.0 Safari/537.36',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/140.0 Safari/537.36',
+  'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)',
+])('not a phone: %s', (userAgent) => {
+  expect(isMobile({ userAgent })).toBe(false)
+})
+
+test('an iPad that says it is a Mac is known by its touch points', () => {
+  expect(isMobile({ userAgent: mac, maxTouchPoints: 5 })).toBe(true)
+  expect(isMobile({ userAgent: mac, maxTouchPoints: 1 })).toBe(false)
+})
+
+const phone = { userAgent: iPhone, cookie: '' }
+
+test.each([
+  ['/', '', '/h5'],
+  ['/index', '?a=1&b=%2F', '/h5/index?a=1&b=%2F'],
+  ['/list/notice', '?page=2', '/h5/list/notice?page=2'],
+  ['/system/my-courses/1/2', '', '/h5/system/my-courses/1/2'],
+  ['/login', '?redirect=%2Fsystem', '/h5/login?redirect=%2Fsystem'],
+  ['/verifyx', '', '/h5/verifyx'],
+  ['//evil.example/a', '', '/h5/evil.example/a'],
+])('%s%s goes to %s', (path, search, target) => {
+  expect(phoneTarget(path, search, phone)).toBe(target)
+})
+
+test.each([
+  '/h5',
+  '/h5/index',
+  '/api/docs',
+  '/api/client/first_page/v1/search',
+  '/assets/a.js',
+  '/files/public/1',
+  '/verify',
+  '/verify/ABCD',
+  '/cashier/1',
+  '/console',
+  '/console/posters',
+  '/rss.xml',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/favicon.svg',
+])('%s stays', (path) => {
+  expect(phoneTarget(path, '', phone)).toBeNull()
+})
+
+test('who asked for the desktop version keeps it', () => {
+  expect(phoneTarget('/index', '', { ...phone, cookie: 'a=b; desktop=1' })).toBeNull()
+  for (const cookie of ['desktop=0', 'xdesktop=1', 'desktop=11', 'a=desktop=1'])
+    expect(phoneTarget('/index', '', { ...phone, cookie })).toBe('/h5/index')
+})
+
+test('the way back', () => {
+  expect(desktopPath('/h5')).toBe('/')
+  expect(desktopPath('/h5/list/law')).toBe('/list/law')
+  expect(desktopPath('/h5//evil.example')).toBe('/evil.example')
+  expect(desktopPath('/h5x')).toBe('/h5x')
+})

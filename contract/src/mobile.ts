@@ -1,0 +1,47 @@
+/** Where a phone's pages live (specification §9). */
+export const phoneBase = '/h5'
+
+/** The cookie of a phone's user who asked for the desktop version. */
+export const desktopCookie = 'desktop'
+
+/** What decides where somebody belongs; on the server the request's headers, in a browser its own properties. */
+export interface Visitor {
+  userAgent: string
+  /** the whole Cookie header, or document.cookie */
+  cookie: string
+  /** only a browser knows it: an iPad says that it is a Mac */
+  maxTouchPoints?: number
+}
+
+const phones =
+  /Mobi|Android|iPhone|iPad|iPod|HarmonyOS|\b(Phone|Tablet); ?OpenHarmony|Windows Phone|IEMobile|BlackBerry|BB10|Opera Mini|Opera Mobi|Kindle|Silk\/|PlayBook|webOS/i
+
+/** A phone, a tablet or the like (specification §1, §2 rule 1). */
+export function isMobile({ userAgent, maxTouchPoints = 0 }: Omit<Visitor, 'cookie'>): boolean {
+  return phones.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+}
+
+/** Pages that are responsive themselves, and what is no page at all (product §4 Mobile). */
+const stays =
+  /^\/(h5|api|assets|files|verify|cashier|console)(\/|$)|^\/[^/]+\.(xml|txt|svg|ico|png|json|webmanifest)$/
+
+/**
+ * Where a visitor who belongs to /h5 is sent: the same path and query below it. null: stays here.
+ * @param search with its question mark, or ''
+ */
+export function phoneTarget(pathname: string, search: string, visitor: Visitor): string | null {
+  if (stays.test(pathname) || !isMobile(visitor) || wantsDesktop(visitor.cookie)) return null
+  // one slash: `//evil` would leave the origin
+  const path = pathname.replace(/^[/\\]*/, '/')
+  return phoneBase + (path === '/' ? '' : path) + search
+}
+
+/** The path on the desktop of a path below /h5; any other unchanged. */
+export function desktopPath(pathname: string): string {
+  if (pathname !== phoneBase && !pathname.startsWith(`${phoneBase}/`)) return pathname
+  return pathname.slice(phoneBase.length).replace(/^[/\\]*/, '/')
+}
+
+function wantsDesktop(cookie: string): boolean {
+  return cookie.split(';').some((pair) => pair.trim() === `${desktopCookie}=1`)
+}

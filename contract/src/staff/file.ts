@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { id, text } from '../common.ts'
+import { defineCall } from '../define.ts'
+
+const received = z.object({
+  uploadId: id,
+  /** bytes that lie safely on the server: go on from here */
+  received: z.int(),
+  chunkSize: z.int(),
+})
+
+export const file = {
+  begin: defineCall({
+    method: 'POST',
+    path: '/file/v1/begin',
+    audience: 'staff',
+    summary: '开始可续传的上传',
+    request: z.object({
+      name: text(200).min(1, '请填写文件名'),
+      size: z.int('大小不正确').min(1, '文件是空的'),
+      /** PICTURE: resized and stripped · VIDEO: MP4 · CAPTIONS: WebVTT · ATTACHMENT: PDF, Office, pictures, ZIP · IMPORT: ZIP, Markdown, HTML */
+      purpose: z.enum(['PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT', 'IMPORT'], '用途不正确'),
+    }),
+    response: received,
+    refusals: ['file.tooLarge'],
+  }),
+  chunk: defineCall({
+    method: 'POST',
+    path: '/file/v1/chunk',
+    audience: 'staff',
+    summary: '上传一段（multipart：uploadId、offset、file）；同一段重复上传没有影响',
+    body: 'multipart',
+    request: z.object({ uploadId: id, offset: z.coerce.number().int().min(0) }),
+    response: received,
+    refusals: ['file.noSuchUpload', 'file.badOffset', 'file.missing'],
+  }),
+  uploadState: defineCall({
+    method: 'GET',
+    path: '/file/v1/upload_state',
+    audience: 'staff',
+    summary: '断线后从哪里继续',
+    request: z.object({ uploadId: id }),
+    response: received,
+    refusals: ['file.noSuchUpload'],
+  }),
+  finish: defineCall({
+    method: 'POST',
+    path: '/file/v1/finish',
+    audience: 'staff',
+    summary: '上传完成：按内容检查、处理、入库',
+    request: z.object({ uploadId: id }),
+    response: z.object({
+      id,
+      url: z.string(),
+      name: z.string(),
+      size: z.int(),
+      mime: z.string(),
+      width: z.int().nullable(),
+      height: z.int().nullable(),
+    }),
+    refusals: ['file.noSuchUpload', 'file.incomplete', 'file.wrongType', 'file.badPicture'],
+  }),
+}

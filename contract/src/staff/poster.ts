@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { categoryId, keyword, posterInfo } from '../client/poster.ts'
+import { id, instant, nothing, pageOf, pageQuery, text, titleCode } from '../common.ts'
+import { defineCall } from '../define.ts'
+
+const fileId = id.nullable()
+
+/** What an editor writes; the HTML is cleaned on the way in. */
+export const posterContent = z.object({
+  title: text(120).min(1, '请填写标题'),
+  summary: text(300),
+  bodyHtml: z.string('请填写正文').max(2_000_000, '正文过长，请拆分或去掉粘贴的图片'),
+  coverFileId: fileId,
+  videoFileId: fileId,
+  captionsFileId: fileId,
+  titleCode,
+  source: text(60),
+  author: text(60),
+  attachments: z
+    .array(z.object({ fileId: id, name: text(120).min(1, '请填写附件名称') }))
+    .max(20, '附件最多 20 个'),
+})
+
+const filePreview = z
+  .object({ id, url: z.string(), name: z.string(), size: z.int(), mime: z.string() })
+  .nullable()
+
+/** The same with the files' addresses, for the desk to show. */
+export const posterContentShown = posterContent.extend({
+  cover: filePreview,
+  video: filePreview,
+  captions: filePreview,
+  attachments: z.array(
+    z.object({ fileId: id, name: z.string(), url: z.string(), size: z.int(), mime: z.string() }),
+  ),
+})
+
+export const posterState = z.enum(['DRAFT', 'SCHEDULED', 'PUBLISHED', 'WITHDRAWN'], '状态不正确')
+
+const head = z.object({
+  id,
+  categoryId: z.int(),
+  state: posterState,
+  pinned: z.boolean(),
+  publishAt: instant.nullable(),
+  views: z.int(),
+  /** grows with every change of the item: send it back, so that nobody overwrites another's work unseen */
+  version: z.int(),
+  /** the newest revision, and the one that readers see */
+  draftNo: z.int(),
+  publishedNo: z.int().nullable(),
+  updatedAt: instant,
+  updatedBy: z.string(),
+})
+
+/** what the database counts revisions with ends a little later */
+const mostRevisions = 2_000_000_000
+const which = { id, version: z.int('版本不正确') }
+const moved = z.object({ version: z.int(), draftNo: z.int() })
+
+export const poster = {
+  list: defineCall({
+    method: 'GET',
+    path: '/poster/v1/list',
+    audience: 'staff',
+    permission: 'poster.read',
+    summary: '内容列表',
+    request: z.object({
+      categoryId: categoryId.optional(),
+      state: posterState.optional(),
+      keyword,
+      ...pageQuery,
+    }),
+    response: pageOf(head.extend({ title: z.string() })),
+    refusals: [],
+  }),
+  info: defineCall({
+    method: 'GET',
+    path: '/poster/v1/info',
+    audience: 'staff',
+    permission: 'poster.read',
+    summary: '一篇内容的最新稿',
+    request: z.object({ id }),
+    response: head.extend({ content: posterContentShown }),
+    refusals: ['poster.notFound'],
+  }),
+  create: defineCall({
+    method: 'POST',
+    path: '/poster/v1/create',
+    audience: 'staff',
+    permission: 'poster.edit',
+    summary: '新建草稿',
+    request: z.object({ categoryId, content: posterContent }),
+    response: moved.extend({ id, cleaned: z.array(z.string()) }),
+    refusals: ['poster.badFile'],
+  }),
+  save: defineCall({
+    method: 'POST',
+    path: '/poster/v1/save',
+    audience: 'staff',
+    permission: 'poster.edit',
+    summary: '保存为新的一稿；读者看到的不变，直到发布',
+    request: z.object({ ...which, content: posterContent }),
+    /** what was removed from the HTML, in words; empty when nothing was */
+    response: moved.extend({ cleaned: z.array(z.string()) }),
+    refusals: ['poster.notFound', 'poster.versionStale', 'poster.badFile'],
+  }),
+  publish: defineCall({
+    method: 'POST',
+    path: '/poster/v1/publish',
+    audience: 'staff',
+    permission: 'poster.publish',
+    summary: '发布最新稿，或定时发布',
+    request: z.object({
+      ...which,
+      publishAt: z.iso.datetime({ error: '时间格式不正确' }).nullable(),
+    }),
+    response: moved,
+    refusals: [
+      'poster.notFound',
+      'poster.versionStale',
+      'poster.videoNeeded',
+      'poster.badTime',
+      'poster.alreadyLive',
+    ],
+  }),
+  withdraw: defineCall({
+    method: 'POST',
+    path: '/poster/v1/withdraw',
+    audience: 'staff',
+    permission: 'poster.publish',
+    summary: '撤回，读者不再看到',
+    request: z.object({ ...which, reason: text(200).min(2, '请填写原因') }),
+    response: moved,
+    refusals: ['poster.notFound', 'poster.versionStale', 'poster.notPublished'],
+  }),
+  pin: defineCall({
+    method: 'POST',
+    path: '/poster/v1/pin',
+    audience: 'staff',
+    permission: 'poster.publish',
+    summary: '置顶或取消置顶',
+    request: z.object({ ...which, pinned: z.boolean('请选择') }),
+    response: moved,
+    refusals: ['poster.notFound', 'poster.versionStale'],
+  }),
+  remove: defineCall({
+    method: 'POST',
+    path: '/poster/v1/remove',
+    audience: 'staff',
+    permission: 'poster.edit',
+    summary: '删除从未发布过的草稿',
+    request: z.object({ ...which, reason: text(200).min(2, '请填写原因') }),
+    response: nothing,
+    refusals: ['poster.notFound', 'poster.versionStale', 'poster.wasPublished'],
+  }),
+  revisions: defineCall({
+    method: 'GET',
+    path: '/poster/v1/revisions',
+    audience: 'staff',
+    permission: 'poster.read',
+    summary: '历史稿',
+    request: z.object({ id }),
+    response: z.array(
+      z.object({
+        no: z.int(),
+        title: z.string(),
+        savedAt: instant,
+        savedBy: z.string(),
+        /** the no. it was restored from */
+        restoredFrom: z.int().nullable(),
+        published: z.boolean(),
+      }),
+    ),
+    refusals: ['poster.notFound'],
+  }),
+  preview: defineCall({
+    method: 'GET',
+    path: '/poster/v1/preview',
+    audience: 'staff',
+    permission: 'poster.read',
+    summary: '某一稿，恰如读者将看到的样子',
+    request: z.object({
+      id,
+      no: z.coerce
+        .number('稿号不正确')
+        .int('稿号不正确')
+        .min(1, '稿号不正确')
+        .max(mostRevisions, '稿号不正确')
+        .optional(),
+    }),
+    response: posterInfo,
+    refusals: ['poster.notFound'],
+  }),
+  restore: defineCall({
+    method: 'POST',
+    path: '/poster/v1/restore',
+    audience: 'staff',
+    permission: 'poster.edit',
+    summary: '把某一历史稿恢复为最新稿',
+    request: z.object({
+      ...which,
+      no: z.int('稿号不正确').min(1, '稿号不正确').max(mostRevisions, '稿号不正确'),
+    }),
+    response: moved,
+    refusals: ['poster.notFound', 'poster.versionStale'],
+  }),
+}

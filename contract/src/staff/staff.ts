@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { id, instant, nothing, pageOf, pageQuery, text } from '../common.ts'
+import { defineCall } from '../define.ts'
+import { permissions } from '../permissions.ts'
+
+const permission = z.enum(Object.keys(permissions) as [keyof typeof permissions])
+const username = z
+  .string('请填写用户名')
+  .trim()
+  .regex(/^[a-z][a-z0-9._-]{2,29}$/, '3–30 位小写字母、数字、点、横线，以字母开头')
+/** plain over TLS (product §3); the server keeps argon2id of it */
+const password = z.string('请填写密码').min(1, '请填写密码').max(128, '密码过长')
+const newPassword = z.string('请填写新密码').min(8, '密码为 8–64 位').max(64, '密码为 8–64 位')
+const code = z
+  .string('请填写动态口令')
+  .trim()
+  .regex(/^[0-9]{6}$/, '动态口令为 6 位数字')
+const roles = z.array(z.string().max(40)).max(10, '角色过多')
+const role = z.object({ code: z.string(), title: z.string() })
+
+/** OFF: not set up · ON · REQUIRED: a role asks for it, and nothing else is answered until it is set up */
+const totp = z.enum(['OFF', 'ON', 'REQUIRED'])
+
+export const staffMe = z.object({
+  id,
+  username: z.string(),
+  name: z.string(),
+  roles: z.array(role),
+  permissions: z.array(permission),
+  totp,
+  mustChangePassword: z.boolean(),
+})
+
+export const staff = {
+  login: defineCall({
+    method: 'POST',
+    path: '/staff/v1/login',
+    audience: 'public',
+    summary: '工作人员登录',
+    request: z.object({
+      username: z.string('请填写用户名').trim().min(1, '请填写用户名').max(64, '用户名过长'),
+      password,
+      code: code.optional(),
+    }),
+    response: z.object({ token: z.string(), staff: staffMe }),
+    refusals: ['staff.badCredentials', 'staff.locked', 'staff.codeNeeded', 'staff.badCode'],
+  }),
+  logout: defineCall({
+    method: 'POST',
+    path: '/staff/v1/logout',
+    audience: 'staff',
+    summary: '退出登录',
+    request: nothing,
+    response: nothing,
+    refusals: [],
+  }),
+  me: defineCall({
+    method: 'GET',
+    path: '/staff/v1/me',
+    audience: 'staff',
+    summary: '我的账号、角色与权限',
+    request: nothing,
+    response: staffMe,
+    refusals: [],
+  }),
+  changePassword: defineCall({
+    method: 'POST',
+    path: '/staff/v1/change_password',
+    audience: 'staff',
+    summary: '修改密码，其他会话随即失效',
+    request: z.object({ oldPassword: password, newPassword }),
+    response: nothing,
+    refusals: ['staff.wrongPassword', 'staff.samePassword', 'staff.weakPassword', 'staff.locked'],
+  }),
+  totpBegin: defineCall({
+    method: 'POST',
+    path: '/staff/v1/totp_begin',
+    audience: 'staff',
+    summary: '开始绑定动态口令',
+    request: z.object({ password }),
+    response: z.object({ secret: z.string(), otpauthUrl: z.string() }),
+    refusals: ['staff.wrongPassword', 'staff.totpOn', 'staff.locked'],
+  }),
+  totpConfirm: defineCall({
+    method: 'POST',
+    path: '/staff/v1/totp_confirm',
+    audience: 'staff',
+    summary: '用第一个动态口令确认绑定',
+    request: z.object({ code }),
+    response: staffMe,
+    refusals: ['staff.badCode', 'staff.totpNotBegun', 'staff.locked'],
+  }),
+  totpRemove: defineCall({
+    method: 'POST',
+    path: '/staff/v1/totp_remove',
+    audience: 'staff',
+    summary: '解除动态口令',
+    request: z.object({ password, code }),
+    response: staffMe,
+    refusals: ['staff.wrongPassword', 'staff.badCode', 'staff.totpMandatory', 'staff.locked'],
+  }),
+  staffList: defineCall({
+    method: 'GET',
+    path: '/staff/v1/staff_list',
+    audience: 'staff',
+    permission: 'staff.manage',
+    summary: '工作人员列表',
+    request: z.object({ keyword: z.string().trim().max(50).optional(), ...pageQuery }),
+    response: pageOf(
+      z.object({
+        id,
+        username: z.string(),
+        name: z.string(),
+        roles: z.array(role),
+        totp,
+        disabled: z.boolean(),
+        lastSeenAt: instant.nullable(),
+        createdAt: instant,
+      }),
+    ),
+    refusals: [],
+  }),
+  roleList: defineCall({
+    method: 'GET',
+    path: '/staff/v1/role_list',
+    audience: 'staff',
+    permission: 'staff.manage',
+    summary: '角色及其权限',
+    request: nothing,
+    response: z.array(role.extend({ permissions: z.array(permission), totpRequired: z.boolean() })),
+    refusals: [],
+  }),
+  createStaff: defineCall({
+    method: 'POST',
+    path: '/staff/v1/create_staff',
+    audience: 'staff',
+    permission: 'staff.manage',
+    summary: '新建工作人员；给出一次性初始密码',
+    request: z.object({ username, name: text(30).min(2, '姓名为 2–30 个字'), roles }),
+    response: z.object({ id, password: z.string() }),
+    refusals: ['staff.usernameTaken', 'staff.noSuchRole'],
+  }),
+  updateStaff: defineCall({
+    method: 'POST',
+    path: '/staff/v1/update_staff',
+    audience: 'staff',
+    permission: 'staff.manage',
+    summary: '修改姓名、角色，停用或启用',
+    request: z.object({
+      id,
+      name: text(30).min(2, '姓名为 2–30 个字'),
+      roles,
+      disabled: z.boolean('请选择'),
+      reason: text(200).min(2, '请填写原因'),
+    }),
+    response: nothing,
+    refusals: ['staff.notFound', 'staff.noSuchRole', 'staff.lastAdmin', 'staff.notYourself'],
+  }),
+  resetStaff: defineCall({
+    method: 'POST',
+    path: '/staff/v1/reset_staff',
+    audience: 'staff',
+    permission: 'staff.manage',
+    summary: '重置密码（给出一次性密码），可同时解除动态口令',
+    request: z.object({ id, totp: z.boolean('请选择'), reason: text(200).min(2, '请填写原因') }),
+    response: z.object({ password: z.string() }),
+    refusals: ['staff.notFound', 'staff.notYourself'],
+  }),
+}

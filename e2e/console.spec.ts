@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test'
+import { axe } from './axe.ts'
+import {
+  bindTotp,
+  codeOf,
+  createStaff,
+  demoStaff,
+  sendStaffLogin,
+  staffSignIn,
+  staffSignOut,
+  staffToken,
+  takeOwnPassword,
+} from './staff.ts'
+import { expect, settle, test } from './test.ts'
+
+const own = 'Own-Pass-2026'
+const menu = (page: Page) => page.getByRole('navigation', { name: '后台菜单' })
+
+test('the way to a desk leads through the login and back', async ({ page }) => {
+  await page.goto('/console/audit?action=staff.')
+  await expect(page).toHaveURL('/console/login?return=%2Faudit%3Faction%3Dstaff.')
+  await axe(page)
+  await sendStaffLogin(page, demoStaff.auditor, 'wrong')
+  await expect(page.getByText('用户名或密码不正确')).toBeVisible()
+  await axe(page)
+  await sendStaffLogin(page, demoStaff.auditor)
+  await expect(page).toHaveURL('/console/audit?action=staff.')
+  await staffSignOut(page)
+  await page.goto('/console/login?return=//evil.example/')
+  await sendStaffLogin(page, demoStaff.auditor)
+  await expect(page).toHaveURL('/console')
+  await expect(page).toHaveTitle('待办 - 管理后台')
+})
+
+test('a role without the right sees no desk, and the call refuses', async ({ page }) => {
+  await staffSignIn(page, demoStaff.auditor)
+  await expect(menu(page).getByRole('link')).toHaveText([
+    '待办',
+    '内容管理',
+    '操作日志',
+    '我的账号',
+  ])
+  for (const path of ['staff', 'swipers', 'friendlinks', 'site-info', 'texts', 'poster-import']) {
+    await page.goto(`/console/${path}`)
+    await expect(page.getByText('没有权限', { exact: true }).last()).toBeVisible()
+  }
+  await axe(page)
+  await page.goto('/console/posters')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: /新建/ })).toHaveCount(0)
+  const answer = await page.request.post('/api/staff/first_page/v1/save_friendlink', {
+    headers: { authorization: await staffToken(page) },
+    data: { id: null, title: '甲', redirectUrl: 'https://example.com', visible: true },
+  })
+  expect(await answer.json()).toMatchObject({ code: 9005, data: { key: 'staff.forbidden' } })
+})
+
+test('an account from its making to its TOTP, and the log tells who made it', async ({
+  page,
+  visitor,
+}) => {
+  await staffSignIn(page, demoStaff.admin)
+  const made = await createStaff(page, '林晓', ['内容编辑'])
+
+  await test.step('the one-time password must be changed first', async () => {
+    await visitor.goto('/console/login')
+    await sendStaffLogin(visitor, made.username, made.password)
+    await expect(visitor).toHaveURL('/console/first-password')
+    await axe(visitor)
+    await visitor.goto('/console/friendlinks')
+    await takeOwnPassword(visitor, made.password, own)
+    await expect(menu(visitor).getByRole('link', { name: '友情链接' })).toBeVisible()
+    await expect(menu(visitor).getByRole('link', { name: '操作日志' })).toHaveCount(0)
+  })
+
+  await test.step('with an authenticator bound, the login asks for its code', async () => {
+    const otpauthUrl = await bindTotp(visitor, own)
+    await staffSignOut(visitor)
+    await sendStaffLogin(visitor, made.username, own)
+    const code = visitor.getByLabel('动态口令')
+    await expect(code).toBeFocused()
+    await axe(visitor)
+    await code.fill('000000')
+    await visitor.getByRole('button', { name: '验证并登录' }).click()
+    await expect(visitor.getByText(/动态口令不正确或已使用/)).toBeVisible()
+    // the code of now was spent by the binding; the next one is good already
+    await code.fill(codeOf(otpauthUrl, 1))
+    await visitor.getByRole('button', { name: '验证并登录' }).click()
+    await expect(visitor).toHaveURL('/console')
+  })
+
+  await test.step('what it changes stands in the log, with before and after', async () => {
+    await visitor.goto('/console/friendlinks')
+    const title = `测试链接 ${made.username}`
+    await visitor.getByRole('button', { name: '新建友情链接' }).click()
+    await visitor.getByLabel('名称').fill(title)
+    await visitor.getByLabel('链接', { exact: true }).fill('javascript:alert(1)')
+    await visitor.getByRole('button', { name: '保存' }).click()
+    await expect(visitor.getByText('链接应以 http://、https:// 或 / 开头')).toBeVisible()
+    await visitor.getByLabel('链接', { exact: true }).fill('https://example.com/a')
+    await visitor.getByRole('button', { name: '保存' }).click()
+    await visitor.getByRole('switch', { name: `显示：${title}` }).click()
+    await expect(visitor.getByRole('switch', { name: `显示：${title}` })).not.toBeChecked()
+    await staffSignOut(visitor)
+
+    await staffSignIn(visitor, demoStaff.auditor)
+    await visitor.goto(`/console/audit?actor=${made.username}&action=first_page.`)
+    await expect(visitor.getByText('共 2 条')).toBeVisible()
+    const row = visitor.getByRole('row').filter({ hasText: '林晓' }).first()
+    await expect(row).toContainText('保存友情链接')
+    await row.getByRole('button').click()
+    const diff = visitor.getByRole('row').filter({ hasText: '显示' }).last()
+    await expect(diff).toHaveText(/显示是否/)
+    await axe(visitor)
+    await visitor.goto('/console/audit?action=staff.created')
+    const creation = visitor.getByRole('row').filter({ hasText: '林晓' }).first()
+    await expect(creation).toContainText('admin')
+  })
+
+  await test.step('disabled, it is out at once', async () => {
+    const account = page.getByRole('row').filter({ hasText: made.username })
+    await account.getByRole('button', { name: '停用' }).click()
+    const dialog = page.getByRole('dialog')
+    await axe(page)
+    await dialog.getByRole('button', { name: '停用' }).click()
+    await expect(dialog.getByText('请填写原因')).toBeVisible()
+    await dialog.getByLabel('原因').fill('测试结束')
+    await dialog.getByRole('button', { name: '停用' }).click()
+    await expect(page.getByText('已停用：林晓')).toBeVisible()
+    await staffSignOut(visitor)
+    await sendStaffLogin(visitor, made.username, own)
+    await expect(visitor.getByText('用户名或密码不正确')).toBeVisible()
+  })
+})
+
+test.describe('a session that has ended', () => {
+  test.use({ tolerated: [/status of 401/] })
+
+  test('leads to the login with the way back, also out of an unsaved form', async ({ page }) => {
+    await staffSignIn(page, demoStaff.editor)
+    await page.goto('/console/site-info')
+    await page.getByLabel('公众号').fill('changed')
+    await page.getByRole('link', { name: '轮播图' }).click()
+    const ask = page.getByRole('dialog', { name: '放弃没有保存的修改？' })
+    await axe(page)
+    await ask.getByRole('button', { name: '留在这里' }).click()
+    await expect(page).toHaveURL('/console/site-info')
+    await page.request.post('/api/staff/staff/v1/logout', {
+      headers: { authorization: await staffToken(page) },
+      data: {},
+    })
+    await page.getByRole('button', { name: '保存' }).click()
+    await expect(page).toHaveURL('/console/login?return=%2Fsite-info&why=expired')
+    await expect(page.getByText(/登录已失效/)).toBeVisible()
+  })
+})
+
+test('half an hour without work ends a session, after a warning', async ({ page }) => {
+  await page.clock.install()
+  await staffSignIn(page, demoStaff.editor)
+  await expect(menu(page)).toBeVisible()
+  await page.clock.fastForward('28:30')
+  const warning = page.getByRole('dialog', { name: '还在使用吗？' })
+  await expect(warning).toBeVisible()
+  await warning.getByRole('button', { name: '继续使用' }).click()
+  await expect(warning).toBeHidden()
+  await page.clock.fastForward('31:00')
+  await expect(page).toHaveURL('/console/login?why=idle')
+  await expect(page.getByText(/30 分钟没有操作/)).toBeVisible()
+})
+
+test('every desk fits and is accessible', async ({ page }) => {
+  test.setTimeout(120_000)
+  await staffSignIn(page, demoStaff.admin)
+  const paths = [
+    '',
+    '/account',
+    '/staff',
+    '/audit',
+    '/swipers',
+    '/friendlinks',
+    '/site-info',
+    '/texts',
+  ]
+  for (const path of [...paths, '/nothing-here'])
+    await test.step(path || '/', async () => {
+      await page.setViewportSize({ width: 1366, height: 768 })
+      await page.goto(`/console${path}`)
+      await expect(page.locator('h1').first()).toBeAttached()
+      await expect(page.getByLabel('正在加载')).toHaveCount(0)
+      await judge(page)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await judge(page)
+    })
+  await page.getByRole('button', { name: '打开菜单' }).click()
+  await expect(page.getByRole('dialog', { name: '菜单' })).toBeVisible()
+  await axe(page)
+})
+
+test('the order of the friend links is changed by keyboard alone', async ({ page }) => {
+  await staffSignIn(page, demoStaff.admin)
+  await page.goto('/console/friendlinks')
+  const list = page.getByRole('list', { name: '友情链接' })
+  const names = list.locator('strong')
+  await expect(names.first()).toBeVisible()
+  const before = await names.allTextContents()
+  await page.getByRole('button', { name: `下移：${before[0]}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(names.first()).toHaveText(before[1] ?? '')
+  await expect(page.getByRole('button', { name: `下移：${before[0]}` })).toBeFocused()
+  // while one order is being saved, nothing else moves
+  await expect(list).toHaveAttribute('aria-busy', 'false')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(names).toHaveText(before)
+})
+
+/** Columns follow the width a moment after it has changed. */
+async function judge(page: Page): Promise<void> {
+  await settle(page)
+  const over = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+  await expect.poll(over, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+  await axe(page)
+}

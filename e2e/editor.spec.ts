@@ -1,0 +1,191 @@
+import { axe } from './axe.ts'
+import { body, draft, paste, saved, seeds } from './content-desk.ts'
+import { demoStaff, sendStaffLogin, staffSignIn, staffToken } from './staff.ts'
+import { expect, test } from './test.ts'
+
+test('unsaved work outlives a closed page, and leaving asks', async ({ page }) => {
+  await staffSignIn(page, demoStaff.editor)
+  await draft(page, '新闻动态', `暂存 ${Date.now()}`, '已经保存的。')
+  await body(page).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('还没有保存的。')
+  await expect(page.getByText(/^未保存，\d\d:\d\d 暂存在本机$/)).toBeVisible()
+  await page.getByRole('link', { name: '批量导入' }).click()
+  const ask = page.getByRole('dialog', { name: '放弃没有保存的修改？' })
+  await ask.getByRole('button', { name: '留在这里' }).click()
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText(/^这台电脑上有一份 .+ 没有保存的修改$/)).toBeVisible()
+  await expect(body(page)).not.toContainText('还没有保存的。')
+  await axe(page)
+  await page.getByRole('button', { name: '恢复' }).click()
+  await expect(body(page)).toContainText('还没有保存的。')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await saved(page)
+})
+
+test.describe('a session that ends under an editor', () => {
+  test.use({ tolerated: [/status of 401/] })
+
+  test('loses nothing: what was typed is there after the login', async ({ page }) => {
+    await staffSignIn(page, demoStaff.editor)
+    await draft(page, '新闻动态', `会话 ${Date.now()}`, '已经保存的。')
+    const address = new URL(page.url()).pathname
+    await body(page).click()
+    await page.keyboard.press('End')
+    await page.keyboard.type('会话结束时写的。')
+    await page.request.post('/api/staff/staff/v1/logout', {
+      headers: { authorization: await staffToken(page) },
+      data: {},
+    })
+    await page.keyboard.press('Control+s')
+    await expect(page).toHaveURL(/\/console\/login\?return=.+&why=expired$/)
+    await sendStaffLogin(page, demoStaff.editor)
+    await expect(page).toHaveURL(address)
+    await page.getByRole('button', { name: '恢复' }).click()
+    await expect(body(page)).toContainText('会话结束时写的。')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await saved(page)
+  })
+})
+
+test.describe('an upload on a bad line', () => {
+  test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] })
+
+  test('waits for the network, goes on, and can be cancelled', async ({ page, context }) => {
+    await staffSignIn(page, demoStaff.editor)
+    await page.goto('/console/posters/new?category=32')
+    await page.route('**/file/v1/chunk', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue().catch(() => undefined)
+    })
+    await page.getByLabel('上传视频').setInputFiles(`${seeds}insulin.mp4`)
+    await expect(page.getByText(/^正在上传/)).toBeVisible()
+    await axe(page)
+    await context.setOffline(true)
+    await expect(page.getByText('网络中断，恢复后自动继续')).toBeVisible()
+    await axe(page)
+    await page.unroute('**/file/v1/chunk')
+    await context.setOffline(false)
+    await expect(page.getByLabel('当前视频')).toBeVisible()
+    await page.getByLabel('上传封面').setInputFiles({
+      name: 'fake.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<script>alert(1)</script>'),
+    })
+    await expect(page.getByText(/^不支持这种文件/)).toBeVisible()
+    await axe(page)
+    await page.getByRole('button', { name: '取消上传 fake.png' }).click()
+    await expect(page.getByText('fake.png')).toHaveCount(0)
+  })
+})
+
+test('what is pasted from Word is plain structure; a script as a link is refused', async ({
+  page,
+}) => {
+  await staffSignIn(page, demoStaff.editor)
+  await page.goto('/console/posters/new?category=28')
+  await body(page).click()
+  await paste(page, word)
+  await expect(body(page).getByRole('heading', { level: 2 })).toHaveText('一、总则')
+  await expect(body(page).locator('ol > li')).toHaveText(['第一项', '第二项'])
+  await expect(body(page).locator('td[colspan="2"]')).toHaveText('合并')
+  await expect(body(page).locator('p.align-center > strong')).toHaveText('红头文件')
+  await expect(
+    body(page).locator('[style]:not(table, col), span, [class^=Mso], script'),
+  ).toHaveCount(0)
+  await expect(body(page).getByRole('link')).toHaveText(['好链接'])
+  await expect(page.getByText(/^有 1 张图片没有一起粘贴/)).toBeVisible()
+
+  await test.step('by keys alone: toolbar, bold, link', async () => {
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Alt+F10')
+    await page.keyboard.press('Home')
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('button', { name: '加粗' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: '加粗' })).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.type('粗')
+    await expect(body(page).locator('strong').last()).toHaveText('粗')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog', { name: '链接' })
+    await expect(dialog.getByLabel('链接地址')).toBeFocused()
+    await page.keyboard.type('javascript:alert(1)')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText(/^不能使用 javascript: 链接/)).toBeVisible()
+    await axe(page)
+    await dialog.getByLabel('链接地址').fill('/list/notice')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(body(page)).toBeFocused()
+    await expect(body(page).locator('a[href="/list/notice"]')).toHaveText('/list/notice')
+  })
+
+  await test.step('20 MB on the clipboard are refused with a word', async () => {
+    await paste(page, `<p>${'长'.repeat(20_000_000)}</p>`)
+    await expect(page.getByText(/^粘贴的内容太长，没有粘贴/)).toBeVisible()
+    await expect(body(page).getByRole('heading', { level: 2 })).toHaveText('一、总则')
+  })
+
+  await test.step('what the server removes is said', async () => {
+    const made = await page.request.post('/api/staff/poster/v1/create', {
+      headers: { authorization: await staffToken(page) },
+      data: { categoryId: 28, content: hostile },
+    })
+    expect((await made.json()).data.cleaned).toEqual(expect.arrayContaining(['脚本', '事件代码']))
+  })
+})
+
+test('documents are imported after a dry run that tells what would happen', async ({ page }) => {
+  const title = `旧站通知 ${Date.now()}`
+  await staffSignIn(page, demoStaff.editor)
+  await page.getByRole('link', { name: '批量导入' }).click()
+  await axe(page)
+  await page.getByLabel(/^上传 ZIP/).setInputFiles({
+    name: 'old.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from(
+      `---\ntitle: ${title}\ncategory: notice\ndate: 2024-05-06\n---\n\n正文。\n`,
+    ),
+  })
+  await expect(page.getByText(/^old\.md（/)).toBeVisible()
+  await page.getByRole('button', { name: '开始试运行' }).click()
+  const row = page.getByRole('row').filter({ hasText: title })
+  await expect(row).toContainText('新建')
+  await expect(row).toContainText('2024-05-06')
+  await axe(page)
+  await page.getByRole('button', { name: '导入为草稿' }).click()
+  const ask = page.getByRole('dialog', { name: '导入 1 篇草稿？' })
+  await axe(page)
+  await ask.getByRole('button', { name: '导入为草稿' }).click()
+  await expect(page.getByText('导入完成，新建 1 篇')).toBeVisible({ timeout: 30_000 })
+  await axe(page)
+  await page.getByRole('link', { name: title }).click()
+  const item = page.getByRole('row').filter({ hasText: title })
+  await expect(item).toContainText('草稿')
+})
+
+/** What Word puts on the clipboard, in small. */
+const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body>
+<h1><span lang=EN-US style='font-family:SimHei'>一、总则</span></h1>
+<p class=MsoNormal align=center style='text-align:center;mso-line-height-rule:exactly'><b><span style='color:red'>红头文件</span></b><o:p></o:p></p>
+<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>1.</span><![endif]>第一项</p>
+<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>2.</span>第二项</p>
+<table class=MsoTableGrid border=1><tr><td colspan=2 style='border:solid'><p class=MsoNormal>合并</p></td></tr><tr><td>甲</td><td>乙</td></tr></table>
+<p><a href="javascript:alert(1)" onclick="alert(2)">坏链接</a><a href="https://example.com/">好链接</a><img src="file:///C:/a.png"></p>
+<script>alert(3)</script></body></html>`
+
+const hostile = {
+  title: `恶意内容 ${Date.now()}`,
+  summary: '',
+  bodyHtml: '<p onclick="alert(1)">文字</p><script>alert(2)</script>',
+  coverFileId: null,
+  videoFileId: null,
+  captionsFileId: null,
+  titleCode: 0,
+  source: '',
+  author: '',
+  attachments: [],
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { audit } from '../../platform/audit.ts'
+
+const key = 'GET /audit/v1/list'
+let auditor: TestStaff
+let editor: TestStaff
+const subject = randomUUID()
+beforeAll(async () => {
+  auditor = await makeStaff({ roles: ['AUDITOR'] })
+  editor = await makeStaff({ roles: ['EDITOR'], name: '编辑百分%王' })
+  const { db } = await deps()
+  const actor = editor.username
+  const detail = { before: { title: '旧' }, after: { title: '新' } }
+  await audit(db, { actor, action: 'poster.saved', subject, ip: '192.0.2.1', detail })
+  await audit(db, { actor, action: 'poster.published', subject, ip: '2001:db8::1' })
+  await audit(db, { actor: 'system', action: 'posterx.swept', subject })
+})
+
+const list = (query: Record<string, string>) => mustStaff(key, { subject, ...query }, auditor.token)
+const actions = async (query: Record<string, string>) =>
+  (await list(query)).list.map(({ action }) => action)
+
+describe('the audit log', () => {
+  it('tells who, what, when, from where, before and after; newest first', async () => {
+    const { list: rows, total } = await list({})
+    expect(total).toBe(3)
+    expect(rows).toEqual([
+      {
+        id: expect.stringMatching(/^\d+$/),
+        at: expect.stringMatching(/Z$/),
+        actor: 'system',
+        actorName: null,
+        action: 'posterx.swept',
+        subject,
+        ip: null,
+        detail: {},
+      },
+      expect.objectContaining({ action: 'poster.published', ip: '2001:db8::1' }),
+      expect.objectContaining({
+        actor: editor.username,
+        actorName: '编辑百分%王',
+        action: 'poster.saved',
+        ip: '192.0.2.1',
+        detail: { before: { title: '旧' }, after: { title: '新' } },
+      }),
+    ])
+    expect(await list({})).toEqual({ list: rows, total, page: 1, pageSize: 20 })
+  })
+
+  it('is found by username or name, by how the action begins, and page by page', async () => {
+    const both = ['poster.published', 'poster.saved']
+    expect(await actions({ actor: editor.username })).toEqual(both)
+    expect(await actions({ actor: '百分%王' })).toEqual(both)
+    expect(await actions({ actor: '百分_王' })).toEqual([])
+    expect(await actions({ actor: 'system' })).toEqual(['posterx.swept'])
+    expect(await actions({ action: 'poster' })).toHaveLength(3)
+    expect(await actions({ action: 'poster.' })).toEqual(both)
+    expect(await actions({ action: '%' })).toEqual([])
+    expect(await actions({ pageSize: '2', page: '2' })).toEqual(['poster.saved'])
+    const { total } = await mustStaff(key, { pageSize: '1' }, auditor.token)
+    expect(total).toBeGreaterThanOrEqual(3)
+  })
+
+  it('days are days in Shanghai, both ends included', async () => {
+    const { db } = await deps()
+    const other = randomUUID()
+    const add = (at: string, action: string) =>
+      sql`insert into audit_log (actor, action, subject, at) values ('system', ${action}, ${other}, ${at})`.execute(
+        db,
+      )
+    await add('2026-03-01T15:59:59Z', 'last of the first')
+    await add('2026-03-01T16:00:00Z', 'first of the second')
+    await add('2026-03-02T15:59:59Z', 'last of the second')
+    await add('2026-03-02T16:00:00Z', 'first of the third')
+    const on = async (from?: string, to?: string) => {
+      const query = { subject: other, ...(from ? { from } : {}), ...(to ? { to } : {}) }
+      return (await mustStaff(key, query, auditor.token)).list.map(({ action }) => action)
+    }
+    expect(await on('2026-03-02', '2026-03-02')).toEqual([
+      'last of the second',
+      'first of the second',
+    ])
+    expect(await on(undefined, '2026-03-01')).toEqual(['last of the first'])
+    expect(await on('2026-03-03')).toEqual(['first of the third'])
+    expect(await on('2026-03-03', '2026-03-01')).toEqual([])
+  })
+
+  it.each([
+    ['from', { from: '2026-02-30' }],
+    ['to', { to: 'yesterday' }],
+    ['actor', { actor: 'x'.repeat(101) }],
+    ['page', { page: '-1' }],
+    ['pageSize', { pageSize: '1000' }],
+  ])('refuses a bad %s', async (field, query) => {
+    expect(await staffCall(key, query, auditor.token)).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { [field]: expect.any(String) } },
+    })
+  })
+
+  it('needs sign-in and its permission', async () => {
+    expect(await staffCall(key)).toMatchObject({ status: 401 })
+    expect(await staffCall(key, {}, editor.token)).toMatchObject({ key: 'staff.forbidden' })
+  })
+
+  it('text for SQL is text', async () => {
+    expect(await actions({ actor: "' or 1=1; drop table staff; --" })).toEqual([])
+    expect(await staffCall(key, { actor: 'a\0b' }, auditor.token)).toMatchObject({
+      key: 'common.invalid',
+    })
+  })
+
+  it('is append-only in the database itself', async () => {
+    const { db } = await deps()
+    const where = sql`where subject = ${subject}`
+    for (const change of [
+      sql`update audit_log set actor = 'nobody' ${where}`,
+      sql`delete from audit_log ${where}`,
+      sql`truncate audit_log`,
+    ])
+      await expect(change.execute(db)).rejects.toThrow(/append-only/)
+    expect((await list({})).total).toBe(3)
+  })
+})

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+
+export interface AuditFilter {
+  /** a username, or part of a name */
+  actor?: string | undefined
+  /** how it begins: `poster.` */
+  action?: string | undefined
+  subject?: string | undefined
+  /** days in Shanghai, both included */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** One page of the rows that fit, newest first, and how many there are. */
+export async function pageOfAudit(db: Db, filter: AuditFilter, page: number, pageSize: number) {
+  const found = filtered(db, filter)
+  const { total } = await found
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await found
+    .select(['auditLog.id', 'at', 'actor', 'staff.name as actorName', 'action', 'subject', 'ip'])
+    .select('detail')
+    .orderBy('auditLog.id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { rows, total }
+}
+
+function filtered(db: Db, { actor, action, subject, from, to }: AuditFilter) {
+  let found = db.selectFrom('auditLog').leftJoin('staff', 'staff.id', 'auditLog.staffId')
+  if (actor)
+    found = found.where((or) =>
+      or.or([or('actor', '=', actor), or('staff.name', 'like', `%${plain(actor)}%`)]),
+    )
+  if (action) found = found.where('action', 'like', `${plain(action)}%`)
+  if (subject) found = found.where('subject', '=', subject)
+  if (from) found = found.where('at', '>=', midnight(from, 0))
+  if (to) found = found.where('at', '<', midnight(to, 1))
+  return found
+}
+
+/** The beginning of a day in Shanghai, or of one so many days later. */
+function midnight(day: string, later: number) {
+  return sql<Date>`((${day}::date + ${later}::int)::timestamp at time zone 'Asia/Shanghai')`
+}
+
+/** Text that LIKE takes as it stands. */
+function plain(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

@@ -1,0 +1,54 @@
+import type { FileStore } from '../../platform/files/store.ts'
+
+/** Bytes to judge and to keep, wherever they lie: a film of hundreds of MB never lies in memory whole. */
+export interface Content {
+  size: number
+  /** `length` bytes from `start`, fewer at the end */
+  read(start: number, length: number): Promise<Buffer>
+  /** all of it, in pieces */
+  pieces(): AsyncIterable<Buffer>
+}
+
+export function bufferContent(buffer: Buffer): Content {
+  return {
+    size: buffer.length,
+    read: async (start, length) => buffer.subarray(start, start + length),
+    pieces: async function* () {
+      yield buffer
+    },
+  }
+}
+
+/** Objects of the store, one after the other: the pieces of an upload, each `partSize` long but the last. */
+export function storedContent(
+  store: FileStore,
+  parts: { keys: readonly string[]; partSize: number; size: number },
+): Content {
+  const { keys, partSize, size } = parts
+  const pieces = async function* (start = 0, end = size - 1) {
+    for (let at = start; at <= end; ) {
+      const index = Math.floor(at / partSize)
+      const key = keys[index]
+      if (key === undefined) throw new Error(`an upload has no piece ${index}`)
+      const partStart = index * partSize
+      const last = Math.min(end, partStart + partSize - 1)
+      const range = { start: at - partStart, end: last - partStart }
+      for await (const piece of store.read(key, range)) yield bytes(piece)
+      at = last + 1
+    }
+  }
+  return {
+    size,
+    read: async (start, length) => {
+      const found: Buffer[] = []
+      for await (const piece of pieces(start, Math.min(size, start + length) - 1)) found.push(piece)
+      return Buffer.concat(found)
+    },
+    pieces: () => pieces(),
+  }
+}
+
+/** A stream of the store gives buffers: no encoding is ever set on it. */
+function bytes(piece: unknown): Buffer {
+  return piece as Buffer
+}

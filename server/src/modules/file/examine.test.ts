@@ -1,0 +1,247 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bombPng, office, photo, word, zipOf } from '../../../test/factories/content.ts'
+import { onePixelPng, staffFile, staffUpload } from '../../../test/factories/file.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { ask, deps } from '../../../test/world.ts'
+import { addContentFile, findPublicFiles, readUploaded } from './service.ts'
+
+const megabyte = 1024 * 1024
+const svgText = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+let editor: TestStaff
+let film: Buffer
+
+beforeAll(async () => {
+  editor = await makeStaff({ permissions: ['poster.edit', 'poster.import'] })
+  film = await readFile(new URL('../../../seeds/media/drug-law-1.mp4', import.meta.url))
+})
+
+async function bytesOf(url: string, headers: Record<string, string> = {}) {
+  const response = await ask(url, { headers })
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+describe('a picture', () => {
+  const upload = (content: Buffer, name = 'nice.png') =>
+    staffUpload({ purpose: 'PICTURE', name, content }, editor.token)
+
+  it('is turned as its camera says, stripped, at most 1600 wide, and WebP', async () => {
+    const taken = await photo(3000, 2000)
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'somebody', Make: 'camera' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect(taken.includes('somebody')).toBe(true)
+    const { data } = await upload(taken, '合影.JPG')
+    expect(data).toMatchObject({ name: '合影.webp', mime: 'image/webp', width: 1600, height: 2400 })
+    const { response, bytes } = await bytesOf(data.url)
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    expect(response.headers.get('content-disposition')).toMatch(/^inline/)
+    const kept = await sharp(bytes).metadata()
+    expect(kept).toMatchObject({ format: 'webp', width: 1600, height: 2400 })
+    expect([kept.exif, kept.xmp, kept.icc, kept.orientation]).toEqual(Array(4).fill(undefined))
+  })
+
+  it('may be JPEG, PNG, WebP, AVIF or the first frame of a GIF; a small one keeps its size', async () => {
+    const frames = Buffer.alloc(40 * 60 * 3, 90)
+    const moving = sharp(frames, { raw: { width: 40, height: 60, channels: 3, pageHeight: 30 } })
+    for (const content of [
+      await photo(40, 30).jpeg().toBuffer(),
+      await photo(40, 30).png().toBuffer(),
+      await photo(40, 30).webp().toBuffer(),
+      await photo(40, 30).avif().toBuffer(),
+      await moving.gif().toBuffer(),
+    ])
+      expect(await upload(content)).toMatchObject({ data: { width: 40, height: 30 } })
+  })
+
+  it('what only calls itself one is refused: SVG, HTML, a program, a film', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    for (const content of [
+      Buffer.from(svg),
+      Buffer.from(`<?xml version="1.0"?>${svg}`),
+      Buffer.from('<html><script>alert(1)</script></html>'),
+      Buffer.from('MZ\u0090 not a picture'),
+      Buffer.from('%PDF-1.7\n1 0 obj'),
+      film,
+    ]) {
+      const answer = await upload(content)
+      expect(answer).toMatchObject({ status: 200, key: 'file.wrongType' })
+      expect(answer.msg).toContain('JPG')
+    }
+  })
+
+  it('a bomb, a broken one and a lie in the header are refused', async () => {
+    const bomb = bombPng(20_000)
+    expect(bomb.length).toBeLessThan(100_000)
+    const whole = await photo(400, 300).jpeg().toBuffer()
+    const began = performance.now()
+    for (const content of [
+      bomb,
+      whole.subarray(0, whole.length / 2),
+      Buffer.concat([onePixelPng().subarray(0, 33), Buffer.from(svgText)]),
+    ])
+      expect(await upload(content)).toMatchObject({ status: 200, key: 'file.badPicture' })
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  it('what hides behind it is not kept', async () => {
+    const picture = await photo(40, 30).png().toBuffer()
+    const { data } = await upload(Buffer.concat([picture, Buffer.from(svgText)]))
+    expect((await bytesOf(data.url)).bytes.includes('script')).toBe(false)
+  })
+})
+
+describe('a film', () => {
+  const upload = (content: Buffer) =>
+    staffUpload({ purpose: 'VIDEO', name: 'film.mp4', content }, editor.token)
+  const patched = (from: string, to: string) => {
+    const copy = Buffer.from(film)
+    for (let at = copy.indexOf(from); at >= 0; at = copy.indexOf(from, at + 1)) copy.write(to, at)
+    return copy
+  }
+
+  it('must be whole MP4 with H.264 and AAC', async () => {
+    const esds = Buffer.from(film)
+    // the codec number behind the two descriptors' heads
+    const at = esds.indexOf('esds')
+    esds[esds.indexOf(0x40, at)] = 0x6b
+    for (const content of [
+      patched('avc1', 'hev1'),
+      patched('mp4a', 'ac-3'),
+      patched('moov', 'free'),
+      patched('ftyp', 'skip'),
+      esds,
+      film.subarray(0, film.length - 100),
+      Buffer.from('RIFF____AVI LIST'),
+    ])
+      expect(await upload(content)).toMatchObject({ key: 'file.wrongType' })
+    expect(await upload(film)).toMatchObject({ code: 1 })
+  })
+})
+
+describe('captions, attachments, imports', () => {
+  const upload = (purpose: 'CAPTIONS' | 'ATTACHMENT' | 'IMPORT', content: Buffer, name = 'a.txt') =>
+    staffUpload({ purpose, name, content }, editor.token)
+  const cue = '00:01.000 --> 00:02.500 align:start\n第一条'
+
+  it('captions are WebVTT in UTF-8', async () => {
+    const { data } = await upload(
+      'CAPTIONS',
+      Buffer.from(`\ufeffWEBVTT 中文\r\n\r\n${cue}`),
+      '字幕',
+    )
+    expect(data).toMatchObject({ mime: 'text/vtt', name: '字幕.vtt' })
+    const { response, bytes } = await bytesOf(data.url)
+    expect(response.headers.get('content-type')).toMatch(/^text\/vtt/)
+    expect(bytes.toString()).toMatch(/^WEBVTT 中文\r\n/)
+    for (const bad of [
+      'WEBVTT',
+      'WEBVTTX\n\n00:01.000 --> 00:02.000\na',
+      'WEBVTT\n\n1 --> 2\na',
+      `1\n00:00:01,000 --> 00:00:02,000\na`,
+      `WEBVTT\n\n${cue}\0`,
+      '<html></html>',
+    ])
+      expect(await upload('CAPTIONS', Buffer.from(bad))).toMatchObject({ key: 'file.wrongType' })
+    const gbk = Buffer.concat([
+      Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\n'),
+      Buffer.from([0xd6, 0xd0]),
+    ])
+    expect(await upload('CAPTIONS', gbk)).toMatchObject({ key: 'file.wrongType' })
+  })
+
+  it('an attachment is saved under its name, whatever it is; programs and macros are refused', async () => {
+    const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n'), Buffer.alloc(200, 32)])
+    const ofd = await zipOf({ 'OFD.xml': '<ofd/>', 'Doc_0/Document.xml': '<x/>' })
+    for (const [content, name, shown] of [
+      [pdf, '申报 指南.pdf', '申报 指南.pdf'],
+      [await word(), '..\\..\\表格.docx', '表格.docx'],
+      [ofd, '发票.ofd', '发票.ofd'],
+      [await zipOf({ 'a.txt': 'a' }), '资料.exe', '资料.exe.zip'],
+      [await photo(30, 20).jpeg().toBuffer(), '证书.jpg', '证书.jpg'],
+      [onePixelPng(), "a'(1)*.png", "a'(1)*.png"],
+    ] as const) {
+      const { data } = await upload('ATTACHMENT', content, name)
+      expect(data).toMatchObject({ name: shown, size: content.length })
+      const { response, bytes } = await bytesOf(data.url)
+      expect(bytes.equals(content)).toBe(true)
+      const quoted = encodeURIComponent(shown).replace(
+        /['()*]/g,
+        (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+      )
+      expect(response.headers.get('content-disposition')).toBe(
+        `attachment; filename*=UTF-8''${quoted}`,
+      )
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
+    for (const content of [
+      Buffer.from('MZ\u0090\0\u0003'),
+      Buffer.from(svgText),
+      Buffer.from('plain text'),
+      await office('vnd.ms-word.document.macroEnabled'),
+    ])
+      expect(await upload('ATTACHMENT', content)).toMatchObject({ key: 'file.wrongType' })
+  })
+
+  it('an import has no address, and is read by who brought it', async () => {
+    const all = await deps()
+    const content = Buffer.from('---\ntitle: 标题\n---\n正文')
+    const { data } = await upload('IMPORT', content, '法规.md')
+    expect(data).toMatchObject({ url: '', name: '法规.md', mime: 'text/markdown' })
+    expect((await ask(`/files/public/${data.id}`)).status).toBe(404)
+    const read = await readUploaded(all, data.id, 'IMPORT', editor.id)
+    expect(read).toEqual({ name: '法规.md', mime: 'text/markdown', content })
+    const other = await makeStaff({ permissions: ['poster.edit', 'poster.import'] })
+    const picture = await staffFile(editor.token, {
+      purpose: 'PICTURE',
+      name: 'a.png',
+      content: await photo(20, 20).png().toBuffer(),
+    })
+    for (const [id, staffId] of [
+      [data.id, other.id],
+      [picture.id, editor.id],
+      [crypto.randomUUID(), editor.id],
+    ] as const)
+      await expect(readUploaded(all, id, 'IMPORT', staffId)).rejects.toThrow('common.notFound')
+    expect(await upload('IMPORT', await zipOf({ 'a.md': '# a' }), 'a.zip')).toMatchObject({
+      code: 1,
+    })
+    expect(await upload('IMPORT', Buffer.from([1, 2, 3]), 'a.md')).toMatchObject({
+      key: 'file.wrongType',
+    })
+  })
+})
+
+describe('content of the product itself', () => {
+  it('is judged as an upload is, kept once, and found with its size', async () => {
+    const all = await deps()
+    const added = {
+      purpose: 'PICTURE',
+      name: '../图.png',
+      content: await photo(2000, 1000).png().toBuffer(),
+    } as const
+    const id = await addContentFile(all, added)
+    expect(await addContentFile(all, added)).toBe(id)
+    const video = await addContentFile(all, { purpose: 'VIDEO', name: 'v', content: film })
+    const lesson = { purpose: 'LESSON', name: 'l.mp4', mime: 'video/mp4', content: film } as const
+    const found = await findPublicFiles(all.db, [id, video, await addContentFile(all, lesson)])
+    expect([...found.keys()].sort()).toEqual([id, video].sort())
+    expect(found.get(id)).toMatchObject({
+      purpose: 'PICTURE',
+      url: `/files/public/${id}`,
+      name: '图.webp',
+      mime: 'image/webp',
+      width: 1600,
+      height: 800,
+    })
+    await expect(addContentFile(all, { ...added, purpose: 'CAPTIONS' })).rejects.toThrow(
+      'file.wrongType',
+    )
+    const large = Buffer.alloc(2 * megabyte)
+    await expect(
+      addContentFile(all, { purpose: 'CAPTIONS', name: 'a', content: large }),
+    ).rejects.toThrow('file.tooLarge')
+  })
+})

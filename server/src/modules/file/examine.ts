@@ -1,0 +1,85 @@
+import { ReadableStream } from 'node:stream/web'
+import { fileTypeFromBuffer, fileTypeFromStream } from 'file-type'
+import { bufferContent, type Content } from './content.ts'
+import { readFilm } from './mp4.ts'
+import { pictureForWeb } from './picture.ts'
+import { captionsText, looksLikeText } from './text.ts'
+
+/** What staff upload files for. */
+export type StaffPurpose = 'PICTURE' | 'VIDEO' | 'CAPTIONS' | 'ATTACHMENT' | 'IMPORT'
+
+/** What a file turned out to be, and what of it is to be kept. */
+export interface Examined {
+  content: Content
+  mime: string
+  /** as it was called; a picture without the ending it had before it was drawn anew */
+  name: string
+  width: number | null
+  height: number | null
+}
+
+interface Given {
+  name: string
+  content: Content
+}
+
+type Verdict = Examined | 'wrongType' | 'badPicture'
+
+/** Judges a file of the public pages by its content, never by its name, and makes it ready to be kept. */
+export function examine(purpose: StaffPurpose, given: Given): Promise<Verdict> {
+  return examiners[purpose](given)
+}
+
+const examiners: Record<StaffPurpose, (given: Given) => Promise<Verdict>> = {
+  PICTURE: async ({ name, content }) => {
+    const picture = await pictureForWeb(await whole(content))
+    if (typeof picture === 'string') return picture
+    const { width, height } = picture
+    const stem = name.replace(/\.(jpe?g|png|gif|webp|avif)$/i, '')
+    const drawn = { content: bufferContent(picture.content), mime: 'image/webp', name: stem }
+    return { ...drawn, width, height }
+  },
+  VIDEO: async (given) => {
+    const film = await readFilm(given.content)
+    return film ? { ...given, mime: 'video/mp4', ...film } : 'wrongType'
+  },
+  CAPTIONS: async ({ name, content }) => {
+    const text = captionsText(await whole(content))
+    if (text === null) return 'wrongType'
+    return { ...plain, name, content: bufferContent(Buffer.from(text)), mime: 'text/vtt' }
+  },
+  ATTACHMENT: async (given) => {
+    // a ZIP says what it is some entries in: read as far as that takes
+    const stream = ReadableStream.from(given.content.pieces())
+    const mime = (await fileTypeFromStream(stream).catch(() => undefined))?.mime
+    return mime && attachmentTypes.has(mime) ? { ...plain, ...given, mime } : 'wrongType'
+  },
+  IMPORT: async (given) => {
+    const beginning = await given.content.read(0, 64 * 1024)
+    const mime = (await fileTypeFromBuffer(beginning).catch(() => undefined))?.mime
+    if (mime === 'application/zip') return { ...plain, ...given, mime }
+    // both are only text here and cleaned when they are read: which of them it is may be said by the name
+    const text = /\.(html?|xhtml)$/i.test(given.name) ? 'text/html' : 'text/markdown'
+    return looksLikeText(beginning) ? { ...plain, ...given, mime: text } : 'wrongType'
+  },
+}
+
+const plain = { width: null, height: null }
+
+/** Office files with macros have types of their own and are not among them. */
+const attachmentTypes = new Set([
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'application/zip',
+  'image/jpeg',
+  'image/png',
+])
+
+/** Only of what its limit keeps small. */
+async function whole(content: Content): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of content.pieces()) pieces.push(piece)
+  return Buffer.concat(pieces)
+}

@@ -1,0 +1,54 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { atMost } from '../../platform/at-most.ts'
+
+export interface Picture {
+  content: Buffer
+  /** pixels */
+  width: number
+  height: number
+}
+
+/** A page is never wider; twice that for the height, or more: people post long drawings. WebP ends at 16383. */
+const maxWidth = 1600
+const maxHeight = 16_000
+/** a phone of 50 megapixels still passes; a small file that unfolds to gigabytes does not */
+const maxPixels = 60_000_000
+const maxSeconds = 30
+
+/** content type → what sharp must find in it */
+const formats: Record<string, string> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'heif',
+}
+
+/** a picture at work takes a few hundred MB and a core: no more of them at a time in a process */
+const working = atMost(2)
+
+/**
+ * Makes an uploaded picture fit for a page: turned as its camera says, nothing of its metadata left, at most 1600 px
+ * wide, WebP. Drawn anew from pixels, so nothing hidden in the file survives. Of a GIF, the first frame.
+ * @returns 'wrongType' for what is no such picture (SVG among it), 'badPicture' for one that cannot be read or is too large
+ */
+export async function pictureForWeb(file: Buffer): Promise<Picture | 'wrongType' | 'badPicture'> {
+  const type = await fileTypeFromBuffer(file).catch(() => undefined)
+  const format = type && formats[type.mime]
+  if (!format) return 'wrongType'
+  return working('', () => draw(file, format).catch(() => 'badPicture' as const))
+}
+
+async function draw(file: Buffer, format: string): Promise<Picture | 'badPicture'> {
+  // loaded with the first picture: it would cost every start 65 ms
+  const { default: sharp } = await import('sharp')
+  // pixels are counted before any is unfolded; `failOn` refuses files that are cut off or damaged
+  const image = sharp(file, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true })
+  if ((await image.metadata()).format !== format) return 'badPicture'
+  const { data, info } = await image
+    .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 84, smartSubsample: true })
+    .timeout({ seconds: maxSeconds })
+    .toBuffer({ resolveWithObject: true })
+  return { content: data, width: info.width, height: info.height }
+}

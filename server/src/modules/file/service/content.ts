@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { bufferContent } from '../content.ts'
+import { type Examined, examine, type StaffPurpose } from '../examine.ts'
+import { displayName } from '../name.ts'
+import { staffUploadRules } from '../policy.ts'
+import { findContent, insertFile } from '../store/files.ts'
+import { keep } from './keep.ts'
+
+/** A cover drawn by us or a lesson is kept as it is; what may come from elsewhere is judged and made ready first. */
+export type ProductContent =
+  | { purpose: 'LESSON' | 'COVER'; name: string; mime: string; content: Buffer }
+  | { purpose: 'PICTURE' | 'VIDEO' | 'CAPTIONS' | 'ATTACHMENT'; name: string; content: Buffer }
+
+/**
+ * Adds content of the product itself (seeds, imports). The same content for the same purpose is kept once; a repeat
+ * gives the first id. `db` may be a transaction.
+ * @throws Refusal file.tooLarge, file.wrongType, file.badPicture as an upload of the same would
+ */
+export async function addContentFile(
+  deps: Pick<Deps, 'db' | 'files'>,
+  added: ProductContent,
+  db: Db = deps.db,
+): Promise<string> {
+  const { purpose } = added
+  const ready = await readyContent(added)
+  const hash = createHash('sha256')
+  for await (const piece of ready.content.pieces()) hash.update(piece)
+  const sha256 = hash.digest()
+  const known = await findContent(db, purpose, sha256)
+  if (known) return known.id
+  const row = { ...ready, purpose, ownerId: null, keepDays: null }
+  const id = await keep(deps, row, (kept) => insertFile(db, kept))
+  if (id) return id
+  // another process added it in between
+  const theirs = await findContent(db, purpose, sha256)
+  if (!theirs) throw new Error('the content just added is gone')
+  return theirs.id
+}
+
+async function readyContent(added: ProductContent): Promise<Examined> {
+  const content = bufferContent(added.content)
+  if ('mime' in added) {
+    const { name, mime } = added
+    return { name, mime, content, width: null, height: null }
+  }
+  requireSize(added.purpose, content.size)
+  return requireExamined(added.purpose, { name: added.name, content })
+}
+
+/** @throws Refusal file.tooLarge naming the limit */
+export function requireSize(purpose: StaffPurpose, size: number): void {
+  const { limit, maxBytes } = staffUploadRules[purpose]
+  if (size > maxBytes)
+    refuse('file.tooLarge', { limit, maxBytes, fields: { file: `不能超过 ${limit}` } })
+}
+
+/**
+ * The file, judged by its content, with a name that is safe to show.
+ * @throws Refusal file.wrongType naming the kinds that are allowed, file.badPicture
+ */
+export async function requireExamined(
+  purpose: StaffPurpose,
+  given: Parameters<typeof examine>[1],
+): Promise<Examined> {
+  const verdict = await examine(purpose, given)
+  if (verdict === 'badPicture') return refuse('file.badPicture')
+  if (verdict === 'wrongType') {
+    const { allowed } = staffUploadRules[purpose]
+    return refuse('file.wrongType', { allowed, fields: { file: `请上传 ${allowed}` } })
+  }
+  return { ...verdict, name: displayName(verdict.name, verdict.mime) }
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+const columns = [
+  'id',
+  'ownerId',
+  'staffId',
+  'purpose',
+  'storageKey',
+  'name',
+  'mime',
+  'size',
+  'sha256',
+  'width',
+  'height',
+  'createdAt',
+] as const
+
+export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>
+
+export function findFile(db: Db, id: string) {
+  return db
+    .selectFrom('file')
+    .select(columns)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+export function findFiles(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('file')
+    .select(['id', 'purpose', 'name', 'mime', 'size', 'width', 'height'])
+    .where('id', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .execute()
+}
+
+export interface NewFile {
+  /** the student who uploaded it, or the member of staff; neither: the product's own content */
+  ownerId: string | null
+  staffId: string | null
+  purpose: string
+  storageKey: string
+  name: string
+  mime: string
+  size: number
+  sha256: Buffer
+  /** pixels, where it has any */
+  width: number | null
+  height: number | null
+  /** days from now after which it must be deleted; null: kept */
+  keepDays: number | null
+}
+
+/** The new row's id; undefined when the product's own content of that purpose is there already. */
+export async function insertFile(db: Db, row: NewFile): Promise<string | undefined> {
+  const { keepDays, ...fields } = row
+  const inserted = await db
+    .insertInto('file')
+    .values({
+      ...fields,
+      deleteDueAt:
+        keepDays === null ? null : sql<Date>`app_now() + interval '1 day' * ${keepDays}::int`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+/** The product's own content, known by what it holds. */
+export function findContent(db: Db, purpose: string, sha256: Buffer) {
+  return db
+    .selectFrom('file')
+    .select('id')
+    .where('purpose', '=', purpose)
+    .where('sha256', '=', sha256)
+    .where('ownerId', 'is', null)
+    .where('staffId', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A student's uploads are counted and entered one after the other until the transaction ends. */
+export async function lockUploads(tx: Tx, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${ownerId}`}, 0))`.execute(tx)
+}
+
+export async function countUploadsInHour(db: Db, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('file')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('ownerId', '=', ownerId)
+    .where('createdAt', '>', sql<Date>`app_now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export function findDueFiles(db: Db, limit: number) {
+  return (
+    db
+      .selectFrom('file')
+      .select(['id', 'storageKey'])
+      // asked once, not per row: so the index answers
+      .where('deleteDueAt', '<=', sql<Date>`(select app_now())`)
+      .where('deletedAt', 'is', null)
+      .orderBy('deleteDueAt')
+      .limit(limit)
+      .execute()
+  )
+}
+
+export async function markDeleted(db: Db, ids: string[]): Promise<void> {
+  await db.updateTable('file').set({ deletedAt: sql`app_now()` }).where('id', 'in', ids).execute()
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { StaffPurpose } from '../examine.ts'
+
+export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>
+
+export async function insertUpload(
+  db: Db,
+  row: { staffId: string; name: string; size: number; purpose: StaffPurpose; chunkSize: number },
+): Promise<string> {
+  const { id } = await db.insertInto('upload').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+const selectUpload = (db: Db, id: string) =>
+  db
+    .selectFrom('upload')
+    .select(['id', 'staffId', 'name', 'size', 'chunkSize', 'received', 'parts', 'state', 'fileId'])
+    .select(sql<StaffPurpose>`purpose`.as('purpose'))
+    .where('id', '=', id)
+
+export function findUpload(db: Db, id: string) {
+  return selectUpload(db, id).executeTakeFirst()
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export function lockUpload(tx: Tx, id: string) {
+  return selectUpload(tx, id).forUpdate().executeTakeFirst()
+}
+
+/**
+ * Adds a piece behind those that are there. False when it no longer fits: another request brought the same piece
+ * first, or the upload is over.
+ */
+export async function addPart(
+  db: Db,
+  id: string,
+  part: { key: string; offset: number; size: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('upload')
+    .set({
+      parts: sql<string[]>`array_append(parts, ${part.key})`,
+      received: part.offset + part.size,
+      touchedAt: sql<Date>`app_now()`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'OPEN')
+    .where('received', '=', part.offset)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function markFinished(tx: Tx, id: string, fileId: string): Promise<void> {
+  await tx
+    .updateTable('upload')
+    .set({ state: 'FINISHED', fileId, touchedAt: sql<Date>`app_now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Uploads that nobody has touched for `hours`: unfinished ones are given up here, so that no piece is added to them
+ * any more; finished ones only lose their row and what a crash left of their pieces.
+ */
+export async function giveUpOld(db: Db, hours: number, limit: number) {
+  const old = await db
+    .selectFrom('upload')
+    .select('id')
+    .where('touchedAt', '<=', sql<Date>`(select app_now()) - interval '1 hour' * ${hours}::int`)
+    .orderBy('touchedAt')
+    .limit(limit)
+    .execute()
+  if (old.length === 0) return []
+  return db
+    .updateTable('upload')
+    .set({ state: sql<string>`case state when 'OPEN' then 'ABANDONED' else state end` })
+    .where(
+      'id',
+      'in',
+      old.map(({ id }) => id),
+    )
+    .returning(['id', 'parts'])
+    .execute()
+}
+
+export async function forgetUploads(db: Db, ids: string[]): Promise<void> {
+  await db.deleteFrom('upload').where('id', 'in', ids).execute()
+}

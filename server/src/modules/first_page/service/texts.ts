@@ -1,0 +1,41 @@
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { findText, insertText, listTexts, type TextKind } from '../store/site.ts'
+import { change, type Done, type Editor } from './write.ts'
+
+/** Every version of the agreement or the privacy text, the newest first. */
+export function allTexts({ db }: Pick<Deps, 'db'>, { kind }: { kind: TextKind }) {
+  return listTexts(db, kind)
+}
+
+interface NewText {
+  kind: TextKind
+  version: string
+  paragraphs: string[]
+  /** YYYY-MM-DD in Shanghai; a day that is over, or none: at once */
+  effectiveFrom?: string | undefined
+}
+
+/**
+ * Publishes a version; older ones stay, people agreed to them. The same text and day under the same version again
+ * is the repeat of an answer that got lost.
+ * @throws Refusal first_page.versionTaken
+ */
+export function publishText(
+  { db }: Pick<Deps, 'db'>,
+  editor: Editor,
+  input: NewText,
+): Promise<Done> {
+  const { kind, version, paragraphs, effectiveFrom } = input
+  return change(db, editor, 'publishText', async (tx) => {
+    const row = { kind, version, paragraphs, effectiveFrom, publishedBy: editor.username }
+    if (!(await insertText(tx, row))) {
+      const known = await findText(tx, input)
+      if (!known?.sameDay || JSON.stringify(known.paragraphs) !== JSON.stringify(paragraphs))
+        refuse('first_page.versionTaken', { fields: { version: '已经用过' } })
+      return { result: {}, change: null }
+    }
+    const before = (await listTexts(tx, kind))[1] ?? null
+    return { result: {}, change: { subject: `${kind} ${version}`, before, after: row } }
+  })
+}

@@ -1,0 +1,67 @@
+import { foldWithPlaces } from './fold.ts'
+
+export interface Part {
+  text: string
+  hit: boolean
+}
+
+/** characters before the first match, and in all */
+const lead = 30
+const shown = 120
+
+/** A text cut at the matches of folded words; where matches overlap they are one. */
+export function partsOf(text: string, words: string[]): Part[] {
+  const parts: Part[] = []
+  let end = 0
+  for (const [from, to] of matchesIn(text, words)) {
+    if (from > end) parts.push({ text: text.slice(end, from), hit: false })
+    parts.push({ text: text.slice(Math.max(from, end), to), hit: true })
+    end = to
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), hit: false })
+  return parts
+}
+
+/** A piece of the first text that has a match, around it; of the first text with any words when none has. */
+export function excerptOf(texts: string[], words: string[]): Part[] {
+  for (const text of texts) {
+    const first = firstMatch(text, words)
+    if (first !== null) return partsOf(piece(text, first), words)
+  }
+  const [text = ''] = texts.filter((each) => each.trim())
+  return partsOf(piece(text, 0), words)
+}
+
+function piece(text: string, around: number): string {
+  const from = Math.max(0, wholeFrom(text, around - lead))
+  const to = wholeFrom(text, Math.min(text.length, from + shown))
+  const words = text.slice(from, to).replace(/\s+/g, ' ').trim()
+  return `${from > 0 ? '…' : ''}${words}${to < text.length ? '…' : ''}`
+}
+
+/** Not between the halves of one character. */
+function wholeFrom(text: string, place: number): number {
+  return /[\udc00-\udfff]/.test(text.charAt(place)) ? place - 1 : place
+}
+
+function firstMatch(text: string, words: string[]): number | null {
+  const { folded, at } = foldWithPlaces(text)
+  const places = words.map((word) => folded.indexOf(word)).filter((place) => place >= 0)
+  return places.length > 0 ? at(Math.min(...places)) : null
+}
+
+/** From and to of each match in order, overlapping and touching ones joined. */
+function matchesIn(text: string, words: string[]): [from: number, to: number][] {
+  const { folded, at } = foldWithPlaces(text)
+  const found: [number, number][] = []
+  for (const word of words)
+    for (let place = folded.indexOf(word); place >= 0; place = folded.indexOf(word, place + 1))
+      found.push([at(place), at(place + word.length)])
+  const joined: [number, number][] = []
+  for (const [from, to] of found.sort((a, b) => a[0] - b[0])) {
+    const last = joined.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else if (to > from) joined.push([from, to])
+  }
+  return joined
+}

@@ -1,0 +1,369 @@
+import { readFile } from 'node:fs/promises'
+import type { StaffCalls } from '@ce/contract'
+import pg from 'pg'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { photo } from '../../../test/factories/content.ts'
+import { makePoster, posterContent } from '../../../test/factories/poster.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { call, deps, must, mustStaff, passTime, staffCall, world } from '../../../test/world.ts'
+import { addContentFile } from '../file/service.ts'
+
+type Key = Extract<keyof StaffCalls, `${string} /poster/v1/${string}`>
+
+const missing = '01890000-0000-7000-8000-00000000dead'
+let editor: TestStaff
+let colleague: TestStaff
+let reader: TestStaff
+let picture: string
+let film: string
+
+beforeAll(async () => {
+  const desk = { permissions: ['poster.read', 'poster.edit', 'poster.publish'] as const }
+  editor = await makeStaff({ name: '张编辑', permissions: [...desk.permissions] })
+  colleague = await makeStaff({ name: '李编辑', permissions: [...desk.permissions] })
+  reader = await makeStaff({ permissions: ['poster.read'] })
+  const all = await deps()
+  const png = await photo(40, 30).png().toBuffer()
+  picture = await addContentFile(all, { purpose: 'PICTURE', name: 'a.png', content: png })
+  const mp4 = await readFile(new URL('../../../seeds/media/trial-year-1.mp4', import.meta.url))
+  film = await addContentFile(all, { purpose: 'VIDEO', name: 'a.mp4', content: mp4 })
+})
+
+const draft = (change: Parameters<typeof posterContent>[0] = {}, categoryId = 28) =>
+  mustStaff('POST /poster/v1/create', { categoryId, content: posterContent(change) }, editor.token)
+const publish = (which: { id: string; version: number }, publishAt: string | null = null) =>
+  mustStaff('POST /poster/v1/publish', { ...pick(which), publishAt }, editor.token)
+const pick = ({ id, version }: { id: string; version: number }) => ({ id, version })
+const info = (id: string) => mustStaff('GET /poster/v1/info', { id }, editor.token)
+const shown = (id: string) => call('GET /first_page/v1/posters_info', { id })
+const reason = '测试原因'
+
+/** what the database's clock says, moved by `seconds` */
+async function inSeconds(seconds: number): Promise<string> {
+  const { pool } = await deps()
+  const { rows } = await pool.query<{ now: Date }>('select app_now() as now')
+  return new Date((rows[0]?.now.getTime() ?? 0) + seconds * 1000).toISOString()
+}
+
+async function auditOf(id: string) {
+  const { db } = await deps()
+  const rows = db.selectFrom('auditLog').select(['actor', 'action', 'detail', 'ip'])
+  return rows.where('subject', '=', id).orderBy('id').execute()
+}
+
+describe('every call of the content desk', () => {
+  const which = { id: missing, version: 1 }
+  const calls: [Key, object, bad: object][] = [
+    ['GET /poster/v1/list', {}, { page: '-1' }],
+    ['GET /poster/v1/info', { id: missing }, { id: 'x' }],
+    ['POST /poster/v1/create', { categoryId: 28, content: posterContent() }, { categoryId: 3 }],
+    ['POST /poster/v1/save', { ...which, content: posterContent() }, { ...which }],
+    ['POST /poster/v1/publish', { ...which, publishAt: null }, { ...which, publishAt: '明天' }],
+    ['POST /poster/v1/withdraw', { ...which, reason }, { ...which, reason: '' }],
+    ['POST /poster/v1/pin', { ...which, pinned: true }, { ...which, pinned: 'x' }],
+    ['POST /poster/v1/remove', { ...which, reason }, { ...which }],
+    ['GET /poster/v1/revisions', { id: missing }, {}],
+    ['GET /poster/v1/preview', { id: missing }, { id: missing, no: '2147483648' }],
+    ['POST /poster/v1/restore', { ...which, no: 1 }, { ...which, no: 2 ** 31 }],
+  ]
+
+  it.each(calls)('%s needs sign-in, its permission, and good input', async (key, input, bad) => {
+    expect(await staffCall(key, input)).toMatchObject({ status: 401 })
+    expect(await staffCall(key, input, 'nonsense')).toMatchObject({ status: 401 })
+    const other = await makeStaff({ permissions: ['site.edit'] })
+    expect(await staffCall(key, input, other.token)).toMatchObject({ key: 'staff.forbidden' })
+    if (key.startsWith('POST'))
+      expect(await staffCall(key, input, reader.token)).toMatchObject({ key: 'staff.forbidden' })
+    expect(await staffCall(key, bad, editor.token)).toMatchObject({ key: 'common.invalid' })
+  })
+
+  it.each(calls.filter(([, input]) => 'id' in input))('%s finds nothing', async (key, input) => {
+    expect(await staffCall(key, input, editor.token)).toMatchObject({ key: 'poster.notFound' })
+  })
+})
+
+describe('from draft to readers and back', () => {
+  it('saves, publishes, changes unseen, publishes the change, withdraws', async () => {
+    const made = await draft({ bodyHtml: '<p>一稿</p>', coverFileId: picture })
+    expect(made).toMatchObject({ version: 1, draftNo: 1, cleaned: [] })
+    expect(await shown(made.id)).toMatchObject({ key: 'first_page.notFound' })
+    const first = await publish(made)
+    expect(await shown(made.id)).toMatchObject({
+      data: { bodyHtml: '<p>一稿</p>', coverUrl: `/files/public/${picture}`, categoryId: 28 },
+    })
+    const content = posterContent({ bodyHtml: '<p>二稿</p>' })
+    const saved = await mustStaff(
+      'POST /poster/v1/save',
+      { ...pick({ ...made, ...first }), content },
+      editor.token,
+    )
+    expect(saved).toMatchObject({ version: 3, draftNo: 2 })
+    expect(await shown(made.id)).toMatchObject({ data: { bodyHtml: '<p>一稿</p>' } })
+    const before = (await shown(made.id)).data
+    const second = await publish({ id: made.id, version: 3 })
+    const after = (await shown(made.id)).data
+    expect(after).toMatchObject({ bodyHtml: '<p>二稿</p>', title: content.title, coverUrl: null })
+    // its place in time stays, what readers are told of its age does not
+    expect(after.publishedAt).toBe(before.publishedAt)
+    expect(after.updatedAt > before.updatedAt).toBe(true)
+    await mustStaff(
+      'POST /poster/v1/withdraw',
+      { id: made.id, version: second.version, reason },
+      editor.token,
+    )
+    expect(await shown(made.id)).toMatchObject({ key: 'first_page.notFound' })
+    expect(await info(made.id)).toMatchObject({ state: 'WITHDRAWN', version: 5, publishedNo: 2 })
+    expect((await auditOf(made.id)).map(({ action, actor }) => [action, actor])).toEqual(
+      ['create', 'publish', 'save', 'publish', 'withdraw'].map((verb) => [
+        `poster.${verb}`,
+        editor.username,
+      ]),
+    )
+    expect((await auditOf(made.id)).at(-1)).toMatchObject({
+      ip: '127.0.0.1',
+      detail: { reason, before: { state: 'PUBLISHED', publishedNo: 2 } },
+    })
+  })
+
+  it('publishes at a time, not before, and may be called back or brought forward', async () => {
+    const soon = await draft()
+    const at = await inSeconds(60)
+    await publish(soon, at)
+    expect(await info(soon.id)).toMatchObject({ state: 'SCHEDULED', publishAt: at })
+    expect(await shown(soon.id)).toMatchObject({ key: 'first_page.notFound' })
+    await publish({ id: soon.id, version: 2 }, await inSeconds(30))
+    const back = await draft()
+    await publish(back, at)
+    await mustStaff('POST /poster/v1/withdraw', { id: back.id, version: 2, reason }, editor.token)
+    await passTime(61)
+    expect(await info(soon.id)).toMatchObject({ state: 'PUBLISHED' })
+    expect(await shown(soon.id)).toMatchObject({ code: 1 })
+    expect(await shown(back.id)).toMatchObject({ key: 'first_page.notFound' })
+    await publish({ id: back.id, version: 3 })
+    expect(await shown(back.id)).toMatchObject({ code: 1 })
+  })
+
+  it('refuses a time in the past or too far, and any time for what readers see', async () => {
+    const item = await draft()
+    const ask = (version: number, publishAt: string) =>
+      staffCall('POST /poster/v1/publish', { id: item.id, version, publishAt }, editor.token)
+    expect(await ask(1, await inSeconds(-60))).toMatchObject({ key: 'poster.badTime' })
+    expect(await ask(1, await inSeconds(400 * 86_400))).toMatchObject({ key: 'poster.badTime' })
+    await publish(item)
+    expect(await ask(2, await inSeconds(60))).toMatchObject({ key: 'poster.alreadyLive' })
+    expect(await shown(item.id)).toMatchObject({ code: 1 })
+  })
+
+  it('removes drafts only', async () => {
+    const item = await draft()
+    await mustStaff('POST /poster/v1/remove', { ...pick(item), reason }, editor.token)
+    expect(await staffCall('GET /poster/v1/info', { id: item.id }, editor.token)).toMatchObject({
+      key: 'poster.notFound',
+    })
+    expect((await auditOf(item.id)).at(-1)).toMatchObject({ action: 'poster.remove' })
+    const live = await draft()
+    await publish(live)
+    const answer = await staffCall(
+      'POST /poster/v1/remove',
+      { id: live.id, version: 2, reason },
+      editor.token,
+    )
+    expect(answer).toMatchObject({ key: 'poster.wasPublished' })
+    const never = await draft()
+    expect(
+      await staffCall('POST /poster/v1/withdraw', { ...pick(never), reason }, editor.token),
+    ).toMatchObject({ key: 'poster.notPublished' })
+  })
+
+  it('tells every process that visitors see something else', async () => {
+    const client = new pg.Client({ connectionString: world().databaseUrl })
+    await client.connect()
+    const heard: string[] = []
+    client.on('notification', ({ channel }) => heard.push(channel))
+    await client.query('listen content_changed')
+    const item = await draft()
+    expect(heard).toEqual([])
+    await publish(item)
+    await expect.poll(() => heard).toEqual(['content_changed'])
+    await client.end()
+  })
+})
+
+describe('what is kept', () => {
+  it('is cleaned, and says what was not', async () => {
+    const made = await draft({
+      bodyHtml: '<h1 onclick="x">总则</h1><script>alert(1)</script><p>一</p>',
+    })
+    expect(made.cleaned).toEqual(['脚本', '事件代码'])
+    const { content } = await info(made.id)
+    expect(content.bodyHtml).toBe('<h2 id="h-总则">总则</h2>\n<p>一</p>')
+  })
+
+  it('refuses what is too long or nests absurdly, in words', async () => {
+    const save = (bodyHtml: string) =>
+      staffCall(
+        'POST /poster/v1/create',
+        { categoryId: 28, content: posterContent({ bodyHtml }) },
+        editor.token,
+      )
+    expect(await save('长'.repeat(2_000_001))).toMatchObject({
+      msg: expect.stringContaining('正文：正文过长'),
+      data: { fields: { bodyHtml: expect.any(String) } },
+    })
+    expect(await save('<'.repeat(1_900_000))).toMatchObject({
+      data: { fields: { bodyHtml: '正文过长，请拆分' } },
+    })
+    expect(await save('<div>'.repeat(200_000))).toMatchObject({ key: 'common.invalid' })
+    // a paste of 20 MB: refused before it is read
+    expect(await save('x'.repeat(20_000_000))).toMatchObject({ status: 413 })
+    expect(await save(`<p>${'药'.repeat(1_000_000)}</p>`)).toMatchObject({ code: 1 })
+  })
+
+  it('names only files of the right kind', async () => {
+    const ask = (change: object) =>
+      staffCall(
+        'POST /poster/v1/create',
+        { categoryId: 28, content: posterContent(change) },
+        editor.token,
+      )
+    expect(await ask({ coverFileId: missing })).toMatchObject({
+      key: 'poster.badFile',
+      data: { fields: { coverFileId: expect.any(String) } },
+    })
+    for (const bad of [
+      { coverFileId: film },
+      { videoFileId: picture },
+      { captionsFileId: picture },
+      { attachments: [{ fileId: film, name: '附件' }] },
+    ])
+      expect(await ask(bad)).toMatchObject({ key: 'poster.badFile' })
+    const good = {
+      coverFileId: picture,
+      videoFileId: film,
+      attachments: [{ fileId: picture, name: '附件' }],
+    }
+    const made = await draft(good)
+    const { content } = await info(made.id)
+    expect(content.cover?.url).toBe(`/files/public/${picture}`)
+    expect(content.video).toMatchObject({ id: film, mime: 'video/mp4' })
+    expect(content.attachments).toMatchObject([{ fileId: picture, name: '附件' }])
+  })
+
+  it('of a video category needs its video to be published', async () => {
+    const item = await draft({}, 32)
+    const wish = { ...pick(item), publishAt: null }
+    expect(await staffCall('POST /poster/v1/publish', wish, editor.token)).toMatchObject({
+      key: 'poster.videoNeeded',
+    })
+    const { version } = await mustStaff(
+      'POST /poster/v1/save',
+      { ...pick(item), content: posterContent({ videoFileId: film }) },
+      editor.token,
+    )
+    await publish({ id: item.id, version })
+    expect(await shown(item.id)).toMatchObject({
+      data: { hasVideo: true, video: { url: `/files/public/${film}`, captionsUrl: null } },
+    })
+  })
+})
+
+describe('revisions', () => {
+  it('stay, can be looked at and brought back', async () => {
+    const item = await draft({ bodyHtml: '<p>一</p>' })
+    await mustStaff(
+      'POST /poster/v1/save',
+      { ...pick(item), content: posterContent({ bodyHtml: '<p>二</p>' }) },
+      colleague.token,
+    )
+    await publish({ id: item.id, version: 2 })
+    const restored = await mustStaff(
+      'POST /poster/v1/restore',
+      { id: item.id, version: 3, no: 1 },
+      editor.token,
+    )
+    expect(restored).toEqual({ version: 4, draftNo: 3 })
+    const revisions = await mustStaff('GET /poster/v1/revisions', { id: item.id }, editor.token)
+    expect(revisions).toMatchObject([
+      { no: 3, restoredFrom: 1, published: false, savedBy: '张编辑' },
+      { no: 2, restoredFrom: null, published: true, savedBy: '李编辑' },
+      { no: 1, restoredFrom: null, published: false },
+    ])
+    expect(await shown(item.id)).toMatchObject({ data: { bodyHtml: '<p>二</p>' } })
+    await publish({ id: item.id, version: 4 })
+    expect(await shown(item.id)).toMatchObject({ data: { bodyHtml: '<p>一</p>' } })
+    const preview = (no?: number) =>
+      staffCall(
+        'GET /poster/v1/preview',
+        { id: item.id, ...(no ? { no: String(no) } : {}) },
+        reader.token,
+      )
+    expect(await preview(2)).toMatchObject({ data: { bodyHtml: '<p>二</p>' } })
+    expect(await preview()).toMatchObject({ data: { bodyHtml: '<p>一</p>' } })
+    expect(await preview(9)).toMatchObject({ key: 'poster.notFound' })
+    const no = { id: item.id, version: 5, no: 9 }
+    expect(await staffCall('POST /poster/v1/restore', no, editor.token)).toMatchObject({
+      key: 'poster.notFound',
+    })
+  })
+
+  it('previewed look as readers will see them', async () => {
+    const item = await draft({ summary: '摘要', bodyHtml: '<h2>总则</h2><p>一</p>' })
+    const preview = await mustStaff('GET /poster/v1/preview', { id: item.id }, reader.token)
+    await publish(item)
+    const { data } = await shown(item.id)
+    const { publishedAt, updatedAt, ...rest } = data
+    expect(preview).toMatchObject(rest)
+  })
+
+  it('are refused any change by the database', async () => {
+    const { id } = await draft()
+    const { pool } = await deps()
+    const act = (sql: string) => pool.query(sql, [id])
+    await expect(
+      act('update poster_revision set body_text = $1::text where poster_id = $1::uuid'),
+    ).rejects.toThrow('append-only')
+    await expect(act('delete from poster_revision where poster_id = $1')).rejects.toThrow(
+      'append-only',
+    )
+    await expect(act('update poster set draft_no = 7 where id = $1')).rejects.toThrow('foreign key')
+    await expect(act('update poster set published_no = 1 where id = $1')).rejects.toThrow('check')
+    await expect(act('update poster set category_id = 3 where id = $1')).rejects.toThrow('check')
+  })
+})
+
+describe('the desk list', () => {
+  it('shows what was changed last first, and filters by category, state and title', async () => {
+    const word = `独有${process.pid}%_`
+    const [a, b, c] = [
+      await draft({ title: `甲${word}` }, 29),
+      await draft({ title: `乙${word}` }, 29),
+      await draft({ title: `丙${word}` }, 31),
+    ]
+    await publish(a)
+    const list = async (filter: object) => {
+      const page = await mustStaff(
+        'GET /poster/v1/list',
+        { keyword: word, ...filter },
+        reader.token,
+      )
+      return { total: page.total, ids: page.list.map(({ id }) => id) }
+    }
+    expect(await list({})).toEqual({ total: 3, ids: [a.id, c.id, b.id] })
+    expect(await list({ categoryId: 29 })).toEqual({ total: 2, ids: [a.id, b.id] })
+    expect(await list({ state: 'DRAFT' })).toEqual({ total: 2, ids: [c.id, b.id] })
+    expect(await list({ state: 'PUBLISHED' })).toEqual({ total: 1, ids: [a.id] })
+    expect(await list({ page: 2, pageSize: 2 })).toEqual({ total: 3, ids: [b.id] })
+    expect(await list({ page: 9 })).toEqual({ total: 3, ids: [] })
+    expect(await list({ keyword: '独有_' })).toEqual({ total: 0, ids: [] })
+    const bad = { state: 'GONE' }
+    expect(await staffCall('GET /poster/v1/list', bad, reader.token)).toMatchObject({
+      key: 'common.invalid',
+    })
+  })
+
+  it('names the portal itself where no person wrote', async () => {
+    const { id } = await makePoster()
+    expect(await info(id)).toMatchObject({ updatedBy: '系统', state: 'PUBLISHED' })
+    expect(await must('GET /first_page/v1/posters_info', { id })).toMatchObject({ id })
+  })
+})

@@ -1,0 +1,42 @@
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { stampOf } from '../content.ts'
+import { type LockedPoster, lockPoster } from '../store/posters.ts'
+import type { Author } from './author.ts'
+
+export interface Moved {
+  version: number
+  draftNo: number
+}
+
+/** What every new version of an item carries. */
+export interface Signed {
+  lastChange: Buffer
+  updatedBy: string
+}
+
+/**
+ * One change to one item under its row's lock. The write that made the present version, sent again by the same person,
+ * is answered as it was; any other that does not know the present version is refused, and told whose it is.
+ * @throws Refusal poster.notFound, poster.versionStale
+ */
+export function changePoster(
+  deps: Deps,
+  author: Author,
+  action: string,
+  input: { id: string; version: number },
+  change: (tx: Tx, item: LockedPoster, signed: Signed) => Promise<Moved>,
+): Promise<Moved> {
+  const lastChange = stampOf(action, author.username, input)
+  return inTransaction(deps.db, async (tx) => {
+    const item = await lockPoster(tx, input.id)
+    if (!item) return refuse('poster.notFound')
+    const { version, draftNo, updatedBy } = item
+    if (version === input.version + 1 && lastChange.equals(item.lastChange))
+      return { version, draftNo }
+    if (item.removedAt) return refuse('poster.notFound')
+    if (version !== input.version) return refuse('poster.versionStale', { by: updatedBy, version })
+    return change(tx, item, { lastChange, updatedBy: author.username })
+  })
+}

@@ -1,0 +1,40 @@
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { containing } from '../grams.ts'
+import { type DeskFilter, findPoster, listPosters, type PosterRow } from '../store/posters.ts'
+import { findRevision, listRevisions } from '../store/revisions.ts'
+import { toShown } from '../view.ts'
+import { filesOf } from './content-files.ts'
+
+/** The desk's list: every item not removed, what was changed last first. */
+export async function deskList(
+  deps: Deps,
+  { keyword, ...filter }: Omit<DeskFilter, 'title'> & { keyword?: string | undefined },
+) {
+  const title = keyword ? containing(keyword.toLowerCase()) : undefined
+  const { list, total } = await listPosters(deps.db, { ...filter, title })
+  return { list, total, page: filter.page, pageSize: filter.pageSize }
+}
+
+/** One item with its newest revision. @throws Refusal poster.notFound */
+export async function deskItem(deps: Deps, { id }: { id: string }) {
+  const item = await requirePoster(deps, id)
+  const { content } = await requireRevision(deps, id, item.draftNo)
+  return { ...item, content: toShown(content, await filesOf(deps.db, content)) }
+}
+
+/** All revisions, newest first. @throws Refusal poster.notFound */
+export async function deskRevisions(deps: Deps, { id }: { id: string }) {
+  const { publishedNo } = await requirePoster(deps, id)
+  const revisions = await listRevisions(deps.db, id)
+  return revisions.map((revision) => ({ ...revision, published: revision.no === publishedNo }))
+}
+
+export async function requirePoster(deps: Deps, id: string): Promise<PosterRow> {
+  return (await findPoster(deps.db, id)) ?? refuse('poster.notFound')
+}
+
+/** @throws Refusal poster.notFound for a number there is none of */
+export async function requireRevision(deps: Deps, id: string, no: number) {
+  return (await findRevision(deps.db, id, no)) ?? refuse('poster.notFound')
+}

@@ -1,0 +1,60 @@
+import { videoCategories } from '@ce/contract'
+import { audit } from '../../../platform/audit.ts'
+import { tellContentChanged } from '../../../platform/content-changed.ts'
+import { appNow, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { fold } from '../fold.ts'
+import { gramsOf, searchedLength } from '../grams.ts'
+import { publishTime } from '../publication.ts'
+import { publishRevision } from '../store/published.ts'
+import { findRevision } from '../store/revisions.ts'
+import { putSearch } from '../store/search.ts'
+import type { Author } from './author.ts'
+import { changePoster, type Moved, type Signed } from './change.ts'
+
+/** Shows readers the newest revision, now or at a time; a live item's new text only now. */
+export function publishPoster(
+  deps: Deps,
+  author: Author,
+  input: { id: string; version: number; publishAt: string | null },
+): Promise<Moved> {
+  return changePoster(deps, author, 'poster.publish', input, async (tx, item, signed) => {
+    const wanted = input.publishAt === null ? null : new Date(input.publishAt)
+    const publishAt = publishTime(item, wanted, await appNow(tx))
+    const { state, publishedNo, draftNo, draftTitle: title } = item
+    const moved = await publishDraft(tx, item, publishAt, signed)
+    const before = { state, publishedNo, publishAt: item.publishAt }
+    const detail = { title, before, after: { publishedNo: draftNo, publishAt: publishAt ?? 'now' } }
+    await audit(tx, { ...by(author), action: 'poster.publish', subject: input.id, detail })
+    return moved
+  })
+}
+
+export function by({ username, ip }: Author) {
+  return { actor: username, ip }
+}
+
+/** Copies what lists and search show from the newest revision. @throws Refusal poster.videoNeeded */
+export async function publishDraft(
+  tx: Tx,
+  item: { id: string; categoryId: number; draftNo: number },
+  publishAt: Date | null,
+  signed: Signed,
+  first = false,
+): Promise<Moved> {
+  const { id, draftNo: no } = item
+  const revision = await findRevision(tx, id, no)
+  if (!revision) throw new Error(`revision ${no} of ${id} is gone`)
+  const { title, summary, coverFileId, videoFileId, titleCode, source, author } = revision.content
+  const hasVideo = videoFileId !== null
+  if (!hasVideo && videoCategories.includes(item.categoryId))
+    refuse('poster.videoNeeded', { fields: { videoFileId: '请上传视频' } })
+  const shown = { title, summary, coverFileId, titleCode, source, author, hasVideo }
+  const moved = await publishRevision(tx, { id, no, publishAt, ...shown, ...signed, first })
+  const text = `${title}\n${summary}\n${revision.bodyText}`.slice(0, searchedLength)
+  const content = fold(text).toWellFormed()
+  await putSearch(tx, { posterId: id, title: fold(title), content, grams: gramsOf(content) })
+  await tellContentChanged(tx)
+  return moved
+}

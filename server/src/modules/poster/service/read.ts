@@ -1,0 +1,90 @@
+import { appNow, type Db } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { excerptOf, partsOf } from '../excerpt.ts'
+import { wordsOf } from '../fold.ts'
+import { findItems, findNeighbours, findPublic, listCategory } from '../store/published.ts'
+import { findBodies, findMatches } from '../store/search.ts'
+import { toItem, toText } from '../view.ts'
+import { filesOf } from './content-files.ts'
+import { requirePoster, requireRevision } from './desk.ts'
+
+interface Paged {
+  page: number
+  pageSize: number
+}
+
+/** A category's items, pinned first, then the newest; with a keyword those whose title, summary or text has all its words. */
+export async function listPublic(
+  db: Db,
+  input: Paged & { categoryId: number; keyword?: string | undefined },
+) {
+  const { categoryId, page, pageSize } = input
+  const words = wordsOf(input.keyword ?? '')
+  if (words.length === 0) {
+    const { list, total } = await listCategory(db, input)
+    return { list: list.map(toItem), total, page, pageSize }
+  }
+  const ids = await findMatches(db, { words, categoryId, order: 'LIST' })
+  const list = await itemsOf(db, ids, input)
+  return { list: list.map(toItem), total: ids.length, page, pageSize }
+}
+
+/** Everything visitors may read that has all words of the keyword, those with them in the title first; at most 1000. */
+export async function searchPublic(
+  db: Db,
+  input: Paged & { keyword: string; categoryId?: number | undefined },
+) {
+  const { categoryId, page, pageSize } = input
+  const words = wordsOf(input.keyword)
+  if (words.length === 0) return { list: [], total: 0, page, pageSize }
+  const ids = await findMatches(db, { words, categoryId, order: 'RELEVANCE' })
+  const list = await itemsOf(db, ids, input)
+  const bodies = new Map(
+    (list.length > 0
+      ? await findBodies(
+          db,
+          list.map((row) => row.id),
+        )
+      : []
+    ).map((row) => [row.id, row.bodyText]),
+  )
+  const found = list.map((row) => ({
+    ...toItem(row),
+    titleParts: partsOf(row.title, words),
+    excerpt: excerptOf([bodies.get(row.id) ?? '', row.summary], words),
+  }))
+  return { list: found, total: ids.length, page, pageSize }
+}
+
+/** One page of ids as items, in their order. */
+async function itemsOf(db: Db, ids: string[], { page, pageSize }: Paged) {
+  const wanted = ids.slice((page - 1) * pageSize, page * pageSize)
+  if (wanted.length === 0) return []
+  const rows = new Map((await findItems(db, wanted)).map((row) => [row.id, row]))
+  return wanted.flatMap((id) => rows.get(id) ?? [])
+}
+
+/** One item as readers see it; undefined when they may not. */
+export async function readPublic(db: Db, id: string) {
+  const row = await findPublic(db, id)
+  if (!row) return undefined
+  const { content, revisedAt, ...head } = row
+  const [files, neighbours] = await Promise.all([filesOf(db, content), findNeighbours(db, head)])
+  return { ...toItem(head), ...toText(content, files), ...neighbours, updatedAt: revisedAt }
+}
+
+/** Any revision exactly as readers would see it, were it published. @throws Refusal poster.notFound */
+export async function previewPoster(deps: Deps, input: { id: string; no?: number | undefined }) {
+  const { db } = deps
+  const { categoryId, pinned, views, draftNo, ...item } = await requirePoster(deps, input.id)
+  const { content, savedAt } = await requireRevision(deps, item.id, input.no ?? draftNo)
+  const { id } = item
+  const publishAt = item.publishAt ?? (await appNow(db))
+  const { title, summary, coverFileId, titleCode, source, author } = content
+  const shown = { title, summary, coverFileId, titleCode, source, author }
+  const head = { id, categoryId, pinned, views, publishAt, ...shown }
+  const hasVideo = content.videoFileId !== null
+  const [files, neighbours] = await Promise.all([filesOf(db, content), findNeighbours(db, head)])
+  const text = toText(content, files)
+  return { ...toItem({ ...head, hasVideo }), ...text, ...neighbours, updatedAt: savedAt }
+}

@@ -1,0 +1,64 @@
+import { audit } from '../../../platform/audit.ts'
+import { tellContentChanged } from '../../../platform/content-changed.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { updatePoster } from '../store/posters.ts'
+import type { Author } from './author.ts'
+import { changePoster, type Moved } from './change.ts'
+import { by } from './publish.ts'
+
+interface Which {
+  id: string
+  version: number
+}
+
+/** Takes an item from readers, or one that waits for its time; its revisions stay. @throws Refusal poster.notPublished */
+export function withdrawPoster(
+  deps: Deps,
+  author: Author,
+  input: Which & { reason: string },
+): Promise<Moved> {
+  return changePoster(deps, author, 'poster.withdraw', input, async (tx, item, signed) => {
+    const { state, draftTitle: title, publishedNo, publishAt } = item
+    if (state !== 'PUBLISHED' && state !== 'SCHEDULED') refuse('poster.notPublished')
+    const moved = await updatePoster(tx, item.id, { withdrawn: true, ...signed })
+    const before = { state, publishedNo, publishAt }
+    const detail = { title, before, after: { state: 'WITHDRAWN' }, reason: input.reason }
+    await audit(tx, { ...by(author), action: 'poster.withdraw', subject: item.id, detail })
+    await tellContentChanged(tx)
+    return moved
+  })
+}
+
+/** Puts an item first in its category's list, or back into its place in time. */
+export function pinPoster(
+  deps: Deps,
+  author: Author,
+  input: Which & { pinned: boolean },
+): Promise<Moved> {
+  return changePoster(deps, author, 'poster.pin', input, async (tx, item, signed) => {
+    const { pinned } = input
+    const moved = await updatePoster(tx, item.id, { pinned, ...signed })
+    const detail = { title: item.draftTitle, before: { pinned: item.pinned }, after: { pinned } }
+    await audit(tx, { ...by(author), action: 'poster.pin', subject: item.id, detail })
+    await tellContentChanged(tx)
+    return moved
+  })
+}
+
+/** Removes a draft that nobody ever published; the record keeps its revisions. @throws Refusal poster.wasPublished */
+export async function removePoster(
+  deps: Deps,
+  author: Author,
+  input: Which & { reason: string },
+): Promise<Record<string, never>> {
+  await changePoster(deps, author, 'poster.remove', input, async (tx, item, signed) => {
+    if (item.publishedNo !== null) refuse('poster.wasPublished')
+    const moved = await updatePoster(tx, item.id, { removed: true, ...signed })
+    const { draftTitle: title, draftNo: no } = item
+    const detail = { title, before: { state: item.state, no }, reason: input.reason }
+    await audit(tx, { ...by(author), action: 'poster.remove', subject: item.id, detail })
+    return moved
+  })
+  return {}
+}

@@ -1,0 +1,147 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { PosterState } from '../content.ts'
+
+const state = sql<PosterState>`case
+  when poster.withdrawn_at is not null then 'WITHDRAWN'
+  when poster.published_no is null then 'DRAFT'
+  when poster.publish_at > (select app_now()) then 'SCHEDULED'
+  else 'PUBLISHED' end`
+
+/** A person's name instead of a username, which is what the row keeps. */
+const updatedByName = sql<string>`coalesce(
+  (select staff.name from staff where staff.username = poster.updated_by),
+  case poster.updated_by when 'system' then '系统' else poster.updated_by end)`
+
+const head = [
+  'poster.id',
+  'poster.categoryId',
+  'poster.pinned',
+  'poster.publishAt',
+  'poster.views',
+  'poster.version',
+  'poster.draftNo',
+  'poster.publishedNo',
+  'poster.updatedAt',
+] as const
+
+export type PosterRow = NonNullable<Awaited<ReturnType<typeof findPoster>>>
+
+/** Any item that was not removed. */
+export function findPoster(db: Db, id: string) {
+  return db
+    .selectFrom('poster')
+    .select(head)
+    .select([state.as('state'), updatedByName.as('updatedBy'), 'poster.draftTitle'])
+    .where('poster.id', '=', id)
+    .where('poster.removedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+export type LockedPoster = NonNullable<Awaited<ReturnType<typeof lockPoster>>>
+
+/** The row as it is now, held until the transaction ends; removed ones too, for repeats. */
+export function lockPoster(tx: Tx, id: string) {
+  return tx
+    .selectFrom('poster')
+    .select(head)
+    .select([state.as('state'), updatedByName.as('updatedBy'), 'poster.draftTitle'])
+    .select(['poster.lastChange', 'poster.removedAt', 'poster.withdrawnAt'])
+    .where('poster.id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export interface DeskFilter {
+  categoryId?: number | undefined
+  state?: PosterState | undefined
+  /** a LIKE pattern over the draft's title, lower case */
+  title?: string | undefined
+  page: number
+  pageSize: number
+}
+
+/** The desk's list: what was changed last stands first. */
+export async function listPosters(db: Db, filter: DeskFilter) {
+  let rows = db.selectFrom('poster').where('poster.removedAt', 'is', null)
+  if (filter.categoryId !== undefined)
+    rows = rows.where('poster.categoryId', '=', filter.categoryId)
+  if (filter.state) rows = rows.where(state, '=', filter.state)
+  if (filter.title) rows = rows.where(sql<SqlBool>`lower(poster.draft_title) like ${filter.title}`)
+  const [list, { total }] = await Promise.all([
+    rows
+      .select(head)
+      .select([state.as('state'), updatedByName.as('updatedBy'), 'poster.draftTitle as title'])
+      .orderBy('poster.updatedAt', 'desc')
+      .orderBy('poster.id', 'desc')
+      .limit(filter.pageSize)
+      .offset((filter.page - 1) * filter.pageSize)
+      .execute(),
+    rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { list, total }
+}
+
+/** Creates alike go one after the other until the transaction ends. */
+export async function lockStamp(tx: Tx, stamp: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${stamp.readInt32BE(0)}, ${stamp.readInt32BE(4)})`.execute(
+    tx,
+  )
+}
+
+/** What the same create made in the last ten minutes, if nobody has changed it since. */
+export function findCreated(tx: Tx, stamp: Buffer) {
+  return tx
+    .selectFrom('poster')
+    .select(['id', 'version', 'draftNo'])
+    .where('lastChange', '=', stamp)
+    .where('version', '=', 1)
+    .where('removedAt', 'is', null)
+    .where('createdAt', '>', sql<Date>`(select app_now()) - interval '10 minutes'`)
+    .executeTakeFirst()
+}
+
+export interface NewPoster {
+  categoryId: number
+  draftTitle: string
+  pinned: boolean
+  lastChange: Buffer
+  updatedBy: string
+}
+
+/** The new row's id; its first revision must follow in the same transaction. */
+export async function insertPoster(tx: Tx, row: NewPoster): Promise<string> {
+  const { id } = await tx
+    .insertInto('poster')
+    .values({ ...row, draftNo: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export interface PosterChange {
+  draftNo?: number
+  draftTitle?: string
+  pinned?: boolean
+  withdrawn?: boolean
+  removed?: boolean
+  lastChange: Buffer
+  updatedBy: string
+}
+
+/** One change by a person: a new version. */
+export function updatePoster(tx: Tx, id: string, change: PosterChange) {
+  const { withdrawn, removed, ...fields } = change
+  return tx
+    .updateTable('poster')
+    .set({
+      ...fields,
+      ...(withdrawn ? { withdrawnAt: sql<Date>`app_now()` } : {}),
+      ...(removed ? { removedAt: sql<Date>`app_now()` } : {}),
+      version: sql<number>`version + 1`,
+      updatedAt: sql<Date>`app_now()`,
+    })
+    .where('id', '=', id)
+    .returning(['version', 'draftNo'])
+    .executeTakeFirstOrThrow()
+}

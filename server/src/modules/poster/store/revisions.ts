@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import { asContent, type PosterContent } from '../content.ts'
+
+export interface NewRevision {
+  posterId: string
+  no: number
+  content: PosterContent
+  bodyText: string
+  savedBy: string
+  restoredFrom?: number
+}
+
+export async function insertRevision(tx: Tx, { content, ...row }: NewRevision): Promise<void> {
+  await tx
+    .insertInto('posterRevision')
+    .values({ ...row, content: JSON.stringify(content) })
+    .execute()
+}
+
+export async function findRevision(db: Db, posterId: string, no: number) {
+  const row = await db
+    .selectFrom('posterRevision')
+    .select(['content', 'bodyText', 'savedAt'])
+    .where('posterId', '=', posterId)
+    .where('no', '=', no)
+    .executeTakeFirst()
+  return row && { ...row, content: asContent(row.content) }
+}
+
+/** True when that revision holds exactly this. */
+export async function revisionEquals(
+  tx: Tx,
+  posterId: string,
+  no: number,
+  content: PosterContent,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('posterRevision')
+    .select('no')
+    .where('posterId', '=', posterId)
+    .where('no', '=', no)
+    .where('content', '=', sql<string>`${JSON.stringify(content)}::jsonb`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Newest first. */
+export function listRevisions(db: Db, posterId: string) {
+  return db
+    .selectFrom('posterRevision as revision')
+    .leftJoin('staff', 'staff.username', 'revision.savedBy')
+    .select(['revision.no', 'revision.title', 'revision.savedAt', 'revision.restoredFrom'])
+    .select(
+      sql<string>`coalesce(staff.name, case revision.saved_by when 'system' then '系统' else revision.saved_by end)`.as(
+        'savedBy',
+      ),
+    )
+    .where('posterId', '=', posterId)
+    .orderBy('no', 'desc')
+    .execute()
+}

@@ -1,0 +1,48 @@
+import { publicFileUrl } from '../../platform/files/links.ts'
+import type { PublicFile } from '../file/service.ts'
+import type { PosterContent } from './content.ts'
+import { contentsOf } from './html/contents.ts'
+import type { PublicRow } from './store/published.ts'
+
+/** An item of a public list. */
+export function toItem(row: PublicRow) {
+  const { coverFileId, publishAt, ...fields } = row
+  return {
+    ...fields,
+    coverUrl: coverFileId && publicFileUrl(coverFileId),
+    publishedAt: publishAt,
+  }
+}
+
+type Files = Map<string, PublicFile>
+
+/** What a page of one item shows besides its head. A file that is gone is left out. */
+export function toText(content: PosterContent, files: Files) {
+  const video = content.videoFileId ? files.get(content.videoFileId) : undefined
+  const captions = content.captionsFileId ? files.get(content.captionsFileId) : undefined
+  return {
+    bodyHtml: content.bodyHtml,
+    contents: contentsOf(content.bodyHtml),
+    attachments: attachmentsOf(content, files),
+    video: video ? { url: video.url, mime: video.mime, captionsUrl: captions?.url ?? null } : null,
+  }
+}
+
+/** The same content for the desk, with what it needs to show its files. */
+export function toShown(content: PosterContent, files: Files) {
+  const preview = (id: string | null) => (id ? (files.get(id) ?? null) : null)
+  return {
+    ...content,
+    cover: preview(content.coverFileId),
+    video: preview(content.videoFileId),
+    captions: preview(content.captionsFileId),
+    attachments: attachmentsOf(content, files),
+  }
+}
+
+function attachmentsOf(content: PosterContent, files: Files) {
+  return content.attachments.flatMap(({ fileId, name }) => {
+    const file = files.get(fileId)
+    return file ? [{ fileId, name, url: file.url, size: file.size, mime: file.mime }] : []
+  })
+}

@@ -1,0 +1,103 @@
+import { pathOfLink } from '../package/entry-path.ts'
+import { isDocument } from '../package/package.ts'
+import { rewriteLinks } from './html.ts'
+
+/** A file of the package that a document shows or links: it becomes a file of ours when the item is made. */
+export interface Asset {
+  path: string
+  purpose: 'PICTURE' | 'ATTACHMENT' | 'VIDEO' | 'CAPTIONS'
+  /** stands in the HTML where its address will be; cleaning lets it pass */
+  placeholder: string
+}
+
+/** The files of a package by their paths; a name written in other letters (A.PNG, a.png) is found too. */
+export type PackageFiles = ReadonlyMap<string, string>
+
+export function packageFiles(paths: readonly string[]): PackageFiles {
+  return new Map(
+    paths.flatMap((path) => [
+      [path.toLowerCase(), path],
+      [path, path],
+    ]),
+  )
+}
+
+export interface Linked {
+  html: string
+  assets: Asset[]
+  problems: string[]
+}
+
+const picture = /\.(jpe?g|png|webp|gif|avif)$/i
+const attachment = /\.(pdf|docx|xlsx|pptx|ofd|zip|jpe?g|png)$/i
+
+/**
+ * The HTML with placeholders for what the package brings along. What is missing, or may not be published, is
+ * reported and goes: the picture whole, of the link only the address.
+ */
+export function linkAssets(html: string, documentPath: string, files: PackageFiles): Linked {
+  const assets: Asset[] = []
+  const problems: string[] = []
+  const rewritten = rewriteLinks(html, (kind, address) => {
+    const wanted = pathOfLink(address, documentPath)
+    // another site's, or a place in this text
+    if (wanted === undefined) return address
+    const found = wanted === null ? undefined : findFile(wanted, files)
+    if (!found && kind === 'link' && address.startsWith('/')) {
+      problems.push(`链接 ${address} 不在包内，原样保留`)
+      return address
+    }
+    const what = kind === 'picture' ? '图片' : '链接的文件'
+    if (!found) problems.push(`缺少${what} ${address.slice(0, 120)}`)
+    else if (isDocument(found)) problems.push(`指向包内文档 ${found} 的链接已去掉`)
+    else if (!(kind === 'picture' ? picture : attachment).test(found))
+      problems.push(`${what} ${found} 的类型不支持`)
+    else return placeFor(assets, found, kind === 'picture' ? 'PICTURE' : 'ATTACHMENT').placeholder
+    return null
+  })
+  return { html: rewritten, assets, problems }
+}
+
+/** Files that the front matter names, each by its key. */
+const named = {
+  cover: { what: '封面图片', fits: picture, purpose: 'PICTURE' },
+  video: { what: '视频', fits: /\.mp4$/i, purpose: 'VIDEO' },
+  captions: { what: '字幕', fits: /\.vtt$/i, purpose: 'CAPTIONS' },
+} as const
+
+export type NamedFiles = Record<keyof typeof named, Asset | null>
+
+export const noNamedFiles: NamedFiles = { cover: null, video: null, captions: null }
+
+/** What the front matter names, each as one more asset; null, with a remark when there is no such file. */
+export function namedFiles(
+  values: Partial<Record<keyof typeof named, string>>,
+  documentPath: string,
+  files: PackageFiles,
+  { assets, problems }: Pick<Linked, 'assets' | 'problems'>,
+): NamedFiles {
+  const look = (key: keyof typeof named) => {
+    const wanted = values[key]
+    if (!wanted) return null
+    const { what, fits, purpose } = named[key]
+    const found = findFile(pathOfLink(wanted, documentPath) ?? '', files)
+    if (found && fits.test(found)) return placeFor(assets, found, purpose)
+    problems.push(`缺少${what} ${wanted.slice(0, 120)}`)
+    return null
+  }
+  return { cover: look('cover'), video: look('video'), captions: look('captions') }
+}
+
+function findFile(path: string, files: PackageFiles): string | undefined {
+  return files.get(path) ?? files.get(path.toLowerCase())
+}
+
+function placeFor(assets: Asset[], path: string, purpose: Asset['purpose']): Asset {
+  const known = assets.find((asset) => asset.path === path && asset.purpose === purpose)
+  if (known) return known
+  const number = assets.length.toString(16).padStart(12, '0')
+  const placeholder = `/files/public/00000000-0000-4000-8000-${number}`
+  const asset: Asset = { path, purpose, placeholder }
+  assets.push(asset)
+  return asset
+}

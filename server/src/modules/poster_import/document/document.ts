@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import type { importRow } from '@ce/contract'
+import type { z } from 'zod'
+import { Refusal, refusalAnswer } from '../../../platform/errors.ts'
+import { cleanHtml } from '../../poster/service.ts'
+import { importLimits } from '../limits.ts'
+import {
+  type Asset,
+  linkAssets,
+  type NamedFiles,
+  namedFiles,
+  noNamedFiles,
+  type PackageFiles,
+} from './assets.ts'
+import { titleOfName } from './dates.ts'
+import { categoryOf, dateOf, details, firstWords, fitting } from './fields.ts'
+import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { readHtmlDocument } from './html.ts'
+import { readLaw } from './law-document.ts'
+import { readMarkdown } from './markdown.ts'
+import { decodeText } from './text.ts'
+
+export type ImportRow = z.output<typeof importRow>
+
+/** A document of a package as an item to be: what the report says of it, and the rest of its content. */
+export interface ImportDocument {
+  row: ImportRow
+  summary: string
+  source: string
+  author: string
+  pinned: boolean
+  titleCode: number
+  /** clean, with placeholders for `assets` */
+  html: string
+  /** what it shows and links of the package, in order */
+  assets: Asset[]
+  /** those of them that the front matter names */
+  named: NamedFiles
+  /** of what it says, not of where it lies: the same document is known again */
+  contentHash: Buffer
+}
+
+export interface Surroundings {
+  /** where a document goes that names no category */
+  fallbackCategory?: number | null
+  /** what else lies in its package */
+  files?: PackageFiles
+}
+
+/** Reads one document; what cannot become an item comes out with action REFUSE and the reason. */
+export function readDocument(
+  path: string,
+  bytes: Buffer,
+  { fallbackCategory = null, files = new Map() }: Surroundings = {},
+): ImportDocument {
+  const text = bytes.length > importLimits.documentBytes ? undefined : decodeText(bytes)
+  if (text === undefined)
+    return refused(
+      path,
+      bytes.length > importLimits.documentBytes
+        ? '文档超过 5 MB'
+        : '无法识别文字编码（支持 UTF-8 和 GB18030）',
+    )
+  if (text.length > importLimits.bodyLetters) return refused(path, '正文过长，请拆分')
+  try {
+    return fromText(path, text, fallbackCategory, files)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refused(path, refusalAnswer(error.key, error.detail).body.msg)
+  }
+}
+
+/** of one row: a report is read by a person */
+const mostProblems = 30
+
+function fromText(
+  path: string,
+  text: string,
+  fallbackCategory: number | null,
+  files: PackageFiles,
+): ImportDocument {
+  const front = readFrontMatter(text)
+  const problems = [...front.problems]
+  const categoryId = categoryOf(path, front, fallbackCategory, problems)
+  const { title, html: raw, law } = readBody(path, front, categoryId, problems)
+  const linked = linkAssets(raw, path, files)
+  const { html, text: words, removed } = cleanHtml(linked.html)
+  problems.push(...linked.problems)
+  if (removed.length > 0) problems.push(`已清理：${removed.join('、')}`)
+  const named = namedFiles(front.values, path, files, { ...linked, problems })
+  const row: ImportRow = {
+    path,
+    title: fitting('标题', front.values.title || title || titleOfName(path), 120, problems),
+    categoryId,
+    publishedAt: dateOf(path, front, problems)?.toISOString() ?? null,
+    action: categoryId === null ? 'REFUSE' : 'CREATE',
+    problems,
+    chapters: law?.chapters ?? 0,
+    articles: law?.articles ?? 0,
+    characters: words.replace(/\s/g, '').length,
+  }
+  if (row.characters === 0 && !named.video && !/<(img|video)\b/.test(html))
+    refuseRow(row, '没有正文')
+  const rest = details(front, law?.summary ?? firstWords(words), problems)
+  if (problems.length > mostProblems)
+    problems.splice(mostProblems, Infinity, `还有 ${problems.length - mostProblems} 处`)
+  return { row, html, ...rest, assets: linked.assets, named, contentHash: hashOf(row, front) }
+}
+
+interface Body {
+  title: string
+  html: string
+  law: { chapters: number; articles: number; summary: string } | null
+}
+
+function readBody(
+  path: string,
+  front: FrontMatter,
+  categoryId: number | null,
+  problems: string[],
+): Body {
+  const isHtml = /html?$/i.test(path)
+  const { title, body } = isHtml ? readHtmlDocument(front.body) : readMarkdown(front.body)
+  const source = isHtml ? { html: body } : { html: body, markdown: front.body }
+  const read = categoryId === null ? undefined : readLaw(source, categoryId)
+  if (read === 'laidOut') problems.push('含表格或图片，按普通文章排版，条文没有锚点')
+  if (typeof read !== 'object') return { title, html: body, law: null }
+  const { chapters, articles } = read.law
+  problems.push(...read.law.problems)
+  return { title, html: read.html, law: { chapters, articles, summary: read.summary } }
+}
+
+function hashOf(row: ImportRow, front: FrontMatter): Buffer {
+  const said = JSON.stringify([
+    row.categoryId,
+    row.title,
+    row.publishedAt,
+    front.values,
+    front.body,
+  ])
+  return createHash('sha256').update(said).digest()
+}
+
+function refuseRow(row: ImportRow, problem: string): void {
+  row.action = 'REFUSE'
+  row.problems.push(problem)
+}
+
+/** A document that cannot become an item, and why. */
+export function refused(path: string, problem: string): ImportDocument {
+  const row: ImportRow = {
+    path,
+    title: titleOfName(path).slice(0, 120).toWellFormed(),
+    categoryId: null,
+    publishedAt: null,
+    action: 'REFUSE',
+    problems: [problem],
+    chapters: 0,
+    articles: 0,
+    characters: 0,
+  }
+  const rest = { summary: '', source: '', author: '', pinned: false, titleCode: 0 }
+  return { row, html: '', ...rest, assets: [], named: noNamedFiles, contentHash: Buffer.alloc(32) }
+}

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { categoryFrom, categoryOfPath } from './category.ts'
+import { dateInName, readDate, titleOfName } from './dates.ts'
+import { readDocument } from './document.ts'
+import { readFrontMatter } from './front-matter.ts'
+import { plainText, rewriteLinks } from './html.ts'
+import { decodeText } from './text.ts'
+
+const read = (path: string, text: string, category: number | null = null) =>
+  readDocument(path, Buffer.from(text), { fallbackCategory: category })
+
+describe('front matter', () => {
+  it('gives what it knows, unquoted, and reports the rest', () => {
+    const { values, body, problems } = readFrontMatter(`---
+title: "关于\\"年度\\"学时的通知"
+category: notice # by its name
+date: 2026-03-01
+author: '协会''秘书处'
+summary:
+titlecode: 3
+layout: post
+- a list
+date: 2026-04-01
+---
+正文
+---
+不是文件头`)
+    expect(values).toEqual({
+      title: '关于"年度"学时的通知',
+      category: 'notice',
+      date: '2026-03-01',
+      author: "协会'秘书处",
+      summary: '',
+      titleCode: '3',
+    })
+    expect(body).toBe('正文\n---\n不是文件头')
+    expect(problems).toEqual([
+      '文件头的 layout 未使用',
+      '文件头有一行无法识别：- a list',
+      '文件头的 date 重复，用第一个',
+    ])
+  })
+
+  it('two rules around a text are none', () => {
+    const text = '---\n一段话\n---\n又一段'
+    expect(readFrontMatter(text)).toEqual({ values: {}, body: text, problems: [] })
+  })
+})
+
+describe('encodings', () => {
+  const gb = Buffer.from('b9abb8e6a3baccaf9531833281308130', 'hex')
+  it('UTF-8, with a mark, GB18030, and neither', () => {
+    expect(decodeText(Buffer.from('公告\r\n二'))).toBe('公告\n二')
+    expect(decodeText(Buffer.from('\ufeff公告'))).toBe('公告')
+    expect(decodeText(gb.subarray(0, 6))).toBe('公告：')
+    expect(decodeText(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xff]))).toBeUndefined()
+    expect(decodeText(Buffer.from('a\0b'))).toBeUndefined()
+  })
+
+  it('a document in none is refused', () => {
+    const { row } = readDocument('law/a.md', Buffer.from([0xff, 0xff, 0xff]))
+    expect(row).toMatchObject({ action: 'REFUSE', title: 'a' })
+    expect(row.problems[0]).toContain('编码')
+  })
+})
+
+describe('title, category, date', () => {
+  it('title: front matter, then the first heading, then the name', () => {
+    expect(read('news/a.md', '---\ntitle: 甲\n---\n# 乙\n文').row.title).toBe('甲')
+    const headed = read('news/a.md', '# **乙** `1`\n\n文')
+    expect(headed.row.title).toBe('乙 1')
+    expect(headed.html).toBe('<p>文</p>')
+    expect(read('news/学习通知（2026-01-02）.md', '文').row.title).toBe('学习通知')
+    expect(read('news/20260102-学习通知.html', '<p>文</p>').row.title).toBe('学习通知')
+    const long = read('news/a.md', `# ${'长'.repeat(200)}\n文`).row
+    expect(long.title).toHaveLength(120)
+    expect(long.problems).toContain('标题超过 120 个字，已截断')
+  })
+
+  it('category: front matter, then the folder, then the call; else refused', () => {
+    expect(read('news/a.md', '---\ncategory: 通知公告\n---\n文').row.categoryId).toBe(1)
+    expect(read('site/法律法规/a.md', '文').row.categoryId).toBe(35)
+    expect(read('a.md', '文', 28).row.categoryId).toBe(28)
+    expect(read('news/a.md', '---\ncategory: ../law\n---\n文').row).toMatchObject({
+      action: 'REFUSE',
+      categoryId: null,
+    })
+    expect(read('a.md', '文').row.action).toBe('REFUSE')
+    expect(categoryFrom('35')).toBe(35)
+    expect(categoryFrom(' TechnologyVideo ')).toBe(32)
+    expect(categoryFrom('34')).toBeUndefined()
+    expect(categoryOfPath('35/a.md')).toBeUndefined()
+    expect(categoryOfPath('law.md')).toBeUndefined()
+  })
+
+  it.each([
+    ['2026-03-01', '2026-02-28T16:00:00.000Z'],
+    ['2026/3/1', '2026-02-28T16:00:00.000Z'],
+    ['2026年3月1日', '2026-02-28T16:00:00.000Z'],
+    ['20260301', '2026-02-28T16:00:00.000Z'],
+    ['2026-03-01 09:30', '2026-03-01T01:30:00.000Z'],
+    ['2026-03-01T09:30:15Z', '2026-03-01T09:30:15.000Z'],
+    ['2026-03-01T09:30:15.123+09:00', '2026-03-01T00:30:15.000Z'],
+    ['2026-02-30', undefined],
+    ['2026-03-01 24:00', undefined],
+    ['1026-03-01', undefined],
+    ['三月一日', undefined],
+    ['-1', undefined],
+  ])('date %s', (text, instant) => {
+    expect(readDate(text)?.toISOString()).toBe(instant)
+  })
+
+  it('dates in names', () => {
+    expect(dateInName('药品管理法(2019-08-26).md')?.toISOString()).toBe('2019-08-25T16:00:00.000Z')
+    expect(dateInName('t20190826_1234.html')?.toISOString()).toBe('2019-08-25T16:00:00.000Z')
+    expect(dateInName('12345678901.html')).toBeUndefined()
+    expect(titleOfName('a/2019年8月26日 公告.md')).toBe('公告')
+    expect(titleOfName('2019-08-26.md')).toBe('2019-08-26')
+  })
+})
+
+describe('HTML documents', () => {
+  const page = `<!doctype html><html><head><title>关于培训的通知 - 某某协会</title><style>p{}</style></head>
+<body><nav>首页</nav><header><h1> 关于培训的<b>通知</b></h1></header><main class=a><p>正文 &lt;main&gt; 一</p><script>alert('</main>')</script></main>
+<footer>版权</footer></body></html>`
+  it('the article and its title, without the page around', () => {
+    const { row, html, summary } = read('notice/a.html', page)
+    expect(row).toMatchObject({ title: '关于培训的通知', action: 'CREATE' })
+    expect(html).toBe('<p>正文 &lt;main&gt; 一</p>')
+    expect(summary).toBe('正文 <main> 一')
+  })
+
+  it('the title loses its site, the body is taken where nothing marks the article', () => {
+    const { row, html } = read(
+      'notice/a.html',
+      '<title>公告 - 协会</title><body><p>一</p><footer>二</footer></body>',
+    )
+    expect(row.title).toBe('公告')
+    expect(html).toBe('<p>一</p>')
+  })
+
+  it('a law in HTML gets its anchors too', () => {
+    const { row, html } = read(
+      'law/a.html',
+      '<h1>某办法</h1><h2>第一章　总则</h2><p>第一条&nbsp;甲</p><p>第二条 乙<br>丙</p><div>第三条 丁</div>',
+    )
+    expect(row).toMatchObject({ title: '某办法', chapters: 1, articles: 3 })
+    expect(html).toContain('<p id="article-2"><strong>第二条</strong>　乙</p>\n<p>丙</p>')
+  })
+
+  it('one with a table stays as it is, with a remark', () => {
+    const { row, html } = read(
+      'law/a.md',
+      '第一条 甲\n\n第二条 乙\n\n第三条 丙\n\n|a|b|\n|-|-|\n|1|2|',
+    )
+    expect(row.articles).toBe(0)
+    expect(row.problems).toContain('含表格或图片，按普通文章排版，条文没有锚点')
+    expect(html).toContain('<table>')
+  })
+
+  it('links are rewritten, kept or dropped', () => {
+    const html = rewriteLinks(
+      '<p><img src="a.png" srcset="b.png 2x" alt="图"><img src="gone.png"><a href="x.pdf">附件</a><a href="gone.pdf">没有</a></p>',
+      (_, address) => (address.startsWith('gone') ? null : `/files/${address}`),
+    )
+    expect(html).toBe(
+      '<p><img alt="图" src="/files/a.png" /><a href="/files/x.pdf">附件</a><a>没有</a></p>',
+    )
+    expect(plainText('<p>一&amp;二</p><p>三<br>四</p>')).toBe('一&二\n三\n四')
+  })
+
+  it('nothing to read is refused', () => {
+    expect(read('law/a.md', '\n').row).toMatchObject({
+      action: 'REFUSE',
+      problems: expect.arrayContaining(['没有正文']),
+    })
+    expect(read('law/a.html', '<script>1</script>').row.action).toBe('REFUSE')
+  })
+})
+
+it('hostile texts end within a second', () => {
+  for (const text of [
+    '<!--'.repeat(400_000),
+    `---\na: x${' '.repeat(400_000)}y\n---\n`,
+    '['.repeat(20_000),
+    '<div>'.repeat(20_000),
+  ]) {
+    const begun = performance.now()
+    read('law/a.md', text)
+    expect(performance.now() - begun).toBeLessThan(3000)
+  }
+})

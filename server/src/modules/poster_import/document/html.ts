@@ -1,0 +1,92 @@
+import sanitizeHtml from 'sanitize-html'
+
+/** Everything passes: this only reads and rewrites; what may stay is decided by the poster module's cleaning. */
+const keepAll: sanitizeHtml.IOptions = {
+  allowedTags: false,
+  allowedAttributes: false,
+  allowVulnerableTags: true,
+  allowedSchemesAppliedToAttributes: [],
+}
+/** the page around an article, and what never shows */
+const frame = ['nav', 'footer', 'aside', 'script', 'style', 'noscript', 'template', 'title']
+
+export interface HtmlDocument {
+  title: string
+  body: string
+}
+
+/** The article of a page: `<main>`, else `<article>`, else the body; its title from the first h1, else `<title>`. */
+export function readHtmlDocument(text: string): HtmlDocument {
+  let title = ''
+  let heading = ''
+  const whole = sanitizeHtml(text, {
+    ...keepAll,
+    exclusiveFilter: ({ tag, text }) => {
+      if (tag === 'title') title ||= oneLine(text)
+      const first = tag === 'h1' && !heading
+      if (first) heading = oneLine(text)
+      // the page shows the title itself
+      return first || frame.includes(tag)
+    },
+  })
+  // from here on every `<` begins a tag: text and attributes came out escaped
+  const region = inside(whole, 'main') ?? inside(whole, 'article') ?? inside(whole, 'body') ?? whole
+  return { title: heading || siteless(title), body: region.trim() }
+}
+
+function inside(html: string, tag: string): string | undefined {
+  return new RegExp(`<${tag}(?: [^>]*)?>(.*)</${tag}>`, 's').exec(html)?.[1]
+}
+
+/** 「关于…的通知 - 某某协会」 → the first part; a page's title often ends in its site's name. */
+function siteless(title: string): string {
+  return title.split(/\s+[-–—|_]\s+/)[0] ?? title
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The visible text, a line per block. */
+export function plainText(html: string): string {
+  const lines = html.replace(
+    /<\/(?:p|div|h[1-6]|li|tr|blockquote|pre|section)>|<br\s*\/?>/gi,
+    '$&\n',
+  )
+  return sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} })
+    .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
+    .replaceAll('\u00a0', ' ')
+    .trim()
+}
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
+export type LinkKind = 'picture' | 'link'
+
+/**
+ * The same HTML with every picture's and link's address as `decide` says: a new one, the same, or null. A picture
+ * without an address goes, a link without one stays as text.
+ */
+export function rewriteLinks(
+  html: string,
+  decide: (kind: LinkKind, address: string) => string | null,
+): string {
+  const rewritten = (kind: LinkKind, name: 'src' | 'href') => {
+    return (tagName: string, attribs: sanitizeHtml.Attributes) => {
+      const { [name]: address, srcset: _, ...others } = attribs
+      const decided = address === undefined ? null : decide(kind, address)
+      return { tagName, attribs: decided === null ? others : { ...others, [name]: decided } }
+    }
+  }
+  return sanitizeHtml(html, {
+    ...keepAll,
+    transformTags: { img: rewritten('picture', 'src'), a: rewritten('link', 'href') },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+  })
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { type ZipEntry, zipOf } from '../../../../test/factories/zip.ts'
+import { linkAssets, packageFiles } from '../document/assets.ts'
+import { pathOfLink, pathProblem } from './entry-path.ts'
+import { openUploaded } from './open.ts'
+
+const open = (entries: ZipEntry[]) => openUploaded({ name: 'a.zip', content: zipOf(entries) })
+const document: ZipEntry = { name: 'law/a.md', content: '# 甲\n文' }
+
+describe('a ZIP', () => {
+  it('gives its documents and files, names in UTF-8 or GBK, litter left out', async () => {
+    const pack = await open([
+      document,
+      { name: 'law/', mode: 0o040755 },
+      { name: Buffer.from('b7a8c2c9b7a8b9e62fd2a92e6d64', 'hex'), content: '乙' },
+      { name: '__MACOSX/law/._a.md', content: 'x' },
+      { name: 'law/.DS_Store', content: 'x' },
+    ])
+    expect(pack.entries.map(({ path }) => path)).toEqual(['law/a.md', '法律法规/药.md'])
+    for (const entry of pack.entries) expect((await pack.read(entry)).length).toBe(entry.bytes)
+  })
+
+  it.each([
+    ['../../etc/passwd.md', '指向包外'],
+    ['law/../../a.md', '指向包外'],
+    ['/etc/a.md', '绝对路径'],
+    ['C:/a.md', '绝对路径'],
+    ['law\\a.md', '反斜杠'],
+    ['..\\a.md', '反斜杠'],
+    ['law/a\u0000.md', '控制字符'],
+    ['law/a\n.md', '控制字符'],
+    ['', '没有名字'],
+    [`${'a'.repeat(600)}.md`, '过长'],
+  ])('with the name %j is refused whole', async (name, problem) => {
+    expect(pathProblem(name)).toContain(problem)
+    await expect(open([document, { name, content: 'x' }])).rejects.toMatchObject({
+      key: 'poster_import.unreadable',
+      detail: { problem: expect.stringContaining(problem) },
+    })
+  })
+
+  it.each([
+    ['a link', { ...document, name: 'law/b.md', mode: 0o120777 }, '链接'],
+    ['a device', { ...document, name: 'law/b.md', mode: 0o060644 }, '特殊文件'],
+    ['a password', { ...document, name: 'law/b.md', encrypted: true }, '密码'],
+    ['a name twice', document, '都叫'],
+  ])('with %s is refused', async (_, entry, problem) => {
+    await expect(open([document, entry])).rejects.toMatchObject({
+      key: 'poster_import.unreadable',
+      detail: { problem: expect.stringContaining(problem) },
+    })
+  })
+
+  it('that unfolds too far, or holds too much, is refused before anything is unpacked', async () => {
+    const bomb = { name: 'law/b.md', content: Buffer.alloc(4 << 20) }
+    const many = Array.from({ length: 2001 }, (_, index) => ({ name: `law/${index}.md` }))
+    const giant = { name: 'law/b.png', content: 'x', claimedSize: 3_000_000_000 }
+    for (const entries of [[document, bomb], many, [document, giant]])
+      await expect(open(entries)).rejects.toMatchObject({ key: 'poster_import.tooLarge' })
+  })
+
+  it('that lies about a size or a content gives an error on reading, not more bytes', async () => {
+    for (const lie of [{ claimedSize: 5 }, { claimedSize: 900 }, { claimedCrc: 1 }]) {
+      const pack = await open([{ ...document, content: 'x'.repeat(500), ...lie }])
+      const [entry] = pack.entries
+      if (!entry) throw new Error('no entry')
+      await expect(pack.read(entry)).rejects.toThrow()
+    }
+  })
+
+  it('damaged, cut off or without documents is refused', async () => {
+    const whole = zipOf([document])
+    for (const content of [whole.subarray(0, 60), Buffer.from('PK\u0003\u0004nonsense')])
+      await expect(openUploaded({ name: 'a.zip', content })).rejects.toMatchObject({
+        key: 'poster_import.unreadable',
+      })
+    const empty = { key: 'poster_import.empty' }
+    await expect(open([{ name: 'a.png', content: 'x' }])).rejects.toMatchObject(empty)
+    await expect(open([])).rejects.toMatchObject(empty)
+    await expect(openUploaded({ name: 'a.docx', content: Buffer.from('x') })).rejects.toMatchObject(
+      empty,
+    )
+  })
+})
+
+it.each([
+  ['images/a.png', 'news/images/a.png'],
+  ['./a.png?x=1#y', 'news/a.png'],
+  ['../a%20b.png', 'a b.png'],
+  ['..\\图\\a.png', '图/a.png'],
+  ['/top/a.png', 'top/a.png'],
+  ['../../a.png', null],
+  ['%E0%A4%A', 'news/%E0%A4%A'],
+  ['https://example.com/a.png', undefined],
+  ['//example.com/a.png', undefined],
+  ['data:image/png;base64,x', undefined],
+  ['javascript:alert(1)', undefined],
+  ['#place', undefined],
+])('%s in news/b.md means %s', (link, path) => {
+  expect(pathOfLink(link, 'news/b.md')).toBe(path)
+})
+
+it('what a document shows and links becomes placeholders, what is missing is told', () => {
+  const files = packageFiles(['news/b.md', 'news/other.md', 'news/A.PNG', 'f/x.pdf', 'f/x.exe'])
+  const { html, assets, problems } = linkAssets(
+    '<p><img src="a.png"><img src="a.png"><img src="gone.png"><a href="../f/x.pdf">附件</a><a href="/f/x.exe">程序</a>' +
+      '<a href="other.md">另一篇</a><a href="gone.pdf">没有</a><a href="/list/news">新闻</a><a href="https://example.com">站</a></p>',
+    'news/b.md',
+    files,
+  )
+  const place = (number: number) => `/files/public/00000000-0000-4000-8000-00000000000${number}`
+  expect(assets).toEqual([
+    { path: 'news/A.PNG', purpose: 'PICTURE', placeholder: place(0) },
+    { path: 'f/x.pdf', purpose: 'ATTACHMENT', placeholder: place(1) },
+  ])
+  expect(html).toBe(
+    `<p><img src="${place(0)}" /><img src="${place(0)}" /><a href="${place(1)}">附件</a><a>程序</a>` +
+      '<a>另一篇</a><a>没有</a><a href="/list/news">新闻</a><a href="https://example.com">站</a></p>',
+  )
+  expect(problems).toEqual([
+    '缺少图片 gone.png',
+    '链接的文件 f/x.exe 的类型不支持',
+    '指向包内文档 news/other.md 的链接已去掉',
+    '缺少链接的文件 gone.pdf',
+    '链接 /list/news 不在包内，原样保留',
+  ])
+})

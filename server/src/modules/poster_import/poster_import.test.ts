@@ -1,0 +1,354 @@
+import { readFileSync } from 'node:fs'
+import { crc32, deflateSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { staffFile } from '../../../test/factories/file.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { type ZipEntry, zipOf } from '../../../test/factories/zip.ts'
+import { ask, deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { systemAuthor } from '../poster/service.ts'
+import { importRows } from './service/rows.ts'
+import { resumeStalled } from './service/run.ts'
+import { importPath } from './service.ts'
+import { findImport, startImport } from './store.ts'
+
+let editor: TestStaff
+let serial = 0
+/** nobody else's title */
+const unique = (title: string) => `${title} ${Date.now()}-${++serial}`
+
+beforeAll(async () => {
+  editor = await makeStaff({ permissions: ['poster.import', 'poster.read', 'poster.publish'] })
+})
+
+async function uploaded(entries: ZipEntry[], staff = editor): Promise<string> {
+  const content = zipOf(entries)
+  return (await staffFile(staff.token, { purpose: 'IMPORT', name: 'site.zip', content })).id
+}
+
+async function checked(entries: ZipEntry[], categoryId: number | null = null) {
+  const fileId = await uploaded(entries)
+  return mustStaff('POST /poster_import/v1/check', { fileId, categoryId }, editor.token)
+}
+
+/** Runs it, asking the two servers in turn until it is over. */
+async function ran(importId: string, publish: boolean) {
+  await mustStaff('POST /poster_import/v1/run', { importId, publish }, editor.token)
+  const state = () => mustStaff('GET /poster_import/v1/state', { importId }, editor.token)
+  await expect.poll(async () => (await state()).state, { timeout: 20_000 }).toBe('DONE')
+  return state()
+}
+
+interface Content {
+  bodyHtml: string
+  coverFileId: string | null
+  attachments: { fileId: string; name: string }[]
+  source: string
+}
+
+async function postersTitled(title: string) {
+  const { db } = await deps()
+  return db
+    .selectFrom('poster')
+    .innerJoin('posterRevision as r', (on) =>
+      on.onRef('r.posterId', '=', 'poster.id').onRef('r.no', '=', 'poster.draftNo'),
+    )
+    .select(['poster.id', 'categoryId', 'publishAt', 'publishedNo', 'poster.pinned', 'updatedBy'])
+    .select(sql<Content>`r.content`.as('content'))
+    .where('draftTitle', '=', title)
+    .execute()
+}
+
+/** A picture of one colour that a decoder accepts whole. */
+function png(): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const head = Buffer.from([0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 0, 0, 0])
+  const pixels = Buffer.alloc(14, serial++)
+  pixels[0] = pixels[7] = 0
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+describe('POST /poster_import/v1/check', () => {
+  it('reports row by row and writes nothing else', async () => {
+    const title = unique('关于培训的通知')
+    const before = await counts()
+    const report = await checked([
+      { name: 'notice/2026-01-05-a.md', content: `# ${title}\n\n正文<script>alert(1)</script>` },
+      { name: 'notice/b.html', content: '<h1>无日期</h1><p>正文</p>' },
+      { name: 'elsewhere/c.md', content: '# 没有栏目\n正文' },
+      { name: 'readme.txt', content: 'x' },
+    ])
+    expect(report).toMatchObject({ state: 'CHECKED', done: 0, total: 3 })
+    expect(report.counts).toEqual({ create: 2, same: 0, refuse: 1 })
+    expect(report.rows.find(({ path }) => path.startsWith('notice/2026'))).toEqual({
+      path: 'notice/2026-01-05-a.md',
+      title,
+      categoryId: 1,
+      publishedAt: '2026-01-04T16:00:00.000Z',
+      action: 'CREATE',
+      problems: ['已清理：脚本'],
+      chapters: 0,
+      articles: 0,
+      characters: 2,
+    })
+    expect(await counts()).toEqual(before)
+    expect(await postersTitled(title)).toEqual([])
+  })
+
+  it('knows what is there twice in one package', async () => {
+    const content = `# ${unique('重复')}\n正文`
+    const report = await checked([
+      { name: 'news/a.md', content },
+      { name: 'news/b.md', content },
+    ])
+    expect(report.counts).toEqual({ create: 1, same: 1, refuse: 0 })
+  })
+
+  it('a category of the call takes those that name none', async () => {
+    const report = await checked([{ name: 'a.md', content: '# 甲\n正文' }], 28)
+    expect(report.rows[0]).toMatchObject({ categoryId: 28, action: 'CREATE' })
+  })
+
+  it.each([
+    ['a name out of the package', [{ name: '../../a.md', content: 'x' }], 'unreadable'],
+    ['an absolute name', [{ name: '/etc/a.md', content: 'x' }], 'unreadable'],
+    ['a backslash', [{ name: '..\\a.md', content: 'x' }], 'unreadable'],
+    ['a link', [{ name: 'a.md', content: '/etc/passwd', mode: 0o120777 }], 'unreadable'],
+    ['a password', [{ name: 'a.md', content: 'x', encrypted: true }], 'unreadable'],
+    ['a bomb', [{ name: 'a.md', content: Buffer.alloc(4 << 20, 32) }], 'tooLarge'],
+    ['no document', [{ name: 'a.png', content: 'x' }], 'empty'],
+  ])('refuses a package with %s', async (_, entries, key) => {
+    const fileId = await uploaded(entries)
+    expect(
+      await staffCall('POST /poster_import/v1/check', { fileId, categoryId: null }, editor.token),
+    ).toMatchObject({ status: 200, key: `poster_import.${key}` })
+  })
+
+  it('refuses nonsense, another one’s file and no file alike', async () => {
+    const other = await makeStaff({ permissions: ['poster.import'] })
+    const theirs = await uploaded([{ name: 'a.md', content: '# 甲\n乙' }], other)
+    for (const fileId of [theirs, crypto.randomUUID()])
+      expect(
+        await staffCall('POST /poster_import/v1/check', { fileId, categoryId: 1 }, editor.token),
+      ).toMatchObject({ key: 'poster_import.unreadable' })
+    for (const input of [
+      {},
+      { fileId: 'x', categoryId: 1 },
+      { fileId: theirs, categoryId: 34 },
+      { fileId: theirs, categoryId: '../law' },
+    ])
+      expect(await staffCall('POST /poster_import/v1/check', input, other.token)).toMatchObject({
+        key: 'common.invalid',
+      })
+  })
+})
+
+describe('POST /poster_import/v1/run', () => {
+  it('makes items with pictures, attachments and dates, published, once', async () => {
+    const title = unique('图文')
+    const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n'), Buffer.alloc(300, 32)])
+    const entries: ZipEntry[] = [
+      {
+        name: '新闻动态/a.md',
+        content: `---\ntitle: ${title}\ndate: 2026-02-03 10:00\nsource: 协会\npinned: true\ncover: 图/一.png\n---
+![图](图/一.png) [附件](f/x.pdf) ![没有](gone.png)\n\n<p onclick="x()">正文</p>`,
+      },
+      { name: '新闻动态/图/一.png', content: png() },
+      { name: '新闻动态/f/x.pdf', content: pdf },
+    ]
+    const { importId, rows } = await checked(entries)
+    expect(rows[0]?.problems).toEqual(['缺少图片 gone.png', '已清理：事件代码'])
+    const done = await ran(importId, true)
+    expect(done).toMatchObject({ done: 1, total: 1, counts: { create: 1, same: 0, refuse: 0 } })
+    const [item, ...more] = await postersTitled(title)
+    expect(more).toEqual([])
+    expect(item).toMatchObject({ categoryId: 28, pinned: true, updatedBy: editor.username })
+    expect(item?.publishAt?.toISOString()).toBe('2026-02-03T02:00:00.000Z')
+    if (!item) throw new Error('no item')
+    const { bodyHtml, coverFileId, attachments, source } = item.content
+    expect(source).toBe('协会')
+    expect(bodyHtml).toContain(`<img src="/files/public/${coverFileId}"`)
+    expect(attachments).toEqual([{ fileId: expect.any(String), name: 'x.pdf' }])
+    expect(bodyHtml).toContain(`href="/files/public/${attachments[0]?.fileId}"`)
+    expect(bodyHtml).not.toMatch(/onclick|gone|00000000-0000/)
+    const picture = await ask(`/files/public/${coverFileId}`)
+    expect(picture.headers.get('content-type')).toBe('image/webp')
+    // once more: the same run, and the same package
+    const again = await staffCall(
+      'POST /poster_import/v1/run',
+      { importId, publish: true },
+      editor.token,
+    )
+    expect(again.data).toEqual(done)
+    expect((await checked(entries)).counts).toEqual({ create: 0, same: 1, refuse: 0 })
+    expect(await auditOf(importId)).toMatchObject([
+      { actor: editor.username, action: 'poster_import.run', ip: expect.any(String) },
+    ])
+  })
+
+  it('the real laws, as they are', async () => {
+    const name = '药品管理法(2019-08-26).md'
+    const file = new URL(`../../../seeds/laws/${encodeURIComponent(name)}`, import.meta.url)
+    const title = unique('药品管理法')
+    const text = readFileSync(file, 'utf8').replace('# 中华人民共和国药品管理法', `# ${title}`)
+    const { importId, rows } = await checked([{ name, content: text }], 35)
+    expect(rows).toMatchObject([{ title, chapters: 12, articles: 155, problems: [] }])
+    await ran(importId, true)
+    const [item] = await postersTitled(title)
+    expect(item?.publishAt?.toISOString()).toBe('2019-08-25T16:00:00.000Z')
+    const bodyHtml = item?.content.bodyHtml ?? ''
+    expect(bodyHtml.match(/<p id="article-\d+"><strong>第/g)).toHaveLength(155)
+    expect(bodyHtml.match(/<h2 id="[^"]+">第/g)).toHaveLength(12)
+  })
+
+  it('without publish, and for a film without a film, a draft', async () => {
+    const [draft, film] = [unique('草稿'), unique('视频')]
+    const entries = [
+      { name: 'notice/a.md', content: `# ${draft}\n正文` },
+      { name: 'lawVideo/b.md', content: `# ${film}\n正文` },
+    ]
+    await ran((await checked(entries.slice(0, 1))).importId, false)
+    const { rows } = await ran((await checked(entries.slice(1))).importId, true)
+    for (const title of [draft, film])
+      expect(await postersTitled(title)).toMatchObject([{ publishedNo: null, publishAt: null }])
+    expect(rows[0]?.problems.join()).toContain('存为草稿')
+    // known by what it says, though a draft has no date
+    expect((await checked(entries)).counts.same).toBe(2)
+  })
+
+  it('at work twice at once makes nothing twice and forgets nothing', async () => {
+    const titles = Array.from({ length: 12 }, (_, index) => unique(`断点 ${index}`))
+    const { importId } = await checked(
+      titles.map((title, index) => ({ name: `news/${index}.md`, content: `# ${title}\n正文` })),
+    )
+    const all = await deps()
+    // as `run` does, but nobody is at work
+    await all.db
+      .transaction()
+      .execute((tx) => startImport(tx, importId, { publish: true, runIp: '::1' }))
+    const row = await findImport(all.db, importId)
+    if (!row) throw new Error('no import')
+    // two at once, as when a process was only slow, not dead
+    await Promise.all([importRows(all, row), importRows(all, row)])
+    const state = () => mustStaff('GET /poster_import/v1/state', { importId }, editor.token)
+    await expect.poll(async () => (await state()).state, { timeout: 20_000 }).toBe('DONE')
+    for (const title of titles) expect(await postersTitled(title)).toHaveLength(1)
+    expect((await state()).counts).toEqual({ create: 12, same: 0, refuse: 0 })
+  })
+
+  it('is taken up by any process once nobody has touched it for half a minute', async () => {
+    const title = unique('接手')
+    const { importId } = await checked([{ name: 'news/a.md', content: `# ${title}\n正文` }])
+    const all = await deps()
+    await all.db
+      .transaction()
+      .execute((tx) => startImport(tx, importId, { publish: false, runIp: '::1' }))
+    const state = () => mustStaff('GET /poster_import/v1/state', { importId }, editor.token)
+    await resumeStalled(all)
+    expect((await state()).state).toBe('RUNNING')
+    await sql`update poster_import set touched_at = app_now() - interval '1 hour'
+      where id = ${importId}`.execute(all.db)
+    await resumeStalled(all)
+    await expect.poll(async () => (await state()).state, { timeout: 20_000 }).toBe('DONE')
+    expect(await postersTitled(title)).toHaveLength(1)
+  })
+
+  it('fails as a whole when the upload is gone', async () => {
+    const { importId } = await checked([
+      { name: 'news/a.md', content: `# ${unique('没了')}\n正文` },
+    ])
+    const { db } = await deps()
+    await sql`update file set deleted_at = app_now()
+      where id = (select file_id from poster_import where id = ${importId})`.execute(db)
+    await mustStaff('POST /poster_import/v1/run', { importId, publish: true }, editor.token)
+    const state = () => mustStaff('GET /poster_import/v1/state', { importId }, editor.token)
+    await expect.poll(async () => (await state()).state).toBe('FAILED')
+  })
+})
+
+describe('everybody else', () => {
+  it('needs sign-in and the permission', async () => {
+    const importId = crypto.randomUUID()
+    const reader = await makeStaff({ permissions: ['poster.read', 'poster.edit'] })
+    const calls = [
+      ['POST /poster_import/v1/check', { fileId: importId, categoryId: null }],
+      ['POST /poster_import/v1/run', { importId, publish: false }],
+      ['GET /poster_import/v1/state', { importId }],
+    ] as const
+    for (const [key, input] of calls) {
+      expect(await staffCall(key, input)).toMatchObject({ status: 401 })
+      expect(await staffCall(key, input, reader.token)).toMatchObject({
+        status: 200,
+        key: 'staff.forbidden',
+      })
+    }
+  })
+
+  it('publishing needs its own permission', async () => {
+    const importer = await makeStaff({ permissions: ['poster.import'] })
+    const run = { importId: crypto.randomUUID(), publish: true }
+    expect(await staffCall('POST /poster_import/v1/run', run, importer.token)).toMatchObject({
+      key: 'staff.forbidden',
+    })
+  })
+
+  it('another one’s import is not there, and neither is nonsense', async () => {
+    const { importId } = await checked([
+      { name: 'news/a.md', content: `# ${unique('我的')}\n正文` },
+    ])
+    const other = await makeStaff({ permissions: ['poster.import'] })
+    for (const id of [importId, crypto.randomUUID()]) {
+      const run = { importId: id, publish: false }
+      expect(await staffCall('POST /poster_import/v1/run', run, other.token)).toMatchObject({
+        key: 'poster_import.notFound',
+      })
+      expect(
+        await staffCall('GET /poster_import/v1/state', { importId: id }, other.token),
+      ).toMatchObject({ key: 'poster_import.notFound' })
+    }
+    for (const input of [{}, { importId: 'x', publish: true }, { importId, publish: 'yes' }])
+      expect(await staffCall('POST /poster_import/v1/run', input, editor.token)).toMatchObject({
+        key: 'common.invalid',
+      })
+    expect(
+      await staffCall('GET /poster_import/v1/state', { importId: '1' }, editor.token),
+    ).toMatchObject({ key: 'common.invalid' })
+  })
+})
+
+it('a folder is imported by the command, again without a change', async () => {
+  const all = await deps()
+  const path = new URL('../../../seeds/laws', import.meta.url).pathname
+  const input = { path, categoryId: 35, publish: true }
+  const rows = await importPath(all, systemAuthor, input)
+  expect(rows.map(({ articles }) => articles).sort((a, b) => a - b)).toEqual([19, 39, 63, 100, 155])
+  const again = await importPath(all, systemAuthor, input)
+  expect(again.map(({ action }) => action)).toEqual(rows.map(() => 'SAME'))
+  expect(await postersTitled('中华人民共和国疫苗管理法')).toHaveLength(1)
+})
+
+async function counts() {
+  const { db } = await deps()
+  const { rows } = await sql<{ items: number; files: number }>`
+    select (select count(*)::int from poster_import_item) as items,
+      (select count(*)::int from file where purpose in ('PICTURE', 'ATTACHMENT')) as files`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+async function auditOf(subject: string) {
+  const { db } = await deps()
+  return db.selectFrom('auditLog').selectAll().where('subject', '=', subject).execute()
+}

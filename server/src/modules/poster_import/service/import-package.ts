@@ -1,0 +1,54 @@
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { Author } from '../../poster/service.ts'
+import type { ImportRow } from '../document/document.ts'
+import { openPath } from '../package/open.ts'
+import type { Outcome } from '../store.ts'
+import { checkPackage } from './check.ts'
+import { makeItem, outcomeOf, readyItem } from './make-item.ts'
+import { readPackage } from './read-package.ts'
+
+export interface PathImport {
+  /** a folder, a ZIP or a document on this computer */
+  path: string
+  /** where a document goes that names none */
+  categoryId: number | null
+  publish: boolean
+}
+
+/** The dry run of importPath. @throws Refusal as a check in the console */
+export async function checkPath(deps: Deps, input: PathImport): Promise<ImportRow[]> {
+  return checkPackage(deps, await openPath(input.path), input.categoryId)
+}
+
+/** Imports at once what lies on this computer (command, seeds); rows as they came out. Again: nothing is made twice. */
+export async function importPath(
+  deps: Deps,
+  author: Author,
+  input: PathImport,
+): Promise<ImportRow[]> {
+  const pack = await openPath(input.path)
+  const reader = readPackage(deps.db, pack, input.categoryId)
+  const rows: ImportRow[] = []
+  try {
+    for (const entry of reader.documents) {
+      const document = await reader.read(entry)
+      if (document.row.action === 'CREATE') {
+        const item = await readyItem(deps, pack, document)
+        const made = inTransaction(deps.db, (tx) => makeItem(tx, author, item, input.publish))
+        merge(document.row, await made.catch(outcomeOf))
+      }
+      rows.push(document.row)
+    }
+    return rows
+  } finally {
+    await reader.close()
+    await pack.close()
+  }
+}
+
+function merge(row: ImportRow, outcome: Outcome | null): void {
+  if (!outcome) return
+  row.action = outcome.action
+  row.problems.push(...outcome.problems)
+}

@@ -1,0 +1,151 @@
+import { videoCategories } from '@ce/contract'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { Refusal, refusalAnswer, refuse } from '../../../platform/errors.ts'
+import { publicFileUrl } from '../../../platform/files/links.ts'
+import { addContentFile } from '../../file/service.ts'
+import { type Author, addPoster } from '../../poster/service.ts'
+import type { Asset, NamedFiles } from '../document/assets.ts'
+import type { ImportDocument } from '../document/document.ts'
+import { rewriteLinks } from '../document/html.ts'
+import type { ImportPackage } from '../package/package.ts'
+import { isKnown, type Outcome, rememberItem } from '../store.ts'
+
+/** A document with its files kept: what is left to do fits one transaction. */
+export interface ReadyItem {
+  document: ImportDocument
+  html: string
+  /** by what the front matter calls them; null: none */
+  files: Record<keyof NamedFiles, string | null>
+  attachments: { fileId: string; name: string }[]
+  /** of its files, and what publishing will not do */
+  problems: string[]
+}
+
+/** Keeps the files a document shows and links. One that cannot be used goes with a remark; the same file is kept once. */
+export async function readyItem(
+  deps: Deps,
+  pack: ImportPackage,
+  document: ImportDocument,
+): Promise<ReadyItem> {
+  const { assets, named } = document
+  const problems: string[] = []
+  const kept = new Map<Asset, string>()
+  for (const asset of assets) {
+    const id = await keepAsset(deps, pack, asset).catch((error: unknown) => {
+      // ours, not the file's: the row is tried again as a whole
+      if (!(error instanceof Refusal)) throw error
+      problems.push(`${asset.path}：${wordsOf(error)}`)
+      return null
+    })
+    if (id) kept.set(asset, id)
+  }
+  const idOf = (asset: Asset | null) => (asset && kept.get(asset)) ?? null
+  const attachments = assets.flatMap((asset) => {
+    const fileId = asset.purpose === 'ATTACHMENT' && kept.get(asset)
+    return fileId ? [{ fileId, name: nameOf(asset).slice(-120) }] : []
+  })
+  if (attachments.length > maxAttachments)
+    problems.push(`附件超过 ${maxAttachments} 个，其余只在正文中有链接`)
+  return {
+    document,
+    html: withAddresses(document.html, assets, kept),
+    files: {
+      cover: idOf(named.cover),
+      video: idOf(named.video),
+      captions: idOf(named.captions),
+    },
+    attachments: attachments.slice(0, maxAttachments),
+    problems,
+  }
+}
+
+/** of the contract (posterContent) */
+const maxAttachments = 20
+
+async function keepAsset(deps: Deps, pack: ImportPackage, asset: Asset): Promise<string> {
+  const entry = pack.entries.find(({ path }) => path === asset.path)
+  if (!entry) throw new Error(`${asset.path} left the package`)
+  const { purpose } = asset
+  const content = await pack
+    .read(entry)
+    .catch(() => refuse('poster_import.unreadable', { problem: '文件已损坏' }))
+  return addContentFile(deps, { purpose, name: nameOf(asset), content })
+}
+
+function nameOf({ path }: Asset): string {
+  return path.replace(/^.*\//s, '')
+}
+
+function withAddresses(html: string, assets: Asset[], kept: Map<Asset, string>): string {
+  if (assets.length === 0) return html
+  const addresses = new Map(
+    assets.map((asset) => {
+      const id = kept.get(asset)
+      return [asset.placeholder, id === undefined ? null : publicFileUrl(id)]
+    }),
+  )
+  return rewriteLinks(html, (_, address) => {
+    const known = addresses.get(address)
+    return known === undefined ? address : known
+  })
+}
+
+/** A refusal in its own words; anything else is ours to look into. */
+function wordsOf(error: unknown): string {
+  if (error instanceof Refusal) return refusalAnswer(error.key, error.detail).body.msg
+  console.error('import:', error)
+  return '处理时出错'
+}
+
+/**
+ * Makes the item, in the caller's transaction: all of it or nothing. Published, it carries the document's date.
+ * @returns how it came out where that is not CREATE without a remark
+ */
+export async function makeItem(
+  tx: Tx,
+  author: Author,
+  item: ReadyItem,
+  publish: boolean,
+): Promise<Outcome | null> {
+  const { document, problems } = item
+  const { row, contentHash } = document
+  if (row.categoryId === null) throw new Error('a refused document was to be made')
+  if (await isKnown(tx, document)) return { action: 'SAME', problems: [] }
+  const later = publish && !item.files.video && videoCategories.includes(row.categoryId)
+  const posterId = await addPoster(tx, author, {
+    categoryId: row.categoryId,
+    content: contentOf(item),
+    pinned: document.pinned,
+    publishAt: publish && !later ? (row.publishedAt ?? 'now') : null,
+  })
+  // a process that was faster has made the same: ours rolls back with the transaction
+  if (!(await rememberItem(tx, contentHash, posterId))) throw new AlreadyMade()
+  const told = later ? [...problems, '视频栏目：已存为草稿，请补上视频后再发布'] : problems
+  return told.length > 0 ? { action: 'CREATE', problems: told } : null
+}
+
+/** Ends a transaction whose item another process has made meanwhile. */
+export class AlreadyMade extends Error {}
+
+/** How a row comes out whose transaction failed. */
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof AlreadyMade) return { action: 'SAME', problems: [] }
+  return { action: 'REFUSE', problems: [wordsOf(error)] }
+}
+
+function contentOf({ document, html, files, attachments }: ReadyItem) {
+  const { row, summary, titleCode, source, author } = document
+  return {
+    title: row.title,
+    summary,
+    bodyHtml: html,
+    coverFileId: files.cover,
+    videoFileId: files.video,
+    captionsFileId: files.captions,
+    titleCode,
+    source,
+    author,
+    attachments,
+  }
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { type ImportDocument, refused } from '../document/document.ts'
+import { DocumentReader } from '../document/reader.ts'
+import { importLimits } from '../limits.ts'
+import { type ImportPackage, isDocument, type PackageEntry } from '../package/package.ts'
+import { isKnown } from '../store.ts'
+
+export interface PackageReader {
+  /** those that are to become items, in the order of their names */
+  documents: PackageEntry[]
+  /** The document as an item to be; SAME when it is one already. Never throws for what the document says. */
+  read(entry: PackageEntry): Promise<ImportDocument>
+  close(): Promise<void>
+}
+
+/** Reads a package document by document. Files: a cover or an attachment is only looked up, not yet read. */
+export function readPackage(
+  db: Db,
+  pack: ImportPackage,
+  fallbackCategory: number | null,
+): PackageReader {
+  const paths = pack.entries.map(({ path }) => path)
+  const reader = new DocumentReader({ fallbackCategory, paths })
+  return {
+    documents: pack.entries
+      .filter(({ path }) => isDocument(path))
+      .sort((one, other) => (one.path < other.path ? -1 : 1)),
+    read: async (entry) => {
+      const document = await readEntry(pack, reader, entry)
+      if (document.row.action === 'CREATE' && (await isKnown(db, document)))
+        document.row.action = 'SAME'
+      return document
+    },
+    close: () => reader.close(),
+  }
+}
+
+async function readEntry(
+  pack: ImportPackage,
+  reader: DocumentReader,
+  entry: PackageEntry,
+): Promise<ImportDocument> {
+  if (entry.bytes > importLimits.documentBytes) return refused(entry.path, '文档超过 5 MB')
+  const bytes = await pack.read(entry).catch(() => null)
+  if (!bytes) return refused(entry.path, '压缩包里的这个文件已损坏')
+  return reader.read({ path: entry.path, bytes })
+}

@@ -1,0 +1,78 @@
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { Refusal } from '../../../platform/errors.ts'
+import type { ImportPackage } from '../package/package.ts'
+import { endImport, type ImportRecord, lockNextRow, type Outcome, recordStep } from '../store.ts'
+import { openImport } from './check.ts'
+import { AlreadyMade, makeItem, outcomeOf, type ReadyItem, readyItem } from './make-item.ts'
+import { type PackageReader, readPackage } from './read-package.ts'
+
+/** Goes through the rows that are left. @throws Error when the database goes away; the next call goes on from there */
+export async function importRows(deps: Deps, row: ImportRecord): Promise<void> {
+  const pack = await openImport(deps, row.staffId, row.fileId).catch((error: unknown) => {
+    if (error instanceof Refusal) return null
+    throw error
+  })
+  if (!pack) return endImport(deps.db, row.id, 'FAILED')
+  const reader = readPackage(deps.db, pack, row.categoryId)
+  try {
+    let index = row.done
+    while (index < row.report.length)
+      index = await doRow(deps, row, index, await prepare(deps, row, index, { pack, reader }))
+    await endImport(deps.db, row.id, 'DONE')
+  } finally {
+    await reader.close()
+    await pack.close()
+  }
+}
+
+/** What is left to do with a row: make its item, or only say how it came out. */
+type Step = { item: ReadyItem } | { outcome: Outcome | null }
+
+async function prepare(
+  deps: Deps,
+  { report }: ImportRecord,
+  index: number,
+  { pack, reader }: { pack: ImportPackage; reader: PackageReader },
+): Promise<Step> {
+  const checked = report[index]
+  if (checked?.action !== 'CREATE') return { outcome: null }
+  const entry = reader.documents.find(({ path }) => path === checked.path)
+  if (!entry) return { outcome: { action: 'REFUSE', problems: ['包里没有这个文件了'] } }
+  const document = await reader.read(entry)
+  const { action, problems } = document.row
+  if (action === 'CREATE') return { item: await readyItem(deps, pack, document) }
+  return { outcome: { action, problems: action === 'REFUSE' ? problems : [] } }
+}
+
+/**
+ * An item and its row's number are one transaction: a process killed at any moment, or two at work on the same
+ * import, make no item twice and forget none.
+ * @returns the next row to do
+ */
+async function doRow(
+  deps: Deps,
+  row: ImportRecord,
+  index: number,
+  step: Step,
+  attempt = 1,
+): Promise<number> {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const next = await lockNextRow(tx, row.id)
+      // another process was faster, or has ended it
+      if (next !== index) return next ?? row.report.length
+      const { username, runIp, publish } = row
+      const importer = { username, ip: runIp ?? undefined }
+      const outcome =
+        'item' in step ? await makeItem(tx, importer, step.item, publish === true) : step.outcome
+      await recordStep(tx, row.id, index + 1, outcome)
+      return index + 1
+    })
+  } catch (error) {
+    if ('outcome' in step) throw error
+    // a connection may break once; what fails again is a matter of this document
+    const again = attempt === 1 && !(error instanceof Refusal) && !(error instanceof AlreadyMade)
+    return doRow(deps, row, index, again ? step : { outcome: outcomeOf(error) }, attempt + 1)
+  }
+}

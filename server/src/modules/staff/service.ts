@@ -1,0 +1,21 @@
+import { hashPassword } from '../../platform/auth/passwords.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { insertStaff } from './store/accounts.ts'
+import { setRoles } from './store/roles.ts'
+
+export interface NewStaff {
+  username: string
+  name: string
+  /** plain */
+  password: string
+  mustChangePassword: boolean
+  /** role codes */
+  roles: string[]
+}
+
+/** An account as it is made everywhere; its id. @throws 23505 when the username is taken, 23503 for no such role */
+export async function addStaff(db: Db, { password, roles, ...row }: NewStaff): Promise<string> {
+  const id = await insertStaff(db, { ...row, passwordHash: await hashPassword(password) })
+  await setRoles(db, id, roles)
+  return id
+}

@@ -1,0 +1,78 @@
+import { audit } from '../../../platform/audit.ts'
+import { hashPassword } from '../../../platform/auth/passwords.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { Refusal, refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { oneTimePassword } from '../password.ts'
+import { isOneself } from '../policy.ts'
+import { addStaff } from '../service.ts'
+import { changeStaff, lockStaff } from '../store/accounts.ts'
+import { countRoles } from '../store/roles.ts'
+
+interface NewAccount {
+  username: string
+  name: string
+  roles: string[]
+}
+
+/** Makes an account with a one-time password, said once. @throws Refusal staff.usernameTaken, staff.noSuchRole */
+export function createStaff(deps: Deps, staff: StaffAtWork, input: NewAccount) {
+  return createAccount(deps, { actor: staff.username, ip: staff.ip }, input)
+}
+
+/** The same, for the command that makes the first administrator. */
+export async function createAccount(
+  deps: Deps,
+  by: { actor: string; ip?: string },
+  input: NewAccount,
+): Promise<{ id: string; password: string }> {
+  const roles = [...new Set(input.roles)]
+  if ((await countRoles(deps.db, roles)) < roles.length) refuse('staff.noSuchRole')
+  const password = oneTimePassword()
+  const id = await inTransaction(deps.db, async (tx) => {
+    const made = await addStaff(tx, { ...input, roles, password, mustChangePassword: true })
+    const after = { username: input.username, name: input.name, roles }
+    await audit(tx, { ...by, action: 'staff.created', subject: made, detail: { after } })
+    return made
+  }).catch((error: { code?: string }) => {
+    throw isTaken(error)
+      ? new Refusal('staff.usernameTaken', { fields: { username: '已被使用' } })
+      : error
+  })
+  return { id, password }
+}
+
+/** `system` is the one name that is nobody's: a check of the table says so. */
+function isTaken({ code }: { code?: string }): boolean {
+  return code === '23505' || code === '23514'
+}
+
+/** Gives an account a new one-time password, and takes its one-time code away when asked; its sessions end. */
+export async function resetStaff(
+  deps: Deps,
+  staff: StaffAtWork,
+  input: { id: string; totp: boolean; reason: string },
+) {
+  if (isOneself(staff, input.id)) refuse('staff.notYourself')
+  const password = oneTimePassword()
+  const passwordHash = await hashPassword(password)
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await lockStaff(tx, input.id))) refuse('staff.notFound')
+    await changeStaff(tx, input.id, {
+      passwordHash,
+      mustChangePassword: true,
+      totpPending: null,
+      ...(input.totp ? { totpSecret: null } : {}),
+    })
+    await deps.staffSessions.revoke(tx, input.id)
+    await audit(tx, {
+      actor: staff.username,
+      action: 'staff.reset',
+      subject: input.id,
+      ip: staff.ip,
+      detail: { totpRemoved: input.totp, reason: input.reason },
+    })
+  })
+  return { password }
+}

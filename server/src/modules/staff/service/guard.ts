@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import {
+  addFailure,
+  clearFailures,
+  forgetFailures,
+  lockedSeconds,
+  lockName,
+  takeBackFailure,
+} from '../store/failures.ts'
+
+/** Whose failure it is; what an unknown name was, may have been a password typed in the wrong place. */
+export interface Suspect {
+  actor: string
+  subject: string
+  ip: string
+}
+
+export interface Gate {
+  /** the attempt was right: all failures are forgotten */
+  passed(): Promise<void>
+  /** the attempt was neither right nor wrong: it does not count */
+  excused(): Promise<void>
+  /** the attempt was wrong: it stays counted and is written down, and that it locked, too */
+  failed(action: string, suspect: Suspect): Promise<void>
+}
+
+/**
+ * The gate before any password or code: five failures in 15 minutes lock the name for 15, known or not. The attempt
+ * counts as a failure from here on, under a lock, so that guesses made all at once are not free.
+ * @throws Refusal staff.locked
+ */
+export async function openGate(deps: Deps, name: string): Promise<Gate> {
+  const { db } = deps
+  const settings = await deps.settings.all()
+  const rule = {
+    failures: settings['login.failuresToLock'],
+    windowSeconds: settings['login.windowSeconds'],
+  }
+  const key = createHash('sha256').update(`staff\n${name}`).digest()
+  const attempt = await inTransaction(db, async (tx) => {
+    await lockName(tx, key)
+    const seconds = await lockedSeconds(tx, key, rule)
+    if (seconds > 0) refuse('staff.locked', { minutes: Math.ceil(seconds / 60) })
+    const id = await addFailure(tx, key)
+    return { id, locks: (await lockedSeconds(tx, key, rule)) > 0 }
+  })
+  return {
+    passed: () => clearFailures(db, key),
+    excused: () => takeBackFailure(db, attempt.id),
+    failed: (action, suspect) =>
+      inTransaction(db, async (tx) => {
+        await audit(tx, { ...suspect, action })
+        if (attempt.locks) await audit(tx, { ...suspect, action: 'staff.locked' })
+      }),
+  }
+}
+
+/** A signed-in person's own checks are counted under a name that no login can submit: NUL is refused at the door. */
+export function ownName(staffId: string): string {
+  return `own\0${staffId}`
+}
+
+/** A job: failures that no longer count towards a lock are forgotten; the audit log keeps its own record. */
+export async function forgetOldFailures(deps: Deps): Promise<void> {
+  await forgetFailures(deps.db, await deps.settings.get('login.windowSeconds'))
+}

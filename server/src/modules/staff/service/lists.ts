@@ -1,0 +1,52 @@
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffActor } from '../../../platform/staff-calls.ts'
+import { findStaff } from '../store/accounts.ts'
+import { pageOfStaff } from '../store/list.ts'
+import { allRoles, permissionsOf, rolesOf } from '../store/roles.ts'
+import { knownPermissions, toRole, totpState } from '../view.ts'
+
+export function readMe(deps: Deps, staff: StaffActor) {
+  return describeMe(deps, staff.staffId)
+}
+
+/** An account as its owner sees it. */
+export async function describeMe(deps: Deps, staffId: string) {
+  const row = (await findStaff(deps.db, staffId)) ?? refuse('common.unauthorized')
+  const roles = await rolesOf(deps.db, staffId)
+  return {
+    id: row.id,
+    username: row.username,
+    name: row.name,
+    roles: roles.map(toRole),
+    permissions: knownPermissions(await permissionsOf(deps.db, staffId)),
+    totp: totpState(row.totpSecret !== null, roles, deps.env.production),
+    mustChangePassword: row.mustChangePassword,
+  }
+}
+
+/** One page of all accounts. */
+export async function listStaff(
+  deps: Deps,
+  input: { keyword?: string | undefined; page: number; pageSize: number },
+) {
+  const { rows, total } = await pageOfStaff(deps.db, input)
+  const list = await Promise.all(
+    rows.map(async ({ disabledAt, hasTotp, ...row }) => {
+      const roles = await rolesOf(deps.db, row.id)
+      return {
+        ...row,
+        roles: roles.map(toRole),
+        totp: totpState(hasTotp, roles, deps.env.production),
+        disabled: disabledAt !== null,
+      }
+    }),
+  )
+  return { list, total, page: input.page, pageSize: input.pageSize }
+}
+
+/** Every role and what it may do. */
+export async function listRoles(deps: Deps) {
+  const roles = await allRoles(deps.db)
+  return roles.map((role) => ({ ...role, permissions: knownPermissions(role.permissions) }))
+}

@@ -1,0 +1,61 @@
+import { audit } from '../../../platform/audit.ts'
+import { passwordMatches } from '../../../platform/auth/passwords.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { findByUsername, lockStaff } from '../store/accounts.ts'
+import { type Gate, openGate, type Suspect } from './guard.ts'
+import { describeMe } from './lists.ts'
+import { spendCode } from './spend-code.ts'
+
+interface Credentials {
+  username: string
+  password: string
+  code?: string | undefined
+}
+
+/** Signs in. Unknown, disabled and wrong password answer alike, in the same time. */
+export async function login(deps: Deps, input: Credentials, ip: string) {
+  const username = input.username.toLowerCase()
+  const gate = await openGate(deps, username)
+  const row = await findByUsername(deps.db, username)
+  const suspect = { actor: row?.username ?? 'unknown', subject: row?.id ?? '', ip }
+  const matches = await passwordMatches(row?.passwordHash, input.password)
+  if (!matches || !row || row.disabledAt) return badCredentials(gate, suspect)
+  const outcome = await inTransaction(deps.db, async (tx) => {
+    const now = await lockStaff(tx, row.id)
+    // changed while we compared: this session would outlive the change that ends all others
+    if (!now || now.passwordHash !== row.passwordHash || now.disabledAt) return 'badCredentials'
+    if (now.totpSecret && !input.code) return 'codeNeeded'
+    if (now.totpSecret && !(await spendCode(tx, deps.keys, now, input.code ?? ''))) return 'badCode'
+    await audit(tx, { actor: row.username, action: 'staff.login', subject: row.id, ip })
+    return { token: await deps.staffSessions.issue(tx, row.id) }
+  })
+  if (outcome === 'badCredentials') return badCredentials(gate, suspect)
+  if (outcome === 'codeNeeded') {
+    await gate.excused()
+    return refuse('staff.codeNeeded')
+  }
+  if (outcome === 'badCode') {
+    await gate.failed('staff.codeRefused', suspect)
+    return refuse('staff.badCode', { fields: { code: '不正确或已使用' } })
+  }
+  await gate.passed()
+  return { token: outcome.token, staff: await describeMe(deps, row.id) }
+}
+
+async function badCredentials(gate: Gate, suspect: Suspect): Promise<never> {
+  await gate.failed('staff.loginFailed', suspect)
+  return refuse('staff.badCredentials')
+}
+
+/** Ends this session; on every process at once. */
+export async function logout(deps: Deps, staff: StaffAtWork) {
+  await inTransaction(deps.db, async (tx) => {
+    await deps.staffSessions.revoke(tx, staff.staffId, { only: staff.tokenHash })
+    const { username: actor, staffId: subject, ip } = staff
+    await audit(tx, { actor, action: 'staff.logout', subject, ip })
+  })
+  return {}
+}

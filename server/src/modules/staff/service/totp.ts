@@ -1,0 +1,83 @@
+import { audit } from '../../../platform/audit.ts'
+import { appNow, inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { changeStaff, lockStaff } from '../store/accounts.ts'
+import { rolesOf } from '../store/roles.ts'
+import { newTotpSecret, totpStep, totpUrl } from '../totp.ts'
+import { totpState } from '../view.ts'
+import { openGate, ownName } from './guard.ts'
+import { describeMe } from './lists.ts'
+import { checkOwnPassword, oneself } from './own-password.ts'
+import { spendCode, totpUse } from './spend-code.ts'
+
+/** what authenticator apps show above the code */
+const issuer = '执业药师继续教育平台'
+
+/** Begins to bind a one-time code; until it is confirmed, a repeat gives the same secret. */
+export async function beginTotp(deps: Deps, staff: StaffAtWork, input: { password: string }) {
+  const { id } = await checkOwnPassword(deps, staff, input.password, 'password')
+  const secret = await inTransaction(deps.db, async (tx) => {
+    const row = (await lockStaff(tx, id)) ?? refuse('common.unauthorized')
+    if (row.totpSecret) refuse('staff.totpOn')
+    if (row.totpPending) return deps.keys.open(totpUse(id), row.totpPending)
+    const fresh = newTotpSecret()
+    await changeStaff(tx, id, { totpPending: deps.keys.seal(totpUse(id), fresh) })
+    await audit(tx, { ...oneself(staff), action: 'staff.totpBegun' })
+    return fresh
+  })
+  return { secret, otpauthUrl: totpUrl(secret, staff.username, issuer) }
+}
+
+/** Binds the pending secret by its first code. The person's other sessions, opened without one, end. */
+export async function confirmTotp(deps: Deps, staff: StaffAtWork, input: { code: string }) {
+  const gate = await openGate(deps, ownName(staff.staffId))
+  const outcome = await inTransaction(deps.db, async (tx) => {
+    const row = (await lockStaff(tx, staff.staffId)) ?? refuse('common.unauthorized')
+    const sealed = row.totpPending ?? row.totpSecret
+    if (!sealed) return 'notBegun'
+    const step = totpStep(deps.keys.open(totpUse(row.id), sealed), input.code, await appNow(tx))
+    // the very call that bound it, once more
+    if (!row.totpPending) return step === row.totpLastStep ? 'bound' : 'notBegun'
+    if (step === null) return 'badCode'
+    const bound = { totpSecret: row.totpPending, totpPending: null, totpLastStep: step }
+    await changeStaff(tx, row.id, bound)
+    await deps.staffSessions.revoke(tx, row.id, { except: staff.tokenHash })
+    await audit(tx, { ...oneself(staff), action: 'staff.totpBound' })
+    return 'bound'
+  })
+  if (outcome === 'badCode') {
+    await gate.failed('staff.codeRefused', oneself(staff))
+    return refuse('staff.badCode', { fields: { code: '不正确，请核对手机时间' } })
+  }
+  await gate.excused()
+  if (outcome === 'notBegun') return refuse('staff.totpNotBegun')
+  return describeMe(deps, staff.staffId)
+}
+
+/** Unbinds the one-time code, by password and a code; where a role must have one it stays. */
+export async function removeTotp(
+  deps: Deps,
+  staff: StaffAtWork,
+  input: { password: string; code: string },
+) {
+  const { id, totpSecret } = await checkOwnPassword(deps, staff, input.password, 'password')
+  if (!totpSecret) return describeMe(deps, id)
+  if (totpState(false, await rolesOf(deps.db, id), deps.env.production) === 'REQUIRED')
+    refuse('staff.totpMandatory')
+  const gate = await openGate(deps, ownName(id))
+  const removed = await inTransaction(deps.db, async (tx) => {
+    const row = (await lockStaff(tx, id)) ?? refuse('common.unauthorized')
+    if (row.totpSecret && !(await spendCode(tx, deps.keys, row, input.code))) return false
+    await changeStaff(tx, id, { totpSecret: null, totpPending: null })
+    if (row.totpSecret) await audit(tx, { ...oneself(staff), action: 'staff.totpRemoved' })
+    return true
+  })
+  if (!removed) {
+    await gate.failed('staff.codeRefused', oneself(staff))
+    return refuse('staff.badCode', { fields: { code: '不正确或已使用' } })
+  }
+  await gate.passed()
+  return describeMe(deps, id)
+}

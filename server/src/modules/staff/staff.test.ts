@@ -1,0 +1,345 @@
+import { Secret, TOTP } from 'otpauth'
+import { describe, expect, it } from 'vitest'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { deps, mustStaff, passTime, staffCall, world } from '../../../test/world.ts'
+import { appNow } from '../../platform/db/database.ts'
+
+const wrong = 'Wrong#2026'
+const loginKey = 'POST /staff/v1/login'
+
+function signIn(username: string, password: string, code?: string) {
+  return staffCall(loginKey, { username, password, ...(code ? { code } : {}) })
+}
+
+/** The code of an authenticator, so many 30-second steps from now. */
+async function codeOf(secret: string, steps = 0): Promise<string> {
+  const { db } = await deps()
+  const timestamp = (await appNow(db)).getTime() + steps * 30_000
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+}
+
+/** Binds a one-time code; its secret. The next free code is that of the next step. */
+async function bind(staff: TestStaff): Promise<string> {
+  const { secret } = await mustStaff(
+    'POST /staff/v1/totp_begin',
+    { password: staff.password },
+    staff.token,
+  )
+  await mustStaff('POST /staff/v1/totp_confirm', { code: await codeOf(secret, -1) }, staff.token)
+  return secret
+}
+
+async function auditOf(subject: string) {
+  const { db } = await deps()
+  return db
+    .selectFrom('auditLog')
+    .selectAll()
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
+}
+
+describe('login', () => {
+  it('works, whatever case the username is typed in, and tells roles and permissions', async () => {
+    const { username, password, id } = await makeStaff({ roles: ['EDITOR', 'AUDITOR'] })
+    const { token, staff } = await mustStaff(loginKey, {
+      username: ` ${username.toUpperCase()}`,
+      password,
+    })
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(staff).toEqual({
+      id,
+      username,
+      name: '测试职员',
+      roles: [
+        { code: 'EDITOR', title: '内容编辑' },
+        { code: 'AUDITOR', title: '审计员' },
+      ],
+      permissions: [
+        'audit.read',
+        'poster.edit',
+        'poster.import',
+        'poster.publish',
+        'poster.read',
+        'site.edit',
+      ],
+      totp: 'OFF',
+      mustChangePassword: false,
+    })
+    expect(await mustStaff('GET /staff/v1/me', {}, `Bearer ${token}`)).toEqual(staff)
+  })
+
+  it('answers alike for unknown, wrong and disabled, and locks them alike', async () => {
+    const known = await makeStaff({ permissions: [] })
+    const disabled = await makeStaff({ permissions: [] })
+    const { db } = await deps()
+    await db
+      .updateTable('staff')
+      .set({ disabledAt: await appNow(db) })
+      .where('id', '=', disabled.id)
+      .execute()
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      const answers = [
+        await signIn(known.username, wrong),
+        await signIn(`u${known.username}`, wrong),
+        await signIn(disabled.username, disabled.password),
+      ]
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+      expect(answers[0]?.key).toBe(attempt <= 5 ? 'staff.badCredentials' : 'staff.locked')
+    }
+    const locked = await signIn(known.username, known.password)
+    expect(locked).toMatchObject({ key: 'staff.locked', data: { minutes: 15 } })
+    expect(await signIn(`u${known.username}`, known.password)).toEqual(locked)
+    const events = (await auditOf(known.id)).map(({ action }) => action)
+    expect(events).toEqual([...Array(5).fill('staff.loginFailed'), 'staff.locked'])
+  })
+
+  it('opens 15 minutes after the fifth failure, not before, and a success forgets failures', async () => {
+    const { username, password } = await makeStaff({ permissions: [] })
+    for (const _ of [1, 2, 3, 4]) {
+      await signIn(username, wrong)
+      await passTime(200)
+    }
+    // the first of the five is 800 s old
+    await signIn(username, wrong)
+    await passTime(14 * 60)
+    expect(await signIn(username, password)).toMatchObject({ key: 'staff.locked' })
+    await passTime(61)
+    for (const _ of [1, 2, 3, 4]) await signIn(username, wrong)
+    await mustStaff(loginKey, { username, password })
+    for (const _ of [1, 2, 3, 4])
+      expect(await signIn(username, wrong)).toMatchObject({ key: 'staff.badCredentials' })
+    await mustStaff(loginKey, { username, password })
+  })
+
+  it('guesses made all at once are counted, on both processes', async () => {
+    const { username } = await makeStaff({ permissions: [] })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(username, wrong)))
+    const keys = answers.map(({ key }) => key)
+    expect(keys.filter((key) => key === 'staff.badCredentials')).toHaveLength(5)
+    expect(keys.filter((key) => key === 'staff.locked')).toHaveLength(7)
+  })
+
+  it.each([
+    ['username', { password: wrong }],
+    ['username', { username: 'x'.repeat(65), password: wrong }],
+    ['username', { username: { $ne: null }, password: wrong }],
+    ['password', { username: 'admin' }],
+    ['password', { username: 'admin', password: 'x'.repeat(129) }],
+    ['code', { username: 'admin', password: wrong, code: '12345' }],
+    ['code', { username: 'admin', password: wrong, code: 123456 }],
+  ])('refuses a bad %s', async (field, body) => {
+    expect(await staffCall(loginKey, body)).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { [field]: expect.any(String) } },
+    })
+  })
+})
+
+describe('a session', () => {
+  it('ends at logout, on both processes; other sessions go on', async () => {
+    const staff = await makeStaff({ permissions: [] })
+    const { token } = await mustStaff(loginKey, staff)
+    await mustStaff('POST /staff/v1/logout', {}, token)
+    for (const _ of world().origins)
+      expect(await staffCall('GET /staff/v1/me', {}, token)).toMatchObject({ status: 401 })
+    await mustStaff('GET /staff/v1/me', {}, staff.token)
+  })
+
+  it('ends after 30 minutes without a call, and after 12 hours in any case', async () => {
+    const staff = await makeStaff({ permissions: [] })
+    for (let minutes = 0; minutes < 12 * 60 - 28; minutes += 28) {
+      await mustStaff('GET /staff/v1/me', {}, staff.token)
+      await passTime(28 * 60)
+    }
+    await mustStaff('GET /staff/v1/me', {}, staff.token)
+    await passTime(28 * 60)
+    expect(await staffCall('GET /staff/v1/me', {}, staff.token)).toMatchObject({ status: 401 })
+    const { token } = await mustStaff(loginKey, staff)
+    await passTime(31 * 60)
+    expect(await staffCall('GET /staff/v1/me', {}, token)).toMatchObject({ status: 401 })
+  })
+
+  it('is kept as a hash only', async () => {
+    const { token, id } = await makeStaff({ permissions: [] })
+    const { db } = await deps()
+    const row = await db
+      .selectFrom('staffSession')
+      .selectAll()
+      .where('staffId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row.tokenHash).toHaveLength(32)
+    expect(JSON.stringify(row)).not.toContain(token)
+  })
+})
+
+describe('change_password', () => {
+  const key = 'POST /staff/v1/change_password'
+  const next = 'Another#2027'
+
+  it('works, ends the other sessions, and lifts what the first password held back', async () => {
+    const staff = await makeStaff({ permissions: ['audit.read'], mustChangePassword: true })
+    expect(await staffCall('GET /audit/v1/list', {}, staff.token)).toMatchObject({
+      key: 'staff.passwordChangeNeeded',
+    })
+    expect(
+      await staffCall('POST /staff/v1/totp_begin', { password: staff.password }, staff.token),
+    ).toMatchObject({ key: 'staff.passwordChangeNeeded' })
+    expect(await mustStaff('GET /staff/v1/me', {}, staff.token)).toMatchObject({
+      mustChangePassword: true,
+    })
+    const other = await mustStaff(loginKey, staff)
+    const body = { oldPassword: staff.password, newPassword: next }
+    await mustStaff(key, body, staff.token)
+    for (const _ of world().origins)
+      expect(await staffCall('GET /staff/v1/me', {}, other.token)).toMatchObject({ status: 401 })
+    await mustStaff('GET /audit/v1/list', {}, staff.token)
+    // the same again: the old password is the old one
+    expect(await staffCall(key, body, staff.token)).toMatchObject({ key: 'staff.wrongPassword' })
+    expect(await signIn(staff.username, staff.password)).toMatchObject({
+      key: 'staff.badCredentials',
+    })
+    await mustStaff(loginKey, { username: staff.username, password: next })
+  })
+
+  it('refuses a wrong old one, the same, weak ones and bad input', async () => {
+    const staff = await makeStaff({ permissions: [] })
+    const change = (oldPassword: unknown, newPassword: unknown) =>
+      staffCall(key, { oldPassword, newPassword }, staff.token)
+    expect(await change(wrong, next)).toMatchObject({ key: 'staff.wrongPassword' })
+    expect(await change(staff.password, staff.password)).toMatchObject({
+      key: 'staff.samePassword',
+    })
+    for (const weak of ['alllowercase', 'Demo@2026', `X1-${staff.username}`])
+      expect(await change(staff.password, weak)).toMatchObject({ key: 'staff.weakPassword' })
+    for (const bad of ['Ab1!', 'Aa1!'.repeat(20), null, 12345678])
+      expect(await change(staff.password, bad)).toMatchObject({
+        key: 'common.invalid',
+        data: { fields: { newPassword: expect.any(String) } },
+      })
+  })
+
+  it('a stolen session cannot guess on: five wrong passwords lock the check, not the login', async () => {
+    const staff = await makeStaff({ permissions: [] })
+    const guess = () => staffCall(key, { oldPassword: wrong, newPassword: next }, staff.token)
+    for (const _ of [1, 2, 3, 4, 5]) expect((await guess()).key).toBe('staff.wrongPassword')
+    expect((await guess()).key).toBe('staff.locked')
+    await mustStaff(loginKey, staff)
+  })
+
+  it('of two changes at once one wins', async () => {
+    const staff = await makeStaff({ permissions: [] })
+    const answers = await Promise.all(
+      [next, 'Different#2027'].map((newPassword) =>
+        staffCall(key, { oldPassword: staff.password, newPassword }, staff.token),
+      ),
+    )
+    expect(answers.map((answer) => answer.key).sort()).toEqual(['staff.wrongPassword', undefined])
+  })
+})
+
+describe('the one-time code', () => {
+  it('is bound by its first code, asked for from then on, and opens once', async () => {
+    const staff = await makeStaff({ permissions: [] })
+    const other = await mustStaff(loginKey, staff)
+    const begun = await mustStaff('POST /staff/v1/totp_begin', staff, staff.token)
+    expect(await mustStaff('POST /staff/v1/totp_begin', staff, staff.token)).toEqual(begun)
+    expect(new URL(begun.otpauthUrl).searchParams.get('secret')).toBe(begun.secret)
+    const code = await codeOf(begun.secret)
+    const me = await mustStaff('POST /staff/v1/totp_confirm', { code }, staff.token)
+    expect(me.totp).toBe('ON')
+    // the same again
+    expect(await mustStaff('POST /staff/v1/totp_confirm', { code }, staff.token)).toEqual(me)
+    expect(await staffCall('POST /staff/v1/totp_begin', staff, staff.token)).toMatchObject({
+      key: 'staff.totpOn',
+    })
+    // what was opened without a code is closed
+    expect(await staffCall('GET /staff/v1/me', {}, other.token)).toMatchObject({ status: 401 })
+    const { username, password } = staff
+    expect(await signIn(username, password)).toMatchObject({ key: 'staff.codeNeeded' })
+    expect(await signIn(username, wrong)).toMatchObject({ key: 'staff.badCredentials' })
+    expect(await signIn(username, password, code)).toMatchObject({ key: 'staff.badCode' })
+    expect(await signIn(username, password, await codeOf(begun.secret, 3))).toMatchObject({
+      key: 'staff.badCode',
+    })
+    const fresh = await codeOf(begun.secret, 1)
+    const both = await Promise.all([1, 2].map(() => signIn(username, password, fresh)))
+    expect(both.map(({ key }) => key).sort()).toEqual(['staff.badCode', undefined])
+    // one taken from the future closes those before it
+    await passTime(30)
+    expect(await signIn(username, password, await codeOf(begun.secret, -1))).toMatchObject({
+      key: 'staff.badCode',
+    })
+  })
+
+  it('wrong codes lock, and asking for one does not', async () => {
+    const staff = await makeStaff({ permissions: [] })
+    const secret = await bind(staff)
+    const { username, password } = staff
+    for (const _ of [1, 2, 3, 4, 5, 6])
+      expect(await signIn(username, password)).toMatchObject({ key: 'staff.codeNeeded' })
+    const right = await codeOf(secret, 1)
+    const bad = right === '000000' ? '000001' : '000000'
+    for (const _ of [1, 2, 3, 4, 5])
+      expect(await signIn(username, password, bad)).toMatchObject({ key: 'staff.badCode' })
+    expect(await signIn(username, password, right)).toMatchObject({ key: 'staff.locked' })
+  })
+
+  it('is kept sealed, and neither it nor a password is in the audit log', async () => {
+    const staff = await makeStaff({ permissions: [] })
+    const secret = await bind(staff)
+    await signIn(staff.username, wrong)
+    const { db, keys } = await deps()
+    const row = await db
+      .selectFrom('staff')
+      .selectAll()
+      .where('id', '=', staff.id)
+      .executeTakeFirstOrThrow()
+    const sealed = row.totpSecret ?? Buffer.alloc(0)
+    expect(sealed.toString('latin1')).not.toContain(secret)
+    expect(keys.open(`totp:${staff.id}`, sealed)).toBe(secret)
+    expect(() => keys.open('totp:another', sealed)).toThrow()
+    const rows = await auditOf(staff.id)
+    expect(rows.map(({ action }) => action)).toEqual([
+      'staff.totpBegun',
+      'staff.totpBound',
+      'staff.loginFailed',
+    ])
+    const log = JSON.stringify(await db.selectFrom('auditLog').selectAll().execute())
+    for (const said of [secret, staff.password, wrong, staff.token, row.passwordHash])
+      expect(log).not.toContain(said)
+    expect(rows.every(({ ip, staffId }) => ip === '127.0.0.1' && staffId === staff.id)).toBe(true)
+  })
+
+  it('is taken away by password and code together', async () => {
+    const staff = await makeStaff({ permissions: [] })
+    const secret = await bind(staff)
+    const remove = (password: string, code: string) =>
+      staffCall('POST /staff/v1/totp_remove', { password, code }, staff.token)
+    const right = await codeOf(secret, 1)
+    expect(await remove(wrong, right)).toMatchObject({ key: 'staff.wrongPassword' })
+    expect(await remove(staff.password, await codeOf(secret, -1))).toMatchObject({
+      key: 'staff.badCode',
+    })
+    expect(await remove(staff.password, right)).toMatchObject({ code: 1, data: { totp: 'OFF' } })
+    expect(await remove(staff.password, right)).toMatchObject({ code: 1, data: { totp: 'OFF' } })
+    await mustStaff(loginKey, staff)
+  })
+
+  it('refuses bad input, a wrong password, a wrong first code and one for nothing', async () => {
+    const { token, password } = await makeStaff({ permissions: [] })
+    const begin = (body: object) => staffCall('POST /staff/v1/totp_begin', body, token)
+    const confirm = (body: object) => staffCall('POST /staff/v1/totp_confirm', body, token)
+    const remove = (body: object) => staffCall('POST /staff/v1/totp_remove', body, token)
+    for (const send of [begin, confirm, remove])
+      expect(await send({})).toMatchObject({ key: 'common.invalid' })
+    expect(await confirm({ code: '123 45' })).toMatchObject({ key: 'common.invalid' })
+    expect(await begin({ password: wrong })).toMatchObject({ key: 'staff.wrongPassword' })
+    expect(await confirm({ code: '123456' })).toMatchObject({ key: 'staff.totpNotBegun' })
+    const { secret } = await mustStaff('POST /staff/v1/totp_begin', { password }, token)
+    const late = await codeOf(secret, 5)
+    for (const _ of [1, 2, 3, 4])
+      expect(await confirm({ code: late })).toMatchObject({ key: 'staff.badCode' })
+    await mustStaff('POST /staff/v1/totp_confirm', { code: await codeOf(secret) }, token)
+  })
+})

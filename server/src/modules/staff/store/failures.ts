@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+/** Attempts under one name go one after the other until the transaction ends. */
+export async function lockName(tx: Tx, nameHash: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${nameHash.readInt32BE(0)}, ${nameHash.readInt32BE(4)})`.execute(
+    tx,
+  )
+}
+
+/**
+ * The seconds for which a name stays locked: its newest `failures` lie within `windowSeconds`, and the last of them
+ * locks for as long again. 0: open. A locked name takes no further failures, so none can keep it locked.
+ */
+export async function lockedSeconds(
+  db: Db,
+  nameHash: Buffer,
+  { failures, windowSeconds }: { failures: number; windowSeconds: number },
+): Promise<number> {
+  const { rows } = await sql<{ left: number }>`
+    select ceil(extract(epoch from max(at) - app_now()) + ${windowSeconds}::int)::int as left
+    from (select at from staff_login_failure where username_hash = ${nameHash}
+      order by id desc limit ${failures}) newest
+    having count(*) = ${failures} and max(at) - min(at) < interval '1 second' * ${windowSeconds}`.execute(
+    db,
+  )
+  return Math.max(0, rows[0]?.left ?? 0)
+}
+
+/** Names the failure, to take it back. */
+export async function addFailure(db: Db, usernameHash: Buffer): Promise<number> {
+  const { id } = await db
+    .insertInto('staffLoginFailure')
+    .values({ usernameHash })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function takeBackFailure(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('staffLoginFailure').where('id', '=', id).execute()
+}
+
+export async function clearFailures(db: Db, usernameHash: Buffer): Promise<void> {
+  await db.deleteFrom('staffLoginFailure').where('usernameHash', '=', usernameHash).execute()
+}
+
+/** Those that no window of the rule can reach any more. */
+export async function forgetFailures(db: Db, windowSeconds: number): Promise<void> {
+  await db
+    .deleteFrom('staffLoginFailure')
+    .where('at', '<', sql<Date>`(select app_now()) - interval '1 second' * ${3 * windowSeconds}`)
+    .execute()
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+
+interface Wanted {
+  keyword?: string | undefined
+  page: number
+  pageSize: number
+}
+
+/** One page of the accounts, oldest first, and how many there are; the keyword is part of username or name. */
+export async function pageOfStaff(db: Db, { keyword, page, pageSize }: Wanted) {
+  const like = keyword ? `%${keyword.replace(/[\\%_]/g, '\\$&')}%` : null
+  const found = db
+    .selectFrom('staff')
+    .where((or) =>
+      like ? or.or([or('username', 'ilike', like), or('name', 'ilike', like)]) : or.lit(true),
+    )
+  const { total } = await found
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await found
+    .select(['id', 'username', 'name', 'disabledAt', 'createdAt'])
+    .select([
+      sql<boolean>`totp_secret is not null`.as('hasTotp'),
+      sql<Date | null>`(select max(seen_at) from staff_session where staff_id = staff.id)`.as(
+        'lastSeenAt',
+      ),
+    ])
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { rows, total }
+}

@@ -1,0 +1,86 @@
+import { type AnyCall, type CallDefinition, staffBase, staffCalls } from '@ce/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { StaffActor, StaffDuties } from './auth/staff-sessions.ts'
+import { checkedInput } from './calls.ts'
+import type { Deps } from './deps.ts'
+import { refuse } from './errors.ts'
+
+export type { StaffActor } from './auth/staff-sessions.ts'
+
+/** A member of staff at work: who, and from where, as audit rows tell it. */
+export type StaffAtWork = StaffActor & { ip: string }
+
+/** What a route of the console hands to its service. */
+export interface StaffCallContext<Req extends z.ZodType> {
+  input: z.output<Req>
+  /** nobody for the audience `public` */
+  staff: StaffAtWork
+  ip: string
+  userAgent: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * Registers one call of the console: session, duties and permission are checked before the body is even read,
+ * then its input; the answer gets its envelope. `bodyLimit`: bytes of JSON, where a call needs more than the usual.
+ */
+export function staffRoute<Req extends z.ZodType, Res extends z.ZodType>(
+  app: FastifyInstance,
+  deps: Deps,
+  call: CallDefinition<'GET' | 'POST', string, Req, Res>,
+  handle: (context: StaffCallContext<Req>) => Promise<z.input<Res>>,
+  options: { bodyLimit?: number } = {},
+): void {
+  const askers = new WeakMap<FastifyRequest, StaffActor>()
+  app.route({
+    method: call.method,
+    url: staffBase + call.path,
+    ...options,
+    onRequest: async (request) => {
+      if (call.audience === 'staff') askers.set(request, await mayCall(deps, call, request))
+    },
+    handler: async (request, reply) => {
+      const { ip } = request
+      const data = await handle({
+        input: checkedInput(call, request),
+        staff: { ...(askers.get(request) ?? nobody), ip },
+        ip,
+        userAgent: request.headers['user-agent'] ?? '',
+        request,
+        reply,
+      })
+      return { code: 1, msg: 'ok', data: call.response.parse(data) }
+    },
+  })
+}
+
+const { me, logout, changePassword, totpBegin, totpConfirm } = staffCalls.staff
+/** what is answered to someone who must change their password, or set a one-time code up, first */
+const beforePassword = new Set<string>([me, logout, changePassword].map(({ path }) => path))
+const beforeTotp = new Set<string>([...beforePassword, totpBegin.path, totpConfirm.path])
+
+async function mayCall(
+  deps: Deps,
+  call: Pick<AnyCall, 'path' | 'permission'>,
+  request: FastifyRequest,
+): Promise<StaffActor> {
+  const { staff, duties } = await deps.staffSessions.require(request.headers.authorization)
+  checkDuties(duties, call.path)
+  if (call.permission && !staff.permissions.has(call.permission)) refuse('staff.forbidden')
+  return staff
+}
+
+function checkDuties(duties: StaffDuties, path: string): void {
+  if (duties.passwordChange && !beforePassword.has(path)) refuse('staff.passwordChangeNeeded')
+  if (duties.totpSetup && !beforeTotp.has(path)) refuse('staff.totpSetupNeeded')
+}
+
+const nobody: StaffActor = {
+  staffId: '',
+  username: '',
+  name: '',
+  permissions: new Set(),
+  tokenHash: '',
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** Asks this server for one of its own calls: a path with its query. */
+export type Ask = (path: string) => Promise<{ status: number; text: string }>
+
+/** A public page as the server sends it. */
+export interface RenderedPage {
+  status: number
+  /** markup */
+  head: string
+  body: string
+  /** where the page's scripts are besides the entry */
+  chunk: string | null
+  /** the item it is about */
+  posterId: string | null
+}
+
+/** A public page as rendered, or where to go instead. */
+export type Rendered = RenderedPage | { status: number; location: string }
+
+/** apps/portal/src/entry-server.tsx as built. `target` is a path with its query. @throws when it cannot be rendered */
+export type Render = (origin: string, target: string, ask: Ask) => Promise<Rendered>
+
+/** The renderer beside the built pages; null where there is none (tests of other things), then shells are served. */
+export async function loadRenderer(pagesDir: string): Promise<Render | null> {
+  const path = join(pagesDir, 'server', 'entry-server.js')
+  if (!existsSync(path)) return null
+  return asRenderer(await import(pathToFileURL(path).href))
+}
+
+/** The build made it from entry-server.tsx, whose types are these. */
+export function asRenderer(module: { render?: unknown }): Render {
+  return module.render as Render
+}

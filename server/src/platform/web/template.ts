@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { lateScripts } from './late-scripts.ts'
+import type { Rendered } from './renderer.ts'
+
+/** A document in two pieces: `ending` begins where the answer's nonce goes. */
+export interface DocumentTemplate {
+  /** for the policy: of what is inside the document, so that it needs no nonce */
+  hashes: DocumentHashes
+  beginning: (page: Extract<Rendered, { body: string }>) => string
+  ending: (nonce: string) => string
+}
+
+export interface DocumentHashes {
+  styles: string[]
+  scripts: string[]
+}
+
+const nonces = /\s+nonce="[^"]*"/g
+const title = /<title>[^<]*<\/title>\s*/
+const nonceMeta = /<meta property="csp-nonce"[^>]*>\s*/
+const sheets = /<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"[^>]*>\s*/g
+const modules =
+  /<script[^>]*type="module"[^>]*src="([^"]+)"[^>]*><\/script>\s*|<link[^>]*rel="modulepreload"[^>]*href="([^"]+)"[^>]*>\s*/g
+const inlineScripts = /<script>([^<]+)<\/script>/g
+
+/**
+ * Makes the template of rendered pages from the built shell. The style sheet goes into the document, because a page
+ * that waits for a second request paints a round trip later; scripts are ours by 'self', or by their hash. Only the
+ * element that hands the nonce to antd needs one, and it stands last, so that all before it can be kept compressed.
+ */
+export async function readTemplate(html: string, folder: string): Promise<DocumentTemplate> {
+  const shell = html.replace(nonceMeta, '').replace(nonces, '')
+  const head = shell.slice(0, shell.indexOf('</head>'))
+  const style = await readSheets(head, folder)
+  const files = [...head.matchAll(modules)].map(([, src, href]) => src ?? href ?? '')
+  const first = head.replace(title, '').replace(sheets, '').replace(modules, '').trim()
+  const chunks = await chunksOf(folder)
+  return {
+    hashes: {
+      styles: [hashOf(style)],
+      scripts: [...head.matchAll(inlineScripts)]
+        .map(([, text = '']) => hashOf(text))
+        .concat(hashOf(lateScripts)),
+    },
+    beginning: (page) =>
+      [
+        first,
+        page.head,
+        `<style>${style}</style>`,
+        `<script data-files="${[...files, ...(chunks.get(page.chunk ?? '') ?? [])].join(' ')}">${lateScripts}</script>`,
+        '</head>\n<body>',
+        page.body,
+        '<meta property="csp-nonce" nonce="',
+      ].join('\n'),
+    ending: (nonce) => `${nonce}">\n</body>\n</html>\n`,
+  }
+}
+
+async function readSheets(head: string, folder: string): Promise<string> {
+  const links = [...head.matchAll(sheets)]
+  const texts = await Promise.all(
+    links.map(([, href = '']) => readFile(join(folder, href), 'utf8')),
+  )
+  return texts.join('').trim()
+}
+
+/** A chunk's file by the chunk's name. */
+async function chunksOf(folder: string): Promise<Map<string, string[]>> {
+  const names = await readdir(join(folder, 'assets')).catch(() => [])
+  return new Map(
+    names.flatMap((name) => {
+      const chunk = /^(\w+)-[\w-]{8}\.js$/.exec(name)?.[1]
+      return chunk ? [[chunk, [`/assets/${name}`]]] : []
+    }),
+  )
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}

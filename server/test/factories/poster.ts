@@ -1,0 +1,46 @@
+import type { StaffCalls } from '@ce/contract'
+import { sql } from 'kysely'
+import { addPoster, systemAuthor } from '../../src/modules/poster/service.ts'
+import { inTransaction } from '../../src/platform/db/database.ts'
+import { deps } from '../world.ts'
+
+type Content = StaffCalls['POST /poster/v1/create']['request']['content']
+
+let made = 0
+
+/** What an editor sends, with a title of its own. */
+export function posterContent(change: Partial<Content> = {}): Content {
+  made += 1
+  return {
+    title: `内容 ${process.pid}-${made}`,
+    summary: '',
+    bodyHtml: '<p>正文</p>',
+    coverFileId: null,
+    videoFileId: null,
+    captionsFileId: null,
+    titleCode: 0,
+    source: '',
+    author: '',
+    attachments: [],
+    ...change,
+  }
+}
+
+/** A published item. `ago`: seconds since its publication; below 0: it is still to come. */
+export async function makePoster(
+  item: { categoryId?: number; pinned?: boolean; ago?: number; content?: Partial<Content> } = {},
+): Promise<{ id: string; title: string }> {
+  const { db } = await deps()
+  const content = posterContent(item.content)
+  const id = await inTransaction(db, async (tx) => {
+    const at = await sql<{ at: Date }>`
+      select app_now() - interval '1 second' * ${item.ago ?? 0} as at`.execute(tx)
+    return addPoster(tx, systemAuthor, {
+      categoryId: item.categoryId ?? 28,
+      pinned: item.pinned ?? false,
+      publishAt: at.rows[0]?.at ?? 'now',
+      content,
+    })
+  })
+  return { id, title: content.title }
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import type { Permission } from '@ce/contract'
+import { addStaff } from '../../src/modules/staff/service.ts'
+import { deps } from '../world.ts'
+
+export interface TestStaff {
+  id: string
+  token: string
+  username: string
+  name: string
+  /** plain, as clients send it */
+  password: string
+}
+
+type Wanted = { name?: string; mustChangePassword?: boolean } & (
+  | { permissions: Permission[] }
+  | { roles: string[] }
+)
+
+/** A member of staff nobody else uses, signed in: with a role of their own of these permissions, or the named roles. */
+export async function makeStaff(wanted: Wanted): Promise<TestStaff> {
+  const { db, staffSessions } = await deps()
+  const person = {
+    username: `t${randomBytes(6).toString('hex')}`,
+    name: wanted.name ?? '测试职员',
+    password: 'Aa1!secret',
+  }
+  const roles = 'roles' in wanted ? wanted.roles : [await makeRole(wanted.permissions)]
+  const id = await addStaff(db, {
+    ...person,
+    roles,
+    mustChangePassword: wanted.mustChangePassword ?? false,
+  })
+  return { ...person, id, token: await staffSessions.issue(db, id) }
+}
+
+/** A role that holds exactly these permissions; its code. */
+export async function makeRole(permissions: Permission[], totpRequired = false): Promise<string> {
+  const { db } = await deps()
+  const code = `T${randomBytes(6).toString('hex').toUpperCase()}`
+  await db
+    .insertInto('role')
+    .values({ code, title: '测试角色', position: 99, totpRequired })
+    .execute()
+  for (const permission of permissions)
+    await db.insertInto('rolePermission').values({ roleCode: code, permission }).execute()
+  return code
+}

@@ -1,0 +1,268 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../src/platform/db/database.ts'
+import { makePoster } from './factories/poster.ts'
+import { startServer } from './global-setup.ts'
+import { deps, world } from './world.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Mobile/15E148 Safari/604.1'
+let servers: Awaited<ReturnType<typeof startServer>>[] = []
+let turn = 0
+
+/** The pages as built, in two processes of their own over this worker's database. */
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, ['tools/build.ts', '--if-needed'], { cwd: root })
+  const { databaseUrl, dataDir } = world()
+  const env = { PAGES_DIR: join(root, 'dist') }
+  servers = await Promise.all([1, 2].map(() => startServer(databaseUrl, dataDir, env)))
+}, 120_000)
+
+afterAll(async () => {
+  for (const { child } of servers) {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+})
+
+function open(path: string, init: RequestInit = {}): Promise<Response> {
+  turn += 1
+  return fetch(`${servers[turn % 2]?.origin}${path}`, { redirect: 'manual', ...init })
+}
+
+const read = async (path: string) => (await open(path)).text()
+
+describe('a page without scripts', () => {
+  it.each([
+    ['/index', '首页'],
+    ['/list/notice', '通知公告'],
+    ['/list/pharmacist?page=3', '药师介绍'],
+    ['/guide', '注册指南'],
+    ['/aboutUs', '联系我们'],
+    ['/search', '站内搜索'],
+    ['/error', '出错了'],
+    ['/h5/index', '首页'],
+    ['/h5/list/law', '法律法规'],
+    ['/h5/system/dashboard', '请使用电脑版'],
+  ])('%s has its title, its heading and the way around', async (path, title) => {
+    const response = await open(path)
+    expect(response.status).toBe(200)
+    const html = await response.text()
+    expect(html).toContain(`<title>${title} - `)
+    expect(html).toMatch(/<h1[ >]/)
+    expect(html).toMatch(/<main[ >]/)
+    expect(html).not.toMatch(/__NONCE__|undefined<|\[object/)
+  })
+
+  it('an item shows its text, its head tells crawlers what it is', async () => {
+    const content = {
+      summary: '一句话“摘要”',
+      bodyHtml: '<h2>第一条</h2><p>正文在此</p>',
+      author: '编辑',
+    }
+    const { id, title } = await makePoster({ categoryId: 29, content })
+    for (const base of ['', '/h5']) {
+      const html = await read(`${base}/detail/political/${id}`)
+      expect(html).toContain(`<title>${title} - `)
+      expect(html).toContain('正文在此</p>')
+      const address = /<link rel="canonical" href="([^"]+)">/.exec(html)?.[1]
+      expect(address).toMatch(new RegExp(`^http://localhost:\\d+/detail/political/${id}$`))
+      expect(html.includes('rel="alternate" media=')).toBe(base === '')
+      expect(html).toContain('<meta property="og:type" content="article">')
+      expect(html).toContain('content="一句话“摘要”"')
+      const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? ''
+      expect(JSON.parse(data)).toMatchObject({ headline: title, mainEntityOfPage: address })
+    }
+  })
+
+  it('is found in its list, by search and in the list’s second page', async () => {
+    const { title } = await makePoster({ categoryId: 35 })
+    expect(await read('/list/law')).toContain(title)
+    expect(await read(`/search?keyword=${encodeURIComponent(title)}`)).toContain(title)
+    expect(await read(`/list/law?page=-1&keyword=${encodeURIComponent(title)}`)).toContain(title)
+    expect(await read('/list/law?page=900')).not.toContain(title)
+  })
+})
+
+describe('what is not there', () => {
+  it.each([
+    '/list/nope',
+    '/list/constructor',
+    '/list/Notice',
+    '/detail/notice/1',
+    '/detail/notice/00000000-0000-0000-0000-000000000000',
+    '/detail/nope/00000000-0000-0000-0000-000000000000',
+    "/detail/notice/'; drop table poster; --",
+    '/detail/notice/%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+    '/detail/notice/%00',
+    '/detail/notice/..%2f..%2fetc%2fpasswd',
+    '/Index',
+    '/what/ever',
+    '/notfound',
+    '//evil.example/index',
+    '/h5/what',
+    `/${'x'.repeat(5000)}`,
+  ])('%s is the not-found page with 404', async (path) => {
+    const response = await open(path)
+    expect(response.status).toBe(404)
+    const html = await response.text()
+    expect(html).toContain('<title>页面不存在 - ')
+    expect(html).toContain('<meta name="robots" content="noindex, follow">')
+    expect(html).not.toContain('<script>alert(1)')
+  })
+
+  it('an item under another category, a draft of the future and a withdrawn one', async () => {
+    const { id } = await makePoster({ categoryId: 1 })
+    expect((await open(`/detail/notice/${id}`)).status).toBe(200)
+    expect((await open(`/detail/news/${id}`)).status).toBe(404)
+    const later = await makePoster({ categoryId: 1, ago: -3600 })
+    expect((await open(`/detail/notice/${later.id}`)).status).toBe(404)
+    expect(await read('/list/notice')).not.toContain(later.title)
+  })
+})
+
+describe('the policy', () => {
+  it('each answer has a nonce of its own, and what is inside the document its hash', async () => {
+    const answers = await Promise.all([open('/index'), open('/index'), open('/login')])
+    const nonces = await Promise.all(
+      answers.map(async (response) => {
+        const policy = response.headers.get('content-security-policy') ?? ''
+        const nonce = /script-src 'self' 'nonce-([\w-]{20,})'/.exec(policy)?.[1]
+        expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`)
+        expect(policy).not.toContain('unsafe')
+        expect(await response.text()).toContain(`<meta property="csp-nonce" nonce="${nonce}">`)
+        expect(response.headers.get('cache-control')).toBe('no-cache')
+        return nonce
+      }),
+    )
+    expect(new Set(nonces).size).toBe(3)
+  })
+
+  it('compressed or not, it is the same document', async () => {
+    const [server] = servers
+    const get = (encoding: string) =>
+      fetch(`${server?.origin}/guide`, { headers: { 'accept-encoding': encoding } })
+    const bare = async (response: Response) => (await response.text()).replace(/nonce="[\w-]+"/, '')
+    const whole = await bare(await get('identity'))
+    for (const encoding of ['br', 'gzip']) {
+      const response = await get(encoding)
+      expect(response.headers.get('content-encoding')).toBe(encoding)
+      expect((await bare(response)) === whole).toBe(true)
+    }
+  })
+
+  it('hostile words stay words, in the page, its head and its data', async () => {
+    const title = '</title><script>alert(1)</script><!--"\'&\u2028'
+    const { id } = await makePoster({ categoryId: 28, content: { title, summary: title } })
+    for (const path of [`/detail/news/${id}`, '/list/news', '/index', '/rss.xml', '/sitemap.xml']) {
+      const html = await read(path)
+      expect(html).not.toMatch(/<script>alert|<!--"/)
+    }
+    const html = await read(`/detail/news/${id}`)
+    const data = /<script type="application\/json" id="hydration">(.*?)<\/script>/s.exec(html)?.[1]
+    expect(JSON.stringify(JSON.parse(data ?? ''))).toContain('alert(1)')
+  })
+})
+
+describe('phones', () => {
+  const phone = { headers: { 'user-agent': iPhone } }
+
+  it.each([
+    ['/index?a=1&b=%2F', '/h5/index?a=1&b=%2F'],
+    ['/', '/h5'],
+    ['/detail/law/1', '/h5/detail/law/1'],
+    ['/system/sign?year=2026', '/h5/system/sign?year=2026'],
+    ['/login?redirect=%2Fsystem', '/h5/login?redirect=%2Fsystem'],
+    ['//evil.example', '/h5/evil.example'],
+  ])('%s leads to %s', async (path, target) => {
+    const response = await open(path, phone)
+    expect([response.status, response.headers.get('location')]).toEqual([302, target])
+    expect(response.headers.get('vary')).toContain('User-Agent')
+  })
+
+  it.each([
+    '/h5/index',
+    '/verify/ABC',
+    '/console',
+    '/api/docs',
+    '/api/client/first_page/v1/site_info',
+    '/rss.xml',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/favicon.svg',
+  ])('%s stays', async (path) => {
+    expect((await open(path, phone)).status).toBeLessThan(300)
+  })
+
+  it('with the desktop cookie, and desktops, stay; the root moves to the home page', async () => {
+    const desktop = { headers: { 'user-agent': iPhone, cookie: 'a=1; desktop=1' } }
+    expect((await open('/index', desktop)).status).toBe(200)
+    expect((await open('/index')).headers.get('vary')).toContain('User-Agent')
+    expect((await open('/?a=1')).headers.get('location')).toBe('/index?a=1')
+    expect((await open('/h5', phone)).headers.get('location')).toBe('/h5/index')
+  })
+})
+
+describe('feeds', () => {
+  it('the site map has every published item, RSS the notices and news, robots.txt the way', async () => {
+    const news = await makePoster({ categoryId: 28 })
+    const expert = await makePoster({ categoryId: 38 })
+    await changed()
+    const map = await read('/sitemap.xml')
+    expect(map).toContain(`/detail/news/${news.id}</loc><lastmod>2`)
+    expect(map).toContain(`/detail/expert/${expert.id}</loc>`)
+    expect(map.match(/<url>/g)?.length).toBe(map.match(/<\/url>/g)?.length)
+    const rss = await open('/rss.xml')
+    expect(rss.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
+    const feed = await rss.text()
+    expect(feed).toContain(`<title>${news.title}</title>`)
+    expect(feed).not.toContain(expert.id)
+    expect(feed).toMatch(/<pubDate>\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT<\/pubDate>/)
+    expect(await read('/robots.txt')).toMatch(/^Sitemap: http:\/\/localhost:\d+\/sitemap\.xml$/m)
+  })
+})
+
+/** As whatever changes what visitors see tells it. */
+async function changed(): Promise<void> {
+  const { pool } = await deps()
+  await pool.query("select pg_notify('content_changed', '')")
+  await setTimeout(100)
+}
+
+describe('a change', () => {
+  it('is seen at once on both processes when its notice is heard', async () => {
+    await Promise.all(servers.map(({ origin }) => fetch(`${origin}/list/political`)))
+    const { title } = await makePoster({ categoryId: 29 })
+    await changed()
+    for (const { origin } of servers)
+      expect(await (await fetch(`${origin}/list/political`)).text()).toContain(title)
+  })
+
+  it('and within five seconds when there is none: the clock brings a scheduled item', async () => {
+    const { title } = await makePoster({ categoryId: 31, ago: -2 })
+    for (const { origin } of servers)
+      expect(await (await fetch(`${origin}/list/technology`)).text()).not.toContain(title)
+    await setTimeout(7200)
+    for (const { origin } of servers)
+      expect(await (await fetch(`${origin}/list/technology`)).text()).toContain(title)
+  })
+
+  it('readers of a kept page are counted, its rendering is not', async () => {
+    const { id } = await makePoster({ categoryId: 31 })
+    const { db } = await deps()
+    const views = () =>
+      inTransaction(db, (tx) =>
+        tx.selectFrom('poster').select('views').where('id', '=', id).executeTakeFirstOrThrow(),
+      )
+    for (const { origin } of servers)
+      for (const _ of [1, 2]) await fetch(`${origin}/detail/technology/${id}`)
+    await setTimeout(4500)
+    // one reader, once in each process
+    expect((await views()).views).toBe(2)
+  })
+})

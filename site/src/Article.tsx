@@ -1,0 +1,59 @@
+import { formatDate, formatTitle } from '@ce/client/format.ts'
+import { peopleCategories } from '@ce/contract/categories'
+import { ArticleVideo } from './ArticleVideo.tsx'
+import { Attachments } from './Attachments.tsx'
+import { FoldedContents, hasContents } from './Contents.tsx'
+import type { PosterInfo } from './data.ts'
+import { Portrait } from './Portrait.tsx'
+
+/** One item, whole: title, when and whence, video, text, attachments. */
+export function Article({ poster }: { poster: PosterInfo }) {
+  return (
+    <article className="article" aria-labelledby="article-title">
+      {peopleCategories.includes(poster.categoryId) ? (
+        <PersonHead poster={poster} />
+      ) : (
+        <Head poster={poster} />
+      )}
+      {hasContents(poster) && <FoldedContents contents={poster.contents} />}
+      {poster.video && (
+        <ArticleVideo video={poster.video} title={poster.title} coverUrl={poster.coverUrl} />
+      )}
+      <div
+        className="prose"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises it when it is saved
+        dangerouslySetInnerHTML={{ __html: poster.bodyHtml }}
+      />
+      <Attachments files={poster.attachments} />
+    </article>
+  )
+}
+
+function Head({ poster }: { poster: PosterInfo }) {
+  return (
+    <header className="article-head">
+      <h1 id="article-title">{poster.title}</h1>
+      <p className="article-meta">
+        <span>
+          发布日期：<time dateTime={poster.publishedAt}>{formatDate(poster.publishedAt)}</time>
+        </span>
+        {poster.source && <span>来源：{poster.source}</span>}
+        {poster.author && <span>作者：{poster.author}</span>}
+        <span>浏览 {poster.views} 次</span>
+      </p>
+    </header>
+  )
+}
+
+function PersonHead({ poster }: { poster: PosterInfo }) {
+  return (
+    <header className="article-head person-head">
+      <Portrait name={poster.title} photoUrl={poster.coverUrl} />
+      <div>
+        <h1 id="article-title">{poster.title}</h1>
+        {formatTitle(poster.titleCode) && <p>{formatTitle(poster.titleCode)}</p>}
+        {poster.summary && <p className="person-summary">{poster.summary}</p>}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,28 @@
+import type { PosterInfo } from './data.ts'
+
+/** The files that belong to an item. */
+export function Attachments({ files }: { files: PosterInfo['attachments'] }) {
+  if (files.length === 0) return null
+  return (
+    <section className="attachments" aria-labelledby="attachments">
+      <h2 id="attachments">附件</h2>
+      <ul>
+        {files.map(({ name, url, size }) => (
+          <li key={url}>
+            <a href={url} download={name}>
+              {name}
+            </a>
+            <span>{formatSize(size)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Bytes as people read them. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}

@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { SwiperItem } from './data.ts'
+import { NextMark, PauseMark, PlayMark, PreviousMark } from './marks.tsx'
+import { localAddress, useSiteBase } from './paths.ts'
+import { useMounted } from './use-mounted.ts'
+import { useTurning } from './use-turning.ts'
+
+/**
+ * The home page's pictures: a list that scrolls from one to the next, so that every one is reachable without scripts;
+ * with them it turns by itself until it is paused, pointed at or focused (WCAG 2.2.2).
+ */
+export function Carousel({ slides }: { slides: readonly SwiperItem[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  const ready = useMounted()
+  const [all, fetchAll] = useLater()
+  const { current, playing, setPlaying, turn, hold, release, scrolled } = useTurning(
+    list,
+    slides.length,
+  )
+  return (
+    <section
+      className="carousel"
+      aria-roledescription="轮播"
+      aria-label="要闻图片"
+      onPointerEnter={hold}
+      onPointerDown={fetchAll}
+      onKeyDown={fetchAll}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too */}
+      <ul className="carousel-slides" ref={list} tabIndex={0} aria-label="图片" onScroll={scrolled}>
+        {slides.map((slide, index) => (
+          <li key={slide.id}>
+            <Slide slide={slide} first={index === 0} shown={index === 0 || all} />
+          </li>
+        ))}
+      </ul>
+      {ready && slides.length > 1 && (
+        <div className="carousel-tools">
+          <button type="button" aria-label="上一张" onClick={() => turn(current - 1)}>
+            <PreviousMark />
+          </button>
+          <span className="figures">
+            <span className="visually-hidden">第 </span>
+            {current + 1} / {slides.length}
+          </span>
+          <button type="button" aria-label="下一张" onClick={() => turn(current + 1)}>
+            <NextMark />
+          </button>
+          <button
+            type="button"
+            aria-label={playing ? '暂停自动播放' : '自动播放'}
+            onClick={() => setPlaying(!playing)}
+          >
+            {playing ? <PauseMark /> : <PlayMark />}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** milliseconds after the page was taken over; well before the first picture turns */
+const laterMs = 3_500
+
+/** Whether it is time for the pictures that are not in sight yet: soon, or as soon as somebody reaches for them. */
+function useLater(): [later: boolean, now: () => void] {
+  const [later, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), laterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return [later, () => setLater(true)]
+}
+
+interface SlideProps {
+  slide: SwiperItem
+  first: boolean
+  /** false: its picture waits; without scripts it does not */
+  shown: boolean
+}
+
+function Slide({ slide, first, shown }: SlideProps) {
+  const base = useSiteBase()
+  const content = (
+    <>
+      {shown ? (
+        <img
+          src={slide.imageUrl}
+          alt=""
+          width={960}
+          height={480}
+          {...(first ? { fetchPriority: 'high' as const } : {})}
+        />
+      ) : (
+        <noscript>
+          <img src={slide.imageUrl} alt="" width={960} height={480} loading="lazy" />
+        </noscript>
+      )}
+      <span className="carousel-title">{slide.title}</span>
+    </>
+  )
+  const to = slide.redirectUrl
+  if (!to) return <div className="carousel-slide">{content}</div>
+  if (to.startsWith('/'))
+    return (
+      <Link className="carousel-slide" to={localAddress(to, base)}>
+        {content}
+      </Link>
+    )
+  return (
+    <a className="carousel-slide" href={to} target="_blank" rel="noopener noreferrer">
+      {content}
+      <span className="visually-hidden">（新窗口打开）</span>
+    </a>
+  )
+}

@@ -1,0 +1,25 @@
+import { type CategoryName, categories } from '@ce/contract/categories'
+import { Link } from 'react-router'
+import { useSitePaths } from './paths.ts'
+
+/** All categories, beside a list. */
+export function CategoryNavigation({ open }: { open: CategoryName }) {
+  const paths = useSitePaths()
+  return (
+    <nav className="category-nav" aria-label="全部栏目">
+      <p>全部栏目</p>
+      <ul>
+        {categories.map(({ name, title }) => (
+          <li key={name}>
+            <Link
+              to={paths.list(name)}
+              {...(name === open ? { 'aria-current': 'page' as const } : {})}
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

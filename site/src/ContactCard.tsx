@@ -1,0 +1,31 @@
+import { useSiteInfo } from './data.ts'
+import { QrImages } from './QrImages.tsx'
+import { telephone } from './SiteFooter.tsx'
+
+/** How to reach the association: the site's constants (specification §3). */
+export function ContactCard() {
+  const site = useSiteInfo()
+  if (!site) return null
+  const lines = [
+    { name: '主办单位', value: site.organizer },
+    { name: '服务热线', value: site.phone, link: telephone(site.phone) },
+    { name: '联系邮箱', value: site.email, link: `mailto:${site.email}` },
+    { name: '公众号', value: site.wechatNumber },
+    { name: '地址', value: site.address },
+  ].filter(({ value }) => value)
+  return (
+    <section className="page-card contact-card" aria-labelledby="contact-title">
+      <h2 id="contact-title">联系方式</h2>
+      <dl>
+        {lines.map(({ name, value, link }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{link ? <a href={link}>{value}</a> : value}</dd>
+          </div>
+        ))}
+      </dl>
+      {lines.length === 0 && <p>联系方式暂未公布。</p>}
+      <QrImages images={site.qrImages} />
+    </section>
+  )
+}

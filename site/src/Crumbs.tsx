@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { useSitePaths } from './paths.ts'
+
+interface CrumbsProps {
+  /** between the home page and this one */
+  way?: readonly { to: string; title: string }[]
+  here: string
+}
+
+/** Where this page stands. */
+export function Crumbs({ way = [], here }: CrumbsProps) {
+  const paths = useSitePaths()
+  return (
+    <nav className="crumbs" aria-label="当前位置">
+      <ol>
+        {[{ to: paths.home(), title: '首页' }, ...way].map(({ to, title }) => (
+          <li key={to}>
+            <Link to={to}>{title}</Link>
+          </li>
+        ))}
+        <li aria-current="page">{here}</li>
+      </ol>
+    </nav>
+  )
+}

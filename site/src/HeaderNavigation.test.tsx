@@ -1,0 +1,53 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { HeaderNavigation } from './HeaderNavigation.tsx'
+import { highlightOf } from './navigation.ts'
+
+/** The header's links on a page: address, whether it is current, whether it opens a new tab. */
+function linksOn(pathname: string) {
+  const markup = renderToStaticMarkup(
+    <MemoryRouter initialEntries={[pathname]}>
+      <HeaderNavigation highlight={highlightOf(pathname)} />
+    </MemoryRouter>,
+  )
+  return [...markup.matchAll(/<a ([^>]*)>([^<]*)/g)].map(([, attributes = '', title = '']) => ({
+    title,
+    to: /href="([^"]*)"/.exec(attributes)?.[1],
+    current: /aria-current="([^"]*)"/.exec(attributes)?.[1],
+    newTab: attributes.includes('target="_blank"'),
+  }))
+}
+
+describe('the header', () => {
+  it('has the specified items, and opens the hours in a new tab', () => {
+    const links = linksOn('/index')
+    expect(links.map(({ title, to }) => `${title} ${to}`)).toEqual([
+      '首页 /index',
+      '注册指南 /guide',
+      '继续教育 /system',
+      '新闻动态 /list/news',
+      '政策文件 /list/political',
+      '学时查询 /system/grant',
+      '联系我们 /aboutUs',
+      '搜索 /search',
+    ])
+    expect(links.filter(({ newTab }) => newTab).map(({ title }) => title)).toEqual(['学时查询'])
+  })
+
+  it('tells the open page from the section it belongs to', () => {
+    const current = (pathname: string) =>
+      linksOn(pathname)
+        .filter(({ current }) => current)
+        .map(({ title, current }) => `${title} ${current}`)
+    expect(current('/list/news')).toEqual(['新闻动态 page'])
+    expect(current('/detail/news/7')).toEqual(['新闻动态 true'])
+    expect(current('/list/expert')).toEqual(['首页 true', '专家介绍 page'])
+    expect(current('/search')).toEqual(['搜索 page'])
+    expect(current('/list/nosuch')).toEqual([])
+  })
+
+  it('stays below /h5', () => {
+    for (const { to } of linksOn('/h5/list/pharmacist')) expect(to).toMatch(/^\/h5\//)
+  })
+})

@@ -1,0 +1,63 @@
+import { categoryOf } from '@ce/contract/categories'
+import { Link, useLocation } from 'react-router'
+import { type Highlight, indexItems, type NavigationKey, navigation } from './navigation.ts'
+import { type SitePaths, useSitePaths } from './paths.ts'
+
+const targets: Record<NavigationKey, (paths: SitePaths) => string> = {
+  home: (paths) => paths.home(),
+  guide: (paths) => paths.guide(),
+  education: (paths) => paths.system(),
+  news: (paths) => paths.list('news'),
+  political: (paths) => paths.list('political'),
+  grant: (paths) => paths.grant(),
+  aboutUs: (paths) => paths.aboutUs(),
+}
+
+/** The header's navigation (specification §2); 首页 has the lists of people below it. */
+export function HeaderNavigation({ highlight }: { highlight: Highlight }) {
+  const paths = useSitePaths()
+  const { pathname } = useLocation()
+  const current = (to: string, is: boolean) =>
+    is ? { 'aria-current': pathname === to ? ('page' as const) : ('true' as const) } : {}
+  return (
+    <>
+      <nav className="main-nav" aria-label="主导航">
+        <ul className="site-width">
+          {navigation.map(({ key, title }) => {
+            const to = targets[key](paths)
+            return (
+              <li key={key}>
+                <Link
+                  to={to}
+                  {...current(to, key === highlight.item)}
+                  {...(key === 'grant' ? { target: '_blank', rel: 'noopener' } : {})}
+                >
+                  {title}
+                  {key === 'grant' && <span className="visually-hidden">（新窗口打开）</span>}
+                </Link>
+              </li>
+            )
+          })}
+          <li className="main-nav-search">
+            <Link to={paths.search()} {...current(paths.search(), pathname === paths.search())}>
+              搜索
+            </Link>
+          </li>
+        </ul>
+      </nav>
+      {highlight.sub && (
+        <nav className="sub-nav" aria-label="首页栏目">
+          <ul className="site-width">
+            {indexItems.map((name) => (
+              <li key={name}>
+                <Link to={paths.list(name)} {...current(paths.list(name), name === highlight.sub)}>
+                  {categoryOf(name)?.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { type CategoryName, categoryOf } from '@ce/contract/categories'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useSitePaths } from './paths.ts'
+
+interface HomeSectionProps {
+  name: CategoryName
+  items: readonly unknown[]
+  /** for another word than the category's */
+  title?: string
+  children: ReactNode
+}
+
+/** One category on the home page: its title, the way to all of it, and what is newest. */
+export function HomeSection({ name, items, title, children }: HomeSectionProps) {
+  const heading = title ?? categoryOf(name)?.title
+  return (
+    <section className="home-section" aria-labelledby={`home-${name}`}>
+      <div className="section-head">
+        <h2 id={`home-${name}`}>{heading}</h2>
+        <MoreLink name={name} />
+      </div>
+      {items.length > 0 ? children : <Nothing />}
+    </section>
+  )
+}
+
+function MoreLink({ name }: { name: CategoryName }) {
+  const paths = useSitePaths()
+  return (
+    <Link to={paths.list(name)} className="more-link">
+      更多<span className="visually-hidden">{categoryOf(name)?.title}</span>
+    </Link>
+  )
+}
+
+interface Panel {
+  name: CategoryName
+  items: readonly unknown[]
+  content: ReactNode
+}
+
+/** Two categories in one place, texts and videos; the choice is two radio buttons, so it needs no scripts. */
+export function TabbedSection({ title, panels }: { title: string; panels: readonly Panel[] }) {
+  const id = panels[0]?.name ?? ''
+  return (
+    <section className="home-section tabbed" aria-labelledby={`tabbed-${id}`}>
+      <h2 id={`tabbed-${id}`}>{title}</h2>
+      {panels.map(({ name }, index) => (
+        <label key={name} className="tab">
+          <input type="radio" name={`tab-${id}`} defaultChecked={index === 0} />
+          <span>{categoryOf(name)?.title}</span>
+        </label>
+      ))}
+      {panels.map(({ name, items, content }) => (
+        <div key={name} className="tab-panel">
+          <MoreLink name={name} />
+          {items.length > 0 ? content : <Nothing />}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function Nothing() {
+  return <p className="section-nothing">这个栏目还没有内容，发布后会显示在这里。</p>
+}

@@ -1,0 +1,112 @@
+import { formatDate, formatTitle } from '@ce/client/format.ts'
+import { Link } from 'react-router'
+import { Cover } from './Cover.tsx'
+import type { PosterItem } from './data.ts'
+import { itemPath } from './item-links.ts'
+import type { CardItem, LineItem, PersonItem } from './load-home.ts'
+import { Portrait } from './Portrait.tsx'
+import { useSitePaths } from './paths.ts'
+
+interface ItemsProps<Item = PosterItem> {
+  items: readonly Item[]
+}
+
+/** Titles in lines, dates in a column. */
+export function DatedLines({ items }: ItemsProps<LineItem>) {
+  const paths = useSitePaths()
+  return (
+    <ul className="dated-lines">
+      {items.map((item) => (
+        <li key={item.id}>
+          <Link to={itemPath(paths, item)}>
+            <Pinned item={item} />
+            {item.title}
+          </Link>
+          <time dateTime={item.publishedAt}>{formatDate(item.publishedAt)}</time>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Title, summary and date, without or with a picture. */
+export function ItemRows({ items, pictures }: ItemsProps & { pictures: boolean }) {
+  const paths = useSitePaths()
+  return (
+    <ul className="item-rows">
+      {items.map((item, index) => (
+        <li key={item.id}>
+          <Link to={itemPath(paths, item)}>
+            {pictures && <Cover item={item} eager={index < 3} />}
+            <span className="item-text">
+              <span className="item-title">
+                <Pinned item={item} />
+                {item.title}
+              </span>
+              {item.summary && <span className="item-summary">{item.summary}</span>}
+              <span className="item-meta">
+                <time dateTime={item.publishedAt}>{formatDate(item.publishedAt)}</time>
+                {item.source && <span>来源：{item.source}</span>}
+                <span>浏览 {item.views} 次</span>
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Pictures with titles; of a video the picture says so. */
+export function ItemCards({ items }: ItemsProps<CardItem>) {
+  const paths = useSitePaths()
+  return (
+    <ul className="item-cards">
+      {items.map((item) => (
+        <li key={item.id}>
+          <Link to={itemPath(paths, item)}>
+            <span
+              className={
+                item.hasVideo && item.coverUrl ? 'card-picture card-video' : 'card-picture'
+              }
+            >
+              <Cover item={item} />
+            </span>
+            <span className="card-title">
+              <Pinned item={item} />
+              {item.hasVideo && <span className="visually-hidden">视频：</span>}
+              {item.title}
+            </span>
+            <time dateTime={item.publishedAt}>{formatDate(item.publishedAt)}</time>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Experts or pharmacists. */
+export function People({ items }: ItemsProps<PersonItem>) {
+  const paths = useSitePaths()
+  return (
+    <ul className="people">
+      {items.map((item) => (
+        <li key={item.id}>
+          <Link to={itemPath(paths, item)}>
+            <Portrait name={item.title} photoUrl={item.coverUrl} />
+            <span className="person-text">
+              <span className="person-name">
+                {item.title} <span className="person-title">{formatTitle(item.titleCode)}</span>
+              </span>
+              <span className="item-summary">{item.summary}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Pinned({ item }: { item: Pick<PosterItem, 'pinned'> }) {
+  return item.pinned ? <span className="pinned">置顶</span> : null
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { useLargePrint } from './large-print.ts'
+import { useMounted } from './use-mounted.ts'
+
+/** Turns the large-print mode on and off. Needs scripts: until they run its place is kept and nothing shows. */
+export function LargePrintSwitch({
+  className,
+  children,
+}: {
+  className: string
+  children: ReactNode
+}) {
+  const [large, toggle] = useLargePrint()
+  const ready = useMounted()
+  return (
+    <button
+      type="button"
+      className={ready ? className : `${className} is-waiting`}
+      aria-pressed={large}
+      onClick={toggle}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,56 @@
+import { Link } from 'react-router'
+
+interface PagerProps {
+  page: number
+  pageSize: number
+  total: number
+  /** the address of a page */
+  to: (page: number) => string
+}
+
+/** The way to the other pages of a list: links, so that it works without scripts and can be shared. */
+export function Pager({ page, pageSize, total, to }: PagerProps) {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  if (last === 1) return <p className="pager-total">共 {total} 条</p>
+  const shown = pagesAround(page, last)
+  return (
+    <nav className="pager" aria-label="分页">
+      <p className="pager-total">
+        共 {total} 条，第 {page} / {last} 页
+      </p>
+      <ul>
+        {page > 1 && (
+          <li>
+            <Link to={to(page - 1)} rel="prev">
+              上一页
+            </Link>
+          </li>
+        )}
+        {shown.map((number, index) => (
+          <li key={number} className={number - (shown[index - 1] ?? 0) > 1 ? 'pager-gap' : ''}>
+            <Link
+              to={to(number)}
+              aria-label={`第 ${number} 页`}
+              {...(number === page ? { 'aria-current': 'page' as const } : {})}
+            >
+              {number}
+            </Link>
+          </li>
+        ))}
+        {page < last && (
+          <li>
+            <Link to={to(page + 1)} rel="next">
+              下一页
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+/** The first, the last, and those around the open page, in order. */
+export function pagesAround(page: number, last: number): number[] {
+  const wanted = [1, page - 1, page, page + 1, last]
+  return [...new Set(wanted)].filter((number) => number >= 1 && number <= last)
+}

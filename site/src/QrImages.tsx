@@ -1,0 +1,16 @@
+import type { SiteInfo } from './data.ts'
+
+/** The association's QR codes, each with its title. */
+export function QrImages({ images }: { images: SiteInfo['qrImages'] }) {
+  if (images.length === 0) return null
+  return (
+    <ul className="site-qr">
+      {images.map(({ title, url }) => (
+        <li key={url}>
+          <img src={url} alt={`${title}二维码`} width={96} height={96} loading="lazy" />
+          <span>{title}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

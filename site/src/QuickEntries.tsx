@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import { GuideMark, HoursMark, SignUpMark, VerifyMark } from './marks.tsx'
+import { useSitePaths } from './paths.ts'
+
+/** The doors most people look for. */
+export function QuickEntries() {
+  const paths = useSitePaths()
+  const entries = [
+    {
+      mark: <SignUpMark />,
+      to: paths.sign(),
+      title: '继续教育报名',
+      text: '选课、缴费，开始学习',
+    },
+    { mark: <HoursMark />, to: paths.grant(), title: '学时查询', text: '查看历年学时与证明' },
+    {
+      mark: <VerifyMark />,
+      to: paths.verify(),
+      title: '证明核验',
+      text: '无需登录，凭编号核对真伪',
+    },
+    { mark: <GuideMark />, to: paths.guide(), title: '注册指南', text: '首次使用，先看这里' },
+  ]
+  return (
+    <nav className="site-width quick-entries" aria-label="常用入口">
+      {entries.map(({ mark, to, title, text }) => (
+        <Link
+          key={title}
+          to={to}
+          {...(to === paths.grant() ? { target: '_blank', rel: 'noopener' } : {})}
+        >
+          {mark}
+          <span>
+            <strong>{title}</strong>
+            <span>
+              {text}
+              {to === paths.grant() && <span className="visually-hidden">（新窗口打开）</span>}
+            </span>
+          </span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

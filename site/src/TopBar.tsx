@@ -1,0 +1,62 @@
+import { useSession } from '@ce/client/session.ts'
+import { Form, Link } from 'react-router'
+import { useSiteInfo } from './data.ts'
+import { LargePrintSwitch } from './LargePrintSwitch.tsx'
+import { SearchMark } from './marks.tsx'
+import { useSitePaths } from './paths.ts'
+import { builtInSiteName } from './title.ts'
+
+/** The slim bar on top: the site's name, search, large print, and who is signed in. */
+export function TopBar() {
+  const paths = useSitePaths()
+  const site = useSiteInfo()
+  return (
+    <div className="site-width top-bar">
+      <Link to={paths.home()} className="site-name">
+        <img src="/favicon.svg" alt="" width={36} height={36} />
+        {site?.title || builtInSiteName}
+      </Link>
+      <Form action={paths.search()} role="search" className="top-search">
+        <input
+          type="search"
+          name="keyword"
+          aria-label="搜索全站内容"
+          placeholder="搜索通知、政策、法规"
+          maxLength={50}
+          required
+        />
+        <button type="submit" aria-label="搜索">
+          <SearchMark />
+        </button>
+      </Form>
+      <div className="top-side">
+        <LargePrintSwitch className="top-link top-print">大字版</LargePrintSwitch>
+        <Who />
+      </div>
+    </div>
+  )
+}
+
+/** 登录 / 注册, or the name of who is signed in; the server does not know. */
+function Who() {
+  const paths = useSitePaths()
+  const session = useSession()
+  return (
+    <nav className="top-who" aria-label="账户">
+      {session ? (
+        <Link to={paths.dashboard()} className="top-link top-name">
+          {session.userInfo.name}
+        </Link>
+      ) : (
+        <>
+          <Link to={paths.login()} className="top-link">
+            登录
+          </Link>
+          <Link to={paths.register()} className="top-link">
+            注册
+          </Link>
+        </>
+      )}
+    </nav>
+  )
+}

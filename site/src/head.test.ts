@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { rootRouteId } from './data.ts'
+import { dataJson, pageHead } from './head.ts'
+import { documentTitle } from './title.ts'
+
+const origin = 'https://a.example'
+const site = { title: '站名', organizer: '协会' }
+
+function headOf(pathname: string, search = '', more: object = {}) {
+  const handle = { title: '首页', ...more }
+  return pageHead({
+    origin,
+    status: 200,
+    location: { pathname, search },
+    matches: [{ route: { id: rootRouteId } }, { route: { id: 'leaf', handle } }],
+    loaderData: { [rootRouteId]: site },
+  }).head
+}
+
+test('one page has one address: the desktop’s, without what says nothing', () => {
+  const canonical = `<link rel="canonical" href="${origin}/list/news?page=2">`
+  expect(headOf('/list/news', '?page=2&utm=x')).toContain(canonical)
+  expect(headOf('/h5/list/news', '?page=2')).toContain(canonical)
+  expect(headOf('/list/news')).toContain(`href="${origin}/h5/list/news"`)
+  expect(headOf('/h5/list/news')).not.toContain('rel="alternate" media')
+})
+
+test('searches and what is private stay out of search engines', () => {
+  for (const head of [
+    headOf('/search', '?keyword=a'),
+    headOf('/h5/login', '', { noIndex: true }),
+  ]) {
+    expect(head).toContain('<meta name="robots" content="noindex, follow">')
+    expect(head).not.toContain('canonical')
+  }
+})
+
+test('titles: the loader’s before the route’s, then what went wrong, with the site’s name', () => {
+  const matches = [
+    { route: { id: rootRouteId } },
+    { route: { id: 'leaf', handle: { title: '列表' } } },
+  ]
+  const loaderData = { [rootRouteId]: site, leaf: { pageTitle: '通知' } }
+  expect(documentTitle({ matches, loaderData })).toBe('通知 - 站名')
+  expect(documentTitle({ matches, loaderData: {} })).toBe('列表 - 执业药师继续教育平台')
+  const missing = { status: 404, statusText: '', internal: false, data: null }
+  expect(documentTitle({ matches, loaderData, errors: { leaf: missing } })).toBe(
+    '页面不存在 - 站名',
+  )
+  expect(documentTitle({ matches, loaderData, errors: { leaf: new Error('x') } })).toBe(
+    '出错了 - 站名',
+  )
+  expect(documentTitle({ matches: [], loaderData })).toBe('站名')
+})
+
+test('data inside a script element cannot end it', () => {
+  const value = { text: '</script><!-- <SCRIPT> <b>' }
+  expect(dataJson(value)).not.toMatch(/<\/|<!|<script/i)
+  expect(JSON.parse(dataJson(value))).toEqual(value)
+})

@@ -1,0 +1,130 @@
+import { escapeHtml } from '@ce/contract/escape-html'
+import { desktopPath, phoneBase } from '@ce/contract/mobile'
+import type { PosterInfo } from './data.ts'
+import { isPhonePath } from './paths.ts'
+import { readQuery, writeQuery } from './read-query.ts'
+import { documentTitle, field, pageTitle, type Shown, siteOf } from './title.ts'
+
+interface HeadInput extends Shown {
+  /** the portal's public address, without a trailing slash */
+  origin: string
+  location: { pathname: string; search: string }
+  status: number
+}
+
+const longestDescription = 150
+
+/** The title of a public page, what else its head tells crawlers and feed readers as markup, and the item it is about. */
+export function pageHead(input: HeadInput): {
+  title: string
+  head: string
+  posterId: string | null
+} {
+  const title = documentTitle(input)
+  const tags = isIndexed(input) ? indexedTags(input) : [meta('robots', 'noindex, follow')]
+  return {
+    title,
+    head: [...tags, feedLink(input)].join('\n'),
+    posterId: posterOf(input)?.id ?? null,
+  }
+}
+
+/** Search results are for people: crawlers would find endless ones. */
+function isIndexed({ status, location, matches }: HeadInput): boolean {
+  const hidden = field(matches.at(-1)?.route.handle, 'noIndex') === true
+  return status === 200 && !hidden && !desktopPath(location.pathname).startsWith('/search')
+}
+
+function indexedTags(input: HeadInput): string[] {
+  const { origin, location } = input
+  const { page, keyword } = readQuery(location.search)
+  const path = desktopPath(location.pathname) + writeQuery({ page, keyword })
+  const poster = posterOf(input)
+  const description = describe(input, poster)
+  return [
+    meta('description', description),
+    tag('link', { rel: 'canonical', href: origin + path }),
+    ...(isPhonePath(location.pathname)
+      ? []
+      : [
+          tag('link', {
+            rel: 'alternate',
+            media: 'only screen and (max-width: 640px)',
+            href: origin + phoneBase + path,
+          }),
+        ]),
+    property('og:title', pageTitle(input) ?? documentTitle(input)),
+    property('og:type', poster ? 'article' : 'website'),
+    property('og:url', origin + path),
+    property('og:site_name', documentTitle({ ...input, matches: [] })),
+    property('og:description', description),
+    property('og:locale', 'zh_CN'),
+    ...(poster ? articleTags(input, poster, origin + path) : []),
+  ]
+}
+
+function articleTags(input: HeadInput, poster: PosterInfo, url: string): string[] {
+  const image = poster.coverUrl && new URL(poster.coverUrl, input.origin).href
+  return [
+    property('article:published_time', poster.publishedAt),
+    property('article:modified_time', poster.updatedAt),
+    ...(image ? [property('og:image', image)] : []),
+    `<script type="application/ld+json">${dataJson({
+      '@context': 'https://schema.org',
+      '@type': 'Article',
+      headline: poster.title,
+      description: poster.summary || undefined,
+      datePublished: poster.publishedAt,
+      dateModified: poster.updatedAt,
+      inLanguage: 'zh-CN',
+      mainEntityOfPage: url,
+      ...(image ? { image: [image] } : {}),
+      ...(poster.author ? { author: { '@type': 'Person', name: poster.author } } : {}),
+      publisher: {
+        '@type': 'Organization',
+        name: siteOf(input)?.organizer || documentTitle({ ...input, matches: [] }),
+      },
+    })}</script>`,
+  ]
+}
+
+function describe(input: HeadInput, poster: PosterInfo | null): string {
+  const site = siteOf(input)
+  const name = documentTitle({ ...input, matches: [] })
+  const text =
+    poster?.summary || [pageTitle(input), name, site?.organizer].filter(Boolean).join(' · ')
+  return [...text].slice(0, longestDescription).join('')
+}
+
+/** The item a page is about: a detail's, or that of 注册指南 and 联系我们. */
+function posterOf({ matches, loaderData }: HeadInput): PosterInfo | null {
+  const leaf = matches.at(-1)
+  return leaf ? posterData(field(loaderData[leaf.route.id], 'poster')) : null
+}
+
+/** Only loadDetail and loadNewest give a `poster`. */
+function posterData(data: unknown): PosterInfo | null {
+  return (data as PosterInfo | null | undefined) ?? null
+}
+
+function feedLink({ origin }: HeadInput): string {
+  return tag('link', {
+    rel: 'alternate',
+    type: 'application/rss+xml',
+    title: '通知公告与新闻动态',
+    href: `${origin}/rss.xml`,
+  })
+}
+
+const meta = (name: string, content: string) => tag('meta', { name, content })
+const property = (name: string, content: string) => tag('meta', { property: name, content })
+
+function tag(name: string, attributes: Record<string, string>): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
+  return `<${name}${pairs.join('')}>`
+}
+
+/** JSON for inside a script element: no `</script>`, `<script` or `<!--`, which would end or swallow it. */
+export function dataJson(value: unknown): string {
+  return JSON.stringify(value).replace(/<(?=[/!]|script)/gi, '\\u003c')
+}

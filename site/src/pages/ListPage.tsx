@@ -1,0 +1,88 @@
+import { peopleCategories, videoCategories } from '@ce/contract/categories'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { Form, Link, useLoaderData } from 'react-router'
+import { CategoryNavigation } from '../CategoryNavigation.tsx'
+import { Crumbs } from '../Crumbs.tsx'
+import { ItemCards, ItemRows, People } from '../ItemLists.tsx'
+import type { ListData } from '../loaders.ts'
+import { Pager } from '../Pager.tsx'
+import { useSitePaths } from '../paths.ts'
+import { writeQuery } from '../read-query.ts'
+
+/** these read better with a picture */
+const pictured: readonly string[] = ['news', 'technology', 'education']
+
+/** The items of one category (specification §2). */
+export function ListPage() {
+  const { category, keyword, posters } = useLoaderData<ListData>()
+  const list = useSitePaths().list(category.name)
+  return (
+    <div className="site-width">
+      <Crumbs here={category.title} />
+      <div className="list-frame">
+        <section className="page-card" aria-labelledby="list-title">
+          <div className="list-head">
+            <h1 id="list-title">{category.title}</h1>
+            <Form action={list} className="filter-form" key={`${category.name} ${keyword}`}>
+              <input
+                type="search"
+                name="keyword"
+                aria-label={`在${category.title}中查找`}
+                placeholder="在本栏目中查找"
+                defaultValue={keyword}
+                maxLength={50}
+              />
+              <button type="submit">查找</button>
+            </Form>
+          </div>
+          {keyword && (
+            <p className="list-filter" role="status">
+              与“{keyword}”有关的内容共 {posters.total} 条。<Link to={list}>显示全部</Link>
+            </p>
+          )}
+          {posters.list.length > 0 ? <Items /> : <NoItems />}
+          {posters.list.length > 0 && (
+            <Pager {...posters} to={(page) => list + writeQuery({ page, keyword })} />
+          )}
+        </section>
+        <CategoryNavigation open={category.name} />
+      </div>
+    </div>
+  )
+}
+
+function Items() {
+  const { category, posters } = useLoaderData<ListData>()
+  if (peopleCategories.includes(category.id)) return <People items={posters.list} />
+  if (videoCategories.includes(category.id)) return <ItemCards items={posters.list} />
+  return <ItemRows items={posters.list} pictures={pictured.includes(category.name)} />
+}
+
+function NoItems() {
+  const { category, keyword, posters } = useLoaderData<ListData>()
+  const paths = useSitePaths()
+  const list = paths.list(category.name)
+  if (posters.total > 0)
+    return (
+      <EmptyState
+        title="没有这一页"
+        action={<Link to={list + writeQuery({ keyword })}>回到第一页</Link>}
+      >
+        这个栏目没有那么多内容，可能有些已经撤下。
+      </EmptyState>
+    )
+  if (keyword)
+    return (
+      <EmptyState
+        title="没有找到相关内容"
+        action={<Link to={paths.search(keyword)}>在全站中查找“{keyword}”</Link>}
+      >
+        可以换一个更短的词，或在全站中查找。
+      </EmptyState>
+    )
+  return (
+    <EmptyState title="这个栏目还没有内容" action={<Link to={paths.home()}>返回首页</Link>}>
+      内容由协会工作人员发布，发布后会显示在这里。
+    </EmptyState>
+  )
+}

@@ -1,0 +1,132 @@
+import { formatDate } from '@ce/client/format.ts'
+import { categories, categoryById } from '@ce/contract/categories'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { Form, Link, useLoaderData } from 'react-router'
+import { Crumbs } from '../Crumbs.tsx'
+import { itemPath } from '../item-links.ts'
+import type { SearchData } from '../loaders.ts'
+import { Pager } from '../Pager.tsx'
+import { useSitePaths } from '../paths.ts'
+import { writeQuery } from '../read-query.ts'
+
+/** The search over everything that is public. */
+export function SearchPage() {
+  const { keyword, category, found } = useLoaderData<SearchData>()
+  const search = useSitePaths().search()
+  return (
+    <div className="site-width">
+      <Crumbs here="站内搜索" />
+      <section className="page-card" aria-labelledby="search-title">
+        <h1 id="search-title">站内搜索</h1>
+        <SearchForm key={`${category?.name} ${keyword}`} />
+        {found && found.total > 0 && (
+          <p className="list-filter" role="status">
+            与“{keyword}”有关的内容共 {found.total} 条{category ? `（${category.title}）` : ''}。
+          </p>
+        )}
+        {found && found.list.length > 0 ? (
+          <>
+            <Hits found={found} />
+            <Pager {...found} to={(page) => search + writeQuery({ page, keyword, category })} />
+          </>
+        ) : (
+          <NoHits />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function SearchForm() {
+  const { keyword, category } = useLoaderData<SearchData>()
+  const paths = useSitePaths()
+  return (
+    <Form
+      action={paths.search()}
+      className="filter-form search-form"
+      role="search"
+      aria-label="站内搜索"
+    >
+      <input
+        type="search"
+        name="keyword"
+        aria-label="关键词"
+        placeholder="标题或正文中的词"
+        defaultValue={keyword}
+        maxLength={50}
+        required
+      />
+      <select name="category" aria-label="栏目" defaultValue={category?.name ?? ''}>
+        <option value="">全部栏目</option>
+        {categories.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <button type="submit">搜索</button>
+    </Form>
+  )
+}
+
+function Hits({ found }: { found: NonNullable<SearchData['found']> }) {
+  const paths = useSitePaths()
+  return (
+    <ul className="item-rows hits">
+      {found.list.map((item) => (
+        <li key={item.id}>
+          <Link to={itemPath(paths, item)}>
+            <span className="item-text">
+              <span className="item-title">
+                <Marked parts={item.titleParts} />
+              </span>
+              <span className="item-summary">
+                <Marked parts={item.excerpt} />
+              </span>
+              <span className="item-meta">
+                <span>{categoryById(item.categoryId)?.title}</span>
+                <time dateTime={item.publishedAt}>{formatDate(item.publishedAt)}</time>
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Marked({ parts }: { parts: readonly { text: string; hit: boolean }[] }) {
+  // a part has no identity but its place
+  const keyed = parts.map((part, key) => ({ ...part, key }))
+  return keyed.map(({ text, hit, key }) =>
+    hit ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>,
+  )
+}
+
+function NoHits() {
+  const { keyword, category, found } = useLoaderData<SearchData>()
+  const search = useSitePaths().search()
+  if (!found)
+    return (
+      <EmptyState title="想找什么？">
+        输入通知、政策、法规或药学知识中的词，例如“学时”“处方药”“执业药师注册”。
+      </EmptyState>
+    )
+  if (found.total > 0)
+    return (
+      <EmptyState
+        title="没有这一页"
+        action={<Link to={search + writeQuery({ keyword, category })}>回到第一页</Link>}
+      >
+        搜索结果没有那么多页。
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title={`没有找到与“${keyword}”有关的内容`}
+      action={category && <Link to={search + writeQuery({ keyword })}>在全部栏目中查找</Link>}
+    >
+      请检查有没有错字，或换一个更短的词。
+    </EmptyState>
+  )
+}

@@ -1,0 +1,27 @@
+import { categoryOf } from '@ce/contract/categories'
+import { expect, test } from 'vitest'
+import { readQuery, writeQuery } from './read-query.ts'
+
+test.each(['-1', '0', '1.5', 'x', '', '1e9', 'Infinity', '0x'])(
+  'page=%s is the first page',
+  (page) => {
+    expect(readQuery(`/list/notice?page=${page}`).page).toBe(1)
+  },
+)
+
+test('a keyword is one short line', () => {
+  const keyword = (text: string) => readQuery(`/search?keyword=${text}`).keyword
+  expect(keyword('%20%E8%8D%AF%20%E5%B8%88%20')).toBe('药 师')
+  expect(keyword('a%00%0Ab')).toBe('a b')
+  expect(keyword('%ED%A0%80%FF')).toBe('')
+  expect(keyword('x'.repeat(1000))).toHaveLength(50)
+  expect(keyword(`${'x'.repeat(49)}%F0%A0%AE%B7`).isWellFormed()).toBe(true)
+})
+
+test('what is written is read again, without what says nothing', () => {
+  const category = categoryOf('law') ?? null
+  expect(writeQuery({ page: 1, keyword: '' })).toBe('')
+  const query = { page: 3, keyword: '药品&a=b', category }
+  expect(readQuery(`/search${writeQuery(query)}`)).toEqual(query)
+  expect(readQuery('/search?category=constructor').category).toBeNull()
+})

@@ -1,0 +1,42 @@
+import { type categories, categoryOf } from '@ce/contract/categories'
+
+const longestKeyword = 50
+const lastPage = 100_000
+
+/** What a list or a search is asked for by its address. */
+export interface SiteQuery {
+  page: number
+  keyword: string
+  category: (typeof categories)[number] | null
+}
+
+/** Reads `?page=&keyword=&category=`; what makes no sense (page=-1, a keyword of a novel's length) is put right. */
+export function readQuery(url: string): SiteQuery {
+  const query = new URL(url, 'http://site').searchParams
+  const page = Number(query.get('page') ?? 1)
+  return {
+    page: Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1,
+    keyword: cleanKeyword(query.get('keyword') ?? ''),
+    category: categoryOf(query.get('category') ?? undefined) ?? null,
+  }
+}
+
+/** The shortest address query that means the same: '' or `?category=…&keyword=…&page=…`. */
+export function writeQuery({ page, keyword, category }: Partial<SiteQuery>): string {
+  const query = new URLSearchParams()
+  if (category) query.set('category', category.name)
+  if (keyword) query.set('keyword', keyword)
+  if (page && page > 1) query.set('page', String(page))
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** One line, no control characters, no half of a pair (the server refuses them), of bounded length. */
+function cleanKeyword(text: string): string {
+  const line = text.toWellFormed().replace(/[\p{Cc}\ufffd]+/gu, ' ')
+  return [...line.trim()]
+    .slice(0, longestKeyword)
+    .join('')
+    .slice(0, longestKeyword)
+    .toWellFormed()
+    .replace(/\ufffd/g, '')
+}

@@ -1,0 +1,68 @@
+import type { RouteObject } from 'react-router'
+import { loadHome } from './load-home.ts'
+import { loadDetail, loadList, loadNewest, loadSearch } from './loaders.ts'
+import { HomePage } from './pages/HomePage.tsx'
+import { type SiteBase, sitePathsAt } from './paths.ts'
+import { SiteLayout } from './SiteLayout.tsx'
+import { SiteProblem } from './SiteProblem.tsx'
+
+/** where the lazy pages below are (apps/portal/vite.config.ts): their documents preload it */
+const chunk = 'reading'
+/** Each route needs one of its own: the router empties it once it is loaded. */
+const lazyPages = {
+  list: () => ({ Component: async () => (await import('./pages/ListPage.tsx')).ListPage }),
+  detail: () => ({ Component: async () => (await import('./pages/DetailPage.tsx')).DetailPage }),
+  guide: () => ({ Component: async () => (await import('./pages/GuidePage.tsx')).GuidePage }),
+  aboutUs: () => ({ Component: async () => (await import('./pages/AboutPage.tsx')).AboutPage }),
+  search: () => ({ Component: async () => (await import('./pages/SearchPage.tsx')).SearchPage }),
+}
+
+/**
+ * The public pages (specification §2) below a base, '' or /h5: the same on the server and in the browser. All but the
+ * home page are one further chunk. Titles are of the handle, or of the loader's data (`pageTitle`). Whatever is thrown shows inside the layout.
+ */
+export function siteRoutes(base: SiteBase): RouteObject {
+  const paths = sitePathsAt(base)
+  return {
+    id: `site${base}`,
+    Component: SiteLayout,
+    children: [
+      {
+        ErrorBoundary: SiteProblem,
+        children: [
+          { path: paths.home(), loader: loadHome, handle: { title: '首页' }, Component: HomePage },
+          {
+            path: paths.list(':name'),
+            loader: loadList,
+            handle: { chunk },
+            lazy: lazyPages.list(),
+          },
+          {
+            path: paths.detail(':name', ':id'),
+            loader: loadDetail,
+            handle: { chunk },
+            lazy: lazyPages.detail(),
+          },
+          {
+            path: paths.guide(),
+            loader: loadNewest('guide'),
+            handle: { title: '注册指南', chunk },
+            lazy: lazyPages.guide(),
+          },
+          {
+            path: paths.aboutUs(),
+            loader: loadNewest('aboutUs'),
+            handle: { title: '联系我们', chunk },
+            lazy: lazyPages.aboutUs(),
+          },
+          {
+            path: paths.search(),
+            loader: loadSearch,
+            handle: { title: '站内搜索', chunk },
+            lazy: lazyPages.search(),
+          },
+        ],
+      },
+    ],
+  }
+}

@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** milliseconds that a picture stays */
+const stayMs = 6_000
+
+const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** What turns a row of `count` slides as wide as their list: by itself, or to the one asked for (they go round). */
+export function useTurning(list: RefObject<HTMLElement | null>, count: number) {
+  const [current, setCurrent] = useState(0)
+  const [playing, setPlaying] = useState(false)
+  const [held, setHeld] = useState(false)
+  const turn = (to: number) => {
+    const row = list.current
+    if (!row) return
+    const left = ((to + count) % count) * row.clientWidth
+    row.scrollTo({ left, behavior: still() ? 'auto' : 'smooth' })
+  }
+  useEffect(() => setPlaying(!still()), [])
+  useEffect(() => {
+    if (!playing || held || count < 2) return
+    const timer = setInterval(() => {
+      const row = list.current
+      if (!row || document.hidden) return
+      const next = (Math.round(row.scrollLeft / row.clientWidth) + 1) % count
+      row.scrollTo({ left: next * row.clientWidth, behavior: still() ? 'auto' : 'smooth' })
+    }, stayMs)
+    return () => clearInterval(timer)
+  }, [playing, held, count, list])
+  const scrolled = () => {
+    const row = list.current
+    if (row) setCurrent(Math.round(row.scrollLeft / row.clientWidth))
+  }
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return { current, playing, setPlaying, turn, hold, release, scrolled }
+}
