@@ -52,7 +52,7 @@ async function comparePage(browser: Browser, url: string, name: string, reader: 
       // the browser is cold, the server is not: other readers were here a moment ago
       await (await fetch(url)).arrayBuffer()
       ours.push(await visit(browser, url, reader))
-      theirs.push(await visit(browser, page.url, reader))
+      theirs.push(await visit(browser, page.url, reader, 'none'))
     }
   } finally {
     await page.close()

@@ -11,10 +11,25 @@ export async function axe(page: Page): Promise<void> {
   await page.evaluate(axeCore.source)
   const violations = await page.evaluate(async (tags) => {
     const { axe } = window as unknown as { axe: typeof axeCore }
-    const found = await axe.run(document, { runOnly: tags })
+    const found = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] })
     return found.violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target}\n  ${failureSummary}`),
     )
   }, standards)
   expect(violations, violations.join('\n')).toEqual([])
+}
+
+/** The sizes of look.md: an old desktop, and a phone. */
+export const wide = { width: 1366, height: 768 }
+export const narrow = { width: 390, height: 844 }
+
+/** Fails when the page has to be scrolled sideways, or axe finds something. */
+export async function accessible(page: Page): Promise<void> {
+  await settle(page)
+  const over = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+  expect(over, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+  await axe(page)
 }

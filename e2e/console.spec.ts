@@ -1,19 +1,21 @@
 import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
+import { contentOf } from './content-desk.ts'
+import { expectTrap, tabTo } from './keyboard.ts'
 import {
   bindTotp,
   codeOf,
   createStaff,
   demoStaff,
+  ownPassword,
   sendStaffLogin,
+  staffPost,
   staffSignIn,
   staffSignOut,
-  staffToken,
   takeOwnPassword,
 } from './staff.ts'
 import { expect, settle, test } from './test.ts'
 
-const own = 'Own-Pass-2026'
 const menu = (page: Page) => page.getByRole('navigation', { name: '后台菜单' })
 
 test('the way to a desk leads through the login and back', async ({ page }) => {
@@ -48,11 +50,11 @@ test('a role without the right sees no desk, and the call refuses', async ({ pag
   await page.goto('/console/posters')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: /新建/ })).toHaveCount(0)
-  const answer = await page.request.post('/api/staff/first_page/v1/save_friendlink', {
-    headers: { authorization: await staffToken(page) },
-    data: { id: null, title: '甲', redirectUrl: 'https://example.com', visible: true },
+  const link = { id: null, title: '甲', redirectUrl: 'https://example.com', visible: true }
+  expect(await staffPost(page, '/first_page/v1/save_friendlink', link)).toMatchObject({
+    code: 9005,
+    data: { key: 'staff.forbidden' },
   })
-  expect(await answer.json()).toMatchObject({ code: 9005, data: { key: 'staff.forbidden' } })
 })
 
 test('an account from its making to its TOTP, and the log tells who made it', async ({
@@ -68,15 +70,15 @@ test('an account from its making to its TOTP, and the log tells who made it', as
     await expect(visitor).toHaveURL('/console/first-password')
     await axe(visitor)
     await visitor.goto('/console/friendlinks')
-    await takeOwnPassword(visitor, made.password, own)
+    await takeOwnPassword(visitor, made.password, ownPassword)
     await expect(menu(visitor).getByRole('link', { name: '友情链接' })).toBeVisible()
     await expect(menu(visitor).getByRole('link', { name: '操作日志' })).toHaveCount(0)
   })
 
   await test.step('with an authenticator bound, the login asks for its code', async () => {
-    const otpauthUrl = await bindTotp(visitor, own)
+    const otpauthUrl = await bindTotp(visitor, ownPassword)
     await staffSignOut(visitor)
-    await sendStaffLogin(visitor, made.username, own)
+    await sendStaffLogin(visitor, made.username, ownPassword)
     const code = visitor.getByLabel('动态口令')
     await expect(code).toBeFocused()
     await axe(visitor)
@@ -128,7 +130,7 @@ test('an account from its making to its TOTP, and the log tells who made it', as
     await dialog.getByRole('button', { name: '停用' }).click()
     await expect(page.getByText('已停用：林晓')).toBeVisible()
     await staffSignOut(visitor)
-    await sendStaffLogin(visitor, made.username, own)
+    await sendStaffLogin(visitor, made.username, ownPassword)
     await expect(visitor.getByText('用户名或密码不正确')).toBeVisible()
   })
 })
@@ -145,10 +147,7 @@ test.describe('a session that has ended', () => {
     await axe(page)
     await ask.getByRole('button', { name: '留在这里' }).click()
     await expect(page).toHaveURL('/console/site-info')
-    await page.request.post('/api/staff/staff/v1/logout', {
-      headers: { authorization: await staffToken(page) },
-      data: {},
-    })
+    await staffPost(page, '/staff/v1/logout', {})
     await page.getByRole('button', { name: '保存' }).click()
     await expect(page).toHaveURL('/console/login?return=%2Fsite-info&why=expired')
     await expect(page.getByText(/登录已失效/)).toBeVisible()
@@ -205,14 +204,86 @@ test('the order of the friend links is changed by keyboard alone', async ({ page
   await expect(names.first()).toBeVisible()
   const before = await names.allTextContents()
   await page.getByRole('button', { name: `下移：${before[0]}` }).focus()
+  // slow enough that the second press comes while the first order is being saved
+  await page.route('**/first_page/v1/order_friendlinks', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
   await page.keyboard.press('Enter')
-  await expect(names.first()).toHaveText(before[1] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(names.nth(2)).toHaveText(before[0] ?? '')
   await expect(page.getByRole('button', { name: `下移：${before[0]}` })).toBeFocused()
-  // while one order is being saved, nothing else moves
   await expect(list).toHaveAttribute('aria-busy', 'false')
-  await page.keyboard.press('Shift+Tab')
+  await page.reload()
+  await expect(names.nth(2)).toHaveText(before[0] ?? '')
+  await page.getByRole('button', { name: `上移：${before[0]}` }).focus()
+  await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await expect(names).toHaveText(before)
+  await expect(list).toHaveAttribute('aria-busy', 'false')
+})
+
+test('from the sign-in to the publication and out again by keyboard alone', async ({ page }) => {
+  test.setTimeout(180_000)
+  await staffSignIn(page, demoStaff.editor)
+  const content = contentOf('键盘发布', '<p>正文。</p>')
+  await staffPost(page, '/poster/v1/create', { categoryId: 28, content })
+  await page.evaluate(() => localStorage.clear())
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+  await test.step('sign in; find the item and open it', async () => {
+    await page.goto('/console/login')
+    await expect(page.getByLabel('用户名')).toBeFocused()
+    await page.keyboard.type(demoStaff.editor)
+    await tabTo(page, page.getByLabel('密码', { exact: true }))
+    await page.keyboard.type(demoStaff.password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/console')
+    await tabTo(page, menu(page).getByRole('link', { name: '内容管理' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('table', { name: '内容' })).toBeVisible()
+    await tabTo(page, page.getByLabel('标题关键词'))
+    await page.keyboard.type(content.title)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('共 1 篇')).toBeVisible()
+    await tabTo(page, page.getByRole('link', { name: content.title }))
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('change the title and save', async () => {
+    await tabTo(page, page.getByLabel('标题', { exact: false }).first())
+    await page.keyboard.press('End')
+    await page.keyboard.type('（改）')
+    await tabTo(page, button('保存'), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible()
+  })
+
+  await test.step('panels hold the focus and give it back; publish', async () => {
+    for (const name of ['历史稿', '删除草稿', '发布…']) {
+      await tabTo(page, button(name))
+      await page.keyboard.press('Enter')
+      await expectTrap(page, page.getByRole('dialog'), button(name))
+    }
+    await page.keyboard.press('Enter')
+    await tabTo(page, button('立即发布'))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('已发布，读者现在可以看到')).toBeVisible()
+    await expect(button('发布…')).toBeFocused()
+  })
+
+  await test.step('sign out', async () => {
+    await tabTo(page, button('退出登录'), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await tabTo(page, button('确认退出'))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/console/login')
+    await expect(page.getByLabel('用户名')).toBeFocused()
+  })
+  const read = await page.request.get(
+    `/api/client/first_page/v1/posters_list?categoryId=28&page=1&keyword=${encodeURIComponent(content.title)}`,
+  )
+  expect((await read.json()).data.list).toMatchObject([{ title: `${content.title}（改）` }])
 })
 
 /** Columns follow the width a moment after it has changed. */

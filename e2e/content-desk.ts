@@ -46,7 +46,7 @@ export async function insertPicture(page: Page): Promise<void> {
   await page
     .getByLabel('选择图片')
     .setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer })
-  const picture = body(page).locator('img')
+  const picture = body(page).locator('img[src]')
   await expect(picture).toBeVisible()
   await picture.click()
   await page.getByRole('button', { name: '图片说明' }).click()
@@ -80,4 +80,18 @@ export async function paste(page: Page, html: string): Promise<void> {
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     )
   }, html)
+}
+
+/** What the calls take for an item of a title and a text; the title is made one of its kind. */
+export function contentOf(title: string, bodyHtml: string) {
+  const files = { coverFileId: null, videoFileId: null, captionsFileId: null, attachments: [] }
+  return {
+    title: `${title} ${Date.now()}`,
+    bodyHtml,
+    summary: '',
+    titleCode: 0,
+    source: '',
+    author: '',
+    ...files,
+  }
 }

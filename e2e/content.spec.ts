@@ -1,20 +1,29 @@
 import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
-import { body, draft, insertPicture, newItem, publish, saved, seeds } from './content-desk.ts'
+import {
+  body,
+  contentOf,
+  draft,
+  insertPicture,
+  newItem,
+  publish,
+  saved,
+  seeds,
+} from './content-desk.ts'
 import {
   bindTotp,
   codeOf,
   createStaff,
   demoStaff,
+  ownPassword,
   sendStaffLogin,
+  staffPost,
   staffSignIn,
   staffSignOut,
-  staffToken,
   takeOwnPassword,
 } from './staff.ts'
 import { expect, test } from './test.ts'
 
-const own = 'Own-Pass-2026'
 /** issue 3: a published change is visible to readers within 5 s */
 const soon = { timeout: 5000, intervals: [500] }
 
@@ -130,11 +139,12 @@ test('an editor with TOTP publishes, changes and restores; readers follow within
     for (const name of ['保存', '发布…', '撤回', '置顶'])
       await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
     await axe(page)
-    const answer = await page.request.post('/api/staff/poster/v1/publish', {
-      headers: { authorization: await staffToken(page) },
-      data: { id, version: 1, publishAt: null },
+    const published = await staffPost(page, '/poster/v1/publish', {
+      id,
+      version: 1,
+      publishAt: null,
     })
-    expect(await answer.json()).toMatchObject({ code: 9005, data: { key: 'staff.forbidden' } })
+    expect(published).toMatchObject({ code: 9005, data: { key: 'staff.forbidden' } })
   })
 })
 
@@ -178,16 +188,69 @@ test('nobody overwrites another’s work unseen', async ({ page, visitor }) => {
   })
 })
 
-/** A member of staff of its own, in the role of an editor, who signs in with a code; ends on the console's home. */
+test('several items are published, withdrawn and deleted at once, each with its outcome', async ({
+  page,
+}) => {
+  const batch = `批次${Date.now()}`
+  await staffSignIn(page, demoStaff.editor)
+  const [one, two, three] = await Promise.all(
+    ['甲', '乙', '丙'].map(async (name) => {
+      const content = { ...contentOf('', '<p>正文。</p>'), title: `${batch}${name}` }
+      return (await staffPost(page, '/poster/v1/create', { categoryId: 28, content })).data
+    }),
+  )
+  await page.goto(`/console/posters?keyword=${batch}`)
+  await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+  await expect(page.getByText('已选 3 篇')).toBeVisible()
+  await axe(page)
+
+  await test.step('what another has changed meanwhile is told, and stays chosen', async () => {
+    const content = { ...contentOf('', '<p>别人改的。</p>'), title: `${batch}乙` }
+    await staffPost(page, '/poster/v1/save', { ...two, content, cleaned: undefined })
+    await page.getByRole('button', { name: '发布 3 篇' }).click()
+    const ask = page.getByRole('dialog', { name: '发布 3 篇？' })
+    await expect(ask).toContainText('读者几秒内就能看到它们的最新稿')
+    await axe(page)
+    await ask.getByRole('button', { name: '发布 3 篇' }).click()
+    const outcome = page.getByRole('status').filter({ hasText: '已发布 2 篇，1 篇没有发布' })
+    await expect(outcome).toContainText(`《${batch}乙》：`)
+    await expect(outcome).toBeFocused()
+    await expect(page.getByText('已选 1 篇')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: `选择《${batch}乙》` })).toBeChecked()
+    await axe(page)
+    for (const { id } of [one, three])
+      expect((await page.request.get(`/detail/news/${id}`)).status()).toBe(200)
+  })
+
+  await test.step('the draft is deleted with a reason, the others withdrawn', async () => {
+    await page.getByRole('button', { name: '删除草稿 1 篇' }).click()
+    const remove = page.getByRole('dialog', { name: '删除草稿 1 篇？' })
+    await expect(remove.getByLabel('原因')).toBeFocused()
+    await remove.getByRole('button', { name: '删除草稿 1 篇' }).click()
+    await expect(remove.getByText('请填写原因')).toBeVisible()
+    await remove.getByLabel('原因').fill('测试结束')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('已删除草稿 1 篇')).toBeVisible()
+    await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+    await page.getByRole('button', { name: '撤回 2 篇' }).click()
+    const withdraw = page.getByRole('dialog', { name: '撤回 2 篇？' })
+    await withdraw.getByLabel('原因').fill('测试结束')
+    await withdraw.getByRole('button', { name: '撤回 2 篇' }).click()
+    await expect(page.getByText('已撤回 2 篇')).toBeVisible()
+    expect((await page.request.get(`/detail/news/${one.id}`)).status()).toBe(404)
+  })
+})
+
+/** A member of staff of its ownPassword, in the role of an editor, who signs in with a code; ends on the console's home. */
 async function editorWithTotp(page: Page): Promise<{ username: string }> {
   await staffSignIn(page, demoStaff.admin)
   const made = await createStaff(page, '周编辑', ['内容编辑'])
   await staffSignOut(page)
   await sendStaffLogin(page, made.username, made.password)
-  await takeOwnPassword(page, made.password, own)
-  const otpauthUrl = await bindTotp(page, own)
+  await takeOwnPassword(page, made.password, ownPassword)
+  const otpauthUrl = await bindTotp(page, ownPassword)
   await staffSignOut(page)
-  await sendStaffLogin(page, made.username, own)
+  await sendStaffLogin(page, made.username, ownPassword)
   // the code of now was spent by the binding
   await page.getByLabel('动态口令').fill(codeOf(otpauthUrl, 1))
   await page.getByRole('button', { name: '验证并登录' }).click()

@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test'
-import { axe } from './axe.ts'
+import { accessible, axe, narrow, wide } from './axe.ts'
 import { demo, signIn } from './people.ts'
-import { expect, settle, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 const year = new Date().getFullYear()
-
-// the server answers it with 404, and the browser notes that
-test.use({ tolerated: [/status of 404 .*\/notfound:0\)$/] })
-
-test('what everybody sees fits and is accessible', async ({ page }) => {
-  for (const path of ['/index', '/login', '/register', '/verify', '/error', '/notfound'])
-    await inspect(page, path)
-})
 
 test.describe('what a learner sees fits and is accessible', () => {
   const paths = [
@@ -59,9 +51,6 @@ test.describe('what a learner sees fits and is accessible', () => {
   })
 })
 
-const wide = { width: 1366, height: 768 }
-const narrow = { width: 390, height: 844 }
-
 /** Opens a page and judges it in both sizes of look.md; its console is judged by test.ts. */
 async function inspect(page: Page, path: string): Promise<void> {
   await test.step(path, async () => {
@@ -69,9 +58,9 @@ async function inspect(page: Page, path: string): Promise<void> {
     await page.goto(path)
     await expect(page).toHaveURL(path)
     await ready(page)
-    await judge(page)
+    await accessible(page)
     await page.setViewportSize(narrow)
-    await judge(page)
+    await accessible(page)
   })
 }
 
@@ -79,16 +68,6 @@ async function inspect(page: Page, path: string): Promise<void> {
 async function ready(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached()
   await expect(page.getByLabel('正在加载')).toHaveCount(0)
-}
-
-async function judge(page: Page): Promise<void> {
-  await settle(page)
-  const over = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
-  expect(over, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
-  await axe(page)
 }
 
 /** Where a link of a page leads. */

@@ -10,6 +10,9 @@ export const demoStaff = {
   password: 'Demo@2026',
 } as const
 
+/** What a new account takes as its password at the first sign-in. */
+export const ownPassword = 'Own-Pass-2026'
+
 /** Fills and sends the console's login form on the page; where it leads is the caller's to say. */
 export async function sendStaffLogin(
   page: Page,
@@ -63,14 +66,19 @@ export async function createStaff(page: Page, name: string, roles: string[]): Pr
   return { username, name, password }
 }
 
-/** Replaces the one-time password at the first sign-in; ends on the console's home page. */
-export async function takeOwnPassword(page: Page, oneTime: string, own: string): Promise<void> {
+/** Replaces the one-time password at the first sign-in; ends on the console's home page, or at the next duty. */
+export async function takeOwnPassword(
+  page: Page,
+  oneTime: string,
+  own: string,
+  next = '/console',
+): Promise<void> {
   await expect(page).toHaveURL('/console/first-password')
   await page.getByLabel('一次性密码').fill(oneTime)
   await page.getByLabel('新密码', { exact: true }).fill(own)
   await page.getByLabel('再次输入新密码').fill(own)
   await page.getByRole('button', { name: '修改密码' }).click()
-  await expect(page).toHaveURL('/console')
+  await expect(page).toHaveURL(next)
 }
 
 /** The code an authenticator shows; `later`: how many 30-second steps from now, for a code that is still unspent. */
@@ -91,6 +99,20 @@ export async function bindTotp(page: Page, password: string): Promise<string> {
   await dialog.getByRole('button', { name: '确认绑定' }).click()
   await expect(page.getByText('动态口令已绑定', { exact: true })).toBeVisible()
   return data.otpauthUrl
+}
+
+/** A call of the console by whoever is signed in on the page, past its buttons; gives the whole answer. */
+export async function staffPost(page: Page, path: string, data: object) {
+  const authorization = await staffToken(page)
+  const answer = await page.request.post(`/api/staff${path}`, { headers: { authorization }, data })
+  return answer.json()
+}
+
+/** What a reading call of the console gives whoever is signed in on the page. */
+export async function staffGet(page: Page, path: string) {
+  const authorization = await staffToken(page)
+  const answer = await page.request.get(`/api/staff${path}`, { headers: { authorization } })
+  return (await answer.json()).data
 }
 
 /** The token of the console's session on the page. */

@@ -8,6 +8,7 @@ import {
   type PathImport,
 } from '../server/src/modules/poster_import/service.ts'
 import { Refusal, refusalAnswer } from '../server/src/platform/errors.ts'
+import { shanghaiDay } from '../server/src/platform/shanghai-day.ts'
 import { StartError } from '../server/src/platform/start-error.ts'
 import { withDeps } from './database/here.ts'
 
@@ -52,14 +53,10 @@ function parsed() {
 
 function lineOf(row: Row): string {
   const category = categories.find(({ id }) => id === row.categoryId)?.name ?? '–'
-  const day = row.publishedAt ? shanghaiDay(row.publishedAt) : '–'
+  const day = row.publishedAt ? shanghaiDay(new Date(row.publishedAt)) : '–'
   const law = row.articles > 0 ? `${row.chapters} chapters, ${row.articles} articles` : ''
   const about = [`${row.characters} characters`, law, ...row.problems].filter(Boolean).join(' · ')
   return `${row.action.padEnd(6)} ${category.padEnd(15)} ${day.padEnd(10)} ${row.title}\n       ${row.path}: ${about}`
-}
-
-function shanghaiDay(instant: string): string {
-  return new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Shanghai' }).format(new Date(instant))
 }
 
 function totals(rows: Row[], dryRun: boolean): string {

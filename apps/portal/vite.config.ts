@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { largePrintScript } from '../../site/src/large-print.ts'
+import { largePrintScript } from '../../ui/src/large-print.ts'
 
 /** The large-print choice must hold before the first paint, in every document. */
 const largePrint: Plugin = {
@@ -49,7 +49,14 @@ export default defineConfig(({ isSsrBuild }) => ({
                   // what every page needs, and what all public ones but the home page need besides: one file
                   // each, for every further one costs a visitor its headers
                   { name: 'site', tags: ['$initial'], priority: 1 },
-                  { name: 'reading', test: /site[\\/]src[\\/](?!Verif|Proof|PhoneQr|verify)/ },
+                  {
+                    name: 'reading',
+                    test: /site[\\/]src[\\/](pages[\\/])?(?!Verif|Proof|PhoneQr|verify)\w+\.tsx?$/,
+                  },
+                  {
+                    name: 'verify',
+                    test: /site[\\/]src[\\/](pages[\\/])?(Verif|Proof|verify)|proof-fragment/,
+                  },
                 ],
               },
             },

@@ -46,11 +46,19 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
-/** no request under way and nothing arriving for this long: nothing more will come, ms */
-const quietMs = 2500
+/**
+ * No request under way and nothing arriving for this long: nothing more will come, ms. Longer than the home page waits
+ * with the pictures that are not in sight yet (site/src/Carousel.tsx); a page without scripts waits for nothing.
+ */
+const quietMs = { scripts: 4500, none: 1000 }
 
 /** One cold visit: a browser without a cache opens a page and waits until all has come. */
-export async function visit(browser: Browser, url: string, reader: Reader): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  url: string,
+  reader: Reader,
+  kind: keyof typeof quietMs = 'scripts',
+): Promise<Visit> {
   const { viewport, userAgent } = reader
   const context = await browser.newContext({ viewport, ...(userAgent ? { userAgent } : {}) })
   try {
@@ -61,7 +69,7 @@ export async function visit(browser: Browser, url: string, reader: Reader): Prom
     await slowDown(cdp, reader)
     await page.addInitScript(observe)
     await page.goto(url, { waitUntil: 'load', timeout: 120_000 })
-    await wire.quiet()
+    await wire.quiet(quietMs[kind])
     const { idleAt, ...seen } = await page.evaluate(report)
     const idleBytes = wire.bytes(idleAt)
     return { ...seen, idleBytes, bytes: wire.bytes(), requests: wire.requests(), errors }
@@ -123,9 +131,9 @@ async function countWire(cdp: CDPSession) {
       [...all.values()].reduce((sum, { at, bytes }) => (at < before ? sum + bytes : sum), 0),
     requests: () => all.size,
     /** @throws Error naming what still had not come after two minutes */
-    quiet: async () => {
+    quiet: async (forMs: number) => {
       const latest = performance.now() + 120_000
-      while (open.size > 0 || performance.now() - last < quietMs) {
+      while (open.size > 0 || performance.now() - last < forMs) {
         if (performance.now() > latest)
           throw new Error(`never quiet: ${[...open].map((id) => all.get(id)?.url).join(', ')}`)
         await new Promise((resolve) => setTimeout(resolve, 100))

@@ -6,12 +6,17 @@ export type Connection = 'online' | 'offline' | 'unreachable'
 
 let connection: Connection = globalThis.navigator?.onLine === false ? 'offline' : 'online'
 
-function subscribe(listener: () => void): () => void {
-  const become = (next: Connection) => {
-    if (next === connection) return
-    connection = next
-    listener()
-  }
+const listeners = new Set<() => void>()
+let stopHearing = () => {}
+
+function become(next: Connection): void {
+  if (next === connection) return
+  connection = next
+  for (const listener of listeners) listener()
+}
+
+/** From the first who asks to the last who stops asking. */
+function hear(): () => void {
   const online = () => become('online')
   const offline = () => become('offline')
   globalThis.addEventListener('online', online)
@@ -24,6 +29,16 @@ function subscribe(listener: () => void): () => void {
     globalThis.removeEventListener('online', online)
     globalThis.removeEventListener('offline', offline)
     stop()
+  }
+}
+
+/** Calls `listener` at every change until it is unsubscribed by what this returns. */
+export function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) stopHearing = hear()
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) stopHearing()
   }
 }
 

@@ -18,6 +18,8 @@ export interface CallDefinition<
   /** of a `staff` call: what its maker must be allowed; none: any member of staff, for themselves */
   permission?: Permission
   summary: string
+  /** what a field is called here, where field-names.ts calls another one of that name so */
+  labels?: Readonly<Record<string, string>>
   /** the query of a GET, the JSON body of a POST */
   request: Request
   /** the presenter: what it does not list does not leave */

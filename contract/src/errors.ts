@@ -94,6 +94,8 @@ export const refusals = {
   'first_page.badFile': { code: 8002, msg: '所选图片不存在，请重新上传' },
   'first_page.orderStale': { code: 8003, msg: '列表已被他人更改，请刷新后再排序' },
   'first_page.versionTaken': { code: 8004, msg: '这个版本号已经用过，请换一个' },
+  'first_page.keyUsed': { code: 8005, msg: '这一条已经按另外的内容建好了，请刷新列表后再修改' },
+  'first_page.tooMany': { code: 8006, msg: '最多 {most} 条，请先删除不用的' },
 
   'staff.badCredentials': { code: 9001, msg: '用户名或密码不正确' },
   'staff.locked': { code: 9002, msg: '连续输错次数过多，请在 {minutes} 分钟后再试' },
@@ -130,6 +132,10 @@ export const refusals = {
   'poster_import.tooLarge': { code: 11002, msg: '解压后的内容过大，请分批导入' },
   'poster_import.empty': { code: 11003, msg: '里面没有 Markdown 或 HTML 文档' },
   'poster_import.notFound': { code: 11004, msg: '没有找到这次导入，请重新检查' },
+  'poster_import.otherwiseRun': {
+    code: 11005,
+    msg: '这次导入已经开始，不能再改为“{asked}”；需要时请重新检查一次',
+  },
 } as const satisfies Record<string, { code: number; msg: string; status?: number }>
 
 export type RefusalKey = keyof typeof refusals

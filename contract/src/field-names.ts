@@ -94,4 +94,8 @@ export const fieldNames: Record<string, string> = {
   publishAt: '发布时间',
   pinned: '置顶',
   importId: '导入编号',
+  publish: '是否发布',
+  items: '内容',
+  state: '状态',
+  key: '标识',
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { desktopPath, isMobile, phoneTarget } from './mobile.ts'
+import { desktopPath, isMobile, phoneTarget, versionLink, versionTarget } from './mobile.ts'
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -81,4 +81,36 @@ test('the way back', () => {
   expect(desktopPath('/h5/list/law')).toBe('/list/law')
   expect(desktopPath('/h5//evil.example')).toBe('/evil.example')
   expect(desktopPath('/h5x')).toBe('/h5x')
+})
+
+test.each([
+  ['/index', '', '/index', '/h5/index'],
+  ['/h5/list/law', '?page=2&keyword=%E8%8D%AF', '/list/law?page=2&keyword=%E8%8D%AF', undefined],
+  ['/verify/ABC', '', '/verify/ABC', '/verify/ABC'],
+])('the link to the other version of %s%s leads there', (pathname, search, desktop, phone) => {
+  for (const version of ['desktop', 'phone'] as const) {
+    const to = new URL(versionLink(version, pathname, search), 'http://a').searchParams.get('to')
+    expect(versionTarget(version, to ?? '')).toBe(
+      version === 'desktop' ? desktop : (phone ?? pathname + search),
+    )
+  }
+})
+
+test.each([
+  '',
+  '//evil.example/a',
+  '/\\evil.example',
+  '\\\\evil.example',
+  'https://evil.example/a',
+  'javascript:alert(1)',
+  '/h5//evil.example',
+  '/\t/evil.example',
+  '/a\r\nset-cookie: x=1',
+  'http://',
+])('whatever is asked for, %j stays on this site', (to) => {
+  for (const version of ['desktop', 'phone'] as const) {
+    const target = versionTarget(version, to)
+    expect(target).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
+    expect(new URL(target, 'https://a.example').origin).toBe('https://a.example')
+  }
 })

@@ -36,10 +36,34 @@ export function phoneTarget(pathname: string, search: string, visitor: Visitor):
   return phoneBase + (path === '/' ? '' : path) + search
 }
 
+/** Whether a page is the same for phones and desktops, and so has no address below /h5. */
+export function isForAll(pathname: string): boolean {
+  return stays.test(pathname) && desktopPath(pathname) === pathname
+}
+
 /** The path on the desktop of a path below /h5; any other unchanged. */
 export function desktopPath(pathname: string): string {
   if (pathname !== phoneBase && !pathname.startsWith(`${phoneBase}/`)) return pathname
   return pathname.slice(phoneBase.length).replace(/^[/\\]*/, '/')
+}
+
+/** Below it the server switches a browser between the two versions. */
+export const versionPath = '/version'
+
+export type Version = 'desktop' | 'phone'
+
+/** The link to a page's other version; it works without scripts. @param search with its question mark, or '' */
+export function versionLink(version: Version, pathname: string, search: string): string {
+  return `${versionPath}/${version}?to=${encodeURIComponent(desktopPath(pathname) + search)}`
+}
+
+/** Where such a link leads: a path of this site, whatever `to` is. */
+export function versionTarget(version: Version, to: string): string {
+  const site = 'http://site'
+  const url = URL.canParse(to, site) ? new URL(to, site) : new URL(site)
+  const path = url.origin === site ? desktopPath(url.pathname).replace(/^\/+/, '/') : '/'
+  const search = url.origin === site ? url.search : ''
+  return (version === 'phone' && !isForAll(path) ? phoneBase : '') + path + search
 }
 
 function wantsDesktop(cookie: string): boolean {

@@ -30,7 +30,11 @@ export interface Schema {
 }
 
 /** What a client sends (`input`), or what it receives (`output`), as JSON. */
-export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
+export function jsonSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  labels: Readonly<Record<string, string>> = {},
+): Schema {
   const made = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -46,7 +50,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
     },
   })
   const { $schema: _, ...rest } = made
-  return withTitles(asSchema(rest), io)
+  return withTitles(asSchema(rest), io, { ...fieldNames, ...labels })
 }
 
 /** Sound because z.toJSONSchema gives a JSON Schema, and `Schema` names only optional keywords of one. */
@@ -55,10 +59,14 @@ function asSchema(json: object): Schema {
 }
 
 /** Names a request's fields as refusals do. */
-function withTitles(schema: Schema, io: 'input' | 'output'): Schema {
+function withTitles(
+  schema: Schema,
+  io: 'input' | 'output',
+  titles: Readonly<Record<string, string>>,
+): Schema {
   if (io === 'output' || !schema.properties) return schema
   for (const [name, property] of Object.entries(schema.properties)) {
-    const title = fieldNames[name]
+    const title = titles[name]
     if (title) schema.properties[name] = { title, ...property }
   }
   return schema

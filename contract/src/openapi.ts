@@ -105,7 +105,7 @@ export function openApiDocument(): OpenApiDocument {
 }
 
 function operation(tag: string, name: string, call: AnyCall): Operation {
-  const request = jsonSchema(call.request, 'input')
+  const request = jsonSchema(call.request, 'input', call.labels)
   const inPath = [...call.path.matchAll(/:(\w+)/g)].map((match) => ({
     name: match[1] ?? '',
     in: 'path' as const,

@@ -5,6 +5,7 @@ import { appNow, type Db } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { oneAtATime } from '../src/platform/db/one-at-a-time.ts'
 import type { Deps } from '../src/platform/deps.ts'
+import { shanghaiDay } from '../src/platform/shanghai-day.ts'
 import { releaseClock } from './demo/clock.ts'
 import { addCourses } from './demo/courses.ts'
 import { addPeople } from './demo/people.ts'
@@ -34,11 +35,7 @@ export function seedDemo(deps: Deps): Promise<boolean> {
 
 async function makeWorld(deps: Deps): Promise<void> {
   const seedingDay = await appNow(deps.db)
-  const year = Number(
-    new Intl.DateTimeFormat('en', { timeZone: 'Asia/Shanghai', year: 'numeric' }).format(
-      seedingDay,
-    ),
-  )
+  const year = Number(shanghaiDay(seedingDay).slice(0, 4))
   await addDemoStaff(deps)
   await setUpSite(deps)
   await addPosters(deps)

@@ -1,39 +1,21 @@
-import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../src/platform/db/database.ts'
 import { makePoster } from './factories/poster.ts'
-import { startServer } from './global-setup.ts'
-import { deps, world } from './world.ts'
+import { makeStudent } from './factories/student.ts'
+import { openPageServers, type PageServers } from './page-servers.ts'
+import { deps } from './world.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Mobile/15E148 Safari/604.1'
-let servers: Awaited<ReturnType<typeof startServer>>[] = []
-let turn = 0
+let servers: PageServers['servers'] = []
+let open: PageServers['open']
+let close: PageServers['close']
 
-/** The pages as built, in two processes of their own over this worker's database. */
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, ['tools/build.ts', '--if-needed'], { cwd: root })
-  const { databaseUrl, dataDir } = world()
-  const env = { PAGES_DIR: join(root, 'dist') }
-  servers = await Promise.all([1, 2].map(() => startServer(databaseUrl, dataDir, env)))
+  ;({ servers, open, close } = await openPageServers())
 }, 120_000)
 
-afterAll(async () => {
-  for (const { child } of servers) {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
-})
-
-function open(path: string, init: RequestInit = {}): Promise<Response> {
-  turn += 1
-  return fetch(`${servers[turn % 2]?.origin}${path}`, { redirect: 'manual', ...init })
-}
+afterAll(() => close())
 
 const read = async (path: string) => (await open(path)).text()
 
@@ -46,6 +28,7 @@ describe('a page without scripts', () => {
     ['/aboutUs', '联系我们'],
     ['/search', '站内搜索'],
     ['/error', '出错了'],
+    ['/verify', '证明核验'],
     ['/h5/index', '首页'],
     ['/h5/list/law', '法律法规'],
     ['/h5/system/dashboard', '请使用电脑版'],
@@ -57,6 +40,8 @@ describe('a page without scripts', () => {
     expect(html).toMatch(/<h1[ >]/)
     expect(html).toMatch(/<main[ >]/)
     expect(html).not.toMatch(/__NONCE__|undefined<|\[object/)
+    // the policy allows neither, and says nothing when it takes them away
+    expect(html).not.toMatch(/<[a-z][^<>]*\s(on[a-z]+|style)=/)
   })
 
   it('an item shows its text, its head tells crawlers what it is', async () => {
@@ -106,6 +91,12 @@ describe('what is not there', () => {
     '/notfound',
     '//evil.example/index',
     '/h5/what',
+    '/h5/detail/notice/00000000-0000-0000-0000-000000000000',
+    // the desktop has no such pages either
+    '/h5/system/what',
+    '/h5/system/dashboard/1',
+    '/h5/exam/1',
+    '/version/tablet',
     `/${'x'.repeat(5000)}`,
   ])('%s is the not-found page with 404', async (path) => {
     const response = await open(path)
@@ -114,6 +105,22 @@ describe('what is not there', () => {
     expect(html).toContain('<title>页面不存在 - ')
     expect(html).toContain('<meta name="robots" content="noindex, follow">')
     expect(html).not.toContain('<script>alert(1)')
+  })
+
+  it('an item written in another way than its link', async () => {
+    const { id } = await makePoster({ categoryId: 1 })
+    const shout = id.toUpperCase()
+    expect((await open(`/detail/notice/${shout}`)).status).toBe(shout === id ? 200 : 404)
+    expect((await open(`/detail/n%6ftice/${id}`)).status).toBe(404)
+  })
+
+  it('a page beyond a list’s end, or of a keyword, is for readers only', async () => {
+    const { title } = await makePoster({ categoryId: 27 })
+    await changed()
+    const hidden = '<meta name="robots" content="noindex, follow">'
+    for (const query of ['?page=900', `?keyword=${encodeURIComponent(title)}`])
+      expect(await read(`/list/education${query}`)).toContain(hidden)
+    expect(await read('/list/education')).not.toContain(hidden)
   })
 
   it('an item under another category, a draft of the future and a withdrawn one', async () => {
@@ -141,6 +148,25 @@ describe('the policy', () => {
       }),
     )
     expect(new Set(nonces).size).toBe(3)
+  })
+
+  it('who asks changes nothing in it: a kept page is everybody’s', async () => {
+    const student = await makeStudent({ name: '独一无二' })
+    const headers = { authorization: student.token, cookie: `token=${student.token}; name=x` }
+    const bare = async (response: Response) => (await response.text()).replace(/nonce="[\w-]+"/, '')
+    for (const path of ['/guide', '/h5/guide', '/verify']) {
+      await changed()
+      const mine = await Promise.all(servers.map(({ origin }) => fetch(origin + path, { headers })))
+      for (const response of mine) {
+        expect(response.headers.get('set-cookie')).toBeNull()
+        expect(await bare(response)).not.toContain('独一无二')
+      }
+      const theirs = await Promise.all(servers.map(({ origin }) => fetch(origin + path)))
+      const [one, two] = await Promise.all(theirs.map(bare))
+      const again = await bare(await fetch(`${servers[0]?.origin}${path}`, { headers }))
+      expect(again === one).toBe(true)
+      expect(two?.length).toBe(one?.length)
+    }
   })
 
   it('compressed or not, it is the same document', async () => {
@@ -187,7 +213,7 @@ describe('phones', () => {
 
   it.each([
     '/h5/index',
-    '/verify/ABC',
+    '/verify',
     '/console',
     '/api/docs',
     '/api/client/first_page/v1/site_info',
@@ -208,12 +234,46 @@ describe('phones', () => {
   })
 })
 
+describe('the other version without scripts', () => {
+  const phone = { 'user-agent': iPhone }
+
+  it('is a link of the page; the server remembers the choice, and forgets it again', async () => {
+    const html = await read('/h5/list/law')
+    const link = /href="(\/version\/desktop\?[^"]+)"/.exec(html)?.[1] ?? ''
+    const chosen = await open(link, { headers: phone })
+    expect([chosen.status, chosen.headers.get('location')]).toEqual([302, '/list/law'])
+    const cookie = chosen.headers.get('set-cookie') ?? ''
+    expect(cookie).toBe('desktop=1; Path=/; Max-Age=2592000; SameSite=Lax')
+    const desktop = await open('/list/law', { headers: { ...phone, cookie: 'desktop=1' } })
+    expect(desktop.status).toBe(200)
+    const back = /href="(\/version\/phone\?[^"]+)"/.exec(await desktop.text())?.[1] ?? ''
+    const left = await open(back, { headers: { ...phone, cookie: 'desktop=1' } })
+    expect(left.headers.get('location')).toBe('/h5/list/law')
+    expect(left.headers.get('set-cookie')).toBe('desktop=; Path=/; Max-Age=0; SameSite=Lax')
+  })
+
+  it.each([
+    '',
+    '?to=',
+    '?to=//evil.example',
+    '?to=/%5Cevil.example',
+    '?to=/a&to=/b',
+    '?to=%00%0d%0a',
+  ])('never leads off this site: %s', async (query) => {
+    const response = await open(`/version/desktop${query}`)
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
+  })
+})
+
 describe('feeds', () => {
   it('the site map has every published item, RSS the notices and news, robots.txt the way', async () => {
     const news = await makePoster({ categoryId: 28 })
     const expert = await makePoster({ categoryId: 38 })
     await changed()
     const map = await read('/sitemap.xml')
+    const packed = await open('/sitemap.xml', { headers: { 'accept-encoding': 'gzip' } })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
     expect(map).toContain(`/detail/news/${news.id}</loc><lastmod>2`)
     expect(map).toContain(`/detail/expert/${expert.id}</loc>`)
     expect(map.match(/<url>/g)?.length).toBe(map.match(/<\/url>/g)?.length)
@@ -234,6 +294,15 @@ async function changed(): Promise<void> {
   await setTimeout(100)
 }
 
+async function listeners(): Promise<number> {
+  const { pool } = await deps()
+  const { rows } = await pool.query(
+    `select from pg_stat_activity where datname = current_database()
+     and application_name = 'portal content_changed' and query like 'listen%' and state = 'idle'`,
+  )
+  return rows.length
+}
+
 describe('a change', () => {
   it('is seen at once on both processes when its notice is heard', async () => {
     await Promise.all(servers.map(({ origin }) => fetch(`${origin}/list/political`)))
@@ -250,6 +319,29 @@ describe('a change', () => {
     await setTimeout(7200)
     for (const { origin } of servers)
       expect(await (await fetch(`${origin}/list/technology`)).text()).toContain(title)
+  })
+
+  it('also when the connections that hear of it were lost, and they hear again', async () => {
+    const lists = servers.map(({ origin }) => `${origin}/list/law`)
+    const seen = async (title: string) =>
+      (await Promise.all(lists.map(async (url) => (await fetch(url)).text()))).every((html) =>
+        html.includes(title),
+      )
+    const { pool } = await deps()
+    const { rowCount } = await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'portal content_changed'`,
+    )
+    expect(rowCount).toBeGreaterThanOrEqual(servers.length)
+    await setTimeout(100)
+    await Promise.all(lists.map((url) => fetch(url)))
+    const missed = await makePoster({ categoryId: 35 })
+    await changed()
+    await expect.poll(() => seen(missed.title), { timeout: 5000, interval: 100 }).toBe(true)
+    await expect.poll(listeners).toBeGreaterThanOrEqual(servers.length)
+    const { title } = await makePoster({ categoryId: 35 })
+    await changed()
+    expect(await seen(title)).toBe(true)
   })
 
   it('readers of a kept page are counted, its rendering is not', async () => {

@@ -5,6 +5,7 @@ import { Attachments } from './Attachments.tsx'
 import { FoldedContents, hasContents } from './Contents.tsx'
 import type { PosterInfo } from './data.ts'
 import { Portrait } from './Portrait.tsx'
+import { Prose } from './Prose.tsx'
 
 /** One item, whole: title, when and whence, video, text, attachments. */
 export function Article({ poster }: { poster: PosterInfo }) {
@@ -19,11 +20,7 @@ export function Article({ poster }: { poster: PosterInfo }) {
       {poster.video && (
         <ArticleVideo video={poster.video} title={poster.title} coverUrl={poster.coverUrl} />
       )}
-      <div
-        className="prose"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises it when it is saved
-        dangerouslySetInnerHTML={{ __html: poster.bodyHtml }}
-      />
+      <Prose key={poster.id} html={poster.bodyHtml} />
       <Attachments files={poster.attachments} />
     </article>
   )

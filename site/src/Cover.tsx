@@ -19,6 +19,19 @@ function markOf(name: string, hasVideo: boolean): string {
   return marks[hasVideo ? 'video' : name] ?? marks.person ?? ''
 }
 
+/** circles on the ground, so that neighbours are not all alike */
+const grounds = [
+  'M132-38a58 58 0 1 0 0 116 58 58 0 0 0 0-116M22 62a44 44 0 1 0 0 88 44 44 0 0 0 0-88',
+  'M148 18a66 66 0 1 0 0 132 66 66 0 0 0 0-132M58-56a34 34 0 1 0 0 68 34 34 0 0 0 0-68',
+  'M74 38a62 62 0 1 0 0 124 62 62 0 0 0 0-124M158-46a40 40 0 1 0 0 80 40 40 0 0 0 0-80',
+] as const
+
+/** One of them, always the same for an item. */
+function groundOf(title: string): string | undefined {
+  const sum = [...title].reduce((total, letter) => total + letter.charCodeAt(0), 0)
+  return grounds[sum % grounds.length]
+}
+
 interface CoverProps {
   item: Pick<PosterItem, 'categoryId' | 'title' | 'coverUrl' | 'hasVideo'>
   /** in sight at once: not fetched lazily */
@@ -41,10 +54,11 @@ export function Cover({ item, eager = false }: CoverProps) {
   const name = categoryById(item.categoryId)?.name ?? ''
   return (
     <span className={`cover cover-drawn cover-${name}`} aria-hidden="true">
-      <svg viewBox="0 0 48 48" aria-hidden="true">
-        <path d={markOf(name, item.hasVideo)} />
+      <svg viewBox="0 0 160 90" aria-hidden="true">
+        <path d={groundOf(item.title)} />
+        <path className="cover-mark" d={markOf(name, item.hasVideo)} />
       </svg>
-      <span>{item.title}</span>
+      <span className="cover-title">{item.title}</span>
     </span>
   )
 }

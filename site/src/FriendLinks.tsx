@@ -1,23 +1,29 @@
 import { Link } from 'react-router'
 import type { Friendlink } from './data.ts'
+import { friendAddress } from './friend-address.ts'
 import { localAddress, useSiteBase } from './paths.ts'
 
-/** The friendly links (specification §1); nothing when there are none. */
+/** The friendly links (specification §1), each with the site it leads to; nothing when there are none. */
 export function FriendLinks({ links }: { links: readonly Friendlink[] }) {
+  const shown = links.flatMap(({ id, title, redirectUrl }) => {
+    const address = friendAddress(redirectUrl)
+    return address ? [{ id, title, address }] : []
+  })
   const base = useSiteBase()
-  if (links.length === 0) return null
+  if (shown.length === 0) return null
   return (
     <nav className="site-width friend-links" aria-labelledby="friend-links">
       <h2 id="friend-links">友情链接</h2>
       <ul>
-        {links.map(({ id, title, redirectUrl }) => (
+        {shown.map(({ id, title, address }) => (
           <li key={id}>
-            {redirectUrl.startsWith('/') ? (
-              <Link to={localAddress(redirectUrl, base)}>{title}</Link>
+            {'path' in address ? (
+              <Link to={localAddress(address.path, base)}>{title}</Link>
             ) : (
-              <a href={redirectUrl} target="_blank" rel="noopener noreferrer">
+              <a href={address.href} target="_blank" rel="noopener noreferrer">
                 {title}
                 <span className="visually-hidden">（新窗口打开）</span>
+                <span className="friend-host">{address.host}</span>
               </a>
             )}
           </li>

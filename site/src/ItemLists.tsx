@@ -46,7 +46,7 @@ export function ItemRows({ items, pictures }: ItemsProps & { pictures: boolean }
               {item.summary && <span className="item-summary">{item.summary}</span>}
               <span className="item-meta">
                 <time dateTime={item.publishedAt}>{formatDate(item.publishedAt)}</time>
-                {item.source && <span>来源：{item.source}</span>}
+                {item.source && <span className="item-source">来源：{item.source}</span>}
                 <span>浏览 {item.views} 次</span>
               </span>
             </span>

@@ -1,5 +1,5 @@
+import { useLargePrint } from '@ce/ui/large-print.ts'
 import type { ReactNode } from 'react'
-import { useLargePrint } from './large-print.ts'
 import { useMounted } from './use-mounted.ts'
 
 /** Turns the large-print mode on and off. Needs scripts: until they run its place is kept and nothing shows. */

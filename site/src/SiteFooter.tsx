@@ -1,5 +1,4 @@
-import { goDesktop, goPhone } from '@ce/client/mobile.ts'
-import { desktopPath, phoneBase } from '@ce/contract/mobile'
+import { versionLink } from '@ce/contract/mobile'
 import { useLocation } from 'react-router'
 import { type SiteInfo, useSiteInfo } from './data.ts'
 import { useSiteBase } from './paths.ts'
@@ -61,31 +60,13 @@ function policeRecord(number: string): string {
   return `https://beian.mps.gov.cn/#/query/webSearch?code=${number.replace(/\D/g, '')}`
 }
 
-/** 电脑版 below /h5, 手机版 elsewhere (product §4 Mobile). */
+/** 电脑版 below /h5, 手机版 elsewhere (product §4 Mobile). The server remembers the choice. */
 function OtherVersion() {
   const base = useSiteBase()
   const { pathname, search } = useLocation()
-  if (base)
-    return (
-      <a
-        href={desktopPath(pathname) + search}
-        onClick={(event) => {
-          event.preventDefault()
-          goDesktop()
-        }}
-      >
-        电脑版
-      </a>
-    )
   return (
-    <a
-      href={phoneBase + pathname + search}
-      onClick={(event) => {
-        event.preventDefault()
-        goPhone()
-      }}
-    >
-      手机版
+    <a href={versionLink(base ? 'desktop' : 'phone', pathname, search)} rel="nofollow">
+      {base ? '电脑版' : '手机版'}
     </a>
   )
 }

@@ -1,9 +1,11 @@
+import { CallOffline } from '@ce/client/answers.ts'
 import { ErrorState } from '@ce/ui/States.tsx'
 import { useEffect } from 'react'
-import { Link, useLocation, useRouteError } from 'react-router'
+import { Link, useLocation, useRevalidator, useRouteError } from 'react-router'
 import { useSiteInfo } from './data.ts'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { useSitePaths } from './paths.ts'
+import { telephone } from './SiteFooter.tsx'
 import { isMissing } from './title.ts'
 
 /** In place of a public page: there is none at this address, or its data could not be had. */
@@ -13,30 +15,57 @@ export function SiteProblem() {
   useEffect(() => {
     if (!missing) console.error(error)
   }, [error, missing])
-  return missing ? <NotFoundPage /> : <Broken />
+  return missing ? <NotFoundPage /> : <Broken offline={error instanceof CallOffline} />
 }
 
-function Broken() {
+function Broken({ offline }: { offline: boolean }) {
   const paths = useSitePaths()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const phone = useSiteInfo()?.phone
+  useReturn(offline)
   return (
-    <>
+    <div className="site-width plain-page">
       <h1 className="visually-hidden">页面出错了</h1>
       <ErrorState
         title="页面暂时打不开"
         action={
-          <>
-            <Link to={pathname} reloadDocument>
+          <span className="next-steps">
+            <Link className="site-button" to={pathname + search} reloadDocument>
               重新加载
             </Link>
-            {' · '}
-            <Link to={paths.home()}>返回首页</Link>
-          </>
+            <Link className="site-button site-button-quiet" to={paths.home()}>
+              返回首页
+            </Link>
+          </span>
         }
       >
-        请检查网络后重新加载{phone ? `；如一直如此，请拨打 ${phone}` : ''}。
+        {offline
+          ? '网络没有连上，恢复后这一页会自动打开。'
+          : '服务器没有正常回答，请稍后重新加载。'}
+        {phone && (
+          <>
+            如一直如此，请拨打 <a href={telephone(phone)}>{phone}</a>。
+          </>
+        )}
       </ErrorState>
-    </>
+    </div>
   )
+}
+
+/** milliseconds between attempts: a server that restarts does not tell the browser */
+const againMs = 10_000
+
+/** Tries again when the network is back, as the banner promises. */
+function useReturn(offline: boolean): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!offline) return
+    const again = () => void revalidate()
+    const timer = setInterval(again, againMs)
+    addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', again)
+    }
+  }, [offline, revalidate])
 }

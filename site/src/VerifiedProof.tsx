@@ -1,25 +1,22 @@
-import type { Output } from '@ce/client/call.ts'
 import { formatDate, subjectNames } from '@ce/client/format.ts'
-import type { FragmentCheck } from '@ce/client/proof-fragment.ts'
+import { compareFragment, type FragmentCheck } from '@ce/client/proof-fragment.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import type { FormEvent } from 'react'
+import { useLocation } from 'react-router'
+import type { PublicProof } from './load-verify.ts'
 import { ProofEntries } from './ProofEntries.tsx'
 import { ProofField, printedHours } from './ProofField.tsx'
-
-type Proof = Output<'GET /certification_grant/v1/verify'>
-
-interface VerifiedProofProps {
-  proof: Proof
-  fragment: FragmentCheck
-  checkName: (name: string) => void
-}
+import { useMounted } from './use-mounted.ts'
+import { VerifyName } from './VerifyName.tsx'
 
 /** The verdict first, then every printed field but the full name. */
-export function VerifiedProof({ proof, fragment, checkName }: VerifiedProofProps) {
+export function VerifiedProof({ proof }: { proof: PublicProof }) {
+  const { hash } = useLocation()
+  // the server never has the fragment: until scripts run, nothing is said about it
+  const fragment = useMounted() ? compareFragment(hash, proof) : 'UNREAD'
   return (
     <article className="verify-card" aria-labelledby="verdict">
       <Verdict proof={proof} fragment={fragment} />
-      <NameCheck proof={proof} checkName={checkName} />
+      <VerifyName code={proof.code} />
       <dl className="verify-fields">
         <ProofField name="证明编号" value={proof.number} />
         <ProofField name="年度" value={`${proof.year} 年度`} />
@@ -38,7 +35,12 @@ export function VerifiedProof({ proof, fragment, checkName }: VerifiedProofProps
   )
 }
 
-function Verdict({ proof, fragment }: { proof: Proof; fragment: FragmentCheck }) {
+interface VerdictProps {
+  proof: PublicProof
+  fragment: FragmentCheck | 'UNREAD'
+}
+
+function Verdict({ proof, fragment }: VerdictProps) {
   if (proof.signature === 'INVALID' || fragment === 'DIFFERENT')
     return (
       <h2 id="verdict" className="verify-verdict verify-bad" role="alert">
@@ -58,31 +60,17 @@ function Verdict({ proof, fragment }: { proof: Proof; fragment: FragmentCheck })
       </h2>
     )
   return (
-    <h2 id="verdict" className="verify-verdict verify-good">
-      <StatusMark kind="done">证明真实有效</StatusMark>
-    </h2>
-  )
-}
-
-function NameCheck({ proof, checkName }: { proof: Proof; checkName: (name: string) => void }) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
-    if (name) checkName(name)
-  }
-  return (
-    <form className="verify-form" onSubmit={submit}>
-      <label htmlFor="verify-name">核对姓名（填写证明上印的姓名）</label>
-      <div className="verify-row">
-        <input id="verify-name" name="name" autoComplete="off" maxLength={60} />
-        <button type="submit" className="site-button site-button-quiet">
-          核对
-        </button>
-      </div>
-      <p aria-live="polite">
-        {proof.nameMatches === true && <StatusMark kind="done">姓名一致</StatusMark>}
-        {proof.nameMatches === false && <StatusMark kind="error">姓名不一致</StatusMark>}
-      </p>
-    </form>
+    <div className="verify-verdict verify-good">
+      <h2 id="verdict">
+        <StatusMark kind="done">
+          {fragment === 'UNREAD' ? '此编号的证明已登记，签名有效' : '证明真实有效'}
+        </StatusMark>
+      </h2>
+      {fragment === 'UNREAD' && (
+        <noscript>
+          <p>浏览器没有运行脚本，二维码里的内容没有核对：请把下面每一项与手中的证明逐项比对。</p>
+        </noscript>
+      )}
+    </div>
   )
 }

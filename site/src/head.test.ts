@@ -6,14 +6,14 @@ import { documentTitle } from './title.ts'
 const origin = 'https://a.example'
 const site = { title: '站名', organizer: '协会' }
 
-function headOf(pathname: string, search = '', more: object = {}) {
+function headOf(pathname: string, search = '', more: object = {}, leaf: object = {}) {
   const handle = { title: '首页', ...more }
   return pageHead({
     origin,
     status: 200,
     location: { pathname, search },
     matches: [{ route: { id: rootRouteId } }, { route: { id: 'leaf', handle } }],
-    loaderData: { [rootRouteId]: site },
+    loaderData: { [rootRouteId]: site, leaf },
   }).head
 }
 
@@ -23,11 +23,20 @@ test('one page has one address: the desktop’s, without what says nothing', () 
   expect(headOf('/h5/list/news', '?page=2')).toContain(canonical)
   expect(headOf('/list/news')).toContain(`href="${origin}/h5/list/news"`)
   expect(headOf('/h5/list/news')).not.toContain('rel="alternate" media')
+  expect(headOf('/list/news')).toContain(
+    `<meta http-equiv="mobile-agent" content="format=html5; url=${origin}/h5/list/news">`,
+  )
+  expect(headOf('/h5/list/news')).toContain('<meta name="applicable-device" content="mobile">')
+  // one page for everybody
+  expect(headOf('/verify')).toContain('<meta name="applicable-device" content="pc,mobile">')
+  expect(headOf('/verify')).not.toContain(`${origin}/h5`)
 })
 
-test('searches and what is private stay out of search engines', () => {
+test('searches, what is private and pages beyond the end stay out of search engines', () => {
   for (const head of [
     headOf('/search', '?keyword=a'),
+    headOf('/list/news', '?keyword=a'),
+    headOf('/list/news', '?page=9', {}, { posters: { list: [] } }),
     headOf('/h5/login', '', { noIndex: true }),
   ]) {
     expect(head).toContain('<meta name="robots" content="noindex, follow">')

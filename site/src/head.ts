@@ -1,5 +1,5 @@
 import { escapeHtml } from '@ce/contract/escape-html'
-import { desktopPath, phoneBase } from '@ce/contract/mobile'
+import { desktopPath, isForAll, phoneBase } from '@ce/contract/mobile'
 import type { PosterInfo } from './data.ts'
 import { isPhonePath } from './paths.ts'
 import { readQuery, writeQuery } from './read-query.ts'
@@ -29,30 +29,25 @@ export function pageHead(input: HeadInput): {
   }
 }
 
-/** Search results are for people: crawlers would find endless ones. */
-function isIndexed({ status, location, matches }: HeadInput): boolean {
-  const hidden = field(matches.at(-1)?.route.handle, 'noIndex') === true
-  return status === 200 && !hidden && !desktopPath(location.pathname).startsWith('/search')
+/** Search results are for people: crawlers would find endless ones, and pages beyond the end of a list. */
+function isIndexed({ status, location, matches, loaderData }: HeadInput): boolean {
+  const { id = '', handle } = matches.at(-1)?.route ?? {}
+  if (status !== 200 || field(handle, 'noIndex') === true) return false
+  const { page, keyword } = readQuery(location.search)
+  const beyond = page > 1 && field(field(field(loaderData[id], 'posters'), 'list'), 'length') === 0
+  return !beyond && !keyword && !desktopPath(location.pathname).startsWith('/search')
 }
 
 function indexedTags(input: HeadInput): string[] {
   const { origin, location } = input
-  const { page, keyword } = readQuery(location.search)
-  const path = desktopPath(location.pathname) + writeQuery({ page, keyword })
+  const { page } = readQuery(location.search)
+  const path = desktopPath(location.pathname) + writeQuery({ page })
   const poster = posterOf(input)
   const description = describe(input, poster)
   return [
     meta('description', description),
     tag('link', { rel: 'canonical', href: origin + path }),
-    ...(isPhonePath(location.pathname)
-      ? []
-      : [
-          tag('link', {
-            rel: 'alternate',
-            media: 'only screen and (max-width: 640px)',
-            href: origin + phoneBase + path,
-          }),
-        ]),
+    ...versionTags(input, path),
     property('og:title', pageTitle(input) ?? documentTitle(input)),
     property('og:type', poster ? 'article' : 'website'),
     property('og:url', origin + path),
@@ -60,6 +55,18 @@ function indexedTags(input: HeadInput): string[] {
     property('og:description', description),
     property('og:locale', 'zh_CN'),
     ...(poster ? articleTags(input, poster, origin + path) : []),
+  ]
+}
+
+/** Which version this is and where the phone's is; the second and third for Baidu. Other pages are one for all. */
+function versionTags({ origin, location }: HeadInput, path: string): string[] {
+  if (isPhonePath(location.pathname)) return [meta('applicable-device', 'mobile')]
+  if (isForAll(location.pathname)) return [meta('applicable-device', 'pc,mobile')]
+  const href = origin + phoneBase + path
+  return [
+    tag('link', { rel: 'alternate', media: 'only screen and (max-width: 640px)', href }),
+    tag('meta', { 'http-equiv': 'mobile-agent', content: `format=html5; url=${href}` }),
+    meta('applicable-device', 'pc'),
   ]
 }
 
@@ -91,8 +98,8 @@ function articleTags(input: HeadInput, poster: PosterInfo, url: string): string[
 function describe(input: HeadInput, poster: PosterInfo | null): string {
   const site = siteOf(input)
   const name = documentTitle({ ...input, matches: [] })
-  const text =
-    poster?.summary || [pageTitle(input), name, site?.organizer].filter(Boolean).join(' · ')
+  const about = field(input.matches.at(-1)?.route.handle, 'description') ?? pageTitle(input)
+  const text = poster?.summary || [about, name, site?.organizer].filter(Boolean).join(' · ')
   return [...text].slice(0, longestDescription).join('')
 }
 

@@ -46,15 +46,6 @@ export function useSitePaths(): SitePaths {
   return useSiteBase() ? phonePaths : sitePaths
 }
 
-/** What is only on the desktop until the phone's private area exists, as route patterns. */
-export const phonePrivatePaths = [
-  phonePaths.login(),
-  phonePaths.register(),
-  `${phonePaths.system()}/*`,
-  `${phoneBase}/exam/*`,
-  `${phoneBase}/grant/*`,
-] as const
-
 /** Whether a path lies below /h5. */
 export function isPhonePath(pathname: string): boolean {
   return pathname === phoneBase || pathname.startsWith(`${phoneBase}/`)

@@ -1,8 +1,9 @@
 import type { RouteObject } from 'react-router'
 import { loadHome } from './load-home.ts'
+import { loadVerify, loadVerifyForm } from './load-verify.ts'
 import { loadDetail, loadList, loadNewest, loadSearch } from './loaders.ts'
 import { HomePage } from './pages/HomePage.tsx'
-import { type SiteBase, sitePathsAt } from './paths.ts'
+import { type SiteBase, sitePaths, sitePathsAt } from './paths.ts'
 import { SiteLayout } from './SiteLayout.tsx'
 import { SiteProblem } from './SiteProblem.tsx'
 
@@ -30,7 +31,16 @@ export function siteRoutes(base: SiteBase): RouteObject {
       {
         ErrorBoundary: SiteProblem,
         children: [
-          { path: paths.home(), loader: loadHome, handle: { title: '首页' }, Component: HomePage },
+          {
+            path: paths.home(),
+            loader: loadHome,
+            handle: {
+              title: '首页',
+              description:
+                '执业药师继续教育报名、在线学习、考试和学时证明，通知公告、政策法规与药学科普',
+            },
+            Component: HomePage,
+          },
           {
             path: paths.list(':name'),
             loader: loadList,
@@ -66,3 +76,23 @@ export function siteRoutes(base: SiteBase): RouteObject {
     ],
   }
 }
+
+const verifyPage = () => ({
+  Component: async () => (await import('./pages/VerifyPage.tsx')).VerifyPage,
+})
+
+/** 证明核验: one page for the desktop and phones. What it says of a proof is for who has the proof, not for crawlers. */
+export const verifyRoutes: RouteObject[] = [
+  {
+    path: sitePaths.verify(),
+    loader: loadVerifyForm,
+    handle: { title: '证明核验', description: '核对学时证明是否真实、有效', chunk: 'verify' },
+    lazy: verifyPage(),
+  },
+  {
+    path: sitePaths.verify(':code'),
+    loader: loadVerify,
+    handle: { title: '证明核验', chunk: 'verify', noIndex: true },
+    lazy: verifyPage(),
+  },
+]

@@ -38,6 +38,9 @@ describe('the look (look.md)', () => {
 
   it("antd's theme is made of the same values", () => {
     expect(antdTheme().token).toMatchObject({ colorPrimary: token('brand'), borderRadius: 6 })
+    expect(antdTheme().token).toMatchObject({ fontSize: 16, controlHeight: 40 })
+    // 大字版: base 20
+    expect(antdTheme({ large: true }).token).toMatchObject({ fontSize: 20, controlHeight: 50 })
     expect(() => token('nothing')).toThrow('tokens.css has no --nothing')
   })
 })

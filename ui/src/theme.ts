@@ -13,8 +13,13 @@ export function token(name: string): string {
 
 const pixels = (name: string) => Number.parseInt(token(name), 10)
 
-/** antd's theme made of the look's tokens; its default colours fail AA contrast (stack.md). */
-export function antdTheme() {
+/** pixels of the base text: usual, and in the large-print mode (look.md) */
+const base = 16
+const largeBase = 20
+
+/** antd's theme made of the look's tokens; its default colours fail AA contrast (stack.md). antd counts in pixels. */
+export function antdTheme({ large = false } = {}) {
+  const fontSize = large ? largeBase : base
   return {
     token: {
       colorPrimary: token('brand'),
@@ -45,9 +50,9 @@ export function antdTheme() {
       colorBorderSecondary: token('line'),
       colorBgLayout: token('ground'),
       fontFamily: token('font'),
-      fontSize: 16,
+      fontSize,
       lineHeight: Number(token('line-height')),
-      controlHeight: 40,
+      controlHeight: fontSize * 2.5,
       // look.md: no motion longer than 200 ms
       motionDurationFast: '0.1s',
       motionDurationMid: '0.15s',
@@ -60,7 +65,7 @@ export function antdTheme() {
       Form: { labelColor: token('ink'), labelRequiredMarkColor: token('danger') },
       // what is off must be readable too
       Switch: { colorTextQuaternary: token('muted'), colorTextTertiary: token('secondary') },
-      Tabs: { titleFontSize: 16 },
+      Tabs: { titleFontSize: fontSize },
     },
   }
 }

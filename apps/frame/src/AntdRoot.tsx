@@ -1,5 +1,6 @@
 import './antd-adjust.css'
 import { LoadingOutlined } from '@ant-design/icons'
+import { useLargePrint } from '@ce/ui/large-print.ts'
 import { antdTheme } from '@ce/ui/theme.ts'
 import { App, ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
@@ -11,6 +12,7 @@ import { nonceStyleElements, readNonce } from './style-nonce.ts'
 dayjs.locale('zh-cn')
 
 const theme = antdTheme()
+const largeTheme = antdTheme({ large: true })
 // antd's own loading icon slides in and out, and a quick answer can leave it standing
 const button = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }
 const nonce = readNonce()
@@ -18,10 +20,11 @@ if (nonce) nonceStyleElements(nonce)
 
 /** antd's ground for every page that uses it: language, look, and the nonce its styles need under CSP. */
 export function AntdRoot() {
+  const [large] = useLargePrint()
   return (
     <ConfigProvider
       locale={zhCN}
-      theme={theme}
+      theme={large ? largeTheme : theme}
       {...(nonce ? { csp: { nonce } } : {})}
       button={button}
       wave={{ disabled: true }}

@@ -1,5 +1,6 @@
 import { readAnswer } from '@ce/client/answers.ts'
 import { type Output, request } from '@ce/client/call.ts'
+import { categoryOf } from '@ce/contract/categories'
 import { escapeHtml } from '@ce/contract/escape-html'
 import { type SiteCall, siteCall } from '@ce/site/data.ts'
 import { dataJson, pageHead } from '@ce/site/head.ts'
@@ -9,6 +10,7 @@ import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,
   createStaticRouter,
+  generatePath,
   RouterContextProvider,
   type StaticHandlerContext,
   StaticRouterProvider,
@@ -17,6 +19,8 @@ import { hydrationId } from './hydration.ts'
 import { appRoutes } from './public-routes.tsx'
 
 const handler = createStaticHandler(appRoutes())
+/** in place of a name or an id: no category and no item has it */
+const nothing = '-'
 
 /** Asks the server for one of its own calls, without a network: a path with its query. */
 export type Ask = (path: string) => Promise<{ status: number; text: string }>
@@ -27,14 +31,17 @@ export interface RenderedPage {
   /** markup */
   head: string
   body: string
-  /** where the page's scripts are besides the entry */
+  /** where the page's scripts and styles are besides the entry's */
   chunk: string | null
   /** the item it is about */
   posterId: string | null
 }
 
-/** What the server sends for a public page, or where to go instead. */
-export type Rendered = RenderedPage | { status: number; location: string }
+/** What the server sends for a public page, where to go instead, or the target whose page stands for all missing like it. */
+export type Rendered =
+  | RenderedPage
+  | { status: number; location: string }
+  | { status: 404; sameAs: string }
 
 /**
  * Renders one public page. `origin` is the portal's public address, `target` a path with its query.
@@ -47,6 +54,8 @@ export async function render(origin: string, target: string, ask: Ask): Promise<
     return { status: context.status, location: context.headers.get('location') ?? '/' }
   // the reader's browser may still get through: it renders the shell and tells them
   for (const error of Object.values(context.errors ?? {})) if (!isMissing(error)) throw error
+  const sameAs = context.errors ? missingTarget(context) : target
+  if (sameAs !== target) return { status: 404, sameAs }
   const router = createStaticRouter(handler.dataRoutes, context)
   const markup = renderToString(
     <StrictMode>
@@ -60,7 +69,7 @@ export async function render(origin: string, target: string, ask: Ask): Promise<
   return {
     status,
     posterId,
-    chunk: typeof chunk === 'string' && status === 200 ? chunk : null,
+    chunk: typeof chunk === 'string' && !errors ? chunk : null,
     head: `<title>${escapeHtml(title)}</title>\n${head}`,
     body: `<div id="root">${markup}</div>
 <script type="application/json" id="${hydrationId}">${dataJson({ loaderData, errors })}</script>`,
@@ -75,6 +84,13 @@ function callsBy(ask: Ask): SiteCall {
 /** The contract's response schema is the server's presenter: what arrives with code 1 has its shape. */
 function asOutput<Name extends Parameters<SiteCall>[0]>(data: unknown): Output<Name> {
   return data as Output<Name>
+}
+
+/** Who follows made-up addresses is answered from one page for each category and kind, and costs no rendering. */
+function missingTarget({ matches }: StaticHandlerContext): string {
+  const { route, params } = matches.at(-1) ?? {}
+  const name = categoryOf(params?.name)?.name ?? nothing
+  return generatePath(route?.path ?? '', { name, id: nothing })
 }
 
 /** A page that says that there is none (`handle.status`) is 404 like an item that is missing. */

@@ -1,20 +1,39 @@
 import '@ce/ui/tokens.css'
 import '@ce/ui/base.css'
 import '@ce/ui/primitives.css'
+import { phoneBase } from '@ce/contract/mobile'
 import { RootProblem } from '@ce/frame/PageProblem.tsx'
 import { Waiting } from '@ce/frame/Waiting.tsx'
 import { rootRouteId } from '@ce/site/data.ts'
 import { loadSite } from '@ce/site/loaders.ts'
 import { NotFoundPage } from '@ce/site/pages/NotFoundPage.tsx'
 import { PhonePrivatePage } from '@ce/site/pages/PhonePrivatePage.tsx'
-import { phonePaths, phonePrivatePaths, sitePaths } from '@ce/site/paths.ts'
-import { siteRoutes } from '@ce/site/routes.tsx'
+import { phonePaths, sitePaths } from '@ce/site/paths.ts'
+import { siteRoutes, verifyRoutes } from '@ce/site/routes.tsx'
 import { SiteLayout } from '@ce/site/SiteLayout.tsx'
+import { SiteProblem } from '@ce/site/SiteProblem.tsx'
 import { type RouteObject, redirect } from 'react-router'
 import { RootLayout } from './components/RootLayout.tsx'
 import { ElsewherePage } from './pages/first_page/ElsewherePage.tsx'
 import { ErrorPage } from './pages/first_page/ErrorPage.tsx'
 import { paths } from './paths.ts'
+
+/** The private area and its doors, which below /h5 lead to the desktop's until the phone's own exists. */
+const privatePaths = [
+  paths.login(),
+  paths.register(),
+  paths.system(),
+  paths.dashboard(),
+  paths.sign(),
+  paths.myCourses(),
+  paths.course(':signId'),
+  paths.learn(':signId', ':id'),
+  paths.grant(),
+  paths.orders(),
+  paths.profile(),
+  paths.exam(':signId', ':id'),
+  paths.grantDetailPage(),
+]
 
 const notFound = { title: '页面不存在', status: 404 }
 
@@ -31,14 +50,15 @@ export function appRoutes(others: RouteObject[] = []): RouteObject[] {
       id: 'around',
       Component: SiteLayout,
       children: [
-        { path: paths.error(), handle: { title: '出错了' }, Component: ErrorPage },
+        { ErrorBoundary: SiteProblem, children: verifyRoutes },
+        { path: paths.error(), handle: { title: '出错了', noIndex: true }, Component: ErrorPage },
         ...[sitePaths, phonePaths].map((site) => ({
           path: site.notFound(),
           handle: notFound,
           Component: NotFoundPage,
         })),
-        ...phonePrivatePaths.map((path) => ({
-          path,
+        ...privatePaths.map((path) => ({
+          path: phoneBase + path,
           handle: { title: '请使用电脑版', noIndex: true },
           Component: PhonePrivatePage,
         })),

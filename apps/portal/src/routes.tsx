@@ -1,9 +1,8 @@
 import { PageProblem, RootProblem } from '@ce/frame/PageProblem.tsx'
-import { SiteLayout } from '@ce/site/SiteLayout.tsx'
 import { Navigate, type RouteObject } from 'react-router'
 import { requireSession } from './guard.ts'
 import type { PageRoute } from './page-route.ts'
-import { certificationGrantRoutes, verifyRoutes } from './pages/certification_grant/routes.tsx'
+import { certificationGrantRoutes } from './pages/certification_grant/routes.tsx'
 import { courseRoutes } from './pages/course/routes.tsx'
 import { examRoutes } from './pages/exam/routes.tsx'
 import { orderRoutes } from './pages/order/routes.tsx'
@@ -39,7 +38,6 @@ const routes: RouteObject = {
   lazy: { Component: async () => (await import('./components/QueryRoot.tsx')).QueryRoot },
   errorElement: <RootProblem home={paths.home()} />,
   children: [
-    { Component: SiteLayout, children: verifyRoutes },
     {
       lazy: { Component: async () => (await import('@ce/frame/AntdRoot.tsx')).AntdRoot },
       errorElement: <RootProblem home={paths.home()} />,

@@ -1,4 +1,5 @@
 import { CallFailed, CallRefused } from '../answers.ts'
+import { uuid } from '../uuid.ts'
 import { keepBeats } from './kept-beats.ts'
 import {
   type Beat,
@@ -10,7 +11,6 @@ import {
   type SendBeat,
 } from './state.ts'
 import { nextWake, step } from './step.ts'
-import { uuid } from './uuid.ts'
 
 /** The part of a video element that the player drives. */
 export interface Picture {

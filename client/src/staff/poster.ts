@@ -6,6 +6,7 @@ export type PosterState = PosterHead['state']
 export type Poster = StaffOutput<'GET /poster/v1/info'>
 export type PosterContent = StaffInput<'POST /poster/v1/save'>['content']
 export type PosterContentShown = Poster['content']
+export type BatchResult = StaffOutput<'POST /poster/v1/publish_batch'>
 export type Revision = StaffOutput<'GET /poster/v1/revisions'>[number]
 export type PosterPreview = StaffOutput<'GET /poster/v1/preview'>
 
@@ -41,3 +42,7 @@ export const useWithdrawPoster = () => useStaffWrite('POST /poster/v1/withdraw',
 export const usePinPoster = () => useStaffWrite('POST /poster/v1/pin', renewed, quiet)
 export const useRemovePoster = () => useStaffWrite('POST /poster/v1/remove', renewed, quiet)
 export const useRestorePoster = () => useStaffWrite('POST /poster/v1/restore', renewed, quiet)
+export const usePublishBatch = () => useStaffWrite('POST /poster/v1/publish_batch', renewed, quiet)
+export const useWithdrawBatch = () =>
+  useStaffWrite('POST /poster/v1/withdraw_batch', renewed, quiet)
+export const useRemoveBatch = () => useStaffWrite('POST /poster/v1/remove_batch', renewed, quiet)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, pageOf, pageQuery } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { categoryId, keyword, posterInfo, posterItem } from './poster.ts'
+import { keyword, posterInfo, posterItem, queryCategoryId } from './poster.ts'
 
 export const siteInfo = z.object({
   title: z.string(),
@@ -55,7 +55,7 @@ export const first_page = {
     path: '/first_page/v1/posters_list',
     audience: 'public',
     summary: '栏目内容列表：置顶在前，其余由新到旧',
-    request: z.object({ categoryId, keyword, ...pageQuery }),
+    request: z.object({ categoryId: queryCategoryId, keyword, ...pageQuery }),
     response: pageOf(posterItem),
     refusals: [],
   }),
@@ -80,7 +80,7 @@ export const first_page = {
         .trim()
         .min(1, '请输入关键词')
         .max(50, '关键词不能超过 50 个字'),
-      categoryId: categoryId.optional(),
+      categoryId: queryCategoryId.optional(),
       ...pageQuery,
     }),
     response: pageOf(

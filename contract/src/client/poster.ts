@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { categories } from '../categories.ts'
 import { id, instant, titleCode } from '../common.ts'
 
-/** The specification's numbers; a query has them as text. */
-export const categoryId = z.coerce
-  .number('栏目不正确')
-  .refine((value) => categories.some((category) => category.id === value), '栏目不正确')
+const isCategory = (value: number) => categories.some(({ id }) => id === value)
+/** The specification's numbers (§3). */
+export const categoryId = z.int('栏目不正确').refine(isCategory, '栏目不正确')
+/** the same in a query, where every value is text */
+export const queryCategoryId = z.coerce.number('栏目不正确').refine(isCategory, '栏目不正确')
 
 export const keyword = z.string('应为文字').trim().max(50, '关键词不能超过 50 个字').optional()
 

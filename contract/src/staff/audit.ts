@@ -2,6 +2,50 @@ import { z } from 'zod'
 import { date, instant, pageOf, pageQuery } from '../common.ts'
 import { defineCall } from '../define.ts'
 
+/** What the log tells of: `module.whatWasDone`. Types know them all, so that each has one name, and words in the console. */
+export type AuditAction =
+  | 'staff.loggedIn'
+  | 'staff.loggedOut'
+  | 'staff.loginFailed'
+  | 'staff.codeRefused'
+  | 'staff.locked'
+  | 'staff.created'
+  | 'staff.updated'
+  | 'staff.reset'
+  | 'staff.passwordChanged'
+  | 'staff.passwordRefused'
+  | 'staff.totpBegun'
+  | 'staff.totpBound'
+  | 'staff.totpRemoved'
+  | 'poster.created'
+  | 'poster.saved'
+  | 'poster.published'
+  | 'poster.withdrawn'
+  | 'poster.pinned'
+  | 'poster.unpinned'
+  | 'poster.removed'
+  | 'poster.restored'
+  | 'poster_import.started'
+  | 'first_page.siteInfoSaved'
+  | 'first_page.textPublished'
+  | 'first_page.swiperSaved'
+  | 'first_page.swiperRemoved'
+  | 'first_page.swipersOrdered'
+  | 'first_page.friendlinkSaved'
+  | 'first_page.friendlinkRemoved'
+  | 'first_page.friendlinksOrdered'
+  | 'file.uploaded'
+  | 'hours.recorded'
+  | 'course.evaluated'
+  | 'order.created'
+  | 'order.paid'
+  | 'order.revived'
+  | 'order.closed'
+  | 'payment.mismatched'
+  | 'payment.refundBegun'
+  | 'payment.refunded'
+  | 'payment.refundFailed'
+
 const filter = z.string('应为文字').trim().max(100, '过长').optional()
 
 export const audit = {
@@ -11,6 +55,7 @@ export const audit = {
     audience: 'staff',
     permission: 'audit.read',
     summary: '操作日志：谁、何时、从哪里、做了什么、前后有何不同',
+    labels: { subject: '对象编号' },
     request: z.object({
       /** username or name */
       actor: filter,

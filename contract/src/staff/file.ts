@@ -15,6 +15,7 @@ export const file = {
     path: '/file/v1/begin',
     audience: 'staff',
     summary: '开始可续传的上传',
+    labels: { name: '文件名' },
     request: z.object({
       name: text(200).min(1, '请填写文件名'),
       size: z.int('大小不正确').min(1, '文件是空的'),

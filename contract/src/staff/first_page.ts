@@ -45,7 +45,15 @@ const friendlink = z.object({
   visible: z.boolean(),
 })
 const textKind = z.enum(['AGREEMENT', 'PRIVACY'], '文本类型不正确')
-const order = z.object({ ids: z.array(id).max(200) })
+/** of swipers, and of links; the page that shows them has room for a fraction */
+export const mostInList = 200
+const order = z.object({ ids: z.array(id).max(mostInList, `最多 ${mostInList} 条`) })
+
+/** A new row (id null) needs the key its client made for it: the same again is a repeat, and gives the same row. */
+const which = { id: id.nullable(), key: id.optional() }
+const keyed = ({ id, key }: { id: string | null; key?: string | undefined }) =>
+  id !== null || key !== undefined
+const needsKey = { path: ['key'], error: '新建时须有标识' }
 
 export const first_page = {
   siteInfo: defineCall({
@@ -66,6 +74,7 @@ export const first_page = {
     audience: 'staff',
     permission: 'site.edit',
     summary: '保存站点信息',
+    labels: { title: '站名', phone: '服务热线', email: '联系邮箱' },
     request: constants,
     response: nothing,
     refusals: ['first_page.badFile'],
@@ -86,15 +95,22 @@ export const first_page = {
     audience: 'staff',
     permission: 'site.edit',
     summary: '新建（id 为 null）或修改轮播',
-    request: z.object({
-      id: id.nullable(),
-      title: text(60).min(1, '请填写标题'),
-      fileId: id,
-      redirectUrl: address.nullable(),
-      visible: z.boolean('请选择'),
-    }),
+    request: z
+      .object({
+        ...which,
+        title: text(60).min(1, '请填写标题'),
+        fileId: id,
+        redirectUrl: address.nullable(),
+        visible: z.boolean('请选择'),
+      })
+      .refine(keyed, needsKey),
     response: z.object({ id }),
-    refusals: ['first_page.notFound', 'first_page.badFile'],
+    refusals: [
+      'first_page.notFound',
+      'first_page.badFile',
+      'first_page.keyUsed',
+      'first_page.tooMany',
+    ],
   }),
   removeSwiper: defineCall({
     method: 'POST',
@@ -132,14 +148,17 @@ export const first_page = {
     audience: 'staff',
     permission: 'site.edit',
     summary: '新建（id 为 null）或修改友情链接',
-    request: z.object({
-      id: id.nullable(),
-      title: text(40).min(1, '请填写名称'),
-      redirectUrl: address,
-      visible: z.boolean('请选择'),
-    }),
+    labels: { title: '名称' },
+    request: z
+      .object({
+        ...which,
+        title: text(40).min(1, '请填写名称'),
+        redirectUrl: address,
+        visible: z.boolean('请选择'),
+      })
+      .refine(keyed, needsKey),
     response: z.object({ id }),
-    refusals: ['first_page.notFound'],
+    refusals: ['first_page.notFound', 'first_page.keyUsed', 'first_page.tooMany'],
   }),
   removeFriendlink: defineCall({
     method: 'POST',
@@ -186,6 +205,7 @@ export const first_page = {
     audience: 'staff',
     permission: 'site.edit',
     summary: '发布新版本；学员下次注册时同意的就是它',
+    labels: { version: '版本号' },
     request: z.object({
       kind: textKind,
       version: z

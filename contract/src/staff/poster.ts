@@ -1,24 +1,27 @@
 import { z } from 'zod'
-import { categoryId, keyword, posterInfo } from '../client/poster.ts'
-import { id, instant, nothing, pageOf, pageQuery, text, titleCode } from '../common.ts'
+import { categoryId, keyword, posterInfo, queryCategoryId } from '../client/poster.ts'
+import { id, instant, pageOf, pageQuery, text, titleCode } from '../common.ts'
+import { contentLimits } from '../content-limits.ts'
 import { defineCall } from '../define.ts'
 
 const fileId = id.nullable()
 
 /** What an editor writes; the HTML is cleaned on the way in. */
 export const posterContent = z.object({
-  title: text(120).min(1, '请填写标题'),
-  summary: text(300),
-  bodyHtml: z.string('请填写正文').max(2_000_000, '正文过长，请拆分或去掉粘贴的图片'),
+  title: text(contentLimits.title).min(1, '请填写标题'),
+  summary: text(contentLimits.summary),
+  bodyHtml: z.string('请填写正文').max(contentLimits.body, '正文过长，请拆分或去掉粘贴的图片'),
   coverFileId: fileId,
   videoFileId: fileId,
   captionsFileId: fileId,
   titleCode,
-  source: text(60),
-  author: text(60),
+  source: text(contentLimits.source),
+  author: text(contentLimits.author),
   attachments: z
-    .array(z.object({ fileId: id, name: text(120).min(1, '请填写附件名称') }))
-    .max(20, '附件最多 20 个'),
+    .array(
+      z.object({ fileId: id, name: text(contentLimits.attachmentName).min(1, '请填写附件名称') }),
+    )
+    .max(contentLimits.attachments, `附件最多 ${contentLimits.attachments} 个`),
 })
 
 const filePreview = z
@@ -43,6 +46,8 @@ const head = z.object({
   state: posterState,
   pinned: z.boolean(),
   publishAt: instant.nullable(),
+  /** of an import, when it was published elsewhere: published for the first time without a time, it carries that one */
+  datedAt: instant.nullable(),
   views: z.int(),
   /** grows with every change of the item: send it back, so that nobody overwrites another's work unseen */
   version: z.int(),
@@ -57,6 +62,31 @@ const head = z.object({
 const mostRevisions = 2_000_000_000
 const which = { id, version: z.int('版本不正确') }
 const moved = z.object({ version: z.int(), draftNo: z.int() })
+const reason = text(200).min(2, '请填写原因')
+const publishAt = z.iso.datetime({ error: '时间格式不正确' }).nullable()
+
+/** What a change to several items takes: each with the version its editor saw. */
+const several = {
+  items: z
+    .array(z.object(which))
+    .min(1, '请选择内容')
+    .max(100, '一次最多 100 篇')
+    .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, '有重复的内容'),
+}
+/** Every item is done or refused by itself, exactly as the call for one would; in the order asked. */
+const batchDone = z.object({
+  done: z.int(),
+  refused: z.int(),
+  outcomes: z.array(
+    z.object({
+      id,
+      /** of the item when it is done, null when it is refused */
+      moved: moved.nullable(),
+      /** of the catalogue, in words for people; null when it is done */
+      refusal: z.object({ key: z.string(), msg: z.string() }).nullable(),
+    }),
+  ),
+})
 
 export const poster = {
   list: defineCall({
@@ -66,7 +96,7 @@ export const poster = {
     permission: 'poster.read',
     summary: '内容列表',
     request: z.object({
-      categoryId: categoryId.optional(),
+      categoryId: queryCategoryId.optional(),
       state: posterState.optional(),
       keyword,
       ...pageQuery,
@@ -90,6 +120,7 @@ export const poster = {
     audience: 'staff',
     permission: 'poster.edit',
     summary: '新建草稿',
+    labels: { content: '内容' },
     request: z.object({ categoryId, content: posterContent }),
     response: moved.extend({ id, cleaned: z.array(z.string()) }),
     refusals: ['poster.badFile'],
@@ -100,6 +131,7 @@ export const poster = {
     audience: 'staff',
     permission: 'poster.edit',
     summary: '保存为新的一稿；读者看到的不变，直到发布',
+    labels: { content: '内容' },
     request: z.object({ ...which, content: posterContent }),
     /** what was removed from the HTML, in words; empty when nothing was */
     response: moved.extend({ cleaned: z.array(z.string()) }),
@@ -110,11 +142,8 @@ export const poster = {
     path: '/poster/v1/publish',
     audience: 'staff',
     permission: 'poster.publish',
-    summary: '发布最新稿，或定时发布',
-    request: z.object({
-      ...which,
-      publishAt: z.iso.datetime({ error: '时间格式不正确' }).nullable(),
-    }),
+    summary: '发布最新稿（导入的草稿用原来的日期），或定时发布',
+    request: z.object({ ...which, publishAt }),
     response: moved,
     refusals: [
       'poster.notFound',
@@ -130,7 +159,7 @@ export const poster = {
     audience: 'staff',
     permission: 'poster.publish',
     summary: '撤回，读者不再看到',
-    request: z.object({ ...which, reason: text(200).min(2, '请填写原因') }),
+    request: z.object({ ...which, reason }),
     response: moved,
     refusals: ['poster.notFound', 'poster.versionStale', 'poster.notPublished'],
   }),
@@ -150,9 +179,39 @@ export const poster = {
     audience: 'staff',
     permission: 'poster.edit',
     summary: '删除从未发布过的草稿',
-    request: z.object({ ...which, reason: text(200).min(2, '请填写原因') }),
-    response: nothing,
+    request: z.object({ ...which, reason }),
+    response: moved,
     refusals: ['poster.notFound', 'poster.versionStale', 'poster.wasPublished'],
+  }),
+  publishBatch: defineCall({
+    method: 'POST',
+    path: '/poster/v1/publish_batch',
+    audience: 'staff',
+    permission: 'poster.publish',
+    summary: '发布多篇，或定时发布；逐篇答复',
+    request: z.object({ ...several, publishAt }),
+    response: batchDone,
+    refusals: [],
+  }),
+  withdrawBatch: defineCall({
+    method: 'POST',
+    path: '/poster/v1/withdraw_batch',
+    audience: 'staff',
+    permission: 'poster.publish',
+    summary: '撤回多篇；逐篇答复',
+    request: z.object({ ...several, reason }),
+    response: batchDone,
+    refusals: [],
+  }),
+  removeBatch: defineCall({
+    method: 'POST',
+    path: '/poster/v1/remove_batch',
+    audience: 'staff',
+    permission: 'poster.edit',
+    summary: '删除多篇从未发布过的草稿；逐篇答复',
+    request: z.object({ ...several, reason }),
+    response: batchDone,
+    refusals: [],
   }),
   revisions: defineCall({
     method: 'GET',
@@ -180,6 +239,7 @@ export const poster = {
     audience: 'staff',
     permission: 'poster.read',
     summary: '某一稿，恰如读者将看到的样子',
+    labels: { no: '稿号' },
     request: z.object({
       id,
       no: z.coerce
@@ -198,6 +258,7 @@ export const poster = {
     audience: 'staff',
     permission: 'poster.edit',
     summary: '把某一历史稿恢复为最新稿',
+    labels: { no: '稿号' },
     request: z.object({
       ...which,
       no: z.int('稿号不正确').min(1, '稿号不正确').max(mostRevisions, '稿号不正确'),

@@ -11,6 +11,8 @@ export const importRow = z.object({
   publishedAt: instant.nullable(),
   /** CREATE: will become an item · SAME: already there · REFUSE: cannot be read, see problems */
   action: z.enum(['CREATE', 'SAME', 'REFUSE']),
+  /** the item it became, or is already; null until then, and for what is refused */
+  posterId: id.nullable(),
   problems: z.array(z.string()),
   chapters: z.int(),
   articles: z.int(),
@@ -33,6 +35,7 @@ export const poster_import = {
     audience: 'staff',
     permission: 'poster.import',
     summary: '试运行：逐条报告一个 ZIP 或单个文档会导入什么，不写入',
+    labels: { fileId: '导入包' },
     request: z.object({
       /** a finished upload of purpose IMPORT */
       fileId: id,
@@ -50,7 +53,7 @@ export const poster_import = {
     summary: '按试运行的结果导入；publish 为假时全部存为草稿',
     request: z.object({ importId: id, publish: z.boolean('请选择') }),
     response: report,
-    refusals: ['poster_import.notFound'],
+    refusals: ['poster_import.notFound', 'poster_import.otherwiseRun'],
   }),
   state: defineCall({
     method: 'GET',

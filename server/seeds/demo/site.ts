@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { toString as drawQr } from 'qrcode'
 import { addContentFile } from '../../src/modules/file/service.ts'
 import {
@@ -71,5 +72,11 @@ export async function setUpSite(deps: Deps): Promise<void> {
   await publishText(deps, editor, { kind: 'PRIVACY', version, paragraphs: texts.PRIVACY })
   await addSwipers(deps, editor)
   for (const [title, redirectUrl] of friendlinks)
-    await saveFriendlink(deps, editor, { id: null, title, redirectUrl, visible: true })
+    await saveFriendlink(deps, editor, {
+      id: null,
+      key: randomUUID(),
+      title,
+      redirectUrl,
+      visible: true,
+    })
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addContentFile } from '../../src/modules/file/service.ts'
 import { saveSwiper } from '../../src/modules/first_page/service.ts'
 import type { Deps } from '../../src/platform/deps.ts'
@@ -59,6 +60,12 @@ export async function addSwipers(deps: Deps, editor: { username: string }): Prom
       name: `swiper-${index + 1}.png`,
       content: await sharp(Buffer.from(picture)).png().toBuffer(),
     })
-    await saveSwiper(deps, editor, { ...swiper, id: null, fileId, visible: true })
+    await saveSwiper(deps, editor, {
+      ...swiper,
+      id: null,
+      key: randomUUID(),
+      fileId,
+      visible: true,
+    })
   }
 }

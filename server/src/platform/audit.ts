@@ -1,11 +1,11 @@
+import type { AuditAction } from '@ce/contract'
 import { sql } from 'kysely'
 import type { Db } from './db/database.ts'
 
 export interface AuditEntry {
   /** a member of staff by username, `system`, or `student:…` */
   actor: string
-  /** `module.what`, as `poster.publish` */
-  action: string
+  action: AuditAction
   /** the row it was done to */
   subject: string
   /** from where; none for what the portal does by itself */

@@ -2,6 +2,7 @@ import { type CallDefinition, clientBase, fieldNames } from '@ce/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { StudentActor } from './auth/sessions.ts'
+import { clientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { refuse } from './errors.ts'
 
@@ -47,7 +48,7 @@ export function route<Req extends z.ZodType, Res extends z.ZodType>(
         input: checkedInput(call, request),
         student,
         get ip() {
-          return request.ip
+          return clientIp(request)
         },
         userAgent: request.headers['user-agent'] ?? '',
         request,
@@ -61,11 +62,12 @@ export function route<Req extends z.ZodType, Res extends z.ZodType>(
 
 /** The query of a GET, the JSON body of a POST, by the contract. @throws Refusal common.invalid */
 export function checkedInput<Req extends z.ZodType>(
-  call: Pick<Definition<Req, z.ZodType>, 'method' | 'body' | 'request'>,
+  call: Pick<Definition<Req, z.ZodType>, 'method' | 'body' | 'request' | 'labels'>,
   request: Pick<FastifyRequest, 'query' | 'body'>,
 ): z.output<Req> {
   if (call.body) return unread<Req>()
-  return checked(call.request, call.method === 'GET' ? request.query : (request.body ?? {}))
+  const input = call.method === 'GET' ? request.query : (request.body ?? {})
+  return checked(call.request, input, call.labels)
 }
 
 /** A form or a notification is read by its own route, which takes nothing from `input`. */
@@ -80,16 +82,17 @@ const nobody: StudentActor = { studentId: '', tokenHash: '' }
 export function checked<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
+  labels: CallDefinition<'GET', string, Schema, Schema>['labels'] = {},
 ): z.output<Schema> {
   const unstorable = unstorableField(value)
-  if (unstorable) return invalid({ [unstorable]: '含有不允许的字符' })
+  if (unstorable) return invalid({ [unstorable]: '含有不允许的字符' }, labels)
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) {
     fields[fieldOf(issue.path)] ??= issue.message
   }
-  return invalid(fields)
+  return invalid(fields, labels)
 }
 
 /** The field a person filled in: the innermost with a name of its own that is no part of a list. */
@@ -99,9 +102,10 @@ function fieldOf(path: readonly PropertyKey[]): string {
   return names.findLast((name) => Object.hasOwn(fieldNames, name)) ?? names[0] ?? 'body'
 }
 
-function invalid(fields: Record<string, string>): never {
+function invalid(fields: Record<string, string>, labels: Readonly<Record<string, string>>): never {
   const [first, problem] = Object.entries(fields)[0] ?? ['body', '']
-  const name = Object.hasOwn(fieldNames, first) ? fieldNames[first] : first
+  const known = { ...fieldNames, ...labels }
+  const name = Object.hasOwn(known, first) ? known[first] : first
   return refuse('common.invalid', { problem: `${name}：${problem}`, fields })
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPerson } from '../../test/factories/student.ts'
 import { addStaff } from '../modules/staff/service.ts'
 import { importStudent } from '../modules/student/service/register.ts'
-import { type Db, openDb, openPool } from './db/database.ts'
+import { type Db, inTransaction, openDb, openPool } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/launcher.ts'
 import { readEnv } from './env.ts'
@@ -80,7 +80,13 @@ describe('the database', () => {
 
   test('staff with the demo’s password are refused; an admin with one of their own is not', async () => {
     const add = (username: string, password: string) =>
-      addStaff(db, { username, password, name: '职员', mustChangePassword: false, roles: [] })
+      inTransaction(db, (tx) =>
+        addStaff(
+          tx,
+          { actor: 'system' },
+          { username, password, name: '职员', mustChangePassword: false, roles: [] },
+        ),
+      )
     await add('admin', 'their own secret 1')
     await check()
     await add('editor', 'Demo@2026')

@@ -1,6 +1,7 @@
 import { clientBase, clientCalls, staffBase, staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { clientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { Refusal } from './errors.ts'
 
@@ -49,7 +50,7 @@ export function registerShield(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const path = request.routeOptions.url
     if (!path || !shielded.has(path)) return done()
-    const seconds = buckets.take(`${path} ${neighbourhood(request.ip)}`)
+    const seconds = buckets.take(`${path} ${neighbourhood(clientIp(request))}`)
     done(seconds > 0 ? new Refusal('common.tooOften', { seconds }) : undefined)
   })
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { StaffActor, StaffDuties } from './auth/staff-sessions.ts'
 import { checkedInput } from './calls.ts'
+import { clientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { refuse } from './errors.ts'
 
@@ -42,7 +43,7 @@ export function staffRoute<Req extends z.ZodType, Res extends z.ZodType>(
       if (call.audience === 'staff') askers.set(request, await mayCall(deps, call, request))
     },
     handler: async (request, reply) => {
-      const { ip } = request
+      const ip = clientIp(request)
       const data = await handle({
         input: checkedInput(call, request),
         staff: { ...(askers.get(request) ?? nobody), ip },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Permission } from '@ce/contract'
 import { addStaff } from '../../src/modules/staff/service.ts'
+import { inTransaction } from '../../src/platform/db/database.ts'
 import { deps } from '../world.ts'
 
 export interface TestStaff {
@@ -26,11 +27,10 @@ export async function makeStaff(wanted: Wanted): Promise<TestStaff> {
     password: 'Aa1!secret',
   }
   const roles = 'roles' in wanted ? wanted.roles : [await makeRole(wanted.permissions)]
-  const id = await addStaff(db, {
-    ...person,
-    roles,
-    mustChangePassword: wanted.mustChangePassword ?? false,
-  })
+  const { mustChangePassword = false } = wanted
+  const id = await inTransaction(db, (tx) =>
+    addStaff(tx, { actor: 'system' }, { ...person, roles, mustChangePassword }),
+  )
   return { ...person, id, token: await staffSessions.issue(db, id) }
 }
 

@@ -1,11 +1,12 @@
-import { goDesktop } from '@ce/client/mobile.ts'
+import { versionLink } from '@ce/contract/mobile'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useSitePaths } from '../paths.ts'
 
 /** What stands for a page of the private area below /h5 until the phone's own exists. */
 export function PhonePrivatePage() {
   const paths = useSitePaths()
+  const { pathname, search } = useLocation()
   return (
     <section className="site-width plain-page" aria-labelledby="phone-private">
       <h1 id="phone-private" className="visually-hidden">
@@ -15,9 +16,13 @@ export function PhonePrivatePage() {
         title="这一页的手机版正在建设"
         action={
           <span className="next-steps">
-            <button type="button" className="site-button" onClick={goDesktop}>
+            <a
+              className="site-button"
+              href={versionLink('desktop', pathname, search)}
+              rel="nofollow"
+            >
               使用电脑版
-            </button>
+            </a>
             <Link className="site-button site-button-quiet" to={paths.home()}>
               返回首页
             </Link>

@@ -108,8 +108,8 @@ function NoHits() {
   const search = useSitePaths().search()
   if (!found)
     return (
-      <EmptyState title="想找什么？">
-        输入通知、政策、法规或药学知识中的词，例如“学时”“处方药”“执业药师注册”。
+      <EmptyState title="想找什么？" action={<Examples />}>
+        输入通知、政策、法规或药学知识中的词。
       </EmptyState>
     )
   if (found.total > 0)
@@ -124,9 +124,31 @@ function NoHits() {
   return (
     <EmptyState
       title={`没有找到与“${keyword}”有关的内容`}
-      action={category && <Link to={search + writeQuery({ keyword })}>在全部栏目中查找</Link>}
+      action={
+        category ? (
+          <Link to={search + writeQuery({ keyword })}>在全部栏目中查找</Link>
+        ) : (
+          <Examples />
+        )
+      }
     >
       请检查有没有错字，或换一个更短的词。
     </EmptyState>
+  )
+}
+
+/** what people ask the association for most */
+const examples = ['学时', '处方药', '执业药师注册', '发票']
+
+function Examples() {
+  const paths = useSitePaths()
+  return (
+    <nav className="search-examples" aria-label="常用的词">
+      {examples.map((word) => (
+        <Link key={word} to={paths.search(word)}>
+          {word}
+        </Link>
+      ))}
+    </nav>
   )
 }

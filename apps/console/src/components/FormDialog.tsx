@@ -1,5 +1,5 @@
 import { Form, type FormInstance, Modal } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { FormProblem } from './FormProblem.tsx'
 import { useFormProblem } from './use-form-problem.ts'
 
@@ -7,24 +7,28 @@ interface FormDialogProps<Fields> {
   form: FormInstance<Fields>
   title: string
   okText: string
+  cancelText?: string
   danger?: boolean
   initialValues?: Partial<Fields>
   /** what the button does; the dialog closes after it; @throws what the call throws */
-  send: (fields: Fields) => Promise<void>
+  send: (fields: Fields) => Promise<void> | void
   /** once it is closed, and the focus is back where it was */
   onClose: () => void
   children: ReactNode
 }
 
+const typed = 'input:not([hidden], [type="checkbox"]), textarea'
+
 /** A form in a dialog: its problems beside the fields, its button busy while it sends. */
 export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>) {
-  const { form, title, okText, danger = false, initialValues, send, onClose, children } = props
+  const { form, title, okText, cancelText = '取消', initialValues, send, onClose, children } = props
   const { problem, attempt } = useFormProblem(form)
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
+  const fields = useRef<HTMLDivElement>(null)
   const submit = async (fields: Fields) => {
     setBusy(true)
-    if (await attempt(() => send(fields))) setOpen(false)
+    if (await attempt(async () => send(fields))) setOpen(false)
     setBusy(false)
   }
   return (
@@ -32,13 +36,17 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
       open={open}
       title={title}
       okText={okText}
-      cancelText="取消"
-      okButtonProps={{ danger }}
+      cancelText={cancelText}
+      okButtonProps={{ danger: props.danger ?? false }}
       confirmLoading={busy}
       mask={{ closable: false }}
       onOk={form.submit}
       onCancel={() => setOpen(false)}
       afterClose={onClose}
+      // the first field, not the dialog around it
+      afterOpenChange={(shown) =>
+        shown && fields.current?.querySelector<HTMLElement>(typed)?.focus()
+      }
     >
       <Form
         form={form}
@@ -49,7 +57,7 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
         scrollToFirstError={{ focus: true }}
       >
         <FormProblem problem={problem} />
-        {children}
+        <div ref={fields}>{children}</div>
         <button type="submit" hidden aria-hidden />
       </Form>
     </Modal>

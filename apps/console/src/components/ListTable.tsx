@@ -13,11 +13,13 @@ interface ListTableProps<Row extends { id: string }> {
   stale: boolean
   onPage: (page: number, pageSize: number) => void
   expandable?: TableProps<Row>['expandable']
+  /** rows can be chosen, also across pages */
+  selection?: TableProps<Row>['rowSelection']
 }
 
 /** A page of a list as a dense table, with the count and the way to other pages. */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
-  const { label, unit, columns, data, stale, onPage, expandable } = props
+  const { label, unit, columns, data, stale, onPage, expandable, selection } = props
   const { list, total, page, pageSize } = data
   if (list.length === 0 && total > 0) {
     const last = Math.ceil(total / pageSize)
@@ -40,6 +42,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
         dataSource={list}
         pagination={false}
         {...(expandable ? { expandable } : {})}
+        {...(selection ? { rowSelection: selection } : {})}
       />
       <nav className={classes.pages} aria-label={`${label}翻页`}>
         <span>

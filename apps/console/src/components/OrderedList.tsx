@@ -1,14 +1,14 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { moved } from './moved.ts'
+import { inOrder, moved } from './moved.ts'
 import classes from './OrderedList.module.css'
 
 interface OrderedListProps<Row extends { id: string }> {
   label: string
   rows: readonly Row[]
   nameOf: (row: Row) => string
-  /** saves the new order of all rows; while it does, nothing else moves */
+  /** saves the new order of all rows; what is moved meanwhile is saved after it, in one go */
   onOrder: (ids: string[]) => void
   busy: boolean
   children: (row: Row) => ReactNode
@@ -16,11 +16,19 @@ interface OrderedListProps<Row extends { id: string }> {
 
 /** Rows in an order of their own, moved up and down by buttons; the focus stays with the row that moves. */
 export function OrderedList<Row extends { id: string }>(props: OrderedListProps<Row>) {
-  const { label, rows, nameOf, onOrder, busy, children } = props
+  const { label, nameOf, onOrder, busy, children } = props
   const [said, setSaid] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const wanted = useRef<string[]>([])
+  const [queued, setQueued] = useState<string[]>()
+  const rows = inOrder(props.rows, queued)
   const ids = rows.map(({ id }) => id)
+
+  useEffect(() => {
+    if (busy || !queued) return
+    setQueued(undefined)
+    onOrder(queued)
+  }, [busy, queued, onOrder])
 
   const move = (row: Row, by: -1 | 1) => {
     const next = moved(ids, row.id, by)
@@ -28,7 +36,8 @@ export function OrderedList<Row extends { id: string }>(props: OrderedListProps<
     // at an end its button is off: the other one takes the focus
     wanted.current = [`${row.id} ${way}`, `${row.id} ${by < 0 ? 'down' : 'up'}`]
     setSaid(`${nameOf(row)}已移到第 ${next.indexOf(row.id) + 1} 位，共 ${next.length} 位`)
-    onOrder(next)
+    if (busy) setQueued(next)
+    else onOrder(next)
   }
 
   const order = ids.join(' ')
@@ -54,14 +63,14 @@ export function OrderedList<Row extends { id: string }>(props: OrderedListProps<
                 label={`上移：${nameOf(row)}`}
                 icon={<ArrowUpOutlined />}
                 disabled={index === 0}
-                onMove={() => !busy && move(row, -1)}
+                onMove={() => move(row, -1)}
               />
               <MoveButton
                 name={`${row.id} down`}
                 label={`下移：${nameOf(row)}`}
                 icon={<ArrowDownOutlined />}
                 disabled={index === rows.length - 1}
-                onMove={() => !busy && move(row, 1)}
+                onMove={() => move(row, 1)}
               />
             </span>
             {children(row)}

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const detail = { before: { title: '旧' }, after: { title: '新' } }
   await audit(db, { actor, action: 'poster.saved', subject, ip: '192.0.2.1', detail })
   await audit(db, { actor, action: 'poster.published', subject, ip: '2001:db8::1' })
-  await audit(db, { actor: 'system', action: 'posterx.swept', subject })
+  await audit(db, { actor: 'system', action: 'poster_import.started', subject })
 })
 
 const list = (query: Record<string, string>) => mustStaff(key, { subject, ...query }, auditor.token)
@@ -34,7 +34,7 @@ describe('the audit log', () => {
         at: expect.stringMatching(/Z$/),
         actor: 'system',
         actorName: null,
-        action: 'posterx.swept',
+        action: 'poster_import.started',
         subject,
         ip: null,
         detail: {},
@@ -56,7 +56,7 @@ describe('the audit log', () => {
     expect(await actions({ actor: editor.username })).toEqual(both)
     expect(await actions({ actor: '百分%王' })).toEqual(both)
     expect(await actions({ actor: '百分_王' })).toEqual([])
-    expect(await actions({ actor: 'system' })).toEqual(['posterx.swept'])
+    expect(await actions({ actor: 'system' })).toEqual(['poster_import.started'])
     expect(await actions({ action: 'poster' })).toHaveLength(3)
     expect(await actions({ action: 'poster.' })).toEqual(both)
     expect(await actions({ action: '%' })).toEqual([])
@@ -99,6 +99,13 @@ describe('the audit log', () => {
     expect(await staffCall(key, query, auditor.token)).toMatchObject({
       key: 'common.invalid',
       data: { fields: { [field]: expect.any(String) } },
+    })
+  })
+
+  it('calls the subject what it is', async () => {
+    const query = { subject: 'x'.repeat(101) }
+    expect(await staffCall(key, query, auditor.token)).toMatchObject({
+      msg: expect.stringContaining('对象编号：'),
     })
   })
 

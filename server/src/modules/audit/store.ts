@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { beginningWith, containing } from '../../platform/db/like.ts'
 
 export interface AuditFilter {
   /** a username, or part of a name */
@@ -32,9 +33,9 @@ function filtered(db: Db, { actor, action, subject, from, to }: AuditFilter) {
   let found = db.selectFrom('auditLog').leftJoin('staff', 'staff.id', 'auditLog.staffId')
   if (actor)
     found = found.where((or) =>
-      or.or([or('actor', '=', actor), or('staff.name', 'like', `%${plain(actor)}%`)]),
+      or.or([or('actor', '=', actor), or('staff.name', 'like', containing(actor))]),
     )
-  if (action) found = found.where('action', 'like', `${plain(action)}%`)
+  if (action) found = found.where('action', 'like', beginningWith(action))
   if (subject) found = found.where('subject', '=', subject)
   if (from) found = found.where('at', '>=', midnight(from, 0))
   if (to) found = found.where('at', '<', midnight(to, 1))
@@ -44,9 +45,4 @@ function filtered(db: Db, { actor, action, subject, from, to }: AuditFilter) {
 /** The beginning of a day in Shanghai, or of one so many days later. */
 function midnight(day: string, later: number) {
   return sql<Date>`((${day}::date + ${later}::int)::timestamp at time zone 'Asia/Shanghai')`
-}
-
-/** Text that LIKE takes as it stands. */
-function plain(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -9,6 +9,7 @@ export interface Content {
   pieces(): AsyncIterable<Buffer>
 }
 
+/** What lies in memory anyway. */
 export function bufferContent(buffer: Buffer): Content {
   return {
     size: buffer.length,

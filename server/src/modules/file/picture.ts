@@ -1,3 +1,4 @@
+import { pictureTypes } from '@ce/contract'
 import { fileTypeFromBuffer } from 'file-type'
 import { atMost } from '../../platform/at-most.ts'
 
@@ -16,7 +17,7 @@ const maxPixels = 60_000_000
 const maxSeconds = 30
 
 /** content type → what sharp must find in it */
-const formats: Record<string, string> = {
+const formats: Record<(typeof pictureTypes)[number], string> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
   'image/webp': 'webp',
@@ -34,7 +35,8 @@ const working = atMost(2)
  */
 export async function pictureForWeb(file: Buffer): Promise<Picture | 'wrongType' | 'badPicture'> {
   const type = await fileTypeFromBuffer(file).catch(() => undefined)
-  const format = type && formats[type.mime]
+  const known = pictureTypes.find((mime) => mime === type?.mime)
+  const format = known && formats[known]
   if (!format) return 'wrongType'
   return working('', () => draw(file, format).catch(() => 'badPicture' as const))
 }

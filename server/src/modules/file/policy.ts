@@ -57,8 +57,17 @@ export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
  */
 const publicPurposes: readonly string[] = ['COVER', 'PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT']
 
+/** Whether everybody may open it. */
 export function isPublic(file: { purpose: string }): boolean {
   return publicPurposes.includes(file.purpose)
+}
+
+/** uploaded by staff, or drawn by us */
+const picturePurposes: readonly string[] = ['PICTURE', 'COVER']
+
+/** Whether a page may show it as a picture. */
+export function isPicture(file: { purpose: string }): boolean {
+  return picturePurposes.includes(file.purpose)
 }
 
 /** Whose desk needs which kind of file: one of these permissions. */

@@ -29,6 +29,7 @@ import {
   lockUploads,
 } from './store/files.ts'
 
+export { isPicture } from './policy.ts'
 export { addContentFile, type ProductContent } from './service/content.ts'
 
 /** The student's own file for a purpose. Another's, or none, is refused alike. */

@@ -192,4 +192,23 @@ describe('an upload in pieces', () => {
     expect((await ask(data.url)).status).toBe(200)
     editor = await makeStaff({ permissions: ['poster.edit', 'poster.import'] })
   })
+
+  it('that is touched while the old ones are given up goes on', async () => {
+    const all = await deps()
+    const uploadId = await begun('ATTACHMENT', chunk + 10)
+    await sendChunk({ uploadId, offset: 0, file: Buffer.alloc(chunk) }, editor.token)
+    await passTime(24 * 3600)
+    const returned = await makeStaff({ permissions: ['poster.edit', 'poster.import'] })
+    const touching = await all.pool.connect()
+    await touching.query('begin')
+    await touching.query('update upload set touched_at = app_now() where id = $1', [uploadId])
+    const giving = forgetOldUploads(all)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await touching.query('commit')
+    touching.release()
+    await giving
+    const { rows } = await all.pool.query('select state from upload where id = $1', [uploadId])
+    expect(rows).toEqual([{ state: 'OPEN' }])
+    editor = returned
+  })
 })

@@ -39,6 +39,7 @@ const constants = (change: object = {}) => ({
 })
 const swiper = (change: object = {}) => ({
   id: null,
+  key: crypto.randomUUID(),
   title: '轮播',
   fileId: picture,
   redirectUrl: '/guide',
@@ -47,6 +48,7 @@ const swiper = (change: object = {}) => ({
 })
 const link = (change: object = {}) => ({
   id: null,
+  key: crypto.randomUUID(),
   title: '链接',
   redirectUrl: 'https://example.com/',
   visible: true,
@@ -179,7 +181,7 @@ describe('site_info', () => {
     const [, last] = (await auditOf('site_info')).slice(-2)
     expect(last).toMatchObject({
       actor: editor.username,
-      action: 'first_page.saveSiteInfo',
+      action: 'first_page.siteInfoSaved',
       ip: '127.0.0.1',
       detail: {
         before: { phone: '0571-0000', qrImages },
@@ -251,7 +253,7 @@ describe('the agreement and the privacy text', () => {
     ])
     expect(await auditOf(`PRIVACY ${second.version}`)).toMatchObject([
       {
-        action: 'first_page.publishText',
+        action: 'first_page.textPublished',
         detail: { before: { version: first.version }, after: { paragraphs: ['二', '三'] } },
       },
     ])
@@ -306,18 +308,18 @@ describe('swipers and friend links', () => {
     const all = await does('GET /first_page/v1/swipers')
     expect(all.find((each) => each.id === id)).toMatchObject({ visible: false, fileId: picture })
     await does('POST /first_page/v1/remove_swiper', { id })
-    expect(await write('POST /first_page/v1/remove_swiper', { id })).toMatchObject({
+    expect(await write('POST /first_page/v1/save_swiper', swiper({ id }))).toMatchObject({
       key: 'first_page.notFound',
     })
     expect(await auditOf(id)).toMatchObject([
       {
-        action: 'first_page.saveSwiper',
+        action: 'first_page.swiperSaved',
         actor: editor.username,
         detail: { after: { title: '甲' } },
       },
       { detail: { before: { title: '甲' }, after: { title: '乙' } } },
       { detail: { before: { visible: true }, after: { visible: false } } },
-      { action: 'first_page.removeSwiper', detail: { before: { visible: false } } },
+      { action: 'first_page.swiperRemoved', detail: { before: { visible: false } } },
     ])
   })
 
@@ -332,8 +334,8 @@ describe('swipers and friend links', () => {
     expect(await shown()).toBeUndefined()
     await does('POST /first_page/v1/remove_friendlink', { id })
     expect((await auditOf(id)).map(({ action }) => action)).toEqual([
-      ...Array(3).fill('first_page.saveFriendlink'),
-      'first_page.removeFriendlink',
+      ...Array(3).fill('first_page.friendlinkSaved'),
+      'first_page.friendlinkRemoved',
     ])
   })
 

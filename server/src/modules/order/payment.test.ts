@@ -101,7 +101,7 @@ describe('a notification', () => {
       payment: { status: 'CREATED' },
       sign: { paidAt: null },
     })
-    expect(await auditOf(order.outTradeNo)).toEqual(['payment.mismatch', 'payment.mismatch'])
+    expect(await auditOf(order.outTradeNo)).toEqual(['payment.mismatched', 'payment.mismatched'])
   })
 
   it('that is forged, changed, unsigned, of an unknown number or channel is refused', async () => {
@@ -200,7 +200,7 @@ describe('paid twice', () => {
         reason: 'SECOND_PAYMENT',
       },
     ])
-    expect(await auditOf(second.outTradeNo)).toEqual(['payment.refund', 'payment.refunded'])
+    expect(await auditOf(second.outTradeNo)).toEqual(['payment.refundBegun', 'payment.refunded'])
   })
 
   it('two payments of one order at once: one pays, one goes back', async () => {
@@ -343,7 +343,7 @@ describe('a refund the channel does not confirm', () => {
     await Promise.all([retryRefunds(real), retryRefunds(real)])
     expect(await state()).toEqual(['REFUNDED', 'DONE'])
     expect(await auditOf(order.outTradeNo)).toEqual([
-      'payment.refund',
+      'payment.refundBegun',
       'payment.refundFailed',
       'payment.refunded',
     ])

@@ -28,8 +28,3 @@ export function gramsNeeded(word: string): string[] {
 export function needsReading(word: string): boolean {
   return [...word].length > 2
 }
-
-/** A LIKE pattern that finds the word as it stands, whatever signs it holds. */
-export function containing(word: string): string {
-  return `%${word.replace(/[\\%_]/g, '\\$&')}%`
-}

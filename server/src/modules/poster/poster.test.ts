@@ -114,7 +114,7 @@ describe('from draft to readers and back', () => {
     expect(await shown(made.id)).toMatchObject({ key: 'first_page.notFound' })
     expect(await info(made.id)).toMatchObject({ state: 'WITHDRAWN', version: 5, publishedNo: 2 })
     expect((await auditOf(made.id)).map(({ action, actor }) => [action, actor])).toEqual(
-      ['create', 'publish', 'save', 'publish', 'withdraw'].map((verb) => [
+      ['created', 'published', 'saved', 'published', 'withdrawn'].map((verb) => [
         `poster.${verb}`,
         editor.username,
       ]),
@@ -160,7 +160,7 @@ describe('from draft to readers and back', () => {
     expect(await staffCall('GET /poster/v1/info', { id: item.id }, editor.token)).toMatchObject({
       key: 'poster.notFound',
     })
-    expect((await auditOf(item.id)).at(-1)).toMatchObject({ action: 'poster.remove' })
+    expect((await auditOf(item.id)).at(-1)).toMatchObject({ action: 'poster.removed' })
     const live = await draft()
     await publish(live)
     const answer = await staffCall(
@@ -197,26 +197,6 @@ describe('what is kept', () => {
     expect(made.cleaned).toEqual(['脚本', '事件代码'])
     const { content } = await info(made.id)
     expect(content.bodyHtml).toBe('<h2 id="h-总则">总则</h2>\n<p>一</p>')
-  })
-
-  it('refuses what is too long or nests absurdly, in words', async () => {
-    const save = (bodyHtml: string) =>
-      staffCall(
-        'POST /poster/v1/create',
-        { categoryId: 28, content: posterContent({ bodyHtml }) },
-        editor.token,
-      )
-    expect(await save('长'.repeat(2_000_001))).toMatchObject({
-      msg: expect.stringContaining('正文：正文过长'),
-      data: { fields: { bodyHtml: expect.any(String) } },
-    })
-    expect(await save('<'.repeat(1_900_000))).toMatchObject({
-      data: { fields: { bodyHtml: '正文过长，请拆分' } },
-    })
-    expect(await save('<div>'.repeat(200_000))).toMatchObject({ key: 'common.invalid' })
-    // a paste of 20 MB: refused before it is read
-    expect(await save('x'.repeat(20_000_000))).toMatchObject({ status: 413 })
-    expect(await save(`<p>${'药'.repeat(1_000_000)}</p>`)).toMatchObject({ code: 1 })
   })
 
   it('names only files of the right kind', async () => {

@@ -101,12 +101,30 @@ describe('an identical repeat', () => {
     await twice('POST /poster/v1/withdraw', { id, version: 5, reason })
     const other = await draft()
     await twice('POST /poster/v1/remove', { ...pick(other), reason })
-    expect(await actionsOn(id)).toEqual(['create', 'save', 'publish', 'pin', 'restore', 'withdraw'])
+    expect(await actionsOn(id)).toEqual([
+      'created',
+      'saved',
+      'published',
+      'pinned',
+      'restored',
+      'withdrawn',
+    ])
     // another's write with the same words is not a repeat
     const pin = { id, version: 5, pinned: true }
     expect(await staffCall('POST /poster/v1/pin', pin, colleague.token)).toMatchObject({
       key: 'poster.versionStale',
     })
+  })
+
+  it('of a pin that is there already leaves no record', async () => {
+    const item = await draft()
+    const pin = (version: number, pinned: boolean) =>
+      mustStaff('POST /poster/v1/pin', { id: item.id, version, pinned }, editor.token)
+    expect(await pin(1, false)).toEqual({ version: 1, draftNo: 1 })
+    expect(await pin(1, true)).toEqual({ version: 2, draftNo: 1 })
+    expect(await pin(2, true)).toEqual({ version: 2, draftNo: 1 })
+    await pin(2, false)
+    expect(await actionsOn(item.id)).toEqual(['created', 'pinned', 'unpinned'])
   })
 
   it('of a save that changes nothing makes no revision', async () => {

@@ -2,6 +2,7 @@ import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
+import { publishPosters, removePosters, withdrawPosters } from './service/batch.ts'
 import { createPoster } from './service/create.ts'
 import { deskItem, deskList, deskRevisions } from './service/desk.ts'
 import { publishPoster } from './service/publish.ts'
@@ -27,6 +28,18 @@ export default function posterRoutes(app: FastifyInstance, deps: Deps): void {
   staffRoute(app, deps, calls.pin, ({ staff, input }) => pinPoster(deps, staff, input))
   staffRoute(app, deps, calls.remove, ({ staff, input }) => removePoster(deps, staff, input))
   staffRoute(app, deps, calls.restore, ({ staff, input }) => restorePoster(deps, staff, input))
+  batchRoutes(app, deps)
   // the views still in memory
   app.addHook('onClose', () => flushViews(deps))
+}
+
+function batchRoutes(app: FastifyInstance, deps: Deps): void {
+  const calls = staffCalls.poster
+  staffRoute(app, deps, calls.publishBatch, ({ staff, input }) =>
+    publishPosters(deps, staff, input),
+  )
+  staffRoute(app, deps, calls.withdrawBatch, ({ staff, input }) =>
+    withdrawPosters(deps, staff, input),
+  )
+  staffRoute(app, deps, calls.removeBatch, ({ staff, input }) => removePosters(deps, staff, input))
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { containing } from '../../platform/db/like.ts'
 import { excerptOf, partsOf } from './excerpt.ts'
 import { fold, foldWithPlaces, wordsOf } from './fold.ts'
-import { containing, gramsNeeded, gramsOf } from './grams.ts'
+import { gramsNeeded, gramsOf } from './grams.ts'
 
 describe('folding', () => {
   it('makes widths and cases one, and leaves Chinese alone', () => {

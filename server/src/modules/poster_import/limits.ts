@@ -13,6 +13,4 @@ export const importLimits = {
   /** unpacked to packed, of what is larger than a megabyte: text and pictures stay far below, bombs far above */
   ratio: 150,
   ratioFrom: megabyte,
-  /** letters of the HTML of one item (contract: posterContent) */
-  bodyLetters: 2_000_000,
 } as const

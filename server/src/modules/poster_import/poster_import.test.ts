@@ -97,6 +97,7 @@ describe('POST /poster_import/v1/check', () => {
       categoryId: 1,
       publishedAt: '2026-01-04T16:00:00.000Z',
       action: 'CREATE',
+      posterId: null,
       problems: ['已清理：脚本'],
       chapters: 0,
       articles: 0,
@@ -147,6 +148,7 @@ describe('POST /poster_import/v1/check', () => {
       { fileId: 'x', categoryId: 1 },
       { fileId: theirs, categoryId: 34 },
       { fileId: theirs, categoryId: '../law' },
+      { fileId: theirs, categoryId: true },
     ])
       expect(await staffCall('POST /poster_import/v1/check', input, other.token)).toMatchObject({
         key: 'common.invalid',
@@ -193,7 +195,7 @@ describe('POST /poster_import/v1/run', () => {
     expect(again.data).toEqual(done)
     expect((await checked(entries)).counts).toEqual({ create: 0, same: 1, refuse: 0 })
     expect(await auditOf(importId)).toMatchObject([
-      { actor: editor.username, action: 'poster_import.run', ip: expect.any(String) },
+      { actor: editor.username, action: 'poster_import.started', ip: expect.any(String) },
     ])
   })
 

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { ImportRow } from './document/document.ts'
+import { itemNameOf } from './document/same-item.ts'
 
-/** How a row came out when it was run, where that is not what the check said. */
+/** How a row came out when it was run. */
 export interface Outcome {
   action: ImportRow['action']
+  /** what the check did not say yet */
   problems: string[]
+  /** the item it became, or was already */
+  posterId: string | null
 }
 
 const columns = [
@@ -16,7 +20,6 @@ const columns = [
   'categoryId',
   'state',
   'report',
-  'outcome',
   'done',
   'publish',
   'runIp',
@@ -24,6 +27,7 @@ const columns = [
 
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
+/** An import with its owner's username. */
 export async function findImport(db: Db, id: string) {
   const row = await db
     .selectFrom('posterImport')
@@ -31,18 +35,26 @@ export async function findImport(db: Db, id: string) {
     .select(columns)
     .where('posterImport.id', '=', id)
     .executeTakeFirst()
-  return row && { ...row, report: reportOf(row.report), outcome: outcomeOf(row.outcome) }
+  return row && { ...row, report: reportOf(row.report) }
 }
 
-/** The columns hold what insertImport and recordStep wrote. */
+/** The column holds what insertImport wrote. Rows written before items were named have no posterId. */
 function reportOf(value: unknown): ImportRow[] {
-  return value as ImportRow[]
+  const rows = value as (Omit<ImportRow, 'posterId'> & { posterId?: string | null })[]
+  return rows.map((row) => ({ ...row, posterId: row.posterId ?? null }))
 }
 
-function outcomeOf(value: unknown): Record<string, Outcome | undefined> {
-  return value as Record<string, Outcome | undefined>
+/** How the rows that are over came out, by their numbers; those that came out as checked and without an item have none. */
+export async function findOutcomes(db: Db, importId: string): Promise<Map<number, Outcome>> {
+  const rows = await db
+    .selectFrom('posterImportOutcome')
+    .select(['rowNo', 'action', 'problems', 'posterId'])
+    .where('importId', '=', importId)
+    .execute()
+  return new Map(rows.map(({ rowNo, ...outcome }) => [rowNo, outcome]))
 }
 
+/** The id of a new import, checked and not yet run. */
 export async function insertImport(
   db: Db,
   row: { staffId: string; fileId: string; categoryId: number | null; report: ImportRow[] },
@@ -55,20 +67,20 @@ export async function insertImport(
   return id
 }
 
-/** False when it had been started before. */
+/** The import as it is run; undefined when it had been started before. */
 export async function startImport(
   tx: Tx,
   id: string,
   run: { publish: boolean; runIp: string },
-): Promise<boolean> {
+): Promise<{ fileId: string; report: ImportRow[] } | undefined> {
   const started = await tx
     .updateTable('posterImport')
     .set({ ...run, state: 'RUNNING', touchedAt: sql<Date>`app_now()` })
     .where('id', '=', id)
     .where('state', '=', 'CHECKED')
-    .returning('id')
+    .returning(['fileId', 'report'])
     .executeTakeFirst()
-  return started !== undefined
+  return started && { fileId: started.fileId, report: reportOf(started.report) }
 }
 
 /** The number of the next row to do, held for this transaction; undefined when the import is over. */
@@ -83,26 +95,26 @@ export async function lockNextRow(tx: Tx, id: string): Promise<number | undefine
   return row?.done
 }
 
-/** Rows before `done` are over. `outcome`: of the last of them, when it differs from the check. */
+/** Row `rowNo` is over. `outcome`: null where it came out as checked and became no item. */
 export async function recordStep(
   tx: Tx,
-  id: string,
-  done: number,
+  importId: string,
+  rowNo: number,
   outcome: Outcome | null,
 ): Promise<void> {
-  const added = JSON.stringify(outcome ? { [done - 1]: outcome } : {})
+  if (outcome)
+    await tx
+      .insertInto('posterImportOutcome')
+      .values({ importId, rowNo, ...outcome })
+      .execute()
   await tx
     .updateTable('posterImport')
-    .set({
-      done,
-      touchedAt: sql<Date>`app_now()`,
-      // the whole value is written anew each time: only when there is something to add
-      ...(outcome ? { outcome: sql`outcome || ${added}::jsonb` } : {}),
-    })
-    .where('id', '=', id)
+    .set({ done: rowNo + 1, touchedAt: sql<Date>`app_now()` })
+    .where('id', '=', importId)
     .execute()
 }
 
+/** Ends a run; one that has ended stays as it is. */
 export async function endImport(db: Db, id: string, state: 'DONE' | 'FAILED'): Promise<void> {
   await db
     .updateTable('posterImport')
@@ -133,24 +145,23 @@ export async function forgetOldChecks(db: Db): Promise<void> {
 }
 
 /**
- * True when the document is an item already: imported before, or written by an editor under the same title in the
- * same category with the same day of publication.
+ * The item that the document is already: imported before, or of the same name (same-item.ts), published or a draft
+ * that is to be published then. Undefined when there is none.
  */
-export async function isKnown(
+export async function findKnown(
   db: Db,
-  document: { contentHash: Buffer; row: Pick<ImportRow, 'categoryId' | 'title' | 'publishedAt'> },
-): Promise<boolean> {
-  const { contentHash, row } = document
-  const { rows } = await sql<{ known: boolean }>`
-    select exists (
-      select from poster_import_item i join poster p on p.id = i.poster_id
-      where i.content_hash = ${contentHash} and p.removed_at is null
-    ) or exists (
-      select from poster where removed_at is null and category_id = ${row.categoryId}
-        and draft_title = ${row.title}
-        and shanghai_date(publish_at) = shanghai_date(${row.publishedAt}::timestamptz)
-    ) as known`.execute(db)
-  return rows[0]?.known === true
+  document: { contentHash: Buffer; row: ImportRow },
+): Promise<string | undefined> {
+  const name = itemNameOf(document.row)
+  const { rows } = await sql<{ id: string }>`
+    select p.id from poster_import_item i join poster p on p.id = i.poster_id
+    where i.content_hash = ${document.contentHash} and p.removed_at is null
+    union all
+    select id from poster
+    where removed_at is null and category_id = ${name?.categoryId ?? null} and draft_title = ${name?.title ?? null}
+      and shanghai_date(coalesce(publish_at, dated_at)) = ${name?.day ?? null}::date
+    limit 1`.execute(db)
+  return rows[0]?.id
 }
 
 /** Remembers what a document became; false when another process was faster. An item removed since makes room. */

@@ -1,5 +1,6 @@
+import { audit } from '../../platform/audit.ts'
 import { hashPassword } from '../../platform/auth/passwords.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { insertStaff } from './store/accounts.ts'
 import { setRoles } from './store/roles.ts'
 
@@ -13,9 +14,21 @@ export interface NewStaff {
   roles: string[]
 }
 
+/** Who makes an account: a member of staff from somewhere, or `system`. */
+export interface Maker {
+  actor: string
+  ip?: string
+}
+
 /** An account as it is made everywhere; its id. @throws 23505 when the username is taken, 23503 for no such role */
-export async function addStaff(db: Db, { password, roles, ...row }: NewStaff): Promise<string> {
-  const id = await insertStaff(db, { ...row, passwordHash: await hashPassword(password) })
-  await setRoles(db, id, roles)
+export async function addStaff(
+  tx: Tx,
+  by: Maker,
+  { password, roles, ...row }: NewStaff,
+): Promise<string> {
+  const id = await insertStaff(tx, { ...row, passwordHash: await hashPassword(password) })
+  await setRoles(tx, id, roles)
+  const after = { username: row.username, name: row.name, roles }
+  await audit(tx, { ...by, action: 'staff.created', subject: id, detail: { after } })
   return id
 }

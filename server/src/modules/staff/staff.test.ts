@@ -91,7 +91,7 @@ describe('login', () => {
     expect(locked).toMatchObject({ key: 'staff.locked', data: { minutes: 15 } })
     expect(await signIn(`u${known.username}`, known.password)).toEqual(locked)
     const events = (await auditOf(known.id)).map(({ action }) => action)
-    expect(events).toEqual([...Array(5).fill('staff.loginFailed'), 'staff.locked'])
+    expect(events).toEqual(['staff.created', ...Array(5).fill('staff.loginFailed'), 'staff.locked'])
   })
 
   it('opens 15 minutes after the fifth failure, not before, and a success forgets failures', async () => {
@@ -299,7 +299,8 @@ describe('the one-time code', () => {
     expect(sealed.toString('latin1')).not.toContain(secret)
     expect(keys.open(`totp:${staff.id}`, sealed)).toBe(secret)
     expect(() => keys.open('totp:another', sealed)).toThrow()
-    const rows = await auditOf(staff.id)
+    const [made, ...rows] = await auditOf(staff.id)
+    expect(made?.action).toBe('staff.created')
     expect(rows.map(({ action }) => action)).toEqual([
       'staff.totpBegun',
       'staff.totpBound',

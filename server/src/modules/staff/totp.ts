@@ -8,11 +8,11 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What the QR says to the app. */
+/** What the QR says to the app. The issuer may hold no colon: it parts the two in the label. */
 export function totpUrl(secret: string, username: string, issuer: string): string {
   return new TOTP({
     ...shape,
-    issuer,
+    issuer: issuer.replaceAll(':', '：'),
     label: username,
     secret: Secret.fromBase32(secret),
   }).toString()

@@ -21,6 +21,7 @@ export function knownPermissions(names: readonly string[]): Permission[] {
   return names.filter((name): name is Permission => Object.hasOwn(permissions, name))
 }
 
+/** A role as the wire has it. */
 export function toRole({ code, title }: Role) {
   return { code, title }
 }

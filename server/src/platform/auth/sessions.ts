@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Db } from '../db/database.ts'
+import { type Listener, listenTo } from '../db/listener.ts'
 import { refuse } from '../errors.ts'
 import { hashToken, newToken, tokenOf } from './tokens.ts'
 
@@ -37,9 +38,7 @@ export class Sessions {
   readonly #pool: pg.Pool
   readonly #idleSeconds: number
   readonly #cache = new LRUCache<string, Cached>({ max: 50_000 })
-  #listener: pg.Client | null = null
-  #closed = false
-  #relisten: NodeJS.Timeout | null = null
+  #listener: Listener | null = null
   /** grows with every revocation heard: what was read before one is not cached after it */
   #heard = 0
   /** the last revocations heard, and who waits here for one of their own to come back */
@@ -53,36 +52,22 @@ export class Sessions {
 
   /** Starts hearing revocations made by other processes. Until it hears, nothing is cached. */
   async listen(): Promise<void> {
-    const client = new pg.Client({
-      ...this.#pool.options,
-      // the pool hides it from enumeration
-      password: this.#pool.options.password,
-      application_name: 'portal sessions',
+    this.#listener = await listenTo(this.#pool, channel, {
+      told: (key) => {
+        this.#heard += 1
+        this.#cache.delete(key)
+        this.#echoes.set(key, true)
+        this.#awaited.get(key)?.()
+      },
+      missed: () => {
+        this.#heard += 1
+        this.#cache.clear()
+      },
     })
-    client.on('error', () => this.#lost())
-    client.on('end', () => this.#lost())
-    client.on('notification', ({ payload }) => {
-      this.#heard += 1
-      if (!payload) return
-      this.#cache.delete(payload)
-      this.#echoes.set(payload, true)
-      this.#awaited.get(payload)?.()
-    })
-    try {
-      await client.connect()
-      await client.query(`listen ${channel}`)
-      this.#listener = client
-    } catch {
-      this.#lost()
-    }
   }
 
   async close(): Promise<void> {
-    this.#closed = true
-    if (this.#relisten) clearTimeout(this.#relisten)
-    const listener = this.#listener
-    this.#listener = null
-    await listener?.end().catch(() => {})
+    await this.#listener?.close()
   }
 
   /** A new session; the token is shown to its owner once and never kept. */
@@ -120,7 +105,7 @@ export class Sessions {
       await this.#pool.query('update session set seen_at = app_now() where token_hash = $1', [
         tokenHash,
       ])
-    if (this.#listener && heard === this.#heard)
+    if (this.#listener?.hears && heard === this.#heard)
       this.#cache.set(key, { studentId: row.student_id, checkedAt: performance.now() })
     return { studentId: row.student_id, tokenHash: key }
   }
@@ -164,18 +149,6 @@ export class Sessions {
       this.#awaited.delete(last)
     }
     await setTimeout(momentMs)
-  }
-
-  #lost(): void {
-    this.#heard += 1
-    this.#cache.clear()
-    this.#listener = null
-    if (this.#closed || this.#relisten) return
-    this.#relisten = globalThis.setTimeout(() => {
-      this.#relisten = null
-      void this.listen()
-    }, 1000)
-    this.#relisten.unref()
   }
 }
 

@@ -3,22 +3,29 @@ import pg from 'pg'
 /** how soon a lost connection is made anew, ms */
 const againMs = 1000
 
-/**
- * Hears a channel of the database on a connection of its own. `heard` is called for every notification, and when the
- * connection was lost, because one may have been missed. Returns the way to stop.
- */
-export async function listenTo(
-  pool: pg.Pool,
-  channel: string,
-  heard: () => void,
-): Promise<() => Promise<void>> {
+interface Ears {
+  told: (payload: string) => void
+  /** something may have been told that was not heard: the connection was lost, or has only now been made */
+  missed: () => void
+}
+
+export interface Listener {
+  /** whether whatever is told now will be heard */
+  readonly hears: boolean
+  close(): Promise<void>
+}
+
+/** Hears a channel of the database on a connection of its own, which is made anew as often as it is lost. */
+export async function listenTo(pool: pg.Pool, channel: string, ears: Ears): Promise<Listener> {
   let closed = false
+  let hears = false
   let client: pg.Client | null = null
   let again: NodeJS.Timeout | null = null
 
   const lost = () => {
     client = null
-    heard()
+    hears = false
+    ears.missed()
     if (closed || again) return
     again = setTimeout(() => {
       again = null
@@ -33,23 +40,33 @@ export async function listenTo(
       password: pool.options.password,
       application_name: `portal ${channel}`,
     })
-    next.on('error', lost)
-    next.on('end', lost)
-    next.on('notification', heard)
+    // a connection ends with an error and an end: the second may come when there is a new one
+    const gone = () => {
+      if (client === next) lost()
+    }
+    next.on('error', gone)
+    next.on('end', gone)
+    next.on('notification', ({ payload = '' }) => ears.told(payload))
     client = next
     try {
       await next.connect()
       await next.query(`listen ${next.escapeIdentifier(channel)}`)
-      // what was told while nobody listened
-      heard()
     } catch {
-      lost()
+      return gone()
     }
+    if (client !== next) return
+    hears = true
+    ears.missed()
   }
   await connect()
-  return async () => {
-    closed = true
-    if (again) clearTimeout(again)
-    await client?.end().catch(() => {})
+  return {
+    get hears() {
+      return hears
+    },
+    close: async () => {
+      closed = true
+      if (again) clearTimeout(again)
+      await client?.end().catch(() => {})
+    },
   }
 }

@@ -32,18 +32,20 @@ export async function openDevPages(
       next()
     })
   })
+  const site: NonNullable<Pages['site']> = async (request, reply, target) => {
+    const render = asRenderer(await portal.ssrLoadModule('/src/entry-server.tsx'))
+    const page = await render(origin(), target, ask)
+    if ('sameAs' in page) return site(request, reply, page.sameAs)
+    if ('location' in page) return reply.redirect(page.location, page.status)
+    const html = (await shellOf(portal, 'portal', target))
+      .replace(/<title>[^<]*<\/title>/, () => page.head)
+      .replace('<div id="root"></div>', () => page.body)
+    return sendDocument(reply.code(page.status), html, true)
+  }
   return {
     shell: (url) => shellOf(portal, 'portal', url),
     console: desk && ((url) => shellOf(desk, 'console', url)),
-    site: async (_request, reply, target) => {
-      const render = asRenderer(await portal.ssrLoadModule('/src/entry-server.tsx'))
-      const page = await render(origin(), target, ask)
-      if ('location' in page) return reply.redirect(page.location, page.status)
-      const html = (await shellOf(portal, 'portal', target))
-        .replace(/<title>[^<]*<\/title>/, () => page.head)
-        .replace('<div id="root"></div>', () => page.body)
-      return sendDocument(reply.code(page.status), html, true)
-    },
+    site,
     clear: () => {},
   }
 }

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -26,4 +27,16 @@ export async function encode(bytes: Buffer, encoding: Encoding, quality: 4 | 9):
       },
     })
   return encoding === 'gzip' ? promisify(gzip)(bytes) : bytes
+}
+
+/** Sends a text of ours under the headers it has, compressed as its reader takes it. */
+export async function sendEncoded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Buffer,
+): Promise<FastifyReply> {
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.header('vary', 'Accept-Encoding')
+  return reply.send(await encode(bytes, encoding, 4))
 }

@@ -7,7 +7,13 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 /** sitemaps.org 0.9: the fixed pages, the lists, and every item with its last change. */
 export function sitemap(origin: string, items: readonly PublishedItem[]): string {
   const newest = items.reduce((last, item) => Math.max(last, changed(item)), 0)
-  const fixed = ['/index', '/guide', '/aboutUs', ...categories.map(({ name }) => `/list/${name}`)]
+  const fixed = [
+    '/index',
+    '/guide',
+    '/aboutUs',
+    '/verify',
+    ...categories.map(({ name }) => `/list/${name}`),
+  ]
   const urls = [
     ...fixed.map((path) => url(origin + path, path === '/index' ? newest : 0)),
     ...items.map((item) => url(addressOf(origin, item), changed(item))),

@@ -1,6 +1,7 @@
 import { categoryOf, clientBase, clientCalls, type Envelope } from '@ce/contract'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { sendEncoded } from './encoding.ts'
 import { rssFeed, sitemap } from './feed-xml.ts'
 import { PageCache } from './page-cache.ts'
 import type { PublicContent } from './public-content.ts'
@@ -31,9 +32,9 @@ export function registerFeeds(
     keeps: () => true,
   })
   const serve = (path: string, mime: string, make: () => Promise<string>) =>
-    app.get(path, async (_request, reply) => {
+    app.get(path, async (request, reply) => {
       const { text } = await cache.get(path, async () => ({ text: await make() }))
-      return sendText(reply, mime, text)
+      return sendText(request, reply, { mime, text })
     })
   serve('/sitemap.xml', 'application/xml', async () =>
     sitemap(origin(), await content.listPublished({ limit: mostItems })),
@@ -42,13 +43,19 @@ export function registerFeeds(
     const filter = { categoryIds: feedCategories, limit: feedSize }
     return rssFeed(origin(), await readSite(ask), await content.listPublished(filter))
   })
-  app.get('/robots.txt', async (_request, reply) => sendText(reply, 'text/plain', robots(origin())))
+  app.get('/robots.txt', async (request, reply) =>
+    sendText(request, reply, { mime: 'text/plain', text: robots(origin()) }),
+  )
   return { clear: () => cache.clear() }
 }
 
-function sendText(reply: FastifyReply, mime: string, text: string): FastifyReply {
+function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { mime, text }: { mime: string; text: string },
+): Promise<FastifyReply> {
   reply.headers({ 'content-type': `${mime}; charset=utf-8`, 'cache-control': 'no-cache' })
-  return reply.send(text)
+  return sendEncoded(request, reply, Buffer.from(text))
 }
 
 async function readSite(ask: Ask): Promise<Site> {
@@ -59,7 +66,7 @@ async function readSite(ask: Ask): Promise<Site> {
 }
 
 const closed = ['/api/', '/system', '/exam/', '/grant/', '/login', '/register', '/search']
-const closedHere = ['/cashier/', '/console']
+const closedHere = ['/cashier/', '/console', '/verify/', '/version/']
 
 /** What is private says so itself; crawlers need not try its doors, nor search without end. */
 function robots(origin: string): string {

@@ -1,8 +1,8 @@
 /** one segment: an id, a code, an order number */
 const any = '[^/]+'
 
-/** Pages that only a browser renders, from an empty shell: the private area and its doors. */
-const browserPaths = [
+/** The private area and its doors. */
+const privatePaths = [
   '/login',
   '/register',
   '/system',
@@ -11,28 +11,32 @@ const browserPaths = [
   `/system/my-courses/${any}/${any}`,
   `/exam/${any}/${any}`,
   '/grant/detail',
-  `/verify/${any}`,
+]
+/** Only a browser renders them, from an empty shell. */
+const browserPaths = privatePaths.map(pattern)
+
+/** Pages the server renders. */
+const sitePaths = [
+  ...['/index', `/list/${any}`, `/detail/${any}/${any}`, '/guide', '/aboutUs', '/search'].map(
+    (path) => `(/h5)?${path}`,
+  ),
+  '/error',
   '/verify',
+  `/verify/${any}`,
+  // below /h5 there is a page that leads to the desktop's
+  ...privatePaths.map((path) => `/h5${path}`),
 ].map(pattern)
 
-/** Pages the server renders, here and below /h5. */
-const sitePaths = [
-  '/index',
-  `/list/${any}`,
-  `/detail/${any}/${any}`,
-  '/guide',
-  '/aboutUs',
-  '/search',
-].map((path) => pattern(`(/h5)?${path}`))
-const otherSitePaths = ['/error', '/h5/(login|register)', '/h5/(system|exam|grant)(/.*)?'].map(
-  pattern,
-)
+const items = /^((?:\/h5)?\/(?:list|detail))\/([^/]+)(?:\/([^/]+))?$/
+/** a category's name and an item's id as we write them: every other spelling names nothing */
+const itemName = /^[a-zA-Z]{1,30}$/
+const itemId = /^[a-z\d-]{1,60}$/
+/** in place of a name or an id that nothing has */
+const nothing = '-'
 
 const notFound = '/notfound'
 /** longer than any address of ours, in characters */
 const longest = 300
-/** the query that a page's content depends on, in this order */
-const queryNames = ['category', 'keyword', 'page']
 const longestValue = 200
 
 export type PageKind =
@@ -44,26 +48,61 @@ export type PageKind =
 
 /** What stands behind an address (specification §2). @param search with its question mark, or '' */
 export function pageOf(pathname: string, search: string): PageKind {
-  const path = pathname.replace(/(?<=.)\/$/, '')
+  const path = asWeWrite(pathname.replace(/(?<=.)\/$/, ''))
   if (path === '/' || path === '/h5')
     return { kind: 'moved', to: `${path.slice(1) && path}/index${search}` }
   if (browserPaths.some((known) => known.test(path))) return { kind: 'browser' }
-  if (path.length <= longest && otherSitePaths.some((known) => known.test(path)))
-    return { kind: 'site', target: path }
   if (path.length <= longest && sitePaths.some((known) => known.test(path)))
     return { kind: 'site', target: path + knownQuery(path, search) }
   return { kind: 'site', target: path.startsWith('/h5/') ? `/h5${notFound}` : notFound }
 }
 
+/** One address for each list and item, and for all that have no such name or id. */
+function asWeWrite(path: string): string {
+  return path.replace(items, (_, start, name, id) => {
+    const parts = [start, itemName.test(name) ? name : nothing]
+    if (id !== undefined) parts.push(itemId.test(id) ? id : nothing)
+    return parts.join('/')
+  })
+}
+
+/** How a target may be kept. */
+export type Keeping =
+  /** what is published, and its lists: as many as there are items */
+  | 'bounded'
+  /** visitors make up words, numbers and ids: endless */
+  | 'endless'
+  /** about one person's proof: made for who asks */
+  | 'never'
+
+/** @param target of pageOf */
+export function keepingOf(target: string): Keeping {
+  if (target.startsWith('/verify')) return 'never'
+  return target.includes('?') || /^\/h5\/(system|exam)\//.test(target) ? 'endless' : 'bounded'
+}
+
+/** The query that a page's content depends on, in one order and writing. */
 function knownQuery(path: string, search: string): string {
-  if (!/\/(list\/|search$)/.test(path) || !search) return ''
+  const names = queryNames(path)
+  if (names.length === 0 || !search) return ''
   const given = new URLSearchParams(search)
   const query = new URLSearchParams()
-  for (const name of queryNames) {
-    const value = given.get(name)
-    if (value) query.set(name, value.slice(0, longestValue))
+  for (const name of names) {
+    const value = (given.get(name) ?? '').trim().slice(0, longestValue)
+    if (value && (name !== 'page' || isLaterPage(value))) query.set(name, value)
   }
   return query.size > 0 ? `?${query}` : ''
+}
+
+function queryNames(path: string): string[] {
+  if (path === '/verify') return ['code']
+  if (path.endsWith('/search')) return ['category', 'keyword', 'page']
+  return /^(\/h5)?\/list\//.test(path) ? ['keyword', 'page'] : []
+}
+
+/** The first page needs no number, and what is none is read as the first. */
+function isLaterPage(value: string): boolean {
+  return /^[1-9]\d{0,5}$/.test(value) && value !== '1'
 }
 
 function pattern(path: string): RegExp {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf } from './page-paths.ts'
+import { keepingOf, pageOf } from './page-paths.ts'
 
 test.each([
   ['/index', '?utm_source=x', '/index'],
@@ -7,13 +7,29 @@ test.each([
   ['/h5/index', '', '/h5/index'],
   ['/list/notice', '?page=2&x=1&keyword=%E8%8D%AF', '/list/notice?keyword=%E8%8D%AF&page=2'],
   ['/list/notice', '?page=&keyword=', '/list/notice'],
+  ['/list/notice', '?page=1&category=law', '/list/notice'],
+  ['/list/notice', '?page=-1', '/list/notice'],
+  ['/list/notice', '?page=2e0&keyword=%20', '/list/notice'],
+  // other spellings of the same item must not be other pages
+  ['/list/n%6ftice', '', '/list/-'],
+  ['/h5/detail/law/5F1C', '', '/h5/detail/law/-'],
+  ['/detail/l%61w/%31', '', '/detail/-/-'],
+  ['/verify', '?code=AB&name=x', '/verify?code=AB'],
+  ['/verify/ABC', '?a=b', '/verify/ABC'],
   ['/detail/law/1', '?page=2', '/detail/law/1'],
   ['/search', '?page=2&page=3&keyword=a', '/search?keyword=a&page=2'],
   ['/h5/system/my-courses/1', '', '/h5/system/my-courses/1'],
+  ['/h5/login', '?redirect=%2F', '/h5/login'],
+  // no page of the desktop's either
+  ['/h5/system/nothing', '', '/h5/notfound'],
+  ['/h5/system/dashboard/1', '', '/h5/notfound'],
+  ['/h5/exam/1', '', '/h5/notfound'],
+  ['/h5/grant', '', '/h5/notfound'],
   ['/nothing', '?a=b', '/notfound'],
   ['/h5/nothing', '', '/h5/notfound'],
   ['/Index', '', '/notfound'],
-  [`/list/${'x'.repeat(400)}`, '', '/notfound'],
+  [`/list/${'x'.repeat(400)}`, '', '/list/-'],
+  [`/verify/${'x'.repeat(400)}`, '', '/notfound'],
   ['//index', '', '/notfound'],
   ['/detail/law/1/2', '', '/notfound'],
 ])('%s%s is rendered as %s', (path, search, target) => {
@@ -26,7 +42,18 @@ test('the root moves to the home page, with its query', () => {
   expect(pageOf('/h5/', '')).toEqual({ kind: 'moved', to: '/h5/index' })
 })
 
-test.each(['/login', '/system', '/system/my-courses/1/2', '/verify/ABC', '/system/profile/'])(
+test.each([
+  ['/index', 'bounded'],
+  ['/h5/detail/law/1', 'bounded'],
+  ['/list/notice?page=2', 'endless'],
+  ['/search?keyword=a', 'endless'],
+  ['/h5/system/my-courses/1', 'endless'],
+  ['/verify/ABC', 'never'],
+])('%s is kept: %s', (target, keeping) => {
+  expect(keepingOf(target)).toBe(keeping)
+})
+
+test.each(['/login', '/system', '/system/my-courses/1/2', '/system/profile/'])(
   '%s is the browser’s',
   (path) => {
     expect(pageOf(path, '?a=1')).toEqual({ kind: 'browser' })

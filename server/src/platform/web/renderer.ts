@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Asks this server for one of its own calls: a path with its query. */
-export type Ask = (path: string) => Promise<{ status: number; text: string }>
+/** Asks this server for one of its own calls: a path with its query. `ip`: for whom, when the call minds. */
+export type Ask = (path: string, ip?: string) => Promise<{ status: number; text: string }>
 
 /** A public page as the server sends it. */
 export interface RenderedPage {
@@ -11,14 +11,17 @@ export interface RenderedPage {
   /** markup */
   head: string
   body: string
-  /** where the page's scripts are besides the entry */
+  /** where the page's scripts and styles are besides the entry's */
   chunk: string | null
   /** the item it is about */
   posterId: string | null
 }
 
-/** A public page as rendered, or where to go instead. */
-export type Rendered = RenderedPage | { status: number; location: string }
+/** A public page as rendered, where to go instead, or the target whose page stands for all that are missing like it. */
+export type Rendered =
+  | RenderedPage
+  | { status: number; location: string }
+  | { status: 404; sameAs: string }
 
 /** apps/portal/src/entry-server.tsx as built. `target` is a path with its query. @throws when it cannot be rendered */
 export type Render = (origin: string, target: string, ask: Ask) => Promise<Rendered>

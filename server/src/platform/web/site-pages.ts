@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientIp } from '../client-ip.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
 import { PageCache } from './page-cache.ts'
+import { keepingOf } from './page-paths.ts'
 import type { PublicContent } from './public-content.ts'
-import type { Ask, Render } from './renderer.ts'
+import type { Ask, Render, Rendered, RenderedPage } from './renderer.ts'
 import { documentHeaders } from './security-headers.ts'
 import { type Splice, spliceable } from './splice.ts'
 import type { DocumentTemplate } from './template.ts'
 
 /** A change is visible to readers within this time even when its notice is lost, ms */
 const ttlMs = 5000
-const cacheBytes = 64 * 1024 * 1024
+const boundedBytes = 64 * 1024 * 1024
+/** some fifty pages: enough for what many ask at once */
+const endlessBytes = 4 * 1024 * 1024
 
 interface KeptPage {
   status: number
@@ -26,18 +30,12 @@ interface Sources {
   /** the portal's public address */
   origin: () => string
 }
-type Kept = KeptPage | { status: number; location: string }
+type Kept = KeptPage | Exclude<Rendered, RenderedPage>
 
 /** Public pages as the server renders them: no personal data is in them, so one markup is everybody's. */
 export class SitePages {
-  readonly #cache = new PageCache<Kept>({
-    ttlMs,
-    bytes: cacheBytes,
-    // the text, and its encodings, which are smaller
-    sizeOf: (page) => 500 + ('beginning' in page ? 2 * page.beginning.length : 0),
-    // made-up addresses must not push out what people read; the page for all of them is one
-    keeps: (page) => page.status !== 404,
-  })
+  /** made-up addresses must not push out what people read */
+  readonly #shelves = { bounded: shelf(boundedBytes), endless: shelf(endlessBytes) }
   readonly #render: Render
   readonly #template: DocumentTemplate
   readonly #from: Sources
@@ -50,14 +48,14 @@ export class SitePages {
 
   /** What visitors see has changed. */
   clear(): void {
-    this.#cache.clear()
+    for (const pages of Object.values(this.#shelves)) pages.clear()
   }
 
   /** Answers with a page. @param target see pageOf @throws when it cannot be rendered */
   async send(request: FastifyRequest, reply: FastifyReply, target: string): Promise<FastifyReply> {
-    const page = await this.#cache.get(target, () => this.#make(target))
+    const page = await this.#page(target, clientIp(request))
     if ('location' in page) return reply.redirect(page.location, page.status)
-    if (page.posterId) this.#from.content.countView(page.posterId, request.ip)
+    if (page.posterId) this.#from.content.countView(page.posterId, clientIp(request))
     const encoding = encodingFor(request.headers['accept-encoding'])
     const nonce = randomBytes(16).toString('base64url')
     reply.code(page.status).headers(documentHeaders(nonce, { hashes: this.#template.hashes }))
@@ -65,13 +63,33 @@ export class SitePages {
     return reply.send(spliceOf(page, encoding)(Buffer.from(this.#template.ending(nonce))))
   }
 
-  async #make(target: string): Promise<Kept> {
-    const page = await this.#render(this.#from.origin(), target, this.#from.ask)
-    if ('location' in page) return page
+  async #page(target: string, ip: string): Promise<Exclude<Kept, { sameAs: string }>> {
+    const keeping = keepingOf(target)
+    const page =
+      keeping === 'never'
+        ? await this.#make(target, (path) => this.#from.ask(path, ip))
+        : await this.#shelves[keeping].get(target, () => this.#make(target, this.#from.ask))
+    return 'sameAs' in page ? this.#page(page.sameAs, ip) : page
+  }
+
+  async #make(target: string, ask: Ask): Promise<Kept> {
+    const page = await this.#render(this.#from.origin(), target, ask)
+    if (!('body' in page)) return page
     const beginning = Buffer.from(this.#template.beginning(page))
     const { status, posterId } = page
     return { status, posterId, beginning, splices: new Map() }
   }
+}
+
+function shelf(bytes: number): PageCache<Kept> {
+  return new PageCache({
+    ttlMs,
+    bytes,
+    // the text, and its encodings, which are smaller
+    sizeOf: (page) => 500 + ('beginning' in page ? 2 * page.beginning.length : 0),
+    // the page for all that are missing alike is kept instead
+    keeps: (page) => !('sameAs' in page),
+  })
 }
 
 function spliceOf(page: KeptPage, encoding: Encoding): Splice {

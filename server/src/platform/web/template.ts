@@ -34,9 +34,15 @@ export async function readTemplate(html: string, folder: string): Promise<Docume
   const shell = html.replace(nonceMeta, '').replace(nonces, '')
   const head = shell.slice(0, shell.indexOf('</head>'))
   const style = await readSheets(head, folder)
-  const files = [...head.matchAll(modules)].map(([, src, href]) => src ?? href ?? '')
+  const found = [...head.matchAll(modules)]
+  // what the entry imports before the entry
+  const run = [
+    ...found.flatMap(([, , href]) => href ?? []),
+    ...found.flatMap(([, src]) => src ?? []),
+  ]
   const first = head.replace(title, '').replace(sheets, '').replace(modules, '').trim()
   const chunks = await chunksOf(folder)
+  const chunkOf = (page: { chunk: string | null }) => chunks.get(page.chunk ?? '') ?? noFiles
   return {
     hashes: {
       styles: [hashOf(style)],
@@ -49,7 +55,8 @@ export async function readTemplate(html: string, folder: string): Promise<Docume
         first,
         page.head,
         `<style>${style}</style>`,
-        `<script data-files="${[...files, ...(chunks.get(page.chunk ?? '') ?? [])].join(' ')}">${lateScripts}</script>`,
+        ...chunkOf(page).styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+        `<script data-run="${run.join(' ')}" data-fetch="${chunkOf(page).scripts.join(' ')}">${lateScripts}</script>`,
         '</head>\n<body>',
         page.body,
         '<meta property="csp-nonce" nonce="',
@@ -66,15 +73,24 @@ async function readSheets(head: string, folder: string): Promise<string> {
   return texts.join('').trim()
 }
 
-/** A chunk's file by the chunk's name. */
-async function chunksOf(folder: string): Promise<Map<string, string[]>> {
-  const names = await readdir(join(folder, 'assets')).catch(() => [])
-  return new Map(
-    names.flatMap((name) => {
-      const chunk = /^(\w+)-[\w-]{8}\.js$/.exec(name)?.[1]
-      return chunk ? [[chunk, [`/assets/${name}`]]] : []
-    }),
-  )
+interface ChunkFiles {
+  scripts: string[]
+  styles: string[]
+}
+
+const noFiles: ChunkFiles = { scripts: [], styles: [] }
+
+/** A chunk's files by the chunk's name. */
+async function chunksOf(folder: string): Promise<Map<string, ChunkFiles>> {
+  const chunks = new Map<string, ChunkFiles>()
+  for (const name of await readdir(join(folder, 'assets')).catch(() => [])) {
+    const [, chunk, kind] = /^(\w+)-[\w-]{8}\.(js|css)$/.exec(name) ?? []
+    if (!chunk) continue
+    const files = chunks.get(chunk) ?? { scripts: [], styles: [] }
+    files[kind === 'js' ? 'scripts' : 'styles'].push(`/assets/${name}`)
+    chunks.set(chunk, files)
+  }
+  return chunks
 }
 
 function hashOf(text: string): string {

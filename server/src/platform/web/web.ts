@@ -1,32 +1,33 @@
 import { phoneTarget } from '@ce/contract/mobile'
 import { openApiDocument } from '@ce/contract/openapi'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentChannel } from '../content-changed.ts'
 import { listenTo } from '../db/listener.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../errors.ts'
 import { apiDocsPage } from './api-docs/page.ts'
 import { askInside } from './ask.ts'
-import { encode, encodingFor } from './encoding.ts'
+import { sendEncoded } from './encoding.ts'
 import { registerFeeds } from './feeds.ts'
 import { pageOf } from './page-paths.ts'
 import { openPages, type Pages, sendDocument } from './pages.ts'
 import { contentOf } from './public-content.ts'
-
-/** a notice of it: what visitors see has changed */
-const contentChannel = 'content_changed'
+import { registerVersions } from './versions.ts'
 
 /** Everything that is neither a call nor a stored file: pages, assets, feeds, the description of the calls. */
 export async function registerWeb(app: FastifyInstance, deps: Deps): Promise<void> {
   registerDocs(app)
+  registerVersions(app)
   const ask = askInside(app)
   const content = contentOf(app)
   const feeds = registerFeeds(app, { content, ask, origin: deps.publicUrl })
   const pages = await openPages(app, deps, { ask, content })
-  const stopListening = await listenTo(deps.pool, contentChannel, () => {
+  const clear = () => {
     feeds.clear()
     pages.clear()
-  })
-  app.addHook('onClose', stopListening)
+  }
+  const listener = await listenTo(deps.pool, contentChannel, { told: clear, missed: clear })
+  app.addHook('onClose', () => listener.close())
   app.setNotFoundHandler((request, reply) => {
     const cut = request.url.indexOf('?')
     const path = cut < 0 ? request.url : request.url.slice(0, cut)
@@ -74,14 +75,11 @@ function registerDocs(app: FastifyInstance): void {
   const json = Buffer.from(JSON.stringify(document))
   const page = apiDocsPage(document)
   app.get('/api/client/openapi.json', async (request, reply) => {
-    const encoding = encodingFor(request.headers['accept-encoding'])
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
     reply.headers({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-cache',
-      vary: 'Accept-Encoding',
     })
-    return reply.send(await encode(json, encoding, 4))
+    return sendEncoded(request, reply, json)
   })
   app.get('/api/docs', async (_request, reply) => sendDocument(reply, page))
 }

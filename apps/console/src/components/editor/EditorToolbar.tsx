@@ -1,20 +1,22 @@
 import { LinkOutlined, PictureOutlined, TableOutlined } from '@ant-design/icons'
+import { pictureTypes } from '@ce/contract/picture-types'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { useRef } from 'react'
 import classes from './editor.module.css'
 import { ToolButton, toolIcons } from './ToolButton.tsx'
 import { linkTool, pictureTool, type Tool, tableTools, toolGroups } from './tools.ts'
 import { useToolbarKeys } from './use-toolbar-keys.ts'
+import type { WordsKind } from './WordsDialog.tsx'
 
 interface EditorToolbarProps {
   editor: Editor
   onLink: () => void
-  onPictureText: () => void
+  onWords: (kind: WordsKind) => void
   onPictures: (files: File[]) => void
 }
 
 /** The tools of the text, as one stop of the tab key. */
-export function EditorToolbar({ editor, onLink, onPictureText, onPictures }: EditorToolbarProps) {
+export function EditorToolbar({ editor, onLink, onWords, onPictures }: EditorToolbarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const keys = useToolbarKeys(bar)
   const state = useToolState(editor)
@@ -47,7 +49,7 @@ export function EditorToolbar({ editor, onLink, onPictureText, onPictures }: Edi
           {state.onLink && <Button tool={linkTool} editor={editor} state={state} />}
           {state.onPicture && (
             <>
-              <ToolButton name="图片说明" onClick={onPictureText}>
+              <ToolButton name="图片说明" onClick={() => onWords('picture')}>
                 图片说明
               </ToolButton>
               <Button tool={pictureTool} editor={editor} state={state} />
@@ -57,6 +59,9 @@ export function EditorToolbar({ editor, onLink, onPictureText, onPictures }: Edi
       )}
       {state.inTable && (
         <span className={classes.group}>
+          <ToolButton name="表格标题" onClick={() => onWords('table')}>
+            表格标题
+          </ToolButton>
           {tableTools.map((tool) => (
             <Button key={tool.name} tool={tool} editor={editor} state={state} />
           ))}
@@ -92,7 +97,7 @@ function PictureButton({ onPictures }: { onPictures: (files: File[]) => void }) 
       <input
         ref={input}
         type="file"
-        accept="image/jpeg,image/png,image/webp,image/gif"
+        accept={pictureTypes.join(',')}
         multiple
         hidden
         aria-label="选择图片"

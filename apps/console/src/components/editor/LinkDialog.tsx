@@ -1,7 +1,12 @@
 import type { Editor } from '@tiptap/react'
-import { Form, Input, type InputRef, Modal } from 'antd'
-import { useRef } from 'react'
+import { Form, Input } from 'antd'
+import { FormDialog } from '../FormDialog.tsx'
 import { linkAddress } from './link-address.ts'
+
+interface Fields {
+  address: string
+  words?: string
+}
 
 interface LinkDialogProps {
   editor: Editor
@@ -10,59 +15,44 @@ interface LinkDialogProps {
 
 /** Sets the address of the selected text's link, or inserts one with words of its own. */
 export function LinkDialog({ editor, onClose }: LinkDialogProps) {
-  const [form] = Form.useForm<{ address: string; words?: string }>()
-  const field = useRef<InputRef>(null)
-  const { selection } = editor.state
+  const [form] = Form.useForm<Fields>()
   const current: unknown = editor.getAttributes('link').href
-  const needsWords = selection.empty && !editor.isActive('link')
-  const set = ({ address, words }: { address: string; words?: string }) => {
+  const needsWords = editor.state.selection.empty && !editor.isActive('link')
+  const set = ({ address, words }: Fields) => {
     const checked = linkAddress(address)
     if ('problem' in checked) return
     const { href } = checked
-    const chain = editor.chain().focus()
-    if (needsWords)
-      chain
-        .insertContent({
-          type: 'text',
-          text: words?.trim() || href,
-          marks: [{ type: 'link', attrs: { href } }],
-        })
-        .unsetMark('link')
-        .run()
-    else chain.extendMarkRange('link').setLink({ href }).run()
-    onClose()
+    if (!needsWords) {
+      editor.chain().extendMarkRange('link').setLink({ href }).run()
+      return
+    }
+    const marks = [{ type: 'link', attrs: { href } }]
+    const text = words?.trim() || href
+    editor.chain().insertContent({ type: 'text', text, marks }).unsetMark('link').run()
   }
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title="链接"
       okText="确定"
-      cancelText="取消"
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      afterOpenChange={(open) => open && field.current?.focus()}
+      initialValues={{ address: typeof current === 'string' ? current : '' }}
+      send={set}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ address: typeof current === 'string' ? current : '' }}
-        onFinish={set}
+      <Form.Item
+        label="链接地址"
+        name="address"
+        extra="网址（https://）、本站页面（/list/notice）、邮箱（mailto:）或电话（tel:）"
+        rules={[{ validator: checkAddress }]}
       >
-        <Form.Item
-          label="链接地址"
-          name="address"
-          extra="网址（https://）、本站页面（/list/notice）、邮箱（mailto:）或电话（tel:）"
-          rules={[{ validator: checkAddress }]}
-        >
-          <Input ref={field} autoComplete="off" maxLength={2000} onPressEnter={form.submit} />
+        <Input autoComplete="off" maxLength={2000} />
+      </Form.Item>
+      {needsWords && (
+        <Form.Item label="显示的文字" name="words" extra="不填则显示链接地址">
+          <Input autoComplete="off" maxLength={200} />
         </Form.Item>
-        {needsWords && (
-          <Form.Item label="显示的文字" name="words" extra="不填则显示链接地址">
-            <Input autoComplete="off" maxLength={200} onPressEnter={form.submit} />
-          </Form.Item>
-        )}
-      </Form>
-    </Modal>
+      )}
+    </FormDialog>
   )
 }
 

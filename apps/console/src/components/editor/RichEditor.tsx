@@ -7,10 +7,11 @@ import { UploadRow } from '../upload/UploadRow.tsx'
 import { EditorToolbar } from './EditorToolbar.tsx'
 import classes from './editor.module.css'
 import { extensions } from './extensions.ts'
+import { heldHtml, savedHtml } from './held.ts'
 import { LinkDialog } from './LinkDialog.tsx'
-import { PictureDialog } from './PictureDialog.tsx'
 import { cleanPasted, type Pasted } from './paste.ts'
 import { usePictures } from './use-pictures.ts'
+import { WordsDialog, type WordsKind } from './WordsDialog.tsx'
 import { countCharacters } from './word-count.ts'
 
 export interface RichEditorHandle {
@@ -34,11 +35,12 @@ interface RichEditorProps {
 export function RichEditor(props: RichEditorProps) {
   const { labelledBy, readOnly } = props
   const box = useRef<HTMLDivElement>(null)
-  const [dialog, setDialog] = useState<'link' | 'picture' | null>(null)
+  const [dialog, setDialog] = useState<'link' | WordsKind | null>(null)
   const insert = useRef<(files: File[]) => void>(() => {})
+  const [beginning] = useState(() => heldHtml(props.initialHtml))
   const editor = useEditor({
     extensions,
-    content: props.initialHtml,
+    content: beginning,
     editable: !readOnly,
     ...nonceOption(),
     onUpdate: props.onEdit,
@@ -66,21 +68,24 @@ export function RichEditor(props: RichEditorProps) {
     if (editor.isEditable === readOnly) editor.setEditable(!readOnly, false)
   }, [editor, readOnly])
   useImperativeHandle(props.handle, () => ({
-    html: () => (editor.isEmpty ? '' : editor.getHTML()),
+    html: () => (editor.isEmpty ? '' : savedHtml(editor.getHTML())),
     focus: () => editor.commands.focus(),
   }))
   const pictures = usePictures(editor)
   useEffect(() => {
     insert.current = pictures.insert
   })
-  const close = () => setDialog(null)
+  const close = () => {
+    setDialog(null)
+    editor.commands.focus()
+  }
   return (
     <div ref={box} className={readOnly ? `${classes.box} ${classes.readOnly}` : classes.box}>
       {!readOnly && (
         <EditorToolbar
           editor={editor}
           onLink={() => setDialog('link')}
-          onPictureText={() => setDialog('picture')}
+          onWords={setDialog}
           onPictures={pictures.insert}
         />
       )}
@@ -90,7 +95,9 @@ export function RichEditor(props: RichEditorProps) {
       <EditorContent editor={editor} className={classes.content} />
       <Footer editor={editor} readOnly={readOnly} />
       {dialog === 'link' && <LinkDialog editor={editor} onClose={close} />}
-      {dialog === 'picture' && <PictureDialog editor={editor} onClose={close} />}
+      {(dialog === 'picture' || dialog === 'table') && (
+        <WordsDialog kind={dialog} editor={editor} onClose={close} />
+      )}
     </div>
   )
 }

@@ -4,9 +4,8 @@ import TextAlign from '@tiptap/extension-text-align'
 /** The alignments other than the left one; the class is `align-<name>`, for the server allows no style attribute. */
 export const alignments = ['center', 'right'] as const
 
-const alignedNodes = ['heading', 'paragraph', 'tableCell', 'tableHeader']
-
-const attributes = {
+/** An element's alignment, kept in its class. */
+export const alignAttribute = {
   textAlign: {
     default: null,
     parseHTML: (element: HTMLElement) =>
@@ -19,7 +18,7 @@ const attributes = {
 /** tiptap's text alignment with its commands and keys, kept in a class instead of a style. */
 export const AlignByClass = TextAlign.extend({
   addGlobalAttributes() {
-    return [{ types: this.options.types, attributes }]
+    return [{ types: this.options.types, attributes: alignAttribute }]
   },
 }).configure({ types: ['heading', 'paragraph'], alignments: ['left', ...alignments] })
 
@@ -32,6 +31,6 @@ export const KeepAnchors = Extension.create({
       keepOnSplit: false,
       parseHTML: (element: HTMLElement) => element.id || null,
     }
-    return [{ types: alignedNodes.slice(0, 2), attributes: { id } }]
+    return [{ types: ['heading', 'paragraph'], attributes: { id } }]
   },
 })

@@ -3,6 +3,7 @@ import Image from '@tiptap/extension-image'
 import StarterKit from '@tiptap/starter-kit'
 import { AlignByClass, KeepAnchors } from './align.ts'
 import { figureExtensions } from './figures.ts'
+import { Kept } from './kept.ts'
 import { linkAddress } from './link-address.ts'
 import { Subscript, Superscript } from './marks.ts'
 import { tableExtensions } from './tables.ts'
@@ -22,9 +23,11 @@ export const extensions: Extensions = [
   }),
   AlignByClass,
   KeepAnchors,
-  Image.configure({ allowBase64: false }),
+  // as the server keeps them: in a paragraph, whose alignment is theirs, or in a link
+  Image.configure({ allowBase64: false, inline: true }),
   Subscript,
   Superscript,
   ...figureExtensions,
   ...tableExtensions,
+  Kept,
 ]

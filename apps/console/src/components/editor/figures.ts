@@ -1,4 +1,5 @@
 import { Node } from '@tiptap/core'
+import { alignAttribute } from './align.ts'
 
 const Figcaption = Node.create({
   name: 'figcaption',
@@ -7,14 +8,15 @@ const Figcaption = Node.create({
   renderHTML: () => ['figcaption', 0],
 })
 
-/** A picture with words under it, as imported articles have them. */
+/** A picture with words under it, as imported articles have them. The picture's paragraph goes with the saving. */
 const Figure = Node.create({
   name: 'figure',
   group: 'block',
-  content: 'image figcaption?',
+  content: 'paragraph figcaption?',
   isolating: true,
+  addAttributes: () => alignAttribute,
   parseHTML: () => [{ tag: 'figure' }],
-  renderHTML: () => ['figure', 0],
+  renderHTML: ({ HTMLAttributes }) => ['figure', HTMLAttributes, 0],
 })
 
 export const figureExtensions = [Figure, Figcaption]

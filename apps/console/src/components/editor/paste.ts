@@ -1,3 +1,5 @@
+import { contentLimits } from '@ce/contract/content-limits'
+
 const dropped =
   'script,style,meta,link,title,xml,iframe,object,embed,form,input,button,svg,template'
 const wrappers = ['SPAN', 'FONT', 'DIV', 'SECTION', 'ARTICLE', 'CENTER']
@@ -25,9 +27,6 @@ export interface Pasted {
   tooLong: boolean
 }
 
-/** characters; the contract's limit of a text */
-const mostCharacters = 2_000_000
-
 /**
  * What another program put on the clipboard as plain structure: headings, paragraphs, lists, tables, links and
  * pictures stay; Office's own tags, comments, styles, classes and spans go. Alignment becomes our class.
@@ -37,7 +36,7 @@ export function cleanPasted(html: string): Pasted {
   // a document of its own: nothing loads or runs in it
   const { body } = document.implementation.createHTMLDocument('')
   const safe = disarm(html)
-  if (safe.length > mostCharacters) return { html: '', lostPictures: 0, tooLong: true }
+  if (safe.length > contentLimits.body) return { html: '', lostPictures: 0, tooLong: true }
   body.innerHTML = safe
   for (const element of body.querySelectorAll(dropped)) element.remove()
   const lostPictures = dropForeignPictures(body)

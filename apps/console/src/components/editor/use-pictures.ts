@@ -23,7 +23,10 @@ export function usePictures(editor: Editor | null) {
     const at = bookmark?.resolve(editor.state.doc).to ?? editor.state.selection.to
     const { url: src, width, height } = file
     const alt = ''
-    const picture = { type: 'image', attrs: { src, alt, width, height } }
+    const picture = {
+      type: 'paragraph',
+      content: [{ type: 'image', attrs: { src, alt, width, height } }],
+    }
     editor.chain().insertContentAt(at, picture, { updateSelection: false }).run()
   })
   const insert = useCallback(

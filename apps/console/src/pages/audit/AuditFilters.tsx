@@ -11,13 +11,14 @@ interface AuditFiltersProps {
   filtered: boolean
 }
 
-const actionOptions = actionGroups.map(({ title, prefix, actions }) => ({
+const groups = actionGroups.map(({ title, prefix, actions }) => ({
   label: title,
   options: [
-    { value: prefix as string, label: `${title}：全部` },
-    ...Object.entries(actions).map(([value, label]) => ({ value, label: `${label}` })),
+    { value: prefix, label: `${title}：全部` },
+    ...actions.map(({ action, label }) => ({ value: action, label })),
   ],
 }))
+const actionOptions = [{ value: '', label: '全部操作' }, ...groups]
 
 /** Who, what, on what, from which day to which. Texts are searched on Enter or when the field is left. */
 export function AuditFilters({ filter, set, clear, filtered }: AuditFiltersProps) {
@@ -34,13 +35,11 @@ export function AuditFilters({ filter, set, clear, filtered }: AuditFiltersProps
       <Field label="做了什么">
         <Select
           aria-label="做了什么"
-          allowClear
           showSearch={{ optionFilterProp: 'label' }}
-          placeholder="全部操作"
-          value={filter.action}
+          value={filter.action ?? ''}
           options={actionOptions}
           popupMatchSelectWidth={240}
-          onChange={(action?: string) => set({ action })}
+          onChange={(action: string) => set({ action })}
         />
       </Field>
       <Field label="对象编号">

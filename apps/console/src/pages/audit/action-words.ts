@@ -1,76 +1,77 @@
-/** What each action of the log is called; grouped as the filter offers them. The value of a group is how its codes begin. */
-export const actionGroups = [
-  {
-    title: '工作人员',
-    prefix: 'staff.',
-    actions: {
-      'staff.login': '登录',
-      'staff.logout': '退出登录',
-      'staff.loginFailed': '登录失败：密码不对',
-      'staff.codeRefused': '登录失败：动态口令不对',
-      'staff.locked': '连续输错，账号锁定',
-      'staff.created': '新建工作人员',
-      'staff.updated': '修改工作人员',
-      'staff.reset': '重置密码',
-      'staff.passwordChanged': '修改自己的密码',
-      'staff.passwordRefused': '密码验证失败',
-      'staff.totpBegun': '开始绑定动态口令',
-      'staff.totpBound': '绑定动态口令',
-      'staff.totpRemoved': '解除动态口令',
-    },
-  },
-  {
-    title: '内容',
-    prefix: 'poster.',
-    actions: {
-      'poster.create': '新建内容',
-      'poster.save': '保存内容',
-      'poster.publish': '发布内容',
-      'poster.withdraw': '撤回内容',
-      'poster.pin': '置顶或取消置顶',
-      'poster.remove': '删除草稿',
-      'poster.restore': '恢复历史稿',
-    },
-  },
-  {
-    title: '批量导入',
-    prefix: 'poster_import.',
-    actions: { 'poster_import.check': '检查导入包', 'poster_import.run': '导入内容' },
-  },
-  {
-    title: '站点',
-    prefix: 'first_page.',
-    actions: {
-      'first_page.saveSiteInfo': '修改站点信息',
-      'first_page.publishText': '发布协议文本',
-      'first_page.saveSwiper': '保存轮播图',
-      'first_page.removeSwiper': '删除轮播图',
-      'first_page.orderSwipers': '轮播图排序',
-      'first_page.saveFriendlink': '保存友情链接',
-      'first_page.removeFriendlink': '删除友情链接',
-      'first_page.orderFriendlinks': '友情链接排序',
-    },
-  },
-  { title: '文件', prefix: 'file.', actions: { 'file.upload': '上传文件' } },
-  { title: '学时', prefix: 'hours.', actions: { 'hours.record': '录入公需学时' } },
-  { title: '课程', prefix: 'course.', actions: { 'course.evaluate': '评价课程' } },
-  {
-    title: '订单',
-    prefix: 'order.',
-    actions: { 'order.created': '下单', 'order.paid': '支付成功', 'order.closed': '关闭订单' },
-  },
-  {
-    title: '支付',
-    prefix: 'payment.',
-    actions: { 'payment.mismatch': '支付通知与订单不符', 'payment.refund': '退款' },
-  },
-] as const
+import type { AuditAction } from '@ce/contract'
 
-const words = new Map<string, string>(
-  actionGroups.flatMap(({ actions }) => Object.entries(actions)),
-)
+/** What each action of the log is called, in the order the filter offers them. */
+const words: Readonly<Record<AuditAction, string>> = {
+  'staff.loggedIn': '登录',
+  'staff.loggedOut': '退出登录',
+  'staff.loginFailed': '登录失败：密码不对',
+  'staff.codeRefused': '登录失败：动态口令不对',
+  'staff.locked': '连续输错，账号锁定',
+  'staff.created': '新建工作人员',
+  'staff.updated': '修改工作人员',
+  'staff.reset': '重置密码',
+  'staff.passwordChanged': '修改自己的密码',
+  'staff.passwordRefused': '密码验证失败',
+  'staff.totpBegun': '开始绑定动态口令',
+  'staff.totpBound': '绑定动态口令',
+  'staff.totpRemoved': '解除动态口令',
+  'poster.created': '新建内容',
+  'poster.saved': '保存内容',
+  'poster.published': '发布内容',
+  'poster.withdrawn': '撤回内容',
+  'poster.pinned': '置顶',
+  'poster.unpinned': '取消置顶',
+  'poster.removed': '删除草稿',
+  'poster.restored': '恢复历史稿',
+  'poster_import.started': '导入内容',
+  'first_page.siteInfoSaved': '修改站点信息',
+  'first_page.textPublished': '发布协议文本',
+  'first_page.swiperSaved': '保存轮播图',
+  'first_page.swiperRemoved': '删除轮播图',
+  'first_page.swipersOrdered': '轮播图排序',
+  'first_page.friendlinkSaved': '保存友情链接',
+  'first_page.friendlinkRemoved': '删除友情链接',
+  'first_page.friendlinksOrdered': '友情链接排序',
+  'file.uploaded': '上传文件',
+  'hours.recorded': '录入公需学时',
+  'course.evaluated': '评价课程',
+  'order.created': '下单',
+  'order.paid': '支付成功',
+  'order.revived': '关闭后到账，恢复订单',
+  'order.closed': '关闭订单',
+  'payment.mismatched': '支付通知与订单不符',
+  'payment.refundBegun': '开始退款',
+  'payment.refunded': '退款成功',
+  'payment.refundFailed': '退款失败',
+}
+
+/** the value of a group is how its codes begin */
+const groups = [
+  { title: '工作人员', prefix: 'staff.' },
+  { title: '内容', prefix: 'poster.' },
+  { title: '批量导入', prefix: 'poster_import.' },
+  { title: '站点', prefix: 'first_page.' },
+  { title: '文件', prefix: 'file.' },
+  { title: '学时', prefix: 'hours.' },
+  { title: '课程', prefix: 'course.' },
+  { title: '订单', prefix: 'order.' },
+  { title: '支付', prefix: 'payment.' },
+]
+
+/** The actions as the filter groups them. */
+export const actionGroups = groups.map(({ title, prefix }) => ({
+  title,
+  prefix,
+  actions: Object.entries(words)
+    .filter(([action]) => action.startsWith(prefix))
+    .map(([action, label]) => ({ action, label })),
+}))
 
 /** An action in Chinese; its code when this version does not know it. */
 export function actionWords(action: string): string {
-  return words.get(action) ?? action
+  return isKnown(action) ? words[action] : action
+}
+
+function isKnown(action: string): action is AuditAction {
+  return Object.hasOwn(words, action)
 }

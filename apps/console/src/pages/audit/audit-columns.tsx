@@ -22,8 +22,8 @@ export const auditColumns: TableProps<AuditEntry>['columns'] = [
     render: (_, { action, detail, at }) => (
       <>
         {actionWords(action)}
-        <span className={classes.narrowOnly}>
-          {nameOf(detail)} {formatDateTime(at)}
+        <span className="narrow-only">
+          {nameOf(detail)} <span className={classes.time}>{formatDateTime(at)}</span>
         </span>
       </>
     ),
@@ -42,7 +42,7 @@ function Actor({ entry: { actor, actorName } }: { entry: AuditEntry }) {
   return (
     <>
       {name}
-      {account && <span className={classes.second}>{account}</span>}
+      {account && <span className="cell-note">{account}</span>}
     </>
   )
 }
@@ -54,6 +54,8 @@ function actorWords(actor: string, name: string | null): { name: string; account
   if (actor === 'unknown' && !name) return { name: '未知用户名' }
   const [kind, id = ''] = actor.split(':')
   if (kind === 'student') return { name: '学员', account: shortOf(id) }
+  // a command of the server's operator: the name is what was typed there
+  if (kind === 'staff' && id) return { name: '命令行操作', account: id }
   return name ? { name, account: actor } : { name: actor }
 }
 

@@ -1,7 +1,9 @@
 import { type Friendlink, useSaveFriendlink } from '@ce/client/staff/first_page.ts'
+import { uuid } from '@ce/client/uuid.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, Switch } from 'antd'
+import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { addressRule } from './address-rule.ts'
 
@@ -21,8 +23,10 @@ interface FriendlinkDialogProps {
 export function FriendlinkDialog({ link, onClose }: FriendlinkDialogProps) {
   const [form] = Form.useForm<Fields>()
   const save = useSaveFriendlink()
+  // sent again after a lost answer, it makes no second one
+  const [key] = useState(uuid)
   const send = async (fields: Fields) => {
-    await save.mutateAsync({ ...fields, id: link?.id ?? null })
+    await save.mutateAsync({ ...fields, id: link?.id ?? null, key })
     showNotice({ kind: 'success', title: `已保存：${fields.title.trim()}` })
   }
   return (

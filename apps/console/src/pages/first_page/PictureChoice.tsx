@@ -1,3 +1,4 @@
+import { pictureTypes } from '@ce/contract/picture-types'
 import { FileField } from '../../components/upload/FileField.tsx'
 import classes from './desks.module.css'
 
@@ -19,7 +20,7 @@ export function PictureChoice({ value, onChange, className }: PictureChoiceProps
   return (
     <FileField
       purpose="PICTURE"
-      accept="image/jpeg,image/png,image/webp"
+      accept={pictureTypes.join(',')}
       label={value ? '换一张图片' : '选择图片'}
       onUploaded={({ id, url }) => onChange?.({ fileId: id, url })}
     >

@@ -1,7 +1,9 @@
 import { type Swiper, useSaveSwiper } from '@ce/client/staff/first_page.ts'
+import { uuid } from '@ce/client/uuid.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, Switch } from 'antd'
+import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { addressRule } from './address-rule.ts'
 import classes from './desks.module.css'
@@ -24,10 +26,13 @@ interface SwiperDialogProps {
 export function SwiperDialog({ swiper, onClose }: SwiperDialogProps) {
   const [form] = Form.useForm<Fields>()
   const save = useSaveSwiper()
+  // sent again after a lost answer, it makes no second one
+  const [key] = useState(uuid)
   const send = async ({ title, picture, redirectUrl, visible }: Fields) => {
     const link = redirectUrl.trim() || null
     const { fileId } = picture
-    await save.mutateAsync({ id: swiper?.id ?? null, title, fileId, redirectUrl: link, visible })
+    const shown = { title, fileId, redirectUrl: link, visible }
+    await save.mutateAsync({ ...shown, id: swiper?.id ?? null, key })
     showNotice({ kind: 'success', title: `已保存：${title.trim()}` })
   }
   return (

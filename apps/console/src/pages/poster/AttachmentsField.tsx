@@ -1,4 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
+import { contentLimits } from '@ce/contract/content-limits'
 import { Button, Input } from 'antd'
 import { useEffect, useRef } from 'react'
 import { FileField } from '../../components/upload/FileField.tsx'
@@ -9,8 +10,8 @@ import { FieldGroup } from './Field.tsx'
 import type { FieldsProps } from './TitleFields.tsx'
 
 type Attachment = Content['attachments'][number]
-const most = 20
-const accept = '.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.zip,.jpg,.jpeg,.png,.webp'
+const most = contentLimits.attachments
+const accept = '.pdf,.docx,.xlsx,.pptx,.ofd,.zip,.jpg,.jpeg,.png'
 
 /** The files that readers may download, in their order, under names of the editor's choice. */
 export function AttachmentsField({ content, readOnly, edit }: FieldsProps) {
@@ -33,7 +34,11 @@ export function AttachmentsField({ content, readOnly, edit }: FieldsProps) {
     set(next)
   }
   return (
-    <FieldGroup label="附件" hint={`PDF、Office、图片或 ZIP，最多 ${most} 个`}>
+    <FieldGroup
+      label="附件"
+      {...(readOnly ? {} : { hint: `PDF、Office、图片或 ZIP，最多 ${most} 个` })}
+    >
+      {readOnly && attachments.length === 0 && <p className={classes.hint}>没有附件</p>}
       <FileField
         purpose="ATTACHMENT"
         accept={accept}
@@ -90,7 +95,7 @@ function Row({ attachment, readOnly, first, last, onName, onMove, onRemove }: Ro
       <Input
         aria-label="附件名称"
         value={name}
-        maxLength={120}
+        maxLength={contentLimits.attachmentName}
         status={name.trim() ? '' : 'error'}
         onChange={({ target }) => onName(target.value)}
       />

@@ -1,7 +1,9 @@
 import { peopleCategories } from '@ce/contract/categories'
+import { pictureTypes } from '@ce/contract/picture-types'
 import { Cover } from '@ce/site/Cover.tsx'
 import { Portrait } from '@ce/site/Portrait.tsx'
 import { Button } from 'antd'
+import type { ComponentProps } from 'react'
 import { FileField } from '../../components/upload/FileField.tsx'
 import classes from './Editor.module.css'
 import { FieldGroup } from './Field.tsx'
@@ -19,7 +21,7 @@ export function CoverField({ content, categoryId, readOnly, edit }: FieldsProps)
     >
       <FileField
         purpose="PICTURE"
-        accept="image/jpeg,image/png,image/webp"
+        accept={pictureTypes.join(',')}
         label={cover ? `更换${name}` : `上传${name}`}
         disabled={readOnly}
         onUploaded={(file) => edit({ cover: file, coverFileId: file.id })}
@@ -37,10 +39,13 @@ export function CoverField({ content, categoryId, readOnly, edit }: FieldsProps)
           />
         ) : (
           <Drawn
-            hasVideo={content.video !== null}
             person={person}
-            categoryId={categoryId}
-            title={content.title}
+            item={{
+              categoryId,
+              title: content.title,
+              coverUrl: null,
+              hasVideo: content.video !== null,
+            }}
           />
         )}
       </FileField>
@@ -49,25 +54,11 @@ export function CoverField({ content, categoryId, readOnly, edit }: FieldsProps)
 }
 
 /** What readers see as long as no picture is chosen. */
-function Drawn({
-  hasVideo,
-  person,
-  categoryId,
-  title,
-}: {
-  hasVideo: boolean
-  person: boolean
-  categoryId: number
-  title: string
-}) {
-  if (title.trim() === '') return null
+function Drawn({ person, item }: { person: boolean; item: ComponentProps<typeof Cover>['item'] }) {
+  if (item.title.trim() === '') return null
   return (
     <div className={person ? classes.drawnPhoto : classes.drawnCover}>
-      {person ? (
-        <Portrait name={title} photoUrl={null} />
-      ) : (
-        <Cover item={{ categoryId, title, coverUrl: null, hasVideo }} />
-      )}
+      {person ? <Portrait name={item.title} photoUrl={null} /> : <Cover item={item} />}
     </div>
   )
 }

@@ -1,11 +1,13 @@
 import { posterQuery } from '@ce/client/staff/poster.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { categoryById } from '@ce/contract/categories'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation, useParams, useSearchParams } from 'react-router'
+import { useLocation, useParams, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { emptyContent } from './content.ts'
 import { PosterEditor } from './PosterEditor.tsx'
@@ -32,7 +34,16 @@ function Desk({ id, editor }: { id: string | null; editor: string }) {
   const [round, setRound] = useState(0)
   const head = id === null ? null : query.data
   const categoryId = head?.categoryId ?? categoryById(Number(params.get('category')))?.id
-  if (head === undefined) return <Loaded query={query}>{() => null}</Loaded>
+  if (head === undefined)
+    return (
+      <>
+        <PageHeader
+          title="内容"
+          actions={<LinkButton to={paths.posters()}>返回内容列表</LinkButton>}
+        />
+        <Loaded query={query}>{() => null}</Loaded>
+      </>
+    )
   if (categoryId === undefined || (!head && !mayEdit)) return <NoCategory mayEdit={mayEdit} />
   return (
     <PosterEditor
@@ -50,11 +61,14 @@ function Desk({ id, editor }: { id: string | null; editor: string }) {
 
 function NoCategory({ mayEdit }: { mayEdit: boolean }) {
   return (
-    <EmptyState
-      title={mayEdit ? '请先选择栏目' : '您的角色不能新建内容'}
-      action={<Link to={paths.posters()}>返回内容列表</Link>}
-    >
-      {mayEdit ? '在内容列表点“新建内容”，选定栏目后开始编写。' : '如有需要，请联系超级管理员。'}
-    </EmptyState>
+    <>
+      <h1 className="visually-hidden">新建内容</h1>
+      <EmptyState
+        title={mayEdit ? '请先选择栏目' : '您的角色不能新建内容'}
+        action={<LinkButton to={paths.posters()}>返回内容列表</LinkButton>}
+      >
+        {mayEdit ? '在内容列表点“新建内容”，选定栏目后开始编写。' : '如有需要，请联系超级管理员。'}
+      </EmptyState>
+    </>
   )
 }

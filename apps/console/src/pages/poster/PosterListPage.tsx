@@ -5,12 +5,16 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, type TableProps } from 'antd'
 import { ListTable } from '../../components/ListTable.tsx'
+import { BatchBar } from './BatchBar.tsx'
+import { BatchDialog } from './BatchDialog.tsx'
+import { BatchOutcome } from './BatchOutcome.tsx'
 import { posterStates } from './labels.ts'
 import { NewPosterButton } from './NewPosterButton.tsx'
 import { PosterFilters } from './PosterFilters.tsx'
 import { posterColumns } from './poster-columns.tsx'
+import { useBatch } from './use-batch.ts'
 import { type PosterFilter, usePosterFilter } from './use-poster-filter.ts'
 
 /** 内容; filters and page stand in the URL. */
@@ -19,12 +23,19 @@ export function PosterListPage() {
   const { filter, page, pageSize, set, clear } = filters
   const query = useQuery(posterListQuery({ ...filter, page, pageSize }))
   const mayEdit = usePermission('poster.edit')
+  const mayPublish = usePermission('poster.publish')
+  const batch = useBatch(query.data?.list ?? [])
+  const { chosen, asked, done } = batch
   return (
     <>
       <PageHeader title="内容管理" actions={mayEdit && <NewPosterButton />}>
         官网各栏目的文章、视频和人物介绍。读者只看到已发布的稿。
       </PageHeader>
       <PosterFilters filters={filters} />
+      {done && <BatchOutcome done={done} onClose={batch.dismiss} place={batch.place} />}
+      {chosen.length > 0 && (
+        <BatchBar chosen={chosen} onAct={batch.ask} onClear={() => batch.choose([])} />
+      )}
       <Loaded query={query}>
         {(data) =>
           data.total > 0 ? (
@@ -35,14 +46,38 @@ export function PosterListPage() {
               data={data}
               stale={query.isPlaceholderData}
               onPage={(next) => set({ page: next })}
+              {...(mayEdit || mayPublish ? { selection: selectionOf(chosen, batch.choose) } : {})}
             />
           ) : (
             <Nothing filter={filter} clear={clear} />
           )
         }
       </Loaded>
+      {asked && (
+        <BatchDialog
+          kind={asked}
+          chosen={chosen}
+          onDone={(result) => batch.finish(asked, result)}
+          onClose={batch.close}
+        />
+      )}
     </>
   )
+}
+
+function selectionOf(
+  chosen: readonly PosterHead[],
+  choose: (ids: readonly unknown[]) => void,
+): TableProps<PosterHead>['rowSelection'] {
+  return {
+    columnWidth: 40,
+    // those of other pages stay chosen
+    preserveSelectedRowKeys: true,
+    selectedRowKeys: chosen.map(({ id }) => id),
+    onChange: (ids) => choose(ids),
+    getCheckboxProps: ({ title }) => ({ 'aria-label': `选择《${title}》` }),
+    getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部' }),
+  }
 }
 
 function Nothing({ filter, clear }: { filter: PosterFilter; clear: () => void }) {

@@ -32,13 +32,16 @@ export function PreviewPage() {
           返回编辑
         </Button>
       </section>
-      <Loaded query={query}>
-        {(poster) => (
-          <Suspense fallback={<Skeleton shape={['title', 'line', 'line', 'card']} />}>
-            <ReadersPage poster={poster} />
-          </Suspense>
-        )}
-      </Loaded>
+      {query.data ? (
+        <Suspense fallback={<Skeleton shape={['title', 'line', 'line', 'card']} />}>
+          <ReadersPage poster={query.data} />
+        </Suspense>
+      ) : (
+        <main>
+          <h1 className="visually-hidden">预览</h1>
+          <Loaded query={query}>{() => null}</Loaded>
+        </main>
+      )}
     </>
   )
 }

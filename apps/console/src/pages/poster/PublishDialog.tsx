@@ -23,27 +23,34 @@ const yearMs = 365 * 24 * hourMs
 export function PublishDialog({ head, desk, renew, onClose }: PublishDialogProps) {
   const [when, setWhen] = useState<Time>('now')
   const [time, setTime] = useState(() => shanghaiClock(new Date(Date.now() + hourMs)))
-  const { act, problem, busy } = usePublish({ head, desk, renew, onClose })
+  const [open, setOpen] = useState(true)
+  const close = () => setOpen(false)
+  const { act, problem, busy } = usePublish({ head, desk, renew, onClose: close })
   // readers never have two texts of one item: a live one changes at once or not at all
   const live = head.state === 'PUBLISHED'
   const unsaved = isUnsaved(desk.draft)
   const no = desk.draft.draftNo + (unsaved ? 1 : 0)
   return (
     <Modal
-      open
+      open={open}
       title="发布"
       okText={when === 'now' ? '立即发布' : '定时发布'}
       okButtonProps={{ disabled: when === 'later' && !time }}
       cancelText="取消"
       confirmLoading={busy}
       onOk={() => void act(when === 'later' ? shanghaiInstant(time) : null)}
-      onCancel={onClose}
+      onCancel={close}
+      // by then the focus is back where it was
+      afterClose={onClose}
     >
       <p className={classes.ask}>
         《{desk.text.content.title || head.content.title}》{unsaved ? '将先保存，再' : '将'}发布第{' '}
         {no} 稿。
         {live &&
           `它会立即代替读者现在看到的第 ${head.publishedNo} 稿，发布日期（${formatDateTime(head.publishAt)}）不变。`}
+        {head.publishedNo === null &&
+          head.datedAt &&
+          `导入时写明的日期是 ${formatDateTime(head.datedAt)}，立即发布就用这个日期。`}
       </p>
       {!live && <When value={when} onChange={setWhen} />}
       {when === 'later' && (

@@ -1,10 +1,11 @@
 import { type Poster, useRemovePoster, useWithdrawPoster } from '@ce/client/staff/poster.ts'
-import { failureWords } from '@ce/frame/form-refusal.ts'
-import { needed } from '@ce/frame/form-rules.ts'
-import { Alert, App, Button, Form, Input, Modal } from 'antd'
+import { App, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { Reason } from '../../components/Reason.tsx'
 import { paths } from '../../paths.ts'
+import classes from './Editor.module.css'
 import type { DraftDesk } from './use-draft.ts'
 
 interface ReasonButtonProps {
@@ -19,78 +20,73 @@ const texts = {
     button: '撤回',
     title: '撤回这篇内容？',
     consequence: '撤回后读者立即看不到它，已有的链接会显示“没有找到”。可以随时重新发布。',
-    done: '已撤回',
+    example: '如：内容已过期',
   },
   remove: {
     button: '删除草稿',
     title: '删除这份草稿？',
     consequence: '草稿和它的历史稿会一起删除，不能恢复。',
-    done: '草稿已删除',
+    example: '如：重复的草稿',
   },
 } as const
 
 /** Withdraws or deletes, with a reason that goes into the log. */
-export function ReasonButton({ kind, head, desk, renew }: ReasonButtonProps) {
+export function ReasonButton(props: ReasonButtonProps) {
   const [open, setOpen] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  return (
+    <>
+      <Button danger onClick={() => setOpen(true)}>
+        {texts[props.kind].button}
+      </Button>
+      {open && <ReasonDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ReasonDialog(props: ReasonButtonProps & { onClose: () => void }) {
+  const { kind, head, desk, renew, onClose } = props
   const [form] = Form.useForm<{ reason: string }>()
   const { message } = App.useApp()
   const navigate = useNavigate()
   const withdraw = useWithdrawPoster()
   const remove = useRemovePoster()
-  const words = texts[kind]
-  const act = async (reason: string) => {
-    setProblem(undefined)
-    const input = { id: head.id, version: desk.latest.current.version, reason }
-    try {
-      if (kind === 'remove') {
-        await remove.mutateAsync(input)
-        desk.copy.forget()
-        desk.dispatch({ on: 'drop' })
-        message.success(words.done)
-        navigate(paths.posters(), { replace: true })
-        return
-      }
+  const { button, title, consequence, example } = texts[kind]
+  const act = async (input: Parameters<typeof remove.mutateAsync>[0]) => {
+    if (kind === 'withdraw') {
       desk.dispatch({ on: 'moved', ...(await withdraw.mutateAsync(input)) })
-      setOpen(false)
-      message.success(words.done)
-      await renew()
-    } catch (error) {
-      setProblem(failureWords(error))
-      await renew()
+      message.success('已撤回')
+      return
     }
+    await remove.mutateAsync(input)
+    desk.copy.forget()
+    desk.dispatch({ on: 'drop' })
+    message.success('草稿已删除')
+    navigate(paths.posters(), { replace: true })
+  }
+  const send = async ({ reason }: { reason: string }) => {
+    const { version } = desk.latest.current
+    await act({ id: head.id, version, reason: reason.trim() }).catch(async (error) => {
+      // somebody else may have changed it
+      await renew()
+      throw error
+    })
+    if (kind === 'withdraw') await renew()
   }
   return (
-    <>
-      <Button danger onClick={() => setOpen(true)}>
-        {words.button}
-      </Button>
-      <Modal
-        open={open}
-        destroyOnHidden
-        title={words.title}
-        okText={words.button}
-        okButtonProps={{ danger: true }}
-        confirmLoading={withdraw.isPending || remove.isPending}
-        cancelText="再想想"
-        onOk={() => form.submit()}
-        onCancel={() => setOpen(false)}
-      >
-        <Form form={form} layout="vertical" onFinish={({ reason }) => void act(reason.trim())}>
-          <p>
-            《{head.content.title}》。{words.consequence}
-          </p>
-          <Form.Item
-            label="原因"
-            name="reason"
-            extra="写入操作日志"
-            rules={[needed('请填写原因'), { min: 2, message: '请写清原因' }]}
-          >
-            <Input.TextArea maxLength={200} rows={2} />
-          </Form.Item>
-          {problem && <Alert type="error" showIcon title={problem} />}
-        </Form>
-      </Modal>
-    </>
+    <FormDialog
+      form={form}
+      title={title}
+      okText={button}
+      cancelText="再想想"
+      danger
+      initialValues={{ reason: '' }}
+      send={send}
+      onClose={onClose}
+    >
+      <p className={classes.ask}>
+        《{head.content.title}》。{consequence}
+      </p>
+      <Reason placeholder={example} />
+    </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { formatTitle } from '@ce/client/format.ts'
 import { peopleCategories, videoCategories } from '@ce/contract/categories'
+import { contentLimits } from '@ce/contract/content-limits'
 import { Input, Select } from 'antd'
 import { AttachmentsField } from './AttachmentsField.tsx'
 import { CoverField } from './CoverField.tsx'
@@ -37,7 +38,7 @@ export function SideFields(fields: FieldsProps) {
             <Input
               {...props}
               value={content[name]}
-              maxLength={60}
+              maxLength={contentLimits[name]}
               readOnly={readOnly}
               autoComplete="off"
               onChange={({ target }) => edit({ [name]: target.value })}

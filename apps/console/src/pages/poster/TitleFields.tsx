@@ -1,4 +1,5 @@
 import { peopleCategories } from '@ce/contract/categories'
+import { contentLimits } from '@ce/contract/content-limits'
 import { Input, type InputRef } from 'antd'
 import type { Ref } from 'react'
 import type { Content } from './content.ts'
@@ -24,7 +25,7 @@ export function TitleFields(props: FieldsProps & { titleRef: Ref<InputRef> }) {
             ref={titleRef}
             size="large"
             value={content.title}
-            maxLength={120}
+            maxLength={contentLimits.title}
             readOnly={readOnly}
             aria-required
             autoComplete="off"
@@ -42,7 +43,7 @@ export function TitleFields(props: FieldsProps & { titleRef: Ref<InputRef> }) {
           <Input.TextArea
             {...props}
             value={content.summary}
-            maxLength={300}
+            maxLength={contentLimits.summary}
             readOnly={readOnly}
             rows={3}
             onChange={({ target }) => edit({ summary: target.value })}

@@ -1,68 +1,84 @@
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { FileField } from '../../components/upload/FileField.tsx'
 import { formatBytes } from '../../components/upload/format-bytes.ts'
+import type { Content } from './content.ts'
 import classes from './Editor.module.css'
 import { FieldGroup } from './Field.tsx'
 import type { FieldsProps } from './TitleFields.tsx'
 
 /** The video that the item is about, and its captions. */
-export function VideoField({ content, readOnly, edit }: FieldsProps) {
-  const { video, captions } = content
+export function VideoField(fields: FieldsProps) {
+  const { video, captions } = fields.content
   return (
     <>
-      <FieldGroup label="视频" hint="MP4（H.264）。没有视频不能发布。">
-        <FileField
-          purpose="VIDEO"
-          accept="video/mp4"
-          label={video ? '更换视频' : '上传视频'}
-          disabled={readOnly}
-          onUploaded={(file) => edit({ video: file, videoFileId: file.id })}
-          actions={
-            video && (
-              <Button onClick={() => edit({ video: null, videoFileId: null })}>移除视频</Button>
-            )
-          }
-        >
-          {video && (
-            <>
-              {/* biome-ignore lint/a11y/useMediaCaption: captions are the next field, and may be missing yet */}
-              <video
-                key={`${video.id}:${captions?.id}`}
-                className={classes.video}
-                src={video.url}
-                controls
-                preload="metadata"
-                aria-label="当前视频"
-              >
-                {captions && (
-                  <track kind="captions" src={captions.url} srcLang="zh" label="中文" default />
-                )}
-              </video>
-              <p className={classes.fileName}>
-                {video.name}（{formatBytes(video.size)}）
-              </p>
-            </>
-          )}
-        </FileField>
-      </FieldGroup>
-      <FieldGroup label="字幕" hint="WebVTT（.vtt）。听不到声音的读者靠它看懂视频。">
-        <FileField
-          purpose="CAPTIONS"
-          accept=".vtt,text/vtt"
-          label={captions ? '更换字幕' : '上传字幕'}
-          disabled={readOnly}
-          onUploaded={(file) => edit({ captions: file, captionsFileId: file.id })}
-          actions={
-            captions && (
-              <Button onClick={() => edit({ captions: null, captionsFileId: null })}>
-                移除字幕
-              </Button>
-            )
-          }
-        >
-          {captions && <p className={classes.fileName}>{captions.name}</p>}
-        </FileField>
-      </FieldGroup>
+      <OneFile {...fields} part="video">
+        {video && (
+          <>
+            {/* biome-ignore lint/a11y/useMediaCaption: captions are the next field, and may be missing yet */}
+            <video
+              key={`${video.id}:${captions?.id}`}
+              className={classes.video}
+              src={video.url}
+              controls
+              preload="metadata"
+              aria-label="当前视频"
+            >
+              {captions && (
+                <track kind="captions" src={captions.url} srcLang="zh" label="中文" default />
+              )}
+            </video>
+            <p className={classes.fileName}>
+              {video.name}（{formatBytes(video.size)}）
+            </p>
+          </>
+        )}
+      </OneFile>
+      <OneFile {...fields} part="captions">
+        {captions && <p className={classes.fileName}>{captions.name}</p>}
+      </OneFile>
     </>
+  )
+}
+
+type Part = 'video' | 'captions'
+
+const parts = {
+  video: {
+    name: '视频',
+    hint: 'MP4（H.264）。没有视频不能发布。',
+    purpose: 'VIDEO',
+    accept: 'video/mp4',
+  },
+  captions: {
+    name: '字幕',
+    hint: 'WebVTT（.vtt）。听不到声音的读者靠它看懂视频。',
+    purpose: 'CAPTIONS',
+    accept: '.vtt,text/vtt',
+  },
+} as const
+
+type OneFileProps = Pick<FieldsProps, 'content' | 'readOnly' | 'edit'> & {
+  part: Part
+  children: ReactNode
+}
+
+function OneFile({ part, content, readOnly, edit, children }: OneFileProps) {
+  const { name, hint, purpose, accept } = parts[part]
+  const chosen = content[part]
+  const set = (file: Content[Part]) => edit({ [part]: file, [`${part}FileId`]: file?.id ?? null })
+  return (
+    <FieldGroup label={name} hint={hint}>
+      <FileField
+        purpose={purpose}
+        accept={accept}
+        label={`${chosen ? '更换' : '上传'}${name}`}
+        disabled={readOnly}
+        onUploaded={set}
+        actions={chosen && <Button onClick={() => set(null)}>移除{name}</Button>}
+      >
+        {children}
+      </FileField>
+    </FieldGroup>
   )
 }

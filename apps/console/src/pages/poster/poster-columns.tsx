@@ -48,7 +48,7 @@ export const posterColumns: TableProps<PosterHead>['columns'] = [
     render: (_, { updatedAt, updatedBy }) => (
       <>
         {formatDateTime(updatedAt)}
-        <span className={classes.minor}>{updatedBy}</span>
+        <span className="cell-note">{updatedBy}</span>
       </>
     ),
   },
@@ -62,8 +62,9 @@ function Title({ poster }: { poster: PosterHead }) {
         {pinned && <span className={classes.pinned}>置顶</span>}
         <Link to={paths.poster(id)}>{title}</Link>
       </span>
-      <span className={classes.narrowOnly}>
+      <span className="narrow-only">
         {categoryById(categoryId)?.title} <State poster={poster} />
+        <Pending poster={poster} />
       </span>
     </span>
   )
@@ -74,17 +75,21 @@ function State({ poster: { state, publishAt } }: { poster: PosterHead }) {
   return (
     <>
       <StatusMark kind={kind}>{label}</StatusMark>
-      {publishAt && <span className={classes.minor}>{formatDateTime(publishAt)}</span>}
+      {publishAt && <span className="cell-note">{formatDateTime(publishAt)}</span>}
     </>
   )
 }
 
 function Version({ poster }: { poster: PosterHead }) {
-  const { words, pending } = versionWords(poster)
   return (
     <>
-      {words}
-      {pending && <span className={classes.pending}>第 {poster.draftNo} 稿未发布</span>}
+      {versionWords(poster).words}
+      <Pending poster={poster} />
     </>
   )
+}
+
+function Pending({ poster }: { poster: PosterHead }) {
+  if (!versionWords(poster).pending) return null
+  return <span className={classes.pending}>第 {poster.draftNo} 稿未发布</span>
 }

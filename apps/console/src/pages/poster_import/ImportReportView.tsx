@@ -29,7 +29,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
           description="已经导入的内容保留在内容列表里。重新上传同一个文件再导入，已有的不会重复。"
         />
       )}
-      <ImportRows rows={report.rows} done={report.state === 'DONE'} />
+      <ImportRows rows={report.rows} />
     </div>
   )
 }

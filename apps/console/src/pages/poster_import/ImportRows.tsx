@@ -30,8 +30,8 @@ const pageSize = 50
 const isOf = (row: ImportRow, kind: Kind) =>
   kind === 'ALL' || (kind === 'PROBLEM' ? row.problems.length > 0 : row.action === kind)
 
-/** The report, document by document; once it is done, the titles lead to the items. */
-export function ImportRows({ rows, done }: { rows: readonly ImportRow[]; done: boolean }) {
+/** The report, document by document; the titles of those that are items lead there. */
+export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
   const [kind, setKind] = useState<Kind>('ALL')
   const shown = rows.filter((row) => isOf(row, kind))
   return (
@@ -51,7 +51,7 @@ export function ImportRows({ rows, done }: { rows: readonly ImportRow[]; done: b
         aria-label="逐条结果"
         size="small"
         rowKey="path"
-        columns={columnsOf(done)}
+        columns={columns}
         dataSource={shown}
         locale={{ emptyText: '没有这样的文档' }}
         pagination={{ pageSize, hideOnSinglePage: true, showSizeChanger: false, size: 'small' }}
@@ -60,7 +60,7 @@ export function ImportRows({ rows, done }: { rows: readonly ImportRow[]; done: b
   )
 }
 
-const columnsOf = (linked: boolean): TableProps<ImportRow>['columns'] => [
+const columns: TableProps<ImportRow>['columns'] = [
   { key: 'path', title: '文件', render: (_, row) => <Path row={row} /> },
   { key: 'action', title: '结果', width: 112, render: (_, row) => <Outcome row={row} /> },
   {
@@ -68,7 +68,7 @@ const columnsOf = (linked: boolean): TableProps<ImportRow>['columns'] => [
     title: '标题',
     width: '26%',
     responsive: ['md'],
-    render: (_, row) => <Title row={row} linked={linked} />,
+    render: (_, row) => <Title row={row} />,
   },
   {
     key: 'category',
@@ -106,13 +106,9 @@ const columnsOf = (linked: boolean): TableProps<ImportRow>['columns'] => [
 const categoryName = ({ categoryId }: ImportRow) =>
   categoryId === null ? '' : (categoryById(categoryId)?.title ?? '')
 
-function Title({ row, linked }: { row: ImportRow; linked: boolean }) {
-  const { title, action, categoryId } = row
-  if (!title) return '—'
-  const known = action === 'SAME' || (linked && action === 'CREATE')
-  if (!known || categoryId === null) return title
-  const query = new URLSearchParams({ category: String(categoryId), keyword: title.slice(0, 50) })
-  return <Link to={`${paths.posters()}?${query}`}>{title}</Link>
+function Title({ row: { title, posterId } }: { row: ImportRow }) {
+  const words = title || '—'
+  return posterId ? <Link to={paths.poster(posterId)}>{words}</Link> : words
 }
 
 function Outcome({ row }: { row: ImportRow }) {

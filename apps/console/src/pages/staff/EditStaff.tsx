@@ -2,8 +2,8 @@ import { type StaffMember, useUpdateStaff } from '@ce/client/staff/staff.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { Reason } from '../../components/Reason.tsx'
 import { Roles } from './CreateStaff.tsx'
-import { Reason } from './Reason.tsx'
 import { nameRules } from './staff-rules.ts'
 
 interface Fields {

@@ -2,7 +2,7 @@ import { type StaffMember, useResetStaff } from '@ce/client/staff/staff.ts'
 import { Checkbox, Form } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
-import { Reason } from './Reason.tsx'
+import { Reason } from '../../components/Reason.tsx'
 import type { NewPassword } from './StaffPage.tsx'
 
 interface Fields {

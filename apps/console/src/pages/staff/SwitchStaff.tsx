@@ -3,7 +3,7 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { Form } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
-import { Reason } from './Reason.tsx'
+import { Reason } from '../../components/Reason.tsx'
 
 /** Disables an account, or enables it again. */
 export function SwitchStaff({ member, onClose }: { member: StaffMember; onClose: () => void }) {

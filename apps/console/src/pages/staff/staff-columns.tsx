@@ -56,8 +56,8 @@ function Person({ member }: { member: StaffMember }) {
   return (
     <span className={classes.person}>
       {member.name}
-      <span className={classes.username}>{member.username}</span>
-      <span className={classes.narrowOnly}>
+      <span className="cell-note">{member.username}</span>
+      <span className="narrow-only">
         {roleText(member)} <State member={member} />
       </span>
     </span>
@@ -87,7 +87,7 @@ interface ActsProps {
 }
 
 function Acts({ member, oneself, onAct }: ActsProps) {
-  if (oneself) return <span className={classes.username}>本人，由其他管理员维护</span>
+  if (oneself) return <span className="cell-note">本人，由其他管理员维护</span>
   const act = (kind: StaffAct['kind'], text: string, danger = false) => (
     <Button
       type="link"

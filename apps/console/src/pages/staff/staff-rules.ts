@@ -13,7 +13,3 @@ export const nameRules: Rule[] = [
   needed('请填写姓名'),
   { min: 2, max: 30, message: '姓名为 2–30 个字' },
 ]
-export const reasonRules: Rule[] = [
-  needed('请填写原因'),
-  { min: 2, max: 200, message: '原因为 2–200 个字' },
-]

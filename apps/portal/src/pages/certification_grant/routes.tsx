@@ -13,15 +13,3 @@ export const certificationGrantRoutes: PageRoute[] = [
     lazy: { Component: async () => (await import('./GrantDetailPage.tsx')).GrantDetailPage },
   },
 ]
-
-const verify = async () => (await import('./VerifyPage.tsx')).VerifyPage
-
-/** For everyone, outside antd: an inspector's phone should not wait for it. */
-export const verifyRoutes: PageRoute[] = [
-  { path: paths.verify(), handle: { title: '证明核验', open: true }, lazy: { Component: verify } },
-  {
-    path: paths.verify(':code'),
-    handle: { title: '证明核验', open: true },
-    lazy: { Component: verify },
-  },
-]

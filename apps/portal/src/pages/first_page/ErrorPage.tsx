@@ -1,4 +1,5 @@
 import { useSiteInfo } from '@ce/site/data.ts'
+import { telephone } from '@ce/site/SiteFooter.tsx'
 import { ErrorState } from '@ce/ui/States.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -6,11 +7,25 @@ import { paths } from '../../paths.ts'
 export function ErrorPage() {
   const phone = useSiteInfo()?.phone
   return (
-    <>
+    <div className="site-width">
       <h1 className="visually-hidden">出错了</h1>
-      <ErrorState title="出错了" action={<Link to={paths.home()}>返回首页</Link>}>
-        服务器出错，请稍后再试{phone ? `；如一直如此，请拨打 ${phone}` : ''}。
+      <ErrorState
+        title="出错了"
+        action={
+          <span className="next-steps">
+            <Link className="site-button" to={paths.home()}>
+              返回首页
+            </Link>
+          </span>
+        }
+      >
+        服务器出错，请稍后再试。
+        {phone && (
+          <>
+            如一直如此，请拨打 <a href={telephone(phone)}>{phone}</a>。
+          </>
+        )}
       </ErrorState>
-    </>
+    </div>
   )
 }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { findPlanByYear, requiredOf } from '../../catalogue/service.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
 import { asHours, type Entry, listEntries, yearTotals } from '../../hours/service.ts'
 import { bucketsFull } from '../../sign/service.ts'
 import { describePerson } from '../../student/service/person.ts'
-import { shanghaiDay } from '../shanghai-day.ts'
 import { canonicalPayload, type Snapshot } from '../snapshot.ts'
 import { findValidProof, insertProof, nextNumber } from '../store.ts'
 

@@ -42,7 +42,7 @@ export async function recordPublicHours(deps: Deps, record: HoursRecord): Promis
     if (added)
       await audit(tx, {
         actor: record.actor,
-        action: 'hours.record',
+        action: 'hours.recorded',
         subject: student.id,
         detail: { year: record.year, tenths, reference: record.reference },
       })

@@ -32,7 +32,7 @@ export async function evaluate(deps: Deps, student: StudentActor, input: Evaluat
     await insertEvaluation(tx, { signCourseId, ...marks, text })
     await audit(tx, {
       actor: `student:${student.studentId}`,
-      action: 'course.evaluate',
+      action: 'course.evaluated',
       subject: signCourseId,
     })
   })

@@ -68,7 +68,7 @@ function enter(
     const { name, purpose, mime, size, width, height } = kept
     await audit(tx, {
       actor: staff.username,
-      action: 'file.upload',
+      action: 'file.uploaded',
       subject: id,
       ip: staff.ip,
       detail: { after: { name, purpose, mime, size, width, height } },

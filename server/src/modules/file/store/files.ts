@@ -18,6 +18,7 @@ const columns = [
 
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
+/** A file that is not deleted. */
 export function findFile(db: Db, id: string) {
   return db
     .selectFrom('file')
@@ -27,6 +28,7 @@ export function findFile(db: Db, id: string) {
     .executeTakeFirst()
 }
 
+/** Those of the ids that are not deleted, in no order. */
 export function findFiles(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('file')
@@ -86,6 +88,7 @@ export async function lockUploads(tx: Tx, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${ownerId}`}, 0))`.execute(tx)
 }
 
+/** How many files a student has uploaded within the last hour. */
 export async function countUploadsInHour(db: Db, ownerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('file')
@@ -96,6 +99,7 @@ export async function countUploadsInHour(db: Db, ownerId: string): Promise<numbe
   return count
 }
 
+/** Those whose day to be deleted has come, the oldest first. */
 export function findDueFiles(db: Db, limit: number) {
   return (
     db
@@ -110,6 +114,7 @@ export function findDueFiles(db: Db, limit: number) {
   )
 }
 
+/** Their contents are gone: the rows stay, and answer as missing. */
 export async function markDeleted(db: Db, ids: string[]): Promise<void> {
   await db.updateTable('file').set({ deletedAt: sql`app_now()` }).where('id', 'in', ids).execute()
 }

@@ -4,6 +4,7 @@ import type { StaffPurpose } from '../examine.ts'
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 
+/** The new upload's id; nothing of it is there yet. */
 export async function insertUpload(
   db: Db,
   row: { staffId: string; name: string; size: number; purpose: StaffPurpose; chunkSize: number },
@@ -19,6 +20,7 @@ const selectUpload = (db: Db, id: string) =>
     .select(sql<StaffPurpose>`purpose`.as('purpose'))
     .where('id', '=', id)
 
+/** An upload in any state, and whose it is. */
 export function findUpload(db: Db, id: string) {
   return selectUpload(db, id).executeTakeFirst()
 }
@@ -51,6 +53,7 @@ export async function addPart(
   return numUpdatedRows === 1n
 }
 
+/** Ends an upload in its file. */
 export async function markFinished(tx: Tx, id: string, fileId: string): Promise<void> {
   await tx
     .updateTable('upload')
@@ -63,27 +66,26 @@ export async function markFinished(tx: Tx, id: string, fileId: string): Promise<
  * Uploads that nobody has touched for `hours`: unfinished ones are given up here, so that no piece is added to them
  * any more; finished ones only lose their row and what a crash left of their pieces.
  */
-export async function giveUpOld(db: Db, hours: number, limit: number) {
-  const old = await db
-    .selectFrom('upload')
-    .select('id')
-    .where('touchedAt', '<=', sql<Date>`(select app_now()) - interval '1 hour' * ${hours}::int`)
-    .orderBy('touchedAt')
-    .limit(limit)
-    .execute()
-  if (old.length === 0) return []
+export function giveUpOld(db: Db, hours: number, limit: number) {
   return db
     .updateTable('upload')
     .set({ state: sql<string>`case state when 'OPEN' then 'ABANDONED' else state end` })
-    .where(
-      'id',
-      'in',
-      old.map(({ id }) => id),
+    .where('id', 'in', (upload) =>
+      upload
+        .selectFrom('upload')
+        .select('id')
+        .where('touchedAt', '<=', sql<Date>`(select app_now()) - interval '1 hour' * ${hours}::int`)
+        .orderBy('touchedAt')
+        .limit(limit)
+        // one that is touched at this moment is judged again once its lock is ours, or left for the next time
+        .forUpdate()
+        .skipLocked(),
     )
     .returning(['id', 'parts'])
     .execute()
 }
 
+/** Deletes the rows; their pieces are gone already. */
 export async function forgetUploads(db: Db, ids: string[]): Promise<void> {
   await db.deleteFrom('upload').where('id', 'in', ids).execute()
 }

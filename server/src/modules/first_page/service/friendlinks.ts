@@ -1,5 +1,4 @@
 import type { Deps } from '../../../platform/deps.ts'
-import { refuse } from '../../../platform/errors.ts'
 import {
   type Friendlink,
   findFriendlink,
@@ -7,9 +6,17 @@ import {
   listFriendlinks,
   updateFriendlink,
 } from '../store/friendlinks.ts'
-import { lockList, nextPosition } from '../store/order.ts'
-import { remove, reorder } from './order.ts'
-import { change, type Editor } from './write.ts'
+import { type List, removeFromList, reorder, saveIn } from './list.ts'
+import type { Editor } from './write.ts'
+
+type Fields = Omit<Friendlink, 'id'>
+
+const friendlinks: List<Fields> = {
+  list: 'friendlink',
+  find: findFriendlink,
+  insert: insertFriendlink,
+  update: updateFriendlink,
+}
 
 /** Every link in its order, hidden ones too. */
 export function allFriendlinks({ db }: Pick<Deps, 'db'>): Promise<Friendlink[]> {
@@ -21,31 +28,25 @@ export async function visibleFriendlinks(deps: Pick<Deps, 'db'>): Promise<Friend
   return (await allFriendlinks(deps)).filter(({ visible }) => visible)
 }
 
-/** A new one (id null), behind the others, or a change. @throws Refusal first_page.notFound */
+/** A new one (id null) or a change. @throws Refusal first_page.notFound, first_page.keyUsed, first_page.tooMany */
 export function saveFriendlink(
   { db }: Pick<Deps, 'db'>,
   editor: Editor,
-  input: Omit<Friendlink, 'id'> & { id: string | null },
+  { id, key, ...fields }: Fields & { id: string | null; key?: string | undefined },
 ): Promise<{ id: string }> {
-  return change(db, editor, 'saveFriendlink', async (tx) => {
-    await lockList(tx, 'friendlink')
-    const { id, ...fields } = input
-    if (id === null) {
-      const position = await nextPosition(tx, 'friendlink')
-      const made = await insertFriendlink(tx, { ...fields, position })
-      return { result: { id: made }, change: { subject: made, after: fields } }
-    }
-    const before = (await findFriendlink(tx, id)) ?? refuse('first_page.notFound')
-    await updateFriendlink(tx, { id, ...fields })
-    return { result: { id }, change: { subject: id, before, after: fields } }
-  })
+  return saveIn(db, editor, 'first_page.friendlinkSaved', friendlinks, { id, key, fields })
 }
 
-export function removeFriendlink(deps: Deps, editor: Editor, { id }: { id: string }) {
-  const what = { list: 'friendlink', action: 'removeFriendlink', id, find: findFriendlink } as const
-  return remove(deps, editor, what)
+/** Takes one away; again: as the first time. @throws Refusal first_page.notFound */
+export function removeFriendlink({ db }: Pick<Deps, 'db'>, editor: Editor, { id }: { id: string }) {
+  return removeFromList(db, editor, 'first_page.friendlinkRemoved', friendlinks, id)
 }
 
-export function orderFriendlinks(deps: Deps, editor: Editor, { ids }: { ids: string[] }) {
-  return reorder(deps, editor, { list: 'friendlink', action: 'orderFriendlinks', ids })
+/** All of them in a new order. @throws Refusal first_page.orderStale */
+export function orderFriendlinks(
+  { db }: Pick<Deps, 'db'>,
+  editor: Editor,
+  { ids }: { ids: string[] },
+) {
+  return reorder(db, editor, 'first_page.friendlinksOrdered', { list: 'friendlink', ids })
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { siteInfo } from '@ce/contract'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
@@ -70,9 +71,10 @@ export async function saveConstants(
 ): Promise<Done> {
   const files = after.qrImages.map(({ fileId }) => fileId)
   await requirePictures(db, files)
-  return change(db, editor, 'saveSiteInfo', async (tx) => {
+  return change(db, editor, 'first_page.siteInfoSaved', async (tx) => {
     await lockConstants(tx)
     const before = await readConstants(tx)
+    if (isDeepStrictEqual(before, after)) return { result: {}, change: null }
     await putConstants(tx, after)
     return { result: {}, change: { subject: 'site_info', before, after } }
   })

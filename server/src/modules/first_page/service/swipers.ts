@@ -1,7 +1,5 @@
 import type { Deps } from '../../../platform/deps.ts'
-import { refuse } from '../../../platform/errors.ts'
 import { publicFileUrl } from '../../../platform/files/links.ts'
-import { lockList, nextPosition } from '../store/order.ts'
 import {
   findSwiper,
   insertSwiper,
@@ -9,13 +7,22 @@ import {
   type Swiper,
   updateSwiper,
 } from '../store/swipers.ts'
-import { remove, reorder } from './order.ts'
-import { change, type Editor, requirePictures } from './write.ts'
+import { type List, removeFromList, reorder, saveIn } from './list.ts'
+import { type Editor, requirePictures } from './write.ts'
+
+type Fields = Omit<Swiper, 'id'>
+
+const swipers: List<Fields> = {
+  list: 'swiper',
+  find: findSwiper,
+  insert: insertSwiper,
+  update: updateSwiper,
+}
 
 /** Every swiper in its order, hidden ones too. */
 export async function allSwipers({ db }: Pick<Deps, 'db'>) {
-  const swipers = await listSwipers(db)
-  return swipers.map((swiper) => ({ ...swiper, imageUrl: publicFileUrl(swiper.fileId) }))
+  const all = await listSwipers(db)
+  return all.map((swiper) => ({ ...swiper, imageUrl: publicFileUrl(swiper.fileId) }))
 }
 
 /** What visitors see of them. */
@@ -23,31 +30,25 @@ export async function visibleSwipers(deps: Pick<Deps, 'db'>) {
   return (await allSwipers(deps)).filter(({ visible }) => visible)
 }
 
-/** A new one (id null), behind the others, or a change. @throws Refusal first_page.notFound, first_page.badFile */
+/**
+ * A new one (id null) or a change.
+ * @throws Refusal first_page.notFound, first_page.badFile, first_page.keyUsed, first_page.tooMany
+ */
 export async function saveSwiper(
   { db }: Pick<Deps, 'db'>,
   editor: Editor,
-  input: Omit<Swiper, 'id'> & { id: string | null },
+  { id, key, ...fields }: Fields & { id: string | null; key?: string | undefined },
 ): Promise<{ id: string }> {
-  await requirePictures(db, [input.fileId])
-  return change(db, editor, 'saveSwiper', async (tx) => {
-    await lockList(tx, 'swiper')
-    const { id, ...fields } = input
-    if (id === null) {
-      const position = await nextPosition(tx, 'swiper')
-      const made = await insertSwiper(tx, { ...fields, position })
-      return { result: { id: made }, change: { subject: made, after: fields } }
-    }
-    const before = (await findSwiper(tx, id)) ?? refuse('first_page.notFound')
-    await updateSwiper(tx, { id, ...fields })
-    return { result: { id }, change: { subject: id, before, after: fields } }
-  })
+  await requirePictures(db, [fields.fileId])
+  return saveIn(db, editor, 'first_page.swiperSaved', swipers, { id, key, fields })
 }
 
-export function removeSwiper(deps: Deps, editor: Editor, { id }: { id: string }) {
-  return remove(deps, editor, { list: 'swiper', action: 'removeSwiper', id, find: findSwiper })
+/** Takes one away; again: as the first time. @throws Refusal first_page.notFound */
+export function removeSwiper({ db }: Pick<Deps, 'db'>, editor: Editor, { id }: { id: string }) {
+  return removeFromList(db, editor, 'first_page.swiperRemoved', swipers, id)
 }
 
-export function orderSwipers(deps: Deps, editor: Editor, { ids }: { ids: string[] }) {
-  return reorder(deps, editor, { list: 'swiper', action: 'orderSwipers', ids })
+/** All of them in a new order. @throws Refusal first_page.orderStale */
+export function orderSwipers({ db }: Pick<Deps, 'db'>, editor: Editor, { ids }: { ids: string[] }) {
+  return reorder(db, editor, 'first_page.swipersOrdered', { list: 'swiper', ids })
 }

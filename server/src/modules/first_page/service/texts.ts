@@ -27,7 +27,7 @@ export function publishText(
   input: NewText,
 ): Promise<Done> {
   const { kind, version, paragraphs, effectiveFrom } = input
-  return change(db, editor, 'publishText', async (tx) => {
+  return change(db, editor, 'first_page.textPublished', async (tx) => {
     const row = { kind, version, paragraphs, effectiveFrom, publishedBy: editor.username }
     if (!(await insertText(tx, row))) {
       const known = await findText(tx, input)

@@ -3,7 +3,7 @@ import { tellContentChanged } from '../../../platform/content-changed.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { findPublicFiles } from '../../file/service.ts'
+import { findPublicFiles, isPicture } from '../../file/service.ts'
 
 /** Who changes the site: a member of staff from somewhere, or the portal itself. */
 export type Editor = Pick<StaffAtWork, 'username'> & Partial<Pick<StaffAtWork, 'ip'>>
@@ -18,7 +18,7 @@ export type Done = Record<string, never>
 export function change<Result>(
   db: Db,
   editor: Editor,
-  action: string,
+  action: AuditEntry['action'],
   write: (tx: Tx) => Promise<{ result: Result; change: Change }>,
 ): Promise<Result> {
   return inTransaction(db, async (tx) => {
@@ -26,18 +26,15 @@ export function change<Result>(
     if (change === null) return result
     const { subject, ...detail } = change
     const { username: actor, ip } = editor
-    await audit(tx, { actor, action: `first_page.${action}`, subject, ip, detail })
+    await audit(tx, { actor, action, subject, ip, detail })
     await tellContentChanged(tx)
     return result
   })
 }
 
-/** pictures of the site: uploaded by staff, or drawn by us */
-const pictures: readonly string[] = ['PICTURE', 'COVER']
-
 /** @throws Refusal first_page.badFile when one of them is no picture that everybody may see */
 export async function requirePictures(db: Db, ids: readonly string[]): Promise<void> {
   const files = await findPublicFiles(db, ids)
-  const isPicture = (id: string) => pictures.includes(files.get(id)?.purpose ?? '')
-  if (!ids.every(isPicture)) refuse('first_page.badFile', { fields: { fileId: '图片不存在' } })
+  const isGood = (id: string) => isPicture(files.get(id) ?? { purpose: '' })
+  if (!ids.every(isGood)) refuse('first_page.badFile', { fields: { fileId: '图片不存在' } })
 }

@@ -14,6 +14,7 @@ export async function lockConstants(tx: Tx): Promise<void> {
   await sql`lock table site_info in share row exclusive mode`.execute(tx)
 }
 
+/** Sets them all at once. */
 export async function putConstants(tx: Tx, value: unknown): Promise<void> {
   const json = JSON.stringify(value)
   await tx

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { NewInList } from './order.ts'
 
 export interface Swiper {
   id: string
@@ -10,22 +11,33 @@ export interface Swiper {
 
 const columns = ['id', 'title', 'fileId', 'redirectUrl', 'visible'] as const
 
+/** All that are not removed, in their order. */
 export function listSwipers(db: Db): Promise<Swiper[]> {
-  return db.selectFrom('swiper').select(columns).orderBy('position').execute()
+  return db
+    .selectFrom('swiper')
+    .select(columns)
+    .where('removedAt', 'is', null)
+    .orderBy('position')
+    .execute()
 }
 
+/** One that is not removed. */
 export function findSwiper(db: Db, id: string): Promise<Swiper | undefined> {
-  return db.selectFrom('swiper').select(columns).where('id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('swiper')
+    .select(columns)
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
 }
 
-export async function insertSwiper(
-  tx: Tx,
-  row: Omit<Swiper, 'id'> & { position: number },
-): Promise<string> {
+/** The new row's id. */
+export async function insertSwiper(tx: Tx, row: Omit<Swiper, 'id'> & NewInList): Promise<string> {
   const { id } = await tx.insertInto('swiper').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
+/** Its words, picture, address and visibility; never its place. */
 export async function updateSwiper(tx: Tx, { id, ...row }: Swiper): Promise<void> {
   await tx.updateTable('swiper').set(row).where('id', '=', id).execute()
 }

@@ -105,7 +105,7 @@ async function giveBack(
     await setOrderClosed(tx, order.orderNo, 'REFUNDED_LATE')
   await audit(tx, {
     actor: 'system',
-    action: 'payment.refund',
+    action: 'payment.refundBegun',
     subject: outTradeNo,
     detail: { orderNo: order.orderNo, refundNo, reason, amountFen, transactionId },
   })

@@ -45,7 +45,7 @@ export async function auditMismatch(deps: Deps, payment: Payment, said: ChannelO
   const { outTradeNo, orderNo, amountFen } = payment
   await audit(deps.db, {
     actor: 'system',
-    action: 'payment.mismatch',
+    action: 'payment.mismatched',
     subject: outTradeNo,
     detail: { orderNo, amountFen, said: { ...said, paidAt: said.paidAt?.toISOString() ?? null } },
   })

@@ -1,3 +1,4 @@
+import { contentLimits } from '@ce/contract'
 import sanitizeHtml from 'sanitize-html'
 import { refuse } from '../../../platform/errors.ts'
 import { arrange } from './arrange.ts'
@@ -9,8 +10,6 @@ import { keptTags, tagRule, textlessTags, voidTags } from './rules.ts'
 const keptDepth = 60
 /** The parser's time grows with the square of its depth: nobody writes this deep. */
 const parsedDepth = 1000
-/** characters; of the contract */
-const longest = 2_000_000
 
 export interface Cleaned {
   html: string
@@ -24,14 +23,33 @@ export interface Cleaned {
  * Makes HTML from anybody fit for readers: only the tags and attributes of rules.ts and attributes.ts, well formed,
  * headings with anchors. Cleaning what it gave changes nothing.
  * @param origins own addresses, so that a picture copied from a page of ours stays
- * @throws Refusal common.invalid for what nests absurdly deep or grows too long
+ * @throws Refusal common.invalid for what nests absurdly deep, has too many parts or grows too long
  */
 export function cleanHtml(dirty: string, origins: readonly string[] = []): Cleaned {
+  // before anything reads it: a parser's time grows with the tags, and so does a browser's
+  if (countOf(dirty, /</g) > contentLimits.tags) refuseBody(tooManyTags)
   const findings = new Findings()
   if (/<!--\[if|<o:p|\bmso-/i.test(dirty)) findings.add('office')
   const arranged = arrange(sanitize(withoutControls(dirty), findings, origins))
-  if (arranged.html.length > longest) refuseBody('正文过长，请拆分')
+  refuseTooMuch(arranged.html)
   return { ...arranged, removed: findings.inWords() }
+}
+
+const tooManyTags = '内容的标签过多，请拆分成几篇'
+
+/** What cleaning writes may be longer than what it was given: anchors, tags opened again, signs escaped. */
+function refuseTooMuch(html: string): void {
+  const { body, tags, headings, anchors } = contentLimits
+  if (html.length > body) refuseBody('正文过长，请拆分')
+  if (countOf(html, /</g) > tags) refuseBody(tooManyTags)
+  if (countOf(html, /<h[2-4]\b/g) > headings) refuseBody(`标题过多（最多 ${headings} 个），请拆分`)
+  if (countOf(html, /<\w+ id="/g) > anchors) refuseBody(`锚点过多（最多 ${anchors} 个），请拆分`)
+}
+
+function countOf(text: string, pattern: RegExp): number {
+  let count = 0
+  for (const _ of text.matchAll(pattern)) count += 1
+  return count
 }
 
 function sanitize(dirty: string, findings: Findings, origins: readonly string[]): string {

@@ -31,6 +31,7 @@ const insides: Readonly<Record<string, Place>> = {
   video: 'media',
 }
 
+/** What may stand inside an element. */
 export function placeIn(name: string): Place {
   return insides[name] ?? 'text'
 }
@@ -51,10 +52,12 @@ const partsOf: Readonly<Record<string, readonly Place[]>> = {
   track: ['media'],
 }
 
+/** Whether an element may stand there. */
 export function fits(name: string, place: Place): boolean {
   return (partsOf[name] ?? ['flow', 'mixed']).includes(place)
 }
 
+/** Whether an element is part of a structure, as `td` of a table. */
 export function isPart(name: string): boolean {
   return Object.hasOwn(partsOf, name)
 }

@@ -6,6 +6,7 @@ export type Token =
 
 const piece = /<(\/?)([a-z][a-z0-9]*)((?: [^<>]*)?)>|([^<]+)/g
 
+/** The pieces in order. */
 export function* tokensOf(html: string): Generator<Token> {
   for (const [, slash, name = '', rest = '', text] of html.matchAll(piece)) {
     if (text !== undefined) yield { kind: 'text', text }

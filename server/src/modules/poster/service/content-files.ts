@@ -1,14 +1,16 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { findPublicFiles, type PublicFile } from '../../file/service.ts'
+import { findPublicFiles, isPicture, type PublicFile } from '../../file/service.ts'
 import type { PosterContent } from '../content.ts'
 
-/** A picture the product brought along is a COVER. */
-const purposes = {
-  coverFileId: ['PICTURE', 'COVER'],
-  videoFileId: ['VIDEO'],
-  captionsFileId: ['CAPTIONS'],
-  attachments: ['ATTACHMENT', 'PICTURE'],
+type File = Pick<PublicFile, 'purpose'>
+
+/** Which file fits which field. */
+const fits = {
+  coverFileId: isPicture,
+  videoFileId: ({ purpose }: File) => purpose === 'VIDEO',
+  captionsFileId: ({ purpose }: File) => purpose === 'CAPTIONS',
+  attachments: ({ purpose }: File) => purpose === 'ATTACHMENT' || purpose === 'PICTURE',
 }
 
 /** The files a content names, by id. */
@@ -21,7 +23,7 @@ export async function requireFiles(db: Db, content: PosterContent): Promise<void
   const files = await filesOf(db, content)
   const ids = idsOf(content)
   const bad = (Object.keys(ids) as (keyof typeof ids)[]).filter((field) =>
-    ids[field].some((id) => !purposes[field].includes(files.get(id)?.purpose ?? '')),
+    ids[field].some((id) => !fits[field](files.get(id) ?? { purpose: '' })),
   )
   if (bad.length > 0)
     refuse('poster.badFile', {
@@ -29,7 +31,7 @@ export async function requireFiles(db: Db, content: PosterContent): Promise<void
     })
 }
 
-function idsOf(content: PosterContent): Record<keyof typeof purposes, string[]> {
+function idsOf(content: PosterContent): Record<keyof typeof fits, string[]> {
   const one = (id: string | null) => (id ? [id] : [])
   return {
     coverFileId: one(content.coverFileId),

@@ -17,7 +17,7 @@ interface Wanted {
 export async function createPoster(deps: Deps, author: Author, input: Wanted) {
   const clean = await cleanContent(deps.db, input.content, deps)
   const { cleaned } = clean
-  const stamp = stampOf('poster.create', author.username, input)
+  const stamp = stampOf('poster.created', author.username, input)
   return inTransaction(deps.db, async (tx) => {
     await lockStamp(tx, stamp)
     const known = await findCreated(tx, stamp)
@@ -29,6 +29,8 @@ export async function createPoster(deps: Deps, author: Author, input: Wanted) {
 
 export interface AddedPoster extends Wanted {
   pinned?: boolean
+  /** when it was published elsewhere: a draft keeps it until it is published */
+  datedAt?: Date | string | null
   /** when readers (have) got it: any time, also past; `now`; null: a draft */
   publishAt: Date | string | null
 }
@@ -40,9 +42,9 @@ export interface AddedPoster extends Wanted {
  */
 export async function addPoster(tx: Tx, author: Author, input: AddedPoster): Promise<string> {
   const clean = await cleanContent(tx, input.content)
-  const stamp = stampOf('poster.add', author.username, input)
-  const { categoryId, pinned = false, publishAt } = input
-  const id = await insert(tx, author, { categoryId, pinned, publishAt }, clean, stamp)
+  const stamp = stampOf('poster.added', author.username, input)
+  const { categoryId, pinned = false, publishAt, datedAt = null } = input
+  const id = await insert(tx, author, { categoryId, pinned, publishAt, datedAt }, clean, stamp)
   if (publishAt !== null) {
     const at = publishAt === 'now' ? null : new Date(publishAt)
     const signed = { lastChange: stamp, updatedBy: author.username }
@@ -54,18 +56,26 @@ export async function addPoster(tx: Tx, author: Author, input: AddedPoster): Pro
 async function insert(
   tx: Tx,
   author: Author,
-  item: { categoryId: number; pinned: boolean; publishAt?: Date | string | null },
+  item: Pick<AddedPoster, 'categoryId' | 'datedAt'> & {
+    pinned: boolean
+    publishAt?: Date | string | null
+  },
   { content, bodyText }: CleanContent,
   lastChange: Buffer,
 ): Promise<string> {
-  const { categoryId, pinned, publishAt } = item
+  const { categoryId, pinned, publishAt, datedAt = null } = item
   const { username } = author
   const { title } = content
-  const row = { categoryId, pinned, draftTitle: title, lastChange, updatedBy: username }
+  const row = { categoryId, pinned, datedAt, draftTitle: title, lastChange, updatedBy: username }
   const posterId = await insertPoster(tx, row)
   await insertRevision(tx, { posterId, no: 1, content, bodyText, savedBy: username })
-  const after = { no: 1, categoryId, ...(publishAt ? { publishAt } : {}) }
+  const after = {
+    no: 1,
+    categoryId,
+    ...(publishAt ? { publishAt } : {}),
+    ...(datedAt ? { datedAt } : {}),
+  }
   const detail = { title, after }
-  await audit(tx, { ...by(author), action: 'poster.create', subject: posterId, detail })
+  await audit(tx, { ...by(author), action: 'poster.created', subject: posterId, detail })
   return posterId
 }

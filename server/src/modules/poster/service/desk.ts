@@ -1,6 +1,6 @@
+import { containing } from '../../../platform/db/like.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { containing } from '../grams.ts'
 import { type DeskFilter, findPoster, listPosters, type PosterRow } from '../store/posters.ts'
 import { findRevision, listRevisions } from '../store/revisions.ts'
 import { toShown } from '../view.ts'
@@ -30,6 +30,7 @@ export async function deskRevisions(deps: Deps, { id }: { id: string }) {
   return revisions.map((revision) => ({ ...revision, published: revision.no === publishedNo }))
 }
 
+/** Any item that was not removed. @throws Refusal poster.notFound */
 export async function requirePoster(deps: Deps, id: string): Promise<PosterRow> {
   return (await findPoster(deps.db, id)) ?? refuse('poster.notFound')
 }

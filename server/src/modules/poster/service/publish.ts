@@ -19,18 +19,19 @@ export function publishPoster(
   author: Author,
   input: { id: string; version: number; publishAt: string | null },
 ): Promise<Moved> {
-  return changePoster(deps, author, 'poster.publish', input, async (tx, item, signed) => {
+  return changePoster(deps, author, 'poster.published', input, async (tx, item, signed) => {
     const wanted = input.publishAt === null ? null : new Date(input.publishAt)
     const publishAt = publishTime(item, wanted, await appNow(tx))
     const { state, publishedNo, draftNo, draftTitle: title } = item
     const moved = await publishDraft(tx, item, publishAt, signed)
     const before = { state, publishedNo, publishAt: item.publishAt }
     const detail = { title, before, after: { publishedNo: draftNo, publishAt: publishAt ?? 'now' } }
-    await audit(tx, { ...by(author), action: 'poster.publish', subject: input.id, detail })
+    await audit(tx, { ...by(author), action: 'poster.published', subject: input.id, detail })
     return moved
   })
 }
 
+/** An author as audit rows name them. */
 export function by({ username, ip }: Author) {
   return { actor: username, ip }
 }

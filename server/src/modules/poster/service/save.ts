@@ -17,11 +17,17 @@ export async function savePoster(
   input: { id: string; version: number; content: PosterContent },
 ) {
   const { content, bodyText, cleaned } = await cleanContent(deps.db, input.content, deps)
-  const moved = await changePoster(deps, author, 'poster.save', input, async (tx, item, signed) => {
-    const { version, draftNo } = item
-    if (await revisionEquals(tx, item.id, draftNo, content)) return { version, draftNo }
-    return addRevision(tx, author, item, { content, bodyText }, signed)
-  })
+  const moved = await changePoster(
+    deps,
+    author,
+    'poster.saved',
+    input,
+    async (tx, item, signed) => {
+      const { version, draftNo } = item
+      if (await revisionEquals(tx, item.id, draftNo, content)) return { version, draftNo }
+      return addRevision(tx, author, item, { content, bodyText }, signed)
+    },
+  )
   return { ...moved, cleaned }
 }
 
@@ -31,7 +37,7 @@ export function restorePoster(
   author: Author,
   input: { id: string; version: number; no: number },
 ): Promise<Moved> {
-  return changePoster(deps, author, 'poster.restore', input, async (tx, item, signed) => {
+  return changePoster(deps, author, 'poster.restored', input, async (tx, item, signed) => {
     const { version, draftNo } = item
     if (input.no === draftNo) return { version, draftNo }
     const old = await findRevision(tx, item.id, input.no)
@@ -55,7 +61,7 @@ async function addRevision(
   await insertRevision(tx, row)
   const moved = await updatePoster(tx, item.id, { draftNo: no, draftTitle: title, ...signed })
   const before = { no: item.draftNo, title: item.draftTitle }
-  const action = restoredFrom === undefined ? 'poster.save' : 'poster.restore'
+  const action = restoredFrom === undefined ? 'poster.saved' : 'poster.restored'
   const detail = { title, before, after: { no, title, ...restored } }
   await audit(tx, { ...by(author), action, subject: item.id, detail })
   return moved

@@ -18,47 +18,49 @@ export function withdrawPoster(
   author: Author,
   input: Which & { reason: string },
 ): Promise<Moved> {
-  return changePoster(deps, author, 'poster.withdraw', input, async (tx, item, signed) => {
+  return changePoster(deps, author, 'poster.withdrawn', input, async (tx, item, signed) => {
     const { state, draftTitle: title, publishedNo, publishAt } = item
     if (state !== 'PUBLISHED' && state !== 'SCHEDULED') refuse('poster.notPublished')
     const moved = await updatePoster(tx, item.id, { withdrawn: true, ...signed })
     const before = { state, publishedNo, publishAt }
     const detail = { title, before, after: { state: 'WITHDRAWN' }, reason: input.reason }
-    await audit(tx, { ...by(author), action: 'poster.withdraw', subject: item.id, detail })
+    await audit(tx, { ...by(author), action: 'poster.withdrawn', subject: item.id, detail })
     await tellContentChanged(tx)
     return moved
   })
 }
 
-/** Puts an item first in its category's list, or back into its place in time. */
+/** Puts an item first in its category's list, or back into its place in time; where it is already, nothing changes. */
 export function pinPoster(
   deps: Deps,
   author: Author,
   input: Which & { pinned: boolean },
 ): Promise<Moved> {
-  return changePoster(deps, author, 'poster.pin', input, async (tx, item, signed) => {
-    const { pinned } = input
+  const { pinned } = input
+  const action = pinned ? 'poster.pinned' : 'poster.unpinned'
+  return changePoster(deps, author, action, input, async (tx, item, signed) => {
+    const { version, draftNo } = item
+    if (item.pinned === pinned) return { version, draftNo }
     const moved = await updatePoster(tx, item.id, { pinned, ...signed })
     const detail = { title: item.draftTitle, before: { pinned: item.pinned }, after: { pinned } }
-    await audit(tx, { ...by(author), action: 'poster.pin', subject: item.id, detail })
+    await audit(tx, { ...by(author), action, subject: item.id, detail })
     await tellContentChanged(tx)
     return moved
   })
 }
 
 /** Removes a draft that nobody ever published; the record keeps its revisions. @throws Refusal poster.wasPublished */
-export async function removePoster(
+export function removePoster(
   deps: Deps,
   author: Author,
   input: Which & { reason: string },
-): Promise<Record<string, never>> {
-  await changePoster(deps, author, 'poster.remove', input, async (tx, item, signed) => {
+): Promise<Moved> {
+  return changePoster(deps, author, 'poster.removed', input, async (tx, item, signed) => {
     if (item.publishedNo !== null) refuse('poster.wasPublished')
     const moved = await updatePoster(tx, item.id, { removed: true, ...signed })
     const { draftTitle: title, draftNo: no } = item
     const detail = { title, before: { state: item.state, no }, reason: input.reason }
-    await audit(tx, { ...by(author), action: 'poster.remove', subject: item.id, detail })
+    await audit(tx, { ...by(author), action: 'poster.removed', subject: item.id, detail })
     return moved
   })
-  return {}
 }

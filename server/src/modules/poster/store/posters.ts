@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { PosterState } from '../content.ts'
+import { personName } from './person-name.ts'
 
 const state = sql<PosterState>`case
   when poster.withdrawn_at is not null then 'WITHDRAWN'
@@ -8,16 +9,14 @@ const state = sql<PosterState>`case
   when poster.publish_at > (select app_now()) then 'SCHEDULED'
   else 'PUBLISHED' end`
 
-/** A person's name instead of a username, which is what the row keeps. */
-const updatedByName = sql<string>`coalesce(
-  (select staff.name from staff where staff.username = poster.updated_by),
-  case poster.updated_by when 'system' then '系统' else poster.updated_by end)`
+const updatedByName = personName('poster.updatedBy')
 
 const head = [
   'poster.id',
   'poster.categoryId',
   'poster.pinned',
   'poster.publishAt',
+  'poster.datedAt',
   'poster.views',
   'poster.version',
   'poster.draftNo',
@@ -105,6 +104,7 @@ export interface NewPoster {
   categoryId: number
   draftTitle: string
   pinned: boolean
+  datedAt: Date | string | null
   lastChange: Buffer
   updatedBy: string
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { asContent, type PosterContent } from '../content.ts'
+import { personName } from './person-name.ts'
 
 export interface NewRevision {
   posterId: string
@@ -11,6 +12,7 @@ export interface NewRevision {
   restoredFrom?: number
 }
 
+/** Adds a revision, for good. */
 export async function insertRevision(tx: Tx, { content, ...row }: NewRevision): Promise<void> {
   await tx
     .insertInto('posterRevision')
@@ -18,6 +20,7 @@ export async function insertRevision(tx: Tx, { content, ...row }: NewRevision): 
     .execute()
 }
 
+/** One revision of an item. */
 export async function findRevision(db: Db, posterId: string, no: number) {
   const row = await db
     .selectFrom('posterRevision')
@@ -49,13 +52,8 @@ export async function revisionEquals(
 export function listRevisions(db: Db, posterId: string) {
   return db
     .selectFrom('posterRevision as revision')
-    .leftJoin('staff', 'staff.username', 'revision.savedBy')
     .select(['revision.no', 'revision.title', 'revision.savedAt', 'revision.restoredFrom'])
-    .select(
-      sql<string>`coalesce(staff.name, case revision.saved_by when 'system' then '系统' else revision.saved_by end)`.as(
-        'savedBy',
-      ),
-    )
+    .select(personName('revision.savedBy').as('savedBy'))
     .where('posterId', '=', posterId)
     .orderBy('no', 'desc')
     .execute()

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { containing, gramsNeeded, needsReading } from '../grams.ts'
+import { containing } from '../../../platform/db/like.ts'
+import { gramsNeeded, needsReading } from '../grams.ts'
 import { visible } from './published.ts'
 
 /** Candidates of which the text is read, and so the most that a search finds. */

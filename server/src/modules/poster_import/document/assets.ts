@@ -13,6 +13,7 @@ export interface Asset {
 /** The files of a package by their paths; a name written in other letters (A.PNG, a.png) is found too. */
 export type PackageFiles = ReadonlyMap<string, string>
 
+/** The files as links find them: by their exact name, else whatever its case. */
 export function packageFiles(paths: readonly string[]): PackageFiles {
   return new Map(
     paths.flatMap((path) => [

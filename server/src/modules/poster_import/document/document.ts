@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { importRow } from '@ce/contract'
+import { contentLimits, type importRow } from '@ce/contract'
 import type { z } from 'zod'
 import { Refusal, refusalAnswer } from '../../../platform/errors.ts'
 import { cleanHtml } from '../../poster/service.ts'
@@ -61,7 +61,7 @@ export function readDocument(
         ? '文档超过 5 MB'
         : '无法识别文字编码（支持 UTF-8 和 GB18030）',
     )
-  if (text.length > importLimits.bodyLetters) return refused(path, '正文过长，请拆分')
+  if (text.length > contentLimits.body) return refused(path, '正文过长，请拆分')
   try {
     return fromText(path, text, fallbackCategory, files)
   } catch (error) {
@@ -90,10 +90,16 @@ function fromText(
   const named = namedFiles(front.values, path, files, { ...linked, problems })
   const row: ImportRow = {
     path,
-    title: fitting('标题', front.values.title || title || titleOfName(path), 120, problems),
+    title: fitting(
+      '标题',
+      front.values.title || title || titleOfName(path),
+      contentLimits.title,
+      problems,
+    ),
     categoryId,
     publishedAt: dateOf(path, front, problems)?.toISOString() ?? null,
     action: categoryId === null ? 'REFUSE' : 'CREATE',
+    posterId: null,
     problems,
     chapters: law?.chapters ?? 0,
     articles: law?.articles ?? 0,
@@ -150,10 +156,11 @@ function refuseRow(row: ImportRow, problem: string): void {
 export function refused(path: string, problem: string): ImportDocument {
   const row: ImportRow = {
     path,
-    title: titleOfName(path).slice(0, 120).toWellFormed(),
+    title: titleOfName(path).slice(0, contentLimits.title).toWellFormed(),
     categoryId: null,
     publishedAt: null,
     action: 'REFUSE',
+    posterId: null,
     problems: [problem],
     chapters: 0,
     articles: 0,

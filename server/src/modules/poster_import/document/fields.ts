@@ -1,4 +1,4 @@
-import { categoryById } from '@ce/contract'
+import { categoryById, contentLimits } from '@ce/contract'
 import { categoryFrom, categoryOfPath } from './category.ts'
 import { dateInName, readDate } from './dates.ts'
 import type { FrontMatter } from './front-matter.ts'
@@ -11,9 +11,9 @@ export function details(front: FrontMatter, made: string, problems: string[]) {
   const known = Number.isInteger(code) && code >= 0 && code <= 99
   if (!known) problems.push('titleCode 应为职称代码（整数）')
   return {
-    summary: fitting('摘要', summary ?? made, 300, problems),
-    source: fitting('来源', source, 60, problems),
-    author: fitting('作者', author, 60, problems),
+    summary: fitting('摘要', summary ?? made, contentLimits.summary, problems),
+    source: fitting('来源', source, contentLimits.source, problems),
+    author: fitting('作者', author, contentLimits.author, problems),
     pinned: /^(true|yes|是)$/i.test(pinned),
     titleCode: known ? code : 0,
   }

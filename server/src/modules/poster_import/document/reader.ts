@@ -16,6 +16,9 @@ export interface ReadQuestion {
 /** `problem`: why it could not be read */
 export type ReadAnswer = { document: ImportDocument } | { problem: string }
 
+/** what a thread under `node --watch` (npm run dev) says of its own accord: which files it reads */
+type WatchNote = Record<`watch:${string}`, string[]>
+
 /** of one document; our longest law takes 30 ms */
 const maxSeconds = 10
 const limits = { maxOldGenerationSizeMb: 512 }
@@ -64,7 +67,9 @@ function answerOf(worker: Worker, question: ReadQuestion): Promise<ReadAnswer> {
       resolve(answer)
     }
     const timer = setTimeout(() => end(tooHard), maxSeconds * 1000)
-    worker.once('message', end)
+    worker.on('message', (said: ReadAnswer | WatchNote) => {
+      if ('document' in said || 'problem' in said) end(said)
+    })
     worker.once('error', () => end(tooHard))
     worker.once('exit', () => end(tooHard))
     worker.postMessage(question)

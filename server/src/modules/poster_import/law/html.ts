@@ -1,3 +1,4 @@
+import { contentLimits } from '@ce/contract'
 import { escapeHtml } from '@ce/contract/escape-html'
 import type { Law, LawPart } from './parse.ts'
 
@@ -42,11 +43,11 @@ function articleIndex(parts: LawPart[]): string {
   return `<p>${links.join(' ')}</p>`
 }
 
-/** What a list shows under the title: the last act of its history, and how long it is. At most 300 letters. */
+/** What a list shows under the title: the last act of its history, and how long it is. At most as many letters as a summary may have. */
 export function lawSummary(law: Law): string {
   const acts = law.history.map((line) => line.replace(/^[（(]|[）)]$/g, '').replace(/\s+/g, ''))
   const extent = `共${law.chapters ? ` ${law.chapters} 章` : ''} ${law.articles} 条。`
-  const room = 300 - extent.length - 1
+  const room = contentLimits.summary - extent.length - 1
   let told = acts.join('；')
   // the newest acts count most
   while (told.length > room && acts.length > 1) {

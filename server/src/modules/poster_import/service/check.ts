@@ -4,11 +4,12 @@ import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { readUploaded } from '../../file/service.ts'
 import type { ImportRow } from '../document/document.ts'
+import { itemNameOf } from '../document/same-item.ts'
 import { openUploaded } from '../package/open.ts'
 import type { ImportPackage } from '../package/package.ts'
 import { insertImport } from '../store.ts'
 import { readPackage } from './read-package.ts'
-import { importView, requireImport } from './state.ts'
+import { readImportState } from './state.ts'
 
 /** a package lies in memory while it is read */
 const checking = atMost(2)
@@ -26,7 +27,7 @@ export function checkImport(
     const pack = await openImport(deps, staff.staffId, input.fileId)
     const report = await checkPackage(deps, pack, input.categoryId)
     const id = await insertImport(deps.db, { ...input, staffId: staff.staffId, report })
-    return importView(await requireImport(deps, staff, id))
+    return readImportState(deps, staff, id)
   })
 }
 
@@ -55,9 +56,10 @@ export async function checkPackage(
   try {
     for (const entry of reader.documents) {
       const { row, contentHash } = await reader.read(entry)
-      const keys = [contentHash.toString('hex'), row.publishedAt && keyOf(row)]
-      if (row.action === 'CREATE' && keys.some((key) => key && seen.has(key))) row.action = 'SAME'
-      if (row.action === 'CREATE') for (const key of keys) if (key) seen.add(key)
+      const name = itemNameOf(row)
+      const keys = [contentHash.toString('hex'), ...(name ? [JSON.stringify(name)] : [])]
+      if (row.action === 'CREATE' && keys.some((key) => seen.has(key))) row.action = 'SAME'
+      if (row.action === 'CREATE') for (const key of keys) seen.add(key)
       rows.push(row)
     }
     return rows
@@ -65,8 +67,4 @@ export async function checkPackage(
     await reader.close()
     await pack.close()
   }
-}
-
-function keyOf(row: ImportRow): string {
-  return JSON.stringify([row.categoryId, row.title, row.publishedAt])
 }

@@ -3,10 +3,10 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { Author } from '../../poster/service.ts'
 import type { ImportRow } from '../document/document.ts'
 import { openPath } from '../package/open.ts'
-import type { Outcome } from '../store.ts'
 import { checkPackage } from './check.ts'
 import { makeItem, outcomeOf, readyItem } from './make-item.ts'
 import { readPackage } from './read-package.ts'
+import { cameOut } from './state.ts'
 
 export interface PathImport {
   /** a folder, a ZIP or a document on this computer */
@@ -36,7 +36,8 @@ export async function importPath(
       if (document.row.action === 'CREATE') {
         const item = await readyItem(deps, pack, document)
         const made = inTransaction(deps.db, (tx) => makeItem(tx, author, item, input.publish))
-        merge(document.row, await made.catch(outcomeOf))
+        const failed = (error: unknown) => outcomeOf(deps.db, document, error)
+        Object.assign(document.row, cameOut(document.row, await made.catch(failed)))
       }
       rows.push(document.row)
     }
@@ -45,10 +46,4 @@ export async function importPath(
     await reader.close()
     await pack.close()
   }
-}
-
-function merge(row: ImportRow, outcome: Outcome | null): void {
-  if (!outcome) return
-  row.action = outcome.action
-  row.problems.push(...outcome.problems)
 }

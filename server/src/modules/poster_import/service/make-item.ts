@@ -1,5 +1,5 @@
-import { videoCategories } from '@ce/contract'
-import type { Tx } from '../../../platform/db/database.ts'
+import { contentLimits, videoCategories } from '@ce/contract'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refusalAnswer, refuse } from '../../../platform/errors.ts'
 import { publicFileUrl } from '../../../platform/files/links.ts'
@@ -9,7 +9,7 @@ import type { Asset, NamedFiles } from '../document/assets.ts'
 import type { ImportDocument } from '../document/document.ts'
 import { rewriteLinks } from '../document/html.ts'
 import type { ImportPackage } from '../package/package.ts'
-import { isKnown, type Outcome, rememberItem } from '../store.ts'
+import { findKnown, type Outcome, rememberItem } from '../store.ts'
 
 /** A document with its files kept: what is left to do fits one transaction. */
 export interface ReadyItem {
@@ -29,6 +29,7 @@ export async function readyItem(
   document: ImportDocument,
 ): Promise<ReadyItem> {
   const { assets, named } = document
+  const { attachments: most } = contentLimits
   const problems: string[] = []
   const kept = new Map<Asset, string>()
   for (const asset of assets) {
@@ -43,10 +44,9 @@ export async function readyItem(
   const idOf = (asset: Asset | null) => (asset && kept.get(asset)) ?? null
   const attachments = assets.flatMap((asset) => {
     const fileId = asset.purpose === 'ATTACHMENT' && kept.get(asset)
-    return fileId ? [{ fileId, name: nameOf(asset).slice(-120) }] : []
+    return fileId ? [{ fileId, name: nameOf(asset).slice(-contentLimits.attachmentName) }] : []
   })
-  if (attachments.length > maxAttachments)
-    problems.push(`附件超过 ${maxAttachments} 个，其余只在正文中有链接`)
+  if (attachments.length > most) problems.push(`附件超过 ${most} 个，其余只在正文中有链接`)
   return {
     document,
     html: withAddresses(document.html, assets, kept),
@@ -55,13 +55,10 @@ export async function readyItem(
       video: idOf(named.video),
       captions: idOf(named.captions),
     },
-    attachments: attachments.slice(0, maxAttachments),
+    attachments: attachments.slice(0, most),
     problems,
   }
 }
-
-/** of the contract (posterContent) */
-const maxAttachments = 20
 
 async function keepAsset(deps: Deps, pack: ImportPackage, asset: Asset): Promise<string> {
   const entry = pack.entries.find(({ path }) => path === asset.path)
@@ -98,40 +95,50 @@ function wordsOf(error: unknown): string {
   return '处理时出错'
 }
 
-/**
- * Makes the item, in the caller's transaction: all of it or nothing. Published, it carries the document's date.
- * @returns how it came out where that is not CREATE without a remark
- */
+/** Makes the item, in the caller's transaction: all of it or nothing. It carries the document's date, a draft too. */
 export async function makeItem(
   tx: Tx,
   author: Author,
   item: ReadyItem,
   publish: boolean,
-): Promise<Outcome | null> {
+): Promise<Outcome> {
   const { document, problems } = item
   const { row, contentHash } = document
   if (row.categoryId === null) throw new Error('a refused document was to be made')
-  if (await isKnown(tx, document)) return { action: 'SAME', problems: [] }
+  const known = await findKnown(tx, document)
+  if (known) return { action: 'SAME', problems: [], posterId: known }
   const later = publish && !item.files.video && videoCategories.includes(row.categoryId)
   const posterId = await addPoster(tx, author, {
     categoryId: row.categoryId,
     content: contentOf(item),
     pinned: document.pinned,
+    datedAt: row.publishedAt,
     publishAt: publish && !later ? (row.publishedAt ?? 'now') : null,
   })
   // a process that was faster has made the same: ours rolls back with the transaction
   if (!(await rememberItem(tx, contentHash, posterId))) throw new AlreadyMade()
   const told = later ? [...problems, '视频栏目：已存为草稿，请补上视频后再发布'] : problems
-  return told.length > 0 ? { action: 'CREATE', problems: told } : null
+  return { action: 'CREATE', problems: told, posterId }
 }
 
 /** Ends a transaction whose item another process has made meanwhile. */
-export class AlreadyMade extends Error {}
+class AlreadyMade extends Error {}
 
 /** How a row comes out whose transaction failed. */
-export function outcomeOf(error: unknown): Outcome {
-  if (error instanceof AlreadyMade) return { action: 'SAME', problems: [] }
-  return { action: 'REFUSE', problems: [wordsOf(error)] }
+export async function outcomeOf(
+  db: Db,
+  document: ImportDocument,
+  error: unknown,
+): Promise<Outcome> {
+  if (!(error instanceof AlreadyMade))
+    return { action: 'REFUSE', problems: [wordsOf(error)], posterId: null }
+  const known = await findKnown(db, document)
+  return { action: 'SAME', problems: [], posterId: known ?? null }
+}
+
+/** A connection may break once; what a document says stays wrong however often it is tried. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  return !(error instanceof Refusal) && !(error instanceof AlreadyMade)
 }
 
 function contentOf({ document, html, files, attachments }: ReadyItem) {

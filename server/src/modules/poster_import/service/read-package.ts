@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { type ImportDocument, refused } from '../document/document.ts'
+import { type ImportDocument, type ImportRow, refused } from '../document/document.ts'
 import { DocumentReader } from '../document/reader.ts'
 import { importLimits } from '../limits.ts'
 import { type ImportPackage, isDocument, type PackageEntry } from '../package/package.ts'
-import { isKnown } from '../store.ts'
+import { findKnown } from '../store.ts'
 
 export interface PackageReader {
   /** those that are to become items, in the order of their names */
@@ -27,8 +27,10 @@ export function readPackage(
       .sort((one, other) => (one.path < other.path ? -1 : 1)),
     read: async (entry) => {
       const document = await readEntry(pack, reader, entry)
-      if (document.row.action === 'CREATE' && (await isKnown(db, document)))
-        document.row.action = 'SAME'
+      const { row } = document
+      const known = row.action === 'CREATE' ? await findKnown(db, document) : undefined
+      if (known)
+        Object.assign(row, { action: 'SAME', posterId: known } satisfies Partial<ImportRow>)
       return document
     },
     close: () => reader.close(),

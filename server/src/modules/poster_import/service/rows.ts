@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/errors.ts'
 import type { ImportPackage } from '../package/package.ts'
 import { endImport, type ImportRecord, lockNextRow, type Outcome, recordStep } from '../store.ts'
 import { openImport } from './check.ts'
-import { AlreadyMade, makeItem, outcomeOf, type ReadyItem, readyItem } from './make-item.ts'
+import { isWorthAnotherTry, makeItem, outcomeOf, type ReadyItem, readyItem } from './make-item.ts'
 import { type PackageReader, readPackage } from './read-package.ts'
 
 /** Goes through the rows that are left. @throws Error when the database goes away; the next call goes on from there */
@@ -36,13 +36,16 @@ async function prepare(
   { pack, reader }: { pack: ImportPackage; reader: PackageReader },
 ): Promise<Step> {
   const checked = report[index]
-  if (checked?.action !== 'CREATE') return { outcome: null }
+  // the same as another of this package: its item is there by now
+  const isTwin = checked?.action === 'SAME' && checked.posterId === null
+  if (!checked || (checked.action !== 'CREATE' && !isTwin)) return { outcome: null }
   const entry = reader.documents.find(({ path }) => path === checked.path)
-  if (!entry) return { outcome: { action: 'REFUSE', problems: ['包里没有这个文件了'] } }
+  if (!entry)
+    return { outcome: { action: 'REFUSE', problems: ['包里没有这个文件了'], posterId: null } }
   const document = await reader.read(entry)
-  const { action, problems } = document.row
+  const { action, problems, posterId } = document.row
   if (action === 'CREATE') return { item: await readyItem(deps, pack, document) }
-  return { outcome: { action, problems: action === 'REFUSE' ? problems : [] } }
+  return { outcome: { action, problems: action === 'REFUSE' ? problems : [], posterId } }
 }
 
 /**
@@ -66,13 +69,14 @@ async function doRow(
       const importer = { username, ip: runIp ?? undefined }
       const outcome =
         'item' in step ? await makeItem(tx, importer, step.item, publish === true) : step.outcome
-      await recordStep(tx, row.id, index + 1, outcome)
+      await recordStep(tx, row.id, index, outcome)
       return index + 1
     })
   } catch (error) {
     if ('outcome' in step) throw error
-    // a connection may break once; what fails again is a matter of this document
-    const again = attempt === 1 && !(error instanceof Refusal) && !(error instanceof AlreadyMade)
-    return doRow(deps, row, index, again ? step : { outcome: outcomeOf(error) }, attempt + 1)
+    // what fails again is a matter of this document
+    if (attempt === 1 && isWorthAnotherTry(error)) return doRow(deps, row, index, step, 2)
+    const outcome = await outcomeOf(deps.db, step.item.document, error)
+    return doRow(deps, row, index, { outcome }, attempt + 1)
   }
 }

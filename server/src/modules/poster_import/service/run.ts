@@ -7,30 +7,34 @@ import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { mayPublish } from '../policy.ts'
 import { claimStalled, findImport, forgetOldChecks, startImport } from '../store.ts'
 import { importRows } from './rows.ts'
-import { importView, requireImport } from './state.ts'
+import { countActions, readImportState, requireImport } from './state.ts'
 
 /**
  * Starts the import as checked, in the background; a repeat tells how far it is.
- * @throws Refusal poster_import.notFound also for another's, staff.forbidden for publishing without that permission
+ * @throws Refusal poster_import.notFound also for another's, poster_import.otherwiseRun for one that was started the
+ *   other way, staff.forbidden for publishing without that permission
  */
 export async function runImport(
   deps: Deps,
   staff: StaffAtWork,
   input: { importId: string; publish: boolean },
 ) {
-  if (input.publish && !mayPublish(staff)) refuse('staff.forbidden')
-  const row = await requireImport(deps, staff, input.importId)
+  const { importId, publish } = input
+  if (publish && !mayPublish(staff)) refuse('staff.forbidden')
+  await requireImport(deps, staff, importId)
   const started = await inTransaction(deps.db, async (tx) => {
-    const run = { publish: input.publish, runIp: staff.ip }
-    if (!(await startImport(tx, row.id, run))) return false
-    const { counts } = importView(row)
-    const detail = { publish: input.publish, fileId: row.fileId, ...counts }
+    const row = await startImport(tx, importId, { publish, runIp: staff.ip })
+    if (!row) return false
+    const detail = { publish, fileId: row.fileId, ...countActions(row.report) }
     const { username, ip } = staff
-    await audit(tx, { actor: username, ip, action: 'poster_import.run', subject: row.id, detail })
+    const action = 'poster_import.started'
+    await audit(tx, { actor: username, ip, action, subject: importId, detail })
     return true
   })
-  if (started) void workOn(deps, row.id)
-  return importView(await requireImport(deps, staff, row.id))
+  if (started) void workOn(deps, importId)
+  else if ((await requireImport(deps, staff, importId)).publish !== publish)
+    refuse('poster_import.otherwiseRun', { asked: publish ? '直接发布' : '存为草稿' })
+  return readImportState(deps, staff, importId)
 }
 
 /** A job: goes on with imports whose process died. */

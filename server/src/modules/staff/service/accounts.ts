@@ -1,14 +1,16 @@
 import { audit } from '../../../platform/audit.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { oneTimePassword } from '../password.ts'
 import { isOneself } from '../policy.ts'
-import { addStaff } from '../service.ts'
+import { addStaff, type Maker } from '../service.ts'
 import { changeStaff, lockStaff } from '../store/accounts.ts'
 import { countRoles } from '../store/roles.ts'
+import { openLocks } from './guard.ts'
+import { requireManager } from './manager.ts'
 
 interface NewAccount {
   username: string
@@ -18,23 +20,23 @@ interface NewAccount {
 
 /** Makes an account with a one-time password, said once. @throws Refusal staff.usernameTaken, staff.noSuchRole */
 export function createStaff(deps: Deps, staff: StaffAtWork, input: NewAccount) {
-  return createAccount(deps, { actor: staff.username, ip: staff.ip }, input)
+  const by = { actor: staff.username, ip: staff.ip }
+  return createAccount(deps, by, input, (tx) => requireManager(tx, staff))
 }
 
-/** The same, for the command that makes the first administrator. */
+/** The same, for the command that makes the first administrator. `may`: looked at again with the write. */
 export async function createAccount(
   deps: Deps,
-  by: { actor: string; ip?: string },
+  by: Maker,
   input: NewAccount,
+  may: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<{ id: string; password: string }> {
   const roles = [...new Set(input.roles)]
   if ((await countRoles(deps.db, roles)) < roles.length) refuse('staff.noSuchRole')
   const password = oneTimePassword()
   const id = await inTransaction(deps.db, async (tx) => {
-    const made = await addStaff(tx, { ...input, roles, password, mustChangePassword: true })
-    const after = { username: input.username, name: input.name, roles }
-    await audit(tx, { ...by, action: 'staff.created', subject: made, detail: { after } })
-    return made
+    await may(tx)
+    return addStaff(tx, by, { ...input, roles, password, mustChangePassword: true })
   }).catch((error: { code?: string }) => {
     throw isTaken(error)
       ? new Refusal('staff.usernameTaken', { fields: { username: '已被使用' } })
@@ -48,7 +50,11 @@ function isTaken({ code }: { code?: string }): boolean {
   return code === '23505' || code === '23514'
 }
 
-/** Gives an account a new one-time password, and takes its one-time code away when asked; its sessions end. */
+/**
+ * Gives an account a new one-time password, and takes its one-time code away when asked; its sessions end, and a lock
+ * from failed attempts opens: the new password is to let the person in.
+ * @throws Refusal staff.notFound, staff.notYourself
+ */
 export async function resetStaff(
   deps: Deps,
   staff: StaffAtWork,
@@ -58,7 +64,8 @@ export async function resetStaff(
   const password = oneTimePassword()
   const passwordHash = await hashPassword(password)
   await inTransaction(deps.db, async (tx) => {
-    if (!(await lockStaff(tx, input.id))) refuse('staff.notFound')
+    await requireManager(tx, staff)
+    const row = (await lockStaff(tx, input.id)) ?? refuse('staff.notFound')
     await changeStaff(tx, input.id, {
       passwordHash,
       mustChangePassword: true,
@@ -66,6 +73,7 @@ export async function resetStaff(
       ...(input.totp ? { totpSecret: null } : {}),
     })
     await deps.staffSessions.revoke(tx, input.id)
+    await openLocks(tx, row)
     await audit(tx, {
       actor: staff.username,
       action: 'staff.reset',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { audit } from '../../../platform/audit.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { type AuditEntry, audit } from '../../../platform/audit.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import {
@@ -25,7 +25,7 @@ export interface Gate {
   /** the attempt was neither right nor wrong: it does not count */
   excused(): Promise<void>
   /** the attempt was wrong: it stays counted and is written down, and that it locked, too */
-  failed(action: string, suspect: Suspect): Promise<void>
+  failed(action: AuditEntry['action'], suspect: Suspect): Promise<void>
 }
 
 /**
@@ -40,7 +40,7 @@ export async function openGate(deps: Deps, name: string): Promise<Gate> {
     failures: settings['login.failuresToLock'],
     windowSeconds: settings['login.windowSeconds'],
   }
-  const key = createHash('sha256').update(`staff\n${name}`).digest()
+  const key = keyOf(name)
   const attempt = await inTransaction(db, async (tx) => {
     await lockName(tx, key)
     const seconds = await lockedSeconds(tx, key, rule)
@@ -56,6 +56,20 @@ export async function openGate(deps: Deps, name: string): Promise<Gate> {
         await audit(tx, { ...suspect, action })
         if (attempt.locks) await audit(tx, { ...suspect, action: 'staff.locked' })
       }),
+  }
+}
+
+/** what the table knows a name by */
+function keyOf(name: string): Buffer {
+  return createHash('sha256').update(`staff\n${name}`).digest()
+}
+
+/** Forgets an account's failures, at the sign-in and in its own checks. */
+export async function openLocks(tx: Tx, account: { id: string; username: string }): Promise<void> {
+  for (const name of [account.username, ownName(account.id)]) {
+    // an attempt under way writes its failure before or after, never in between
+    await lockName(tx, keyOf(name))
+    await clearFailures(tx, keyOf(name))
   }
 }
 

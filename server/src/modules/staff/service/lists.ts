@@ -3,9 +3,10 @@ import { refuse } from '../../../platform/errors.ts'
 import type { StaffActor } from '../../../platform/staff-calls.ts'
 import { findStaff } from '../store/accounts.ts'
 import { pageOfStaff } from '../store/list.ts'
-import { allRoles, permissionsOf, rolesOf } from '../store/roles.ts'
+import { allRoles, permissionsOf, rolesOf, rolesOfEach } from '../store/roles.ts'
 import { knownPermissions, toRole, totpState } from '../view.ts'
 
+/** The account of who asks. */
 export function readMe(deps: Deps, staff: StaffActor) {
   return describeMe(deps, staff.staffId)
 }
@@ -31,17 +32,19 @@ export async function listStaff(
   input: { keyword?: string | undefined; page: number; pageSize: number },
 ) {
   const { rows, total } = await pageOfStaff(deps.db, input)
-  const list = await Promise.all(
-    rows.map(async ({ disabledAt, hasTotp, ...row }) => {
-      const roles = await rolesOf(deps.db, row.id)
-      return {
-        ...row,
-        roles: roles.map(toRole),
-        totp: totpState(hasTotp, roles, deps.env.production),
-        disabled: disabledAt !== null,
-      }
-    }),
+  const held = await rolesOfEach(
+    deps.db,
+    rows.map(({ id }) => id),
   )
+  const list = rows.map(({ disabledAt, hasTotp, ...row }) => {
+    const roles = held.get(row.id) ?? []
+    return {
+      ...row,
+      roles: roles.map(toRole),
+      totp: totpState(hasTotp, roles, deps.env.production),
+      disabled: disabledAt !== null,
+    }
+  })
   return { list, total, page: input.page, pageSize: input.pageSize }
 }
 

@@ -29,7 +29,7 @@ export async function login(deps: Deps, input: Credentials, ip: string) {
     if (!now || now.passwordHash !== row.passwordHash || now.disabledAt) return 'badCredentials'
     if (now.totpSecret && !input.code) return 'codeNeeded'
     if (now.totpSecret && !(await spendCode(tx, deps.keys, now, input.code ?? ''))) return 'badCode'
-    await audit(tx, { actor: row.username, action: 'staff.login', subject: row.id, ip })
+    await audit(tx, { actor: row.username, action: 'staff.loggedIn', subject: row.id, ip })
     return { token: await deps.staffSessions.issue(tx, row.id) }
   })
   if (outcome === 'badCredentials') return badCredentials(gate, suspect)
@@ -55,7 +55,7 @@ export async function logout(deps: Deps, staff: StaffAtWork) {
   await inTransaction(deps.db, async (tx) => {
     await deps.staffSessions.revoke(tx, staff.staffId, { only: staff.tokenHash })
     const { username: actor, staffId: subject, ip } = staff
-    await audit(tx, { actor, action: 'staff.logout', subject, ip })
+    await audit(tx, { actor, action: 'staff.loggedOut', subject, ip })
   })
   return {}
 }

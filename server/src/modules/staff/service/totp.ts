@@ -3,6 +3,7 @@ import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { readSiteInfo } from '../../first_page/service.ts'
 import { changeStaff, lockStaff } from '../store/accounts.ts'
 import { rolesOf } from '../store/roles.ts'
 import { newTotpSecret, totpStep, totpUrl } from '../totp.ts'
@@ -11,9 +12,6 @@ import { openGate, ownName } from './guard.ts'
 import { describeMe } from './lists.ts'
 import { checkOwnPassword, oneself } from './own-password.ts'
 import { spendCode, totpUse } from './spend-code.ts'
-
-/** what authenticator apps show above the code */
-const issuer = '执业药师继续教育平台'
 
 /** Begins to bind a one-time code; until it is confirmed, a repeat gives the same secret. */
 export async function beginTotp(deps: Deps, staff: StaffAtWork, input: { password: string }) {
@@ -27,7 +25,9 @@ export async function beginTotp(deps: Deps, staff: StaffAtWork, input: { passwor
     await audit(tx, { ...oneself(staff), action: 'staff.totpBegun' })
     return fresh
   })
-  return { secret, otpauthUrl: totpUrl(secret, staff.username, issuer) }
+  // authenticator apps show the site's name above the code
+  const { title } = await readSiteInfo(deps.db)
+  return { secret, otpauthUrl: totpUrl(secret, staff.username, title) }
 }
 
 /** Binds the pending secret by its first code. The person's other sessions, opened without one, end. */

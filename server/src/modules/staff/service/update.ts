@@ -5,14 +5,8 @@ import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { isOneself } from '../policy.ts'
 import { changeStaff, disableStaff, lockStaff } from '../store/accounts.ts'
-import {
-  countHolders,
-  countRoles,
-  holdsPermission,
-  lockRole,
-  rolesOf,
-  setRoles,
-} from '../store/roles.ts'
+import { countHolders, countRoles, rolesOf, setRoles } from '../store/roles.ts'
+import { requireManager, superAdmin } from './manager.ts'
 
 interface Change {
   id: string
@@ -22,18 +16,16 @@ interface Change {
   reason: string
 }
 
-/** the last enabled account that holds it stays as it is: somebody must be able to make the others */
-const superAdmin = 'SUPER_ADMIN'
-
-/** Changes name and roles, disables or enables; in force from the next call on, whatever sessions are open. */
+/**
+ * Changes name and roles, disables or enables; in force from the next call on, whatever sessions are open.
+ * @throws Refusal staff.notFound, staff.noSuchRole, staff.lastAdmin, staff.notYourself
+ */
 export async function updateStaff(deps: Deps, staff: StaffAtWork, input: Change) {
   if (isOneself(staff, input.id)) refuse('staff.notYourself')
   const roles = [...new Set(input.roles)].sort()
   if ((await countRoles(deps.db, roles)) < roles.length) refuse('staff.noSuchRole')
   await inTransaction(deps.db, async (tx) => {
-    // one such change at a time: of two administrators disabling each other, the second finds it done
-    await lockRole(tx, superAdmin)
-    if (!(await holdsPermission(tx, staff.staffId, 'staff.manage'))) refuse('staff.forbidden')
+    await requireManager(tx, staff)
     const before = await describe(tx, input.id)
     const after = { name: input.name, roles, disabled: input.disabled }
     // the same again changes nothing, and leaves no row that says it did

@@ -12,10 +12,12 @@ export async function insertStaff(
 
 export type StaffRow = NonNullable<Awaited<ReturnType<typeof findStaff>>>
 
+/** An account, disabled ones too. */
 export function findStaff(db: Db, id: string) {
   return db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** The same by username, which is lower case. */
 export function findByUsername(db: Db, username: string) {
   return db.selectFrom('staff').selectAll().where('username', '=', username).executeTakeFirst()
 }
@@ -35,6 +37,7 @@ interface Change {
   disabledAt?: Date | null
 }
 
+/** Sets the given columns, and when. */
 export async function changeStaff(db: Db, id: string, change: Change): Promise<void> {
   await db
     .updateTable('staff')

@@ -37,10 +37,12 @@ export async function addFailure(db: Db, usernameHash: Buffer): Promise<number> 
   return id
 }
 
+/** As if that attempt had not been made. */
 export async function takeBackFailure(db: Db, id: number): Promise<void> {
   await db.deleteFrom('staffLoginFailure').where('id', '=', id).execute()
 }
 
+/** Forgets all failures under a name; a lock opens. */
 export async function clearFailures(db: Db, usernameHash: Buffer): Promise<void> {
   await db.deleteFrom('staffLoginFailure').where('usernameHash', '=', usernameHash).execute()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { containing } from '../../../platform/db/like.ts'
 
 interface Wanted {
   keyword?: string | undefined
@@ -9,7 +10,7 @@ interface Wanted {
 
 /** One page of the accounts, oldest first, and how many there are; the keyword is part of username or name. */
 export async function pageOfStaff(db: Db, { keyword, page, pageSize }: Wanted) {
-  const like = keyword ? `%${keyword.replace(/[\\%_]/g, '\\$&')}%` : null
+  const like = keyword ? containing(keyword) : null
   const found = db
     .selectFrom('staff')
     .where((or) =>

@@ -8,15 +8,26 @@ export async function setRoles(db: Db, staffId: string, roles: string[]): Promis
     await db.insertInto('staffRole').values({ staffId, roleCode }).execute()
 }
 
+/** The roles of an account, in the roles' own order. */
 export async function rolesOf(db: Db, staffId: string) {
-  return db
+  const held = await rolesOfEach(db, [staffId])
+  return held.get(staffId) ?? []
+}
+
+/** The same of several accounts, asked once. */
+export async function rolesOfEach(db: Db, staffIds: readonly string[]) {
+  const held = new Map<string, { code: string; title: string; totpRequired: boolean }[]>()
+  if (staffIds.length === 0) return held
+  const rows = await db
     .selectFrom('staffRole')
     .innerJoin('role', 'role.code', 'staffRole.roleCode')
-    .select(['role.code', 'role.title', 'role.totpRequired'])
-    .where('staffId', '=', staffId)
+    .select(['staffId', 'role.code', 'role.title', 'role.totpRequired'])
+    .where('staffId', 'in', staffIds)
     .orderBy('role.position')
     .orderBy('role.code')
     .execute()
+  for (const { staffId, ...role } of rows) held.set(staffId, [...(held.get(staffId) ?? []), role])
+  return held
 }
 
 /** What an account may do by its roles, each once. */

@@ -150,9 +150,12 @@ export interface File {
 }
 
 export interface Friendlink {
+  createdAs: Buffer | null;
+  createKey: string | null;
   id: Generated<string>;
-  position: number;
+  position: number | null;
   redirectUrl: string;
+  removedAt: Timestamp | null;
   title: string;
   visible: boolean;
 }
@@ -297,6 +300,7 @@ export interface Poster {
   categoryId: number;
   coverFileId: string | null;
   createdAt: Generated<Timestamp>;
+  datedAt: Timestamp | null;
   draftNo: number;
   draftTitle: string;
   hasVideo: boolean | null;
@@ -324,7 +328,6 @@ export interface PosterImport {
   done: Generated<number>;
   fileId: string;
   id: Generated<string>;
-  outcome: Generated<Json>;
   publish: boolean | null;
   report: Json;
   runIp: string | null;
@@ -337,6 +340,14 @@ export interface PosterImportItem {
   contentHash: Buffer;
   importedAt: Generated<Timestamp>;
   posterId: string;
+}
+
+export interface PosterImportOutcome {
+  action: 'CREATE' | 'SAME' | 'REFUSE';
+  importId: string;
+  posterId: string | null;
+  problems: Generated<string[]>;
+  rowNo: number;
 }
 
 export interface PosterRevision {
@@ -574,10 +585,13 @@ export interface StudyDay {
 }
 
 export interface Swiper {
+  createdAs: Buffer | null;
+  createKey: string | null;
   fileId: string;
   id: Generated<string>;
-  position: number;
+  position: number | null;
   redirectUrl: string | null;
+  removedAt: Timestamp | null;
   title: string;
   visible: boolean;
 }
@@ -633,6 +647,7 @@ export interface DB {
   poster: Poster;
   posterImport: PosterImport;
   posterImportItem: PosterImportItem;
+  posterImportOutcome: PosterImportOutcome;
   posterRevision: PosterRevision;
   posterSearch: PosterSearch;
   proof: Proof;

@@ -1,13 +1,13 @@
+import { needed } from '@ce/frame/form-rules.ts'
 import { Form, Input } from 'antd'
-import { reasonRules } from './staff-rules.ts'
 
-/** Why something is done to an account; it goes to the log. */
+/** Why something is done; it goes to the log. As long as the contract has it. */
 export function Reason({ placeholder }: { placeholder: string }) {
   return (
     <Form.Item
       name="reason"
       label="原因"
-      rules={reasonRules}
+      rules={[needed('请填写原因'), { min: 2, max: 200, message: '原因为 2–200 个字' }]}
       validateTrigger="onBlur"
       extra="写入操作日志。"
     >

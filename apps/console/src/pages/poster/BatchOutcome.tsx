@@ -1,0 +1,50 @@
+import type { BatchResult } from '@ce/client/staff/poster.ts'
+import { Alert } from 'antd'
+import type { Ref } from 'react'
+import { type BatchKind, batches } from './batch.ts'
+import classes from './PosterList.module.css'
+
+export interface BatchDone {
+  kind: BatchKind
+  result: BatchResult
+  /** of the items when they were chosen */
+  titles: ReadonlyMap<string, string>
+}
+
+/** What became of a batch: how many are done, and of each other one why not. */
+export function BatchOutcome({
+  done,
+  onClose,
+  place,
+}: {
+  done: BatchDone
+  onClose: () => void
+  place: Ref<HTMLDivElement>
+}) {
+  const { kind, result, titles } = done
+  const { verb } = batches[kind]
+  const refused = result.outcomes.filter(({ refusal }) => refusal)
+  const title = `已${verb} ${result.done} 篇${refused.length > 0 ? `，${refused.length} 篇没有${verb}` : ''}`
+  return (
+    <div ref={place} tabIndex={-1} role="status" className={classes.outcome}>
+      <Alert
+        role="none"
+        type={refused.length > 0 ? 'warning' : 'success'}
+        showIcon
+        title={title}
+        description={
+          refused.length > 0 && (
+            <ul className={classes.named}>
+              {refused.map(({ id, refusal }) => (
+                <li key={id}>
+                  《{titles.get(id)}》：{refusal?.msg}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+        closable={{ closeIcon: true, 'aria-label': '知道了', onClose }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { PosterHead } from '@ce/client/staff/poster.ts'
+import type { Permission } from '@ce/contract'
+
+/** What can be done to several items at once. */
+export type BatchKind = 'publish' | 'withdraw' | 'remove'
+
+/** of the contract */
+export const mostInBatch = 100
+
+interface BatchWords {
+  verb: string
+  permission: Permission
+  /** whether it can be done to this item as the list knows it; the server has the last word */
+  suits: (row: PosterHead) => boolean
+  /** why it was left out of the count */
+  others: string
+  consequence: string
+  danger: boolean
+}
+
+export const batches: Record<BatchKind, BatchWords> = {
+  publish: {
+    verb: '发布',
+    permission: 'poster.publish',
+    suits: ({ state, draftNo, publishedNo }) => state !== 'PUBLISHED' || draftNo !== publishedNo,
+    others: '已是最新稿',
+    consequence:
+      '读者几秒内就能看到它们的最新稿；排好时间的改为现在发布。注明了日期的导入草稿显示它自己的日期。',
+    danger: false,
+  },
+  withdraw: {
+    verb: '撤回',
+    permission: 'poster.publish',
+    suits: ({ state }) => state === 'PUBLISHED' || state === 'SCHEDULED',
+    others: '没有发布',
+    consequence: '读者立即看不到它们，已有的链接会显示“没有找到”。可以随时重新发布。',
+    danger: true,
+  },
+  remove: {
+    verb: '删除草稿',
+    permission: 'poster.edit',
+    suits: ({ publishedNo }) => publishedNo === null,
+    others: '发布过，只能撤回',
+    consequence: '草稿和它们的历史稿会一起删除，不能恢复。',
+    danger: true,
+  },
+}

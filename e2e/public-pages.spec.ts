@@ -1,0 +1,115 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { categories } from '../contract/src/categories.ts'
+import { accessible, narrow, wide } from './axe.ts'
+import { publishItem } from './publish-item.ts'
+import { expect, test } from './test.ts'
+
+// the server answers missing pages with 404, and the browser notes that
+test.use({ tolerated: [/status of 404 /] })
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+const besides = [
+  '/index',
+  '/guide',
+  '/aboutUs',
+  '/search',
+  '/search?keyword=处方药',
+  '/search?keyword=没有这样的内容&category=law',
+  '/list/notice?page=99',
+  '/list/law?keyword=药品',
+  '/list/news?keyword=没有这样的内容',
+  '/list/nosuch',
+  `/detail/news/${nobody}`,
+  '/notfound',
+]
+const lists = categories.map(({ name }) => `/list/${name}`)
+/** outside /h5 only: the doors, and what is responsive itself */
+const doors = ['/login', '/register', '/verify', '/verify/ABCD1234EFGH5678', '/error']
+
+/** One item of every category, the newest; and one with all that a text can hold. */
+async function items(request: APIRequestContext): Promise<string[]> {
+  const newest = categories.map(async ({ id, name }) => {
+    const list = `/api/client/first_page/v1/posters_list?categoryId=${id}&page=1&pageSize=1`
+    const { data } = await (await request.get(list)).json()
+    return `/detail/${name}/${data.list[0].id}`
+  })
+  const rich = await publishItem(request, { category: 'education', ...richText })
+  return [...(await Promise.all(newest)), rich]
+}
+
+test.describe('every public page fits and is accessible', () => {
+  test('on a desktop', async ({ page, request }) => {
+    test.setTimeout(180_000)
+    for (const path of [...besides, ...lists, ...(await items(request)), ...doors])
+      await test.step(path, async () => {
+        await page.setViewportSize(wide)
+        await open(page, path)
+        await accessible(page)
+        // the others are narrow below /h5
+        if (!doors.includes(path)) return
+        await page.setViewportSize(narrow)
+        await accessible(page)
+      })
+  })
+
+  test('in large print', async ({ page, request }) => {
+    test.setTimeout(180_000)
+    await page.addInitScript(() => localStorage.setItem('print', 'large'))
+    for (const [index, path] of [
+      ...besides,
+      ...lists,
+      ...(await items(request)),
+      ...doors,
+    ].entries())
+      await test.step(path, async () => {
+        await page.setViewportSize(index % 2 ? wide : narrow)
+        await open(page, path)
+        expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('20px')
+        await accessible(page)
+      })
+  })
+})
+
+test.describe('below /h5', () => {
+  test.use({
+    viewport: narrow,
+    hasTouch: true,
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0 Mobile Safari/537.36',
+  })
+
+  test('every public page fits a phone and is accessible', async ({ page, request }) => {
+    test.setTimeout(180_000)
+    const paths = [...besides, ...lists, ...(await items(request)), '/login']
+    for (const [index, path] of paths.entries())
+      await test.step(path, async () => {
+        // a phone is sent there from the desktop's address, whole
+        await open(page, index % 5 ? `/h5${path}` : path, `/h5${path}`)
+        await accessible(page)
+      })
+  })
+})
+
+/** Opens a page; a missing one may say so at its own address. */
+async function open(page: Page, path: string, arrives = path): Promise<void> {
+  await page.goto(path)
+  await expect(page).toHaveURL(encodeURI(arrives))
+  await expect(page.locator('h1').first()).toBeAttached()
+  await expect(page.getByLabel('正在加载')).toHaveCount(0)
+}
+
+const picture = '<img src="/favicon.svg" alt="绿色的十字" width="1600" height="700">'
+const richText = {
+  title: `一篇什么都有的长文章：标题也很长，看它在手机上和大字版里怎样换行 ${Date.now()}`,
+  bodyHtml: [
+    '<p>正文里有<a href="https://www.nmpa.gov.cn/">链接</a>、<strong>强调</strong>。</p>',
+    ...['一', '二', '三', '四'].map((number) => `<h2>第${number}部分</h2><p>说明。</p>`),
+    '<ul><li>列表里的<a href="/guide">链接</a><ol><li>下一层</li></ol></li></ul>',
+    `<table><thead><tr>${'<th>专业科目（学时）</th>'.repeat(8)}</tr></thead><tbody><tr>${'<td>60.0</td>'.repeat(8)}</tr></tbody></table>`,
+    '<blockquote><p>引文。</p></blockquote>',
+    `<pre><code>${'one-very-long-word-'.repeat(20)}</code></pre>`,
+    `<p>https://example.com/${'very-long-address/'.repeat(10)}</p>`,
+    picture,
+  ].join(''),
+  attachments: [{ name: '附件说明.txt.pdf', content: Buffer.from('%PDF-1.4\n%%EOF\n') }],
+}

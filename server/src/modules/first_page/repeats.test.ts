@@ -1,0 +1,144 @@
+import { mostInList, type StaffCalls } from '@ce/contract'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { photo } from '../../../test/factories/content.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { addContentFile } from '../file/service.ts'
+
+let editor: TestStaff
+let fileId: string
+
+beforeAll(async () => {
+  editor = await makeStaff({ permissions: ['site.edit'] })
+  const content = await photo(60, 24).png().toBuffer()
+  fileId = await addContentFile(await deps(), { purpose: 'PICTURE', name: 'a.png', content })
+})
+
+type Key = keyof StaffCalls & `${string}/first_page/${string}`
+const write = <Name extends Key>(key: Name, input?: object) => staffCall(key, input, editor.token)
+const does = <Name extends Key>(key: Name, input?: object) => mustStaff(key, input, editor.token)
+
+async function actionsOn(subject: string): Promise<string[]> {
+  const { db } = await deps()
+  const rows = db.selectFrom('auditLog').select('action').where('subject', '=', subject)
+  return (await rows.orderBy('id').execute()).map(({ action }) => action)
+}
+
+const lists = [
+  {
+    table: 'swiper',
+    list: 'swipers',
+    save: 'save_swiper',
+    remove: 'remove_swiper',
+    more: () => ({ fileId }),
+  },
+  {
+    table: 'friendlink',
+    list: 'friendlinks',
+    save: 'save_friendlink',
+    remove: 'remove_friendlink',
+    more: () => ({}),
+  },
+] as const
+
+describe.each(lists)('$list', ({ table, list, save, remove, more }) => {
+  const one = (change: object = {}) => ({
+    id: null,
+    key: crypto.randomUUID(),
+    title: '一条',
+    redirectUrl: '/guide',
+    visible: false,
+    ...more(),
+    ...change,
+  })
+  const ids = async () => (await does(`GET /first_page/v1/${list}`)).map(({ id }) => id)
+
+  it('are made once, however often and however soon the same is sent', async () => {
+    const input = one()
+    const create = () => does(`POST /first_page/v1/${save}`, input)
+    const [first, second] = await Promise.all([create(), create()])
+    expect(second).toEqual(first)
+    const { id } = first
+    expect((await ids()).filter((each) => each === id)).toHaveLength(1)
+    // changed since: the repeat is still the answer to that creation, and undoes nothing
+    await does(`POST /first_page/v1/${save}`, one({ id, title: '改过' }))
+    expect(await create()).toEqual({ id })
+    expect((await does(`GET /first_page/v1/${list}`)).find((row) => row.id === id)?.title).toBe(
+      '改过',
+    )
+    expect(await actionsOn(id)).toEqual(Array(2).fill(`first_page.${table}Saved`))
+    expect(await write(`POST /first_page/v1/${save}`, { ...input, title: '另一条' })).toMatchObject(
+      { key: 'first_page.keyUsed' },
+    )
+  })
+
+  it('need a key to be made', async () => {
+    expect(await write(`POST /first_page/v1/${save}`, one({ key: undefined }))).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { key: expect.any(String) } },
+    })
+  })
+
+  it('are removed once, and not made again by a late repeat', async () => {
+    const input = one()
+    const { id } = await does(`POST /first_page/v1/${save}`, input)
+    const first = await does(`POST /first_page/v1/${remove}`, { id })
+    expect(await does(`POST /first_page/v1/${remove}`, { id })).toEqual(first)
+    expect(await does(`POST /first_page/v1/${save}`, input)).toEqual({ id })
+    expect(await ids()).not.toContain(id)
+    expect(await actionsOn(id)).toEqual([`first_page.${table}Saved`, `first_page.${table}Removed`])
+  })
+
+  it('saved as they are leave no record', async () => {
+    const { id } = await does(`POST /first_page/v1/${save}`, one())
+    expect(await does(`POST /first_page/v1/${save}`, one({ id }))).toEqual({ id })
+    expect(await actionsOn(id)).toHaveLength(1)
+  })
+
+  it('are as many as can be put in order', async () => {
+    const { db } = await deps()
+    const missing = mostInList - (await ids()).length
+    const file = table === 'swiper' ? sql`, ${fileId}::uuid` : sql``
+    const column = table === 'swiper' ? sql`, file_id` : sql``
+    await sql`insert into ${sql.table(table)} (title, redirect_url, visible, position ${column})
+      select '凑数', '/guide', false, 100000 + n ${file} from generate_series(1, ${missing}::int) as n`.execute(
+      db,
+    )
+    const refused = await write(`POST /first_page/v1/${save}`, one())
+    expect(refused).toMatchObject({ key: 'first_page.tooMany' })
+    expect(refused.msg).toContain(String(mostInList))
+    const order = (await ids()).toReversed()
+    expect(await write(`POST /first_page/v1/order_${list}`, { ids: order })).toMatchObject({
+      code: 1,
+    })
+    await sql`delete from ${sql.table(table)} where title = '凑数'`.execute(db)
+    expect(await write(`POST /first_page/v1/${save}`, one())).toMatchObject({ code: 1 })
+  })
+
+  it('the database itself refuses what no call lets through', async () => {
+    const { db } = await deps()
+    const { id } = await does(`POST /first_page/v1/${save}`, one())
+    const set = (assignment: ReturnType<typeof sql>) =>
+      sql`update ${sql.table(table)} set ${assignment} where id = ${id}`.execute(db)
+    for (const address of ['javascript:alert(1)', '//evil.example', '/\\evil', 'a b', '']) {
+      await expect(set(sql`redirect_url = ${address}`)).rejects.toThrow(/link_address/)
+    }
+    await expect(set(sql`redirect_url = ${`/${'a'.repeat(500)}`}`)).rejects.toThrow(/link_address/)
+    for (const title of ['', 'a'.repeat(61)])
+      await expect(set(sql`title = ${title}`)).rejects.toThrow(/title_check/)
+    await set(sql`redirect_url = '/'`)
+    await set(sql`redirect_url = 'HTTPS://example.com/?a=1#b'`)
+  })
+})
+
+it('site constants saved as they are leave no record', async () => {
+  const { qrImages: _, ...constants } = await does('GET /first_page/v1/site_info')
+  const input = { ...constants, qrImages: [] }
+  await does('POST /first_page/v1/save_site_info', input)
+  const before = (await actionsOn('site_info')).length
+  await does('POST /first_page/v1/save_site_info', input)
+  expect(await actionsOn('site_info')).toHaveLength(before)
+  await does('POST /first_page/v1/save_site_info', { ...input, phone: '0571-9999' })
+  expect(await actionsOn('site_info')).toHaveLength(before + 1)
+})

@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { posterContent } from '../../../test/factories/poster.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { call, deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { appNow } from '../../platform/db/database.ts'
+
+const reason = '测试原因'
+let editor: TestStaff
+let writer: TestStaff
+
+beforeAll(async () => {
+  const permissions = ['poster.read', 'poster.edit', 'poster.publish'] as const
+  editor = await makeStaff({ name: '张编辑', permissions: [...permissions] })
+  writer = await makeStaff({ permissions: ['poster.read', 'poster.edit'] })
+})
+
+const draft = (categoryId = 28) =>
+  mustStaff('POST /poster/v1/create', { categoryId, content: posterContent() }, editor.token)
+const pick = ({ id, version }: { id: string; version: number }) => ({ id, version })
+const publish = (items: { id: string; version: number }[]) =>
+  mustStaff('POST /poster/v1/publish_batch', { items, publishAt: null }, editor.token)
+const shown = async (id: string) => (await call('GET /first_page/v1/posters_info', { id })).code
+
+async function auditedIn(id: string) {
+  const { db } = await deps()
+  const rows = db.selectFrom('auditLog').select(['action', 'actor', 'detail'])
+  return rows.where('subject', '=', id).orderBy('id').execute()
+}
+
+describe('several items at once', () => {
+  const calls = [
+    ['POST /poster/v1/publish_batch', { publishAt: null }],
+    ['POST /poster/v1/withdraw_batch', { reason }],
+    ['POST /poster/v1/remove_batch', { reason }],
+  ] as const
+
+  it.each(calls)('%s needs sign-in, its permission, and good input', async (key, more) => {
+    const one = { id: '01890000-0000-7000-8000-00000000dead', version: 1 }
+    const input = { items: [one], ...more }
+    expect(await staffCall(key, input)).toMatchObject({ status: 401 })
+    const reader = await makeStaff({ permissions: ['poster.read'] })
+    expect(await staffCall(key, input, reader.token)).toMatchObject({ key: 'staff.forbidden' })
+    for (const items of [[], [one, { ...one, version: 2 }], Array(101).fill(one), [{ id: 'x' }]])
+      expect(await staffCall(key, { ...input, items }, editor.token)).toMatchObject({
+        key: 'common.invalid',
+        data: { fields: { items: expect.any(String) } },
+      })
+    expect(await mustStaff(key, input, editor.token)).toEqual({
+      done: 0,
+      refused: 1,
+      outcomes: [
+        {
+          id: one.id,
+          moved: null,
+          refusal: { key: 'poster.notFound', msg: '没有找到这篇内容' },
+        },
+      ],
+    })
+  })
+
+  it('does what it can, and says of every item how it came out', async () => {
+    const [good, film, stale, last] = [await draft(), await draft(32), await draft(), await draft()]
+    const items = [good, film, { ...stale, version: 7 }, last].map(pick)
+    const answer = await publish(items)
+    expect(answer).toMatchObject({ done: 2, refused: 2 })
+    expect(answer.outcomes.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
+    expect(answer.outcomes).toMatchObject([
+      { moved: { version: 2, draftNo: 1 }, refusal: null },
+      { moved: null, refusal: { key: 'poster.videoNeeded', msg: expect.stringContaining('视频') } },
+      {
+        moved: null,
+        refusal: { key: 'poster.versionStale', msg: expect.stringContaining('张编辑') },
+      },
+      { moved: { version: 2 }, refusal: null },
+    ])
+    expect(await Promise.all(items.map(({ id }) => shown(id)))).toEqual([1, 8001, 8001, 1])
+    expect(await auditedIn(good.id)).toMatchObject([
+      { action: 'poster.created' },
+      { action: 'poster.published', actor: editor.username },
+    ])
+    expect(await auditedIn(film.id)).toHaveLength(1)
+  })
+
+  it('answers an identical repeat as the first time, also one that was cut off half way', async () => {
+    const items = [await draft(), await draft()].map(pick)
+    const half = items.slice(0, 1)
+    await publish(half)
+    const whole = await publish(items)
+    expect(whole).toMatchObject({ done: 2, refused: 0 })
+    expect(await publish(items)).toEqual(whole)
+    for (const { id } of items) expect(await auditedIn(id)).toHaveLength(2)
+  })
+
+  it('withdraws what is live and removes what never was', async () => {
+    const [live, never] = [await draft(), await draft()]
+    await publish([pick(live)])
+    const items = [{ id: live.id, version: 2 }, pick(never)]
+    const withdraw = await mustStaff(
+      'POST /poster/v1/withdraw_batch',
+      { items, reason },
+      editor.token,
+    )
+    expect(withdraw.outcomes).toMatchObject([
+      { moved: { version: 3 } },
+      { refusal: { key: 'poster.notPublished' } },
+    ])
+    expect((await auditedIn(live.id)).at(-1)).toMatchObject({
+      action: 'poster.withdrawn',
+      detail: { reason },
+    })
+    const remove = { items: [{ id: live.id, version: 3 }, pick(never)], reason }
+    const removed = await mustStaff('POST /poster/v1/remove_batch', remove, writer.token)
+    expect(removed.outcomes).toMatchObject([
+      { refusal: { key: 'poster.wasPublished' } },
+      { moved: { version: 2 } },
+    ])
+    expect(await staffCall('GET /poster/v1/info', { id: never.id }, editor.token)).toMatchObject({
+      key: 'poster.notFound',
+    })
+  })
+
+  it('publishes at a time to come, and keeps what is live from waiting', async () => {
+    const [waiting, live] = [await draft(), await draft()]
+    await publish([pick(live)])
+    const { db } = await deps()
+    const publishAt = new Date((await appNow(db)).getTime() + 3_600_000).toISOString()
+    const items = [pick(waiting), { id: live.id, version: 2 }]
+    const answer = await mustStaff(
+      'POST /poster/v1/publish_batch',
+      { items, publishAt },
+      editor.token,
+    )
+    expect(answer.outcomes).toMatchObject([
+      { moved: { version: 2 } },
+      { refusal: { key: 'poster.alreadyLive' } },
+    ])
+    const info = await mustStaff('GET /poster/v1/info', { id: waiting.id }, editor.token)
+    expect(info).toMatchObject({ state: 'SCHEDULED', publishAt })
+  })
+})

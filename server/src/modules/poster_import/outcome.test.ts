@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { staffFile } from '../../../test/factories/file.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { zipOf } from '../../../test/factories/zip.ts'
+import { deps, mustStaff, staffCall } from '../../../test/world.ts'
+
+let editor: TestStaff
+let serial = 0
+/** nobody else's title */
+const unique = (title: string) => `${title} ${Date.now()}-${++serial}`
+
+beforeAll(async () => {
+  const permissions = ['poster.import', 'poster.read', 'poster.edit', 'poster.publish'] as const
+  editor = await makeStaff({ permissions: [...permissions] })
+})
+
+async function checked(documents: Record<string, string>) {
+  const content = zipOf(Object.entries(documents).map(([name, text]) => ({ name, content: text })))
+  const file = await staffFile(editor.token, { purpose: 'IMPORT', name: 'site.zip', content })
+  const input = { fileId: file.id, categoryId: 28 }
+  return mustStaff('POST /poster_import/v1/check', input, editor.token)
+}
+
+async function ran(importId: string, publish: boolean) {
+  await mustStaff('POST /poster_import/v1/run', { importId, publish }, editor.token)
+  const state = () => mustStaff('GET /poster_import/v1/state', { importId }, editor.token)
+  await expect.poll(async () => (await state()).state, { timeout: 20_000 }).toBe('DONE')
+  return state()
+}
+
+const dated = (title: string, date: string, body = '正文') =>
+  `---\ntitle: ${title}\ndate: ${date}\n---\n${body}`
+const info = (id: string) => mustStaff('GET /poster/v1/info', { id }, editor.token)
+const idOf = ({ posterId }: { posterId: string | null } = { posterId: null }) => posterId ?? ''
+
+describe('an imported draft', () => {
+  it('keeps its date until it is published, and then carries it', async () => {
+    const { importId } = await checked({
+      'a.md': dated(unique('旧闻'), '2019-03-01 10:00'),
+      'b.md': dated(unique('旧闻'), '2020-05-06'),
+    })
+    const { rows } = await ran(importId, false)
+    const [one, two] = rows.map(idOf)
+    const draft = await info(one ?? '')
+    expect(draft).toMatchObject({
+      state: 'DRAFT',
+      publishAt: null,
+      datedAt: '2019-03-01T02:00:00.000Z',
+    })
+    const which = { id: draft.id, version: draft.version }
+    await mustStaff('POST /poster/v1/publish', { ...which, publishAt: null }, editor.token)
+    expect(await info(draft.id)).toMatchObject({
+      state: 'PUBLISHED',
+      publishAt: '2019-03-01T02:00:00.000Z',
+    })
+    const items = [{ id: two ?? '', version: 1 }]
+    await mustStaff('POST /poster/v1/publish_batch', { items, publishAt: null }, editor.token)
+    expect(await info(two ?? '')).toMatchObject({ publishAt: '2020-05-05T16:00:00.000Z' })
+    // withdrawn and published once more it is news of today
+    const reason = '测试原因'
+    const withdrawn = { id: draft.id, version: 2, reason }
+    await mustStaff('POST /poster/v1/withdraw', withdrawn, editor.token)
+    const again = { id: draft.id, version: 3, publishAt: null }
+    await mustStaff('POST /poster/v1/publish', again, editor.token)
+    expect((await info(draft.id)).publishAt).not.toBe('2019-03-01T02:00:00.000Z')
+  })
+})
+
+describe('the same item', () => {
+  it('is one title on one day in Shanghai, in the dry run as in the run', async () => {
+    const title = unique('同一天')
+    const documents = {
+      // both are the 2nd of March in Shanghai, the third is not
+      'a.md': dated(title, '2026-03-01T20:00:00Z', '甲'),
+      'b.md': dated(title, '2026-03-02 23:30', '乙'),
+      'c.md': dated(title, '2026-03-03 00:10', '丙'),
+    }
+    const report = await checked(documents)
+    const expected = ['CREATE', 'SAME', 'CREATE']
+    expect(report.rows.map(({ action }) => action)).toEqual(expected)
+    const done = await ran(report.importId, false)
+    expect(done.rows.map(({ action }) => action)).toEqual(expected)
+    const [a, b, c] = done.rows.map(idOf)
+    expect(b).toBe(a)
+    expect(c).not.toBe(a)
+    // a draft is known by its date too, whatever its text says now
+    const again = await checked({ 'd.md': dated(title, '2026-03-02 08:00', '丁') })
+    expect(again.rows).toMatchObject([{ action: 'SAME', posterId: a }])
+  })
+
+  it('is looked up by an index', async () => {
+    const { db } = await deps()
+    const plan = await db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      return sql<{ 'QUERY PLAN': string }>`explain select id from poster
+        where removed_at is null and category_id = 28 and draft_title = 'x'`.execute(tx)
+    })
+    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('poster_title')
+  })
+})
+
+describe('a finished report', () => {
+  it('names the item of every row that is one', async () => {
+    const [made, there] = [unique('新建'), unique('已有')]
+    const first = await ran((await checked({ 'a.md': dated(there, '2026-01-01') })).importId, true)
+    const known = idOf(first.rows[0])
+    expect(known).not.toBe('')
+    const report = await checked({
+      'a.md': dated(there, '2026-01-01'),
+      'b.md': `# ${made}\n正文`,
+      'c.md': '# 空\n',
+    })
+    expect(report.rows.map(({ action, posterId }) => [action, posterId])).toEqual([
+      ['SAME', known],
+      ['CREATE', null],
+      ['REFUSE', null],
+    ])
+    const { rows, counts } = await ran(report.importId, false)
+    expect(counts).toEqual({ create: 1, same: 1, refuse: 1 })
+    expect(rows.map(({ posterId }) => posterId)).toEqual([known, expect.any(String), null])
+    expect(await info(idOf(rows[1]))).toMatchObject({ content: { title: made } })
+  })
+})
+
+describe('a run', () => {
+  it('sent again the other way is refused, the same way answered', async () => {
+    const { importId } = await checked({ 'a.md': `# ${unique('一次')}\n正文` })
+    const done = await ran(importId, false)
+    const run = (publish: boolean) =>
+      staffCall('POST /poster_import/v1/run', { importId, publish }, editor.token)
+    expect(await run(true)).toMatchObject({ key: 'poster_import.otherwiseRun' })
+    expect((await run(false)).data).toEqual(done)
+    expect(await info(idOf(done.rows[0]))).toMatchObject({ state: 'DRAFT' })
+  })
+
+  it('started both ways at once goes one way', async () => {
+    const { importId } = await checked({ 'a.md': `# ${unique('两边')}\n正文` })
+    const answers = await Promise.all(
+      [true, false].map((publish) =>
+        staffCall('POST /poster_import/v1/run', { importId, publish }, editor.token),
+      ),
+    )
+    expect(answers.map(({ key }) => key).sort()).toEqual(['poster_import.otherwiseRun', undefined])
+  })
+
+  it('belongs to a category there is, says the database', async () => {
+    const { importId } = await checked({ 'a.md': `# ${unique('栏目')}\n正文` })
+    const { db } = await deps()
+    await expect(
+      sql`update poster_import set category_id = 34 where id = ${importId}`.execute(db),
+    ).rejects.toThrow(/category_check/)
+  })
+})

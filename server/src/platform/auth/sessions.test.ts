@@ -1,0 +1,46 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { deps } from '../../../test/world.ts'
+import { Sessions } from './sessions.ts'
+
+/** A session that ends as if in another process whose notice never came. */
+async function makeSession() {
+  const [{ pool, db, sessions }, { id }] = await Promise.all([deps(), makeStudent()])
+  const token = await sessions.issue(db, id)
+  const endUnheard = () =>
+    pool.query('update session set revoked_at = app_now() where student_id = $1', [id])
+  const own = new Sessions(pool)
+  onTestFinished(() => own.close())
+  return { pool, own, token, endUnheard }
+}
+
+it('nothing is remembered while nothing is heard', async () => {
+  const { own, token, endUnheard } = await makeSession()
+  await own.require(token)
+  await endUnheard()
+  await expect(own.require(token)).rejects.toThrow('common.unauthorized')
+})
+
+it('what was remembered is forgotten when the connection that hears is lost', async () => {
+  const { pool, own, token, endUnheard } = await makeSession()
+  const before = await listening(pool)
+  await own.listen()
+  const mine = (await listening(pool)).filter((pid) => !before.includes(pid))
+  expect(mine).toHaveLength(1)
+  await own.require(token)
+  await endUnheard()
+  // remembered: the price of asking the table once in ten seconds
+  await own.require(token)
+  await pool.query('select pg_terminate_backend($1)', mine)
+  await expect
+    .poll(() => own.require(token).then(String, (error: Error) => error.message), { timeout: 5000 })
+    .toBe('common.unauthorized')
+})
+
+async function listening(pool: Awaited<ReturnType<typeof deps>>['pool']): Promise<number[]> {
+  const { rows } = await pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+     where datname = current_database() and application_name = 'portal session_revoked'`,
+  )
+  return rows.map(({ pid }) => pid)
+}

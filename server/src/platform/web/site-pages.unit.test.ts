@@ -1,0 +1,85 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import type { Ask, Render, RenderedPage } from './renderer.ts'
+import { SitePages } from './site-pages.ts'
+
+const template = {
+  hashes: { styles: [], scripts: [] },
+  beginning: ({ body }: { body: string }) => body,
+  ending: (nonce: string) => ` nonce=${nonce}`,
+}
+
+/** A server of site pages over a renderer of ours; `made` names every page that was rendered. */
+async function serve(
+  answer: (target: string, ask: Ask) => Promise<Partial<RenderedPage> | string>,
+) {
+  const made: string[] = []
+  const askers: (string | undefined)[] = []
+  const ask: Ask = async (_path, ip) => {
+    askers.push(ip)
+    return { status: 200, text: '{}' }
+  }
+  const render: Render = async (_origin, target, given) => {
+    const page = await answer(target, given)
+    if (typeof page === 'string' && page !== target) return { status: 404, sameAs: page }
+    made.push(target)
+    const whole = { status: 200, head: '', body: target, chunk: null, posterId: null }
+    return typeof page === 'string' ? { ...whole, status: 404 } : { ...whole, ...page }
+  }
+  const content = { listPublished: async () => [], countView: () => {} }
+  const pages = new SitePages(render, template, { ask, content, origin: () => 'http://a' })
+  const app = Fastify({ trustProxy: true })
+  app.get('*', (request, reply) => pages.send(request, reply, request.url))
+  const open = async (target: string, ip = '192.0.2.1') =>
+    app.inject({ url: target, headers: { 'x-forwarded-for': ip } })
+  return { made, askers, pages, open }
+}
+
+test('made-up ids are all answered from one page', async () => {
+  const { made, pages, open } = await serve(async () => '/detail/law/-')
+  for (let no = 0; no < 100; no += 1) {
+    const { statusCode, body } = await open(`/detail/law/${no}`)
+    expect([statusCode, body.split(' ')[0]]).toEqual([404, '/detail/law/-'])
+  }
+  expect(made).toEqual(['/detail/law/-'])
+  // and it is forgotten with all others
+  pages.clear()
+  await open('/detail/law/1')
+  expect(made).toHaveLength(2)
+})
+
+test('made-up words and numbers do not push out what people read', async () => {
+  const body = 'x'.repeat(100_000)
+  const { made, open } = await serve(async () => ({ body }))
+  await open('/index')
+  for (let no = 0; no < 700; no += 1) await open(`/search?keyword=${no}`)
+  await open('/index')
+  expect(made.filter((target) => target === '/index')).toHaveLength(1)
+  // they are kept, too, as long as there is room
+  await open('/search?keyword=699')
+  await open('/search?keyword=0')
+  expect(made.slice(-2)).toEqual(['/search?keyword=699', '/search?keyword=0'])
+})
+
+test('a proof is looked up for who asks, every time', async () => {
+  const { made, askers, open } = await serve(async (_target, ask) => {
+    await ask('/verify')
+    return {}
+  })
+  await open('/verify/A', '192.0.2.7')
+  await open('/verify/A', '192.0.2.8')
+  expect(made).toHaveLength(2)
+  expect(askers).toEqual(['192.0.2.7', '192.0.2.8'])
+})
+
+test('a kept page has another nonce in each answer, in its policy and in itself', async () => {
+  const { made, open } = await serve(async () => ({}))
+  const nonces = new Set<string | undefined>()
+  for (let no = 0; no < 3; no += 1) {
+    const { body, headers } = await open('/index')
+    const nonce = /nonce=(.+)$/.exec(body)?.[1]
+    expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+    nonces.add(nonce)
+  }
+  expect([made.length, nonces.size]).toEqual([1, 3])
+})

@@ -1,0 +1,30 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readTemplate } from './template.ts'
+
+const shell = `<!doctype html><html><head>
+<title>x</title>
+<meta property="csp-nonce" nonce="__NONCE__">
+<script type="module" crossorigin src="/assets/index-AAAAAAAA.js" nonce="__NONCE__"></script>
+<link rel="modulepreload" crossorigin href="/assets/react-BBBBBBBB.js" nonce="__NONCE__">
+<link rel="stylesheet" crossorigin href="/assets/index-CCCCCCCC.css" nonce="__NONCE__">
+</head><body><div id="root"></div></body></html>`
+
+test('scripts run in the order they need each other; a page brings the files of its own chunk', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ce-template-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'assets'))
+  for (const name of ['index-CCCCCCCC.css', 'verify-DDDDDDDD.js', 'verify-EEEEEEEE.css'])
+    await writeFile(join(folder, 'assets', name), `/* ${name} */`)
+  const { beginning } = await readTemplate(shell, folder)
+  const page = { status: 200, head: '<title>y</title>', body: '<main>', posterId: null }
+  const whole = beginning({ ...page, chunk: 'verify' })
+  expect(whole).toContain('data-run="/assets/react-BBBBBBBB.js /assets/index-AAAAAAAA.js"')
+  expect(whole).toContain('data-fetch="/assets/verify-DDDDDDDD.js"')
+  expect(whole).toContain('<link rel="stylesheet" href="/assets/verify-EEEEEEEE.css">')
+  expect(whole).toContain('<style>/* index-CCCCCCCC.css */</style>')
+  expect(whole).not.toMatch(/__NONCE__|<title>x/)
+  expect(beginning({ ...page, chunk: null })).not.toContain('verify')
+})

@@ -1,0 +1,42 @@
+import { CallRefused, type Output } from '@ce/client/call.ts'
+import { data, type LoaderFunctionArgs, redirect } from 'react-router'
+import { callsOf } from './data.ts'
+import { sitePaths } from './paths.ts'
+
+export type PublicProof = Output<'GET /certification_grant/v1/verify'>
+
+export interface VerifyData {
+  /** as it was typed, '' when nothing was */
+  code: string
+  problem: string | null
+  /** null: none was asked for, or there is none */
+  proof: PublicProof | null
+}
+
+const codeLength = 16
+const longestShown = 40
+
+/** 证明核验 before a proof is found: a code typed into its form, `?code=`, leads to the proof's own address. */
+export function loadVerifyForm({ request }: LoaderFunctionArgs): VerifyData | Response {
+  const typed = new URL(request.url).searchParams.get('code') ?? ''
+  const code = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  if (code.length === codeLength) return redirect(sitePaths.verify(code))
+  return {
+    code: typed.slice(0, longestShown),
+    problem: typed && `核验编号应为 ${codeLength} 位字母和数字`,
+    proof: null,
+  }
+}
+
+/** The proof of a code (product §4 Ledger and proof); 404 when there is none. */
+export async function loadVerify(args: LoaderFunctionArgs) {
+  const code = args.params.code ?? ''
+  const shown = { code: code.slice(0, longestShown), problem: null }
+  try {
+    const proof = await callsOf(args)('GET /certification_grant/v1/verify', { code })
+    return { ...shown, proof }
+  } catch (error) {
+    if (error instanceof CallRefused) return data({ ...shown, proof: null }, { status: 404 })
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+import { ErrorState } from '@ce/ui/States.tsx'
+import { Form, useLoaderData, useParams } from 'react-router'
+import type { VerifyData } from '../load-verify.ts'
+import { sitePaths } from '../paths.ts'
+import { VerifiedProof } from '../VerifiedProof.tsx'
+import '../verify.css'
+
+/** 证明核验: anyone types a number or comes by the QR; a name is only ever answered with match or no match. */
+export function VerifyPage() {
+  const { code, proof } = useLoaderData<VerifyData>()
+  const asked = useParams().code !== undefined
+  return (
+    <section className="site-width verify" aria-labelledby="verify-title">
+      <h1 id="verify-title">学时证明核验</h1>
+      <p className="verify-lead">
+        输入证明二维码下方的核验编号（16 位字母和数字），核对证明是否真实、有效。
+      </p>
+      <CodeForm key={code} />
+      {proof && <VerifiedProof proof={proof} key={proof.code} />}
+      {asked && !proof && (
+        <ErrorState title="没有找到这份证明">
+          请核对编号；如编号无误，这份证明可能是伪造的。
+        </ErrorState>
+      )}
+    </section>
+  )
+}
+
+function CodeForm() {
+  const { code, problem } = useLoaderData<VerifyData>()
+  return (
+    <Form action={sitePaths.verify()} className="verify-form">
+      <label htmlFor="verify-code">核验编号</label>
+      <div className="verify-row">
+        <input
+          id="verify-code"
+          name="code"
+          defaultValue={problem ? code : code.replace(/(.{4})(?=.)/g, '$1 ')}
+          autoComplete="off"
+          spellCheck={false}
+          required
+          aria-invalid={Boolean(problem)}
+          aria-describedby={problem ? 'verify-problem' : undefined}
+        />
+        <button type="submit" className="site-button">
+          核验
+        </button>
+      </div>
+      {problem && (
+        <p id="verify-problem" className="verify-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </Form>
+  )
+}
