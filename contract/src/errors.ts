@@ -86,6 +86,8 @@ export const refusals = {
   'exam.captureConflict': { code: 6015, msg: '该次抓拍已提交' },
   'exam.consentOutdated': { code: 6016, msg: '考试须知已更新，请刷新后重新阅读' },
   'exam.notReady': { code: 6017, msg: '题库尚未就绪，请联系客服' },
+  'exam.notSubmitted': { code: 6018, msg: '该次考试还在进行，交卷后可查看' },
+  'exam.reviewLocked': { code: 6019, msg: '通过考试，或用完本轮考试次数后，可以查看答卷与解析' },
 
   'grant.notFound': { code: 7001, msg: '没有找到该学时证明' },
   'grant.noSuchCode': { code: 7002, msg: '没有找到该证明，请核对编号' },

@@ -3,7 +3,7 @@ import { type QuestionColumns, type QuestionContent, toColumns } from './content
 import { insertQuestions } from './store/questions.ts'
 
 export type { QuestionContent } from './content.ts'
-export { hasCourse, listBank, lockCourse } from './store/questions.ts'
+export { findExplanations, hasCourse, listBank, lockCourse } from './store/questions.ts'
 
 /** A course's first questions, as seeds and tests bring them. */
 export async function addQuestions(

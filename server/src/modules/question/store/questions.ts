@@ -231,3 +231,15 @@ export async function setEnabled(
     .execute()
   return rows.map(({ no }) => no)
 }
+
+/** Why the right answers are right, by question; a question without an explanation is left out. */
+export async function findExplanations(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('question')
+    .select(['id', 'explanation'])
+    .where('id', 'in', ids)
+    .where('explanation', '<>', '')
+    .execute()
+  return new Map(rows.map(({ id, explanation }) => [id, explanation]))
+}
