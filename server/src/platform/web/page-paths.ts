@@ -10,6 +10,7 @@ const browserPaths = [
   `/system/my-courses/${any}`,
   `/system/my-courses/${any}/${any}`,
   `/exam/${any}/${any}`,
+  `/exam/${any}/${any}/${any}`,
   '/grant/detail',
   `/verify/${any}`,
   '/verify',
