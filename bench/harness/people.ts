@@ -1,5 +1,6 @@
 import { digestPassword } from '@ce/contract/password'
 import { addCourse, addPlan, addPlanCourse } from '../../server/src/modules/catalogue/service.ts'
+import { addQuestions } from '../../server/src/modules/question/service.ts'
 import {
   listSignCourses,
   lockOrMakeSign,
@@ -101,7 +102,7 @@ async function makeCourse(deps: Deps): Promise<string> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return addCourse(deps.db, {
+  const courseId = await addCourse(deps.db, {
     code: 'bench',
     title: '压测课程',
     intro: '',
@@ -110,8 +111,13 @@ async function makeCourse(deps: Deps): Promise<string> {
     trialSeconds: 0,
     teacher: { name: '张教授', titleCode: 1, employer: '示例大学', intro: '' },
     lessons: [{ title: '第 1 讲', kind: 'VIDEO', durationDs: 9_000_000, videoFileId: video.id }],
-    questions: [...bank('SINGLE', 20), ...bank('MULTIPLE', 10), ...bank('JUDGE', 10)],
   })
+  await addQuestions(deps.db, courseId, [
+    ...bank('SINGLE', 20),
+    ...bank('MULTIPLE', 10),
+    ...bank('JUDGE', 10),
+  ])
+  return courseId
 }
 
 function bank(type: 'SINGLE' | 'MULTIPLE' | 'JUDGE', count: number) {

@@ -26,3 +26,13 @@ export const examReads = [
   'GET /course/v1/my_anlysis',
   'GET /certification_grant/v1/query',
 ] as const
+
+/** An ended attempt does not change any more: its pages need not be asked for twice. */
+export const examReviewQuery = (attemptId: string) => ({
+  ...read('GET /exam/v1/review', { attemptId }),
+  staleTime: 300_000,
+})
+export const answerLogQuery = (attemptId: string) => ({
+  ...read('GET /exam/v1/answer_log', { attemptId }),
+  staleTime: 300_000,
+})

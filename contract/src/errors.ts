@@ -1,7 +1,7 @@
 /**
  * Every refusal a call can answer with: its code, its words, and the HTTP status when it is not 200.
  * Thousands belong to modules: 1 platform, 2 student, 3 file, 4 order, 5 course, 6 exam,
- * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import. `{name}` in a msg is filled from the refusal's data.
+ * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import, 12 question, 13 question_import. `{name}` in a msg is filled from the refusal's data.
  */
 export const refusals = {
   'common.invalid': { code: 1001, msg: '提交的内容有误，请检查：{problem}' },
@@ -86,6 +86,8 @@ export const refusals = {
   'exam.captureConflict': { code: 6015, msg: '该次抓拍已提交' },
   'exam.consentOutdated': { code: 6016, msg: '考试须知已更新，请刷新后重新阅读' },
   'exam.notReady': { code: 6017, msg: '题库尚未就绪，请联系客服' },
+  'exam.notSubmitted': { code: 6018, msg: '该次考试还在进行，交卷后可查看' },
+  'exam.reviewLocked': { code: 6019, msg: '通过考试，或用完本轮考试次数后，可以查看答卷与解析' },
 
   'grant.notFound': { code: 7001, msg: '没有找到该学时证明' },
   'grant.noSuchCode': { code: 7002, msg: '没有找到该证明，请核对编号' },
@@ -135,6 +137,25 @@ export const refusals = {
   'poster_import.otherwiseRun': {
     code: 11005,
     msg: '这次导入已经开始，不能再改为“{asked}”；需要时请重新检查一次',
+  },
+
+  'question.notFound': { code: 12001, msg: '没有找到该试题' },
+  'question.noSuchCourse': { code: 12002, msg: '没有找到该课程' },
+  'question.versionStale': { code: 12003, msg: '这道题刚被 {by} 修改过，请刷新后再操作' },
+  'question.duplicate': { code: 12004, msg: '本课程已有题干相同的试题：第 {no} 号' },
+  'question.bankTooSmall': {
+    code: 12005,
+    msg: '停用后{type}只剩 {left} 道，{year} 年度组卷需要 {need} 道',
+  },
+
+  'question_import.noFile': { code: 13001, msg: '没有找到上传的文件，请重新上传' },
+  'question_import.conflict': { code: 13002, msg: '这个导入编号已用于另一个文件，请重新检查' },
+  'question_import.notFound': { code: 13003, msg: '没有找到这次导入，请重新检查' },
+  'question_import.notChecked': { code: 13004, msg: '文件还没有读完，请稍候' },
+  'question_import.nothingToDo': { code: 13005, msg: '没有可以导入的试题' },
+  'question_import.bankChanged': {
+    code: 13006,
+    msg: '检查之后题库有变动（{stem}），没有写入任何试题，请重新检查',
   },
 } as const satisfies Record<string, { code: number; msg: string; status?: number }>
 

@@ -11,6 +11,8 @@ import { file as staffFile } from './staff/file.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
 import { poster } from './staff/poster.ts'
 import { poster_import } from './staff/poster_import.ts'
+import { question } from './staff/question.ts'
+import { question_import } from './staff/question_import.ts'
 import { staff } from './staff/staff.ts'
 
 export {
@@ -40,6 +42,8 @@ export type { AuditAction } from './staff/audit.ts'
 export { mostInList } from './staff/first_page.ts'
 export { posterContent, posterContentShown, posterState } from './staff/poster.ts'
 export { importRow } from './staff/poster_import.ts'
+export { judgeOptions, questionContent, questionType } from './staff/question.ts'
+export { questionField } from './staff/question_import.ts'
 export { staffMe } from './staff/staff.ts'
 
 /** The base of every learner and public call. */
@@ -59,6 +63,8 @@ export const staffCalls = {
   poster,
   poster_import,
   first_page: staffFirstPage,
+  question,
+  question_import,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

@@ -6,6 +6,8 @@ export const permissions = {
   'poster.edit': '编辑内容',
   'poster.publish': '发布与撤回内容',
   'poster.import': '批量导入内容',
+  'question.read': '查看题库',
+  'question.edit': '编辑、导入与导出试题',
   'site.edit': '维护轮播、友情链接与站点信息',
 } as const
 

@@ -20,6 +20,9 @@ export const paths = {
   /** the password tab (specification §2) */
   password: () => '/system/profile?activeName=2',
   exam: (signId: string, id: string) => `/exam/${signId}/${id}`,
+  /** an ended attempt: the paper, or with `tab` the log or the practice */
+  attempt: (signId: string, id: string, attemptId: string, tab?: 'log' | 'practice') =>
+    `/exam/${signId}/${id}/${attemptId}${tab ? `?tab=${tab}` : ''}`,
   grantDetailPage: () => '/grant/detail',
   grantDetail: (id: string) => `/grant/detail?id=${encodeURIComponent(id)}`,
   error: () => '/error',

@@ -26,6 +26,24 @@ export const attemptResult = z.object({
   voided: z.boolean(),
 })
 
+/** One ended sitting, as its own pages head it. */
+const sitting = {
+  attemptId: id,
+  signId: id,
+  /** the sign course */
+  id,
+  courseTitle: z.string(),
+  startedAt: instant,
+  submittedAt: instant,
+  submittedBy: z.enum(['STUDENT', 'DEADLINE']),
+  score: z.int(),
+  totalPoints: z.int(),
+  passed: z.boolean(),
+  voided: z.boolean(),
+  receipt: z.string(),
+}
+
+const questionType = z.enum(['SINGLE', 'MULTIPLE', 'JUDGE'])
 const examMode = z.enum(['CAMERA', 'MANUAL'], '核验方式不正确')
 const saveSeq = z.int('序号应为整数').min(1, '序号从 1 开始').max(1_000_000, '序号过大')
 
@@ -91,7 +109,7 @@ export const exam = {
       questions: z.array(
         z.object({
           id,
-          type: z.enum(['SINGLE', 'MULTIPLE', 'JUDGE']),
+          type: questionType,
           stem: z.string(),
           points: z.int(),
           options: z.array(z.object({ id: z.string(), text: z.string() })),
@@ -156,6 +174,61 @@ export const exam = {
       'exam.seqStale',
       'exam.badAnswer',
     ],
+  }),
+  review: defineCall({
+    method: 'GET',
+    path: '/exam/v1/review',
+    audience: 'student',
+    summary: '查看本人答卷、正确答案与解析：通过之后，或本轮次数用完之后',
+    request: z.object({ attemptId: id }),
+    response: z.object({
+      ...sitting,
+      questions: z.array(
+        z.object({
+          id,
+          type: questionType,
+          stem: z.string(),
+          points: z.int(),
+          options: z.array(z.object({ id: z.string(), text: z.string() })),
+          chosen: z.array(z.string()),
+          answer: z.array(z.string()),
+          right: z.boolean(),
+          /** as the bank explains it today; empty: it does not */
+          explanation: z.string(),
+        }),
+      ),
+    }),
+    refusals: ['exam.attemptNotFound', 'exam.notSubmitted', 'exam.reviewLocked'],
+  }),
+  answerLog: defineCall({
+    method: 'GET',
+    path: '/exam/v1/answer_log',
+    audience: 'student',
+    summary: '本人一次考试的作答记录：逐条编号、前后相扣，回执由最后一条得出',
+    request: z.object({ attemptId: id }),
+    response: z.object({
+      ...sitting,
+      /** hex; what the first entry is chained to */
+      firstHash: z.string(),
+      entries: z.array(
+        z.object({
+          seq: z.int(),
+          /** SAVE: answers changed on the way · SUBMIT: those handed in last */
+          kind: z.enum(['SAVE', 'SUBMIT']),
+          at: instant,
+          changes: z.array(
+            z.object({
+              /** on the paper, from 1 */ question: z.int(),
+              chosen: z.array(z.string()),
+            }),
+          ),
+          hash: z.string(),
+        }),
+      ),
+      /** every link and the receipt, calculated anew from what is stored */
+      intact: z.boolean(),
+    }),
+    refusals: ['exam.attemptNotFound', 'exam.notSubmitted'],
   }),
   examCapture: defineCall({
     method: 'POST',

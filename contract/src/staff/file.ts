@@ -19,8 +19,12 @@ export const file = {
     request: z.object({
       name: text(200).min(1, '请填写文件名'),
       size: z.int('大小不正确').min(1, '文件是空的'),
-      /** PICTURE: resized and stripped · VIDEO: MP4 · CAPTIONS: WebVTT · ATTACHMENT: PDF, Office, pictures, ZIP · IMPORT: ZIP, Markdown, HTML */
-      purpose: z.enum(['PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT', 'IMPORT'], '用途不正确'),
+      /** PICTURE: resized and stripped · VIDEO: MP4 · CAPTIONS: WebVTT · ATTACHMENT: PDF, Office, pictures, ZIP · IMPORT: ZIP, Markdown, HTML ·
+       * QUESTIONS: Excel, CSV, GIFT, Aiken */
+      purpose: z.enum(
+        ['PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT', 'IMPORT', 'QUESTIONS'],
+        '用途不正确',
+      ),
     }),
     response: received,
     refusals: ['file.tooLarge'],

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { addCourse } from '../../src/modules/catalogue/service.ts'
 import { addContentFile } from '../../src/modules/file/service.ts'
+import { addQuestions } from '../../src/modules/question/service.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import type { CourseSeed, QuestionSeed } from '../course-seed.ts'
 
@@ -42,7 +43,7 @@ async function addOne(
     lessons.push({ title: lesson.title, kind: 'VIDEO' as const, durationDs, videoFileId })
   }
   const cover = await readFile(new URL(`${course.code}.svg`, media))
-  return addCourse(deps.db, {
+  const courseId = await addCourse(deps.db, {
     code: course.code,
     title: course.title,
     intro: course.intro,
@@ -56,8 +57,9 @@ async function addOne(
     trialSeconds: 15,
     teacher: course.teacher,
     lessons,
-    questions: course.questions.map(toQuestion),
   })
+  await addQuestions(deps.db, courseId, course.questions.map(toQuestion))
+  return courseId
 }
 
 function toQuestion({ options, answer, ...question }: QuestionSeed) {

@@ -16,6 +16,10 @@ import orderRoutes from './order/routes.ts'
 import posterRoutes from './poster/routes.ts'
 import { posterImportJobs } from './poster_import/jobs.ts'
 import posterImportRoutes from './poster_import/routes.ts'
+import { questionJobs } from './question/jobs.ts'
+import questionRoutes from './question/routes.ts'
+import { questionImportJobs } from './question_import/jobs.ts'
+import questionImportRoutes from './question_import/routes.ts'
 import { staffJobs } from './staff/jobs.ts'
 import staffRoutes from './staff/routes.ts'
 import { studentJobs } from './student/jobs.ts'
@@ -35,6 +39,8 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     auditRoutes,
     posterRoutes,
     posterImportRoutes,
+    questionRoutes,
+    questionImportRoutes,
   ])
     routes(app, deps)
 }
@@ -49,4 +55,6 @@ export const allJobs: Job[] = [
   ...examJobs,
   ...hoursJobs,
   ...posterImportJobs,
+  ...questionJobs,
+  ...questionImportJobs,
 ]

@@ -7,6 +7,7 @@ import {
   type NewPlan,
   type NewPlanCourse,
 } from '../../src/modules/catalogue/service.ts'
+import { addQuestions } from '../../src/modules/question/service.ts'
 import { appNow } from '../../src/platform/db/database.ts'
 import { deps } from '../world.ts'
 
@@ -88,8 +89,12 @@ export async function makeCourse(
       durationDs: seconds * 10,
       videoFileId: video.id,
     })),
-    questions: [...bank('SINGLE', 15), ...bank('MULTIPLE', 8), ...bank('JUDGE', 7)],
   })
+  await addQuestions(db, courseId, [
+    ...bank('SINGLE', 15),
+    ...bank('MULTIPLE', 8),
+    ...bank('JUDGE', 7),
+  ])
   const lessons = await db
     .selectFrom('lesson')
     .select('id')

@@ -8,6 +8,7 @@ import {
 import { drawPaper } from '../../src/modules/exam/paper.ts'
 import { firstHash } from '../../src/modules/exam/receipt.ts'
 import { insertAttempt } from '../../src/modules/exam/store/attempts.ts'
+import { addQuestions } from '../../src/modules/question/service.ts'
 import { lockOrMakeSign, replaceChoice, setPaid } from '../../src/modules/sign/service.ts'
 import { appNow, inTransaction } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
@@ -62,7 +63,11 @@ async function makePlan({ db }: Deps) {
     lessons: [
       { title: '第 1 讲', kind: 'VIDEO', durationDs: 300, videoFileId: await makeVideo(db) },
     ],
-    questions: Array.from({ length: 20 }, (_, index) => ({
+  })
+  await addQuestions(
+    db,
+    courseId,
+    Array.from({ length: 20 }, (_, index) => ({
       type: 'SINGLE' as const,
       difficulty: 1,
       stem: `第 ${index + 1} 题`,
@@ -70,7 +75,7 @@ async function makePlan({ db }: Deps) {
       answer: ['a'],
       explanation: '',
     })),
-  })
+  )
   const row = { planId, courseId, position: 1, required: true, hours: 10 }
   const planCourseId = await addPlanCourse(db, row)
   const [lesson] = await listLessons(db, [courseId])

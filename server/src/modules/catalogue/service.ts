@@ -1,5 +1,5 @@
 /**
- * What the association teaches: plans, courses, lessons, questions. Read by every module above;
+ * What the association teaches: plans, courses, lessons. Read by every module above;
  * written by seeds now and by the teaching desk later.
  */
 export { requiredOf } from './required.ts'
@@ -18,11 +18,9 @@ export {
   listLessons,
   listPlanCourses,
   listPlans,
-  listQuestions,
   type NewCourse,
   type NewPlan,
   type NewPlanCourse,
   type Plan,
   type PlanCourse,
-  type Question,
 } from './store.ts'

@@ -139,19 +139,6 @@ export function listLessons(db: Db, courseIds: string[]) {
     .execute()
 }
 
-export type Question = Awaited<ReturnType<typeof listQuestions>>[number]
-
-/** A course's enabled questions, right answers included: for the exam module only. */
-export function listQuestions(db: Db, courseId: string) {
-  return db
-    .selectFrom('question')
-    .select(['id', 'type', 'difficulty', 'stem', 'options', 'answer', 'explanation'])
-    .where('courseId', '=', courseId)
-    .where('enabled', '=', true)
-    .orderBy('id')
-    .execute()
-}
-
 export interface NewPlan {
   year: number
   title: string
@@ -178,21 +165,11 @@ export interface NewCourse {
   trialSeconds: number
   teacher: { name: string; titleCode: number; employer: string; intro: string }
   lessons: { title: string; kind: 'VIDEO'; durationDs: number; videoFileId: string }[]
-  questions: NewQuestion[]
 }
 
-export interface NewQuestion {
-  type: 'SINGLE' | 'MULTIPLE' | 'JUDGE'
-  difficulty: number
-  stem: string
-  options: { id: string; text: string }[]
-  answer: string[]
-  explanation: string
-}
-
-/** A course with its teacher, lessons and bank. */
+/** A course with its teacher and lessons. */
 export async function insertCourse(db: Db, course: NewCourse): Promise<string> {
-  const { teacher, lessons, questions, ...fields } = course
+  const { teacher, lessons, ...fields } = course
   const teacherRow = await db
     .insertInto('teacher')
     .values(teacher)
@@ -206,16 +183,6 @@ export async function insertCourse(db: Db, course: NewCourse): Promise<string> {
   await db
     .insertInto('lesson')
     .values(lessons.map((lesson, index) => ({ ...lesson, courseId, position: index + 1 })))
-    .execute()
-  await db
-    .insertInto('question')
-    .values(
-      questions.map((question) => ({
-        ...question,
-        courseId,
-        options: JSON.stringify(question.options),
-      })),
-    )
     .execute()
   return courseId
 }

@@ -24,6 +24,25 @@ export function contentHash(kind: 'SAVE' | 'SUBMIT', seq: number, answers: Answe
     .digest()
 }
 
+export interface LogEntry {
+  seq: number
+  kind: 'SAVE' | 'SUBMIT'
+  answers: Answers
+  contentHash: Buffer
+  hash: Buffer
+}
+
+/** The last link of a log worked out from its answers; null where what is stored says otherwise, or a number is missing. */
+export function lastLinkOf(attemptId: string, entries: LogEntry[]): Buffer | null {
+  let link = firstHash(attemptId)
+  for (const [index, { seq, kind, answers, contentHash: stored, hash }] of entries.entries()) {
+    const content = contentHash(kind, seq, answers)
+    link = nextHash(link, content)
+    if (seq !== index + 1 || !content.equals(stored) || !link.equals(hash)) return null
+  }
+  return link
+}
+
 const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** 回执编号: 100 bits over attempt and last link, keyed so that nobody can make one; five groups of four (Crockford base32). */

@@ -77,6 +77,18 @@ export function roundUsedUp(facts: ExamFacts): boolean {
   )
 }
 
+/** An ended sitting may be looked through once its right answers help nobody to the next one of the round. */
+export function mayReview(
+  attempt: { round: number },
+  facts: Pick<ExamFacts, 'attempts' | 'attemptsPerRound'>,
+): boolean {
+  if (hasPassed(facts.attempts)) return true
+  const ofRound = facts.attempts.filter(
+    ({ round, submittedAt }) => round === attempt.round && submittedAt,
+  )
+  return ofRound.length >= facts.attemptsPerRound
+}
+
 const refusalOfLock = {
   NOT_PAID: 'exam.notPaid',
   CLOSED: 'exam.closed',

@@ -10,6 +10,7 @@ const privatePaths = [
   `/system/my-courses/${any}`,
   `/system/my-courses/${any}/${any}`,
   `/exam/${any}/${any}`,
+  `/exam/${any}/${any}/${any}`,
   '/grant/detail',
 ]
 /** Only a browser renders them, from an empty shell. */

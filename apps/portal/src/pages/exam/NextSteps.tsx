@@ -16,6 +16,9 @@ export function NextSteps({ seat, result }: { seat: ExamSeat; result: ExamResult
           返回课程列表
         </LinkButton>
         <LinkButton to={paths.grant()}>查看学时证明</LinkButton>
+        <LinkButton to={paths.attempt(info.signId, info.id, result.attemptId)}>
+          答卷与解析
+        </LinkButton>
       </div>
     )
   const exhausted = result.attemptsLeft === 0 && !canBegin(info)
@@ -36,6 +39,11 @@ export function NextSteps({ seat, result }: { seat: ExamSeat; result: ExamResult
           <Button type="primary" onClick={() => seat.attempt.dispatch({ on: 'again' })}>
             重新考试
           </Button>
+        )}
+        {exhausted && (
+          <LinkButton to={paths.attempt(info.signId, info.id, result.attemptId)}>
+            答卷与解析
+          </LinkButton>
         )}
         <LinkButton to={courses}>返回课程列表</LinkButton>
       </div>

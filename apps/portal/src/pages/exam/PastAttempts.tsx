@@ -1,6 +1,8 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
 import classes from './BeforeExam.module.css'
 import frame from './ExamFrame.module.css'
 import { ReviewNote } from './ReviewNote.tsx'
@@ -26,11 +28,23 @@ export function PastAttempts({ info }: { info: ExamInfo }) {
               </span>
             </p>
             {attempt.submittedAt && <Facts attempt={attempt} />}
+            {attempt.submittedAt && <Ways info={info} attemptId={attempt.attemptId} />}
           </li>
         ))}
       </ul>
       {info.attempts.some(isInReview) && <ReviewNote />}
     </section>
+  )
+}
+
+/** The right answers are shown once they help nobody to the next try; what was handed in, always. */
+function Ways({ info, attemptId }: { info: ExamInfo; attemptId: string }) {
+  const { signId, id } = info
+  return (
+    <p className={classes.ways}>
+      <Link to={paths.attempt(signId, id, attemptId)}>答卷与解析</Link>
+      <Link to={paths.attempt(signId, id, attemptId, 'log')}>作答记录</Link>
+    </p>
   )
 }
 

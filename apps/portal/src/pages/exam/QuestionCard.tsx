@@ -1,16 +1,12 @@
 import type { Question } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { letterOf } from '@ce/contract/option-letters'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
-import { letterOf, pick } from './chosen.ts'
+import { pick } from './chosen.ts'
 import frame from './ExamFrame.module.css'
 import classes from './Question.module.css'
-
-const typeNames: Record<Question['type'], string> = {
-  SINGLE: '单选题',
-  MULTIPLE: '多选题（全对才得分）',
-  JUDGE: '判断题',
-}
+import { typeNames } from './type-names.ts'
 
 /** One question with its options; the focus comes to it when it is turned to. */
 export function QuestionCard({ seat, question }: { seat: ExamSeat; question: Question }) {

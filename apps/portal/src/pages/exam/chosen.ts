@@ -8,9 +8,6 @@ export function pick(question: Question, chosen: readonly string[], optionId: st
   return question.options.map(({ id }) => id).filter((id) => next.has(id))
 }
 
-/** The letter an option carries on this paper. */
-export const letterOf = (index: number) => String.fromCharCode(65 + index)
-
 /** Which option a key stands for: A–F or 1–6; -1 for none. */
 export function optionIndexOf(key: string): number {
   if (/^[a-f]$/i.test(key)) return key.toUpperCase().charCodeAt(0) - 65

@@ -7,4 +7,9 @@ export const examRoutes: PageRoute[] = [
     handle: { title: '在线考试', ownOfflineBanner: true },
     lazy: { Component: async () => (await import('./ExamPage.tsx')).ExamPage },
   },
+  {
+    path: paths.attempt(':signid', ':id', ':attemptid'),
+    handle: { title: '答卷与作答记录' },
+    lazy: { Component: async () => (await import('./review/AttemptPage.tsx')).AttemptPage },
+  },
 ]

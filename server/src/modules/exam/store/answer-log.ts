@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Answers } from '../grade.ts'
+import { toAnswers } from './attempts.ts'
 
 /**
  * The exam's hot statement, for many attempts at once: checks seq, state and clock, merges the answers and chains
@@ -80,4 +81,19 @@ export function findLogged(db: Db, attemptId: string, seq: number) {
     .where('attemptId', '=', attemptId)
     .where('seq', '=', seq)
     .executeTakeFirst()
+}
+
+/** The whole log, in its order. */
+export async function listLog(db: Db, attemptId: string) {
+  const rows = await db
+    .selectFrom('answerLog')
+    .select(['seq', 'kind', 'answers', 'contentHash', 'hash', 'at'])
+    .where('attemptId', '=', attemptId)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ kind, answers, ...row }) => ({
+    ...row,
+    kind: kind as 'SAVE' | 'SUBMIT',
+    answers: toAnswers(answers),
+  }))
 }

@@ -40,7 +40,7 @@ async function makeFile(deps: Deps, staff: StaffAtWork, upload: UploadRow): Prom
   const content = storedContent(deps.files, { keys: parts, partSize: chunkSize, size })
   try {
     const examined = await requireExamined(purpose, { name, content })
-    const keepDays = purpose === 'IMPORT' ? importKeepDays : null
+    const keepDays = purpose === 'IMPORT' || purpose === 'QUESTIONS' ? importKeepDays : null
     const row = { ...examined, ownerId: null, staffId: staff.staffId, purpose, keepDays }
     await keep(deps, row, (kept) => enter(deps, staff, upload.id, kept))
   } catch (error) {

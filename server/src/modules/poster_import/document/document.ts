@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { contentLimits, type importRow } from '@ce/contract'
 import type { z } from 'zod'
+import { decodeText } from '../../../platform/decode-text.ts'
 import { Refusal, refusalAnswer } from '../../../platform/errors.ts'
 import { cleanHtml } from '../../poster/service.ts'
 import { importLimits } from '../limits.ts'
@@ -18,7 +19,6 @@ import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { readHtmlDocument } from './html.ts'
 import { readLaw } from './law-document.ts'
 import { readMarkdown } from './markdown.ts'
-import { decodeText } from './text.ts'
 
 export type ImportRow = z.output<typeof importRow>
 

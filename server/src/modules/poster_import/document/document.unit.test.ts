@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { decodeText } from '../../../platform/decode-text.ts'
 import { categoryFrom, categoryOfPath } from './category.ts'
 import { dateInName, readDate, titleOfName } from './dates.ts'
 import { readDocument } from './document.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { plainText, rewriteLinks } from './html.ts'
-import { decodeText } from './text.ts'
 
 const read = (path: string, text: string, category: number | null = null) =>
   readDocument(path, Buffer.from(text), { fallbackCategory: category })

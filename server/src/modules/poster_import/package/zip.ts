@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl'
+import { decodeName } from '../../../platform/decode-text.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
-import { decodeName } from '../document/text.ts'
 import { importLimits } from '../limits.ts'
 import { isLitter, pathProblem } from './entry-path.ts'
 import { checkLimits } from './limits-check.ts'

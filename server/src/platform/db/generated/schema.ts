@@ -389,13 +389,60 @@ export interface Proof {
 export interface Question {
   answer: string[];
   courseId: string;
+  createdAt: Generated<Timestamp>;
   difficulty: Generated<number>;
   enabled: Generated<boolean>;
   explanation: Generated<string>;
   id: Generated<string>;
+  importId: string | null;
+  no: Generated<number>;
   options: Json;
   stem: string;
+  stemKey: Generated<string>;
+  tags: Generated<string[]>;
   type: 'SINGLE' | 'MULTIPLE' | 'JUDGE';
+  updatedAt: Generated<Timestamp>;
+  updatedBy: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface QuestionImport {
+  columns: Generated<Json>;
+  courseId: string;
+  createdAt: Generated<Timestamp>;
+  fileId: string;
+  format: string | null;
+  id: string;
+  mapping: Generated<Json>;
+  problem: string | null;
+  readCount: Generated<number>;
+  staffId: string;
+  state: Generated<string>;
+  total: Generated<number>;
+  touchedAt: Generated<Timestamp>;
+  wantedMapping: Json | null;
+}
+
+export interface QuestionImportRow {
+  action: string;
+  content: Json | null;
+  importId: string;
+  no: number;
+  problems: Generated<Json>;
+  stem: string;
+}
+
+export interface QuestionStat {
+  answered: number;
+  questionId: string;
+  rightCount: number;
+  rightScoreSum: number;
+  scoreSquareSum: number;
+  scoreSum: number;
+}
+
+export interface QuestionStatDue {
+  attemptId: string;
 }
 
 export interface Refund {
@@ -652,6 +699,10 @@ export interface DB {
   posterSearch: PosterSearch;
   proof: Proof;
   question: Question;
+  questionImport: QuestionImport;
+  questionImportRow: QuestionImportRow;
+  questionStat: QuestionStat;
+  questionStatDue: QuestionStatDue;
   refund: Refund;
   role: Role;
   rolePermission: RolePermission;

@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { id, instant, pageOf, pageQuery, text } from '../common.ts'
+import { defineCall } from '../define.ts'
+
+export const questionType = z.enum(
+  ['SINGLE', 'MULTIPLE', 'JUDGE'],
+  '题型应为单选题、多选题或判断题',
+)
+
+const option = z.object({
+  text: text(300).min(1, '请填写选项内容'),
+  right: z.boolean('请标明是否正确'),
+})
+
+/** what 判断题 offers, in this order */
+export const judgeOptions = ['正确', '错误'] as const
+
+/** A question as staff write it. Options in the bank's order; on a paper they are shuffled and lettered anew. */
+export const questionContent = z
+  .object({
+    type: questionType,
+    /** 1 易 · 2 中 · 3 难 */
+    difficulty: z.int('难度应为 1–3').min(1, '难度应为 1–3').max(3, '难度应为 1–3'),
+    stem: text(1000).min(4, '题干至少 4 个字'),
+    options: z.array(option, '请填写选项').min(2, '至少两个选项').max(10, '最多 10 个选项'),
+    explanation: text(2000),
+    tags: z
+      .array(text(20).min(1, '标签不能为空'), '标签格式不正确')
+      .max(10, '标签最多 10 个')
+      .refine((tags) => new Set(tags).size === tags.length, '标签有重复'),
+  })
+  .superRefine(({ type, options }, context) => {
+    const refuse = (path: 'options' | 'answer', message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    const texts = options.map((one) => one.text)
+    const right = options.filter((one) => one.right).length
+    if (new Set(texts).size < texts.length) refuse('options', '有两个相同的选项')
+    if (type === 'JUDGE' && texts.join() !== judgeOptions.join())
+      refuse('options', '判断题的选项应为 正确、错误')
+    if (right === 0) refuse('answer', '请标出正确答案')
+    else if (type === 'MULTIPLE' && right < 2) refuse('answer', '多选题至少有两个正确答案')
+    else if (type !== 'MULTIPLE' && right > 1) refuse('answer', '单选题和判断题只能有一个正确答案')
+  })
+
+/** The same as it is shown: what lies in the bank is not judged again. */
+export const questionContentShown = z.object({
+  type: questionType,
+  difficulty: z.int(),
+  stem: z.string(),
+  options: z.array(z.object({ text: z.string(), right: z.boolean() })),
+  explanation: z.string(),
+  tags: z.array(z.string()),
+})
+
+/** Of the submitted papers that had the question. Null while there are too few to say anything. */
+const statistics = z.object({
+  /** papers */
+  answered: z.int(),
+  /** 0–1 */
+  correctRate: z.number().nullable(),
+  /** -1–1: how far those who got it right did better on the whole paper (point-biserial correlation) */
+  discrimination: z.number().nullable(),
+})
+
+const perType = z.object({ single: z.int(), multiple: z.int(), judge: z.int() })
+
+export const question = {
+  banks: defineCall({
+    method: 'GET',
+    path: '/question/v1/banks',
+    audience: 'staff',
+    permission: 'question.read',
+    summary: '各课程的题库：各题型数量，与组卷要求是否够用',
+    request: z.object({}),
+    response: z.array(
+      z.object({
+        courseId: id,
+        code: z.string(),
+        title: z.string(),
+        enabled: perType,
+        disabled: z.int(),
+        /** the plans that examine the course, newest first, and what a paper of theirs draws */
+        plans: z.array(z.object({ year: z.int(), paper: perType, enough: z.boolean() })),
+        tags: z.array(z.string()),
+      }),
+    ),
+    refusals: [],
+  }),
+  list: defineCall({
+    method: 'GET',
+    path: '/question/v1/list',
+    audience: 'staff',
+    permission: 'question.read',
+    summary: '试题列表',
+    request: z.object({
+      courseId: id.optional(),
+      type: questionType.optional(),
+      difficulty: z.coerce
+        .number('难度应为 1–3')
+        .int('难度应为 1–3')
+        .min(1, '难度应为 1–3')
+        .max(3, '难度应为 1–3')
+        .optional(),
+      tag: text(20).optional(),
+      enabled: z.enum(['true', 'false'], '状态不正确').optional(),
+      importId: id.optional(),
+      /** in the stem, or the question's number */
+      keyword: text(50).optional(),
+      ...pageQuery,
+    }),
+    response: pageOf(
+      z.object({
+        id,
+        no: z.int(),
+        courseId: id,
+        courseTitle: z.string(),
+        type: questionType,
+        difficulty: z.int(),
+        stem: z.string(),
+        tags: z.array(z.string()),
+        enabled: z.boolean(),
+        version: z.int(),
+        updatedAt: instant,
+        updatedBy: z.string(),
+        statistics,
+      }),
+    ),
+    refusals: [],
+  }),
+  info: defineCall({
+    method: 'GET',
+    path: '/question/v1/info',
+    audience: 'staff',
+    permission: 'question.read',
+    summary: '一道试题，与题干相近的其他试题',
+    request: z.object({ id }),
+    response: z.object({
+      id,
+      no: z.int(),
+      courseId: id,
+      courseTitle: z.string(),
+      enabled: z.boolean(),
+      version: z.int(),
+      updatedAt: instant,
+      updatedBy: z.string(),
+      content: questionContentShown,
+      statistics,
+      /** of the same course, nearest first */
+      similar: z.array(z.object({ id, no: z.int(), stem: z.string(), likeness: z.number() })),
+    }),
+    refusals: ['question.notFound'],
+  }),
+  save: defineCall({
+    method: 'POST',
+    path: '/question/v1/save',
+    audience: 'staff',
+    permission: 'question.edit',
+    summary: '新建或修改试题；已经发出的试卷不受影响',
+    request: z.object({
+      /** made by the client for a new one */
+      id,
+      /** the one that was read; 0: new */
+      version: z.int('版本不正确').min(0, '版本不正确'),
+      courseId: id,
+      content: questionContent,
+    }),
+    response: z.object({ id, no: z.int(), version: z.int() }),
+    refusals: [
+      'question.notFound',
+      'question.noSuchCourse',
+      'question.versionStale',
+      'question.duplicate',
+      'question.bankTooSmall',
+    ],
+  }),
+  enable: defineCall({
+    method: 'POST',
+    path: '/question/v1/enable',
+    audience: 'staff',
+    permission: 'question.edit',
+    summary: '启用或停用试题；停用后不再抽到，要留够各年度组卷所需',
+    request: z.object({
+      ids: z.array(id, '请选择试题').min(1, '请选择试题').max(200, '一次最多 200 道'),
+      enabled: z.boolean('请选择'),
+      reason: text(200).min(2, '请填写原因'),
+    }),
+    /** how many were not so before */
+    response: z.object({ changed: z.int() }),
+    refusals: ['question.notFound', 'question.bankTooSmall'],
+  }),
+  export: defineCall({
+    method: 'POST',
+    path: '/question/v1/export',
+    audience: 'staff',
+    permission: 'question.edit',
+    summary: '导出一门课程的试题（含答案）；给出文件名与 Base64 内容',
+    request: z.object({
+      courseId: id,
+      format: z.enum(['XLSX', 'GIFT', 'AIKEN'], '格式不正确'),
+    }),
+    /** AIKEN knows neither several right answers nor explanations: what it leaves out is counted */
+    response: z.object({
+      name: z.string(),
+      mime: z.string(),
+      content: z.base64(),
+      exported: z.int(),
+      leftOut: z.int(),
+    }),
+    refusals: ['question.noSuchCourse'],
+  }),
+}

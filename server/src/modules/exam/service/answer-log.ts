@@ -1,0 +1,33 @@
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { firstHash, lastLinkOf, receiptOf } from '../receipt.ts'
+import { listLog } from '../store/answer-log.ts'
+import { findPaper } from '../store/attempts.ts'
+import { headOf, requireEnded } from './ended.ts'
+
+/** Everything that was handed in during a sitting, and whether the receipt still stands for it. */
+export async function readAnswerLog(
+  deps: Deps,
+  student: StudentActor,
+  { attemptId }: { attemptId: string },
+) {
+  const { attempt, course } = await requireEnded(deps, student, attemptId)
+  const [log, stored] = await Promise.all([
+    listLog(deps.db, attemptId),
+    findPaper(deps.db, attemptId),
+  ])
+  const numbers = new Map(stored?.paper.questions.map(({ id }, index) => [id, index + 1]))
+  const entries = log.map(({ seq, kind, at, answers, hash }) => ({
+    seq,
+    kind,
+    at,
+    hash: hash.toString('hex'),
+    changes: Object.entries(answers)
+      .map(([id, chosen]) => ({ question: numbers.get(id) ?? 0, chosen: [...chosen].sort() }))
+      .sort((one, other) => one.question - other.question),
+  }))
+  const last = lastLinkOf(attemptId, log)
+  const intact = last !== null && receiptOf(deps.keys, attemptId, last) === attempt.receipt
+  const head = headOf(attempt, course)
+  return { ...head, firstHash: firstHash(attemptId).toString('hex'), entries, intact }
+}

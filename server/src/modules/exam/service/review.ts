@@ -1,0 +1,46 @@
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { findExplanations } from '../../question/service.ts'
+import { grade } from '../grade.ts'
+import { mayReview } from '../state.ts'
+import { findPaper, listAttempts, toAnswers } from '../store/attempts.ts'
+import { headOf, requireEnded } from './ended.ts'
+
+/** The own paper with the right answers and why. @throws Refusal exam.reviewLocked while they would help in the next try */
+export async function reviewAttempt(
+  deps: Deps,
+  student: StudentActor,
+  { attemptId }: { attemptId: string },
+) {
+  const { attempt, course } = await requireEnded(deps, student, attemptId)
+  const attempts = await listAttempts(deps.db, attempt.signCourseId, 0)
+  const { attemptsPerRound } = attempt
+  if (!mayReview(attempt, { attempts, attemptsPerRound })) return refuse('exam.reviewLocked')
+  const stored = await findPaper(deps.db, attemptId)
+  if (!stored) throw new Error('an attempt has no paper')
+  const { paper } = stored
+  const answers = toAnswers(attempt.answers)
+  const explanations = await findExplanations(
+    deps.db,
+    paper.questions.map(({ id }) => id),
+  )
+  const questions = paper.questions.map((question) => {
+    const { id, type, stem, points, answer } = question
+    const options = question.options.map((option) => ({ id: option.id, text: option.text }))
+    const right = grade({ ...paper, questions: [question] }, answers).right === 1
+    const chosen = [...(answers[id] ?? [])].sort()
+    return {
+      id,
+      type,
+      stem,
+      points,
+      options,
+      chosen,
+      answer,
+      right,
+      explanation: explanations.get(id) ?? '',
+    }
+  })
+  return { ...headOf(attempt, course), questions }
+}

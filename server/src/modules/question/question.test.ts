@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeCourse, makePlan } from '../../../test/factories/catalogue.ts'
+import { makeExam, rightAnswers, sit, submit } from '../../../test/factories/exam.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { countSittings } from './service/statistics.ts'
+
+let teacher: TestStaff
+let courseId: string
+
+beforeAll(async () => {
+  teacher = await makeStaff({ permissions: ['question.read', 'question.edit'] })
+  courseId = (await makeCourse()).courseId
+})
+
+let serial = 0
+const content = (change: Record<string, unknown> = {}) => ({
+  type: 'SINGLE',
+  difficulty: 2,
+  stem: `执业药师注册有效期为几年？之 ${++serial}`,
+  options: ['三年', '五年', '十年'].map((text, index) => ({ text, right: index === 1 })),
+  explanation: '见注册管理办法',
+  tags: ['注册'],
+  ...change,
+})
+const fresh = (change: Record<string, unknown> = {}, course = courseId) => ({
+  id: randomUUID(),
+  version: 0,
+  courseId: course,
+  content: content(change),
+})
+const save = (input: unknown) => staffCall('POST /question/v1/save', input, teacher.token)
+const info = (id: string) => mustStaff('GET /question/v1/info', { id }, teacher.token)
+
+async function auditOf(subject: string) {
+  const { db } = await deps()
+  return db
+    .selectFrom('auditLog')
+    .select(['action', 'detail'])
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
+}
+
+describe('save', () => {
+  it('makes a question, changes it, and leaves both in the log', async () => {
+    const input = fresh()
+    const made = await save(input)
+    expect(made).toMatchObject({ code: 1, data: { id: input.id, version: 1 } })
+    expect(await info(input.id)).toMatchObject({
+      content: input.content,
+      enabled: true,
+      updatedBy: teacher.username,
+      statistics: { answered: 0, correctRate: null, discrimination: null },
+    })
+    const changed = { ...input, version: 1, content: { ...input.content, difficulty: 3 } }
+    expect(await save(changed)).toMatchObject({ data: { version: 2, no: made.data.no } })
+    expect(await auditOf(input.id)).toMatchObject([
+      { action: 'question.created' },
+      { action: 'question.saved', detail: { before: { difficulty: 2 }, after: { difficulty: 3 } } },
+    ])
+  })
+
+  it('answers an identical repeat as the first time, and writes nothing twice', async () => {
+    const input = fresh()
+    const twins = await Promise.all([save(input), save(input), save(input)])
+    expect(new Set(twins.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    expect(await auditOf(input.id)).toHaveLength(1)
+  })
+
+  it('refuses what somebody else has changed meanwhile', async () => {
+    const input = fresh()
+    await save(input)
+    await save({ ...input, version: 1, content: content() })
+    expect(await save({ ...input, version: 1, content: content() })).toMatchObject({
+      key: 'question.versionStale',
+      data: { by: teacher.username },
+    })
+    expect(await save({ ...input, content: content() })).toMatchObject({
+      key: 'question.versionStale',
+    })
+  })
+
+  it('knows the same words in other spaces and marks, but not other numbers', async () => {
+    const { courseId: own } = await makeCourse()
+    const first = fresh({ stem: '药品 2.5 mg 等于多少 μg（ ）？' }, own)
+    const { data } = await save(first)
+    expect(await save(fresh({ stem: '药品2.5mg等于多少μg?' }, own))).toMatchObject({
+      key: 'question.duplicate',
+      data: { no: data.no, fields: { stem: expect.stringContaining(`第 ${data.no} 号`) } },
+    })
+    expect(await save(fresh({ stem: '药品 25 mg 等于多少 μg？' }, own))).toMatchObject({ code: 1 })
+    expect(await save(fresh({ stem: first.content.stem }))).toMatchObject({ code: 1 })
+  })
+
+  it.each([
+    ['stem', { stem: '短' }],
+    ['stem', { stem: '长'.repeat(1001) }],
+    ['type', { type: 'ESSAY' }],
+    ['difficulty', { difficulty: 4 }],
+    ['options', { options: [{ text: '只有一个', right: true }] }],
+    ['options', { options: ['甲', '甲'].map((text, index) => ({ text, right: index === 0 })) }],
+    ['answer', { options: ['甲', '乙'].map((text) => ({ text, right: false })) }],
+    ['answer', { options: ['甲', '乙'].map((text) => ({ text, right: true })) }],
+    ['answer', { type: 'MULTIPLE' }],
+    ['options', { type: 'JUDGE' }],
+    ['tags', { tags: ['同', '同'] }],
+    ['tags', { tags: Array.from({ length: 11 }, (_, index) => `标签${index}`) }],
+    ['stem', { stem: '有空字符\0的题干' }],
+  ])('refuses a bad %s: %j', async (field, change) => {
+    const input = fresh(change)
+    expect(await save(input)).toMatchObject({
+      status: 200,
+      key: 'common.invalid',
+      data: { fields: { [field]: expect.any(String) } },
+    })
+    expect(await staffCall('GET /question/v1/info', { id: input.id }, teacher.token)).toMatchObject(
+      {
+        key: 'question.notFound',
+      },
+    )
+  })
+
+  it('refuses a course there is none of, and a question of another course', async () => {
+    expect(await save(fresh({}, randomUUID()))).toMatchObject({ key: 'question.noSuchCourse' })
+    const input = fresh()
+    await save(input)
+    const other = (await makeCourse()).courseId
+    expect(await save({ ...input, version: 1, courseId: other })).toMatchObject({
+      key: 'question.notFound',
+    })
+    expect(await save({ ...fresh(), version: 3 })).toMatchObject({ key: 'question.notFound' })
+  })
+})
+
+describe('the desk', () => {
+  it('filters by everything, and finds a question by its number', async () => {
+    const { courseId: own } = await makeCourse()
+    const input = fresh(
+      {
+        type: 'MULTIPLE',
+        difficulty: 3,
+        tags: ['冷链'],
+        options: ['甲', '乙', '丙'].map((text, index) => ({ text, right: index < 2 })),
+      },
+      own,
+    )
+    const { data } = await save(input)
+    const list = (filter: Record<string, unknown>) =>
+      mustStaff('GET /question/v1/list', { courseId: own, ...filter } as never, teacher.token)
+    for (const filter of [
+      { keyword: String(data.no) },
+      { keyword: '有效期为几年' },
+      { tag: '冷链' },
+      { difficulty: 3 },
+      { type: 'MULTIPLE', keyword: '注册' },
+    ]) {
+      const { list: found, total } = await list(filter)
+      expect([total, found.map(({ id }) => id)]).toEqual([1, [input.id]])
+    }
+    expect(await list({})).toMatchObject({ total: 31, page: 1, pageSize: 20 })
+    expect((await list({ page: 2 })).list).toHaveLength(11)
+    expect(await list({ enabled: 'false' })).toMatchObject({ total: 0 })
+    expect(await list({ keyword: '%' })).toMatchObject({ total: 0 })
+    expect(await list({ importId: randomUUID() })).toMatchObject({ total: 0 })
+    const bad = { difficulty: 'x', page: 0 }
+    expect(await staffCall('GET /question/v1/list', bad, teacher.token)).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { difficulty: expect.any(String), page: expect.any(String) } },
+    })
+  })
+
+  it('shows what says nearly the same', async () => {
+    const { courseId: own } = await makeCourse()
+    const one = fresh({ stem: '执业药师每年应当参加不少于 90 学时的继续教育' }, own)
+    const near = fresh({ stem: '执业药师每年应当参加不少于 60 学时的继续教育' }, own)
+    await save(one)
+    const { data } = await save(near)
+    const { similar } = await info(one.id)
+    expect(similar).toMatchObject([{ id: near.id, no: data.no }])
+    expect(similar[0]?.likeness).toBeGreaterThan(0.8)
+  })
+
+  it('tells for which plans a bank suffices', async () => {
+    const plan = await makePlan({
+      courses: [{ singleCount: 15, multipleCount: 8, judgeCount: 7 }, { judgeCount: 8 }],
+    })
+    const banks = await mustStaff('GET /question/v1/banks', {}, teacher.token)
+    const [enough, short] = plan.courses.map(({ courseId: id }) =>
+      banks.find((bank) => bank.courseId === id),
+    )
+    expect(enough).toMatchObject({
+      enabled: { single: 15, multiple: 8, judge: 7 },
+      disabled: 0,
+      plans: [{ year: plan.year, enough: true }],
+    })
+    expect(short).toMatchObject({ plans: [{ paper: { judge: 8 }, enough: false }] })
+  })
+})
+
+describe('enable', () => {
+  const enable = (ids: string[], enabled: boolean, reason = '题目已过时') =>
+    staffCall('POST /question/v1/enable', { ids, enabled, reason }, teacher.token)
+
+  it('takes questions out and back in, once, with the reason in the log', async () => {
+    const { courseId: own } = await makeCourse()
+    const input = fresh({}, own)
+    const { data } = await save(input)
+    expect(await enable([input.id, input.id], false)).toMatchObject({ data: { changed: 1 } })
+    expect(await enable([input.id], false)).toMatchObject({ data: { changed: 0 } })
+    expect(await info(input.id)).toMatchObject({ enabled: false })
+    expect(await enable([input.id], true)).toMatchObject({ data: { changed: 1 } })
+    expect(await auditOf(own)).toMatchObject([
+      { action: 'question.disabled', detail: { reason: '题目已过时', questions: [data.no] } },
+      { action: 'question.enabled' },
+    ])
+  })
+
+  it('leaves enough for every plan whose exams can still begin, even when two ask at once', async () => {
+    const { courses, year } = await makePlan({ courses: [{ judgeCount: 6 }] })
+    const { list } = await mustStaff(
+      'GET /question/v1/list',
+      { courseId: courses[0]?.courseId, type: 'JUDGE' },
+      teacher.token,
+    )
+    const [one, other] = list.map(({ id }) => id)
+    const answers = await Promise.all([enable([one ?? ''], false), enable([other ?? ''], false)])
+    expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([1, 12005])
+    const refused = answers.find(({ code }) => code !== 1)
+    expect(refused).toMatchObject({
+      key: 'question.bankTooSmall',
+      msg: `停用后判断题只剩 5 道，${year} 年度组卷需要 6 道`,
+    })
+    const { total } = await mustStaff(
+      'GET /question/v1/list',
+      { courseId: courses[0]?.courseId, type: 'JUDGE', enabled: 'true' },
+      teacher.token,
+    )
+    expect(total).toBe(6)
+  })
+
+  it('refuses an unknown question, no reason, and too many at once', async () => {
+    expect(await enable([randomUUID()], false)).toMatchObject({ key: 'question.notFound' })
+    expect(await enable([randomUUID()], false, '')).toMatchObject({ key: 'common.invalid' })
+    const many = Array.from({ length: 201 }, () => randomUUID())
+    expect(await enable(many, false)).toMatchObject({ key: 'common.invalid' })
+  })
+})
+
+describe('statistics', () => {
+  it('counts each paper handed in once, right where the mark said right', async () => {
+    const plan = await makePlan({ courses: [{}] })
+    const exam = await makeExam({ plan })
+    const sitting = await sit(exam)
+    await submit(exam.token, sitting.attemptId, 1, rightAnswers(sitting, 12))
+    const all = await deps()
+    await Promise.all([countSittings(all), countSittings(all)])
+    await countSittings(all)
+    const ids = sitting.questions.map(({ id }) => id)
+    const sums = await all.db
+      .selectFrom('questionStat')
+      .select(['questionId', 'answered', 'rightCount', 'scoreSum', 'rightScoreSum'])
+      .where('questionId', 'in', ids)
+      .execute()
+    // 12 of 20 questions: 600 thousandths
+    for (const [index, id] of ids.entries())
+      expect(sums.find(({ questionId }) => questionId === id)).toMatchObject({
+        answered: 1,
+        rightCount: index < 12 ? 1 : 0,
+        scoreSum: 600,
+        rightScoreSum: index < 12 ? 600 : 0,
+      })
+    expect(await info(ids[0] ?? '')).toMatchObject({
+      statistics: { answered: 1, correctRate: null, discrimination: null },
+    })
+  })
+})
+
+describe('export', () => {
+  it.each([
+    ['XLSX', 'xlsx', 30, 0],
+    ['GIFT', 'gift.txt', 30, 0],
+    ['AIKEN', 'aiken.txt', 22, 8],
+  ] as const)('%s', async (format, ending, exported, leftOut) => {
+    const { courseId: own } = await makeCourse()
+    const file = await mustStaff(
+      'POST /question/v1/export',
+      { courseId: own, format },
+      teacher.token,
+    )
+    expect(file).toMatchObject({ exported, leftOut, name: expect.stringContaining(`.${ending}`) })
+    expect(Buffer.from(file.content, 'base64').length).toBeGreaterThan(500)
+    expect(await auditOf(own)).toMatchObject([{ action: 'question.exported', detail: { format } }])
+    expect(
+      await staffCall(
+        'POST /question/v1/export',
+        { courseId: randomUUID(), format },
+        teacher.token,
+      ),
+    ).toMatchObject({ key: 'question.noSuchCourse' })
+  })
+})

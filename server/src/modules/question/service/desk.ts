@@ -1,0 +1,83 @@
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { toContent } from '../content.ts'
+import { alike, likeness, piecesOf } from '../likeness.ts'
+import { type Sums, statisticsOf } from '../statistics.ts'
+import { listBanks, listPaperNeeds } from '../store/banks.ts'
+import {
+  findQuestion,
+  listQuestions,
+  listWithPieces,
+  type Question,
+  type QuestionFilter,
+} from '../store/questions.ts'
+
+/** Every course's bank, and whether it suffices for the plans that still examine it. */
+export async function deskBanks({ db }: Deps) {
+  const [banks, needs] = await Promise.all([listBanks(db), listPaperNeeds(db)])
+  return banks.map(({ single, multiple, judge, ...bank }) => ({
+    ...bank,
+    enabled: { single, multiple, judge },
+    plans: needs
+      .filter(({ courseId }) => courseId === bank.courseId)
+      .map(({ year, ...need }) => ({
+        year,
+        paper: { single: need.single, multiple: need.multiple, judge: need.judge },
+        enough: single >= need.single && multiple >= need.multiple && judge >= need.judge,
+      })),
+  }))
+}
+
+/** The desk's list, newest number first. */
+export async function deskQuestions(
+  { db }: Deps,
+  {
+    enabled,
+    ...filter
+  }: Omit<QuestionFilter, 'enabled'> & { enabled?: 'true' | 'false' | undefined },
+) {
+  const asked = { ...filter, enabled: enabled && enabled === 'true' }
+  const { list, total } = await listQuestions(db, asked)
+  const { page, pageSize } = filter
+  return {
+    list: list.map((row) => ({ ...row, statistics: statisticsOf(sumsOf(row)) })),
+    total,
+    page,
+    pageSize,
+  }
+}
+
+const mostSimilar = 5
+
+/** One question, and those of its course that say nearly the same. @throws Refusal question.notFound */
+export async function deskQuestion({ db }: Deps, { id }: { id: string }) {
+  const question = await findQuestion(db, id)
+  if (!question) return refuse('question.notFound')
+  const near = await listWithPieces(db, question, piecesOf(question.stemKey))
+  const similar = near
+    .map(({ stemKey, ...other }) => ({ ...other, likeness: likeness(question.stemKey, stemKey) }))
+    .filter((other) => other.likeness >= alike)
+    .sort((one, other) => other.likeness - one.likeness)
+    .slice(0, mostSimilar)
+  return {
+    ...question,
+    content: toContent(question),
+    statistics: statisticsOf(sumsOf(question)),
+    similar,
+  }
+}
+
+type Joined = { [Column in keyof Sums]: number | null }
+
+/** Null together: the question was on no paper yet. */
+function sumsOf(row: Joined | Question): Sums | null {
+  const { answered, rightCount, scoreSum, scoreSquareSum, rightScoreSum } = row
+  if (answered === null) return null
+  return {
+    answered,
+    rightCount: rightCount ?? 0,
+    scoreSum: scoreSum ?? 0,
+    scoreSquareSum: scoreSquareSum ?? 0,
+    rightScoreSum: rightScoreSum ?? 0,
+  }
+}

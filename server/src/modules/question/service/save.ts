@@ -1,0 +1,95 @@
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { type QuestionContent, toColumns, toContent } from '../content.ts'
+import {
+  findQuestion,
+  findSameStem,
+  insertQuestions,
+  lockCourse,
+  type Question,
+  updateQuestion,
+} from '../store/questions.ts'
+import { bankSize, requireEnough } from './bank-size.ts'
+
+export interface SaveQuestion {
+  id: string
+  version: number
+  courseId: string
+  content: QuestionContent
+}
+
+/**
+ * A new question (version 0), or a changed one. Papers already handed out keep what they asked. An identical repeat gets its
+ * first answer; what is there already is not written again.
+ * @throws Refusal question.versionStale when somebody else was faster, question.duplicate for words the course has
+ */
+export async function saveQuestion(deps: Deps, staff: StaffAtWork, input: SaveQuestion) {
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await lockCourse(tx, input.courseId))) return refuse('question.noSuchCourse')
+    const there = await findQuestion(tx, input.id)
+    if (there && there.courseId !== input.courseId) return refuse('question.notFound')
+    if (!there && input.version > 0) return refuse('question.notFound')
+    if (there && isSaid(there, input.content)) return answerOf(there)
+    if (there && there.version !== input.version)
+      return refuse('question.versionStale', { by: there.updatedBy })
+    await refuseTwin(tx, input)
+    return there ? change(tx, staff, there, input) : create(tx, staff, input)
+  })
+}
+
+function isSaid(question: Question, content: QuestionContent): boolean {
+  return JSON.stringify(toContent(question)) === JSON.stringify(inOrder(content))
+}
+
+/** The fields in toContent's order. */
+function inOrder(content: QuestionContent): QuestionContent {
+  return toContent(toColumns(content))
+}
+
+function answerOf({ id, no, version }: Pick<Question, 'id' | 'no' | 'version'>) {
+  return { id, no, version }
+}
+
+async function refuseTwin(tx: Tx, { id, courseId, content }: SaveQuestion): Promise<void> {
+  const twin = await findSameStem(tx, courseId, content.stem)
+  if (twin && twin.id !== id)
+    refuse('question.duplicate', {
+      no: twin.no,
+      fields: { stem: `与第 ${twin.no} 号试题的题干相同` },
+    })
+}
+
+async function create(tx: Tx, staff: StaffAtWork, { id, courseId, content }: SaveQuestion) {
+  const [made] = await insertQuestions(tx, [
+    { ...toColumns(content), id, courseId, updatedBy: staff.username },
+  ])
+  if (!made) throw new Error('an inserted question has no number')
+  await tell(tx, staff, 'question.created', id, { no: made.no, after: content })
+  return answerOf({ id, no: made.no, version: 1 })
+}
+
+async function change(
+  tx: Tx,
+  staff: StaffAtWork,
+  before: Question,
+  { id, courseId, content }: SaveQuestion,
+) {
+  const size = await bankSize(tx, courseId)
+  const { no, version } = await updateQuestion(tx, id, toColumns(content), staff.username)
+  await requireEnough(tx, courseId, size)
+  await tell(tx, staff, 'question.saved', id, { no, before: toContent(before), after: content })
+  return answerOf({ id, no, version })
+}
+
+function tell(
+  tx: Tx,
+  { username, ip }: StaffAtWork,
+  action: 'question.created' | 'question.saved',
+  subject: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  return audit(tx, { actor: username, ip, action, subject, detail })
+}

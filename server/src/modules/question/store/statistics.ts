@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/database.ts'
+
+const batch = 500
+
+/**
+ * Adds sittings handed in to the sums, each once; one that is void by then is left out. Right is what the paper's mark said: exactly the
+ * right letters. @returns how many were taken
+ */
+export async function countAttempts(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ added: number }>`
+    with fresh as (
+      delete from question_stat_due due using (
+        select attempt_id from question_stat_due limit ${batch} for update skip locked
+      ) chosen
+      where due.attempt_id = chosen.attempt_id
+      returning due.attempt_id
+    ), asked as (
+      select (asked.question ->> 'id')::uuid as question_id,
+        attempt.score * 1000 / (attempt.paper ->> 'totalPoints')::int as score,
+        coalesce((attempt.answers -> (asked.question ->> 'id')) @> (asked.question -> 'answer')
+          and (asked.question -> 'answer') @> (attempt.answers -> (asked.question ->> 'id')), false) as is_right
+      from fresh join attempt on attempt.id = fresh.attempt_id and attempt.voided_at is null
+      cross join lateral jsonb_array_elements(attempt.paper -> 'questions') as asked (question)
+    ), sums as (
+      insert into question_stat as stat (question_id, answered, right_count, score_sum, score_square_sum, right_score_sum)
+      select asked.question_id, count(*), count(*) filter (where is_right), sum(score), sum(score * score),
+        coalesce(sum(score) filter (where is_right), 0)
+      from asked join question on question.id = asked.question_id
+      group by asked.question_id
+      order by asked.question_id
+      on conflict (question_id) do update set answered = stat.answered + excluded.answered,
+        right_count = stat.right_count + excluded.right_count, score_sum = stat.score_sum + excluded.score_sum,
+        score_square_sum = stat.score_square_sum + excluded.score_square_sum,
+        right_score_sum = stat.right_score_sum + excluded.right_score_sum
+    )
+    select count(*)::int as added from fresh`.execute(tx)
+  return rows[0]?.added ?? 0
+}

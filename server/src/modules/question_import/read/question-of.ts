@@ -1,0 +1,122 @@
+import { judgeOptions, questionContent } from '@ce/contract'
+import { placeOfLetter } from '@ce/contract/option-letters'
+import type { z } from 'zod'
+import type { RawQuestion, RowProblem } from './raw.ts'
+
+type QuestionContent = z.output<typeof questionContent>
+type QuestionType = QuestionContent['type']
+
+/** One row of the report: what the question becomes, or why it cannot. */
+export interface ReadRow {
+  no: number
+  stem: string
+  content: QuestionContent | null
+  problems: RowProblem[]
+}
+
+const yes = /^(对|正确|是|√|✓|✔|t|true|y|yes|1)$/i
+const no = /^(错|错误|否|不对|不正确|×|✗|✘|x|f|false|n|no|0)$/i
+
+/** Judges what a file says of one question by the rules of the bank (contract questionContent). */
+export function questionOf(raw: RawQuestion): ReadRow {
+  const problems = [...raw.problems]
+  const stem = raw.stem.slice(0, 1000)
+  const type = problems.length > 0 ? null : typeOf(raw, problems)
+  const difficulty = difficultyOf(raw.difficulty, problems)
+  const options = type && optionsOf(type, raw, problems)
+  if (!type || !options || difficulty === null || problems.length > 0)
+    return { no: raw.no, stem, content: null, problems }
+  const checked = questionContent.safeParse({
+    type,
+    difficulty,
+    stem: raw.stem,
+    options,
+    explanation: raw.explanation,
+    tags: tagsOf(raw.tags),
+  })
+  if (checked.success) return { no: raw.no, stem, content: checked.data, problems }
+  const told = checked.error.issues.map(({ path, message }) => ({
+    column: columnOf(path),
+    problem: message,
+  }))
+  return { no: raw.no, stem, content: null, problems: told }
+}
+
+const columnNames: Record<string, string> = {
+  type: '题型',
+  stem: '题干',
+  options: '选项',
+  answer: '答案',
+  explanation: '解析',
+  difficulty: '难度',
+  tags: '标签',
+}
+
+function columnOf([field, index]: readonly PropertyKey[]): string {
+  const name = columnNames[String(field)] ?? String(field)
+  return field === 'options' && typeof index === 'number'
+    ? `选项 ${'ABCDEFGHIJ'[index] ?? ''}`
+    : name
+}
+
+function typeOf(raw: RawQuestion, problems: RowProblem[]): QuestionType | null {
+  const said = raw.type?.normalize('NFKC').trim() ?? ''
+  if (/^(单选|单项|single|radio)/i.test(said)) return 'SINGLE'
+  if (/^(多选|多项|multi|checkbox)/i.test(said)) return 'MULTIPLE'
+  if (/^(判断|是非|对错|judge|true)/i.test(said)) return 'JUDGE'
+  if (said !== '') {
+    problems.push({ column: '题型', problem: `“${said.slice(0, 20)}”不是单选题、多选题或判断题` })
+    return null
+  }
+  if (yes.test(raw.answer) || no.test(raw.answer)) return 'JUDGE'
+  return lettersOf(raw.answer).length > 1 ? 'MULTIPLE' : 'SINGLE'
+}
+
+function optionsOf(type: QuestionType, raw: RawQuestion, problems: RowProblem[]) {
+  if (raw.answer === '') problems.push({ column: '答案', problem: '没有填写' })
+  else if (type === 'JUDGE') {
+    const right = judgement(raw)
+    if (right !== null)
+      return judgeOptions.map((text, index) => ({ text, right: index === (right ? 0 : 1) }))
+    problems.push({ column: '答案', problem: `“${raw.answer.slice(0, 20)}”不是对或错` })
+  } else {
+    const places = lettersOf(raw.answer).map(placeOfLetter)
+    if (places.length > 0 && places.every((place) => place >= 0 && place < raw.options.length))
+      return raw.options.map((text, index) => ({ text, right: places.includes(index) }))
+    const problem =
+      places.includes(-1) || places.length === 0
+        ? '应为选项的字母，如 ABD 或 A,B,D'
+        : '有不存在的选项'
+    problems.push({ column: '答案', problem: `“${raw.answer.slice(0, 20)}”${problem}` })
+  }
+  return null
+}
+
+/** 对 or 错 in any of its spellings, or the letter of the option that says so. */
+function judgement({ answer, options }: RawQuestion): boolean | null {
+  const said =
+    options[placeOfLetter(answer)] ??
+    (options.length === 0 ? { A: '对', B: '错' }[answer.toUpperCase()] : undefined) ??
+    answer
+  if (yes.test(said)) return true
+  return no.test(said) ? false : null
+}
+
+/** `ABD`, `A,B,D`, `A、B D`: the letters of an answer. Anything else among them stays, to be refused. */
+function lettersOf(answer: string): string[] {
+  return [...answer.normalize('NFKC').replace(/[\s,，、;；|/]+/g, '')]
+}
+
+function difficultyOf(said: string, problems: RowProblem[]): number | null {
+  if (said === '') return 2
+  if (/^(易|简单|容易|低|1|easy)/i.test(said)) return 1
+  if (/^(中|一般|适中|普通|2|medium)/i.test(said)) return 2
+  if (/^(难|较难|困难|高|3|hard)/i.test(said)) return 3
+  problems.push({ column: '难度', problem: `“${said.slice(0, 20)}”不是易、中、难` })
+  return null
+}
+
+function tagsOf(said: string): string[] {
+  const tags = said.split(/[\s,，、;；|]+/).filter((tag) => tag !== '')
+  return [...new Set(tags)]
+}

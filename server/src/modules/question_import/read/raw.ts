@@ -1,0 +1,45 @@
+import type { questionField } from '@ce/contract'
+import type { z } from 'zod'
+
+export type QuestionField = z.output<typeof questionField>
+
+/** What a file says of one question, before anybody judges it. */
+export interface RawQuestion {
+  /** the row of the table, or the line of the text, counted from 1 */
+  no: number
+  /** as written; null: nothing is said */
+  type: string | null
+  stem: string
+  options: string[]
+  answer: string
+  explanation: string
+  difficulty: string
+  tags: string
+  /** why it cannot be read at all, by the part it is about */
+  problems: RowProblem[]
+}
+
+export interface RowProblem {
+  /** as a person calls it: 题干, 答案 … */
+  column: string
+  problem: string
+}
+
+export interface TableColumn {
+  title: string
+  samples: string[]
+}
+
+/** What reading a file gives: its questions, or a table whose columns somebody must name. */
+export type ReadFile =
+  | { format: 'GIFT' | 'AIKEN'; questions: RawQuestion[] }
+  | {
+      format: 'XLSX' | 'CSV'
+      columns: TableColumn[]
+      mapping: (QuestionField | null)[]
+      /** null: stem or answer is in no column */
+      questions: RawQuestion[] | null
+    }
+
+/** Says why a whole file cannot be read, in Chinese. */
+export class UnreadableFile extends Error {}

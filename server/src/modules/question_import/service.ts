@@ -1,0 +1,2 @@
+/** Nothing else imports questions. */
+export { resumeStalled } from './service/check.ts'

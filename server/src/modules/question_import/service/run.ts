@@ -1,0 +1,50 @@
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { addImported, lockCourse } from '../../question/service.ts'
+import { findTaken, type ImportRecord, listToCreate, lockImport, recordDone } from '../store.ts'
+import { readState, requireImport } from './state.ts'
+
+/**
+ * Writes what the dry run found into the bank, in one transaction: all of it or nothing. A repeat changes nothing.
+ * @throws Refusal question_import.bankChanged when the bank has one of them by now
+ */
+export async function runImport(deps: Deps, staff: StaffAtWork, importId: string) {
+  const row = await requireImport(deps, staff, importId)
+  await inTransaction(deps.db, async (tx) => {
+    const state = await lockImport(tx, row.id)
+    if (state === 'DONE') return
+    if (state !== 'CHECKED') return refuse('question_import.notChecked')
+    await lockCourse(tx, row.courseId)
+    const taken = await findTaken(tx, row)
+    if (taken !== undefined) refuse('question_import.bankChanged', { stem: taken.slice(0, 30) })
+    const made = await createAll(tx, staff, row)
+    if (made === 0) refuse('question_import.nothingToDo')
+    await recordDone(tx, row.id)
+    const { username: actor, ip } = staff
+    const detail = { courseId: row.courseId, file: row.fileName, questions: made }
+    await audit(tx, { actor, ip, action: 'question_import.finished', subject: row.id, detail })
+  })
+  return readState(deps, staff, importId)
+}
+
+const batch = 1000
+
+async function createAll(tx: Tx, staff: StaffAtWork, row: ImportRecord): Promise<number> {
+  let made = 0
+  let after = 0
+  for (;;) {
+    const rows = await listToCreate(tx, row.id, after, batch)
+    const contents = rows.flatMap(({ content }) => content ?? [])
+    await addImported(tx, contents, {
+      courseId: row.courseId,
+      importId: row.id,
+      by: staff.username,
+    })
+    made += contents.length
+    after = rows.at(-1)?.no ?? after
+    if (rows.length < batch) return made
+  }
+}
