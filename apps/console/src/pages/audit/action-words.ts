@@ -38,6 +38,22 @@ export const actionGroups = [
     actions: { 'poster_import.check': '检查导入包', 'poster_import.run': '导入内容' },
   },
   {
+    title: '题库',
+    prefix: 'question.',
+    actions: {
+      'question.create': '新建试题',
+      'question.save': '修改试题',
+      'question.enable': '启用试题',
+      'question.disable': '停用试题',
+      'question.export': '导出试题',
+    },
+  },
+  {
+    title: '试题导入',
+    prefix: 'question_import.',
+    actions: { 'question_import.run': '导入试题' },
+  },
+  {
     title: '站点',
     prefix: 'first_page.',
     actions: {
