@@ -42,7 +42,7 @@ export type { AuditAction } from './staff/audit.ts'
 export { mostInList } from './staff/first_page.ts'
 export { posterContent, posterContentShown, posterState } from './staff/poster.ts'
 export { importRow } from './staff/poster_import.ts'
-export { judgeOptions, questionContent, questionType } from './staff/question.ts'
+export { questionContent, questionType } from './staff/question.ts'
 export { questionField } from './staff/question_import.ts'
 export { staffMe } from './staff/staff.ts'
 

@@ -14,6 +14,13 @@ export const paths = {
   poster: (id: string) => `/posters/${id}`,
   posterPreview: (id: string) => `/posters/${id}/preview`,
   posterImport: () => '/poster-import',
+  questions: () => '/questions',
+  /** the list as its filters have it: course, import, keyword … */
+  questionsIn: (filter: Record<string, string>) => `/questions?${new URLSearchParams(filter)}`,
+  newQuestion: () => '/questions/new',
+  newQuestionIn: (courseId: string) => `/questions/new?courseId=${courseId}`,
+  question: (id: string) => `/questions/${id}`,
+  questionImport: () => '/questions/import',
   swipers: () => '/swipers',
   friendlinks: () => '/friendlinks',
   siteInfo: () => '/site-info',

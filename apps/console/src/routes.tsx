@@ -9,6 +9,8 @@ import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { homeRoutes } from './pages/home/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
 import { posterImportRoutes } from './pages/poster_import/routes.tsx'
+import { questionRoutes } from './pages/question/routes.tsx'
+import { questionImportRoutes } from './pages/question_import/routes.tsx'
 import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
 import { paths } from './paths.ts'
 
@@ -16,6 +18,8 @@ const desks: readonly PageRoute[] = [
   ...homeRoutes,
   ...posterRoutes,
   ...posterImportRoutes,
+  ...questionRoutes,
+  ...questionImportRoutes,
   ...firstPageRoutes,
   ...staffRoutes,
   ...auditRoutes,

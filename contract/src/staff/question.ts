@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, instant, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { judgeOptions } from '../question-options.ts'
 
 export const questionType = z.enum(
   ['SINGLE', 'MULTIPLE', 'JUDGE'],
@@ -11,9 +12,6 @@ const option = z.object({
   text: text(300).min(1, '请填写选项内容'),
   right: z.boolean('请标明是否正确'),
 })
-
-/** what 判断题 offers, in this order */
-export const judgeOptions = ['正确', '错误'] as const
 
 /** A question as staff write it. Options in the bank's order; on a paper they are shuffled and lettered anew. */
 export const questionContent = z

@@ -1,5 +1,5 @@
 import type { questionContent } from '@ce/contract'
-import { letterOf } from '@ce/contract/option-letters'
+import { letterOf } from '@ce/contract/question-options'
 import type { z } from 'zod'
 
 /** A question as staff write it. */

@@ -3,6 +3,7 @@ import { type AuditFilter, exportLimit, readWholeAudit } from '@ce/client/staff/
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { saveAs } from '../../components/save-as.ts'
 import classes from './AuditPage.module.css'
 import { auditCsv } from './audit-csv.ts'
 
@@ -18,7 +19,7 @@ export function AuditExport({ filter, total }: { filter: AuditFilter; total: num
     setRead(0)
     try {
       const entries = await readWholeAudit(filter, control.signal, setRead)
-      saveAs(auditCsv(entries), '操作日志.csv')
+      saveAs(new Blob([auditCsv(entries)], { type: 'text/csv;charset=utf-8' }), '操作日志.csv')
       const cut =
         entries.length >= exportLimit ? `只含最新的 ${exportLimit} 条，请缩小日期范围。` : ''
       showNotice({ kind: 'success', title: `已导出 ${entries.length} 条`, text: cut })
@@ -50,14 +51,4 @@ export function AuditExport({ filter, total }: { filter: AuditFilter; total: num
 function sayWhy(error: unknown): void {
   const text = error instanceof CallRefused || error instanceof CallOffline ? error.message : ''
   showNotice({ kind: 'error', title: '没有导出成功', text })
-}
-
-function saveAs(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // the browser has begun to save it by then
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

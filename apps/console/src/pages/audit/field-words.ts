@@ -25,7 +25,7 @@ const words: Readonly<Record<string, string>> = {
   same: '已有（篇）',
   refuse: '不能导入（篇）',
   state: '状态',
-  no: '稿号',
+  no: '序号',
   draftNo: '最新稿号',
   publishedNo: '已发布稿号',
   restoredFrom: '恢复自第几稿',
@@ -64,6 +64,18 @@ const words: Readonly<Record<string, string>> = {
   skipped: '跳过',
   failed: '失败',
   items: '条目',
+  type: '题型',
+  difficulty: '难度',
+  stem: '题干',
+  options: '选项',
+  text: '内容',
+  right: '正确',
+  explanation: '解析',
+  tags: '标签',
+  questions: '试题',
+  courseId: '课程',
+  format: '格式',
+  file: '文件',
   minutes: '分钟',
   attempts: '次数',
 }
@@ -87,6 +99,10 @@ const codes: Readonly<Record<string, string>> = {
   CAPTIONS: '字幕',
   ATTACHMENT: '附件',
   IMPORT: '导入包',
+  QUESTIONS: '试题文件',
+  SINGLE: '单选题',
+  MULTIPLE: '多选题',
+  JUDGE: '判断题',
 }
 
 /** A code in Chinese; any other text as it is. */

@@ -1,4 +1,5 @@
 import { App } from 'antd'
+import { refocus } from '../../components/refocus.ts'
 
 /** Asks before something of the site is removed: what, and what visitors will see of it. */
 export function useConfirmRemove() {
@@ -16,11 +17,4 @@ export function useConfirmRemove() {
       afterClose: refocus,
     })
   }
-}
-
-function refocus(): void {
-  const at = document.activeElement
-  // on nothing, or still in the dialog that is about to go
-  if (!at || at === document.body || at.closest('[role="dialog"]'))
-    document.getElementById('content')?.focus()
 }

@@ -1,6 +1,6 @@
 import type { Question } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
-import { letterOf } from '@ce/contract/option-letters'
+import { letterOf } from '@ce/contract/question-options'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { pick } from './chosen.ts'

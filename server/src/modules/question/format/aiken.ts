@@ -1,4 +1,4 @@
-import { letterOf } from '@ce/contract/option-letters'
+import { letterOf } from '@ce/contract/question-options'
 import type { Written } from './written.ts'
 
 /** Moodle's Aiken: a line for the stem, one an option, one for the answer. */

@@ -1,4 +1,4 @@
-import { letterOf } from '@ce/contract/option-letters'
+import { letterOf } from '@ce/contract/question-options'
 import writeXlsx from 'write-excel-file/node'
 import type { Written } from './written.ts'
 

@@ -1,4 +1,4 @@
-import { placeOfLetter } from '@ce/contract/option-letters'
+import { placeOfLetter } from '@ce/contract/question-options'
 import type { RawQuestion } from './raw.ts'
 
 const optionLine = /^\s*([A-J])[.)．）、]\s*(.+)$/

@@ -1,4 +1,4 @@
-import { letterOf } from '@ce/contract/option-letters'
+import { letterOf } from '@ce/contract/question-options'
 import { emptyQuestion } from './aiken.ts'
 import type { RawQuestion } from './raw.ts'
 

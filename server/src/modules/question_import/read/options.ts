@@ -1,4 +1,4 @@
-import { placeOfLetter } from '@ce/contract/option-letters'
+import { placeOfLetter } from '@ce/contract/question-options'
 
 const mark =
   /(?:^|[\n\r|]|[;；]\s*|\s{2,})\s*[(（]?([A-Ja-jＡ-Ｊ])[)）]?(?:\s*[.、．:：)）,，]\s*|\s+)(?=\S)/g

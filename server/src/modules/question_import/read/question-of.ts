@@ -1,5 +1,5 @@
-import { judgeOptions, questionContent } from '@ce/contract'
-import { placeOfLetter } from '@ce/contract/option-letters'
+import { questionContent } from '@ce/contract'
+import { judgeOptions, letterOf, placeOfLetter } from '@ce/contract/question-options'
 import type { z } from 'zod'
 import type { RawQuestion, RowProblem } from './raw.ts'
 
@@ -54,9 +54,7 @@ const columnNames: Record<string, string> = {
 
 function columnOf([field, index]: readonly PropertyKey[]): string {
   const name = columnNames[String(field)] ?? String(field)
-  return field === 'options' && typeof index === 'number'
-    ? `选项 ${'ABCDEFGHIJ'[index] ?? ''}`
-    : name
+  return field === 'options' && typeof index === 'number' ? `选项 ${letterOf(index)}` : name
 }
 
 function typeOf(raw: RawQuestion, problems: RowProblem[]): QuestionType | null {

@@ -1,4 +1,4 @@
-import { placeOfLetter } from '@ce/contract/option-letters'
+import { placeOfLetter } from '@ce/contract/question-options'
 import { splitOptions } from './options.ts'
 import { type QuestionField, type RawQuestion, type TableColumn, UnreadableFile } from './raw.ts'
 

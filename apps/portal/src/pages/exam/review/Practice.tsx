@@ -1,4 +1,4 @@
-import { letterOf } from '@ce/contract/option-letters'
+import { letterOf } from '@ce/contract/question-options'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { Alert, Button } from 'antd'
 import { useRef, useState } from 'react'

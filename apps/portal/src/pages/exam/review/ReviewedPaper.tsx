@@ -1,4 +1,4 @@
-import { letterOf } from '@ce/contract/option-letters'
+import { letterOf } from '@ce/contract/question-options'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Checkbox } from 'antd'
 import { useState } from 'react'

@@ -1,3 +1,6 @@
+/** what 判断题 offers, in this order */
+export const judgeOptions = ['正确', '错误'] as const
+
 /** The letter an option goes by at its place in the bank: the first is A. */
 export function letterOf(index: number): string {
   return 'ABCDEFGHIJ'[index] ?? '?'

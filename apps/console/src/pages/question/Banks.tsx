@@ -1,0 +1,90 @@
+import type { Bank } from '@ce/client/staff/question.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Table, type TableProps } from 'antd'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './Banks.module.css'
+import { lackWords, perTypeWords } from './bank-words.ts'
+
+interface BanksProps {
+  banks: readonly Bank[]
+  /** the one whose questions are listed below; the others give way to them */
+  courseId: string | undefined
+}
+
+/** What each course's bank holds, and whether it suffices for the papers of its plans. */
+export function Banks({ banks, courseId }: BanksProps) {
+  const chosen = banks.filter((bank) => bank.courseId === courseId)
+  const shown = chosen.length > 0 ? chosen : banks
+  const lacking = banks.filter(({ plans }) => plans.some(({ enough }) => !enough)).length
+  return (
+    <section className={classes.banks} aria-labelledby="banks">
+      <div className={classes.head}>
+        <h2 id="banks">{chosen.length > 0 ? '这门课程的题库' : '各课程的题库'}</h2>
+        {chosen.length > 0 ? (
+          <Link to={paths.questions()}>查看全部 {banks.length} 门课程</Link>
+        ) : (
+          lacking > 0 && <StatusMark kind="error">{lacking} 门课程不够组卷</StatusMark>
+        )}
+      </div>
+      <div className={classes.table}>
+        <Table<Bank>
+          aria-labelledby="banks"
+          size="small"
+          rowKey="courseId"
+          columns={columns}
+          dataSource={[...shown]}
+          pagination={false}
+          locale={{ emptyText: '还没有课程' }}
+        />
+      </div>
+    </section>
+  )
+}
+
+const columns: TableProps<Bank>['columns'] = [
+  { key: 'course', title: '课程', render: (_, bank) => <Course bank={bank} /> },
+  count('单选题', ({ enabled }) => enabled.single),
+  count('多选题', ({ enabled }) => enabled.multiple),
+  count('判断题', ({ enabled }) => enabled.judge),
+  count('已停用', ({ disabled }) => disabled),
+  { key: 'plans', title: '够不够组卷', width: '46%', render: (_, bank) => <Plans bank={bank} /> },
+]
+
+function count(title: string, of: (bank: Bank) => number) {
+  return {
+    key: title,
+    title,
+    width: 76,
+    align: 'right' as const,
+    responsive: ['md' as const],
+    render: (_: unknown, bank: Bank) => of(bank),
+  }
+}
+
+function Course({ bank: { courseId, title, enabled, disabled } }: { bank: Bank }) {
+  return (
+    <>
+      <Link to={paths.questionsIn({ course: courseId })}>{title}</Link>
+      <span className={classes.narrowOnly}>
+        {perTypeWords(enabled)}，已停用 {disabled}
+      </span>
+    </>
+  )
+}
+
+function Plans({ bank: { enabled, plans } }: { bank: Bank }) {
+  if (plans.length === 0) return <span className={classes.minor}>没有年度考这门课程</span>
+  return (
+    <ul className={classes.plans}>
+      {plans.map(({ year, paper, enough }) => (
+        <li key={year}>
+          <StatusMark kind={enough ? 'done' : 'error'}>
+            {year} 年度{enough ? '够用' : `不够：${lackWords(enabled, paper)}`}
+          </StatusMark>{' '}
+          <span className={classes.minor}>每卷 {perTypeWords(paper)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

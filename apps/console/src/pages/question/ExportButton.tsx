@@ -1,0 +1,86 @@
+import { banksQuery, type ExportFormat, useExportQuestions } from '@ce/client/staff/question.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Form, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { bytesOf, saveAs } from '../../components/save-as.ts'
+import classes from './QuestionList.module.css'
+
+interface Fields {
+  courseId: string
+  format: ExportFormat
+}
+
+const formats: readonly { value: ExportFormat; label: string; hint: string }[] = [
+  { value: 'XLSX', label: 'Excel（.xlsx）', hint: '全部内容，改好后可以再导入。' },
+  { value: 'GIFT', label: 'GIFT（.txt）', hint: 'Moodle 等学习平台通用，含解析。' },
+  { value: 'AIKEN', label: 'Aiken（.txt）', hint: '纯文本；不支持多选题，也不带解析。' },
+]
+
+/** Asks which course and format, then saves the file. */
+export function ExportButton({ courseId }: { courseId: string | undefined }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>导出…</Button>
+      {open && <ExportDialog courseId={courseId} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface ExportDialogProps {
+  courseId: string | undefined
+  onClose: () => void
+}
+
+function ExportDialog({ courseId, onClose }: ExportDialogProps) {
+  const [form] = Form.useForm<Fields>()
+  const { data: banks = [] } = useQuery(banksQuery())
+  const run = useExportQuestions()
+  const send = async (fields: Fields) => {
+    const { name, mime, content, exported, leftOut } = await run.mutateAsync(fields)
+    saveAs(new Blob([bytesOf(content)], { type: mime }), name)
+    showNotice({
+      kind: 'success',
+      title: `已导出 ${exported} 道试题`,
+      text: leftOut > 0 ? `${leftOut} 道没有导出：这种格式容不下它们。` : '',
+    })
+  }
+  return (
+    <FormDialog
+      form={form}
+      title="导出试题"
+      okText="导出"
+      initialValues={{ courseId, format: 'XLSX' }}
+      send={send}
+      onClose={onClose}
+    >
+      <Form.Item
+        name="courseId"
+        label="课程"
+        rules={[{ required: true, message: '请选择课程' }]}
+        extra="文件里有答案，请妥善保管。导出会写入操作日志。"
+      >
+        <Select
+          placeholder="请选择课程"
+          showSearch={{ optionFilterProp: 'label' }}
+          options={banks.map((bank) => ({ value: bank.courseId, label: bank.title }))}
+        />
+      </Form.Item>
+      <fieldset className="plain-fieldset">
+        <legend>格式</legend>
+        <Form.Item name="format" noStyle>
+          <Radio.Group className={classes.formats}>
+            {formats.map(({ value, label, hint }) => (
+              <Radio key={value} value={value}>
+                {label}
+                <small>{hint}</small>
+              </Radio>
+            ))}
+          </Radio.Group>
+        </Form.Item>
+      </fieldset>
+    </FormDialog>
+  )
+}

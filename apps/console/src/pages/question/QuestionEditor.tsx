@@ -1,0 +1,92 @@
+import type { Question } from '@ce/client/staff/question.ts'
+import { Button, Form, type FormInstance } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useUnsaved } from '../../components/use-unsaved.tsx'
+import { contentOf, type QuestionFields } from './content.ts'
+import { typeNames } from './labels.ts'
+import { QuestionCard } from './QuestionCard.tsx'
+import classes from './QuestionForm.module.css'
+import { QuestionForm } from './QuestionForm.tsx'
+import { SaveTrouble } from './SaveTrouble.tsx'
+import { useSave } from './use-save-question.ts'
+
+interface QuestionEditorProps {
+  id: string
+  courseId: string
+  /** 0: it is new */
+  version: number
+  initial: QuestionFields
+  tags: readonly string[]
+  onSaved: (id: string) => void
+  onChanged?: (changed: boolean) => void
+  /** of one that was there before: the newest, and to begin anew with it */
+  renew?: () => Promise<Question | undefined>
+  restart?: () => void
+  /** below the preview */
+  children?: ReactNode
+}
+
+/** A question's form, beside it what a candidate would see of it. */
+export function QuestionEditor(props: QuestionEditorProps) {
+  const { id, courseId, version, initial, tags, onSaved, onChanged, renew, restart } = props
+  const [form] = Form.useForm<QuestionFields>()
+  const [saved, setSaved] = useState<{ id: string }>()
+  const save = useSave({ form, id, courseId, version, onSaved: (made) => setSaved({ id: made }) })
+  const { changed } = save
+  useUnsaved(changed, '这道试题')
+  const done = useRef(onSaved)
+  useEffect(() => {
+    done.current = onSaved
+  })
+  // after the guard has heard that nothing is unsaved: what follows may lead to another page
+  useEffect(() => {
+    if (saved) done.current(saved.id)
+  }, [saved])
+  useEffect(() => onChanged?.(changed), [changed, onChanged])
+  return (
+    <div className={classes.columns}>
+      <QuestionForm
+        form={form}
+        initial={initial}
+        tags={tags}
+        onChanged={save.edited}
+        onSubmit={() => void save.submit()}
+      >
+        <div className={classes.save}>
+          <SaveTrouble id={id} courseId={courseId} save={save} renew={renew} restart={restart} />
+          <Button type="primary" htmlType="submit" loading={save.busy}>
+            保存
+          </Button>
+          <span className={classes.hint} role="status">
+            {changed ? '有修改还没有保存' : saved ? '已保存' : ''}
+          </span>
+        </div>
+      </QuestionForm>
+      <div className={classes.side}>
+        <Preview form={form} initial={initial} />
+        {props.children}
+      </div>
+    </div>
+  )
+}
+
+interface PreviewProps {
+  form: FormInstance<QuestionFields>
+  initial: QuestionFields
+}
+
+function Preview({ form, initial }: PreviewProps) {
+  const typed: Partial<QuestionFields> = Form.useWatch([], { form, preserve: true }) ?? {}
+  const content = contentOf({ ...initial, ...typed })
+  return (
+    <section className={classes.card} aria-labelledby="preview">
+      <h2 id="preview">考生看到的样子</h2>
+      <p className={classes.hint}>
+        {typeNames[content.type]}
+        {content.type === 'MULTIPLE' && '（全对才得分）'}
+        {content.type !== 'JUDGE' && '，试卷上选项的次序会打乱'}。
+      </p>
+      <QuestionCard content={content} />
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { needed } from '@ce/frame/form-rules.ts'
+import { Form, type FormInstance, Input, Radio, Select } from 'antd'
+import type { ReactNode } from 'react'
+import { AnswerField } from './AnswerField.tsx'
+import { fitted, type QuestionFields } from './content.ts'
+import { difficulties, difficultyName, questionTypes, typeNames } from './labels.ts'
+import classes from './QuestionForm.module.css'
+
+interface QuestionFormProps {
+  form: FormInstance<QuestionFields>
+  initial: QuestionFields
+  /** the tags the course's questions have */
+  tags: readonly string[]
+  onChanged: () => void
+  onSubmit: () => void
+  /** the button and what there is to say about the whole */
+  children: ReactNode
+}
+
+/** The fields of a question. */
+export function QuestionForm(props: QuestionFormProps) {
+  const { form, initial, tags, onChanged, onSubmit, children } = props
+  const change = ({ type, options }: Partial<QuestionFields>) => {
+    if (type) form.setFieldValue('options', fitted(form.getFieldValue('options'), type))
+    // what the server said of the answer is about the one before
+    if (type || options) form.setFields([{ name: 'answer', errors: [] }])
+    onChanged()
+  }
+  return (
+    <Form
+      form={form}
+      name="question"
+      layout="vertical"
+      requiredMark={false}
+      className={classes.form}
+      initialValues={initial}
+      onValuesChange={change}
+      onFinish={onSubmit}
+      scrollToFirstError={{ focus: true }}
+    >
+      <div className={classes.pair}>
+        <Choice name="type" legend="题型" options={types} />
+        <Choice name="difficulty" legend="难度" options={levels} />
+      </div>
+      <Form.Item
+        name="stem"
+        label="题干"
+        rules={[needed('请填写题干'), { min: 4, message: '题干至少 4 个字' }]}
+        validateTrigger="onBlur"
+      >
+        <Input.TextArea rows={3} maxLength={1000} />
+      </Form.Item>
+      <AnswerField />
+      <Form.Item name="explanation" label="解析" extra="可以不填；考完之后显示给考生。">
+        <Input.TextArea rows={3} maxLength={2000} />
+      </Form.Item>
+      <Form.Item name="tags" label="标签" extra="可以不填；输入后按回车，最多 10 个。">
+        <Select
+          mode="tags"
+          maxCount={10}
+          tokenSeparators={[',', '，', ';', '；', '、']}
+          options={tags.map((tag) => ({ value: tag, label: tag }))}
+        />
+      </Form.Item>
+      {children}
+    </Form>
+  )
+}
+
+const types = questionTypes.map((value) => ({ value, label: typeNames[value] }))
+const levels = difficulties.map((value) => ({ value, label: difficultyName(value) }))
+
+interface ChoiceProps {
+  name: 'type' | 'difficulty'
+  legend: string
+  options: { value: string | number; label: string }[]
+}
+
+function Choice({ name, legend, options }: ChoiceProps) {
+  return (
+    <fieldset className="plain-fieldset">
+      <legend>{legend}</legend>
+      <Form.Item name={name} noStyle>
+        <Radio.Group options={options} />
+      </Form.Item>
+    </fieldset>
+  )
+}

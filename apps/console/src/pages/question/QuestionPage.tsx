@@ -1,0 +1,130 @@
+import { banksQuery, type Question, questionQuery } from '@ce/client/staff/question.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import { fieldsOf } from './content.ts'
+import { QuestionCard } from './QuestionCard.tsx'
+import { QuestionEditor } from './QuestionEditor.tsx'
+import classes from './QuestionForm.module.css'
+import { QuestionFacts, SimilarQuestions } from './QuestionSide.tsx'
+import { SwitchQuestions } from './SwitchQuestions.tsx'
+import { Tags } from './Tags.tsx'
+
+/** One question: to edit for who may, else to read. */
+export function QuestionPage() {
+  const { id = '' } = useParams()
+  const query = useQuery(questionQuery(id))
+  const renew = async () => (await query.refetch()).data
+  return (
+    <>
+      {!query.data && (
+        <PageHeader title="试题" actions={<Link to={paths.questions()}>返回题库</Link>} />
+      )}
+      <Loaded query={query}>
+        {(question) => <Desk key={question.id} question={question} renew={renew} />}
+      </Loaded>
+    </>
+  )
+}
+
+interface DeskProps {
+  question: Question
+  renew: () => Promise<Question | undefined>
+}
+
+function Desk({ question, renew }: DeskProps) {
+  const { id, no, courseId, courseTitle, version, content } = question
+  const mayEdit = usePermission('question.edit')
+  const { data: banks = [] } = useQuery(banksQuery())
+  const [changed, setChanged] = useState(false)
+  const [round, setRound] = useState(0)
+  // the newest content instead of what is being edited: another form altogether
+  const restart = () => setRound((count) => count + 1)
+  const side = (
+    <>
+      <QuestionFacts question={question} />
+      <SimilarQuestions similar={question.similar} />
+    </>
+  )
+  return (
+    <>
+      <PageHeader
+        title={`第 ${no} 号试题`}
+        actions={
+          mayEdit && (
+            <Actions
+              question={question}
+              unsaved={changed}
+              onDone={async () => {
+                if (await renew()) restart()
+              }}
+            />
+          )
+        }
+      >
+        <Link to={paths.questionsIn({ course: courseId })}>{courseTitle}</Link>
+      </PageHeader>
+      {mayEdit ? (
+        <QuestionEditor
+          key={round}
+          id={id}
+          courseId={courseId}
+          version={version}
+          initial={fieldsOf(content)}
+          tags={banks.find((bank) => bank.courseId === courseId)?.tags ?? []}
+          onSaved={() => void renew()}
+          onChanged={setChanged}
+          renew={renew}
+          restart={restart}
+        >
+          {side}
+        </QuestionEditor>
+      ) : (
+        <div className={classes.columns}>
+          <div className={classes.card}>
+            <QuestionCard content={content} answers />
+            {content.tags.length > 0 && <Tags tags={content.tags} />}
+          </div>
+          <div className={classes.side}>{side}</div>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface ActionsProps {
+  question: Question
+  unsaved: boolean
+  onDone: () => Promise<void>
+}
+
+function Actions({ question: { id, courseId, enabled }, unsaved, onDone }: ActionsProps) {
+  const [asked, setAsked] = useState(false)
+  return (
+    <>
+      <Button
+        danger={enabled}
+        disabled={unsaved}
+        title={unsaved ? '请先保存修改' : undefined}
+        onClick={() => setAsked(true)}
+      >
+        {enabled ? '停用…' : '启用…'}
+      </Button>
+      <LinkButton to={paths.newQuestionIn(courseId)}>再新建一道</LinkButton>
+      {asked && (
+        <SwitchQuestions
+          ids={[id]}
+          enabled={!enabled}
+          onDone={() => void onDone()}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import type { QuestionHead } from '@ce/client/staff/question.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { Button, Checkbox, type TableProps } from 'antd'
+import { useState } from 'react'
+import { ListTable } from '../../components/ListTable.tsx'
+import { refocus } from '../../components/refocus.ts'
+import classes from './QuestionList.module.css'
+import { questionColumns } from './question-columns.tsx'
+import { SwitchQuestions } from './SwitchQuestions.tsx'
+
+interface QuestionTableProps {
+  data: { list: QuestionHead[]; total: number; page: number; pageSize: number }
+  stale: boolean
+  ofOneCourse: boolean
+  onPage: (page: number) => void
+}
+
+/** as the contract has it: so many at once */
+const most = 200
+
+/** A page of questions; those chosen, also on other pages, are enabled or disabled together. */
+export function QuestionTable({ data, stale, ofOneCourse, onPage }: QuestionTableProps) {
+  const mayEdit = usePermission('question.edit')
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [asked, setAsked] = useState<{ enabled: boolean; ids: readonly string[] } | null>(null)
+  const ask = (enabled: boolean) => setAsked({ enabled, ids: chosen })
+  const columns = questionColumns(ofOneCourse) ?? []
+  return (
+    <>
+      {chosen.length > 0 && (
+        <fieldset className={classes.batch} aria-label="批量操作">
+          <span role="status">
+            已选 {chosen.length} 道{chosen.length > most && `，一次最多 ${most} 道`}
+          </span>
+          <Button disabled={chosen.length > most} onClick={() => ask(true)}>
+            启用…
+          </Button>
+          <Button danger disabled={chosen.length > most} onClick={() => ask(false)}>
+            停用…
+          </Button>
+          <Button type="text" onClick={() => setChosen([])}>
+            取消选择
+          </Button>
+        </fieldset>
+      )}
+      <ListTable<QuestionHead>
+        label="试题"
+        unit="道"
+        columns={mayEdit ? [choice(data.list, chosen, setChosen), ...columns] : columns}
+        data={data}
+        stale={stale}
+        onPage={onPage}
+      />
+      {asked && (
+        <SwitchQuestions
+          {...asked}
+          onDone={() => setChosen([])}
+          onClose={() => {
+            setAsked(null)
+            // the button that opened it went with the choice; the dialog has to be gone before
+            setTimeout(refocus)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type Column = NonNullable<TableProps<QuestionHead>['columns']>[number]
+
+/** The column of boxes, with one for the whole page at its head. */
+function choice(
+  list: readonly QuestionHead[],
+  chosen: readonly string[],
+  onChoose: (ids: readonly string[]) => void,
+): Column {
+  const ids = list.map(({ id }) => id)
+  const here = ids.filter((id) => chosen.includes(id))
+  const choose = (some: readonly string[], on: boolean) =>
+    onChoose([...chosen.filter((id) => !some.includes(id)), ...(on ? some : [])])
+  return {
+    key: 'choice',
+    width: 40,
+    title: (
+      <Checkbox
+        aria-label="选择本页全部试题"
+        checked={here.length === ids.length}
+        indeterminate={here.length > 0 && here.length < ids.length}
+        onChange={({ target }) => choose(ids, target.checked)}
+      />
+    ),
+    render: (_, { id, no }) => (
+      <Checkbox
+        aria-label={`选择第 ${no} 号`}
+        checked={chosen.includes(id)}
+        onChange={({ target }) => choose([id], target.checked)}
+      />
+    ),
+  }
+}

@@ -1,0 +1,71 @@
+import type { QuestionContent, QuestionShown, QuestionType } from '@ce/client/staff/question.ts'
+import { uuid } from '@ce/client/uuid.ts'
+import { judgeOptions } from '@ce/contract/question-options'
+
+/** One option while it is edited; `id` tells it apart, however it is moved. */
+export interface Choice {
+  id: string
+  text: string
+  right: boolean
+}
+
+/** What the form holds. Choices stay while the type is 判断题, so that nothing is lost by looking at it. */
+export interface QuestionFields {
+  type: QuestionType
+  difficulty: number
+  stem: string
+  options: Choice[]
+  /** which of 正确, 错误 is the answer of a 判断题 */
+  judge: number | null
+  /** has no value of its own: the place for what the server says of the answer */
+  answer?: undefined
+  explanation: string
+  tags: string[]
+}
+
+export const newChoice = (): Choice => ({ id: uuid(), text: '', right: false })
+
+export function emptyFields(): QuestionFields {
+  return {
+    type: 'SINGLE',
+    difficulty: 2,
+    stem: '',
+    options: [newChoice(), newChoice(), newChoice(), newChoice()],
+    judge: null,
+    explanation: '',
+    tags: [],
+  }
+}
+
+export function fieldsOf({ options, ...rest }: QuestionShown): QuestionFields {
+  const fields = { ...emptyFields(), ...rest }
+  if (rest.type !== 'JUDGE')
+    return { ...fields, options: options.map((option) => ({ ...newChoice(), ...option })) }
+  const right = options.findIndex((option) => option.right)
+  return { ...fields, judge: right < 0 ? null : right }
+}
+
+/** What the fields say, as it is sent and previewed. */
+export function contentOf(fields: QuestionFields): QuestionContent {
+  const { type, difficulty, stem, options, judge, explanation, tags } = fields
+  const shown =
+    type === 'JUDGE'
+      ? judgeOptions.map((text, index) => ({ text, right: index === judge }))
+      : options.map(({ text, right }) => ({ text, right }))
+  return { type, difficulty, stem, options: shown, explanation, tags }
+}
+
+/** The choices with one marked or unmarked as right; unless several may be, the others are not. */
+export function marked(choices: readonly Choice[], id: string, several: boolean): Choice[] {
+  return choices.map((choice) => {
+    if (choice.id !== id) return several ? choice : { ...choice, right: false }
+    return { ...choice, right: several ? !choice.right : true }
+  })
+}
+
+/** The choices as a type allows them: of a 单选题 only the first right one stays right. */
+export function fitted(choices: readonly Choice[], type: QuestionType): Choice[] {
+  if (type === 'MULTIPLE') return [...choices]
+  const first = choices.find(({ right }) => right)
+  return choices.map((choice) => ({ ...choice, right: choice === first }))
+}

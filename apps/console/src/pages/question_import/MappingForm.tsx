@@ -1,0 +1,112 @@
+import type {
+  ColumnMapping,
+  QuestionField,
+  QuestionImport,
+} from '@ce/client/staff/question_import.ts'
+import { failureWords } from '@ce/frame/form-refusal.ts'
+import { Alert, Button, Select, Table, type TableProps } from 'antd'
+import { useState } from 'react'
+import { fieldWords, questionFields } from './field-words.ts'
+import { assigned, missingWords } from './mapping.ts'
+import classes from './QuestionImport.module.css'
+
+interface MappingFormProps {
+  report: QuestionImport
+  busy: boolean
+  error: Error | null
+  onCheck: (mapping: ColumnMapping) => void
+}
+
+interface Column {
+  index: number
+  name: string
+  samples: readonly string[]
+}
+
+/** Which column of the table is what, with the first values of each. */
+export function MappingForm({ report, busy, error, onCheck }: MappingFormProps) {
+  const [mapping, setMapping] = useState<ColumnMapping>(() =>
+    report.columns.map((_, index) => report.mapping[index] ?? null),
+  )
+  const missing = missingWords(mapping)
+  const columns = report.columns.map(({ title, samples }, index) => ({
+    index,
+    name: title,
+    samples,
+  }))
+  const rows: TableProps<Column>['columns'] = [
+    { key: 'name', title: '文件里的列', width: '24%', render: (_, { name }) => name },
+    { key: 'samples', title: '前几行的内容', render: (_, column) => <Samples {...column} /> },
+    {
+      key: 'field',
+      title: '是什么',
+      width: '30%',
+      render: (_, { index, name }) => (
+        <Select<QuestionField | ''>
+          aria-label={`“${name}”这一列是什么`}
+          className={classes.field}
+          showSearch={{ optionFilterProp: 'label' }}
+          virtual={false}
+          listHeight={420}
+          value={mapping[index] ?? ''}
+          options={choices(mapping, index)}
+          onChange={(field) => setMapping(assigned(mapping, index, field || null))}
+        />
+      ),
+    },
+  ]
+  return (
+    <section className={classes.mapping} aria-labelledby="mapping">
+      <h2 id="mapping">列的对应</h2>
+      <div className={classes.scroll}>
+        <Table<Column>
+          aria-labelledby="mapping"
+          size="small"
+          rowKey="index"
+          columns={rows}
+          dataSource={columns}
+          pagination={false}
+        />
+      </div>
+      {error && <Alert type="error" showIcon title={failureWords(error)} />}
+      <span className={classes.actions}>
+        <Button
+          type="primary"
+          disabled={missing !== ''}
+          loading={busy}
+          onClick={() => onCheck(mapping)}
+        >
+          按这样的对应重新检查
+        </Button>
+        <span className={classes.hint} role="status">
+          {missing}
+        </span>
+      </span>
+    </section>
+  )
+}
+
+/** Every field, with the column that has it now: choosing it takes it from there. */
+function choices(
+  mapping: ColumnMapping,
+  column: number,
+): { value: QuestionField | ''; label: string }[] {
+  const fields = questionFields.map((value) => {
+    const at = mapping.indexOf(value)
+    const taken = at >= 0 && at !== column ? `（现为第 ${at + 1} 列）` : ''
+    return { value, label: fieldWords[value] + taken }
+  })
+  return [{ value: '', label: '不导入' }, ...fields]
+}
+
+function Samples({ samples }: Column) {
+  if (samples.every((sample) => sample.trim() === '')) return '（空）'
+  return (
+    <ul className={classes.samples}>
+      {samples.map((sample, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what a file holds does not change
+        <li key={at}>{sample || '（空）'}</li>
+      ))}
+    </ul>
+  )
+}

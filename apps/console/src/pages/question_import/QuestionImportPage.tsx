@@ -1,0 +1,53 @@
+import { questionImportQuery } from '@ce/client/staff/question_import.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import { Guide } from './Guide.tsx'
+import { ImportView } from './ImportView.tsx'
+import classes from './QuestionImport.module.css'
+import { StartImport } from './StartImport.tsx'
+import { useImportAddress } from './use-import-address.ts'
+
+/** 导入试题: choose a course and a file, read question by question what would happen, then let it happen. */
+export function QuestionImportPage() {
+  const { importId, fileId, open } = useImportAddress()
+  const [params, setParams] = useSearchParams()
+  return (
+    <>
+      <PageHeader
+        title="导入试题"
+        actions={
+          importId ? (
+            <Button onClick={() => setParams({})}>导入另一个文件</Button>
+          ) : (
+            <Link to={paths.questions()}>返回题库</Link>
+          )
+        }
+      >
+        先试运行、逐题看结果，确认之后才写入题库。
+      </PageHeader>
+      {importId ? (
+        <Checked key={importId} importId={importId} fileId={fileId} />
+      ) : (
+        <div className={classes.columns}>
+          <StartImport preset={params.get('course')} onChecking={open} />
+          <Guide />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Checked({ importId, fileId }: { importId: string; fileId: string | null }) {
+  const query = useQuery(questionImportQuery(importId))
+  return (
+    <Loaded query={query}>
+      {(report) => (
+        <ImportView report={report} fileId={fileId} renew={() => void query.refetch()} />
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,28 @@
+import type { QuestionField } from '@ce/client/staff/question_import.ts'
+
+/** What a column can be, in the order the choice offers them. */
+export const fieldWords: Record<QuestionField, string> = {
+  TYPE: '题型',
+  STEM: '题干',
+  OPTIONS: '全部选项（一格，每行一个）',
+  OPTION_A: '选项 A',
+  OPTION_B: '选项 B',
+  OPTION_C: '选项 C',
+  OPTION_D: '选项 D',
+  OPTION_E: '选项 E',
+  OPTION_F: '选项 F',
+  OPTION_G: '选项 G',
+  OPTION_H: '选项 H',
+  ANSWER: '答案',
+  EXPLANATION: '解析',
+  DIFFICULTY: '难度',
+  TAGS: '标签',
+}
+
+/** The fields in that order. */
+export const questionFields = keysOf(fieldWords)
+
+/** `Record` guarantees that these are all of them, and no other. */
+function keysOf<Key extends string>(record: Record<Key, unknown>): Key[] {
+  return Object.keys(record) as Key[]
+}

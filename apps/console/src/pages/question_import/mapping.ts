@@ -1,0 +1,24 @@
+import type { ColumnMapping, QuestionField } from '@ce/client/staff/question_import.ts'
+import { fieldWords } from './field-words.ts'
+
+/** without these no row makes a question */
+const neededFields = ['STEM', 'ANSWER'] as const
+
+/** The mapping with one column taken for a field, or for nothing; each field stays with one column. */
+export function assigned(
+  mapping: ColumnMapping,
+  column: number,
+  field: QuestionField | null,
+): ColumnMapping {
+  return mapping.map((one, index) => {
+    if (index === column) return field
+    return one === field ? null : one
+  })
+}
+
+/** What is still missing before it can be checked; empty when nothing. */
+export function missingWords(mapping: ColumnMapping): string {
+  const missing = neededFields.filter((field) => !mapping.includes(field))
+  if (missing.length === 0) return ''
+  return `还没有指定哪一列是${missing.map((field) => fieldWords[field]).join('、')}`
+}

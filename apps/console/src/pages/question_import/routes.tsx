@@ -1,0 +1,11 @@
+import type { PageRoute } from '../../page-route.ts'
+import { paths } from '../../paths.ts'
+
+/** The import of questions; the import at hand stands in the address. */
+export const questionImportRoutes: readonly PageRoute[] = [
+  {
+    path: paths.questionImport(),
+    handle: { title: '导入试题', permission: 'question.edit' },
+    lazy: { Component: async () => (await import('./QuestionImportPage.tsx')).QuestionImportPage },
+  },
+]

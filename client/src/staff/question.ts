@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+
+export type QuestionHead = StaffOutput<'GET /question/v1/list'>['list'][number]
+export type Question = StaffOutput<'GET /question/v1/info'>
+export type QuestionShown = Question['content']
+export type QuestionStatistics = Question['statistics']
+export type QuestionContent = StaffInput<'POST /question/v1/save'>['content']
+export type QuestionType = QuestionContent['type']
+export type QuestionFilter = Omit<StaffInput<'GET /question/v1/list'>, 'page' | 'pageSize'>
+export type Bank = StaffOutput<'GET /question/v1/banks'>[number]
+export type ExportFormat = StaffInput<'POST /question/v1/export'>['format']
+
+export const banksQuery = () => staffRead('GET /question/v1/banks', {})
+
+export const questionListQuery = (input: StaffInput<'GET /question/v1/list'>) =>
+  queryOptions({ ...staffRead('GET /question/v1/list', input), placeholderData: keepPreviousData })
+
+/** Never renewed by itself under somebody who is editing it, and forgotten with the page. */
+export const questionQuery = (id: string) =>
+  queryOptions({
+    ...staffRead('GET /question/v1/info', { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** the open question itself is fetched anew by its page, which knows what is unsaved */
+const renewed = ['GET /question/v1/list', 'GET /question/v1/banks'] as const
+/** the forms show what went wrong themselves */
+const quiet = { quiet: true }
+
+export const useSaveQuestion = () => useStaffWrite('POST /question/v1/save', renewed, quiet)
+export const useEnableQuestions = () => useStaffWrite('POST /question/v1/enable', renewed, quiet)
+export const useExportQuestions = () => useStaffWrite('POST /question/v1/export', [], quiet)

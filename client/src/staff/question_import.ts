@@ -1,0 +1,41 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+
+export type QuestionImport = StaffOutput<'GET /question_import/v1/state'>
+export type QuestionImportRow = StaffOutput<'GET /question_import/v1/rows'>['list'][number]
+export type QuestionImportAction = QuestionImportRow['action']
+export type ColumnMapping = QuestionImport['mapping']
+export type QuestionField = NonNullable<ColumnMapping[number]>
+
+const askEveryMs = 1000
+
+/** How an import stands; asked every second while its file is being read. */
+export const questionImportQuery = (importId: string) =>
+  queryOptions({
+    ...staffRead('GET /question_import/v1/state', { importId }),
+    refetchInterval: ({ state }) => (state.data?.state === 'READING' ? askEveryMs : false),
+  })
+
+export const questionImportRowsQuery = (input: StaffInput<'GET /question_import/v1/rows'>) =>
+  queryOptions({
+    ...staffRead('GET /question_import/v1/rows', input),
+    placeholderData: keepPreviousData,
+  })
+
+/** the page shows what went wrong itself */
+const quiet = { quiet: true }
+
+export const useCheckQuestionImport = () =>
+  useStaffWrite('POST /question_import/v1/check', [], quiet)
+
+export const useRunQuestionImport = () =>
+  useStaffWrite(
+    'POST /question_import/v1/run',
+    [
+      'GET /question_import/v1/state',
+      'GET /question_import/v1/rows',
+      'GET /question/v1/list',
+      'GET /question/v1/banks',
+    ],
+    quiet,
+  )
