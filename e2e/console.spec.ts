@@ -39,6 +39,7 @@ test('a role without the right sees no desk, and the call refuses', async ({ pag
   await expect(menu(page).getByRole('link')).toHaveText([
     '待办',
     '内容管理',
+    '题库',
     '操作日志',
     '我的账号',
   ])

@@ -138,6 +138,16 @@ test('an exam through a missing camera, a reload, a second page and a cut networ
     await axe(page)
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['user'])
   })
+
+  await test.step('what was handed in can be seen at once, the right answers not yet', async () => {
+    await page.getByRole('link', { name: '答卷与解析' }).click()
+    await expect(page.getByText('答卷与解析还没有开放')).toBeVisible()
+    await axe(page)
+    await page.getByText('作答记录', { exact: true }).click()
+    await expect(page.getByText('记录完整，与回执一致')).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await axe(page)
+  })
 })
 
 const heading = (page: Page, number: number) =>

@@ -29,12 +29,18 @@ export default defineConfig({
     viewport: { width: 1366, height: 768 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    trace: 'retain-on-failure',
+    // costs a third of the time; a failure that needs it is run again
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       // Playwright's own channels do not find Debian's Chromium (stack.md)
       executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
-      args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+      args: [
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
+        // a machine without one would draw by a slow imitation of it
+        '--disable-gpu',
+      ],
     },
   },
   ...(serverRuns

@@ -110,7 +110,19 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     await expect(result.locator('code')).toHaveText(/^\S{8,}$/)
     await expect(result.getByText(/^待核查/)).toHaveCount(0)
     await axe(page)
-    await result.getByRole('link', { name: '查看学时证明' }).click()
+    await result.getByRole('link', { name: '答卷与解析' }).click()
+  })
+
+  await test.step('look through the paper, and find the receipt true', async () => {
+    await expect(page.getByRole('heading', { name: /^第 20 题/ })).toContainText('答对')
+    await expect(page.getByText('正确答案 · 您的选择').first()).toBeVisible()
+    await axe(page)
+    await page.getByText('错题练习', { exact: true }).click()
+    await expect(page.getByText('没有错题')).toBeVisible()
+    await page.getByText('作答记录', { exact: true }).click()
+    await expect(page.getByText('记录完整，与回执一致')).toBeVisible()
+    await axe(page)
+    await page.goto('/system/grant')
   })
 
   await test.step('find the hours and the proof', async () => {

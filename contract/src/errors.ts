@@ -145,13 +145,13 @@ export const refusals = {
   'question.duplicate': { code: 12004, msg: '本课程已有题干相同的试题：第 {no} 号' },
   'question.bankTooSmall': {
     code: 12005,
-    msg: '停用后{type}只剩 {left} 道，{year} 年度组卷需要 {need} 道',
+    msg: '这样{type}只剩 {left} 道，{year} 年度组卷需要 {need} 道',
   },
 
   'question_import.noFile': { code: 13001, msg: '没有找到上传的文件，请重新上传' },
   'question_import.conflict': { code: 13002, msg: '这个导入编号已用于另一个文件，请重新检查' },
   'question_import.notFound': { code: 13003, msg: '没有找到这次导入，请重新检查' },
-  'question_import.notChecked': { code: 13004, msg: '文件还没有读完，请稍候' },
+  'question_import.notChecked': { code: 13004, msg: '这次导入没有可用的检查结果，请先完成检查' },
   'question_import.nothingToDo': { code: 13005, msg: '没有可以导入的试题' },
   'question_import.bankChanged': {
     code: 13006,

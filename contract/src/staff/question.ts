@@ -23,7 +23,12 @@ export const questionContent = z
     options: z.array(option, '请填写选项').min(2, '至少两个选项').max(10, '最多 10 个选项'),
     explanation: text(2000),
     tags: z
-      .array(text(20).min(1, '标签不能为空'), '标签格式不正确')
+      .array(
+        text(20)
+          .min(1, '标签不能为空')
+          .regex(/^[^\s、,，;；|[\]]*$/, '标签不能含空格、顿号、逗号、分号、竖线和方括号'),
+        '标签格式不正确',
+      )
       .max(10, '标签最多 10 个')
       .refine((tags) => new Set(tags).size === tags.length, '标签有重复'),
   })

@@ -17,6 +17,8 @@ export const questionField = z.enum(
     'OPTION_F',
     'OPTION_G',
     'OPTION_H',
+    'OPTION_I',
+    'OPTION_J',
     'ANSWER',
     'EXPLANATION',
     'DIFFICULTY',
@@ -26,7 +28,7 @@ export const questionField = z.enum(
 )
 
 /** by column, from the left; null: is not read */
-const mapping = z.array(questionField.nullable(), '列的对应不正确').max(100, '列过多')
+const mapping = z.array(questionField.nullable(), '列的对应不正确')
 
 /**
  * READING: the file is being read · MAPPING: somebody must say which column is what · CHECKED: the dry run is ready ·
@@ -64,7 +66,7 @@ export const question_import = {
       fileId: id,
       courseId: id,
       /** null: by the titles of the columns */
-      mapping: mapping.nullable(),
+      mapping: mapping.max(100, '列过多').nullable(),
     }),
     response: report,
     refusals: ['question.noSuchCourse', 'question_import.noFile', 'question_import.conflict'],

@@ -3,7 +3,7 @@ import { inTransaction } from '../../src/platform/db/database.ts'
 import { demoPassword, demoStaff } from '../../src/platform/demo.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 
-/** Who runs the demo: an administrator, an editor and an auditor, with the demo's password. */
+/** Who runs the demo: an administrator, and one for each desk that is built, with the demo's password. */
 export async function addDemoStaff(deps: Deps): Promise<void> {
   const password = { password: demoPassword, mustChangePassword: false }
   for (const { username, name, role } of demoStaff)

@@ -107,7 +107,7 @@ async function makeSitter(deps: Deps, plan: Plan, no: string): Promise<Sitter> {
   const signCourseId = await makeSignCourse(db, studentId, plan)
   const bank = await db
     .selectFrom('question')
-    .select(['id', 'stem', 'answer'])
+    .select(['id', 'stem', 'answer', 'explanation'])
     .where('courseId', '=', plan.courseId)
     .execute()
   const questions = bank.map((question) => ({ ...question, type: 'SINGLE' as const, options }))

@@ -1,10 +1,11 @@
-/** A question as the bank holds it; see catalogue listQuestions. */
+/** A question as the bank holds it; see listBank of question. */
 export interface BankQuestion {
   id: string
   type: 'SINGLE' | 'MULTIPLE' | 'JUDGE'
   stem: string
   options: { id: string; text: string }[]
   answer: string[]
+  explanation: string
 }
 
 export interface PaperRules {
@@ -25,6 +26,8 @@ export interface PaperQuestion {
   options: { id: string; text: string; from: string }[]
   /** the right letters, sorted */
   answer: string[]
+  /** as it was when the paper was drawn; papers of the portal's first days have none */
+  explanation?: string
 }
 
 /** What one attempt is asked and judged by, with the rules as they stood at its start. */
@@ -59,14 +62,14 @@ export function drawPaper(bank: BankQuestion[], rules: PaperRules, random: Rando
 }
 
 function toPaperQuestion(question: BankQuestion, points: number, random: Random): PaperQuestion {
-  const { id, type, stem } = question
+  const { id, type, stem, explanation } = question
   const options = shownOrder(question, random).map((option, index) => ({
     id: letters[index] ?? `O${index}`,
     text: option.text,
     from: option.id,
   }))
   const answer = options.filter((option) => question.answer.includes(option.from))
-  return { id, type, stem, points, options, answer: answer.map((option) => option.id) }
+  return { id, type, stem, points, options, answer: answer.map((option) => option.id), explanation }
 }
 
 /** 正确 stays before 错误, and 以上都对 and its like stay last: moved, they would mislead. */

@@ -21,6 +21,7 @@ function bankOf(counts: Record<BankQuestion['type'], number>): BankQuestion[] {
         (text, at) => ({ id: 'abcd'[at] ?? '', text }),
       ),
       answer: type === 'MULTIPLE' ? ['a', 'b'] : ['a'],
+      explanation: '',
     })),
   )
 }

@@ -83,6 +83,8 @@ export function mayReview(
   facts: Pick<ExamFacts, 'attempts' | 'attemptsPerRound'>,
 ): boolean {
   if (hasPassed(facts.attempts)) return true
+  // the same bank is being asked at this moment
+  if (hasRunning(facts.attempts)) return false
   const ofRound = facts.attempts.filter(
     ({ round, submittedAt }) => round === attempt.round && submittedAt,
   )

@@ -143,6 +143,17 @@ export async function findPublicFiles(
   return new Map(files.map((file) => [file.id, { ...file, url: publicFileUrl(file.id) }]))
 }
 
+/** Whether a member of staff has uploaded this file for this purpose. */
+export async function hasUploaded(
+  db: Db,
+  fileId: string,
+  purpose: StaffPurpose,
+  staffId: string,
+): Promise<boolean> {
+  const file = await findFile(db, fileId)
+  return file !== undefined && mayReadUploaded(staffId, file, purpose)
+}
+
 /**
  * What a member of staff uploaded for a purpose, to be read by another module (an import).
  * @throws Refusal common.notFound for another's, another purpose's, or none

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { storableJson } from '../../platform/db/storable-json.ts'
 import type { ImportRow } from './document/document.ts'
 import { itemNameOf } from './document/same-item.ts'
 
@@ -61,7 +62,7 @@ export async function insertImport(
 ): Promise<string> {
   const { id } = await db
     .insertInto('posterImport')
-    .values({ ...row, report: JSON.stringify(row.report) })
+    .values({ ...row, report: storableJson(row.report) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -230,7 +230,7 @@ describe('enable', () => {
     const refused = answers.find(({ code }) => code !== 1)
     expect(refused).toMatchObject({
       key: 'question.bankTooSmall',
-      msg: `停用后判断题只剩 5 道，${year} 年度组卷需要 6 道`,
+      msg: `这样判断题只剩 5 道，${year} 年度组卷需要 6 道`,
     })
     const { total } = await mustStaff(
       'GET /question/v1/list',
@@ -275,6 +275,17 @@ describe('statistics', () => {
       statistics: { answered: 1, correctRate: null, discrimination: null },
     })
   })
+})
+
+it('export and info refuse what names nothing', async () => {
+  for (const input of [{ courseId, format: 'PDF' }, { courseId: 'x', format: 'XLSX' }, {}])
+    expect(await staffCall('POST /question/v1/export', input, teacher.token)).toMatchObject({
+      status: 200,
+      key: 'common.invalid',
+    })
+  expect(
+    await staffCall('GET /question/v1/info', { id: "1' or true" }, teacher.token),
+  ).toMatchObject({ key: 'common.invalid', data: { fields: { id: expect.any(String) } } })
 })
 
 describe('export', () => {

@@ -5,7 +5,7 @@ import { onePixelPng, staffFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { deps, mustStaff, passTime, staffCall } from '../../../test/world.ts'
 import { resumeStalled } from './service.ts'
-import { insertImport } from './store.ts'
+import { claimStalled, insertImport, NotOurs, recordFailure } from './store.ts'
 
 let teacher: TestStaff
 let other: TestStaff
@@ -122,10 +122,43 @@ describe('import of questions', () => {
     const odd = '甲列,乙列,丙列,丁列\n处方审核由谁负责？,药师,店长,B\n'
     const asked = await checked(odd, courseId)
     expect(asked).toMatchObject({ state: 'MAPPING', mapping: [null, null, null, null] })
-    expect(asked.columns[0]).toEqual({ title: '甲列', samples: ['处方审核由谁负责？'] })
+    expect(asked.columns[0]).toEqual({ title: '第 1 列', samples: ['甲列', '处方审核由谁负责？'] })
     expect(await run(asked.importId)).toMatchObject({ key: 'question_import.notChecked' })
     const told = await checked(odd, courseId, ['STEM', 'OPTION_A', 'OPTION_B', 'ANSWER'])
     expect(told).toMatchObject({ state: 'CHECKED', counts: { create: 1 } })
+  })
+
+  it('takes whatever people write, and whatever length a stem may have', async () => {
+    const { courseId } = await makeCourse()
+    const long = String.fromCodePoint(...Array.from({ length: 1000 }, (_, index) => 0x4e00 + index))
+    const cut = `${'药'.repeat(59)}𠮷𬭊？`
+    const report = await checked(
+      `${head}单选,${cut},甲,乙,,A,\n单选,${long},甲,乙,,A,\n单选,${'长'.repeat(999)}𠮷𠮷,甲,乙,,A,\n`,
+      courseId,
+    )
+    expect(report).toMatchObject({ state: 'CHECKED', counts: { create: 2, refuse: 1 } })
+    expect(await run(report.importId)).toMatchObject({ code: 1, data: { state: 'DONE' } })
+  })
+
+  it('gives a file up that three processes did not finish', async () => {
+    const { db } = await deps()
+    const { courseId } = await makeCourse()
+    const id = randomUUID()
+    const fileId = await uploaded(small)
+    await insertImport(db, { id, fileId, courseId, staffId: teacher.id, wantedMapping: null })
+    for (const claim of [1, 2]) {
+      await passTime(91)
+      expect(await claimStalled(db)).toMatchObject({ id, claim })
+    }
+    // the second comes to life again, when the third has it
+    await passTime(91)
+    expect(await claimStalled(db)).toBeUndefined()
+    const late = { id, courseId, claim: 2 }
+    await expect(recordFailure(db, late, '太迟')).rejects.toThrow(NotOurs)
+    expect(await state(id)).toMatchObject({
+      state: 'FAILED',
+      problem: expect.stringContaining('多次读取'),
+    })
   })
 
   it('says why a file cannot be read', async () => {
@@ -183,7 +216,7 @@ describe('import of questions', () => {
     const id = randomUUID()
     const fileId = await uploaded(small)
     await insertImport(all.db, { id, fileId, courseId, staffId: teacher.id, wantedMapping: null })
-    await passTime(31)
+    await passTime(91)
     await resumeStalled(all)
     expect(await state(id)).toMatchObject({ state: 'CHECKED', counts: { create: 2 } })
   })

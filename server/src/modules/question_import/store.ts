@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import type { DB } from '../../platform/db/generated/schema.ts'
+import { storableJson } from '../../platform/db/storable-json.ts'
 import type { ReadRow } from './read/question-of.ts'
 import type { QuestionField, RowProblem, TableColumn } from './read/raw.ts'
 import type { AboutFile } from './read/reader.ts'
@@ -57,47 +59,62 @@ export async function insertImport(db: Db, row: NewImport): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-const whileReading = (db: Db, id: string) =>
-  db
+/** An import in the hands of one process. */
+export interface Reading {
+  id: string
+  courseId: string
+  /** which taking-up it is: whoever has an older one writes nothing any more */
+  claim: number
+}
+
+/** Another process has taken it over, or it is over. */
+export class NotOurs extends Error {}
+
+type Change = Updateable<DB['questionImport']>
+
+/** Writes to an import that is still ours to read. @throws NotOurs */
+async function record(tx: Db, { id, claim }: Reading, change: Change): Promise<void> {
+  const { numUpdatedRows } = await tx
     .updateTable('questionImport')
-    .set({ touchedAt: sql<Date>`app_now()` })
+    .set({ ...change, touchedAt: sql<Date>`app_now()` })
     .where('id', '=', id)
     .where('state', '=', 'READING')
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new NotOurs()
+}
 
-/** `total` null: the columns must be named first. */
-export async function recordAbout(db: Db, id: string, about: AboutFile, total: number | null) {
+/** `total` null: the columns must be named first. What an earlier reading left is gone. */
+export async function recordAbout(tx: Tx, mine: Reading, about: AboutFile, total: number | null) {
   const { format, columns, mapping } = about
-  await whileReading(db, id)
-    .set({ format, columns: JSON.stringify(columns), mapping: JSON.stringify(mapping) })
-    .set({ total: total ?? 0, readCount: 0, state: total === null ? 'MAPPING' : 'READING' })
-    .execute()
+  const told = { format, columns: storableJson(columns), mapping: JSON.stringify(mapping) }
+  const state = total === null ? 'MAPPING' : 'READING'
+  await record(tx, mine, { ...told, total: total ?? 0, readCount: 0, state })
+  await tx.deleteFrom('questionImportRow').where('importId', '=', mine.id).execute()
 }
 
 /** Keeps a batch of what was read, and how far that is. */
-export async function recordRows(tx: Tx, id: string, rows: ReadRow[]): Promise<void> {
+export async function recordRows(tx: Tx, mine: Reading, rows: ReadRow[]): Promise<void> {
+  await record(tx, mine, { readCount: sql<number>`read_count + ${rows.length}::int` as never })
   await sql`
     insert into question_import_row (import_id, no, action, stem, content, problems)
-    select ${id}, no, case when content is null then 'REFUSE' else 'CREATE' end, stem, content, problems
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (no int, stem text, content jsonb, problems jsonb)
-    on conflict do nothing`.execute(tx)
-  await whileReading(tx, id)
-    .set({ readCount: sql`read_count + ${rows.length}::int` })
-    .execute()
+    select ${mine.id}, no, case when content is null then 'REFUSE' else 'CREATE' end, stem, content, problems
+    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as row (no int, stem text, content jsonb, problems jsonb)`.execute(
+    tx,
+  )
 }
 
-export async function forgetRows(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('questionImportRow').where('importId', '=', id).execute()
-}
-
-export async function recordFailure(db: Db, id: string, problem: string): Promise<void> {
-  await whileReading(db, id).set({ state: 'FAILED', problem }).execute()
+export async function recordFailure(db: Db, mine: Reading, problem: string): Promise<void> {
+  await record(db, mine, { state: 'FAILED', problem })
 }
 
 /**
  * The end of the dry run: of two rows with the same words the first counts; what the bank has already is the same, or
  * refused when it says something else.
  */
-export async function concludeCheck(tx: Tx, { id, courseId }: { id: string; courseId: string }) {
+export async function concludeCheck(tx: Tx, mine: Reading) {
+  const { id, courseId } = mine
+  await record(tx, mine, { state: 'CHECKED' })
   await sql`
     update question_import_row row set action = 'REFUSE', problems = problems || jsonb_build_array(
       jsonb_build_object('column', '题干', 'problem', '与第 ' || twin.first || ' 行的题干相同'))
@@ -113,7 +130,7 @@ export async function concludeCheck(tx: Tx, { id, courseId }: { id: string; cour
         '题库第 ' || there.no || ' 号' || case when there.enabled then '' else '（已停用）' end
           || case when same then '' else '的题干相同，题型、选项或答案不同' end))
     from question_import_row fresh
-    join question there on there.course_id = ${courseId} and there.stem_key = question_key(fresh.content ->> 'stem')
+    join question there on there.course_id = ${courseId} and there.stem_hash = md5(question_key(fresh.content ->> 'stem'))
     cross join lateral (
       select there.type = fresh.content ->> 'type' and fresh.content -> 'options' = (
         select jsonb_agg(jsonb_build_object('text', option ->> 'text', 'right', option ->> 'id' = any(there.answer)) order by at)
@@ -122,7 +139,6 @@ export async function concludeCheck(tx: Tx, { id, courseId }: { id: string; cour
     where fresh.import_id = ${id} and fresh.action = 'CREATE' and row.import_id = fresh.import_id and row.no = fresh.no`.execute(
     tx,
   )
-  await whileReading(tx, id).set({ state: 'CHECKED' }).execute()
 }
 
 export async function countRows(db: Db, id: string): Promise<Record<RowAction, number>> {
@@ -190,7 +206,7 @@ export async function lockImport(tx: Tx, id: string): Promise<ImportState | unde
 export async function findTaken(tx: Tx, { id, courseId }: { id: string; courseId: string }) {
   const { rows } = await sql<{ stem: string }>`
     select row.stem from question_import_row row
-    join question on question.course_id = ${courseId} and question.stem_key = question_key(row.content ->> 'stem')
+    join question on question.course_id = ${courseId} and question.stem_hash = md5(question_key(row.content ->> 'stem'))
     where row.import_id = ${id} and row.action = 'CREATE' limit 1`.execute(tx)
   return rows[0]?.stem
 }
@@ -212,15 +228,23 @@ export async function recordDone(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('questionImport').set({ state: 'DONE' }).where('id', '=', id).execute()
 }
 
-/** Takes over one import whose process has died: nobody has touched it for half a minute. */
-export async function claimStalled(db: Db): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    update question_import set touched_at = app_now() where id = (
+/**
+ * Takes over one import whose process has died: nobody has touched it for longer than a reading may take. One that was taken up
+ * three times ends here: it is what they died of.
+ */
+export async function claimStalled(db: Db): Promise<Reading | undefined> {
+  await sql`
+    update question_import set state = 'FAILED', problem = '多次读取都没有完成，请检查文件后重新上传'
+    where state = 'READING' and claim >= 2 and touched_at < (select app_now()) - interval '90 seconds'`.execute(
+    db,
+  )
+  const { rows } = await sql<Reading>`
+    update question_import set touched_at = app_now(), claim = claim + 1 where id = (
       select id from question_import
-      where state = 'READING' and touched_at < (select app_now()) - interval '30 seconds'
+      where state = 'READING' and touched_at < (select app_now()) - interval '90 seconds'
       order by touched_at limit 1 for update skip locked)
-    returning id`.execute(db)
-  return rows[0]?.id
+    returning id, course_id as "courseId", claim`.execute(db)
+  return rows[0]
 }
 
 /** Dry runs nobody followed up within a week, and the rows of what was imported a month ago. */

@@ -61,6 +61,7 @@ describe('login', () => {
         'poster.import',
         'poster.publish',
         'poster.read',
+        'question.read',
         'site.edit',
       ],
       totp: 'OFF',

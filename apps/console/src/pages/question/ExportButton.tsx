@@ -13,7 +13,11 @@ interface Fields {
 }
 
 const formats: readonly { value: ExportFormat; label: string; hint: string }[] = [
-  { value: 'XLSX', label: 'Excel（.xlsx）', hint: '全部内容，改好后可以再导入。' },
+  {
+    value: 'XLSX',
+    label: 'Excel（.xlsx）',
+    hint: '全部内容；再导入时只新增，不修改题库里已有的试题。',
+  },
   { value: 'GIFT', label: 'GIFT（.txt）', hint: 'Moodle 等学习平台通用，含解析。' },
   { value: 'AIKEN', label: 'Aiken（.txt）', hint: '纯文本；不支持多选题，也不带解析。' },
 ]

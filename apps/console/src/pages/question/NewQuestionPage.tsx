@@ -30,8 +30,9 @@ function NewQuestion({ banks }: { banks: readonly Bank[] }) {
   const [params, setParams] = useSearchParams()
   const bank = banks.find(({ courseId }) => courseId === params.get('courseId'))
   const navigate = useNavigate()
-  // made once: a repeated save finds the same question
-  const [made] = useState(() => ({ id: uuid(), fields: emptyFields() }))
+  // made once a course: a repeated save finds the same question
+  const [id, setId] = useState(uuid)
+  const [initial] = useState(emptyFields)
   return (
     <>
       <div className={classes.course}>
@@ -42,19 +43,22 @@ function NewQuestion({ banks }: { banks: readonly Bank[] }) {
           value={bank?.courseId}
           showSearch={{ optionFilterProp: 'label' }}
           options={banks.map(({ courseId, title }) => ({ value: courseId, label: title }))}
-          onChange={(courseId: string) => setParams({ courseId }, { replace: true })}
+          onChange={(courseId: string) => {
+            setId(uuid())
+            setParams({ courseId }, { replace: true })
+          }}
         />
       </div>
       {bank ? (
         <QuestionEditor
-          id={made.id}
+          id={id}
           courseId={bank.courseId}
           version={0}
-          initial={made.fields}
+          initial={initial}
           tags={bank.tags}
-          onSaved={(id) => {
+          onSaved={(saved) => {
             showNotice({ kind: 'success', title: '试题已保存' })
-            navigate(paths.question(id), { replace: true })
+            navigate(paths.question(saved), { replace: true })
           }}
         />
       ) : (

@@ -9,8 +9,10 @@ export function rateWords({ correctRate }: QuestionStatistics): string {
 }
 
 /** 0.32 */
-export function discriminationWords({ discrimination }: QuestionStatistics): string {
-  return discrimination === null ? tooFew : discrimination.toFixed(2)
+export function discriminationWords({ correctRate, discrimination }: QuestionStatistics): string {
+  // all did alike: there is nothing to tell apart
+  if (discrimination === null) return correctRate === null ? tooFew : '—'
+  return discrimination.toFixed(2)
 }
 
 /** What a discrimination says of its question (the usual bounds: 0.4, 0.3, 0.2, 0); empty when nothing. */

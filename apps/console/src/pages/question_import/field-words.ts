@@ -13,6 +13,8 @@ export const fieldWords: Record<QuestionField, string> = {
   OPTION_F: '选项 F',
   OPTION_G: '选项 G',
   OPTION_H: '选项 H',
+  OPTION_I: '选项 I',
+  OPTION_J: '选项 J',
   ANSWER: '答案',
   EXPLANATION: '解析',
   DIFFICULTY: '难度',

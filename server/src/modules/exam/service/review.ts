@@ -6,6 +6,7 @@ import { grade } from '../grade.ts'
 import { mayReview } from '../state.ts'
 import { findPaper, listAttempts, toAnswers } from '../store/attempts.ts'
 import { headOf, requireEnded } from './ended.ts'
+import { settleStudent } from './summaries.ts'
 
 /** The own paper with the right answers and why. @throws Refusal exam.reviewLocked while they would help in the next try */
 export async function reviewAttempt(
@@ -14,6 +15,8 @@ export async function reviewAttempt(
   { attemptId }: { attemptId: string },
 ) {
   const { attempt, course } = await requireEnded(deps, student, attemptId)
+  // a forgotten one would still look like running
+  await settleStudent(deps, student.studentId)
   const attempts = await listAttempts(deps.db, attempt.signCourseId, 0)
   const { attemptsPerRound } = attempt
   if (!mayReview(attempt, { attempts, attemptsPerRound })) return refuse('exam.reviewLocked')
@@ -39,7 +42,7 @@ export async function reviewAttempt(
       chosen,
       answer,
       right,
-      explanation: explanations.get(id) ?? '',
+      explanation: question.explanation ?? explanations.get(id) ?? '',
     }
   })
   return { ...headOf(attempt, course), questions }

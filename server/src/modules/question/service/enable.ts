@@ -27,9 +27,10 @@ export async function enableQuestions(
     for (const { courseId, size } of sizes) await requireEnough(tx, courseId, size)
     const { username: actor, ip } = staff
     const action = enabled ? 'question.enabled' : 'question.disabled'
-    const detail = { reason, questions: changed }
-    for (const subject of changed.length > 0 ? courses : [])
+    for (const [subject, rows] of Map.groupBy(changed, ({ courseId }) => courseId)) {
+      const detail = { reason, questions: rows.map(({ no }) => no) }
       await audit(tx, { actor, ip, action, subject, detail })
+    }
     return { changed: changed.length }
   })
 }

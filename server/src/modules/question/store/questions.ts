@@ -176,7 +176,7 @@ export function findSameStem(db: Db, courseId: string, stem: string) {
     .selectFrom('question')
     .select(['id', 'no'])
     .where('courseId', '=', courseId)
-    .where('stemKey', '=', sql<string>`question_key(${stem})`)
+    .where('stemHash', '=', sql<string>`md5(question_key(${stem}))`)
     .executeTakeFirst()
 }
 
@@ -209,11 +209,7 @@ export function updateQuestion(tx: Tx, id: string, columns: QuestionColumns, by:
 
 /** By id, with their courses. */
 export function findMany(db: Db, ids: string[]) {
-  return db
-    .selectFrom('question')
-    .select(['id', 'no', 'courseId', 'enabled'])
-    .where('id', 'in', ids)
-    .execute()
+  return db.selectFrom('question').select(['id', 'courseId']).where('id', 'in', ids).execute()
 }
 
 export async function setEnabled(
@@ -221,15 +217,15 @@ export async function setEnabled(
   ids: string[],
   enabled: boolean,
   by: string,
-): Promise<number[]> {
+): Promise<{ no: number; courseId: string }[]> {
   const rows = await tx
     .updateTable('question')
     .set({ enabled, updatedBy: by, version: sql`version + 1`, updatedAt: sql`app_now()` })
     .where('id', 'in', ids)
     .where('enabled', '<>', enabled)
-    .returning('no')
+    .returning(['no', 'courseId'])
     .execute()
-  return rows.map(({ no }) => no)
+  return rows
 }
 
 /** Why the right answers are right, by question; a question without an explanation is left out. */

@@ -1,8 +1,8 @@
 import { placeOfLetter } from '@ce/contract/question-options'
 import type { RawQuestion } from './raw.ts'
 
-const optionLine = /^\s*([A-J])[.)．）、]\s*(.+)$/
-const answerLine = /^\s*ANSWER\s*[:：]\s*(.+)$/i
+const optionLine = /^\s*([A-J])[.)．）、](.*)$/
+const answerLine = /^\s*ANSWER\s?[:：](.*)$/i
 
 /** Whether a text is Aiken: some line is an answer. */
 export function isAiken(text: string): boolean {

@@ -1,10 +1,14 @@
 import { parse } from 'csv-parse/sync'
 import { UnreadableFile } from './raw.ts'
+import { rowsToRead } from './table.ts'
 
-/** The cells of a CSV by rows: comma, tab or semicolon, whichever its first line has most of. */
+/** a heading may stand above the table */
+const headLines = 10
+
+/** The cells of a CSV by rows: comma, tab or semicolon, whichever its first lines have most of. */
 export function csvRows(text: string): string[][] {
-  const [first = ''] = text.split(/\r?\n/, 1)
-  const count = (sign: string) => first.split(sign).length
+  const head = text.split(/\r?\n/, headLines).join('\n')
+  const count = (sign: string) => head.split(sign).length
   const delimiter = [',', '\t', ';'].reduce((best, sign) =>
     count(sign) > count(best) ? sign : best,
   )
@@ -15,6 +19,7 @@ export function csvRows(text: string): string[][] {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: false,
+      to: rowsToRead,
     })
   } catch {
     throw new UnreadableFile('CSV 的引号没有成对，请用 Excel 另存为 .xlsx 后再试')

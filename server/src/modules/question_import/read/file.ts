@@ -1,10 +1,12 @@
-import { readSheet } from 'read-excel-file/node'
+import { crc32 } from 'node:zlib'
+import { zipSync } from 'fflate'
+import readWorkbook from 'read-excel-file/node'
 import { fromBufferPromise } from 'yauzl'
 import { decodeText } from '../../../platform/decode-text.ts'
-import { isAiken, readAiken } from './aiken.ts'
+import { emptyQuestion, isAiken, readAiken } from './aiken.ts'
 import { csvRows } from './csv.ts'
 import { isGift, readGift } from './gift.ts'
-import { type QuestionField, type ReadFile, UnreadableFile } from './raw.ts'
+import { type QuestionField, type RawQuestion, type ReadFile, UnreadableFile } from './raw.ts'
 import { readTable } from './table.ts'
 
 export interface FileToRead {
@@ -16,7 +18,12 @@ export interface FileToRead {
 
 /** Reads a whole file. @throws UnreadableFile */
 export async function readFile({ bytes, isXlsx, mapping }: FileToRead): Promise<ReadFile> {
-  if (isXlsx) return { format: 'XLSX', ...readTable(await sheetRows(bytes), mapping) }
+  if (isXlsx) {
+    const { rows, others } = await sheetRows(bytes)
+    const table = readTable(rows, mapping)
+    const questions = table.questions && [...table.questions, ...others.map(unread)]
+    return { format: 'XLSX', ...table, questions }
+  }
   const text = decodeText(bytes)
   if (text === undefined) throw new UnreadableFile('不是文本文件，或编码无法识别')
   if (text.trim() === '') throw new UnreadableFile('文件是空的')
@@ -27,25 +34,65 @@ export async function readFile({ bytes, isXlsx, mapping }: FileToRead): Promise<
 
 /** bytes; 20,000 questions are a tenth of it */
 const mostUnpacked = 150 * 1024 * 1024
+/** what of a workbook is read; pictures and macros are not */
+const read =
+  /^(\[Content_Types\]\.xml|_rels\/|xl\/(workbook\.xml|_rels\/|worksheets\/|sharedStrings\.xml|styles\.xml))/
 
-/** What a workbook says it unfolds to: the parser takes all of it into memory. */
-async function requireModest(workbook: Buffer): Promise<void> {
-  const zip = await fromBufferPromise(workbook, { lazyEntries: true, validateEntrySizes: true })
-  let unpacked = 0
-  for await (const entry of zip.eachEntry()) unpacked += entry.uncompressedSize
-  if (unpacked > mostUnpacked) throw new UnreadableFile('Excel 文件解压后过大，请分成几个文件')
+/**
+ * A workbook with only what is read in it, unpacked under our own count: the parser believes whatever sizes a file tells it.
+ */
+async function modest(bytes: Uint8Array): Promise<Buffer> {
+  const zip = await fromBufferPromise(Buffer.from(bytes), {
+    lazyEntries: true,
+    validateEntrySizes: true,
+  })
+  const parts: Record<string, Uint8Array> = {}
+  let left = mostUnpacked
+  for await (const entry of zip.eachEntry()) {
+    if (!read.test(entry.fileName)) continue
+    left -= entry.uncompressedSize
+    if (left < 0) throw new UnreadableFile('Excel 文件解压后过大，请分成几个文件')
+    const pieces: Buffer[] = []
+    // more bytes than the list said is an error
+    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece)
+    const part = Buffer.concat(pieces)
+    if (crc32(part) !== entry.crc32) throw new Error('wrong checksum')
+    parts[entry.fileName] = part
+  }
+  return Buffer.from(zipSync(parts, { level: 0 }))
 }
 
-async function sheetRows(bytes: Uint8Array): Promise<string[][]> {
-  const workbook = Buffer.from(bytes)
-  const damaged = (error: unknown) => {
-    throw error instanceof UnreadableFile
-      ? error
-      : new UnreadableFile('Excel 文件已损坏，或加了密码')
+/** The rows of the first sheet that has any, and the sheets after it, which are only counted. */
+async function sheetRows(bytes: Uint8Array): Promise<{ rows: string[][]; others: UnreadSheet[] }> {
+  const sheets = await modest(bytes)
+    .then((workbook) => readWorkbook(workbook))
+    .catch((error: unknown) => {
+      if (error instanceof UnreadableFile) throw error
+      throw new UnreadableFile('Excel 文件已损坏，或加了密码')
+    })
+  const [first, ...others] = sheets.filter(({ data }) => data.length > 0)
+  return {
+    rows: (first?.data ?? []).map((row) => row.map(cellText)),
+    others: others.map(({ sheet, data }) => ({ name: sheet, rows: data.length })),
   }
-  await requireModest(workbook).catch(damaged)
-  const rows = (await readSheet(workbook).catch(damaged)) ?? []
-  return rows.map((row) => row.map(cellText))
+}
+
+interface UnreadSheet {
+  name: string
+  rows: number
+}
+
+/** above any row of a sheet */
+const sheetNo = 2_000_000
+
+/** A workbook is often a sheet for each type: nobody must think that all of them were read. */
+function unread({ name, rows }: UnreadSheet, index: number): RawQuestion {
+  const problem = `只读取第一个工作表；“${name}”有 ${rows} 行没有读取，请移到第一个或另存为一个文件`
+  return {
+    ...emptyQuestion(sheetNo + index),
+    stem: `工作表“${name}”`,
+    problems: [{ column: '工作表', problem }],
+  }
 }
 
 function cellText(cell: unknown): string {

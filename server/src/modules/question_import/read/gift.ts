@@ -13,9 +13,9 @@ export function isGift(text: string): boolean {
  */
 export function readGift(text: string): RawQuestion[] {
   return blocksOf(text).map(({ no, lines }) => {
-    const tags = lines.flatMap((line) =>
-      [...line.matchAll(/\[tag:([^\]]+)\]/g)].map((tag) => tag[1] ?? ''),
-    )
+    const tags = lines
+      .filter(({ length }) => length <= mostCharacters)
+      .flatMap((line) => [...line.matchAll(/\[tag:([^\][]{1,40})\]/g)].map((tag) => tag[1] ?? ''))
     const body = lines.filter((line) => !line.trimStart().startsWith('//')).join('\n')
     return { ...readQuestion(no, body), tags: tags.join('、') }
   })
@@ -39,15 +39,19 @@ function blocksOf(text: string): { no: number; lines: string[] }[] {
   return blocks
 }
 
+/** a stem, ten options and an explanation, thrice over */
+const mostCharacters = 20_000
+
 function readQuestion(no: number, body: string): RawQuestion {
   const question = emptyQuestion(no)
   const refuse = (column: string, problem: string) => {
     question.problems.push({ column, problem })
     return question
   }
+  if (body.length > mostCharacters) return refuse('题干', '过长')
   const parts =
-    /^\s*(?:::(?:\\.|[^:\\])*::)?\s*(?:\[\w+\])?((?:\\.|[^{}\\])*)\{((?:\\.|[^{}\\])*)\}([\s\S]*)$/.exec(
-      body,
+    /^(?:::(?:\\.|[^:\\])*::)?(?:\s*\[\w+\])?((?:\\.|[^{}\\])*)\{((?:\\.|[^{}\\])*)\}([\s\S]*)$/.exec(
+      body.trim(),
     )
   if (!parts) return refuse('题干', '没有成对的花括号 { }')
   const [, stem = '', inside = '', after = ''] = parts
@@ -63,7 +67,6 @@ function readQuestion(no: number, body: string): RawQuestion {
     })
   if (answers.trim() === '') return refuse('题型', '不支持问答题')
   if (/^\s*#/.test(answers)) return refuse('题型', '不支持数值题')
-  if (/(?<!\\)->/.test(answers)) return refuse('题型', '不支持配对题')
   return withChoices(question, answers)
 }
 
@@ -75,7 +78,8 @@ interface Choice {
 function withChoices(question: RawQuestion, answers: string): RawQuestion {
   const choices = [...answers.matchAll(/(?<!\\)([=~])((?:\\.|[^=~\\])*)/g)].map(choiceOf)
   if (choices.every(({ right }) => right) && answers.trimStart().startsWith('=')) {
-    question.problems.push({ column: '题型', problem: '不支持简答题' })
+    const problem = answers.includes('->') ? '不支持配对题' : '不支持简答题'
+    question.problems.push({ column: '题型', problem })
     return question
   }
   const right = choices.flatMap((choice, index) => (choice.right ? [letterOf(index)] : []))
@@ -100,8 +104,5 @@ function splitOnce(text: string, at: RegExp): string[] {
 
 /** Without GIFT's escapes. */
 function plain(text: string): string {
-  return text
-    .replace(/\\n/g, '\n')
-    .replace(/\\([~=#{}:\\])/g, '$1')
-    .trim()
+  return text.replace(/\\([n~=#{}:\\])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign)).trim()
 }

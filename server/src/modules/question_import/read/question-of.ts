@@ -107,9 +107,9 @@ function lettersOf(answer: string): string[] {
 
 function difficultyOf(said: string, problems: RowProblem[]): number | null {
   if (said === '') return 2
-  if (/^(易|简单|容易|低|1|easy)/i.test(said)) return 1
-  if (/^(中|一般|适中|普通|2|medium)/i.test(said)) return 2
-  if (/^(难|较难|困难|高|3|hard)/i.test(said)) return 3
+  if (/^(较?易|简单|容易|低|1|easy)$/i.test(said)) return 1
+  if (/^(中等?|一般|适中|普通|2|medium)$/i.test(said)) return 2
+  if (/^(较?难|困难|高|3|hard)$/i.test(said)) return 3
   problems.push({ column: '难度', problem: `“${said.slice(0, 20)}”不是易、中、难` })
   return null
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import writeXlsx from 'write-excel-file/node'
 import { zipOf } from '../../../../test/factories/content.ts'
 import { readFile } from './file.ts'
 import { splitOptions } from './options.ts'
@@ -65,10 +66,14 @@ describe('a table', () => {
     const asked = await read(odd)
     expect(asked).toMatchObject({
       questions: null,
-      columns: [{ title: '甲列', samples: ['药师可以兼职吗？'] }, {}, {}, {}],
+      columns: [{ title: '第 1 列', samples: ['甲列', '药师可以兼职吗？'] }, {}, {}, {}],
     })
+    // nobody knows whether the first row is a question: it is told, not dropped
     const { rows } = await read(odd, { mapping: ['STEM', 'OPTION_A', 'OPTION_B', 'ANSWER'] })
-    expect(right(rows[0]?.content)).toEqual(['不可以'])
+    expect(rows.map(({ no, content }) => [no, right(content)])).toEqual([
+      [1, undefined],
+      [2, ['不可以']],
+    ])
   })
 
   it('tells each problem by its column', async () => {
@@ -129,6 +134,52 @@ describe('a table', () => {
     expect(rows.map(({ no, content }) => [no, right(content)])).toEqual([
       [2, ['37']],
       [4, ['错误']],
+    ])
+  })
+
+  it.each([
+    ['101 columns', `题干,答案${',x'.repeat(99)}\n`, '超过 100 列'],
+    ['a row of commas', ','.repeat(1_000_000), '超过 100 列'],
+  ])('refuses %s', async (_, text, problem) => {
+    await expect(read(text)).rejects.toThrow(problem)
+  })
+
+  it('says which sheets of a workbook it has not read', async () => {
+    const rowsOf = (first: string) => [
+      ['题干', '选项A', '选项B', '答案'],
+      [first, '甲', '乙', 'A'],
+    ]
+    const workbook = await writeXlsx([
+      { data: rowsOf('第一个工作表里的题目？'), sheet: '单选题' },
+      { data: rowsOf('第二个工作表里的题目？'), sheet: '多选题' },
+    ]).toBuffer()
+    const { rows } = await read(workbook, { isXlsx: true })
+    expect(rows.map(({ content }) => content?.stem)).toEqual(['第一个工作表里的题目？', undefined])
+    expect(rows[1]).toMatchObject({ stem: '工作表“多选题”', problems: [{ column: '工作表' }] })
+  })
+
+  it('believes no size that a workbook tells', async () => {
+    const honest = await zipOf({ 'xl/worksheets/sheet1.xml': 'x'.repeat(1000) })
+    const lying = Buffer.from(honest)
+    // the uncompressed size in the list of contents
+    lying.writeUInt32LE(1, lying.indexOf(Buffer.from('504b0102', 'hex')) + 24)
+    await expect(read(lying, { isXlsx: true })).rejects.toThrow('已损坏')
+    const huge = Buffer.from(honest)
+    huge.writeUInt32LE(2 ** 31, huge.indexOf(Buffer.from('504b0102', 'hex')) + 24)
+    await expect(read(huge, { isXlsx: true })).rejects.toThrow('解压后过大')
+  })
+
+  it('does not ponder over what no question has', async () => {
+    const spaces = ' '.repeat(200_000)
+    expect(splitOptions(`A.${spaces}甲\nB.乙`)).toEqual(['甲', '乙'])
+    expect(splitOptions(`x${' '.repeat(5900)}z`)).toHaveLength(1)
+    expect(splitOptions(`x${'\n'.repeat(5900)}z`)).toHaveLength(2)
+    expect((await read(`ANSWER:${spaces}a\u2028\n`)).rows).toEqual([])
+    await read(`// ${'[tag:'.repeat(100_000)}\n题干 {=甲 ~乙}`)
+    const { rows } = await read(`::1::${spaces}题干 {=甲 ~乙}\n\n第二道正常的题？ {=甲 ~乙}\n`)
+    expect(rows.map(({ problems }) => problems.map(({ problem }) => problem))).toEqual([
+      ['过长'],
+      [],
     ])
   })
 

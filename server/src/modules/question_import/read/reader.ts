@@ -1,4 +1,4 @@
-import { on, once } from 'node:events'
+import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FileToRead } from './file.ts'
 import type { ReadRow } from './question-of.ts'
@@ -14,7 +14,8 @@ export interface AboutFile {
 export type Told =
   | { about: AboutFile; total: number | null }
   | { rows: ReadRow[] }
-  | { end: true }
+  /** COLUMNS: no further without their names */
+  | { end: 'ALL' | 'COLUMNS' }
   | { problem: string }
 
 /** of one file; 20,000 rows take two seconds on a calm machine */
@@ -33,7 +34,9 @@ export async function* readInThread(file: FileToRead): AsyncGenerator<Told> {
   worker.unref()
   const patience = AbortSignal.timeout(maxSeconds * 1000)
   const ended = new AbortController()
-  once(worker, 'exit').then(() => ended.abort())
+  // it ends with an error when it runs out of memory, and once more while it ends
+  worker.on('error', () => ended.abort())
+  worker.once('exit', () => ended.abort())
   try {
     const signal = AbortSignal.any([patience, ended.signal])
     for await (const [told] of on(worker, 'message', { signal })) {

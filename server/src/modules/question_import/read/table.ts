@@ -8,16 +8,19 @@ const titles: [QuestionField, RegExp][] = [
   ['TYPE', /^(题型|类型|题目类型|试题类型|type)$/i],
   ['ANSWER', /^(答案|正确答案|标准答案|参考答案|正确选项|answer)$/i],
   ['EXPLANATION', /^(解析|答案解析|试题解析|题目解析|解释|说明|explanation)$/i],
-  ['DIFFICULTY', /^(难度|难易度|难度系数|难易程度|difficulty)$/i],
+  ['DIFFICULTY', /^(难度|难易度|难易程度|difficulty)$/i],
   ['TAGS', /^(标签|知识点|考点|分类|章节|tags?)$/i],
   ['OPTIONS', /^(选项|备选项|备选答案|选项内容|答案选项|options)$/i],
 ]
-const optionTitle = /^(?:选项|备选项|备选答案|答案选项|option)?([A-H]|[1-8])(?:选项|项)?$/i
+const optionTitle = /^(?:选项|备选项|备选答案|答案选项|option)?([A-J]|[1-9]|10)(?:选项|项)?$/i
 
 /** rows looked at for the one with the titles: a sheet may begin with a heading or a note */
 const headRows = 10
 const samples = 3
 const mostRows = 20_000
+const mostColumns = 100
+/** what csvRows need not go beyond */
+export const rowsToRead = mostRows + headRows + 1
 
 export interface Table {
   columns: TableColumn[]
@@ -31,10 +34,11 @@ export function readTable(rows: string[][], wanted: (QuestionField | null)[] | n
   if (rows.length > mostRows + headRows)
     throw new UnreadableFile(`超过 ${mostRows} 行，请分成几个文件`)
   const head = headOf(rows)
-  const width = Math.max(0, ...rows.slice(0, headRows + samples).map((row) => row.length))
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  if (width > mostColumns) throw new UnreadableFile(`超过 ${mostColumns} 列，请删去无关的列`)
   const body = rows.slice(head + 1)
   const columns = Array.from({ length: width }, (_, at) => ({
-    title: (rows[head]?.[at] ?? '').trim() || `第 ${at + 1} 列`,
+    title: (rows[head]?.[at] ?? '').trim().slice(0, 60) || `第 ${at + 1} 列`,
     samples: body.slice(0, samples).map((row) => (row[at] ?? '').slice(0, 60)),
   }))
   if (columns.length === 0) throw new UnreadableFile('表格是空的')
@@ -50,10 +54,14 @@ export function readTable(rows: string[][], wanted: (QuestionField | null)[] | n
   }
 }
 
-/** The row that names most columns by words: a letter or a number alone may as well be somebody's answer. */
+/**
+ * The row that names most columns by words: a letter or a number alone may as well be somebody's answer. -1: none does, and
+ * the first row may be a question.
+ */
 function headOf(rows: string[][]): number {
   const named = rows.slice(0, headRows).map((row) => row.filter((title) => wordOf(title)).length)
-  return Math.max(0, named.indexOf(Math.max(0, ...named)))
+  const most = Math.max(0, ...named)
+  return most > 0 ? named.indexOf(most) : -1
 }
 
 function plainTitle(title: string): string {
@@ -80,6 +88,8 @@ const optionFields = [
   'OPTION_F',
   'OPTION_G',
   'OPTION_H',
+  'OPTION_I',
+  'OPTION_J',
 ] as const satisfies QuestionField[]
 
 function questionsOf(

@@ -17,7 +17,7 @@ async function read(file: FileToRead): Promise<void> {
   tell({ about: { columns: [], mapping: [], ...about }, total: questions?.length ?? null })
   for (let at = 0; questions && at < questions.length; at += batch)
     tell({ rows: questions.slice(at, at + batch).map(questionOf) })
-  tell({ end: true })
+  tell({ end: questions ? 'ALL' : 'COLUMNS' })
 }
 
 try {

@@ -398,6 +398,7 @@ export interface Question {
   no: Generated<number>;
   options: Json;
   stem: string;
+  stemHash: Generated<string>;
   stemKey: Generated<string>;
   tags: Generated<string[]>;
   type: 'SINGLE' | 'MULTIPLE' | 'JUDGE';
@@ -407,6 +408,7 @@ export interface Question {
 }
 
 export interface QuestionImport {
+  claim: Generated<number>;
   columns: Generated<Json>;
   courseId: string;
   createdAt: Generated<Timestamp>;
