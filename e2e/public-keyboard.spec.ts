@@ -154,13 +154,13 @@ test('the floating tools, large print and the login, by keyboard alone', async (
     await passTo(page, large)
     await page.keyboard.press('Space')
     await expect(large).toHaveAttribute('aria-pressed', 'true')
-    expect(await textSize(page)).toBe('20px')
+    await expect.poll(() => textSize(page)).toBe('20px')
     await page.reload()
-    expect(await textSize(page)).toBe('20px')
+    await expect.poll(() => textSize(page)).toBe('20px')
     await passTo(page, large)
     await page.keyboard.press('Enter')
     await expect(large).toHaveAttribute('aria-pressed', 'false')
-    expect(await textSize(page)).toBe('16px')
+    await expect.poll(() => textSize(page)).toBe('16px')
   })
 
   await test.step('the login opens with the cursor in its first field', async () => {

@@ -12,7 +12,9 @@ it('says figures as people read them, and nothing of too few papers', () => {
   expect(rateWords(of(0, 0))).toBe('0%')
   expect(rateWords(of(null, null))).toBe('作答不足')
   expect(discriminationWords(of(1, 0.318))).toBe('0.32')
-  expect(discriminationWords(of(1, null))).toBe('作答不足')
+  // all did alike
+  expect(discriminationWords(of(1, null))).toBe('—')
+  expect(discriminationWords(of(null, null))).toBe('作答不足')
 })
 
 it('judges a question by its discrimination', () => {
