@@ -42,7 +42,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 groups: [
                   {
                     name: 'react',
-                    test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
+                    test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|wake-react/,
                     priority: 3,
                   },
                   { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },

@@ -39,10 +39,17 @@ export interface Visit {
   errors: string[]
 }
 
+/**
+ * Playwright attaches the debugger's runtime to every page. With it each `new Error` (React makes some as it loads)
+ * has V8 parse the whole file a second time for line numbers, 70 ms of a slow CPU that no reader's browser spends; told
+ * to note them at the first parse, it costs nearly what a reader pays and never less (docs/measurements.md).
+ */
+const asUnwatched = '--js-flags=--no-enable-lazy-source-positions'
+
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
-    args: ['--no-sandbox'],
+    args: ['--no-sandbox', asUnwatched],
   })
 }
 

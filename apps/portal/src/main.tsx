@@ -1,3 +1,4 @@
+import './wake-react.ts'
 import { phoneTargetHere } from '@ce/client/mobile.ts'
 import { reloadOnStaleChunks } from '@ce/frame/stale-chunks.ts'
 import { rootRouteId } from '@ce/site/data.ts'
@@ -40,19 +41,23 @@ function addBrowserRoutes(): NonNullable<DOMRouterOpts['patchRoutesOnNavigation'
   }
 }
 
+/** Ends the task: what follows is a short one of its own, and a slow machine answers its reader in between. */
+const breath = () => new Promise((resolve) => setTimeout(resolve))
+
 /** Takes the page over: what the server rendered as it stands, its shell by rendering. */
 async function start(root: HTMLElement): Promise<void> {
   reloadOnStaleChunks()
   watchStudentCalls()
-  // the task that brought the scripts ends here: each thing after it is a short one of its own
-  await new Promise((resolve) => setTimeout(resolve))
+  await breath()
   const hydrationData = readHydration()
-  const router = hydrationData
-    ? createBrowserRouter(await withoutWaiting(appRoutes()), {
-        hydrationData,
-        patchRoutesOnNavigation: addBrowserRoutes(),
-      })
-    : createBrowserRouter(appRoutes(await browserRoutes()))
+  const routes = hydrationData
+    ? await withoutWaiting(appRoutes())
+    : appRoutes(await browserRoutes())
+  await breath()
+  const router = createBrowserRouter(
+    routes,
+    hydrationData && { hydrationData, patchRoutesOnNavigation: addBrowserRoutes() },
+  )
   router.subscribe((state) => {
     if (state.navigation.state !== 'idle' || !state.initialized) return
     const phone = phoneTargetHere(state.location)
