@@ -7,8 +7,11 @@ import { lengthOf, normal, type Ranges, union, without } from './ranges.ts'
 const guardDs = 10
 /** how far a position may lie beyond the recorded length of the lesson */
 const overrunDs = 10
-/** at most so much reported media waits for a gap to be filled or a presence check to be answered */
-const heldMaxDs = 1200
+/**
+ * At most so much reported media waits for a gap to be filled or a presence check to be answered: an hour, for a page that
+ * comes back from a dead line sends all it has at once, and the last may arrive first. Waiting earns nothing.
+ */
+const heldMaxDs = 36_000
 /** nobody watches in so many pieces; a forged coverage must not grow without end */
 const mostPieces = 300
 /** a check is announced so long before it is due: two heartbeats */
