@@ -23,7 +23,7 @@ export const fen = z.int().min(0)
 /** credit hours with one decimal */
 export const hours = z.number()
 export const subject = z.enum(['PROFESSIONAL', 'PUBLIC'], '科目不正确')
-export const titleCode = z.int().min(0).max(99)
+export const titleCode = z.int('职称不正确').min(0, '职称不正确').max(99, '职称不正确')
 /** text from people: trimmed, no control characters, bounded */
 export const text = (max: number) =>
   z

@@ -84,6 +84,7 @@ export const fieldNames: Record<string, string> = {
   qrImages: '二维码',
   categoryId: '栏目',
   summary: '摘要',
+  body: '请求内容',
   bodyHtml: '正文',
   coverFileId: '封面',
   videoFileId: '视频',

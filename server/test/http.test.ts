@@ -137,6 +137,10 @@ describe('bad requests get an envelope', () => {
     expect(await envelope(await post(login, deep))).toMatchObject({ key: 'common.tooLarge' })
     const nested = `{"account":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     expect(await envelope(await post(login, nested))).toMatchObject({ key: 'common.invalid' })
+    const many = `{"account":[${'{},'.repeat(60_000)}{}]}`
+    expect(await envelope(await post(login, many))).toMatchObject({
+      msg: expect.stringContaining('账号：内容过多或嵌套过深'),
+    })
     const own = await envelope(await post(login, '{"constructor":"\\u0000"}'))
     expect(own.msg).not.toContain('function')
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { date, id, instant, nothing, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { emailRule } from '../person.ts'
 
 /** http(s), or a path of the portal itself; never javascript: or data:, nor another host by // or /\ */
 const address = z
@@ -21,7 +22,7 @@ const constants = z.object({
   title: text(40).min(1, '请填写站名'),
   organizer: text(60),
   address: text(120),
-  email: text(80),
+  email: text(80).refine((email) => email === '' || emailRule.pattern.test(email), emailRule.msg),
   phone: text(40),
   recordNumber: text(60),
   policeRecordNumber: text(60),

@@ -2,11 +2,12 @@ import { type CallDefinition, clientBase, fieldNames } from '@ce/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { StudentActor } from './auth/sessions.ts'
+import { chinese } from './chinese.ts'
 import { clientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { refuse } from './errors.ts'
 
-z.config(z.locales.zhCN())
+z.config(chinese)
 
 type Definition<Req extends z.ZodType, Res extends z.ZodType> = CallDefinition<
   'GET' | 'POST',
@@ -84,8 +85,8 @@ export function checked<Schema extends z.ZodType>(
   value: unknown,
   labels: CallDefinition<'GET', string, Schema, Schema>['labels'] = {},
 ): z.output<Schema> {
-  const unstorable = unstorableField(value)
-  if (unstorable) return invalid({ [unstorable]: '含有不允许的字符' }, labels)
+  const bad = unstorableField(value)
+  if (bad) return invalid({ [bad.field]: bad.problem }, labels)
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const fields: Record<string, string> = {}
@@ -109,25 +110,31 @@ function invalid(fields: Record<string, string>, labels: Readonly<Record<string,
   return refuse('common.invalid', { problem: `${name}：${problem}`, fields })
 }
 
-/** levels; our deepest body has three */
+/** levels, and lists and objects in all; our deepest body has three, our fullest some hundreds */
 const deepest = 20
+const mostParts = 50_000
+const badLetters = '含有不允许的字符'
+const tooMuch = '内容过多或嵌套过深'
 
 /**
  * The first field with a NUL or half a surrogate pair anywhere inside: PostgreSQL stores neither; or one that nests
- * deeper than any call of ours. A loop, because a body may nest deeper than the stack.
+ * deeper or holds more than any call of ours. A loop, because a body may nest deeper than the stack.
  */
-function unstorableField(value: unknown): string | undefined {
-  if (unstorable(value)) return 'body'
+function unstorableField(value: unknown): { field: string; problem: string } | undefined {
+  if (unstorable(value)) return { field: 'body', problem: badLetters }
+  let parts = 0
   const waiting: { path: PropertyKey[]; part: unknown }[] = [{ path: [], part: value }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path, part } = next
     if (typeof part !== 'object' || part === null) continue
-    if (path.length > deepest) return fieldOf(path)
+    parts += 1
+    if (path.length > deepest || parts > mostParts)
+      return { field: fieldOf(path), problem: tooMuch }
     for (const key of Object.keys(part)) {
-      if (unstorable(key)) return fieldOf(path)
+      if (unstorable(key)) return { field: fieldOf(path), problem: badLetters }
       const inner: unknown = part[key as keyof typeof part]
       const within = () => [...path, Array.isArray(part) ? Number(key) : key]
-      if (unstorable(inner)) return fieldOf(within())
+      if (unstorable(inner)) return { field: fieldOf(within()), problem: badLetters }
       if (typeof inner === 'object' && inner !== null) waiting.push({ path: within(), part: inner })
     }
   }

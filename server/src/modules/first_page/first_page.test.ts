@@ -107,6 +107,7 @@ describe('every call of the desk', () => {
     const bad: [Key, object][] = [
       ['POST /first_page/v1/save_site_info', constants({ title: '' })],
       ['POST /first_page/v1/save_site_info', constants({ phone: 'a\0' })],
+      ['POST /first_page/v1/save_site_info', constants({ email: 'not-mail' })],
       ['POST /first_page/v1/save_site_info', { title: '只有站名' }],
       ['POST /first_page/v1/remove_swiper', { id: '1 or 1=1' }],
       ['POST /first_page/v1/order_swipers', { ids: ['x'] }],

@@ -12,21 +12,20 @@ function foldCharacter(character: string): string {
 
 /** Folded text, and for each of its places the place in the original. */
 export function foldWithPlaces(text: string): { folded: string; at: (place: number) => number } {
-  const folded = fold(text)
-  let shifted = false
-  for (const [character] of text.matchAll(foldable))
-    if (foldCharacter(character).length !== character.length) {
-      shifted = true
-      break
-    }
-  if (!shifted) return { folded, at: (place) => place }
-  const places: number[] = []
-  let original = 0
-  for (const character of text) {
-    for (let rest = fold(character).length; rest > 0; rest -= 1) places.push(original)
-    original += character.length
+  return { folded: fold(text), at: (place) => placeBefore(text, place) }
+}
+
+/** Only what folding makes longer or shorter moves the places after it. */
+function placeBefore(text: string, place: number): number {
+  let longer = 0
+  for (const { 0: character, index } of text.matchAll(foldable)) {
+    if (index + longer >= place) break
+    const change = foldCharacter(character).length - character.length
+    // within what one character became
+    if (index + longer + character.length + change > place) return index
+    longer += change
   }
-  return { folded, at: (place) => places[place] ?? text.length }
+  return place - longer
 }
 
 /** The words of a keyword, folded: all must occur. At most ten, each once. */

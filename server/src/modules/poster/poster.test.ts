@@ -83,6 +83,19 @@ describe('every call of the content desk', () => {
 })
 
 describe('from draft to readers and back', () => {
+  it('shows the beginning of the text where no summary was written, of a person nothing', async () => {
+    const words = {
+      summary: '',
+      bodyHtml: `<h2>总则</h2><p>${'药师应当审核处方。'.repeat(20)}</p>`,
+    }
+    const article = await draft(words)
+    await publish(article)
+    expect((await shown(article.id)).data.summary).toMatch(/^总则 药师应当审核处方。.{40,100}。$/)
+    const person = await draft(words, 38)
+    await publish(person)
+    expect((await shown(person.id)).data.summary).toBe('')
+  })
+
   it('saves, publishes, changes unseen, publishes the change, withdraws', async () => {
     const made = await draft({ bodyHtml: '<p>一稿</p>', coverFileId: picture })
     expect(made).toMatchObject({ version: 1, draftNo: 1, cleaned: [] })

@@ -313,6 +313,17 @@ describe('the one-time code', () => {
     expect(rows.every(({ ip, staffId }) => ip === '127.0.0.1' && staffId === staff.id)).toBe(true)
   })
 
+  it('cannot be guessed away by who knows the password', async () => {
+    const staff = await makeStaff({ permissions: [] })
+    const secret = await bind(staff)
+    const guess = (code: string) =>
+      staffCall('POST /staff/v1/totp_remove', { password: staff.password, code }, staff.token)
+    const used = await codeOf(secret, -1)
+    for (let no = 0; no < 5; no += 1)
+      expect(await guess(used)).toMatchObject({ key: 'staff.badCode' })
+    expect(await guess(await codeOf(secret, 1))).toMatchObject({ key: 'staff.locked' })
+  })
+
   it('is taken away by password and code together', async () => {
     const staff = await makeStaff({ permissions: [] })
     const secret = await bind(staff)

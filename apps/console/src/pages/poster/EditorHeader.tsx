@@ -1,4 +1,3 @@
-import { formatDateTime } from '@ce/client/format.ts'
 import { type Poster, usePinPoster } from '@ce/client/staff/poster.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { categoryById } from '@ce/contract/categories'
@@ -10,7 +9,7 @@ import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { isUnsaved } from './draft.ts'
 import classes from './Editor.module.css'
-import { posterStates, versionWords } from './labels.ts'
+import { posterStates, shownTime, versionWords } from './labels.ts'
 import type { EditorPanel } from './PosterEditor.tsx'
 import { ReasonButton } from './ReasonButton.tsx'
 import { SaveState } from './SaveState.tsx'
@@ -87,10 +86,10 @@ function useHeightProperty(bar: RefObject<HTMLElement | null>): void {
 function HeadState({ head }: { head: Poster }) {
   const { label, kind } = posterStates[head.state]
   const { words, pending } = versionWords(head)
-  const at = head.publishAt ? ` ${formatDateTime(head.publishAt)}` : ''
+  const at = shownTime(head)
   return (
     <span className={classes.state}>
-      <StatusMark kind={kind}>{label + at}</StatusMark>
+      <StatusMark kind={kind}>{`${label} ${at}`.trim()}</StatusMark>
       <span>
         {words}
         {pending && (

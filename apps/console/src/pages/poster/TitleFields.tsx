@@ -35,9 +35,7 @@ export function TitleFields(props: FieldsProps & { titleRef: Ref<InputRef> }) {
       </Field>
       <Field
         label="摘要"
-        hint={
-          person ? '列表中显示在姓名下面，例如单位与专长' : '列表和搜索结果中显示；不填则取正文开头'
-        }
+        hint={person ? '列表中显示在姓名下面，例如单位与专长' : '列表中显示；不填则取正文开头'}
       >
         {(props) => (
           <Input.TextArea

@@ -1,3 +1,4 @@
+import { formatDateTime } from '@ce/client/format.ts'
 import type { PosterHead, PosterState } from '@ce/client/staff/poster.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
@@ -25,4 +26,9 @@ export function versionWords({ state, draftNo, publishedNo }: Versions): {
   ]
   const words = `${verb}第 ${publishedNo} 稿`
   return { words, pending: draftNo !== publishedNo }
+}
+
+/** When readers got it or will; of a withdrawn item nothing, beside that word it would read as when it was withdrawn. */
+export function shownTime({ state, publishAt }: Pick<PosterHead, 'state' | 'publishAt'>): string {
+  return publishAt && state !== 'WITHDRAWN' ? formatDateTime(publishAt) : ''
 }

@@ -5,7 +5,7 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { posterStates, versionWords } from './labels.ts'
+import { posterStates, shownTime, versionWords } from './labels.ts'
 import classes from './PosterList.module.css'
 
 /** The list of items; the title leads to its editor. */
@@ -70,12 +70,13 @@ function Title({ poster }: { poster: PosterHead }) {
   )
 }
 
-function State({ poster: { state, publishAt } }: { poster: PosterHead }) {
-  const { label, kind } = posterStates[state]
+function State({ poster }: { poster: PosterHead }) {
+  const { label, kind } = posterStates[poster.state]
+  const at = shownTime(poster)
   return (
     <>
       <StatusMark kind={kind}>{label}</StatusMark>
-      {publishAt && <span className="cell-note">{formatDateTime(publishAt)}</span>}
+      {at && <span className="cell-note">{at}</span>}
     </>
   )
 }

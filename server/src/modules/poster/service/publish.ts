@@ -10,6 +10,7 @@ import { publishTime } from '../publication.ts'
 import { publishRevision } from '../store/published.ts'
 import { findRevision } from '../store/revisions.ts'
 import { putSearch } from '../store/search.ts'
+import { shownSummary } from '../summary.ts'
 import type { Author } from './author.ts'
 import { changePoster, type Moved, type Signed } from './change.ts'
 
@@ -47,7 +48,8 @@ export async function publishDraft(
   const { id, draftNo: no } = item
   const revision = await findRevision(tx, id, no)
   if (!revision) throw new Error(`revision ${no} of ${id} is gone`)
-  const { title, summary, coverFileId, videoFileId, titleCode, source, author } = revision.content
+  const { title, coverFileId, videoFileId, titleCode, source, author } = revision.content
+  const summary = shownSummary(item, revision.content, revision.bodyText)
   const hasVideo = videoFileId !== null
   if (!hasVideo && videoCategories.includes(item.categoryId))
     refuse('poster.videoNeeded', { fields: { videoFileId: '请上传视频' } })

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
-import { gramsNeeded, needsReading } from '../grams.ts'
+import { gramsNeeded, needsReading, searchedLength } from '../grams.ts'
 import { visible } from './published.ts'
 
 /** Candidates of which the text is read, and so the most that a search finds. */
@@ -64,7 +64,7 @@ export function findBodies(db: Db, ids: string[]) {
         .onRef('revision.posterId', '=', 'poster.id')
         .onRef('revision.no', '=', 'poster.publishedNo'),
     )
-    .select(['poster.id', 'revision.bodyText'])
+    .select(['poster.id', sql<string>`left(revision.body_text, ${searchedLength})`.as('bodyText')])
     .where('poster.id', 'in', ids)
     .execute()
 }

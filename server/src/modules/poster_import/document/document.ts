@@ -3,6 +3,7 @@ import { contentLimits, type importRow } from '@ce/contract'
 import type { z } from 'zod'
 import { decodeText } from '../../../platform/decode-text.ts'
 import { Refusal, refusalAnswer } from '../../../platform/errors.ts'
+import { firstWords } from '../../../platform/first-words.ts'
 import { cleanHtml } from '../../poster/service.ts'
 import { importLimits } from '../limits.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type PackageFiles,
 } from './assets.ts'
 import { titleOfName } from './dates.ts'
-import { categoryOf, dateOf, details, firstWords, fitting } from './fields.ts'
+import { categoryOf, dateOf, details, fitting } from './fields.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { readHtmlDocument } from './html.ts'
 import { readLaw } from './law-document.ts'

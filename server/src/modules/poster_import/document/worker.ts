@@ -1,26 +1,26 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { packageFiles } from './assets.ts'
+import { onMessage, tellServer } from '../../../platform/reader-process.ts'
+import { type PackageFiles, packageFiles } from './assets.ts'
 import { readDocument } from './document.ts'
 import type { ReadAnswer, ReaderSetting, ReadQuestion } from './reader.ts'
 
-/** Reads one document after the other, beside the thread that answers visitors (reader.ts). */
-const { fallbackCategory, paths } = settingOf(workerData)
-const files = packageFiles(paths)
+/** Reads one document after the other, beside the process that answers visitors (reader.ts). */
+let setting: { fallbackCategory: number | null; files: PackageFiles } | undefined
 
-parentPort?.on('message', (question: ReadQuestion) => {
-  parentPort?.postMessage(answer(question))
+onMessage((message: ReaderSetting | ReadQuestion) => {
+  if ('paths' in message) {
+    const { fallbackCategory, paths } = message
+    setting = { fallbackCategory, files: packageFiles(paths) }
+  } else if (setting) tellServer(answer(message, setting))
 })
 
-function answer({ path, bytes }: ReadQuestion): ReadAnswer {
+function answer(
+  { path, bytes }: ReadQuestion,
+  known: { fallbackCategory: number | null; files: PackageFiles },
+): ReadAnswer {
   try {
-    return { document: readDocument(path, Buffer.from(bytes), { fallbackCategory, files }) }
+    return { document: readDocument(path, Buffer.from(bytes), known) }
   } catch {
     // nested deeper than any author writes: the parsers recurse
     return { problem: '文档嵌套过深，无法读取' }
   }
-}
-
-/** Only reader.ts starts this thread. */
-function settingOf(data: unknown): ReaderSetting {
-  return data as ReaderSetting
 }

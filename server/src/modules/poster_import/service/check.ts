@@ -11,8 +11,9 @@ import { insertImport } from '../store.ts'
 import { readPackage } from './read-package.ts'
 import { readImportState } from './state.ts'
 
-/** a package lies in memory while it is read */
+/** a package lies in memory while it is read; nobody's packages hold up the others' */
 const checking = atMost(2)
+const ofOnePerson = atMost(1)
 
 /**
  * The dry run: reads everything, writes nothing but its own report.
@@ -23,12 +24,14 @@ export function checkImport(
   staff: StaffAtWork,
   input: { fileId: string; categoryId: number | null },
 ) {
-  return checking('', async () => {
-    const pack = await openImport(deps, staff.staffId, input.fileId)
+  const { staffId } = staff
+  const check = async () => {
+    const pack = await openImport(deps, staffId, input.fileId)
     const report = await checkPackage(deps, pack, input.categoryId)
-    const id = await insertImport(deps.db, { ...input, staffId: staff.staffId, report })
+    const id = await insertImport(deps.db, { ...input, staffId, report })
     return readImportState(deps, staff, id)
-  })
+  }
+  return ofOnePerson(staffId, () => checking('', check))
 }
 
 /** The upload as a package. @throws Refusal poster_import.unreadable also for another's file, or none */
@@ -64,7 +67,7 @@ export async function checkPackage(
     }
     return rows
   } finally {
-    await reader.close()
+    reader.close()
     await pack.close()
   }
 }

@@ -43,7 +43,7 @@ export async function importPath(
     }
     return rows
   } finally {
-    await reader.close()
+    reader.close()
     await pack.close()
   }
 }

@@ -10,7 +10,7 @@ export interface PackageReader {
   documents: PackageEntry[]
   /** The document as an item to be; SAME when it is one already. Never throws for what the document says. */
   read(entry: PackageEntry): Promise<ImportDocument>
-  close(): Promise<void>
+  close(): void
 }
 
 /** Reads a package document by document. Files: a cover or an attachment is only looked up, not yet read. */

@@ -21,7 +21,7 @@ export async function importRows(deps: Deps, row: ImportRecord): Promise<void> {
       index = await doRow(deps, row, index, await prepare(deps, row, index, { pack, reader }))
     await endImport(deps.db, row.id, 'DONE')
   } finally {
-    await reader.close()
+    reader.close()
     await pack.close()
   }
 }

@@ -38,6 +38,9 @@ const mostUnpacked = 150 * 1024 * 1024
 const read =
   /^(\[Content_Types\]\.xml|_rels\/|xl\/(workbook\.xml|_rels\/|worksheets\/|sharedStrings\.xml|styles\.xml))/
 
+/** a cell in a column or row that Excel does not have (XFD1048576): the parser makes room for all before it */
+const beyondSheet = /\br="(?:[A-Z]{4,}|[A-Z]*\d{8,})/
+
 /**
  * A workbook with only what is read in it, unpacked under our own count: the parser believes whatever sizes a file tells it.
  */
@@ -57,6 +60,8 @@ async function modest(bytes: Uint8Array): Promise<Buffer> {
     for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece)
     const part = Buffer.concat(pieces)
     if (crc32(part) !== entry.crc32) throw new Error('wrong checksum')
+    if (beyondSheet.test(part.toString('latin1')))
+      throw new UnreadableFile('单元格的位置超出 Excel 的范围')
     parts[entry.fileName] = part
   }
   return Buffer.from(zipSync(parts, { level: 0 }))

@@ -1,5 +1,5 @@
 import { on } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { startReader } from '../../../platform/reader-process.ts'
 import type { FileToRead } from './file.ts'
 import type { ReadRow } from './question-of.ts'
 import { type QuestionField, type TableColumn, UnreadableFile } from './raw.ts'
@@ -10,7 +10,7 @@ export interface AboutFile {
   mapping: (QuestionField | null)[]
 }
 
-/** What the reading thread tells, in this order; `total` null: somebody must name the columns first. */
+/** What the reading process tells, in this order; `total` null: somebody must name the columns first. */
 export type Told =
   | { about: AboutFile; total: number | null }
   | { rows: ReadRow[] }
@@ -20,27 +20,26 @@ export type Told =
 
 /** of one file; 20,000 rows take two seconds on a calm machine */
 const maxSeconds = 60
-const limits = { maxOldGenerationSizeMb: 768 }
+const heapMb = 768
 
 /**
- * Reads a file in a thread of its own: a sheet can be made to take a parser minutes or all its memory, and learners must not
- * wait even for an honest one. @throws UnreadableFile
+ * Reads a file in a process of its own: a sheet can be made to take a parser minutes or all its memory, and learners must
+ * not wait even for an honest one. @throws UnreadableFile
  */
-export async function* readInThread(file: FileToRead): AsyncGenerator<Told> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: file,
-    resourceLimits: limits,
-  })
-  worker.unref()
+export async function* readApart(file: FileToRead, memoryMb = heapMb): AsyncGenerator<Told> {
+  const child = startReader(new URL('./worker.ts', import.meta.url), memoryMb)
   const patience = AbortSignal.timeout(maxSeconds * 1000)
   const ended = new AbortController()
-  // it ends with an error when it runs out of memory, and once more while it ends
-  worker.on('error', () => ended.abort())
-  worker.once('exit', () => ended.abort())
+  child.on('error', () => ended.abort())
+  child.once('exit', () => ended.abort())
   try {
     const signal = AbortSignal.any([patience, ended.signal])
-    for await (const [told] of on(worker, 'message', { signal })) {
+    const messages = on(child, 'message', { signal })
+    child.send(file)
+    for await (const [told] of messages) {
       if ('problem' in told) throw new UnreadableFile(told.problem)
+      // under `node --watch` it also says which files it loads
+      if (!('about' in told || 'rows' in told || 'end' in told)) continue
       yield told
       if ('end' in told) return
     }
@@ -52,6 +51,6 @@ export async function* readInThread(file: FileToRead): AsyncGenerator<Told> {
         : '文件内容过于复杂，无法读取',
     )
   } finally {
-    await worker.terminate()
+    child.kill('SIGKILL')
   }
 }

@@ -1,15 +1,13 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { onMessage, tellServer } from '../../../platform/reader-process.ts'
 import { type FileToRead, readFile } from './file.ts'
 import { questionOf } from './question-of.ts'
 import { UnreadableFile } from './raw.ts'
 import type { Told } from './reader.ts'
 
-/** Reads one file beside the thread that answers everybody (reader.ts), and tells what it finds piece by piece. */
+/** Reads one file beside the process that answers everybody (reader.ts), and tells what it finds piece by piece. */
 const batch = 250
 
-function tell(what: Told): void {
-  parentPort?.postMessage(what)
-}
+const tell = (what: Told) => tellServer(what)
 
 async function read(file: FileToRead): Promise<void> {
   const found = await readFile(file)
@@ -20,13 +18,10 @@ async function read(file: FileToRead): Promise<void> {
   tell({ end: questions ? 'ALL' : 'COLUMNS' })
 }
 
-try {
-  await read(fileOf(workerData))
-} catch (error) {
-  tell({ problem: error instanceof UnreadableFile ? error.message : '文件内容过于复杂，无法读取' })
-}
-
-/** Only reader.ts starts this thread. */
-function fileOf(data: unknown): FileToRead {
-  return data as FileToRead
-}
+onMessage((file: FileToRead) => {
+  read(file).catch((error: unknown) =>
+    tell({
+      problem: error instanceof UnreadableFile ? error.message : '文件内容过于复杂，无法读取',
+    }),
+  )
+})

@@ -66,7 +66,7 @@ function keyOf(name: string): Buffer {
 
 /** Forgets an account's failures, at the sign-in and in its own checks. */
 export async function openLocks(tx: Tx, account: { id: string; username: string }): Promise<void> {
-  for (const name of [account.username, ownName(account.id)]) {
+  for (const name of [account.username, ownName(account.id), codeName(account.id)]) {
     // an attempt under way writes its failure before or after, never in between
     await lockName(tx, keyOf(name))
     await clearFailures(tx, keyOf(name))
@@ -76,6 +76,11 @@ export async function openLocks(tx: Tx, account: { id: string; username: string 
 /** A signed-in person's own checks are counted under a name that no login can submit: NUL is refused at the door. */
 export function ownName(staffId: string): string {
   return `own\0${staffId}`
+}
+
+/** Codes of a signed-in person: not forgotten because the password beside them was right. */
+export function codeName(staffId: string): string {
+  return `code\0${staffId}`
 }
 
 /** A job: failures that no longer count towards a lock are forgotten; the audit log keeps its own record. */

@@ -8,7 +8,7 @@ import { changeStaff, lockStaff } from '../store/accounts.ts'
 import { rolesOf } from '../store/roles.ts'
 import { newTotpSecret, totpStep, totpUrl } from '../totp.ts'
 import { totpState } from '../view.ts'
-import { openGate, ownName } from './guard.ts'
+import { codeName, openGate } from './guard.ts'
 import { describeMe } from './lists.ts'
 import { checkOwnPassword, oneself } from './own-password.ts'
 import { spendCode, totpUse } from './spend-code.ts'
@@ -32,7 +32,7 @@ export async function beginTotp(deps: Deps, staff: StaffAtWork, input: { passwor
 
 /** Binds the pending secret by its first code. The person's other sessions, opened without one, end. */
 export async function confirmTotp(deps: Deps, staff: StaffAtWork, input: { code: string }) {
-  const gate = await openGate(deps, ownName(staff.staffId))
+  const gate = await openGate(deps, codeName(staff.staffId))
   const outcome = await inTransaction(deps.db, async (tx) => {
     const row = (await lockStaff(tx, staff.staffId)) ?? refuse('common.unauthorized')
     const sealed = row.totpPending ?? row.totpSecret
@@ -66,7 +66,8 @@ export async function removeTotp(
   if (!totpSecret) return describeMe(deps, id)
   if (totpState(false, await rolesOf(deps.db, id), deps.env.production) === 'REQUIRED')
     refuse('staff.totpMandatory')
-  const gate = await openGate(deps, ownName(id))
+  // a name of its own: the right password just now has cleared the other count
+  const gate = await openGate(deps, codeName(id))
   const removed = await inTransaction(deps.db, async (tx) => {
     const row = (await lockStaff(tx, id)) ?? refuse('common.unauthorized')
     if (row.totpSecret && !(await spendCode(tx, deps.keys, row, input.code))) return false
