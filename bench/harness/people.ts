@@ -41,7 +41,7 @@ export async function makeStudents(deps: Deps, count: number): Promise<BenchStud
     )
     const signId = await inTransaction(deps.db, async (tx) => {
       const sign = await lockOrMakeSign(tx, id, planId)
-      await replaceChoice(tx, sign, [{ planCourseId, courseId }])
+      await replaceChoice(tx, sign, [{ planCourseId }])
       await setPaid(tx, sign.id)
       return sign.id
     })

@@ -145,7 +145,7 @@ export const refusals = {
   'question.duplicate': { code: 12004, msg: '本课程已有题干相同的试题：第 {no} 号' },
   'question.bankTooSmall': {
     code: 12005,
-    msg: '这样{type}只剩 {left} 道，{year} 年度组卷需要 {need} 道',
+    msg: '这样 {year} 年度就不够组卷：{lack}',
   },
 
   'question_import.noFile': { code: 13001, msg: '没有找到上传的文件，请重新上传' },
