@@ -63,3 +63,20 @@ export function gapWords({ type, difficulty, need, have }: PaperGap): string {
   const level = difficulty === null ? '' : `（${'易中难'[difficulty - 1] ?? '—'}）`
   return `${typeNames[type]}${level}需要 ${need} 道，题库只有 ${have} 道`
 }
+
+/** A paper is worth so many points. */
+export const paperPoints = 100
+
+/** Why a course cannot be published as it stands, a sentence each; empty: it can. */
+export function publishProblems(
+  draft: { lessons: number; rules: PaperNeed & { pointsEach: number } },
+  bank: readonly number[],
+): string[] {
+  const { rules } = draft
+  const points = rules.pointsEach * paperTypes.reduce((sum, type) => sum + typeNeed(rules, type), 0)
+  return [
+    ...(draft.lessons === 0 ? ['还没有课时'] : []),
+    ...(points === paperPoints ? [] : [`试卷总分应为 ${paperPoints} 分，现在是 ${points} 分`]),
+    ...paperGaps(rules, bank).map(gapWords),
+  ]
+}

@@ -6,8 +6,11 @@ alter table teacher
   add updated_at timestamptz not null default app_now(),
   add updated_by text not null default 'system';
 
--- what a film was found to be: {container, video, audio, durationDs, fastStart}; null for everything else
+-- what a film was found to be: {container, video, audio, durationSeconds, fastStart}; null for everything else
 alter table file add media jsonb;
+update file set media = jsonb_build_object('container', 'MP4', 'video', 'H.264', 'audio', 'AAC',
+    'durationSeconds', lesson.duration_ds / 10.0, 'fastStart', true)
+  from lesson where lesson.video_file_id = file.id;
 
 -- Lessons and the paper's rules as one whole. A draft is changed freely; once published nothing of it changes any more.
 create table course_version (
