@@ -21,7 +21,7 @@ export interface BenchStudent {
 
 /** Students signed up and paid for one plan with one course of one long lesson and a bank for its exam. */
 export async function makeStudents(deps: Deps, count: number): Promise<BenchStudent[]> {
-  const { planId, planCourseId, courseId, lessonId } = await makePlan(deps)
+  const { planId, planCourseId, lessonId } = await makePlan(deps)
   const password = digestPassword('Aa1!secret')
   const make = async (index: number): Promise<BenchStudent> => {
     const no = String(index).padStart(8, '0')
@@ -41,7 +41,7 @@ export async function makeStudents(deps: Deps, count: number): Promise<BenchStud
     )
     const signId = await inTransaction(deps.db, async (tx) => {
       const sign = await lockOrMakeSign(tx, id, planId)
-      await replaceChoice(tx, sign, [{ planCourseId, courseId }])
+      await replaceChoice(tx, sign, [{ planCourseId }])
       await setPaid(tx, sign.id)
       return sign.id
     })

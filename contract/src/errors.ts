@@ -1,7 +1,7 @@
 /**
  * Every refusal a call can answer with: its code, its words, and the HTTP status when it is not 200.
  * Thousands belong to modules: 1 platform, 2 student, 3 file, 4 order, 5 course, 6 exam,
- * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import, 12 question, 13 question_import. `{name}` in a msg is filled from the refusal's data.
+ * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import, 12 question, 13 question_import, 14 teaching, 15 plan. `{name}` in a msg is filled from the refusal's data.
  */
 export const refusals = {
   'common.invalid': { code: 1001, msg: '提交的内容有误，请检查：{problem}' },
@@ -37,6 +37,8 @@ export const refusals = {
   'file.noSuchUpload': { code: 3007, msg: '没有找到这次上传，请重新选择文件' },
   'file.badOffset': { code: 3008, msg: '上传的位置不对，请从 {received} 字节处继续' },
   'file.incomplete': { code: 3009, msg: '文件还没有传完，请继续上传' },
+  'file.badFilm': { code: 3011, msg: '这个视频不能用：{problem}' },
+  'file.badCaptions': { code: 3012, msg: '字幕有误：{problem}' },
   'file.badPicture': { code: 3010, msg: '图片无法读取，或尺寸过大，请换一张' },
 
   'order.planClosed': { code: 4001, msg: '该年度报名已截止' },
@@ -145,7 +147,7 @@ export const refusals = {
   'question.duplicate': { code: 12004, msg: '本课程已有题干相同的试题：第 {no} 号' },
   'question.bankTooSmall': {
     code: 12005,
-    msg: '这样{type}只剩 {left} 道，{year} 年度组卷需要 {need} 道',
+    msg: '这样 {year} 年度就不够组卷：{lack}',
   },
 
   'question_import.noFile': { code: 13001, msg: '没有找到上传的文件，请重新上传' },
@@ -156,6 +158,18 @@ export const refusals = {
   'question_import.bankChanged': {
     code: 13006,
     msg: '检查之后题库有变动（{stem}），没有写入任何试题，请重新检查',
+  },
+
+  'teaching.notFound': { code: 14001, msg: '没有找到这门课程' },
+  'teaching.teacherNotFound': { code: 14002, msg: '没有找到这位教师' },
+  'teaching.versionStale': { code: 14003, msg: '刚被 {by} 修改过，请刷新后再操作' },
+  'teaching.notReady': { code: 14004, msg: '还不能发布：{problem}' },
+  'teaching.badFile': { code: 14005, msg: '所选文件不存在或类型不符，请重新上传' },
+  'teaching.subjectFixed': { code: 14006, msg: '已有学员为这门课程缴费，科目不能再改' },
+  'teaching.notPublished': { code: 14007, msg: '这门课程还没有发布过' },
+  'teaching.neededByPlan': {
+    code: 14008,
+    msg: '{year} 年度计划把它列为必修课程，不能撤下；请先调整计划',
   },
 } as const satisfies Record<string, { code: number; msg: string; status?: number }>
 

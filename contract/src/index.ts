@@ -14,6 +14,7 @@ import { poster_import } from './staff/poster_import.ts'
 import { question } from './staff/question.ts'
 import { question_import } from './staff/question_import.ts'
 import { staff } from './staff/staff.ts'
+import { teaching } from './staff/teaching.ts'
 
 export {
   type CategoryId,
@@ -39,12 +40,14 @@ export { fieldNames } from './field-names.ts'
 export { type Permission, permissions } from './permissions.ts'
 export { pictureTypes } from './picture-types.ts'
 export type { AuditAction } from './staff/audit.ts'
+export { media } from './staff/file.ts'
 export { mostInList } from './staff/first_page.ts'
 export { posterContent, posterContentShown, posterState } from './staff/poster.ts'
 export { importRow } from './staff/poster_import.ts'
 export { questionContent, questionType } from './staff/question.ts'
 export { questionField } from './staff/question_import.ts'
 export { staffMe } from './staff/staff.ts'
+export { examRules } from './staff/teaching.ts'
 
 /** The base of every learner and public call. */
 export const clientBase = '/api/client'
@@ -65,6 +68,7 @@ export const staffCalls = {
   first_page: staffFirstPage,
   question,
   question_import,
+  teaching,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

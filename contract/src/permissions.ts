@@ -8,6 +8,9 @@ export const permissions = {
   'poster.import': '批量导入内容',
   'question.read': '查看题库',
   'question.edit': '编辑、导入与导出试题',
+  'teaching.read': '查看教师、课程与年度计划',
+  'teaching.edit': '编辑教师、课程与年度计划',
+  'teaching.publish': '发布与撤下课程，开放与关闭年度计划',
   'site.edit': '维护轮播、友情链接与站点信息',
 } as const
 

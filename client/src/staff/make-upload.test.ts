@@ -19,7 +19,7 @@ function server(change: Partial<UploadCalls> = {}) {
       received += content.size
       return stand()
     },
-    finish: async () => ({ ...done, width: null, height: null }),
+    finish: async () => ({ ...done, width: null, height: null, media: null }),
     ...change,
   }
   return { calls, pieces }

@@ -16,6 +16,7 @@ const file = {
   mime: 'video/mp4',
   width: null,
   height: null,
+  media: null,
 }
 const stand = (received: number) => ({ uploadId: 'u', received, chunkSize: 4 })
 const unsent = { why: 'unsent' } as const

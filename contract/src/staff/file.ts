@@ -9,6 +9,18 @@ const received = z.object({
   chunkSize: z.int(),
 })
 
+/** What a film was found to be, in people's words, and how long it lasts. */
+export const media = z.object({
+  container: z.string(),
+  /** H.264 … */
+  video: z.string(),
+  /** AAC …; null: silent */
+  audio: z.string().nullable(),
+  durationSeconds: z.number(),
+  /** its index lies before the film: it starts without reading to the end */
+  fastStart: z.boolean(),
+})
+
 export const file = {
   begin: defineCall({
     method: 'POST',
@@ -19,10 +31,19 @@ export const file = {
     request: z.object({
       name: text(200).min(1, '请填写文件名'),
       size: z.int('大小不正确').min(1, '文件是空的'),
-      /** PICTURE: resized and stripped · VIDEO: MP4 · CAPTIONS: WebVTT · ATTACHMENT: PDF, Office, pictures, ZIP · IMPORT: ZIP, Markdown, HTML ·
+      /** LESSON: a course's video, up to 4 GB · LESSON_CAPTIONS: WebVTT of one · PICTURE: resized and stripped · VIDEO: MP4 · CAPTIONS: WebVTT · ATTACHMENT: PDF, Office, pictures, ZIP · IMPORT: ZIP, Markdown, HTML ·
        * QUESTIONS: Excel, CSV, GIFT, Aiken */
       purpose: z.enum(
-        ['PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT', 'IMPORT', 'QUESTIONS'],
+        [
+          'LESSON',
+          'LESSON_CAPTIONS',
+          'PICTURE',
+          'VIDEO',
+          'CAPTIONS',
+          'ATTACHMENT',
+          'IMPORT',
+          'QUESTIONS',
+        ],
         '用途不正确',
       ),
     }),
@@ -62,7 +83,16 @@ export const file = {
       mime: z.string(),
       width: z.int().nullable(),
       height: z.int().nullable(),
+      /** of a lesson's video */
+      media: media.nullable(),
     }),
-    refusals: ['file.noSuchUpload', 'file.incomplete', 'file.wrongType', 'file.badPicture'],
+    refusals: [
+      'file.noSuchUpload',
+      'file.incomplete',
+      'file.wrongType',
+      'file.badPicture',
+      'file.badFilm',
+      'file.badCaptions',
+    ],
   }),
 }

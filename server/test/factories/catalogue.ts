@@ -4,6 +4,7 @@ import {
   addCourse,
   addPlan,
   addPlanCourse,
+  type ExamRules,
   type NewPlan,
   type NewPlanCourse,
 } from '../../src/modules/catalogue/service.ts'
@@ -28,7 +29,7 @@ export interface TestPlan {
 /** A plan of a year nobody else uses, open, with two required courses and one elective of 6.0 hours each. */
 export async function makePlan(
   options: Partial<Omit<NewPlan, 'year'>> & {
-    courses?: (Partial<NewPlanCourse> & { lessonSeconds?: number[] })[]
+    courses?: (Partial<NewPlanCourse & ExamRules> & { lessonSeconds?: number[] })[]
   } = {},
 ): Promise<TestPlan> {
   const { db } = await deps()
@@ -49,9 +50,9 @@ export async function makePlan(
   })
   const list = wanted ?? [{ required: true }, { required: true }, { required: false }]
   const courses: TestPlan['courses'] = []
-  for (const [index, { lessonSeconds, ...course }] of list.entries()) {
-    const { courseId, lessonIds } = await makeCourse(lessonSeconds)
-    const row = { required: true, hours: 60, ...course, planId: id, courseId, position: index + 1 }
+  for (const [index, { lessonSeconds, required = true, hours = 60, ...rules }] of list.entries()) {
+    const { courseId, lessonIds } = await makeCourse(lessonSeconds, rules)
+    const row = { required, hours, planId: id, courseId, position: index + 1 }
     courses.push({ ...row, planCourseId: await addPlanCourse(db, row), lessonIds })
   }
   return { id, year, courses }
@@ -60,6 +61,7 @@ export async function makePlan(
 /** A course of video lessons (two of 30 s) with a bank of 15 + 8 + 7 questions whose first option is always right. */
 export async function makeCourse(
   lessonSeconds = [30, 30],
+  rules: Partial<ExamRules> = {},
 ): Promise<{ courseId: string; lessonIds: string[] }> {
   const { db } = await deps()
   const video = await db
@@ -89,6 +91,7 @@ export async function makeCourse(
       durationDs: seconds * 10,
       videoFileId: video.id,
     })),
+    rules,
   })
   await addQuestions(db, courseId, [
     ...bank('SINGLE', 15),

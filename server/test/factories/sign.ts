@@ -25,7 +25,7 @@ export async function makeSign(
     await replaceChoice(
       tx,
       sign,
-      plan.courses.map(({ planCourseId, courseId }) => ({ planCourseId, courseId })),
+      plan.courses.map(({ planCourseId }) => ({ planCourseId })),
     )
     if (options.paid ?? true) await setPaid(tx, sign.id)
     return sign.id

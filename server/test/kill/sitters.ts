@@ -3,6 +3,7 @@ import {
   addCourse,
   addPlan,
   addPlanCourse,
+  findOfferedCourse,
   listLessons,
 } from '../../src/modules/catalogue/service.ts'
 import { drawPaper } from '../../src/modules/exam/paper.ts'
@@ -25,6 +26,7 @@ const rules = {
   singleCount: 20,
   multipleCount: 0,
   judgeCount: 0,
+  mix: null,
   pointsEach: 5,
   attemptsPerRound: 3,
 }
@@ -78,7 +80,8 @@ async function makePlan({ db }: Deps) {
   )
   const row = { planId, courseId, position: 1, required: true, hours: 10 }
   const planCourseId = await addPlanCourse(db, row)
-  const [lesson] = await listLessons(db, [courseId])
+  const taught = await findOfferedCourse(db, courseId)
+  const [lesson] = await listLessons(db, [taught?.versionId ?? ''])
   return { planId, courseId, planCourseId, lessonId: lesson?.id ?? '' }
 }
 
@@ -107,7 +110,7 @@ async function makeSitter(deps: Deps, plan: Plan, no: string): Promise<Sitter> {
   const signCourseId = await makeSignCourse(db, studentId, plan)
   const bank = await db
     .selectFrom('question')
-    .select(['id', 'stem', 'answer', 'explanation'])
+    .select(['id', 'difficulty', 'stem', 'answer', 'explanation'])
     .where('courseId', '=', plan.courseId)
     .execute()
   const questions = bank.map((question) => ({ ...question, type: 'SINGLE' as const, options }))
@@ -155,7 +158,7 @@ async function makeStudent(db: Deps['db'], no: string): Promise<string> {
 async function makeSignCourse(db: Deps['db'], studentId: string, plan: Plan): Promise<string> {
   const signId = await inTransaction(db, async (tx) => {
     const sign = await lockOrMakeSign(tx, studentId, plan.planId)
-    await replaceChoice(tx, sign, [{ planCourseId: plan.planCourseId, courseId: plan.courseId }])
+    await replaceChoice(tx, sign, [{ planCourseId: plan.planCourseId }])
     await setPaid(tx, sign.id)
     return sign.id
   })

@@ -1,26 +1,26 @@
 /**
- * What the association teaches: plans, courses, lessons. Read by every module above;
- * written by seeds now and by the teaching desk later.
+ * What the association teaches: plans, courses, their versions and lessons. Read by every module above; written by
+ * seeds, and by the desks in teaching and plan.
  */
 export { requiredOf } from './required.ts'
 export {
   type Course,
   findCourse,
   findOfferedCourse,
+  insertCourse as addCourse,
+  listCourses,
+  type NewCourse,
+} from './store/courses.ts'
+export {
   findPlan,
   findPlanByYear,
-  findPlanCourse,
-  insertCourse as addCourse,
   insertPlan as addPlan,
   insertPlanCourse as addPlanCourse,
-  type Lesson,
-  listCourses,
-  listLessons,
   listPlanCourses,
   listPlans,
-  type NewCourse,
   type NewPlan,
   type NewPlanCourse,
   type Plan,
   type PlanCourse,
-} from './store.ts'
+} from './store/plans.ts'
+export { type ExamRules, findRules, type Lesson, listLessons } from './store/versions.ts'

@@ -6,11 +6,13 @@ function lesson(change: Partial<Lesson> = {}): Lesson {
   return {
     id: 'l',
     courseId: 'c',
+    versionId: 'v1',
     position: 1,
     title: '第一讲',
     kind: 'VIDEO',
     durationDs: 305,
     videoFileId: 'v',
+    captionsFileId: null,
     ...change,
   }
 }

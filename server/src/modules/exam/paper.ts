@@ -1,6 +1,16 @@
+import {
+  cellOf,
+  type PaperNeed,
+  paperDifficulties,
+  paperTypes,
+  typeNeed,
+} from '@ce/contract/paper-rules'
+
 /** A question as the bank holds it; see listBank of question. */
 export interface BankQuestion {
   id: string
+  /** 1–3 */
+  difficulty: number
   type: 'SINGLE' | 'MULTIPLE' | 'JUDGE'
   stem: string
   options: { id: string; text: string }[]
@@ -8,10 +18,7 @@ export interface BankQuestion {
   explanation: string
 }
 
-export interface PaperRules {
-  singleCount: number
-  multipleCount: number
-  judgeCount: number
+export interface PaperRules extends PaperNeed {
   pointsEach: number
   attemptsPerRound: number
 }
@@ -42,23 +49,46 @@ export type Random = (below: number) => number
 
 const letters = 'ABCDEFGHIJKLMNOP'
 
-/** Draws a paper by the plan course's counts; null when the bank has too few questions of a type. */
+/** Draws a paper by the course's rules; null when the bank has too few questions of a kind. */
 export function drawPaper(bank: BankQuestion[], rules: PaperRules, random: Random): Paper | null {
-  const wanted = [
-    ['SINGLE', rules.singleCount],
-    ['MULTIPLE', rules.multipleCount],
-    ['JUDGE', rules.judgeCount],
-  ] as const
   const questions: PaperQuestion[] = []
-  for (const [type, count] of wanted) {
-    const ofType = bank.filter((question) => question.type === type)
-    if (ofType.length < count) return null
-    for (const question of shuffled(ofType, random).slice(0, count))
+  for (const type of paperTypes) {
+    const drawn = drawType(
+      bank.filter((question) => question.type === type),
+      type,
+      rules,
+      random,
+    )
+    if (!drawn) return null
+    for (const question of drawn)
       questions.push(toPaperQuestion(question, rules.pointsEach, random))
   }
   if (questions.length === 0) return null
   const totalPoints = questions.length * rules.pointsEach
   return { questions, totalPoints, attemptsPerRound: rules.attemptsPerRound }
+}
+
+/** The questions of one type, easy and hard ones mixed; null: too few. */
+function drawType(
+  bank: BankQuestion[],
+  type: BankQuestion['type'],
+  rules: PaperNeed,
+  random: Random,
+): BankQuestion[] | null {
+  const { mix } = rules
+  const free = shuffled(bank, random)
+  if (!mix) {
+    const count = typeNeed(rules, type)
+    return free.length < count ? null : free.slice(0, count)
+  }
+  const drawn: BankQuestion[] = []
+  for (const difficulty of paperDifficulties) {
+    const count = mix[cellOf(type, difficulty)] ?? 0
+    const ofLevel = free.filter((question) => question.difficulty === difficulty)
+    if (ofLevel.length < count) return null
+    drawn.push(...ofLevel.slice(0, count))
+  }
+  return shuffled(drawn, random)
 }
 
 function toPaperQuestion(question: BankQuestion, points: number, random: Random): PaperQuestion {

@@ -7,6 +7,7 @@ const rules = {
   singleCount: 3,
   multipleCount: 2,
   judgeCount: 1,
+  mix: null,
   pointsEach: 5,
   attemptsPerRound: 3,
 }
@@ -16,6 +17,7 @@ function bankOf(counts: Record<BankQuestion['type'], number>): BankQuestion[] {
     Array.from({ length: counts[type] }, (_, index) => ({
       id: `${type}-${index}`,
       type,
+      difficulty: 1 + (index % 3),
       stem: `${type} ${index}`,
       options: (type === 'JUDGE' ? ['正确', '错误'] : ['对一', '对二', '错', '以上都不对']).map(
         (text, at) => ({ id: 'abcd'[at] ?? '', text }),
@@ -59,6 +61,23 @@ describe('drawPaper', () => {
     expect(drawPaper(bankOf({ SINGLE: 6, MULTIPLE: 1, JUDGE: 3 }), rules, randomInt)).toBeNull()
     const none = { ...rules, singleCount: 0, multipleCount: 0, judgeCount: 0 }
     expect(drawPaper(bankOf({ SINGLE: 6, MULTIPLE: 1, JUDGE: 3 }), none, randomInt)).toBeNull()
+  })
+
+  it('keeps to the mix of difficulties, and gives none when one is short', () => {
+    const bank = bankOf({ SINGLE: 6, MULTIPLE: 4, JUDGE: 3 })
+    const mix = [2, 0, 1, 0, 1, 1, 0, 0, 1]
+    const levelOf = (id: string) => bank.find((question) => question.id === id)?.difficulty
+    fc.assert(
+      fc.property(draws, (random) => {
+        const paper = drawPaper(bank, { ...rules, mix }, random)
+        const levels = (type: string) =>
+          paper?.questions.filter((one) => one.type === type).map(({ id }) => levelOf(id))
+        expect(levels('SINGLE')?.sort()).toEqual([1, 1, 3])
+        expect(levels('MULTIPLE')?.sort()).toEqual([2, 3])
+        expect(levels('JUDGE')).toEqual([3])
+      }),
+    )
+    expect(drawPaper(bank, { ...rules, mix: [0, 0, 3, 0, 1, 1, 0, 0, 1] }, randomInt)).toBeNull()
   })
 
   it('puts the right option at every place about equally often', () => {

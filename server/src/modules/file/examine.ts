@@ -1,12 +1,22 @@
 import { ReadableStream } from 'node:stream/web'
 import { fileTypeFromBuffer, fileTypeFromStream } from 'file-type'
+import { captionsProblem } from './captions.ts'
 import { bufferContent, type Content } from './content.ts'
+import { type Media, readLessonFilm } from './lesson-film.ts'
 import { readFilm } from './mp4.ts'
 import { pictureForWeb } from './picture.ts'
-import { captionsText, looksLikeText } from './text.ts'
+import { captionsText, looksLikeText, utf8 } from './text.ts'
 
 /** What staff upload files for. */
-export type StaffPurpose = 'PICTURE' | 'VIDEO' | 'CAPTIONS' | 'ATTACHMENT' | 'IMPORT' | 'QUESTIONS'
+export type StaffPurpose =
+  | 'LESSON'
+  | 'LESSON_CAPTIONS'
+  | 'PICTURE'
+  | 'VIDEO'
+  | 'CAPTIONS'
+  | 'ATTACHMENT'
+  | 'IMPORT'
+  | 'QUESTIONS'
 
 /** What a file turned out to be, and what of it is to be kept. */
 export interface Examined {
@@ -16,6 +26,8 @@ export interface Examined {
   name: string
   width: number | null
   height: number | null
+  /** of a lesson's video */
+  media?: Media
 }
 
 interface Given {
@@ -23,7 +35,13 @@ interface Given {
   content: Content
 }
 
-type Verdict = Examined | 'wrongType' | 'badPicture'
+type Verdict =
+  | Examined
+  | 'wrongType'
+  | 'badPicture'
+  /** what is wrong, in Chinese */
+  | { badFilm: string }
+  | { badCaptions: string }
 
 /** Judges a file of the public pages by its content, never by its name, and makes it ready to be kept. */
 export function examine(purpose: StaffPurpose, given: Given): Promise<Verdict> {
@@ -31,6 +49,17 @@ export function examine(purpose: StaffPurpose, given: Given): Promise<Verdict> {
 }
 
 const examiners: Record<StaffPurpose, (given: Given) => Promise<Verdict>> = {
+  LESSON: async (given) => {
+    const film = await readLessonFilm(given.content)
+    return 'problem' in film ? { badFilm: film.problem } : { ...given, mime: 'video/mp4', ...film }
+  },
+  LESSON_CAPTIONS: async ({ name, content }) => {
+    const text = utf8(await whole(content))
+    if (text === null) return 'wrongType'
+    const problem = captionsProblem(text)
+    if (problem) return { badCaptions: problem }
+    return { ...plain, name, content: bufferContent(Buffer.from(text)), mime: 'text/vtt' }
+  },
   PICTURE: async ({ name, content }) => {
     const picture = await pictureForWeb(await whole(content))
     if (typeof picture === 'string') return picture

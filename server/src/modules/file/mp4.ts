@@ -1,6 +1,6 @@
 import type { Content } from './content.ts'
 
-interface Box {
+export interface Box {
   type: string
   /** its content, after the header */
   start: number
@@ -14,7 +14,7 @@ export interface Film {
 }
 
 /** A film of some hours has an index of a few MB; what is larger is made to hurt. */
-const maxIndexBytes = 32 * 1024 * 1024
+export const maxIndexBytes = 32 * 1024 * 1024
 const maxBoxes = 2000
 
 /**
@@ -31,7 +31,7 @@ export async function readFilm(content: Content): Promise<Film | null> {
 }
 
 /** The file's outermost boxes; null when they do not fill it exactly. */
-async function topBoxes(content: Content): Promise<Box[] | null> {
+export async function topBoxes(content: Content): Promise<Box[] | null> {
   const boxes: Box[] = []
   for (let at = 0; at < content.size; ) {
     const box = boxAt(await content.read(at, 16), at, content.size)
@@ -56,7 +56,7 @@ function boxAt(head: Buffer, at: number, limit: number): Box | null {
 }
 
 /** The boxes inside one; what is broken ends the list. */
-function boxesIn(index: Buffer, outer: Pick<Box, 'start' | 'end'>): Box[] {
+export function boxesIn(index: Buffer, outer: Pick<Box, 'start' | 'end'>): Box[] {
   const boxes: Box[] = []
   for (let at = outer.start; at < outer.end && boxes.length < maxBoxes; ) {
     const box = boxAt(index.subarray(at, at + 16), at, outer.end)
@@ -67,7 +67,7 @@ function boxesIn(index: Buffer, outer: Pick<Box, 'start' | 'end'>): Box[] {
   return boxes
 }
 
-function boxIn(index: Buffer, outer: Box, path: readonly string[]): Box | undefined {
+export function boxIn(index: Buffer, outer: Box, path: readonly string[]): Box | undefined {
   let found: Box | undefined = outer
   for (const type of path)
     found = found && boxesIn(index, found).find((box: Box) => box.type === type)
@@ -103,13 +103,15 @@ function pictureOf(index: Buffer, sample: Box | undefined): Film | null {
   return width > 0 && height > 0 ? { width, height } : null
 }
 
-/** `mp4a` holds many codecs; the one is told by its elementary stream descriptor: 0x40 is AAC. */
 function isAac(index: Buffer, sample: Box): boolean {
-  if (sample.type !== 'mp4a') return false
+  return sample.type === 'mp4a' && soundObject(index, sample) === 0x40
+}
+
+/** `mp4a` holds many codecs; the one is told by its elementary stream descriptor: 0x40 is AAC. */
+export function soundObject(index: Buffer, sample: Box): number | undefined {
   const at = index.subarray(sample.start, sample.end).indexOf('esds', 0, 'latin1')
-  if (at < 0) return false
-  const descriptors = index.subarray(sample.start + at + 8, sample.end)
-  return objectType(descriptors) === 0x40
+  if (at < 0) return undefined
+  return objectType(index.subarray(sample.start + at + 8, sample.end))
 }
 
 /** ES_Descriptor (tag 3) → DecoderConfigDescriptor (tag 4) → its first byte (ISO/IEC 14496-1 §7.2.6). */

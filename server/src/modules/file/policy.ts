@@ -44,6 +44,12 @@ const limitOf = (megabytes: number) => ({
 
 /** What staff may upload for what. */
 export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
+  LESSON: {
+    maxBytes: 4096 * megabyte,
+    limit: '4 GB',
+    allowed: 'MP4 视频（H.264 画面、AAC 声音）',
+  },
+  LESSON_CAPTIONS: { ...limitOf(1), allowed: 'UTF-8 编码的 WebVTT 字幕' },
   PICTURE: { ...limitOf(20), allowed: 'JPG、PNG、WebP、GIF 或 AVIF 图片' },
   VIDEO: { ...limitOf(500), allowed: 'MP4 视频（H.264 画面、AAC 声音）' },
   CAPTIONS: { ...limitOf(1), allowed: 'UTF-8 编码的 WebVTT 字幕' },
@@ -73,7 +79,9 @@ export function isPicture(file: { purpose: string }): boolean {
 
 /** Whose desk needs which kind of file: one of these permissions. */
 const uploaders: Record<StaffPurpose, readonly Permission[]> = {
-  PICTURE: ['poster.edit', 'site.edit'],
+  LESSON: ['teaching.edit'],
+  LESSON_CAPTIONS: ['teaching.edit'],
+  PICTURE: ['poster.edit', 'site.edit', 'teaching.edit'],
   VIDEO: ['poster.edit'],
   CAPTIONS: ['poster.edit'],
   ATTACHMENT: ['poster.edit'],
@@ -112,11 +120,19 @@ export function mayUseFile(
   return file.ownerId === student.studentId && file.purpose === purpose
 }
 
+/** what a course is made of */
+const coursePurposes: readonly string[] = ['LESSON', 'LESSON_CAPTIONS', 'COVER']
+
+/** Whether a lesson may be made of it. */
+export function isOfLesson(file: { purpose: string }): boolean {
+  return file.purpose === 'LESSON' || file.purpose === 'LESSON_CAPTIONS'
+}
+
 /** With a valid link of their own: what they uploaded, and what every learner may watch. */
 export function mayOpenFile(
   studentId: string,
   file: { ownerId: string | null; purpose: string },
 ): boolean {
-  if (file.purpose === 'LESSON' || file.purpose === 'COVER') return true
+  if (coursePurposes.includes(file.purpose)) return true
   return file.ownerId === studentId
 }

@@ -10,8 +10,10 @@ import { linkValid, publicFileUrl, signedUrl } from '../../platform/files/links.
 import type { UploadForm } from '../../platform/files/upload-form.ts'
 import { bufferContent } from './content.ts'
 import type { StaffPurpose } from './examine.ts'
+import type { Media } from './lesson-film.ts'
 import { displayName } from './name.ts'
 import {
+  isOfLesson,
   isPublic,
   mayOpenFile,
   mayReadUploaded,
@@ -27,6 +29,7 @@ import {
   findFiles,
   insertFile,
   lockUploads,
+  toMedia,
 } from './store/files.ts'
 
 export { isPicture } from './policy.ts'
@@ -141,6 +144,26 @@ export async function findPublicFiles(
   if (ids.length === 0) return new Map()
   const files = (await findFiles(db, ids)).filter(isPublic)
   return new Map(files.map((file) => [file.id, { ...file, url: publicFileUrl(file.id) }]))
+}
+
+/** A file a course is taught with. */
+export interface LessonFile {
+  id: string
+  purpose: string
+  name: string
+  media: Media | null
+}
+
+/** Those of the given files that lessons may be made of, by id: videos that were found to play, and captions. */
+export async function findLessonFiles(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, LessonFile>> {
+  if (ids.length === 0) return new Map()
+  const files = (await findFiles(db, ids)).filter(isOfLesson)
+  return new Map(
+    files.map(({ id, purpose, name, media }) => [id, { id, purpose, name, media: toMedia(media) }]),
+  )
 }
 
 /** Whether a member of staff has uploaded this file for this purpose. */

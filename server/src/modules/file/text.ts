@@ -17,7 +17,7 @@ export function looksLikeText(beginning: Buffer): boolean {
 }
 
 /** Decoded without its byte order mark; null when it is no UTF-8 or has a NUL. */
-function utf8(file: Buffer): string | null {
+export function utf8(file: Buffer): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
     return text.includes('\0') ? null : text

@@ -230,7 +230,7 @@ describe('enable', () => {
     const refused = answers.find(({ code }) => code !== 1)
     expect(refused).toMatchObject({
       key: 'question.bankTooSmall',
-      msg: `这样判断题只剩 5 道，${year} 年度组卷需要 6 道`,
+      msg: `这样 ${year} 年度就不够组卷：判断题需要 6 道，题库只有 5 道`,
     })
     const { total } = await mustStaff(
       'GET /question/v1/list',

@@ -3,6 +3,7 @@ import { type QuestionColumns, type QuestionContent, toColumns } from './content
 import { insertQuestions } from './store/questions.ts'
 
 export type { QuestionContent } from './content.ts'
+export { bankSize } from './service/bank-size.ts'
 export { findExplanations, hasCourse, listBank, lockCourse } from './store/questions.ts'
 
 /** A course's first questions, as seeds and tests bring them. */

@@ -14,6 +14,7 @@ export {
   listSigns,
   lockOrMakeSign,
   lockSign,
+  moveUnbegun,
   replaceChoice,
   type Sign,
   type SignCourse,

@@ -35,7 +35,7 @@ export function lockSign(tx: Tx, signId: string) {
 export async function replaceChoice(
   tx: Tx,
   sign: Sign,
-  courses: { planCourseId: string; courseId: string }[],
+  courses: { planCourseId: string }[],
 ): Promise<void> {
   const kept = courses.map((course) => course.planCourseId)
   await tx
@@ -43,18 +43,16 @@ export async function replaceChoice(
     .where('signId', '=', sign.id)
     .where('planCourseId', 'not in', kept)
     .execute()
-  await tx
-    .insertInto('signCourse')
-    .values(
-      courses.map((course) => ({
-        ...course,
-        signId: sign.id,
-        studentId: sign.studentId,
-        planId: sign.planId,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['signId', 'planCourseId']).doNothing())
-    .execute()
+  // hours and version as they are now (decision 009); what was begun before a refund goes on as it was
+  await sql`
+    insert into sign_course (sign_id, student_id, plan_id, plan_course_id, course_id, course_version_id, hours)
+    select ${sign.id}::uuid, ${sign.studentId}::uuid, offered.plan_id, offered.id, offered.course_id,
+      course.current_version_id, offered.hours
+    from plan_course offered join course on course.id = offered.course_id
+    where offered.plan_id = ${sign.planId}::uuid and offered.id = any(${kept}::uuid[])
+    on conflict (sign_id, plan_course_id) do update
+      set hours = excluded.hours, course_version_id = case when sign_course_begun(sign_course.id)
+        then sign_course.course_version_id else excluded.course_version_id end`.execute(tx)
 }
 
 export async function setPaid(tx: Tx, signId: string): Promise<void> {
@@ -94,7 +92,8 @@ const selectSignCourse = (db: Db) =>
       'signCourse.round',
       'sign.paidAt',
       'sign.refundedAt',
-      'planCourse.hours',
+      'signCourse.courseVersionId',
+      'signCourse.hours',
       'planCourse.required',
       'planCourse.position',
       'plan.year',
@@ -140,4 +139,20 @@ export function findEvaluation(db: Db, signCourseId: string) {
     .select(['content', 'teacher', 'usefulness', 'text'])
     .where('signCourseId', '=', signCourseId)
     .executeTakeFirst()
+}
+
+/**
+ * Teaches every chosen course that nobody has begun by another version (decision 009). The locks come first: whoever
+ * begins at this moment is either seen below, or waits until we are through. @returns how many of them are paid
+ */
+export async function moveUnbegun(tx: Tx, courseId: string, versionId: string): Promise<number> {
+  await sql`select from sign_course where course_id = ${courseId}::uuid
+    and course_version_id <> ${versionId}::uuid order by id for update`.execute(tx)
+  const { rows } = await sql<{ paid: boolean }>`
+    update sign_course chosen set course_version_id = ${versionId}::uuid
+    from sign
+    where sign.id = chosen.sign_id and chosen.course_id = ${courseId}::uuid
+      and chosen.course_version_id <> ${versionId}::uuid and not sign_course_begun(chosen.id)
+    returning sign.paid_at is not null and sign.refunded_at is null as paid`.execute(tx)
+  return rows.filter(({ paid }) => paid).length
 }

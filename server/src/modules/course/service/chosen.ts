@@ -22,7 +22,10 @@ export async function readChosen(db: Db, studentId: string): Promise<ChosenCours
   const courseIds = [...new Set(rows.map((row) => row.courseId))]
   const [courses, lessons, progress, exams] = await Promise.all([
     listCourses(db, courseIds),
-    listLessons(db, courseIds),
+    listLessons(
+      db,
+      rows.map((row) => row.courseVersionId),
+    ),
     listProgress(
       db,
       rows.map((row) => row.id),
@@ -30,7 +33,7 @@ export async function readChosen(db: Db, studentId: string): Promise<ChosenCours
     examSummaries(db, studentId),
   ])
   const courseById = new Map(courses.map((course) => [course.id, course]))
-  const lessonsByCourse = Map.groupBy(lessons, (lesson) => lesson.courseId)
+  const lessonsByVersion = Map.groupBy(lessons, (lesson) => lesson.versionId)
   const progressByRow = Map.groupBy(progress, (lesson) => lesson.signCourseId)
   return rows.flatMap((row) => {
     const course = courseById.get(row.courseId)
@@ -40,7 +43,10 @@ export async function readChosen(db: Db, studentId: string): Promise<ChosenCours
       {
         row,
         course,
-        ...courseProgress(lessonsByCourse.get(row.courseId) ?? [], progressByRow.get(row.id) ?? []),
+        ...courseProgress(
+          lessonsByVersion.get(row.courseVersionId) ?? [],
+          progressByRow.get(row.id) ?? [],
+        ),
         evaluated: row.evaluatedAt !== null,
         examState: exam?.state ?? 'LOCKED',
         bestScore: exam?.bestScore ?? null,

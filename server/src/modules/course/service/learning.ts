@@ -60,7 +60,7 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
   if (!isPaid(row)) refuse('course.notPaid')
   const [course, lessons, progress, exams] = await Promise.all([
     findCourse(deps.db, row.courseId),
-    listLessons(deps.db, [row.courseId]),
+    listLessons(deps.db, [row.courseVersionId]),
     listProgress(deps.db, [row.id]),
     examSummaries(deps.db, student.studentId),
   ])

@@ -51,9 +51,9 @@ export async function courseList(deps: Deps, student: StudentActor, input: Cours
   const shown = found.slice((page - 1) * pageSize, page * pageSize)
   const lessons = await listLessons(
     deps.db,
-    shown.map((course) => course.courseId),
+    shown.map((course) => course.versionId),
   )
-  const lessonsByCourse = Map.groupBy(lessons, (lesson) => lesson.courseId)
+  const lessonsByVersion = Map.groupBy(lessons, (lesson) => lesson.versionId)
   const chosen = new Set(chosenRows.map((row) => row.planCourseId))
   const list = shown.map((course) => ({
     ...course,
@@ -62,7 +62,7 @@ export async function courseList(deps: Deps, student: StudentActor, input: Cours
     teacher: teacherOf(course),
     hours: course.hours / 10,
     durationSeconds: course.durationDs / 10,
-    canTrySee: trialOf(course, lessonsByCourse.get(course.courseId) ?? []) !== null,
+    canTrySee: trialOf(course, lessonsByVersion.get(course.versionId) ?? []) !== null,
     chosen: chosen.has(course.id),
   }))
   return { list, total: found.length, page, pageSize }
@@ -81,7 +81,7 @@ function matches(course: PlanCourse, { subject, keyword }: CourseListQuery): boo
 export async function trySee(deps: Deps, student: StudentActor, input: { id: string }) {
   const course = await findOfferedCourse(deps.db, input.id)
   if (!course) return refuse('course.notFound')
-  const lessons = await listLessons(deps.db, [course.id])
+  const lessons = await listLessons(deps.db, [course.versionId])
   const trial = trialOf(course, lessons)
   if (!trial) return refuse('course.noTrial')
   return {

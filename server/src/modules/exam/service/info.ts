@@ -1,7 +1,7 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { PlanCourse } from '../../catalogue/service.ts'
+import type { ExamRules } from '../../catalogue/service.ts'
 import { consentText } from '../consent-text.ts'
 import { attemptsLeftOf, examStateOf, lockOf } from '../state.ts'
 import type { Attempt } from '../store/attempts.ts'
@@ -42,7 +42,7 @@ export async function readInfo(
   }
 }
 
-function toRules(rules: PlanCourse) {
+function toRules(rules: ExamRules) {
   const { singleCount: single, multipleCount: multiple, judgeCount: judge, pointsEach } = rules
   return {
     single,

@@ -2,7 +2,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { findPlanCourse, type PlanCourse } from '../../catalogue/service.ts'
+import { type ExamRules, findRules } from '../../catalogue/service.ts'
 import { isPaid, requireOwnSignCourse, type SignCourse, setRound } from '../../sign/service.ts'
 import { courseStudied } from '../../study/service.ts'
 import { type ExamFacts, roundUsedUp } from '../state.ts'
@@ -13,7 +13,7 @@ import { settleAttempt } from './finish.ts'
 /** One course's exam as everything else reads it: rules, facts, sittings, consent. None of the sittings is overdue. */
 export interface Exam {
   course: SignCourse
-  rules: PlanCourse
+  rules: ExamRules
   facts: ExamFacts
   attempts: Attempt[]
   consent: { mode: 'CAMERA' | 'MANUAL'; version: string } | null
@@ -51,12 +51,12 @@ async function load(
   if (course.signId !== input.signId) refuse('exam.notFound')
   const grace = await deps.settings.get('exam.graceSeconds')
   const [rules, attempts, consent, studied] = await Promise.all([
-    findPlanCourse(db, course.planCourseId),
+    findRules(db, course.courseVersionId),
     listAttempts(db, course.id, grace),
     findConsent(db, course.id),
     courseStudied(db, course.id),
   ])
-  if (!rules) throw new Error('the plan course of a sign course is gone')
+  if (!rules) throw new Error('the version of a sign course is gone')
   const facts = {
     paid: isPaid(course),
     studyOpen: course.studyOpen,

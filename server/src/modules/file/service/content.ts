@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { bufferContent } from '../content.ts'
 import { type Examined, examine, type StaffPurpose } from '../examine.ts'
+import { readLessonFilm } from '../lesson-film.ts'
 import { displayName } from '../name.ts'
 import { staffUploadRules } from '../policy.ts'
 import { findContent, insertFile } from '../store/files.ts'
@@ -44,7 +45,9 @@ async function readyContent(added: ProductContent): Promise<Examined> {
   const content = bufferContent(added.content)
   if ('mime' in added) {
     const { name, mime } = added
-    return { name, mime, content, width: null, height: null }
+    const film = added.purpose === 'LESSON' ? await readLessonFilm(content) : null
+    const media = film && 'media' in film ? { media: film.media } : {}
+    return { name, mime, content, width: null, height: null, ...media }
   }
   requireSize(added.purpose, content.size)
   return requireExamined(added.purpose, { name: added.name, content })
@@ -67,6 +70,12 @@ export async function requireExamined(
 ): Promise<Examined> {
   const verdict = await examine(purpose, given)
   if (verdict === 'badPicture') return refuse('file.badPicture')
+  if (typeof verdict === 'object' && 'badFilm' in verdict)
+    return refuse('file.badFilm', { problem: verdict.badFilm, fields: { file: verdict.badFilm } })
+  if (typeof verdict === 'object' && 'badCaptions' in verdict) {
+    const { badCaptions: problem } = verdict
+    return refuse('file.badCaptions', { problem, fields: { file: problem } })
+  }
   if (verdict === 'wrongType') {
     const { allowed } = staffUploadRules[purpose]
     return refuse('file.wrongType', { allowed, fields: { file: `请上传 ${allowed}` } })

@@ -3,11 +3,11 @@ import { audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { publicFileUrl } from '../../../platform/files/links.ts'
+import { publicFileUrl, signedUrl } from '../../../platform/files/links.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { storedContent } from '../content.ts'
-import { isPublic } from '../policy.ts'
-import { findFile, insertFile, type NewFile } from '../store/files.ts'
+import { isOfLesson, isPublic } from '../policy.ts'
+import { findFile, insertFile, type NewFile, toMedia } from '../store/files.ts'
 import { lockUpload, markFinished, type UploadRow } from '../store/uploads.ts'
 import { requireExamined } from './content.ts'
 import { keep } from './keep.ts'
@@ -30,7 +30,7 @@ export function finishUpload(deps: Deps, staff: StaffAtWork, input: { uploadId: 
     const upload = await requireUpload(deps.db, staff, uploadId)
     if (!upload.fileId) await makeFile(deps, staff, upload)
     const { fileId } = upload.fileId ? upload : await requireUpload(deps.db, staff, uploadId)
-    return answerOf(deps, fileId ?? refuse('file.noSuchUpload'))
+    return answerOf(deps, staff, fileId ?? refuse('file.noSuchUpload'))
   })
 }
 
@@ -65,22 +65,24 @@ function enter(
     const id = await insertFile(tx, kept)
     if (!id) throw new Error('an upload collided with a random key')
     await markFinished(tx, uploadId, id)
-    const { name, purpose, mime, size, width, height } = kept
+    const { name, purpose, mime, size, width, height, media } = kept
     await audit(tx, {
       actor: staff.username,
       action: 'file.uploaded',
       subject: id,
       ip: staff.ip,
-      detail: { after: { name, purpose, mime, size, width, height } },
+      detail: { after: { name, purpose, mime, size, width, height, ...(media ? { media } : {}) } },
     })
     return id
   })
 }
 
-async function answerOf(deps: Deps, fileId: string) {
+async function answerOf(deps: Deps, { staffId }: StaffAtWork, fileId: string) {
   const file = (await findFile(deps.db, fileId)) ?? refuse('file.noSuchUpload')
   const { id, name, size, mime, width, height } = file
-  // an import has no address: only the import reads it
-  const url = isPublic(file) ? publicFileUrl(id) : ''
-  return { id, url, name, size, mime, width, height }
+  const media = toMedia(file.media)
+  // a lesson is for its learners; an import has no address: only the import reads it
+  const own = isOfLesson(file) ? signedUrl(deps.keys, 'files', id, staffId) : ''
+  const url = isPublic(file) ? publicFileUrl(id) : own
+  return { id, url, name, size, mime, width, height, media }
 }

@@ -4,7 +4,7 @@ import type { Content } from '../content.ts'
 import type { NewFile } from '../store/files.ts'
 
 type Kept = Pick<NewFile, 'ownerId' | 'purpose' | 'name' | 'mime' | 'keepDays'> &
-  Partial<Pick<NewFile, 'staffId' | 'width' | 'height'>> & { content: Content }
+  Partial<Pick<NewFile, 'staffId' | 'width' | 'height' | 'media'>> & { content: Content }
 
 /** A key of the file store that nobody can guess, spread over 256 folders. */
 export function randomKey(): string {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Media } from '../lesson-film.ts'
 
 const columns = [
   'id',
@@ -14,7 +15,13 @@ const columns = [
   'width',
   'height',
   'createdAt',
+  'media',
 ] as const
+
+/** The column's guarantee: only insertFile writes it, and it writes what was read from the film. */
+export function toMedia(json: unknown): Media | null {
+  return json as Media | null
+}
 
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
@@ -32,7 +39,7 @@ export function findFile(db: Db, id: string) {
 export function findFiles(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('file')
-    .select(['id', 'purpose', 'name', 'mime', 'size', 'width', 'height'])
+    .select(['id', 'purpose', 'name', 'mime', 'size', 'width', 'height', 'media'])
     .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
     .execute()
@@ -51,17 +58,20 @@ export interface NewFile {
   /** pixels, where it has any */
   width: number | null
   height: number | null
+  /** of a lesson's video */
+  media?: Media
   /** days from now after which it must be deleted; null: kept */
   keepDays: number | null
 }
 
 /** The new row's id; undefined when the product's own content of that purpose is there already. */
 export async function insertFile(db: Db, row: NewFile): Promise<string | undefined> {
-  const { keepDays, ...fields } = row
+  const { keepDays, media, ...fields } = row
   const inserted = await db
     .insertInto('file')
     .values({
       ...fields,
+      media: media ? JSON.stringify(media) : null,
       deleteDueAt:
         keepDays === null ? null : sql<Date>`app_now() + interval '1 day' * ${keepDays}::int`,
     })

@@ -97,7 +97,7 @@ async function open(tx: Tx, opening: Opening, lifeSeconds: number): Promise<stri
   await replaceChoice(
     tx,
     sign,
-    chosen.map(({ id, courseId }) => ({ planCourseId: id, courseId })),
+    chosen.map(({ id }) => ({ planCourseId: id })),
   )
   await insertOrder(tx, {
     orderNo,

@@ -77,7 +77,7 @@ async function revive(
   await replaceChoice(
     tx,
     sign,
-    courses.map(({ id, courseId }) => ({ planCourseId: id, courseId })),
+    courses.map(({ id }) => ({ planCourseId: id })),
   )
   return pay(tx, order, said, 'order.revived')
 }

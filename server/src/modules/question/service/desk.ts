@@ -1,9 +1,10 @@
+import { paperGaps } from '@ce/contract/paper-rules'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { toContent } from '../content.ts'
 import { alike, likeness, piecesOf } from '../likeness.ts'
 import { type Sums, statisticsOf } from '../statistics.ts'
-import { listBanks, listPaperNeeds } from '../store/banks.ts'
+import { listBanks, listPaperNeeds, type PaperNeed } from '../store/banks.ts'
 import {
   findQuestion,
   listQuestions,
@@ -15,17 +16,27 @@ import {
 /** Every course's bank, and whether it suffices for the plans that still examine it. */
 export async function deskBanks({ db }: Deps) {
   const [banks, needs] = await Promise.all([listBanks(db), listPaperNeeds(db)])
-  return banks.map(({ single, multiple, judge, ...bank }) => ({
+  const byCourse = Map.groupBy(needs, ({ courseId }) => courseId)
+  return banks.map(({ single, multiple, judge, counts, ...bank }) => ({
     ...bank,
     enabled: { single, multiple, judge },
-    plans: needs
-      .filter(({ courseId }) => courseId === bank.courseId)
-      .map(({ year, ...need }) => ({
-        year,
-        paper: { single: need.single, multiple: need.multiple, judge: need.judge },
-        enough: single >= need.single && multiple >= need.multiple && judge >= need.judge,
-      })),
+    plans: [...Map.groupBy(byCourse.get(bank.courseId) ?? [], ({ year }) => year)].map(
+      ([year, papers]) => ({ year, ...together(papers, counts) }),
+    ),
   }))
+}
+
+/** What the papers of a plan ask of a bank: its students may be examined by different versions of the course. */
+function together(papers: PaperNeed[], counts: number[]) {
+  const most = (of: (paper: PaperNeed) => number) => Math.max(...papers.map(of))
+  return {
+    paper: {
+      single: most((paper) => paper.singleCount),
+      multiple: most((paper) => paper.multipleCount),
+      judge: most((paper) => paper.judgeCount),
+    },
+    enough: papers.every((paper) => paperGaps(paper, counts).length === 0),
+  }
 }
 
 /** The desk's list, newest number first. */

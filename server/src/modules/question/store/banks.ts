@@ -9,6 +9,8 @@ export interface Bank {
   multiple: number
   judge: number
   disabled: number
+  /** enabled ones, 易 中 难 of each type in the types' order */
+  counts: number[]
   tags: string[]
 }
 
@@ -21,7 +23,15 @@ export async function listBanks(db: Db, courseId?: string): Promise<Bank[]> {
       select count(*) filter (where enabled and type = 'SINGLE')::int as single,
         count(*) filter (where enabled and type = 'MULTIPLE')::int as multiple,
         count(*) filter (where enabled and type = 'JUDGE')::int as judge,
-        count(*) filter (where not enabled)::int as disabled
+        count(*) filter (where not enabled)::int as disabled,
+        array(
+          select count(found.id)::int
+          from unnest(array['SINGLE', 'MULTIPLE', 'JUDGE']) with ordinality as type (name, place)
+          cross join generate_series(1, 3) as level
+          left join question found on found.course_id = course.id and found.enabled
+            and found.type = type.name and found.difficulty = level
+          group by type.place, level order by type.place, level
+        ) as counts
       from question where question.course_id = course.id
     ) counts
     left join lateral (
@@ -33,20 +43,28 @@ export async function listBanks(db: Db, courseId?: string): Promise<Bank[]> {
   return rows
 }
 
-/** What a paper of a plan draws from a course's bank. */
+/** What a paper draws from a course's bank for students of a plan. */
 export interface PaperNeed {
   courseId: string
   year: number
-  single: number
-  multiple: number
-  judge: number
+  singleCount: number
+  multipleCount: number
+  judgeCount: number
+  mix: number[] | null
 }
 
-/** Of plans in which an exam can still begin, newest first; all courses, or one. */
+/**
+ * Of plans in which an exam can still begin, newest first; all courses, or one. By the version new students get and by
+ * those that others of the plan are still examined by (decision 009).
+ */
 export async function listPaperNeeds(db: Db, courseId?: string): Promise<PaperNeed[]> {
   const { rows } = await sql<PaperNeed>`
-    select plan_course.course_id, plan.year, single_count as single, multiple_count as multiple, judge_count as judge
+    select distinct plan_course.course_id, plan.year, single_count, multiple_count, judge_count, mix
     from plan_course join plan on plan.id = plan_course.plan_id
+    join course on course.id = plan_course.course_id
+    join course_version version on version.course_id = course.id and (version.id = course.current_version_id
+      or exists (select from sign_course chosen join sign on sign.id = chosen.sign_id and sign.paid_at is not null
+        where chosen.course_version_id = version.id and chosen.plan_id = plan.id))
     where app_now() < plan.study_end_at
       and (${courseId ?? null}::uuid is null or plan_course.course_id = ${courseId ?? null}::uuid)
     order by plan.year desc`.execute(db)

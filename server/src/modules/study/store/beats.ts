@@ -115,7 +115,7 @@ const rememberedSql = `
       and chosen.round = new.round
     join sign on sign.id = chosen.sign_id and sign.paid_at is not null and sign.refunded_at is null
     join plan on plan.id = chosen.plan_id
-    join lesson on lesson.id = new.lesson_id and lesson.course_id = chosen.course_id
+    join lesson on lesson.id = new.lesson_id and lesson.version_id = chosen.course_version_id
       and lesson.duration_ds = new.duration
     cross join moment
     where clock.student_id = new.student_id and clock.version = new.version

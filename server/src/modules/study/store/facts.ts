@@ -55,7 +55,7 @@ const readSql = `
   left join sign_course chosen on chosen.id = beat.sign_course_id and chosen.student_id = beat.student_id
   left join sign on sign.id = chosen.sign_id
   left join plan on plan.id = chosen.plan_id
-  left join lesson on lesson.id = beat.lesson_id and lesson.course_id = chosen.course_id
+  left join lesson on lesson.id = beat.lesson_id and lesson.version_id = chosen.course_version_id
   left join study_clock clock on clock.student_id = beat.student_id
   left join play_session session on session.student_id = beat.student_id and session.id = beat.play_session_id
   left join lesson_progress progress on progress.sign_course_id = chosen.id

@@ -47,9 +47,9 @@ export async function listStudied(db: Db, signCourseIds: string[]): Promise<Set<
   const { rows } = await sql<{ id: string }>`
     select sign_course.id from sign_course
     where sign_course.id = any(${signCourseIds}::uuid[])
-      and exists (select from lesson where lesson.course_id = sign_course.course_id)
+      and exists (select from lesson where lesson.version_id = sign_course.course_version_id)
       and not exists (
-        select from lesson where lesson.course_id = sign_course.course_id and not exists (
+        select from lesson where lesson.version_id = sign_course.course_version_id and not exists (
           select from lesson_progress progress
           where progress.sign_course_id = sign_course.id and progress.lesson_id = lesson.id
             and progress.round = sign_course.round and progress.done_at is not null))`.execute(db)

@@ -53,7 +53,7 @@ export async function readStored(pool: pg.Pool, keys: StoredKey[]): Promise<Stor
 
 const undoneSql = `
   select chosen.id, lesson.id as lesson_id from sign_course chosen
-  join lesson on lesson.course_id = chosen.course_id
+  join lesson on lesson.version_id = chosen.course_version_id
   left join lesson_progress progress on progress.sign_course_id = chosen.id
     and progress.lesson_id = lesson.id and progress.round = chosen.round
   where chosen.id = any($1::uuid[]) and progress.done_at is null`

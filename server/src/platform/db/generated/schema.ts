@@ -95,14 +95,41 @@ export interface Capture {
 }
 
 export interface Course {
-  code: string;
+  code: Generated<string>;
   coverFileId: string | null;
+  createdAt: Generated<Timestamp>;
+  currentVersionId: string | null;
   id: Generated<string>;
   intro: string;
   subject: 'PROFESSIONAL' | 'PUBLIC';
   teacherId: string;
   title: string;
   trialSeconds: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+  updatedBy: Generated<string>;
+  version: Generated<number>;
+  withdrawnAt: Timestamp | null;
+}
+
+export interface CourseVersion {
+  attemptsPerRound: Generated<number>;
+  courseId: string;
+  examSeconds: Generated<number>;
+  id: Generated<string>;
+  judgeCount: Generated<number>;
+  mix: number[] | null;
+  multipleCount: Generated<number>;
+  no: number;
+  note: Generated<string>;
+  passMark: Generated<number>;
+  pointsEach: Generated<number>;
+  publishedAt: Timestamp | null;
+  publishedBy: string | null;
+  randomCaptures: Generated<number>;
+  revision: Generated<number>;
+  singleCount: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+  updatedBy: Generated<string>;
 }
 
 export interface DemoCashier {
@@ -138,6 +165,7 @@ export interface File {
   deleteDueAt: Timestamp | null;
   height: number | null;
   id: Generated<string>;
+  media: Json | null;
   mime: string;
   name: string;
   ownerId: string | null;
@@ -190,12 +218,14 @@ export interface HoursRoot {
 }
 
 export interface Lesson {
+  captionsFileId: string | null;
   courseId: string;
   durationDs: number;
   id: Generated<string>;
   kind: 'VIDEO' | 'ARTICLE';
   position: number;
   title: string;
+  versionId: string;
   videoFileId: string | null;
 }
 
@@ -255,7 +285,9 @@ export interface Payment {
 }
 
 export interface Plan {
+  closedAt: Timestamp | null;
   id: Generated<string>;
+  openedAt: Timestamp | null;
   priceFen: number;
   requiredProfessional: number;
   requiredPublic: number;
@@ -263,24 +295,19 @@ export interface Plan {
   signStartAt: Timestamp;
   studyEndAt: Timestamp;
   title: string;
+  updatedAt: Generated<Timestamp>;
+  updatedBy: Generated<string>;
+  version: Generated<number>;
   year: number;
 }
 
 export interface PlanCourse {
-  attemptsPerRound: Generated<number>;
   courseId: string;
-  examSeconds: Generated<number>;
   hours: number;
   id: Generated<string>;
-  judgeCount: Generated<number>;
-  multipleCount: Generated<number>;
-  passMark: Generated<number>;
   planId: string;
-  pointsEach: Generated<number>;
   position: number;
-  randomCaptures: Generated<number>;
   required: boolean;
-  singleCount: Generated<number>;
 }
 
 export interface PlaySession {
@@ -504,7 +531,9 @@ export interface Sign {
 
 export interface SignCourse {
   courseId: string;
+  courseVersionId: string;
   evaluatedAt: Timestamp | null;
+  hours: number;
   id: Generated<string>;
   planCourseId: string;
   planId: string;
@@ -651,6 +680,9 @@ export interface Teacher {
   intro: Generated<string>;
   name: string;
   titleCode: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+  updatedBy: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Upload {
@@ -676,6 +708,7 @@ export interface DB {
   auditLog: AuditLog;
   capture: Capture;
   course: Course;
+  courseVersion: CourseVersion;
   demoCashier: DemoCashier;
   evaluation: Evaluation;
   examConsent: ExamConsent;

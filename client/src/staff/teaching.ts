@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+
+export type TeacherRow = StaffOutput<'GET /teaching/v1/teachers'>['list'][number]
+export type CourseRow = StaffOutput<'GET /teaching/v1/courses'>['list'][number]
+export type CourseState = CourseRow['state']
+export type CourseFilter = Omit<StaffInput<'GET /teaching/v1/courses'>, 'page' | 'pageSize'>
+export type DeskCourse = StaffOutput<'GET /teaching/v1/course'>
+export type CourseContent = StaffInput<'POST /teaching/v1/save_course'>['content']
+export type TeacherContent = StaffInput<'POST /teaching/v1/save_teacher'>['content']
+export type CourseVersion = NonNullable<DeskCourse['draft']>
+export type ShownLesson = CourseVersion['lessons'][number]
+export type ExamRules = CourseVersion['rules']
+
+export const teacherListQuery = (input: StaffInput<'GET /teaching/v1/teachers'>) =>
+  queryOptions({
+    ...staffRead('GET /teaching/v1/teachers', input),
+    placeholderData: keepPreviousData,
+  })
+
+export const courseListQuery = (input: StaffInput<'GET /teaching/v1/courses'>) =>
+  queryOptions({
+    ...staffRead('GET /teaching/v1/courses', input),
+    placeholderData: keepPreviousData,
+  })
+
+/** Never renewed by itself under somebody who is editing it, and forgotten with the page. */
+export const deskCourseQuery = (id: string) =>
+  queryOptions({
+    ...staffRead('GET /teaching/v1/course', { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** the open course itself is fetched anew by its page, which knows what is unsaved */
+const courses = ['GET /teaching/v1/courses'] as const
+const everywhere = [...courses, 'GET /teaching/v1/teachers'] as const
+/** the forms show what went wrong themselves */
+const quiet = { quiet: true }
+
+export const useSaveTeacher = () =>
+  useStaffWrite('POST /teaching/v1/save_teacher', everywhere, quiet)
+export const useSaveCourse = () => useStaffWrite('POST /teaching/v1/save_course', everywhere, quiet)
+export const useSaveDraft = () => useStaffWrite('POST /teaching/v1/save_draft', courses, quiet)
+export const useDiscardDraft = () =>
+  useStaffWrite('POST /teaching/v1/discard_draft', courses, quiet)
+export const usePublishCourse = () => useStaffWrite('POST /teaching/v1/publish', courses, quiet)
+export const useWithdrawCourse = () => useStaffWrite('POST /teaching/v1/withdraw', courses, quiet)

@@ -1,0 +1,82 @@
+/** The types of questions, in the order a paper asks them. */
+export const paperTypes = ['SINGLE', 'MULTIPLE', 'JUDGE'] as const
+export type PaperType = (typeof paperTypes)[number]
+
+/** 1 易 · 2 中 · 3 难 */
+export const paperDifficulties = [1, 2, 3] as const
+
+/** What one paper draws. */
+export interface PaperNeed {
+  singleCount: number
+  multipleCount: number
+  judgeCount: number
+  /** 易 中 难 of each type in the types' order, nine counts; null: whatever the bank gives */
+  mix: readonly number[] | null
+}
+
+/** A kind of question a bank has too few of; difficulty null: of any. */
+export interface PaperGap {
+  type: PaperType
+  difficulty: number | null
+  need: number
+  have: number
+}
+
+/** How many questions of a type a paper draws. */
+export function typeNeed(need: PaperNeed, type: PaperType): number {
+  return { SINGLE: need.singleCount, MULTIPLE: need.multipleCount, JUDGE: need.judgeCount }[type]
+}
+
+/** The place of a type and difficulty among nine counts. */
+export function cellOf(type: PaperType, difficulty: number): number {
+  return paperTypes.indexOf(type) * 3 + difficulty - 1
+}
+
+/** Of a bank's nine counts, those of one type. */
+export function typeTotal(counts: readonly number[], type: PaperType): number {
+  const first = cellOf(type, 1)
+  return counts.slice(first, first + 3).reduce((sum, count) => sum + count, 0)
+}
+
+/** What a bank (nine counts of enabled questions) lacks for a paper; empty: it suffices. */
+export function paperGaps(need: PaperNeed, bank: readonly number[]): PaperGap[] {
+  return paperTypes.flatMap((type) => {
+    const { mix } = need
+    const wanted: Omit<PaperGap, 'type'>[] = mix
+      ? paperDifficulties.map((difficulty) => {
+          const cell = cellOf(type, difficulty)
+          return { difficulty, need: mix[cell] ?? 0, have: bank[cell] ?? 0 }
+        })
+      : [{ difficulty: null, need: typeNeed(need, type), have: typeTotal(bank, type) }]
+    return wanted.filter((one) => one.have < one.need).map((one) => ({ type, ...one }))
+  })
+}
+
+const typeNames: Record<PaperType, string> = {
+  SINGLE: '单选题',
+  MULTIPLE: '多选题',
+  JUDGE: '判断题',
+}
+
+/** 单选题（难）需要 3 道，题库只有 1 道 */
+export function gapWords({ type, difficulty, need, have }: PaperGap): string {
+  const level = difficulty === null ? '' : `（${'易中难'[difficulty - 1] ?? '—'}）`
+  return `${typeNames[type]}${level}需要 ${need} 道，题库只有 ${have} 道`
+}
+
+/** A paper is worth so many points. */
+export const paperPoints = 100
+
+/** Why a course cannot be published as it stands, a sentence each; empty: it can. */
+export function publishProblems(
+  draft: { lessons: number; rules: PaperNeed & { pointsEach: number } },
+  bank: readonly number[],
+): string[] {
+  const { rules } = draft
+  const points = rules.pointsEach * paperTypes.reduce((sum, type) => sum + typeNeed(rules, type), 0)
+  return [
+    ...(draft.lessons === 0 ? ['还没有课时'] : []),
+    ...(points === paperPoints ? [] : [`试卷总分应为 ${paperPoints} 分，现在是 ${points} 分`]),
+    ...paperGaps(rules, bank).map(gapWords),
+  ]
+}

@@ -1,0 +1,277 @@
+import { z } from 'zod'
+import { done, id, instant, pageOf, pageQuery, subject, teacher, text } from '../common.ts'
+import { defineCall } from '../define.ts'
+import { media } from './file.ts'
+
+const whole = (what: string, min: number, max: number) =>
+  z
+    .int(`${what}应为整数`)
+    .min(min, `${what}应为 ${min}–${max}`)
+    .max(max, `${what}应为 ${min}–${max}`)
+const count = (what: string) => whole(what, 0, 100)
+const version = z.int('版本不正确').min(0, '版本不正确')
+
+/** 1 教授, 2 副教授, 3 其他, 0 none */
+const teacherContent = z.object({
+  name: text(30).min(2, '姓名为 2–30 个字'),
+  titleCode: whole('职称', 0, 3),
+  employer: text(60),
+  intro: text(500),
+})
+
+const courseContent = z.object({
+  title: text(60).min(2, '名称为 2–60 个字'),
+  intro: text(1000),
+  subject,
+  teacherId: id,
+  coverFileId: id.nullable(),
+  /** of the first lesson, before paying; 0: none */
+  trialSeconds: whole('试看秒数', 0, 1800),
+})
+
+const rules = {
+  singleCount: count('单选题数'),
+  multipleCount: count('多选题数'),
+  judgeCount: count('判断题数'),
+  /** 易 中 难 of each type in the types' order, nine counts; null: whatever the bank gives */
+  mix: z.array(count('题数'), '难度搭配不正确').length(9, '难度搭配应为九个数').nullable(),
+  pointsEach: whole('每题分值', 1, 100),
+  passMark: whole('及格分', 1, 100),
+  examSeconds: whole('考试秒数', 60, 14_400),
+  attemptsPerRound: whole('考试次数', 1, 10),
+  randomCaptures: whole('抓拍次数', 0, 10),
+}
+
+/** How a course is examined. */
+export const examRules = z.object(rules).superRefine((given, context) => {
+  const refuse = (path: 'mix' | 'passMark', message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message })
+  const counts = [given.singleCount, given.multipleCount, given.judgeCount]
+  const { mix } = given
+  const ofType = (type: number) => mix?.slice(type * 3, type * 3 + 3).reduce((a, b) => a + b, 0)
+  if (mix && counts.some((wanted, type) => ofType(type) !== wanted))
+    refuse('mix', '各难度题数之和应等于该题型的题数')
+  if (given.passMark > given.pointsEach * counts.reduce((a, b) => a + b, 0))
+    refuse('passMark', '及格分不能超过总分')
+})
+
+/** A lesson as staff put it together; its length is the video's. */
+const lesson = z.object({
+  title: text(60).min(2, '课时名称为 2–60 个字'),
+  videoFileId: id,
+  captionsFileId: id.nullable(),
+})
+
+const lessonShown = z.object({
+  title: z.string(),
+  durationSeconds: z.number(),
+  videoFileId: id,
+  videoName: z.string(),
+  /** ten minutes, for the preview */
+  videoUrl: z.string(),
+  media: media.nullable(),
+  captionsFileId: id.nullable(),
+  captionsName: z.string().nullable(),
+  captionsUrl: z.string().nullable(),
+})
+
+const courseState = z.enum(['DRAFT', 'PUBLISHED', 'WITHDRAWN'], '状态不正确')
+
+const versionShown = z.object({
+  id,
+  no: z.int(),
+  revision: z.int(),
+  updatedAt: instant,
+  updatedBy: z.string(),
+  lessons: z.array(lessonShown),
+  rules: z.object({ ...rules, mix: z.array(z.int()).nullable() }),
+})
+
+export const teaching = {
+  teachers: defineCall({
+    method: 'GET',
+    path: '/teaching/v1/teachers',
+    audience: 'staff',
+    permission: 'teaching.read',
+    summary: '教师列表',
+    request: z.object({ keyword: text(50).optional(), ...pageQuery }),
+    response: pageOf(
+      teacherContent.extend({
+        id,
+        name: z.string(),
+        version: z.int(),
+        courses: z.int(),
+        updatedAt: instant,
+        updatedBy: z.string(),
+      }),
+    ),
+    refusals: [],
+  }),
+  saveTeacher: defineCall({
+    method: 'POST',
+    path: '/teaching/v1/save_teacher',
+    audience: 'staff',
+    permission: 'teaching.edit',
+    summary: '新建或修改教师；学员看到的随之更新',
+    request: z.object({
+      /** made by the client for a new one */
+      id,
+      /** the one that was read; 0: new */
+      version,
+      content: teacherContent,
+    }),
+    response: z.object({ id, version: z.int() }),
+    refusals: ['teaching.teacherNotFound', 'teaching.versionStale'],
+  }),
+  courses: defineCall({
+    method: 'GET',
+    path: '/teaching/v1/courses',
+    audience: 'staff',
+    permission: 'teaching.read',
+    summary: '课程列表',
+    request: z.object({
+      subject: subject.optional(),
+      state: courseState.optional(),
+      teacherId: id.optional(),
+      /** in the title, the code or the teacher's name */
+      keyword: text(50).optional(),
+      ...pageQuery,
+    }),
+    response: pageOf(
+      z.object({
+        id,
+        code: z.string(),
+        title: z.string(),
+        subject,
+        coverUrl: z.string().nullable(),
+        teacher,
+        state: courseState,
+        /** there is something that students do not see yet */
+        hasDraft: z.boolean(),
+        lessons: z.int(),
+        durationSeconds: z.number(),
+        /** of the plans that sell it, newest first */
+        years: z.array(z.int()),
+        updatedAt: instant,
+        updatedBy: z.string(),
+      }),
+    ),
+    refusals: [],
+  }),
+  course: defineCall({
+    method: 'GET',
+    path: '/teaching/v1/course',
+    audience: 'staff',
+    permission: 'teaching.read',
+    summary: '一门课程：内容、草稿、在教的版本、历次发布、题库数量',
+    request: z.object({ id }),
+    response: courseContent.extend({
+      id,
+      code: z.string(),
+      title: z.string(),
+      intro: z.string(),
+      teacher,
+      coverUrl: z.string().nullable(),
+      trialSeconds: z.int(),
+      state: courseState,
+      version: z.int(),
+      updatedAt: instant,
+      updatedBy: z.string(),
+      draft: versionShown.nullable(),
+      current: versionShown.nullable(),
+      /** newest first; students: paid signs that are taught by it */
+      versions: z.array(
+        z.object({
+          id,
+          no: z.int(),
+          publishedAt: instant,
+          publishedBy: z.string(),
+          note: z.string(),
+          lessons: z.int(),
+          durationSeconds: z.number(),
+          students: z.int(),
+        }),
+      ),
+      /** enabled questions: 易 中 难 of each type, nine counts */
+      bank: z.array(z.int()),
+    }),
+    refusals: ['teaching.notFound'],
+  }),
+  saveCourse: defineCall({
+    method: 'POST',
+    path: '/teaching/v1/save_course',
+    audience: 'staff',
+    permission: 'teaching.edit',
+    summary: '新建或修改课程的名称、简介、科目、教师、封面与试看',
+    labels: { title: '课程名称' },
+    request: z.object({ id, version, content: courseContent }),
+    response: z.object({ id, version: z.int(), code: z.string() }),
+    refusals: [
+      'teaching.notFound',
+      'teaching.teacherNotFound',
+      'teaching.versionStale',
+      'teaching.badFile',
+      'teaching.subjectFixed',
+    ],
+  }),
+  saveDraft: defineCall({
+    method: 'POST',
+    path: '/teaching/v1/save_draft',
+    audience: 'staff',
+    permission: 'teaching.edit',
+    summary: '保存课程的草稿：课时与组卷规则；发布之前学员看不到',
+    labels: { title: '课时名称' },
+    request: z.object({
+      courseId: id,
+      /** the published version it is made over; null: none yet */
+      baseId: id.nullable(),
+      /** of the draft that was read; 0: there was none */
+      revision: version,
+      lessons: z.array(lesson, '请填写课时').max(60, '最多 60 个课时'),
+      rules: examRules,
+    }),
+    response: z.object({ versionId: id, revision: z.int() }),
+    refusals: ['teaching.notFound', 'teaching.versionStale', 'teaching.badFile'],
+  }),
+  discardDraft: defineCall({
+    method: 'POST',
+    path: '/teaching/v1/discard_draft',
+    audience: 'staff',
+    permission: 'teaching.edit',
+    summary: '放弃草稿',
+    request: z.object({ courseId: id, versionId: id, revision: version }),
+    response: done,
+    refusals: ['teaching.notFound', 'teaching.versionStale'],
+  }),
+  publish: defineCall({
+    method: 'POST',
+    path: '/teaching/v1/publish',
+    audience: 'staff',
+    permission: 'teaching.publish',
+    summary: '发布草稿：此后开始学习的学员按它学；已经开始的不变',
+    labels: { note: '更新说明' },
+    request: z.object({
+      courseId: id,
+      versionId: id,
+      revision: version,
+      note: text(200),
+    }),
+    /** moved: students who had paid and not begun */
+    response: z.object({ no: z.int(), moved: z.int() }),
+    refusals: ['teaching.notFound', 'teaching.versionStale', 'teaching.notReady'],
+  }),
+  withdraw: defineCall({
+    method: 'POST',
+    path: '/teaching/v1/withdraw',
+    audience: 'staff',
+    permission: 'teaching.publish',
+    summary: '撤下课程，或重新上架；已报名的学员不受影响',
+    request: z.object({
+      id,
+      withdrawn: z.boolean('请选择'),
+      reason: text(200).min(2, '请填写原因'),
+    }),
+    response: z.object({ state: courseState }),
+    refusals: ['teaching.notFound', 'teaching.notPublished', 'teaching.neededByPlan'],
+  }),
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import { containing } from '../../../platform/db/like.ts'
+
+export type Subject = 'PROFESSIONAL' | 'PUBLIC'
+export type CourseState = 'DRAFT' | 'PUBLISHED' | 'WITHDRAWN'
+
+/** What staff may change of a course at any time; students see it at once. */
+export interface CourseFields {
+  title: string
+  intro: string
+  subject: Subject
+  teacherId: string
+  coverFileId: string | null
+  trialSeconds: number
+}
+
+const state = sql<CourseState>`case when course.current_version_id is null then 'DRAFT'
+  when course.withdrawn_at is not null then 'WITHDRAWN' else 'PUBLISHED' end`
+
+const selectDesk = (db: Db) =>
+  db
+    .selectFrom('course')
+    .innerJoin('teacher', 'teacher.id', 'course.teacherId')
+    .select([
+      'course.id',
+      'course.code',
+      'course.title',
+      'course.intro',
+      'course.subject',
+      'course.teacherId',
+      'course.coverFileId',
+      'course.trialSeconds',
+      'course.version',
+      'course.currentVersionId',
+      'course.updatedAt',
+      'course.updatedBy',
+      'teacher.name as teacherName',
+      'teacher.titleCode as teacherTitleCode',
+      state.as('state'),
+    ])
+
+/** A course as the desk has it, in whatever state. */
+export type DeskCourse = NonNullable<Awaited<ReturnType<typeof findDeskCourse>>>
+
+export function findDeskCourse(db: Db, id: string) {
+  return selectDesk(db).where('course.id', '=', id).executeTakeFirst()
+}
+
+/** The same, and nobody else changes it, its draft or its bank until the transaction ends. */
+export function lockDeskCourse(tx: Tx, id: string) {
+  return selectDesk(tx).where('course.id', '=', id).forNoKeyUpdate('course').executeTakeFirst()
+}
+
+export interface CourseFilter {
+  subject?: Subject | undefined
+  state?: CourseState | undefined
+  teacherId?: string | undefined
+  keyword?: string | undefined
+  page: number
+  pageSize: number
+}
+
+/** A page of the desk's list, newest change first. */
+export async function listDeskCourses(db: Db, filter: CourseFilter) {
+  const { subject, teacherId, keyword, page, pageSize } = filter
+  let chosen = selectDesk(db)
+  if (subject) chosen = chosen.where('course.subject', '=', subject)
+  if (teacherId) chosen = chosen.where('course.teacherId', '=', teacherId)
+  if (filter.state) chosen = chosen.where(state, '=', filter.state)
+  if (keyword)
+    chosen = chosen.where((where) =>
+      where.or([
+        where('course.title', 'ilike', containing(keyword)),
+        where('course.code', 'ilike', containing(keyword)),
+        where('teacher.name', 'ilike', containing(keyword)),
+      ]),
+    )
+  const { total } = await db
+    .selectFrom(chosen.as('chosen'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await chosen
+    .select([
+      sql<boolean>`exists (select from course_version draft
+        where draft.course_id = course.id and draft.published_at is null)`.as('hasDraft'),
+      shown<number>(sql`count(*)::int`).as('lessons'),
+      shown<number>(sql`coalesce(sum(duration_ds), 0)::int`).as('durationDs'),
+      sql<
+        number[]
+      >`array(select plan.year from plan_course join plan on plan.id = plan_course.plan_id
+        where plan_course.course_id = course.id order by plan.year desc)`.as('years'),
+    ])
+    .orderBy('course.updatedAt', 'desc')
+    .orderBy('course.id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { list, total }
+}
+
+/** Of the lessons that students have; where there are none yet, of the draft's. */
+function shown<Result>(what: ReturnType<typeof sql>) {
+  return sql<Result>`(select ${what} from lesson where lesson.version_id = coalesce(course.current_version_id,
+    (select id from course_version draft where draft.course_id = course.id and draft.published_at is null)))`
+}
+
+/** Its code; undefined: there is one with that id. */
+export async function insertDeskCourse(
+  tx: Tx,
+  row: CourseFields & { id: string; updatedBy: string },
+): Promise<string | undefined> {
+  const made = await tx
+    .insertInto('course')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('code')
+    .executeTakeFirst()
+  return made?.code
+}
+
+/** @returns the new version */
+export async function updateDeskCourse(
+  tx: Tx,
+  id: string,
+  fields: Partial<CourseFields> & { withdrawn?: boolean; updatedBy: string },
+): Promise<number> {
+  const { withdrawn, ...rest } = fields
+  const { version } = await tx
+    .updateTable('course')
+    .set({ ...rest, version: sql`version + 1`, updatedAt: sql`app_now()` })
+    .$if(withdrawn !== undefined, (query) =>
+      query.set({ withdrawnAt: withdrawn ? sql`app_now()` : null }),
+    )
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/** The newest year of a plan that students can or will sign up for and that asks everybody to take the course. */
+export async function yearThatNeeds(db: Db, courseId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('planCourse')
+    .innerJoin('plan', 'plan.id', 'planCourse.planId')
+    .select('plan.year')
+    .where('planCourse.courseId', '=', courseId)
+    .where('planCourse.required', '=', true)
+    .where('plan.openedAt', 'is not', null)
+    .where('plan.closedAt', 'is', null)
+    .where('plan.signEndAt', '>', sql<Date>`app_now()`)
+    .orderBy('plan.year', 'desc')
+    .executeTakeFirst()
+  return row?.year
+}
+
+/** Whether somebody has paid for it, refunded or not: then its subject is fixed. */
+export async function wasPaidFor(db: Db, courseId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('signCourse')
+    .innerJoin('sign', 'sign.id', 'signCourse.signId')
+    .select('signCourse.id')
+    .where('signCourse.courseId', '=', courseId)
+    .where('sign.paidAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+
+/** 年度计划 as students see it, with its state by the rules' clock. Hours in tenths, price in fen. */
+export type Plan = NonNullable<Awaited<ReturnType<typeof findPlanByYear>>>
+
+const selectPlan = (db: Db) =>
+  db
+    .selectFrom('plan')
+    .select([
+      'id',
+      'year',
+      'title',
+      'signStartAt',
+      'signEndAt',
+      'studyEndAt',
+      'priceFen',
+      'requiredProfessional',
+      'requiredPublic',
+      sql<'UPCOMING' | 'OPEN' | 'CLOSED'>`case
+          when closed_at is not null or app_now() >= sign_end_at then 'CLOSED'
+          when app_now() < sign_start_at then 'UPCOMING' else 'OPEN' end`.as('state'),
+      sql<boolean>`app_now() < study_end_at`.as('studyOpen'),
+    ])
+    // a draft is there for the desk alone
+    .where('openedAt', 'is not', null)
+
+/** Newest year first. */
+export function listPlans(db: Db) {
+  return selectPlan(db).orderBy('year', 'desc').execute()
+}
+
+export function findPlanByYear(db: Db, year: number) {
+  return selectPlan(db).where('year', '=', year).executeTakeFirst()
+}
+
+export function findPlan(db: Db, id: string) {
+  return selectPlan(db).where('id', '=', id).executeTakeFirst()
+}
+
+/** A course as a plan offers it: hours (tenths), required or elective, teacher, what is taught now and its length. */
+export type PlanCourse = Awaited<ReturnType<typeof listPlanCourses>>[number]
+
+/** All courses a plan offers to somebody new, in their order; at most a few dozen. A withdrawn one is not among them. */
+export function listPlanCourses(db: Db, planId: string) {
+  return db
+    .selectFrom('planCourse')
+    .innerJoin('course', 'course.id', 'planCourse.courseId')
+    .innerJoin('courseVersion as taught', 'taught.id', 'course.currentVersionId')
+    .innerJoin('teacher', 'teacher.id', 'course.teacherId')
+    .select([
+      'planCourse.id',
+      'planCourse.planId',
+      'planCourse.courseId',
+      'planCourse.position',
+      'planCourse.required',
+      'planCourse.hours',
+      'taught.id as versionId',
+      'course.code',
+      'course.title',
+      'course.intro',
+      'course.subject',
+      'course.coverFileId',
+      'course.trialSeconds',
+      'teacher.name as teacherName',
+      'teacher.titleCode as teacherTitleCode',
+      'teacher.employer as teacherEmployer',
+      'teacher.intro as teacherIntro',
+      sql<number>`(select coalesce(sum(duration_ds), 0)::int from lesson where lesson.version_id = taught.id)`.as(
+        'durationDs',
+      ),
+    ])
+    .where('planCourse.planId', '=', planId)
+    .where('course.withdrawnAt', 'is', null)
+    .orderBy('planCourse.position')
+    .execute()
+}
+
+export interface NewPlan {
+  year: number
+  title: string
+  signStartAt: Date
+  signEndAt: Date
+  studyEndAt: Date
+  priceFen: number
+  /** tenths */
+  requiredProfessional: number
+  requiredPublic: number
+}
+
+/** An open plan, as seeds and tests bring it. */
+export async function insertPlan(db: Db, plan: NewPlan): Promise<string> {
+  const { id } = await db
+    .insertInto('plan')
+    .values({ ...plan, openedAt: sql`app_now()` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export interface NewPlanCourse {
+  planId: string
+  courseId: string
+  position: number
+  required: boolean
+  /** tenths */
+  hours: number
+}
+
+export async function insertPlanCourse(db: Db, row: NewPlanCourse): Promise<string> {
+  const { id } = await db
+    .insertInto('planCourse')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

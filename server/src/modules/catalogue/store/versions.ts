@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+
+/** How a course is examined; of one version, and never changed once it is published. */
+export interface ExamRules {
+  singleCount: number
+  multipleCount: number
+  judgeCount: number
+  /** 易 中 难 of each type, nine counts; null: whatever the bank gives */
+  mix: number[] | null
+  pointsEach: number
+  passMark: number
+  examSeconds: number
+  attemptsPerRound: number
+  randomCaptures: number
+}
+
+export const ruleColumns = [
+  'singleCount',
+  'multipleCount',
+  'judgeCount',
+  'mix',
+  'pointsEach',
+  'passMark',
+  'examSeconds',
+  'attemptsPerRound',
+  'randomCaptures',
+] as const
+
+/** The rules of a version; undefined: there is no such version. */
+export function findRules(db: Db, versionId: string): Promise<ExamRules | undefined> {
+  return db
+    .selectFrom('courseVersion')
+    .select(ruleColumns)
+    .where('id', '=', versionId)
+    .executeTakeFirst()
+}
+
+export type Lesson = Awaited<ReturnType<typeof listLessons>>[number]
+
+/** Lessons of one or more versions of courses, in order. durationDs: tenths of a second. */
+export function listLessons(db: Db, versionIds: string[]) {
+  return db
+    .selectFrom('lesson')
+    .select([
+      'id',
+      'courseId',
+      'versionId',
+      'position',
+      'title',
+      'kind',
+      'durationDs',
+      'videoFileId',
+      'captionsFileId',
+    ])
+    .where('versionId', '=', sql<string>`any(${versionIds}::uuid[])`)
+    .orderBy('versionId')
+    .orderBy('position')
+    .execute()
+}
+
+/** A draft's id. What is left out of the rules is as the database has it. */
+export async function insertVersion(
+  db: Db,
+  row: { courseId: string; no: number; updatedBy?: string } & Partial<ExamRules>,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('courseVersion')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export interface NewLesson {
+  title: string
+  kind: 'VIDEO'
+  durationDs: number
+  videoFileId: string
+  captionsFileId: string | null
+}
+
+/** Lessons of a draft, in the order given. */
+export async function insertLessons(
+  db: Db,
+  of: { courseId: string; versionId: string },
+  lessons: NewLesson[],
+): Promise<void> {
+  if (lessons.length === 0) return
+  await db
+    .insertInto('lesson')
+    .values(lessons.map((lesson, index) => ({ ...lesson, ...of, position: index + 1 })))
+    .execute()
+}
+
+/** From now on the draft is what new students get, and the course is offered. */
+export async function publishVersion(
+  db: Db,
+  { courseId, versionId }: { courseId: string; versionId: string },
+  { by, note }: { by: string; note: string },
+): Promise<void> {
+  await db
+    .updateTable('courseVersion')
+    .set({ publishedAt: sql`app_now()`, publishedBy: by, note })
+    .where('id', '=', versionId)
+    .execute()
+  await db
+    .updateTable('course')
+    .set({ currentVersionId: versionId, withdrawnAt: null })
+    .where('id', '=', courseId)
+    .execute()
+}

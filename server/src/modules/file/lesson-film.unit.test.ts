@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bufferContent, type Content } from './content.ts'
+import { readLessonFilm } from './lesson-film.ts'
+
+const film = await readFile(new URL('../../../seeds/media/drug-law-1.mp4', import.meta.url))
+const manifest = JSON.parse(
+  await readFile(new URL('../../../seeds/media/manifest.json', import.meta.url), 'utf8'),
+)
+const at = (name: string) => film.indexOf(name)
+const judge = (bytes: Buffer) => readLessonFilm(bufferContent(bytes))
+
+function patched(...changes: [string, string][]): Buffer {
+  const copy = Buffer.from(film)
+  for (const [from, to] of changes)
+    for (let place = copy.indexOf(from); place >= 0; place = copy.indexOf(from, place + 1))
+      copy.write(to, place, 'latin1')
+  return copy
+}
+
+function box(type: string, size = 0): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(size)
+  head.write(type, 4, 'latin1')
+  return head
+}
+
+describe('what every browser plays', () => {
+  it('is told with its codecs, picture and length', async () => {
+    expect(await judge(film)).toEqual({
+      width: 1280,
+      height: 720,
+      media: {
+        container: 'MP4',
+        video: 'H.264',
+        audio: 'AAC',
+        durationSeconds: expect.closeTo(manifest['drug-law-1.mp4'].durationSeconds, 1),
+        fastStart: true,
+      },
+    })
+  })
+
+  it('may have MP3 or Opus for sound', async () => {
+    const mp3 = Buffer.from(film)
+    mp3[mp3.indexOf(0x40, mp3.indexOf('esds'))] = 0x6b
+    expect(await judge(mp3)).toMatchObject({ media: { audio: 'MP3' } })
+    expect(await judge(patched(['mp4a', 'Opus']))).toMatchObject({ media: { audio: 'Opus' } })
+  })
+})
+
+describe('a refusal says why', () => {
+  const high10 = Buffer.from(film)
+  high10[at('avcC') + 5] = 110
+  const unknownLength = Buffer.from(film)
+  for (let place = at('mdhd'); place >= 0; place = unknownLength.indexOf('mdhd', place + 1))
+    unknownLength.fill(0xff, place + 20, place + 24)
+  it.each<[string, Buffer, string]>([
+    ['HEVC', patched(['avc1', 'hvc1']), 'HEVC'],
+    ['VP9', patched(['avc1', 'vp09']), 'VP9'],
+    ['AV1', patched(['avc1', 'av01']), 'AV1'],
+    ['another codec', patched(['avc1', 'mp4v']), 'mp4v'],
+    ['a codec without a name', patched(['avc1', '\x01\x02\x03\x04']), '无法识别'],
+    ['H.264 of 10 bits', high10, '10 位'],
+    ['a protected film', patched(['avc1', 'encv']), 'DRM'],
+    ['Dolby', patched(['mp4a', 'ac-3']), '杜比'],
+    ['sound only', patched(['vide', 'text']), '没有画面'],
+    ['no index', patched(['moov', 'free']), 'moov'],
+    ['in fragments', patched(['udta', 'mvex']), '分段'],
+    ['no length', unknownLength, '时长'],
+    ['QuickTime', Buffer.concat([box('ftyp', 16), Buffer.from('qt  \0\0\0\0')]), 'MOV'],
+    ['MKV', Buffer.from('1a45dfa3934282886d6174726f736b61', 'hex'), 'MKV'],
+    ['WebM', Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from('webm')]), 'WebM'],
+    ['AVI', Buffer.from('RIFF____AVI LIST'), 'AVI'],
+    ['cut off', film.subarray(0, film.length - 100), '不完整'],
+    ['text', Buffer.from('这不是视频，只是一些文字'), '其他格式'],
+  ])('%s', async (_, bytes, words) => {
+    expect(await judge(bytes)).toEqual({ problem: expect.stringContaining(words) })
+  })
+})
+
+describe('hostile and huge files', () => {
+  it('boxes of size 0, 1 and beyond the end are answered at once', async () => {
+    const head = film.subarray(0, at('moov') - 4)
+    const long = (size: bigint) => {
+      const bytes = Buffer.alloc(16)
+      box('moov', 1).copy(bytes)
+      bytes.writeBigUInt64BE(size, 8)
+      return bytes
+    }
+    for (const bytes of [
+      Buffer.concat([head, box('moov', 0)]),
+      Buffer.concat([head, box('moov', 1)]),
+      Buffer.concat([head, box('moov', 7)]),
+      Buffer.concat([head, box('moov', 0xffffffff)]),
+      Buffer.concat([head, long(2n ** 64n - 1n)]),
+      Buffer.concat([head, long(3n)]),
+      Buffer.concat([head, ...Array.from({ length: 5000 }, () => box('free', 8))]),
+    ])
+      expect(await judge(bytes)).toHaveProperty('problem')
+  })
+
+  it('boxes nested without end, and an index full of tracks, cost little', async () => {
+    const depth = 20_000
+    const nested = Buffer.concat(
+      Array.from({ length: depth }, (_, level) => box('trak', (depth - level) * 8)),
+    )
+    const tracks = Buffer.concat(Array.from({ length: 100_000 }, () => box('trak', 8)))
+    for (const index of [nested, tracks]) {
+      const film = [box('ftyp', 8), box('moov', index.length + 8), index, box('mdat', 8)]
+      expect(await judge(Buffer.concat(film))).toHaveProperty('problem')
+    }
+  })
+
+  it('of 4 GB only headers and the index are read', async () => {
+    const index = film.subarray(at('moov') - 4, at('moov') - 4 + film.readUInt32BE(at('moov') - 4))
+    const head = film.subarray(0, film.readUInt32BE(0))
+    const size = 4 * 1024 ** 3
+    const long = Buffer.alloc(16)
+    box('mdat', 1).copy(long)
+    long.writeBigUInt64BE(BigInt(size - head.length - index.length), 8)
+    const parts: [number, Buffer][] = [
+      [0, head],
+      [head.length, long],
+      [size - index.length, index],
+    ]
+    let read = 0
+    const sparse: Content = {
+      size,
+      read: async (start, length) => {
+        read += length
+        const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - start)))
+        for (const [place, part] of parts) {
+          const from = Math.max(0, start - place)
+          if (place < start + length && from < part.length)
+            part.copy(bytes, Math.max(0, place - start), from)
+        }
+        return bytes
+      },
+      pieces: () => {
+        throw new Error('nobody reads it whole')
+      },
+    }
+    expect(await readLessonFilm(sparse)).toMatchObject({
+      width: 1280,
+      media: { video: 'H.264', fastStart: false },
+    })
+    expect(read).toBeLessThan(index.length + 10_000)
+  })
+
+  it('says no or describes it, whatever bytes it is given, and never fails', async () => {
+    const moov = at('moov')
+    const broken = fc
+      .array(fc.tuple(fc.nat(8000), fc.nat(255)), { minLength: 1, maxLength: 8 })
+      .map((changes) => {
+        const copy = Buffer.from(film)
+        for (const [offset, byte] of changes) copy[Math.min(moov + offset, copy.length - 1)] = byte
+        return copy
+      })
+    const some = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes))
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(broken, some), async (bytes) => {
+        const verdict = await judge(bytes)
+        expect('problem' in verdict || verdict.media.durationSeconds >= 1).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

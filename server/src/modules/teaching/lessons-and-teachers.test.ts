@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeCourse } from '../../../test/factories/catalogue.ts'
+import { staffFile, staffUpload } from '../../../test/factories/file.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { rules } from '../../../test/factories/teaching.ts'
+import { ask, deps, mustStaff, staffCall } from '../../../test/world.ts'
+
+let teacher: TestStaff
+let film: Buffer
+
+beforeAll(async () => {
+  teacher = await makeStaff({ permissions: ['teaching.read', 'teaching.edit'] })
+  film = await readFile(new URL('../../../seeds/media/drug-law-1.mp4', import.meta.url))
+})
+
+const person = (change: object = {}) => ({
+  name: '李明德',
+  titleCode: 1,
+  employer: '示例医科大学',
+  intro: '临床药学教授',
+  ...change,
+})
+const saveTeacher = (input: unknown) =>
+  staffCall('POST /teaching/v1/save_teacher', input, teacher.token)
+const saveDraft = (input: unknown) =>
+  staffCall('POST /teaching/v1/save_draft', input, teacher.token)
+const courseOf = (id: string) => mustStaff('GET /teaching/v1/course', { id }, teacher.token)
+
+async function newTeacher(): Promise<string> {
+  const id = randomUUID()
+  await saveTeacher({ id, version: 0, content: person() })
+  return id
+}
+
+async function auditOf(subject: string) {
+  const { db } = await deps()
+  return db
+    .selectFrom('auditLog')
+    .select(['action', 'detail'])
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
+}
+
+describe('teachers', () => {
+  it('are made, changed, found, and both are in the log', async () => {
+    const name = `王${Math.random().toString(36).slice(2, 8)}`
+    const input = { id: randomUUID(), version: 0, content: person({ name }) }
+    const twins = await Promise.all([saveTeacher(input), saveTeacher(input)])
+    for (const twin of twins) expect(twin).toMatchObject({ data: { id: input.id, version: 1 } })
+    const content = person({ name, titleCode: 2 })
+    expect(await saveTeacher({ ...input, version: 1, content })).toMatchObject({
+      data: { version: 2 },
+    })
+    expect(await saveTeacher({ ...input, version: 1, content })).toMatchObject({
+      data: { version: 2 },
+    })
+    const found = await mustStaff('GET /teaching/v1/teachers', { keyword: name }, teacher.token)
+    expect(found).toMatchObject({ total: 1, list: [{ ...content, courses: 0, version: 2 }] })
+    expect(await auditOf(input.id)).toMatchObject([
+      { detail: { after: { titleCode: 1 } } },
+      { detail: { before: { titleCode: 1 }, after: { titleCode: 2 } } },
+    ])
+  })
+
+  it('refuses a stale change, an unknown one and bad fields', async () => {
+    const id = await newTeacher()
+    await saveTeacher({ id, version: 1, content: person({ intro: '甲' }) })
+    expect(await saveTeacher({ id, version: 1, content: person({ intro: '乙' }) })).toMatchObject({
+      key: 'teaching.versionStale',
+      data: { by: teacher.username },
+    })
+    expect(await saveTeacher({ id: randomUUID(), version: 3, content: person() })).toMatchObject({
+      key: 'teaching.teacherNotFound',
+    })
+    for (const [field, change] of [
+      ['name', { name: '王' }],
+      ['titleCode', { titleCode: 9 }],
+      ['intro', { intro: '长'.repeat(501) }],
+    ] as const)
+      expect(
+        await saveTeacher({ id: randomUUID(), version: 0, content: person(change) }),
+      ).toMatchObject({ key: 'common.invalid', data: { fields: { [field]: expect.any(String) } } })
+  })
+})
+
+describe('lessons', () => {
+  it('are uploaded films, described by what is in them, and previewed by a link of one’s own', async () => {
+    const { courseId } = await makeCourse()
+    const video = await staffFile(teacher.token, {
+      purpose: 'LESSON',
+      name: '第一讲.mp4',
+      content: film,
+    })
+    expect(video).toMatchObject({ media: { video: 'H.264', audio: 'AAC' } })
+    expect((await ask(video.url, { method: 'HEAD' })).status).toBe(200)
+    const captions = await staffFile(teacher.token, {
+      purpose: 'LESSON_CAPTIONS',
+      name: '第一讲.vtt',
+      content: Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\n第一条'),
+    })
+    const { current } = await courseOf(courseId)
+    const lessons = [{ title: '第一讲', videoFileId: video.id, captionsFileId: captions.id }]
+    await saveDraft({ courseId, baseId: current?.id, revision: 0, lessons, rules })
+    const [lesson] = (await courseOf(courseId)).draft?.lessons ?? []
+    expect(lesson).toMatchObject({
+      durationSeconds: video.media?.durationSeconds,
+      videoName: '第一讲.mp4',
+      captionsName: '第一讲.vtt',
+    })
+    const shown = await ask(lesson?.videoUrl ?? '', { headers: { range: 'bytes=0-99' } })
+    expect(shown.status).toBe(206)
+    expect((await ask(lesson?.captionsUrl ?? '')).status).toBe(200)
+    expect((await ask(`/files/public/${video.id}`)).status).toBe(404)
+  })
+
+  it('refuses a film that browsers do not play, and captions with a fault, saying why', async () => {
+    const bad = Buffer.from(film)
+    for (let at = bad.indexOf('avc1'); at >= 0; at = bad.indexOf('avc1', at + 1))
+      bad.write('hvc1', at)
+    expect(
+      await staffUpload({ purpose: 'LESSON', name: 'a.mp4', content: bad }, teacher.token),
+    ).toMatchObject({ key: 'file.badFilm', msg: expect.stringContaining('HEVC') })
+    const content = Buffer.from('WEBVTT\n\n00:03.000 --> 00:02.000\n甲')
+    expect(
+      await staffUpload({ purpose: 'LESSON_CAPTIONS', name: 'a.vtt', content }, teacher.token),
+    ).toMatchObject({ key: 'file.badCaptions', msg: expect.stringContaining('第 3 行') })
+    const begin = (size: number, purpose = 'LESSON') =>
+      staffCall('POST /file/v1/begin', { name: 'a.mp4', size, purpose }, teacher.token)
+    expect(await begin(4 * 1024 ** 3)).toMatchObject({ code: 1 })
+    expect(await begin(4 * 1024 ** 3 + 1)).toMatchObject({ key: 'file.tooLarge' })
+    expect(await begin(600 * 1024 ** 2, 'VIDEO')).toMatchObject({ key: 'staff.forbidden' })
+  })
+})

@@ -1,0 +1,83 @@
+import { publishProblems } from '@ce/contract/paper-rules'
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import {
+  findVersion,
+  lockDeskCourse,
+  publishVersion,
+  updateDeskCourse,
+  type Version,
+  yearThatNeeds,
+} from '../../catalogue/service/desk.ts'
+import { listLessons } from '../../catalogue/service.ts'
+import { bankSize } from '../../question/service.ts'
+import { moveUnbegun } from '../../sign/service.ts'
+import { contentOf } from '../draft.ts'
+
+interface Publishing {
+  courseId: string
+  versionId: string
+  revision: number
+  note: string
+}
+
+/**
+ * Makes a draft what is taught (decision 009): to everybody who has not begun the course, and to nobody else. The
+ * course's row lock holds the bank still while it is judged. An identical repeat gets its first answer.
+ * @throws Refusal teaching.notFound, teaching.versionStale, teaching.notReady saying all that is missing
+ */
+export function publishDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input: Publishing) {
+  return inTransaction(db, async (tx) => {
+    const { courseId, versionId, revision, note } = input
+    const course = await lockDeskCourse(tx, courseId)
+    const version = await findVersion(tx, versionId)
+    if (!course || version?.courseId !== courseId) return refuse('teaching.notFound')
+    if (version.publishedAt && version.revision === revision && version.note === note)
+      return { no: version.no, moved: 0 }
+    if (version.publishedAt || version.revision !== revision)
+      return refuse('teaching.versionStale', { by: version.publishedBy ?? version.updatedBy })
+    const after = await requireReady(tx, version)
+    const { username: actor, ip } = staff
+    await publishVersion(tx, { courseId, versionId }, { by: actor, note })
+    await updateDeskCourse(tx, courseId, { updatedBy: actor })
+    const moved = await moveUnbegun(tx, courseId, versionId)
+    const detail = { no: version.no, note, moved, after }
+    await audit(tx, { actor, ip, action: 'teaching.published', subject: courseId, detail })
+    return { no: version.no, moved }
+  })
+}
+
+async function requireReady(tx: Tx, version: Version) {
+  const content = contentOf(await listLessons(tx, [version.id]), version)
+  const bank = await bankSize(tx, version.courseId)
+  const problems = publishProblems({ lessons: content.lessons.length, rules: version }, bank)
+  if (problems.length > 0) refuse('teaching.notReady', { problem: problems.join('；'), problems })
+  return content
+}
+
+/**
+ * Offers a course to nobody new, or again. Who has signed up keeps it. A repeat answers alike.
+ * @throws Refusal teaching.notFound, teaching.notPublished, teaching.neededByPlan
+ */
+export function withdrawCourse(
+  { db }: Pick<Deps, 'db'>,
+  { username: actor, ip }: StaffAtWork,
+  { id, withdrawn, reason }: { id: string; withdrawn: boolean; reason: string },
+) {
+  return inTransaction(db, async (tx) => {
+    const course = await lockDeskCourse(tx, id)
+    if (!course) return refuse('teaching.notFound')
+    if (course.state === 'DRAFT') return refuse('teaching.notPublished')
+    const state = withdrawn ? ('WITHDRAWN' as const) : ('PUBLISHED' as const)
+    if (course.state === state) return { state }
+    const year = withdrawn ? await yearThatNeeds(tx, id) : undefined
+    if (year) return refuse('teaching.neededByPlan', { year })
+    await updateDeskCourse(tx, id, { withdrawn, updatedBy: actor })
+    const action = withdrawn ? 'teaching.withdrawn' : 'teaching.restored'
+    await audit(tx, { actor, ip, action, subject: id, detail: { reason } })
+    return { state }
+  })
+}

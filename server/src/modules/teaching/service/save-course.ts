@@ -1,0 +1,64 @@
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import {
+  type CourseFields,
+  findTeacher,
+  insertDeskCourse,
+  lockDeskCourse,
+  updateDeskCourse,
+  wasPaidFor,
+} from '../../catalogue/service/desk.ts'
+import { findPublicFiles, isPicture } from '../../file/service.ts'
+
+interface Saving {
+  id: string
+  version: number
+  content: CourseFields
+}
+
+/**
+ * A new course (version 0) or how one is shown, for everybody at once; an identical repeat gets its first answer.
+ * @throws Refusal teaching.notFound, teaching.teacherNotFound, teaching.badFile, teaching.versionStale,
+ * teaching.subjectFixed once somebody has paid
+ */
+export function saveCourse({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, saving: Saving) {
+  return inTransaction(db, async (tx) => {
+    const { id, version, content } = saving
+    await requireParts(tx, content)
+    const by = { updatedBy: staff.username }
+    const made = version === 0 && (await insertDeskCourse(tx, { ...content, ...by, id }))
+    const there = await lockDeskCourse(tx, id)
+    if (!there) return refuse('teaching.notFound')
+    if (made) await tell(tx, staff, id, { after: content })
+    const answer = { id, version: there.version, code: there.code }
+    const before = fieldsOf(there)
+    if (made || JSON.stringify(before) === JSON.stringify(fieldsOf(content))) return answer
+    if (there.version !== version) return refuse('teaching.versionStale', { by: there.updatedBy })
+    if (before.subject !== content.subject && (await wasPaidFor(tx, id)))
+      refuse('teaching.subjectFixed', { fields: { subject: '已有学员缴费，科目不能再改' } })
+    const newer = await updateDeskCourse(tx, id, { ...content, ...by })
+    await tell(tx, staff, id, { before, after: content })
+    return { ...answer, version: newer }
+  })
+}
+
+async function requireParts(tx: Tx, { teacherId, coverFileId }: CourseFields): Promise<void> {
+  if (!(await findTeacher(tx, teacherId)))
+    refuse('teaching.teacherNotFound', { fields: { teacherId: '请选择教师' } })
+  if (coverFileId === null) return
+  const cover = (await findPublicFiles(tx, [coverFileId])).get(coverFileId)
+  if (!cover || !isPicture(cover))
+    refuse('teaching.badFile', { fields: { coverFileId: '请重新上传封面' } })
+}
+
+function fieldsOf(course: CourseFields): CourseFields {
+  const { title, intro, subject, teacherId, coverFileId, trialSeconds } = course
+  return { title, intro, subject, teacherId, coverFileId, trialSeconds }
+}
+
+function tell(tx: Tx, { username, ip }: StaffAtWork, id: string, detail: Record<string, unknown>) {
+  return audit(tx, { actor: username, ip, action: 'teaching.courseSaved', subject: id, detail })
+}

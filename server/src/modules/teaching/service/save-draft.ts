@@ -1,0 +1,105 @@
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import {
+  deleteDraft,
+  findDraft,
+  findVersion,
+  insertDraft,
+  lockDeskCourse,
+  type NewLesson,
+  replaceDraft,
+  type Version,
+} from '../../catalogue/service/desk.ts'
+import { listLessons } from '../../catalogue/service.ts'
+import { findLessonFiles } from '../../file/service.ts'
+import { type Content, contentOf, rulesOf, sameContent } from '../draft.ts'
+
+interface Saving extends Content {
+  courseId: string
+  /** what is published, as it was read */
+  baseId: string | null
+  /** of the draft that was read; 0: there was none */
+  revision: number
+}
+
+/**
+ * Keeps what is to be taught one day. Nobody but the desk sees it. An identical repeat gets its first answer.
+ * @throws Refusal teaching.notFound, teaching.versionStale, teaching.badFile
+ */
+export function saveDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, saving: Saving) {
+  return inTransaction(db, async (tx) => {
+    const { courseId, baseId, revision } = saving
+    const course = await lockDeskCourse(tx, courseId)
+    if (!course) return refuse('teaching.notFound')
+    const draft = await findDraft(tx, courseId)
+    const before = draft && (await contentOfVersion(tx, draft))
+    if (draft && before && sameContent(before, saving))
+      return { versionId: draft.id, revision: draft.revision }
+    if (course.currentVersionId !== baseId) await refuseStale(tx, course.currentVersionId)
+    if ((draft?.revision ?? 0) !== revision) refuse('teaching.versionStale', { by: byOf(draft) })
+    const lessons = await lessonsOf(tx, saving.lessons)
+    const content = { rules: rulesOf(saving.rules), lessons, by: staff.username }
+    const versionId = draft?.id ?? (await insertDraft(tx, courseId, content))
+    const newer = draft ? await replaceDraft(tx, draft, content) : 1
+    const after = { lessons: saving.lessons, rules: content.rules }
+    const { username: actor, ip } = staff
+    const detail = before ? { before, after } : { after }
+    await audit(tx, { actor, ip, action: 'teaching.draftSaved', subject: courseId, detail })
+    return { versionId, revision: newer }
+  })
+}
+
+async function contentOfVersion(tx: Tx, version: Version): Promise<Content> {
+  return contentOf(await listLessons(tx, [version.id]), version)
+}
+
+const byOf = (draft: { updatedBy: string } | undefined) => draft?.updatedBy ?? '其他人'
+
+async function refuseStale(tx: Tx, currentVersionId: string | null): Promise<never> {
+  const current = currentVersionId ? await findVersion(tx, currentVersionId) : undefined
+  return refuse('teaching.versionStale', { by: current?.publishedBy ?? byOf(undefined) })
+}
+
+/** The lessons with their videos' lengths. @throws Refusal teaching.badFile naming the lesson */
+async function lessonsOf(tx: Tx, lessons: Content['lessons']): Promise<NewLesson[]> {
+  const ids = lessons.flatMap(({ videoFileId, captionsFileId }) => [
+    videoFileId,
+    ...(captionsFileId ? [captionsFileId] : []),
+  ])
+  const files = await findLessonFiles(tx, ids)
+  return lessons.map(({ title, videoFileId, captionsFileId }) => {
+    const video = files.get(videoFileId)
+    if (video?.purpose !== 'LESSON' || !video.media)
+      return refuse('teaching.badFile', { fields: { lessons: `请重新上传“${title}”的视频` } })
+    if (captionsFileId && files.get(captionsFileId)?.purpose !== 'LESSON_CAPTIONS')
+      return refuse('teaching.badFile', { fields: { lessons: `请重新上传“${title}”的字幕` } })
+    const durationDs = Math.round(video.media.durationSeconds * 10)
+    return { title, kind: 'VIDEO' as const, durationDs, videoFileId, captionsFileId }
+  })
+}
+
+/**
+ * Forgets a draft; again: as the first time.
+ * @throws Refusal teaching.notFound, teaching.versionStale when it was changed since, or published
+ */
+export function discardDraft(
+  { db }: Pick<Deps, 'db'>,
+  { username: actor, ip }: StaffAtWork,
+  { courseId, versionId, revision }: { courseId: string; versionId: string; revision: number },
+) {
+  return inTransaction(db, async (tx) => {
+    if (!(await lockDeskCourse(tx, courseId))) return refuse('teaching.notFound')
+    const version = await findVersion(tx, versionId)
+    if (!version || version.courseId !== courseId) return null
+    if (version.publishedAt || version.revision !== revision)
+      return refuse('teaching.versionStale', { by: version.publishedBy ?? version.updatedBy })
+    const before = await contentOfVersion(tx, version)
+    await deleteDraft(tx, versionId)
+    const detail = { before }
+    await audit(tx, { actor, ip, action: 'teaching.draftDiscarded', subject: courseId, detail })
+    return null
+  })
+}

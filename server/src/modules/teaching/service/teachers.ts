@@ -1,0 +1,58 @@
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import {
+  insertTeacher,
+  listTeachers,
+  lockTeacher,
+  type TeacherFields,
+  updateTeacher,
+} from '../../catalogue/service/desk.ts'
+
+interface Query {
+  keyword?: string | undefined
+  page: number
+  pageSize: number
+}
+
+/** The desk's list, by name. */
+export async function deskTeachers({ db }: Deps, { keyword, page, pageSize }: Query) {
+  const { list, total } = await listTeachers(db, { keyword, page, pageSize })
+  return { list, total, page, pageSize }
+}
+
+/**
+ * A new teacher (version 0) or a changed one; an identical repeat gets its first answer.
+ * @throws Refusal teaching.teacherNotFound, teaching.versionStale when somebody else was faster
+ */
+export function saveTeacher(
+  { db }: Pick<Deps, 'db'>,
+  { username, ip }: StaffAtWork,
+  { id, version, content }: { id: string; version: number; content: TeacherFields },
+) {
+  return inTransaction(db, async (tx) => {
+    const row = { ...content, updatedBy: username }
+    const made = version === 0 && (await insertTeacher(tx, { ...row, id }))
+    const there = await lockTeacher(tx, id)
+    if (!there) return refuse('teaching.teacherNotFound')
+    const before = fieldsOf(there)
+    const tell = (detail: Record<string, unknown>) =>
+      audit(tx, { actor: username, ip, action: 'teaching.teacherSaved', subject: id, detail })
+    if (made) await tell({ after: content })
+    if (made || same(before, content)) return { id, version: there.version }
+    if (there.version !== version) return refuse('teaching.versionStale', { by: there.updatedBy })
+    const newer = await updateTeacher(tx, id, row)
+    await tell({ before, after: content })
+    return { id, version: newer }
+  })
+}
+
+function fieldsOf({ name, titleCode, employer, intro }: TeacherFields): TeacherFields {
+  return { name, titleCode, employer, intro }
+}
+
+function same(one: TeacherFields, other: TeacherFields): boolean {
+  return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other))
+}

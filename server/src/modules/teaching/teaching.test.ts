@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeCourse, makePlan } from '../../../test/factories/catalogue.ts'
+import { onePixelPng, staffFile } from '../../../test/factories/file.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { lessonOf, rules } from '../../../test/factories/teaching.ts'
+import { deps, mustStaff, staffCall } from '../../../test/world.ts'
+
+let teacher: TestStaff
+
+beforeAll(async () => {
+  teacher = await makeStaff({
+    permissions: ['teaching.read', 'teaching.edit', 'teaching.publish'],
+  })
+})
+
+const person = (change: object = {}) => ({
+  name: '李明德',
+  titleCode: 1,
+  employer: '示例医科大学',
+  intro: '临床药学教授',
+  ...change,
+})
+const saveTeacher = (input: unknown) =>
+  staffCall('POST /teaching/v1/save_teacher', input, teacher.token)
+const saveCourse = (input: unknown) =>
+  staffCall('POST /teaching/v1/save_course', input, teacher.token)
+const saveDraft = (input: unknown) =>
+  staffCall('POST /teaching/v1/save_draft', input, teacher.token)
+const publish = (input: unknown) => staffCall('POST /teaching/v1/publish', input, teacher.token)
+const courseOf = (id: string) => mustStaff('GET /teaching/v1/course', { id }, teacher.token)
+
+async function newTeacher(name = '李明德'): Promise<string> {
+  const id = randomUUID()
+  await saveTeacher({ id, version: 0, content: person({ name }) })
+  return id
+}
+
+async function freshCourse(change: object = {}) {
+  return {
+    id: randomUUID(),
+    version: 0,
+    content: {
+      title: '高血压用药指导',
+      intro: '面向社区药师',
+      subject: 'PROFESSIONAL',
+      teacherId: await newTeacher(),
+      coverFileId: null,
+      trialSeconds: 180,
+      ...change,
+    },
+  }
+}
+
+async function auditOf(subject: string) {
+  const { db } = await deps()
+  return db
+    .selectFrom('auditLog')
+    .select(['action', 'detail'])
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
+}
+
+describe('courses', () => {
+  it('are drafts of their own until published, with a code of the portal', async () => {
+    const input = await freshCourse()
+    const twins = await Promise.all([saveCourse(input), saveCourse(input)])
+    expect(new Set(twins.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    expect(await courseOf(input.id)).toMatchObject({
+      ...input.content,
+      code: expect.stringMatching(/^K\d{4,}$/),
+      state: 'DRAFT',
+      draft: null,
+      current: null,
+      versions: [],
+      bank: [0, 0, 0, 0, 0, 0, 0, 0, 0],
+    })
+    const list = await mustStaff(
+      'GET /teaching/v1/courses',
+      { teacherId: input.content.teacherId, state: 'DRAFT', subject: 'PROFESSIONAL' },
+      teacher.token,
+    )
+    expect(list).toMatchObject({ total: 1, list: [{ id: input.id, lessons: 0, years: [] }] })
+    expect(await auditOf(input.id)).toMatchObject([{ action: 'teaching.courseSaved' }])
+  })
+
+  it('refuses stale, unknown and bad', async () => {
+    const input = await freshCourse()
+    await saveCourse(input)
+    const change = (content: object, version = 1) =>
+      saveCourse({ ...input, version, content: { ...input.content, ...content } })
+    expect(await change({ title: '高血压用药' })).toMatchObject({ data: { version: 2 } })
+    expect(await change({ title: '糖尿病用药' })).toMatchObject({ key: 'teaching.versionStale' })
+    expect(await change({ teacherId: randomUUID() }, 2)).toMatchObject({
+      key: 'teaching.teacherNotFound',
+      data: { fields: { teacherId: expect.any(String) } },
+    })
+    expect(await change({ coverFileId: randomUUID() }, 2)).toMatchObject({
+      key: 'teaching.badFile',
+    })
+    expect(await saveCourse({ ...input, id: randomUUID(), version: 4 })).toMatchObject({
+      key: 'teaching.notFound',
+    })
+    for (const [field, bad] of [
+      ['title', { title: '短'.repeat(61) }],
+      ['subject', { subject: 'OTHER' }],
+      ['trialSeconds', { trialSeconds: -1 }],
+    ] as const)
+      expect(await change(bad, 2)).toMatchObject({
+        key: 'common.invalid',
+        data: { fields: { [field]: expect.any(String) } },
+      })
+    expect(
+      await staffCall('GET /teaching/v1/course', { id: randomUUID() }, teacher.token),
+    ).toMatchObject({ key: 'teaching.notFound' })
+    expect(
+      await staffCall('GET /teaching/v1/courses', { state: 'GONE' }, teacher.token),
+    ).toMatchObject({ key: 'common.invalid' })
+    expect(
+      await staffCall('GET /teaching/v1/teachers', { page: '0' }, teacher.token),
+    ).toMatchObject({ key: 'common.invalid' })
+  })
+
+  it('has a cover that the desk uploads', async () => {
+    const picture = { purpose: 'PICTURE', name: 'cover.png', content: onePixelPng() } as const
+    const { id, url } = await staffFile(teacher.token, picture)
+    const input = await freshCourse({ coverFileId: id })
+    expect(await saveCourse(input)).toMatchObject({ code: 1 })
+    expect(await courseOf(input.id)).toMatchObject({ coverUrl: url })
+  })
+})
+
+describe('the draft', () => {
+  const draftOf = async (courseId: string) => ({
+    courseId,
+    baseId: (await courseOf(courseId)).current?.id ?? null,
+    revision: 0,
+    lessons: [await lessonOf(40), await lessonOf(50)],
+    rules,
+  })
+
+  it('is kept apart from what is taught; a repeat changes nothing', async () => {
+    const { courseId } = await makeCourse()
+    const input = await draftOf(courseId)
+    const first = await saveDraft(input)
+    expect(first).toMatchObject({ data: { revision: 1 } })
+    expect(await saveDraft(input)).toEqual(first)
+    const [one, two] = input.lessons
+    const turned = { ...input, revision: 1, lessons: [two, one] }
+    expect(await saveDraft(turned)).toMatchObject({ data: { revision: 2 } })
+    const course = await courseOf(courseId)
+    expect(course.draft?.lessons.map(({ durationSeconds }) => durationSeconds)).toEqual([50, 40])
+    expect(course.current?.lessons.map(({ durationSeconds }) => durationSeconds)).toEqual([30, 30])
+    expect(await auditOf(courseId)).toHaveLength(2)
+  })
+
+  it('refuses what somebody else has changed or published meanwhile', async () => {
+    const { courseId } = await makeCourse()
+    const input = await draftOf(courseId)
+    const { data } = await saveDraft(input)
+    const other = { ...input, lessons: [await lessonOf(70)] }
+    expect(await saveDraft(other)).toMatchObject({
+      key: 'teaching.versionStale',
+      data: { by: teacher.username },
+    })
+    await publish({ courseId, ...data, note: '' })
+    expect(await saveDraft(other)).toMatchObject({ key: 'teaching.versionStale' })
+    expect(await saveDraft({ ...other, courseId: randomUUID() })).toMatchObject({
+      key: 'teaching.notFound',
+    })
+  })
+
+  it('can be given up, once', async () => {
+    const { courseId } = await makeCourse()
+    const { data } = await saveDraft(await draftOf(courseId))
+    const discard = (change: object = {}) =>
+      staffCall('POST /teaching/v1/discard_draft', { courseId, ...data, ...change }, teacher.token)
+    expect(await discard({ revision: 9 })).toMatchObject({ key: 'teaching.versionStale' })
+    expect(await discard({ revision: -1 })).toMatchObject({ key: 'common.invalid' })
+    expect(await discard({ courseId: randomUUID() })).toMatchObject({ key: 'teaching.notFound' })
+    expect(await discard()).toMatchObject({ code: 1 })
+    expect(await discard()).toMatchObject({ code: 1 })
+    expect((await courseOf(courseId)).draft).toBeNull()
+    expect((await auditOf(courseId)).map(({ action }) => action)).toEqual([
+      'teaching.draftSaved',
+      'teaching.draftDiscarded',
+    ])
+  })
+
+  it.each([
+    ['lessons', { lessons: [{ title: '课', videoFileId: randomUUID(), captionsFileId: null }] }],
+    ['mix', { rules: { ...rules, mix: [10, 0, 0, 5, 0, 0, 4, 0, 0] } }],
+    ['mix', { rules: { ...rules, mix: [1] } }],
+    ['passMark', { rules: { ...rules, passMark: 100, pointsEach: 1 } }],
+    ['examSeconds', { rules: { ...rules, examSeconds: 5 } }],
+    ['singleCount', { rules: { ...rules, singleCount: 1.5 } }],
+  ])('refuses bad %s: %j', async (field, change) => {
+    const { courseId } = await makeCourse()
+    expect(await saveDraft({ ...(await draftOf(courseId)), ...change })).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { [field]: expect.any(String) } },
+    })
+    expect((await courseOf(courseId)).draft).toBeNull()
+  })
+
+  it('refuses files that are no lesson', async () => {
+    const { courseId } = await makeCourse()
+    const [lesson] = (await draftOf(courseId)).lessons
+    for (const bad of [{ videoFileId: randomUUID() }, { captionsFileId: lesson?.videoFileId }])
+      expect(
+        await saveDraft({ ...(await draftOf(courseId)), lessons: [{ ...lesson, ...bad }] }),
+      ).toMatchObject({
+        key: 'teaching.badFile',
+        data: { fields: { lessons: expect.any(String) } },
+      })
+  })
+})
+
+describe('publish and withdraw', () => {
+  const draft = async (courseId: string, change: object) => {
+    const { current } = await courseOf(courseId)
+    const input = { courseId, baseId: current?.id ?? null, revision: 0 }
+    const lessons = [await lessonOf(40)]
+    const { data } = await saveDraft({ ...input, lessons, rules: { ...rules, ...change } })
+    return { courseId, ...data, note: '更新' }
+  }
+
+  it.each([
+    ['总分', { pointsEach: 4 }],
+    ['判断题需要 8 道，题库只有 7 道', { singleCount: 7, multipleCount: 5, judgeCount: 8 }],
+    ['单选题（难）需要 2 道，题库只有 0 道', { mix: [0, 8, 2, 0, 5, 0, 0, 5, 0] }],
+  ])('refuses what is not ready: %s', async (words, change) => {
+    const { courseId } = await makeCourse()
+    const input = await draft(courseId, change)
+    expect(await publish(input)).toMatchObject({
+      key: 'teaching.notReady',
+      msg: expect.stringContaining(words),
+    })
+    expect((await courseOf(courseId)).versions).toHaveLength(1)
+  })
+
+  it('refuses a course without lessons or questions, with all that is missing', async () => {
+    const input = await freshCourse()
+    await saveCourse(input)
+    const courseId = input.id
+    const { data } = await saveDraft({ courseId, baseId: null, revision: 0, lessons: [], rules })
+    const answer = await publish({ courseId, ...data, note: '' })
+    expect(answer.data).toMatchObject({
+      problems: [
+        '还没有课时',
+        expect.stringContaining('单选题'),
+        '多选题需要 5 道，题库只有 0 道',
+        expect.any(String),
+      ],
+    })
+  })
+
+  it('publishes once, whoever asks twice, and tells the log', async () => {
+    const { courseId } = await makeCourse()
+    const input = await draft(courseId, { passMark: 70 })
+    const twins = await Promise.all([publish(input), publish(input)])
+    for (const twin of twins) expect(twin).toMatchObject({ data: { no: 2, moved: 0 } })
+    expect(await courseOf(courseId)).toMatchObject({
+      state: 'PUBLISHED',
+      draft: null,
+      current: { no: 2, rules: { passMark: 70 } },
+      versions: [{ no: 2, note: '更新', publishedBy: teacher.username }, { no: 1 }],
+    })
+    expect((await auditOf(courseId)).at(-1)).toMatchObject({
+      action: 'teaching.published',
+      detail: { no: 2, after: { rules: { passMark: 70 } } },
+    })
+    expect(await publish({ ...input, note: '别的说明' })).toMatchObject({
+      key: 'teaching.versionStale',
+    })
+    expect(await publish({ ...input, versionId: randomUUID() })).toMatchObject({
+      key: 'teaching.notFound',
+    })
+    expect(await publish({ ...input, note: '长'.repeat(201) })).toMatchObject({
+      key: 'common.invalid',
+    })
+  })
+
+  it('withdraws an elective, never what a plan asks of everybody', async () => {
+    const plan = await makePlan({ courses: [{ required: true }, { required: false }] })
+    const [required, elective] = plan.courses.map(({ courseId }) => courseId)
+    const withdraw = (id: unknown, withdrawn: boolean, reason = '内容已过时') =>
+      staffCall('POST /teaching/v1/withdraw', { id, withdrawn, reason }, teacher.token)
+    expect(await withdraw(required, true)).toMatchObject({
+      key: 'teaching.neededByPlan',
+      data: { year: plan.year },
+    })
+    for (let time = 0; time < 2; time += 1)
+      expect(await withdraw(elective, true)).toMatchObject({ data: { state: 'WITHDRAWN' } })
+    expect(await withdraw(elective, false)).toMatchObject({ data: { state: 'PUBLISHED' } })
+    expect((await auditOf(elective ?? '')).map(({ action }) => action)).toEqual([
+      'teaching.withdrawn',
+      'teaching.restored',
+    ])
+    const unpublished = await freshCourse()
+    await saveCourse(unpublished)
+    expect(await withdraw(unpublished.id, true)).toMatchObject({ key: 'teaching.notPublished' })
+    expect(await withdraw(randomUUID(), true)).toMatchObject({ key: 'teaching.notFound' })
+    expect(await withdraw(elective, true, '')).toMatchObject({ key: 'common.invalid' })
+  })
+})
+
+describe('who may', () => {
+  const writes = [
+    'POST /teaching/v1/save_teacher',
+    'POST /teaching/v1/save_course',
+    'POST /teaching/v1/save_draft',
+    'POST /teaching/v1/discard_draft',
+    'POST /teaching/v1/publish',
+    'POST /teaching/v1/withdraw',
+  ] as const
+  const reads = [
+    'GET /teaching/v1/teachers',
+    'GET /teaching/v1/courses',
+    'GET /teaching/v1/course',
+  ] as const
+
+  it('needs sign-in and the permission, whatever is sent', async () => {
+    const reader = await makeStaff({ permissions: ['teaching.read'] })
+    const stranger = await makeStaff({ permissions: ['poster.read'] })
+    for (const key of [...writes, ...reads]) {
+      expect(await staffCall(key, {})).toMatchObject({ status: 401 })
+      expect(await staffCall(key, {}, stranger.token)).toMatchObject({ key: 'staff.forbidden' })
+    }
+    for (const key of writes)
+      expect(await staffCall(key, {}, reader.token)).toMatchObject({ key: 'staff.forbidden' })
+  })
+
+  it('editing is not publishing', async () => {
+    const editor = await makeStaff({ permissions: ['teaching.read', 'teaching.edit'] })
+    expect(await staffCall('POST /teaching/v1/publish', {}, editor.token)).toMatchObject({
+      key: 'staff.forbidden',
+    })
+  })
+})

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
+import { cover, itemAt } from '../../../test/factories/course.ts'
+import { earned, examOf, rightAnswers, sit, submit } from '../../../test/factories/exam.ts'
+import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { finishStudy } from '../../../test/factories/study.ts'
+import { lessonOf, publish } from '../../../test/factories/teaching.ts'
+import { call, deps, must, mustStaff } from '../../../test/world.ts'
+
+let teacher: TestStaff
+
+beforeAll(async () => {
+  teacher = await makeStaff({
+    permissions: ['teaching.read', 'teaching.edit', 'teaching.publish'],
+  })
+})
+
+const courseIdOf = (plan: TestPlan) => itemAt(plan.courses, 0).courseId
+const detail = (sign: TestSign) =>
+  must('GET /course/v1/learn_course_detail', { id: itemAt(sign.courses, 0).id }, sign.student.token)
+const infoOf = (sign: TestSign) => must('GET /exam/v1/info', examOf(sign), sign.student.token)
+const lengths = async (sign: TestSign) =>
+  (await detail(sign)).lessons.map(({ durationSeconds }) => durationSeconds)
+
+/** One lesson of two watched. */
+async function halfWay(plan: TestPlan): Promise<TestSign> {
+  const sign = await makeSign({ plan })
+  const course = itemAt(sign.courses, 0)
+  await cover(course.id, itemAt(course.lessonIds, 0), 30, true)
+  return sign
+}
+
+describe('a course that changes', () => {
+  it('stays as it was for who has begun; who has not, and who is new, get the new one', async () => {
+    const plan = await makePlan({ courses: [{}] })
+    const old = await halfWay(plan)
+    const waiting = await makeSign({ plan })
+    const before = await detail(old)
+    const lessons = [await lessonOf(40), await lessonOf(50), await lessonOf(60)]
+    expect(
+      await publish(teacher.token, courseIdOf(plan), { lessons, rules: { passMark: 80 } }),
+    ).toEqual({ no: 2, moved: 1 })
+    const after = await detail(old)
+    expect(after.lessons.map(({ id, done }) => ({ id, done }))).toEqual(
+      before.lessons.map(({ id, done }) => ({ id, done })),
+    )
+    expect(after.lessons.map(({ done }) => done)).toEqual([true, false])
+    expect((await infoOf(old)).rules.passMark).toBe(60)
+    expect(await lengths(waiting)).toEqual([40, 50, 60])
+    const fresh = await makeSign({ plan })
+    expect(await lengths(fresh)).toEqual([40, 50, 60])
+    expect((await infoOf(fresh)).rules.passMark).toBe(80)
+    const { versions } = await mustStaff(
+      'GET /teaching/v1/course',
+      { id: courseIdOf(plan) },
+      teacher.token,
+    )
+    expect(versions).toMatchObject([
+      { no: 2, students: 2, lessons: 3, durationSeconds: 150 },
+      { no: 1, students: 1, lessons: 2, durationSeconds: 60 },
+    ])
+  })
+
+  it('lets who has begun finish, sit the old paper and earn the old hours', async () => {
+    const plan = await makePlan({ courses: [{ hours: 60 }] })
+    const old = await halfWay(plan)
+    await publish(teacher.token, courseIdOf(plan), {
+      lessons: [await lessonOf(40)],
+      rules: { singleCount: 5, multipleCount: 5, judgeCount: 0, pointsEach: 10 },
+    })
+    const { db } = await deps()
+    await db.updateTable('planCourse').set({ hours: 20 }).where('planId', '=', plan.id).execute()
+    await finishStudy(old)
+    const exam = { sign: old, token: old.student.token, exam: examOf(old) }
+    const sitting = await sit(exam, 'MANUAL')
+    expect(sitting.questions).toHaveLength(20)
+    const handedIn = await submit(exam.token, sitting.attemptId, 1, rightAnswers(sitting))
+    expect(handedIn).toMatchObject({ data: { passed: true } })
+    expect(await earned(exam)).toBe(60)
+
+    const fresh = await makeSign({ plan })
+    await finishStudy(fresh)
+    const next = { sign: fresh, token: fresh.student.token, exam: examOf(fresh) }
+    const paper = await sit(next, 'MANUAL')
+    expect(paper.questions).toHaveLength(10)
+    await submit(next.token, paper.attemptId, 1, rightAnswers(paper))
+    expect(await earned(next)).toBe(20)
+  })
+
+  it('takes no beat of a lesson from another version', async () => {
+    const plan = await makePlan({ courses: [{}] })
+    const sign = await makeSign({ plan })
+    const course = itemAt(sign.courses, 0)
+    await publish(teacher.token, courseIdOf(plan), { lessons: [await lessonOf(40)] })
+    const beat = {
+      id: course.id,
+      playSessionId: crypto.randomUUID(),
+      seq: 0,
+      event: 'start',
+      position: 0,
+      intervals: [],
+    } as const
+    const send = (lessonId: string) =>
+      call('POST /course/v1/learn_process', { ...beat, lessonId }, sign.student.token)
+    expect(await send(itemAt(course.lessonIds, 0))).toMatchObject({ key: 'course.lessonNotFound' })
+    const [lesson] = (await detail(sign)).lessons
+    expect(await send(lesson?.id ?? '')).toMatchObject({ code: 1 })
+  })
+
+  it('is offered to nobody new once withdrawn, and goes on for who has it', async () => {
+    const plan = await makePlan({ courses: [{ required: true }, { required: false }] })
+    const sign = await makeSign({ plan })
+    const { courseId } = itemAt(plan.courses, 1)
+    const input = { id: courseId, withdrawn: true, reason: '内容已过时' }
+    await mustStaff('POST /teaching/v1/withdraw', input, teacher.token)
+    const { list } = await must(
+      'POST /course/v1/course_list',
+      { year: plan.year },
+      sign.student.token,
+    )
+    expect(list.map(({ id }) => id)).toEqual([courseIdOf(plan)])
+    expect(
+      await call('GET /course/v1/try_see', { id: courseId }, sign.student.token),
+    ).toMatchObject({ key: 'course.notFound' })
+    const { id } = itemAt(sign.courses, 1)
+    const { lessons } = await must('GET /course/v1/learn_course_detail', { id }, sign.student.token)
+    expect(lessons).toHaveLength(2)
+  })
+
+  it('keeps the questions that papers of its older versions need', async () => {
+    const plan = await makePlan({ courses: [{ judgeCount: 7 }] })
+    await halfWay(plan)
+    await publish(teacher.token, courseIdOf(plan), { lessons: [await lessonOf(40)] })
+    const staff = await makeStaff({ permissions: ['question.read'] })
+    const banks = await mustStaff('GET /question/v1/banks', {}, staff.token)
+    expect(banks.find((bank) => bank.courseId === courseIdOf(plan))).toMatchObject({
+      plans: [{ year: plan.year, paper: { judge: 7 }, enough: true }],
+    })
+  })
+})
+
+describe('the database itself', () => {
+  it('refuses to change what is published, begun, paid or a draft', async () => {
+    const { db } = await deps()
+    const plan = await makePlan({ courses: [{}] })
+    const sign = await halfWay(plan)
+    const { id } = itemAt(sign.courses, 0)
+    const courseId = courseIdOf(plan)
+    await publish(teacher.token, courseId, { lessons: [await lessonOf(40)] })
+    const course = await mustStaff('GET /teaching/v1/course', { id: courseId }, teacher.token)
+    const current = course.current?.id ?? ''
+    for (const [statement, words] of [
+      [sql`update lesson set title = 'x' where version_id = ${current}`, 'published version'],
+      [sql`delete from lesson where version_id = ${current}`, 'published version'],
+      [sql`update course_version set pass_mark = 1 where id = ${current}`, 'published version'],
+      [sql`update sign_course set course_version_id = ${current} where id = ${id}`, 'keeps its'],
+      [sql`update sign_course set hours = 1 where id = ${id}`, 'fixed'],
+      [sql`update course set subject = 'PUBLIC' where id = ${courseId}`, 'fixed'],
+      [sql`update plan set price_fen = 1 where id = ${plan.id}`, 'fixed'],
+    ] as const)
+      await expect(statement.execute(db)).rejects.toThrow(words)
+    const draft = sql<{
+      id: string
+    }>`insert into course_version (course_id, no) values (${courseId}, 9) returning id`
+    const [made] = (await draft.execute(db)).rows
+    const teach = sql`update course set current_version_id = ${made?.id} where id = ${courseId}`
+    await expect(teach.execute(db)).rejects.toThrow('draft')
+  })
+})

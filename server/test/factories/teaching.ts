@@ -1,0 +1,68 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { StaffCalls } from '@ce/contract'
+import { deps, mustStaff } from '../world.ts'
+
+export type DraftLesson = StaffCalls['POST /teaching/v1/save_draft']['request']['lessons'][number]
+
+/** rules that the bank of makeCourse (15 + 8 + 7) suffices for */
+export const rules = {
+  singleCount: 10,
+  multipleCount: 5,
+  judgeCount: 5,
+  mix: null,
+  pointsEach: 5,
+  passMark: 60,
+  examSeconds: 1800,
+  attemptsPerRound: 3,
+  randomCaptures: 0,
+}
+
+/** A lesson's video of so many seconds as an upload would have left it; nothing can be fetched of it. */
+export async function makeVideo(seconds = 30): Promise<string> {
+  const { db } = await deps()
+  const { id } = await db
+    .insertInto('file')
+    .values({
+      purpose: 'LESSON',
+      storageKey: `test/${randomUUID()}`,
+      name: 'lesson.mp4',
+      mime: 'video/mp4',
+      size: 1,
+      sha256: randomBytes(32),
+      media: JSON.stringify({
+        container: 'MP4',
+        video: 'H.264',
+        audio: 'AAC',
+        durationSeconds: seconds,
+        fastStart: true,
+      }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function lessonOf(seconds: number, title = `第 ${seconds} 秒`): Promise<DraftLesson> {
+  return { title, videoFileId: await makeVideo(seconds), captionsFileId: null }
+}
+
+/** Saves a draft over what is there and publishes it. */
+export async function publish(
+  token: string,
+  courseId: string,
+  change: { lessons: DraftLesson[]; rules?: object },
+) {
+  const course = await mustStaff('GET /teaching/v1/course', { id: courseId }, token)
+  const saved = await mustStaff(
+    'POST /teaching/v1/save_draft',
+    {
+      courseId,
+      baseId: course.current?.id ?? null,
+      revision: course.draft?.revision ?? 0,
+      lessons: change.lessons,
+      rules: { ...rules, ...change.rules },
+    },
+    token,
+  )
+  return mustStaff('POST /teaching/v1/publish', { courseId, note: '测试', ...saved }, token)
+}
