@@ -1,5 +1,5 @@
 import type { RefusalKey } from '@ce/contract'
-import { beginSession, closeStretch, dropSession, emit, pump, settle } from './beats.ts'
+import { beginSession, closeStretch, dropSession, emit, pump, renumber, settle } from './beats.ts'
 import { start } from './orders.ts'
 import { keepPresence, missPresence, presenceOverdue } from './presence.ts'
 import { type Beat, type BeatAnswer, isFree } from './state.ts'
@@ -90,6 +90,7 @@ const settled: Partial<Record<RefusalKey, (turn: Turn, beat: Beat, msg: string) 
   'course.takenOver': onTakenOver,
   'course.sessionNotOpen': onNotOpen,
   'course.presenceExpired': onExpired,
+  'course.beatConflict': renumber,
   'course.studyClosed': onClosed,
   'course.notPaid': stopFor,
   'course.notFound': stopFor,

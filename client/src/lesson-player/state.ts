@@ -81,6 +81,10 @@ export interface PlayerState {
   /** server's clock minus ours, ms */
   offset: number
 
+  /** what earlier pages left over is known: before that nothing is sent, for a `start` would end their sessions */
+  ready: boolean
+  /** the moment of the last step, epoch ms of this device */
+  seenAt: number
   /** unsent beats, oldest first; the first may be on its way */
   queue: Beat[]
   sending: boolean
@@ -130,6 +134,8 @@ export function opening({ signCourseId, lesson, studyOpen }: Opening): PlayerSta
     asked: false,
     answeredCheck: null,
     offset: 0,
+    ready: false,
+    seenAt: 0,
     queue: [],
     sending: false,
     failures: 0,
