@@ -138,6 +138,7 @@ export class LessonWorld {
       lessonDone,
       courseDone: lessonDone,
       presence: null,
+      movedTo: null,
       serverNow: new Date(this.now).toISOString(),
     })
     if ('key' in answer) this.tell({ on: 'refused', beat, key: answer.key, msg: answer.key })

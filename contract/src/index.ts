@@ -14,6 +14,7 @@ import { poster_import } from './staff/poster_import.ts'
 import { question } from './staff/question.ts'
 import { question_import } from './staff/question_import.ts'
 import { staff } from './staff/staff.ts'
+import { study } from './staff/study.ts'
 
 export {
   type CategoryId,
@@ -65,6 +66,7 @@ export const staffCalls = {
   first_page: staffFirstPage,
   question,
   question_import,
+  study,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

@@ -8,6 +8,7 @@ export const permissions = {
   'poster.import': '批量导入内容',
   'question.read': '查看题库',
   'question.edit': '编辑、导入与导出试题',
+  'study.read': '查看学员学习记录',
   'site.edit': '维护轮播、友情链接与站点信息',
 } as const
 

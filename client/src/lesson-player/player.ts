@@ -5,6 +5,7 @@ import { keepBeats, mostKept } from './kept-beats.ts'
 import {
   type Beat,
   type Command,
+  type MovedTo,
   type Opening,
   opening,
   type PlayerEvent,
@@ -170,9 +171,20 @@ function isProgress(before: PlayerState, after: PlayerState): boolean {
   )
 }
 
+/** The contract: course.takenOver says in its data where study goes on. */
+function movedToOf({ movedTo }: Record<string, unknown>): MovedTo | null {
+  return typeof movedTo === 'object' && movedTo !== null ? (movedTo as MovedTo) : null
+}
+
 function failure(beat: Beat, error: unknown): PlayerEvent {
   if (error instanceof CallRefused)
-    return { on: 'refused', beat, key: error.key, msg: error.message }
+    return {
+      on: 'refused',
+      beat,
+      key: error.key,
+      msg: error.message,
+      movedTo: movedToOf(error.data),
+    }
   if (!(error instanceof CallFailed)) return { on: 'unsent', beat }
   const { status, retryAfter } = error
   if (status === 401) return { on: 'expired', beat }

@@ -50,7 +50,7 @@ const handlers: Handlers = {
   notRenewed: media.renewOrGiveUp,
 
   answered: (turn, { beat, answer, sentAt }) => onAnswered(turn, beat, answer, sentAt),
-  refused: (turn, { beat, key, msg }) => onRefused(turn, beat, key, msg),
+  refused: onRefused,
   unsent: (turn, { retryAfter }) => onUnsent(turn, retryAfter),
   expired: onSignedOut,
 

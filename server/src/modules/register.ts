@@ -24,6 +24,8 @@ import { staffJobs } from './staff/jobs.ts'
 import staffRoutes from './staff/routes.ts'
 import { studentJobs } from './student/jobs.ts'
 import studentRoutes from './student/routes.ts'
+import { studyJobs } from './study/jobs.ts'
+import studyRoutes from './study/routes.ts'
 
 /** Every module's routes; a new module is one line here. */
 export function registerModules(app: FastifyInstance, deps: Deps): void {
@@ -32,6 +34,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     fileRoutes,
     orderRoutes,
     courseRoutes,
+    studyRoutes,
     examRoutes,
     firstPageRoutes,
     certificationGrantRoutes,
@@ -52,6 +55,7 @@ export const allJobs: Job[] = [
   ...staffJobs,
   ...fileJobs,
   ...orderJobs,
+  ...studyJobs,
   ...examJobs,
   ...hoursJobs,
   ...posterImportJobs,

@@ -194,6 +194,7 @@ export interface Lesson {
   durationDs: number;
   id: Generated<string>;
   kind: 'VIDEO' | 'ARTICLE';
+  lowVideoFileId: string | null;
   position: number;
   title: string;
   videoFileId: string | null;
@@ -286,7 +287,9 @@ export interface PlanCourse {
 export interface PlaySession {
   closedAt: Timestamp | null;
   closedBy: string | null;
+  device: Generated<string>;
   id: string;
+  leftDs: Generated<number>;
   lessonId: string;
   no: Generated<number>;
   openedAt: Timestamp;
@@ -633,6 +636,23 @@ export interface StudyDay {
   studentId: string;
 }
 
+export interface StudyRefusal {
+  at: Timestamp;
+  event: string;
+  id: Generated<number>;
+  intervals: string;
+  lastAt: Timestamp;
+  lessonId: string;
+  playSessionId: string;
+  positionDs: number;
+  reason: string;
+  round: number;
+  seq: number;
+  signCourseId: string;
+  studentId: string;
+  times: Generated<number>;
+}
+
 export interface Swiper {
   createdAs: Buffer | null;
   createKey: string | null;
@@ -724,6 +744,7 @@ export interface DB {
   studyBeat: StudyBeat;
   studyClock: StudyClock;
   studyDay: StudyDay;
+  studyRefusal: StudyRefusal;
   swiper: Swiper;
   teacher: Teacher;
   upload: Upload;
