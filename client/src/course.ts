@@ -17,6 +17,14 @@ export const learnCourseDetailQuery = (id: string) =>
   read('GET /course/v1/learn_course_detail', { id })
 export const myAnlysisQuery = () => read('GET /course/v1/my_anlysis', {})
 
+/** 学时来源 of one lesson; the rows before stay visible while others load. */
+export const learnRecordQuery = (input: Input<'GET /course/v1/learn_record'>) =>
+  queryOptions({
+    ...read('GET /course/v1/learn_record', input),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
 /** One heartbeat. The player shows its own state, so failures are quiet (401 is not). */
 export const learnProcess = (
   beat: Input<'POST /course/v1/learn_process'>,

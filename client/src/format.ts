@@ -72,6 +72,11 @@ export function formatDateTime(at: string | number | Date | null | undefined): s
   return at === null || at === undefined ? '' : shanghaiClock(at)
 }
 
+/** YYYY-MM-DD HH:mm:ss in Shanghai, which has no seconds of its own. */
+export function formatMoment(at: string): string {
+  return `${formatDateTime(at)}:${two(new Date(at).getUTCSeconds())}`
+}
+
 const titles: Readonly<Record<number, string>> = { 1: '教授', 2: '副教授', 3: '其他' }
 
 /** specification §3: 0 and unknown codes give empty text. */

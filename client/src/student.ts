@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallRefused, call, type Input, type Output } from './call.ts'
 import { solveChallenge } from './challenge.ts'
 import { forgetPerson, read } from './query.ts'
-import { beginSession, endSession, readSession, updateSession } from './session.ts'
+import { beginSession, readSession, updateSession } from './session.ts'
 
 export type Profile = Output<'GET /student/v1/profile'>
 
@@ -64,17 +64,6 @@ export function useRegister() {
     },
     meta: { quiet: true },
   })
-}
-
-/** how long signing out waits for the server */
-const logoutMs = 3000
-
-/** Signs out here whatever the server answers: without its answer the token lapses by itself. */
-export async function logout(): Promise<void> {
-  const signal = AbortSignal.timeout(logoutMs)
-  const told = call('POST /student/v1/logout', {}, { quiet: true, signal }).catch(() => null)
-  endSession()
-  await told
 }
 
 /** Saves fields of the profile; the sidebar's name and picture follow. */

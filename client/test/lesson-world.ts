@@ -27,7 +27,15 @@ export const aLesson = (change: Partial<Lesson> = {}): Lesson => ({
 type Answering = (
   beat: Beat,
   answer: BeatAnswer,
-) => BeatAnswer | { key: 'course.takenOver' | 'course.presenceExpired' | 'course.sessionNotOpen' }
+) =>
+  | BeatAnswer
+  | {
+      key:
+        | 'course.takenOver'
+        | 'course.presenceExpired'
+        | 'course.sessionNotOpen'
+        | 'course.beatConflict'
+    }
 
 /**
  * A player on a desk: a video that plays by a clock of its own, a network that may be down, a server
@@ -86,6 +94,11 @@ export class LessonWorld {
     for (let left = seconds; left > 0.001; left -= 0.25) this.moment(Math.min(0.25, left))
   }
 
+  /** The device sleeps, or its clock is set: time jumps, and nobody is told. */
+  skip(seconds: number): void {
+    this.now += seconds * 1000
+  }
+
   private moment(seconds: number): void {
     this.now += seconds * 1000
     this.deliver()
@@ -125,6 +138,7 @@ export class LessonWorld {
       lessonDone,
       courseDone: lessonDone,
       presence: null,
+      movedTo: null,
       serverNow: new Date(this.now).toISOString(),
     })
     if ('key' in answer) this.tell({ on: 'refused', beat, key: answer.key, msg: answer.key })

@@ -15,6 +15,7 @@ import { question } from './staff/question.ts'
 import { question_import } from './staff/question_import.ts'
 import { staff } from './staff/staff.ts'
 import { teaching } from './staff/teaching.ts'
+import { study } from './staff/study.ts'
 
 export {
   type CategoryId,
@@ -69,6 +70,7 @@ export const staffCalls = {
   question,
   question_import,
   teaching,
+  study,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

@@ -11,6 +11,7 @@ export const permissions = {
   'teaching.read': '查看教师、课程与年度计划',
   'teaching.edit': '编辑教师、课程与年度计划',
   'teaching.publish': '发布与撤下课程，开放与关闭年度计划',
+  'study.read': '查看学员学习记录',
   'site.edit': '维护轮播、友情链接与站点信息',
 } as const
 

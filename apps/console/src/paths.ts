@@ -21,6 +21,10 @@ export const paths = {
   newQuestionIn: (courseId: string) => `/questions/new?courseId=${courseId}`,
   question: (id: string) => `/questions/${id}`,
   questionImport: () => '/questions/import',
+  /** whose study is looked for */
+  studies: () => '/study',
+  /** one course of one student, by the sign course */
+  study: (signCourseId: string) => `/study/${signCourseId}`,
   swipers: () => '/swipers',
   friendlinks: () => '/friendlinks',
   siteInfo: () => '/site-info',

@@ -15,6 +15,9 @@ export const paths = {
   /** one lesson of the learning page */
   lesson: (signId: string, id: string, lessonId: string) =>
     `/system/my-courses/${signId}/${id}?lesson=${encodeURIComponent(lessonId)}`,
+  /** 学时来源: every figure of a lesson explained */
+  learnRecord: (signId: string, id: string, lessonId?: string) =>
+    `/system/my-courses/${signId}/${id}/record${lessonId ? `?lesson=${encodeURIComponent(lessonId)}` : ''}`,
   orders: () => '/system/orders',
   profile: () => '/system/profile',
   /** the password tab (specification §2) */

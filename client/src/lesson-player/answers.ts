@@ -1,8 +1,17 @@
 import type { RefusalKey } from '@ce/contract'
-import { beginSession, closeStretch, dropSession, emit, pump, settle } from './beats.ts'
+import {
+  beginSession,
+  closeStretch,
+  dropSession,
+  emit,
+  emitNews,
+  pump,
+  renumber,
+  settle,
+} from './beats.ts'
 import { start } from './orders.ts'
 import { keepPresence, missPresence, presenceOverdue } from './presence.ts'
-import { type Beat, type BeatAnswer, isFree } from './state.ts'
+import { type Beat, type BeatAnswer, isFree, type MovedTo, type PlayerEvent } from './state.ts'
 import { merged, normal } from './stretches.ts'
 import { hint, order, type Turn } from './turn.ts'
 
@@ -41,6 +50,10 @@ function credit(turn: Turn, beat: Beat, answer: BeatAnswer): void {
 function ofThisSession(turn: Turn, beat: Beat, answer: BeatAnswer): void {
   const { state } = turn
   noteCheck(turn, answer)
+  if (answer.movedTo) {
+    takenOver(turn, answer.movedTo)
+    return
+  }
   if (beat.event === 'start') {
     if (state.session) state.session = { ...state.session, open: true }
     if (Math.max(state.reach, state.position) - state.served > 0.5) goBackToServed(turn)
@@ -86,10 +99,13 @@ function placeAt(turn: Turn, to: number): void {
   order(turn, { do: 'seek', to })
 }
 
-const settled: Partial<Record<RefusalKey, (turn: Turn, beat: Beat, msg: string) => void>> = {
+const settled: Partial<
+  Record<RefusalKey, (turn: Turn, beat: Beat, msg: string, movedTo: MovedTo | null) => void>
+> = {
   'course.takenOver': onTakenOver,
   'course.sessionNotOpen': onNotOpen,
   'course.presenceExpired': onExpired,
+  'course.beatConflict': renumber,
   'course.studyClosed': onClosed,
   'course.notPaid': stopFor,
   'course.notFound': stopFor,
@@ -97,22 +113,28 @@ const settled: Partial<Record<RefusalKey, (turn: Turn, beat: Beat, msg: string) 
 }
 
 /** A rule refused a beat. It is never repeated; what it means depends on the rule. */
-export function onRefused(turn: Turn, beat: Beat, key: RefusalKey | undefined, msg: string): void {
+export function onRefused(turn: Turn, event: Extract<PlayerEvent, { on: 'refused' }>): void {
+  const { beat, key, msg, movedTo = null } = event
   settle(turn, beat)
   const act = key && settled[key]
-  if (act) act(turn, beat, msg)
+  if (act) act(turn, beat, msg, movedTo)
   else turn.state.dropped += 1
   if (!act && turn.state.media === 'waiting' && beat.event === 'start') stopFor(turn, beat, msg)
   goOn(turn)
   pump(turn)
 }
 
-function onTakenOver(turn: Turn, beat: Beat): void {
-  const { state } = turn
-  dropSession(turn, beat.playSessionId)
-  if (beat.playSessionId !== state.session?.id) return
+/** What other beats of the session tell may still count: the time before the other page took over. */
+function onTakenOver(turn: Turn, beat: Beat, _msg: string, movedTo: MovedTo | null): void {
+  if (beat.playSessionId === turn.state.session?.id) takenOver(turn, movedTo)
+}
+
+/** Stops, after telling what was watched until now. */
+function takenOver(turn: Turn, movedTo: MovedTo | null): void {
+  emitNews(turn)
   halt(turn)
-  state.stop = 'taken-over'
+  turn.state.stop = 'taken-over'
+  turn.state.movedTo = movedTo
 }
 
 function onNotOpen(turn: Turn, beat: Beat): void {

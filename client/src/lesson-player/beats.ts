@@ -1,4 +1,4 @@
-import type { Beat } from './state.ts'
+import type { Beat, PlayerState, Session } from './state.ts'
 import { normal, type Stretch, toTenth } from './stretches.ts'
 import { order, type Turn } from './turn.ts'
 
@@ -46,7 +46,20 @@ function push(turn: Turn, event: Beat['event'], intervals: Stretch[], presenceId
   const { state } = turn
   const session = state.session
   if (!session) return
-  const beat: Beat = {
+  const beat = { ...nextBeat(state, session, event, intervals), ...(presenceId && { presenceId }) }
+  state.session = { ...session, seq: session.seq + 1 }
+  state.told = beat.position
+  state.queue = [...state.queue, beat]
+  pump(turn)
+}
+
+function nextBeat(
+  state: PlayerState,
+  session: Session,
+  event: Beat['event'],
+  intervals: Stretch[],
+): Beat {
+  return {
     id: state.signCourseId,
     lessonId: state.lessonId,
     playSessionId: session.id,
@@ -54,12 +67,36 @@ function push(turn: Turn, event: Beat['event'], intervals: Stretch[], presenceId
     event,
     position: toTenth(Math.min(Math.max(0, state.position), state.duration)),
     intervals,
-    ...(presenceId ? { presenceId } : {}),
   }
+}
+
+/**
+ * What the page would say if it were killed now: the next beat, not made yet. Kept under that beat's own number,
+ * which it will be replaced by. Null: nothing was played that is in no beat.
+ */
+export function draftOf(state: PlayerState): Beat | null {
+  const { session, reports, stretch, watched } = state
+  if (!session?.open || !reports) return null
+  const open: Stretch[] = stretch
+    ? [[toTenth(stretch.from), toTenth(Math.min(stretch.to, state.duration))]]
+    : []
+  const intervals = normal([...watched, ...open]).slice(0, stretchesMax)
+  return intervals.length > 0 ? nextBeat(state, session, 'hide', intervals) : null
+}
+
+/**
+ * Another page has sent the draft of this beat under its number: the same again under the next one, before all
+ * others, for what they tell goes on where this one ends.
+ */
+export function renumber(turn: Turn, beat: Beat): void {
+  const { state } = turn
+  const { session } = state
+  if (beat.playSessionId !== session?.id || beat.event === 'start') {
+    state.dropped += 1
+    return
+  }
+  state.queue = [{ ...beat, seq: session.seq }, ...state.queue]
   state.session = { ...session, seq: session.seq + 1 }
-  state.told = beat.position
-  state.queue = [...state.queue, beat]
-  pump(turn)
 }
 
 /** Tells what no beat has told yet: the last words before the page may be gone. */
@@ -73,7 +110,8 @@ export function emitNews(turn: Turn): void {
 export function pump(turn: Turn): void {
   const { state } = turn
   const [beat] = state.queue
-  if (!beat || state.sending || turn.now < state.retryAt || state.stop === 'signed-out') return
+  if (!beat || !state.ready || state.sending || state.stop === 'signed-out') return
+  if (turn.now < state.retryAt) return
   state.sending = true
   order(turn, { do: 'send', beat })
 }

@@ -165,8 +165,11 @@ describe('offline', () => {
     }
     const world = new LessonWorld()
     world.tell({ on: 'play' })
+    // its `start` would end the session that the kept beat belongs to
+    expect(world.sent).toEqual([])
     world.tell({ on: 'opened', kept: [left] })
     world.pass(1)
+    expect(world.got.map(({ playSessionId }) => playSessionId).slice(0, 2)).toEqual(['old', 's1'])
     expect(world.got).toContainEqual(left)
     expect(nameOf(world.state)).toBe('playing')
   })
@@ -174,6 +177,7 @@ describe('offline', () => {
   it('waits with playing until a start is answered', () => {
     const world = new LessonWorld()
     world.online = false
+    world.tell({ on: 'opened', kept: [] })
     world.tell({ on: 'play' })
     world.pass(5)
     expect([world.playing, nameOf(world.state)]).toEqual([false, 'starting'])

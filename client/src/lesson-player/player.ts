@@ -1,9 +1,11 @@
 import { CallFailed, CallRefused } from '../answers.ts'
 import { uuid } from '../uuid.ts'
-import { keepBeats } from './kept-beats.ts'
+import { draftOf, same } from './beats.ts'
+import { keepBeats, mostKept } from './kept-beats.ts'
 import {
   type Beat,
   type Command,
+  type MovedTo,
   type Opening,
   opening,
   type PlayerEvent,
@@ -33,13 +35,16 @@ export interface PlayerOptions extends Opening {
 
 export type Player = ReturnType<typeof makePlayer>
 
+/** a page that is killed loses no more than this of what was played */
+const draftMs = 1000
+
 /** the last words of a player that closes come before the next one's `start` */
 let closing: Promise<unknown> = Promise.resolve()
 
 /** The reducer with its surroundings: sends beats, drives the picture, wakes itself. */
 export function makePlayer(options: PlayerOptions) {
-  const { studentId, send } = options
-  const page = uuid()
+  const { send } = options
+  const keep = keeperOf(options.studentId)
   const listeners = new Set<() => void>()
   const onTheWay = new Set<Promise<unknown>>()
   let state = opening(options)
@@ -50,7 +55,7 @@ export function makePlayer(options: PlayerOptions) {
     const before = state
     const result = step(before, event, { now: Date.now(), newId: uuid })
     state = result.state
-    if (state.queue !== before.queue) keepBeats(studentId, page, state.queue)
+    keep(before, state)
     for (const command of result.commands) obey(command)
     wakeLater()
     if (isProgress(before, state) || event.on === 'closing') options.onProgress?.(state)
@@ -123,8 +128,42 @@ export function makePlayer(options: PlayerOptions) {
   }
 }
 
+/** Keeps on the device what is unsent, and what no beat tells yet. */
+function keeperOf(studentId: string) {
+  let draftedAt = 0
+  return (before: PlayerState, state: PlayerState) => {
+    if (state.queue !== before.queue) {
+      const added = without(state.queue.slice(0, mostKept), before.queue)
+      keepBeats(studentId, { added, settled: without(before.queue, state.queue) })
+    }
+    if (state.media !== 'playing' || Math.abs(state.seenAt - draftedAt) < draftMs) return
+    draftedAt = state.seenAt
+    const draft = draftOf(state)
+    if (draft) keepBeats(studentId, { added: [draft], settled: [] })
+  }
+}
+
+/** the players whose pages are open */
+const living = new Set<Player>()
+
+/** From now until what it returns is called, the player speaks its last words when its student signs out. */
+export function enliven(player: Player): () => void {
+  living.add(player)
+  return () => living.delete(player)
+}
+
+/** The student signs out: what was watched until now is sent while the token still works. */
+export function sayLastWords(): Promise<unknown> {
+  for (const player of living) player.close()
+  return closing
+}
+
 /** Settles when the last words of the player before are answered, or have taken too long. */
 export const lastWords = (): Promise<unknown> => closing
+
+function without(beats: readonly Beat[], others: readonly Beat[]): Beat[] {
+  return beats.filter((beat) => !others.some((other) => same(beat, other)))
+}
 
 function isProgress(before: PlayerState, after: PlayerState): boolean {
   return (
@@ -132,9 +171,20 @@ function isProgress(before: PlayerState, after: PlayerState): boolean {
   )
 }
 
+/** The contract: course.takenOver says in its data where study goes on. */
+function movedToOf({ movedTo }: Record<string, unknown>): MovedTo | null {
+  return typeof movedTo === 'object' && movedTo !== null ? (movedTo as MovedTo) : null
+}
+
 function failure(beat: Beat, error: unknown): PlayerEvent {
   if (error instanceof CallRefused)
-    return { on: 'refused', beat, key: error.key, msg: error.message }
+    return {
+      on: 'refused',
+      beat,
+      key: error.key,
+      msg: error.message,
+      movedTo: movedToOf(error.data),
+    }
   if (!(error instanceof CallFailed)) return { on: 'unsent', beat }
   const { status, retryAfter } = error
   if (status === 401) return { on: 'expired', beat }

@@ -5,6 +5,7 @@ import { firstGap, lengthOf, type OpenStretch, type Stretch } from './stretches.
 export type Beat = Input<'POST /course/v1/learn_process'>
 export type BeatAnswer = Output<'POST /course/v1/learn_process'>
 export type Lesson = Output<'GET /course/v1/learn_course_detail'>['lessons'][number]
+export type MovedTo = NonNullable<BeatAnswer['movedTo']>
 export type SendBeat = (beat: Beat, options: CallOptions) => Promise<BeatAnswer>
 
 /** What the picture does. `waiting`: for the server's yes before playing; `renewing`: for a new address. */
@@ -60,6 +61,8 @@ export interface PlayerState {
   stop: Stop | null
   /** the server's words of a refusal */
   stopText: string
+  /** taken over: where study goes on, as far as the server said */
+  movedTo: MovedTo | null
   hint: Hint | null
   hintAt: number
   renewals: number
@@ -81,6 +84,10 @@ export interface PlayerState {
   /** server's clock minus ours, ms */
   offset: number
 
+  /** what earlier pages left over is known: before that nothing is sent, for a `start` would end their sessions */
+  ready: boolean
+  /** the moment of the last step, epoch ms of this device */
+  seenAt: number
   /** unsent beats, oldest first; the first may be on its way */
   queue: Beat[]
   sending: boolean
@@ -117,6 +124,7 @@ export function opening({ signCourseId, lesson, studyOpen }: Opening): PlayerSta
     position: placeToResume(lesson),
     stop: null,
     stopText: '',
+    movedTo: null,
     hint: null,
     hintAt: 0,
     renewals: 0,
@@ -130,6 +138,8 @@ export function opening({ signCourseId, lesson, studyOpen }: Opening): PlayerSta
     asked: false,
     answeredCheck: null,
     offset: 0,
+    ready: false,
+    seenAt: 0,
     queue: [],
     sending: false,
     failures: 0,
@@ -211,7 +221,13 @@ export type PlayerEvent =
   | { on: 'notRenewed' }
   /** the server */
   | { on: 'answered'; beat: Beat; answer: BeatAnswer; sentAt: number }
-  | { on: 'refused'; beat: Beat; key: RefusalKey | undefined; msg: string }
+  | {
+      on: 'refused'
+      beat: Beat
+      key: RefusalKey | undefined
+      msg: string
+      movedTo?: MovedTo | null
+    }
   | { on: 'unsent'; beat: Beat; retryAfter?: number | undefined }
   | { on: 'expired'; beat: Beat }
   /** the page */

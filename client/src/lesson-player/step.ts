@@ -9,6 +9,9 @@ import type { Turn } from './turn.ts'
 /** after this long without an answer the server is asked where things stand */
 const staleMs = 20_000
 
+/** the device's clock was set back by more than its own unsteadiness */
+const clockStepMs = 1000
+
 type Name = PlayerEvent['on']
 type Handlers = { [N in Name]: (turn: Turn, event: Extract<PlayerEvent, { on: N }>) => void }
 
@@ -21,7 +24,8 @@ export function step(
   event: PlayerEvent,
   { now, newId }: { now: number; newId: () => string },
 ): { state: PlayerState; commands: Command[] } {
-  const turn: Turn = { state: { ...before }, commands: [], now, newId }
+  const turn: Turn = { state: { ...before, seenAt: now }, commands: [], now, newId }
+  if (before.seenAt - now > clockStepMs) setClockBack(turn, before.seenAt - now)
   handlerOf(event)(turn, event)
   return { state: turn.state, commands: turn.commands }
 }
@@ -46,12 +50,13 @@ const handlers: Handlers = {
   notRenewed: media.renewOrGiveUp,
 
   answered: (turn, { beat, answer, sentAt }) => onAnswered(turn, beat, answer, sentAt),
-  refused: (turn, { beat, key, msg }) => onRefused(turn, beat, key, msg),
+  refused: onRefused,
   unsent: (turn, { retryAfter }) => onUnsent(turn, retryAfter),
   expired: onSignedOut,
 
   opened: (turn, { kept }) => {
     turn.state.queue = [...kept, ...turn.state.queue]
+    turn.state.ready = true
     pump(turn)
   },
   tick: (turn) => {
@@ -74,6 +79,16 @@ const handlers: Handlers = {
 /** The handler by an event's name takes that event: `Handlers` says so name by name. */
 function handlerOf(event: PlayerEvent): (turn: Turn, event: PlayerEvent) => void {
   return handlers[event.on] as (turn: Turn, event: PlayerEvent) => void
+}
+
+/** The device's clock was set back: what waits for a moment of it must not wait until it is reached again. */
+function setClockBack({ state }: Turn, by: number): void {
+  state.lastBeatAt -= by
+  state.retryAt -= by
+  state.answeredAt -= by
+  state.hintAt -= by
+  state.offset += by
+  if (state.stretch) state.stretch = { ...state.stretch, seenAt: state.stretch.seenAt - by }
 }
 
 /** Offline: what is unsent waits. An open session goes on playing; one that is not open yet must wait. */

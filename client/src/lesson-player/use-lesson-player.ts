@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { CallFailed } from '../answers.ts'
 import { learnProcess } from '../course.ts'
-import { takeKeptBeats } from './kept-beats.ts'
-import { lastWords, makePlayer, type Player, type PlayerOptions } from './player.ts'
-import type { PlayerState } from './state.ts'
+import { readSession } from '../session.ts'
+import { readKeptBeats } from './kept-beats.ts'
+import { enliven, lastWords, makePlayer, type Player, type PlayerOptions } from './player.ts'
+import type { PlayerState, SendBeat } from './state.ts'
 import { listenTo, pictureOf } from './video.ts'
 
 export interface LessonPlayer {
@@ -19,22 +21,25 @@ interface HookOptions extends Omit<PlayerOptions, 'send'> {
 
 /** The player of one lesson, for as long as the component lives. Options are taken once: key it by the lesson. */
 export function useLessonPlayer(options: HookOptions): LessonPlayer {
-  const [player] = useState(() => makePlayer({ ...options, send: learnProcess }))
+  const [player] = useState(() => makePlayer({ ...options, send: sendAs(options.studentId) }))
   const { studentId } = options
   const plays = useRef(options.autoPlay)
   const state = useSyncExternalStore(player.subscribe, player.read)
   useEffect(() => {
     let closed = false
     // what the player before could still send itself is not left over
-    void lastWords().then(() => {
+    void lastWords().then(async () => {
+      const kept = await readKeptBeats(studentId)
       if (closed) return
-      player.dispatch({ on: 'opened', kept: takeKeptBeats(studentId) })
+      player.dispatch({ on: 'opened', kept })
       if (plays.current) player.dispatch({ on: 'play' })
     })
     const stop = listenToPage(player)
+    const leave = enliven(player)
     return () => {
       closed = true
       stop()
+      leave()
       player.close()
     }
   }, [player, studentId])
@@ -55,12 +60,23 @@ export function useLessonPlayer(options: HookOptions): LessonPlayer {
   return { state, video, dispatch: player.dispatch }
 }
 
+/** Another student may have signed in meanwhile, in another tab: what one has watched is never sent as another. */
+function sendAs(studentId: string): SendBeat {
+  return async (beat, options) => {
+    if (readSession()?.userInfo.id !== studentId) throw new CallFailed(401)
+    return learnProcess(beat, options)
+  }
+}
+
 function listenToPage({ dispatch }: Player): () => void {
   const stop = new AbortController()
   const { signal } = stop
   const onVisibility = () => dispatch({ on: document.hidden ? 'hidden' : 'shown' })
   document.addEventListener('visibilitychange', onVisibility, { signal })
   globalThis.addEventListener('pagehide', () => dispatch({ on: 'closing' }), { signal })
+  // a browser that puts a background tab to sleep says so last of all
+  document.addEventListener('freeze', () => dispatch({ on: 'hidden' }), { signal })
+  document.addEventListener('resume', () => dispatch({ on: 'shown' }), { signal })
   globalThis.addEventListener('pageshow', () => dispatch({ on: 'shown' }), { signal })
   globalThis.addEventListener('online', () => dispatch({ on: 'online' }), { signal })
   return () => stop.abort()

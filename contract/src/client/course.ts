@@ -22,6 +22,7 @@ import {
   year,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { studyRecord } from '../study-record.ts'
 
 const lessonKind = z.enum(['VIDEO', 'ARTICLE'])
 
@@ -31,6 +32,14 @@ export const presence = z.object({
   dueAt: instant,
   /** until when it can be answered */
   answerBy: instant,
+})
+
+export const movedTo = z.object({
+  /** as its owner would say it */
+  device: z.string(),
+  at: instant,
+  courseTitle: z.string(),
+  lessonTitle: z.string(),
 })
 
 export const course = {
@@ -211,6 +220,8 @@ export const course = {
       courseDone: z.boolean(),
       presence: presence.nullable(),
       serverNow: instant,
+      /** another page or device has taken over: where study goes on. Also in `data` of course.takenOver */
+      movedTo: movedTo.nullable(),
     }),
     refusals: [
       'course.notFound',
@@ -224,6 +235,15 @@ export const course = {
       'course.sessionNotOpen',
       'course.presenceExpired',
     ],
+  }),
+  learnRecord: defineCall({
+    method: 'GET',
+    path: '/course/v1/learn_record',
+    audience: 'student',
+    summary: '学时来源：一个课时计入的区间，以及每条学习记录的处理结果',
+    request: z.object({ id, lessonId: id, ...pageQuery }),
+    response: studyRecord,
+    refusals: ['course.notFound', 'course.lessonNotFound'],
   }),
   evaluate: defineCall({
     method: 'POST',

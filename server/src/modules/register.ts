@@ -25,6 +25,8 @@ import staffRoutes from './staff/routes.ts'
 import { studentJobs } from './student/jobs.ts'
 import studentRoutes from './student/routes.ts'
 import teachingRoutes from './teaching/routes.ts'
+import { studyJobs } from './study/jobs.ts'
+import studyRoutes from './study/routes.ts'
 
 /** Every module's routes; a new module is one line here. */
 export function registerModules(app: FastifyInstance, deps: Deps): void {
@@ -33,6 +35,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     fileRoutes,
     orderRoutes,
     courseRoutes,
+    studyRoutes,
     examRoutes,
     firstPageRoutes,
     certificationGrantRoutes,
@@ -54,6 +57,7 @@ export const allJobs: Job[] = [
   ...staffJobs,
   ...fileJobs,
   ...orderJobs,
+  ...studyJobs,
   ...examJobs,
   ...hoursJobs,
   ...posterImportJobs,

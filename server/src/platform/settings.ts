@@ -17,6 +17,9 @@ export const defaultSettings = {
   'study.presenceMinSeconds': 900,
   'study.presenceMaxSeconds': 1200,
   'study.presenceAnswerSeconds': 60,
+  /** refused beats explain a figure for so many days, the newest of each student */
+  'study.refusalKeepDays': 400,
+  'study.refusalsPerStudent': 1000,
   /** share of a lesson that must be covered, in thousandths */
   'study.donePerMille': 950,
   /** captures are deleted after so many days */

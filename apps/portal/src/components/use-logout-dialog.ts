@@ -1,6 +1,6 @@
 import { whileBusy } from '@ce/client/busy.ts'
+import { logout } from '@ce/client/logout.ts'
 import { forgetPerson } from '@ce/client/query.ts'
-import { logout } from '@ce/client/student.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useNavigate } from 'react-router'

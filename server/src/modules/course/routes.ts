@@ -4,7 +4,7 @@ import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { myAnlysis } from './service/analysis.ts'
 import { evaluate } from './service/evaluate.ts'
-import { learnProcess } from './service/learn-process.ts'
+import { learnProcess, learnRecord } from './service/learn-process.ts'
 import { learnCourseDetail, myCourse } from './service/learning.ts'
 import { courseList, trySee, yearList } from './service/sign-up.ts'
 
@@ -18,7 +18,10 @@ export default function courseRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.learnCourseDetail, ({ student, input }) =>
     learnCourseDetail(deps, student, input),
   )
-  route(app, deps, calls.learnProcess, ({ student, input }) => learnProcess(deps, student, input))
+  route(app, deps, calls.learnProcess, ({ student, input, userAgent }) =>
+    learnProcess(deps, student, input, userAgent),
+  )
+  route(app, deps, calls.learnRecord, ({ student, input }) => learnRecord(deps, student, input))
   route(app, deps, calls.evaluate, ({ student, input }) => evaluate(deps, student, input))
   route(app, deps, calls.myAnlysis, ({ student }) => myAnlysis(deps, student))
 }

@@ -79,7 +79,14 @@ export interface Presence {
 
 export type Verdict =
   | { refusal: RefusalKey }
-  | { clock: Clock; progress: Progress; added: number; presence: Presence | null }
+  | {
+      clock: Clock
+      progress: Progress
+      added: number
+      presence: Presence | null
+      /** time that was not used yet by the session that is over: by the one taken over, or by the late one */
+      left?: number
+    }
 
 export const noProgress: Progress = { covered: [], furthest: 0, resume: 0, done: false }
 
@@ -122,6 +129,43 @@ export function judge(before: Clock, progress: Progress, beat: Beat, bench: Benc
   return beat.event === 'end' ? { ...result, clock: closed(result.clock), presence: null } : result
 }
 
+/**
+ * A beat of a session that another page has taken over since: what it had watched by then is credited from the time
+ * it had left, and never from any other. Nothing of it: it is told where study goes on.
+ */
+export function judgeLate(
+  before: Clock,
+  progress: Progress,
+  beat: Beat,
+  left: number,
+  bench: Bench,
+): Verdict {
+  const problem = beatProblem(beat, bench.duration)
+  if (problem) return { refusal: problem }
+  const wanted = without(watched(beat, bench.duration), progress.covered)
+  const { taken, furthest } = take(wanted, progress, left)
+  const added = lengthOf(taken)
+  if (added === 0) return { refusal: 'course.takenOver' }
+  const clock = ofToday(before, bench.today)
+  const covered = union(progress.covered, taken)
+  const done = progress.done || isDone(covered, bench)
+  return {
+    clock: {
+      ...clock,
+      credited: clock.credited + added,
+      dayCredited: clock.dayCredited + added,
+    },
+    progress: { ...progress, covered, furthest, done },
+    added,
+    presence: null,
+    left: left - added,
+  }
+}
+
+function isDone(covered: Ranges, { duration, donePerMille }: Bench): boolean {
+  return lengthOf(covered) * 1000 >= duration * donePerMille
+}
+
 /** What can be said of a beat without its student. */
 export function beatProblem(beat: Omit<Beat, 'sessionNo'>, duration: number): RefusalKey | null {
   if (beat.event === 'start' && beat.intervals.length > 0) return 'course.badIntervals'
@@ -160,7 +204,8 @@ function start(clock: Clock, progress: Progress, beat: Beat, bench: Bench): Verd
     lastSeq: beat.seq,
     accruedAt: bench.now,
   }
-  return { clock: opened, progress, added: 0, presence: presenceOf(opened, bench) }
+  const presence = presenceOf(opened, bench)
+  return { clock: opened, progress, added: 0, presence, left: clock.allowance }
 }
 
 function withNewPresence(clock: Clock, bench: Bench): Clock {
@@ -192,7 +237,7 @@ function credit(clock: Clock, progress: Progress, beat: Beat, bench: Bench) {
   const added = lengthOf(taken)
   const covered = union(progress.covered, taken)
   const overAllowance = Math.max(0, added - clock.allowance)
-  const done = progress.done || lengthOf(covered) * 1000 >= bench.duration * bench.donePerMille
+  const done = progress.done || isDone(covered, bench)
   const position = Math.min(beat.position, bench.duration)
   const latest = beat.seq > clock.lastSeq
   const spent: Clock = {
@@ -215,7 +260,7 @@ function credit(clock: Clock, progress: Progress, beat: Beat, bench: Bench) {
 }
 
 /** The forward guard and the speed guard: back always, forward only from the furthest point, free after done. */
-function take(wanted: Ranges, progress: Progress, budget: number) {
+export function take(wanted: Ranges, progress: Progress, budget: number) {
   const taken: Ranges = []
   const left: Ranges = []
   let furthest = progress.furthest

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Beat, type Bench, type Clock, judge, newClock, noProgress } from './judge.ts'
+import {
+  type Beat,
+  type Bench,
+  type Clock,
+  judge,
+  judgeLate,
+  newClock,
+  noProgress,
+} from './judge.ts'
 import { lengthOf, type Ranges, union, without } from './ranges.ts'
 
 const duration = 6000
@@ -19,6 +27,8 @@ function desk(after = 9000) {
   let clock: Clock = newClock(bench(0, after))
   const lessons = new Map<string, typeof noProgress>()
   const owner = new Map<number, string>()
+  /** of sessions taken over: the time they had left */
+  const left = new Map<number, number>()
   return {
     send(now: number, lesson: string, beat: Partial<Beat> & { sessionNo: number; seq: number }) {
       const full: Beat = {
@@ -30,8 +40,19 @@ function desk(after = 9000) {
       }
       if (full.event === 'start') owner.set(full.sessionNo, lesson)
       const name = owner.get(full.sessionNo) ?? lesson
-      const verdict = judge(clock, lessons.get(name) ?? noProgress, full, bench(now, after))
+      const late = full.event === 'start' ? undefined : left.get(full.sessionNo)
+      const progress = lessons.get(name) ?? noProgress
+      const verdict =
+        late === undefined
+          ? judge(clock, progress, full, bench(now, after))
+          : judgeLate(clock, progress, full, late, bench(now, after))
       if ('refusal' in verdict) return verdict
+      if (late !== undefined) left.set(full.sessionNo, verdict.left ?? 0)
+      else if (full.event === 'start') {
+        left.delete(full.sessionNo)
+        if (clock.sessionNo !== null && clock.sessionNo !== full.sessionNo)
+          left.set(clock.sessionNo, verdict.left ?? 0)
+      }
       clock = verdict.clock
       lessons.set(name, verdict.progress)
       return verdict
@@ -107,13 +128,10 @@ describe('credit', () => {
 })
 
 describe('sessions', () => {
-  it('drops the allowance at takeover and at the end', () => {
+  it('gives the new page none of the old one’s allowance, and drops it at the end', () => {
     const one = desk()
     one.send(0, 'a', { sessionNo: 1, seq: 0 })
     one.send(1000, 'b', { sessionNo: 2, seq: 0 })
-    expect(one.send(1000, 'a', { sessionNo: 1, seq: 1, intervals: [[0, 900]] })).toEqual({
-      refusal: 'course.sessionNotOpen',
-    })
     expect(one.send(1010, 'b', { sessionNo: 2, seq: 1, intervals: [[0, 900]] })).toMatchObject({
       added: 60,
     })
@@ -189,6 +207,24 @@ const move = fc.record({
   seq: fc.integer({ min: 0, max: 6 }),
   event: fc.constantFrom('beat' as const, 'pause' as const, 'seek' as const, 'end' as const),
   intervals: fc.array(stretch, { maxLength: 4 }),
+})
+
+describe('a session that was taken over', () => {
+  it('is credited what it had watched by then, from the time that was its own, once', () => {
+    const one = desk()
+    one.send(0, 'a', { sessionNo: 1, seq: 0 })
+    one.send(400, 'b', { sessionNo: 2, seq: 0 })
+    const late = { sessionNo: 1, seq: 1, intervals: [[0, 300]] as Ranges }
+    expect(one.send(500, 'a', late)).toMatchObject({ added: 300, left: 100 })
+    expect(one.send(500, 'a', { ...late, seq: 2 })).toEqual({ refusal: 'course.takenOver' })
+    const more = { sessionNo: 1, seq: 3, intervals: [[300, 600]] as Ranges }
+    expect(one.send(600, 'a', more)).toMatchObject({ added: 100, left: 0 })
+    expect(one.send(900, 'a', { ...more, seq: 4 })).toEqual({ refusal: 'course.takenOver' })
+    // the page that took over has lost nothing by it
+    expect(one.send(900, 'b', { sessionNo: 2, seq: 1, intervals: [[0, 500]] })).toMatchObject({
+      added: 500,
+    })
+  })
 })
 
 describe('whatever is sent', () => {

@@ -38,7 +38,8 @@ export class Memory {
   }
 
   keep({ key, clock, progress, ...write }: BeatWrite): void {
-    if (clock.sessionNo === null) {
+    // a late beat is of another session than the open one
+    if (clock.sessionNo !== write.sessionNo) {
       this.forget(key.studentId)
       return
     }
@@ -51,7 +52,7 @@ export class Memory {
       paid: true,
       studyOpen: true,
       duration,
-      session: { no, signCourseId, lessonId, round, closedBy: null },
+      session: { no, signCourseId, lessonId, round, closedBy: null, left: 0 },
       newSessionNo: null,
       clock: { ...clock, version: write.version + 1 },
       progress,

@@ -5,15 +5,19 @@ import { GroupCommit, type Outcome } from '../../platform/db/group-commit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import type { Settings } from '../../platform/settings.ts'
+import { deviceOf } from './device.ts'
 import { beatProblem } from './judge.ts'
 import { Memory } from './memory.ts'
 import { normal } from './ranges.ts'
+import { noteRefusal } from './service/refusals.ts'
 import { type Answer, answerOf, type Incoming, mayRepeat, type Settled, settle } from './settle.ts'
 import { type BeatWrite, writeBeats, writeRemembered } from './store/beats.ts'
 
 import { type Facts, readFacts } from './store/facts.ts'
+import { readOpenSession } from './store/open-session.ts'
 import { readStored, readUndone, type StoredBeat } from './store/stored.ts'
 
+export { learnRecord } from './service/record.ts'
 export {
   courseStudied,
   type LessonProgress,
@@ -32,15 +36,32 @@ export async function learnProcess(
   deps: Deps,
   student: StudentActor,
   input: Input,
-): Promise<Answer> {
-  const beat = incoming(student.studentId, input)
-  const problem = beatProblem({ ...beat, seq: input.seq }, Number.POSITIVE_INFINITY)
-  if (problem) return refuse(problem)
-  return groupOf(deps).submit(student.studentId, { ...beat, intervals: normal(beat.intervals) })
+  userAgent = '',
+) {
+  const beat = incoming(student.studentId, input, userAgent)
+  try {
+    const problem = beatProblem({ ...beat, seq: input.seq }, Number.POSITIVE_INFINITY)
+    if (problem) return refuse(problem)
+    const asked = { ...beat, intervals: normal(beat.intervals) }
+    const { takenOver, ...answer } = await groupOf(deps).submit(student.studentId, asked)
+    const movedTo = takenOver ? await readOpenSession(deps.pool, student.studentId) : null
+    return { ...answer, movedTo }
+  } catch (error) {
+    await noteRefusal(deps, beat, error)
+    throw await sayingWhere(deps, student, error)
+  }
+}
+
+/** The old page is told where its student studies now. */
+async function sayingWhere(deps: Deps, student: StudentActor, error: unknown): Promise<unknown> {
+  if (!(error instanceof Refusal) || error.key !== 'course.takenOver') return error
+  return new Refusal(error.key, {
+    movedTo: await readOpenSession(deps.pool, student.studentId),
+  })
 }
 
 /** Media seconds to tenths. @throws common.invalid when event, seq and presenceId do not fit together */
-function incoming(studentId: string, input: Input): Incoming {
+function incoming(studentId: string, input: Input, userAgent: string): Incoming {
   if ((input.event === 'start') !== (input.seq === 0))
     invalid('seq', '序号 0 应为开始，且只能是开始')
   if (input.event === 'presence' && !input.presenceId) invalid('presenceId', '请填写在场确认编号')
@@ -56,6 +77,7 @@ function incoming(studentId: string, input: Input): Incoming {
     position: Math.round(input.position * 10),
     intervals: input.intervals.map(([from, to]) => [Math.round(from * 10), Math.round(to * 10)]),
     presenceId: input.event === 'presence' ? input.presenceId?.toLowerCase() : undefined,
+    device: input.event === 'start' ? deviceOf(userAgent) : '',
   }
 }
 

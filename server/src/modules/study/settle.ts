@@ -1,7 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { RefusalKey } from '@ce/contract'
 import type { Settings } from '../../platform/settings.ts'
-import { type Beat, type Clock, judge, newClock, noProgress, type Presence } from './judge.ts'
+import {
+  type Beat,
+  type Clock,
+  judge,
+  judgeLate,
+  newClock,
+  noProgress,
+  type Presence,
+} from './judge.ts'
 import { lengthOf, type Ranges, toText } from './ranges.ts'
 import type { BeatWrite } from './store/beats.ts'
 import type { BeatKey, Facts } from './store/facts.ts'
@@ -14,6 +22,8 @@ export interface Incoming {
   position: number
   intervals: Ranges
   presenceId: string | undefined
+  /** what its page runs on, in words of ours */
+  device: string
 }
 
 /** What the call answers with; instants are made ISO by the contract. */
@@ -24,6 +34,8 @@ export interface Answer {
   courseDone: boolean
   presence: { id: string; dueAt: Date; answerBy: Date } | null
   serverNow: Date
+  /** another page has taken over */
+  takenOver: boolean
 }
 
 export type Settled = { refusal: RefusalKey } | { answer: Answer } | { write: BeatWrite }
@@ -48,7 +60,7 @@ export function settle(
   if (facts.duration === null) return { refusal: 'course.lessonNotFound' }
   if (stored && facts.session)
     return sameContent(beat, facts.session, stored)
-      ? { answer: firstAnswer(stored) }
+      ? { answer: firstAnswer(stored, facts.session.closedBy === 'TAKEOVER') }
       : { refusal: 'course.beatConflict' }
   const problem = beat.event === 'start' ? null : sessionProblem(beat, facts)
   if (problem) return { refusal: problem }
@@ -58,13 +70,16 @@ export function settle(
 }
 
 function sessionProblem(beat: Incoming, { session, round }: Facts): RefusalKey | null {
-  if (session?.closedBy === 'TAKEOVER') return 'course.takenOver'
-  const open =
-    session?.closedBy === null &&
+  const takenOver = session?.closedBy === 'TAKEOVER'
+  if (takenOver && session.left === 0) return 'course.takenOver'
+  const same =
+    session &&
+    session.closedBy !== 'END' &&
     session.signCourseId === beat.key.signCourseId &&
     session.lessonId === beat.key.lessonId &&
     session.round === round
-  return open ? null : 'course.sessionNotOpen'
+  if (same) return null
+  return takenOver ? 'course.takenOver' : 'course.sessionNotOpen'
 }
 
 function judged(
@@ -84,25 +99,28 @@ function judged(
   }
   const before = facts.clock ?? newClock(bench)
   const sessionNo = facts.session?.no ?? facts.newSessionNo ?? 0
-  const { key, ...content } = beat
-  const verdict = judge(
-    before,
-    facts.progress ?? noProgress,
-    { ...content, sessionNo, seq: key.seq },
-    bench,
-  )
+  const { key, device, ...content } = beat
+  const asked = { ...content, sessionNo, seq: key.seq }
+  const progress = facts.progress ?? noProgress
+  const late = facts.session?.closedBy === 'TAKEOVER'
+  const verdict = late
+    ? judgeLate(before, progress, asked, facts.session?.left ?? 0, bench)
+    : judge(before, progress, asked, bench)
   if ('refusal' in verdict) return verdict
+  const { left = 0, ...judged } = verdict
   return {
     write: {
-      ...verdict,
+      ...judged,
       key,
+      device,
       nowMs: facts.nowMs,
       today: facts.today,
       round,
       duration,
       sessionNo,
       version: facts.clock?.version ?? 0,
-      closes: closes(beat, before, sessionNo),
+      closes: late ? null : closes(beat, before, sessionNo, left),
+      lateLeft: late ? left : null,
       dayOver:
         before.day !== facts.today ? { day: before.day, credited: before.dayCredited } : null,
       event: beat.event,
@@ -114,10 +132,15 @@ function judged(
   }
 }
 
-function closes(beat: Incoming, before: Clock, sessionNo: number): BeatWrite['closes'] {
-  if (beat.event === 'end') return { no: sessionNo, by: 'END' }
+function closes(
+  beat: Incoming,
+  before: Clock,
+  sessionNo: number,
+  left: number,
+): BeatWrite['closes'] {
+  if (beat.event === 'end') return { no: sessionNo, by: 'END', left: 0 }
   if (beat.event !== 'start' || before.sessionNo === null) return null
-  return { no: before.sessionNo, by: 'TAKEOVER' }
+  return { no: before.sessionNo, by: 'TAKEOVER', left }
 }
 
 /** product §4 Study: by the server's choice. */
@@ -143,7 +166,7 @@ function sameContent(
   )
 }
 
-function firstAnswer(stored: StoredBeat): Answer {
+function firstAnswer(stored: StoredBeat, takenOver: boolean): Answer {
   return {
     creditedSeconds: stored.credited / 10,
     furthestSeconds: stored.furthest / 10,
@@ -151,10 +174,12 @@ function firstAnswer(stored: StoredBeat): Answer {
     courseDone: stored.courseDone,
     presence: stored.presence,
     serverNow: stored.at,
+    takenOver,
   }
 }
 
-export function answerOf({ progress, courseDone, presence, nowMs }: BeatWrite): Answer {
+export function answerOf(write: BeatWrite): Answer {
+  const { progress, courseDone, presence, nowMs, lateLeft } = write
   return {
     creditedSeconds: lengthOf(progress.covered) / 10,
     furthestSeconds: progress.furthest / 10,
@@ -162,6 +187,7 @@ export function answerOf({ progress, courseDone, presence, nowMs }: BeatWrite): 
     courseDone,
     presence: presence && presenceAnswer(presence),
     serverNow: new Date(nowMs),
+    takenOver: lateLeft !== null,
   }
 }
 

@@ -2,47 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
+import { learner, player } from '../../../test/factories/player.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
 import { setRound } from '../sign/service.ts'
 import { courseStudied, listProgress, studySecondsByDay } from './service.ts'
-
-/** A signed-up student in front of the first lesson of a course. */
-async function learner(lessonSeconds = [600, 600]) {
-  const sign = await makeSign({ plan: await makePlan({ courses: [{ lessonSeconds }] }) })
-  const course = sign.courses[0]
-  if (!course) throw new Error('no course')
-  return { ...sign, course, player: player(sign.student.token, course.id, course.lessonIds[0]) }
-}
-
-/** One open page: sends beats with rising seq. */
-function player(token: string, id: string, lessonId = '') {
-  const playSessionId = randomUUID()
-  let seq = 0
-  const body = (change: Record<string, unknown> = {}) => ({
-    id,
-    lessonId,
-    playSessionId,
-    seq,
-    event: seq === 0 ? 'start' : 'beat',
-    position: 0,
-    intervals: [],
-    ...change,
-  })
-  const send = (change: Record<string, unknown> = {}) => {
-    const sent = body(change)
-    seq = Math.max(seq, sent.seq) + 1
-    return call('POST /course/v1/learn_process', sent, token)
-  }
-  return {
-    body,
-    send,
-    start: () => send({ event: 'start' }),
-    watch: (from: number, to: number, change = {}) =>
-      send({ intervals: [[from, to]], position: to, ...change }),
-  }
-}
 
 describe('learn_process', () => {
   it('credits what was watched, answers from either process, and completes lesson and course', async () => {
@@ -213,11 +178,46 @@ describe('one clock per student', () => {
     await passTime(100)
     const fresh = player(student.token, course.id, course.lessonIds[1])
     await fresh.start()
-    expect(await old.watch(0, 90)).toMatchObject({ key: 'course.takenOver' })
+    // what it had watched before is credited, from the time that was its own, and nothing more
+    const { data: late } = await old.watch(0, 120)
+    expect(late.creditedSeconds).toBeGreaterThanOrEqual(100)
+    expect(late.creditedSeconds).toBeLessThan(102)
+    expect(late.movedTo).toMatchObject({ courseTitle: expect.any(String), device: '其他设备' })
+    expect(await old.watch(120, 130)).toMatchObject({
+      key: 'course.takenOver',
+      data: { movedTo: { device: '其他设备', lessonTitle: expect.any(String) } },
+    })
     await passTime(10)
     const { data } = await fresh.watch(0, 90)
+    expect(data.movedTo).toBe(null)
     expect(data.creditedSeconds).toBeGreaterThanOrEqual(15)
     expect(data.creditedSeconds).toBeLessThan(17)
+  })
+
+  it('keeps ten minutes without a network that were really played, also when another device came between', async () => {
+    const { player: old, student, course } = await learner([4000])
+    await old.start()
+    await passTime(600)
+    const other = player(student.token, course.id, course.lessonIds[0])
+    await other.start()
+    let credited = 0
+    for (let at = 0; at < 600; at += 15) {
+      const beat = await old.watch(at, at + 15)
+      expect(beat.code).toBe(1)
+      credited = beat.data.creditedSeconds
+    }
+    expect(credited).toBe(600)
+    // the one clock goes on: what the old page told is not counted a second time
+    await passTime(15)
+    const { data } = await other.watch(590, 615)
+    expect(data.creditedSeconds).toBe(615)
+    const { db } = await deps()
+    const clock = await db
+      .selectFrom('studyClock')
+      .select(['creditedDs', 'dayDs'])
+      .where('studentId', '=', student.id)
+      .executeTakeFirstOrThrow()
+    expect(Number(clock.creditedDs)).toBe(6150)
   })
 
   it('gives the grace once, and nothing beyond the furthest point on first viewing', async () => {

@@ -22,4 +22,11 @@ export const courseRoutes: PageRoute[] = [
     handle: { title: '在线学习' },
     lazy: { Component: async () => (await import('./learn/LearnPage.tsx')).LearnPage },
   },
+  {
+    path: paths.learnRecord(':signid', ':id'),
+    handle: { title: '学时来源' },
+    lazy: {
+      Component: async () => (await import('./learn-record/LearnRecordPage.tsx')).LearnRecordPage,
+    },
+  },
 ]

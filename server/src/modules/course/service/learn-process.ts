@@ -1,2 +1,2 @@
-/** The call is of this module, the judge behind it is study's. */
-export { learnProcess } from '../../study/service.ts'
+/** The calls are of this module, what stands behind them is study's. */
+export { learnProcess, learnRecord } from '../../study/service.ts'

@@ -1,6 +1,9 @@
 import { idTypeNames } from '@ce/contract/person'
 import type { Db } from '../../../platform/db/database.ts'
 import { maskIdNo } from '../identity.ts'
+
+export { maskPhone } from '../identity.ts'
+
 import { findByAccount, findStudent } from '../store.ts'
 
 /** A student as a proof names them; the ID number only masked. @throws Error when there is no such student */

@@ -16,8 +16,12 @@ export interface BeatWrite {
   version: number
   clock: Clock
   progress: Progress
-  /** the session that ends with it */
-  closes: { no: number; by: 'END' | 'TAKEOVER' } | null
+  /** what the page runs on, in words of ours; of a start */
+  device: string
+  /** the session that ends with it, and the time that one had left */
+  closes: { no: number; by: 'END' | 'TAKEOVER'; left: number } | null
+  /** it came after its session was taken over: the time left for more of them */
+  lateLeft: number | null
   /** the day that was over when it came */
   dayOver: { day: string; credited: number } | null
   event: string
@@ -73,6 +77,9 @@ const rareColumns: Column[] = [
   ['play_session_id', 'uuid', ({ key }) => key.playSessionId],
   ['closes_no', 'bigint', ({ closes }) => closes?.no ?? null],
   ['closed_by', 'text', ({ closes }) => closes?.by ?? null],
+  ['closes_left', 'int', ({ closes }) => closes?.left ?? null],
+  ['late_left', 'int', ({ lateLeft }) => lateLeft],
+  ['device', 'text', ({ device }) => device],
   ['over_day', 'date', ({ dayOver }) => dayOver?.day ?? null],
   ['over_credited', 'int', ({ dayOver }) => dayOver?.credited ?? null],
 ]
@@ -161,13 +168,18 @@ const fullSql = `
       done_at = coalesce(progress.done_at, excluded.done_at), updated_at = excluded.updated_at
   ), beat as (${beatSql} new join clock using (student_id)
   ), opened as (
-    insert into play_session (no, student_id, id, sign_course_id, lesson_id, round, opened_at)
-    select session_no, student_id, play_session_id, sign_course_id, lesson_id, round, to_timestamp(at / 1000)
+    insert into play_session (no, student_id, id, sign_course_id, lesson_id, round, opened_at, device)
+    select session_no, student_id, play_session_id, sign_course_id, lesson_id, round, to_timestamp(at / 1000), device
     from new join clock using (student_id) where seq = 0
   ), closed as (
-    update play_session set closed_at = to_timestamp(new.at / 1000), closed_by = new.closed_by
+    update play_session set closed_at = to_timestamp(new.at / 1000), closed_by = new.closed_by,
+      left_ds = new.closes_left
     from new join clock using (student_id)
     where play_session.no = new.closes_no and play_session.closed_at is null
+  ), late as (
+    update play_session set left_ds = new.late_left
+    from new join clock using (student_id)
+    where play_session.no = new.session_no and new.late_left is not null
   ), day_over as (
     insert into study_day as past (student_id, day, credited_ds)
     select student_id, over_day, over_credited

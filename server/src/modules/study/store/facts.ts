@@ -29,6 +29,8 @@ export interface Facts {
     lessonId: string
     round: number
     closedBy: 'END' | 'TAKEOVER' | null
+    /** taken over: the time it had not used yet, tenths of a second */
+    left: number
   } | null
   /** for a start: the number its session will have */
   newSessionNo: number | null
@@ -43,6 +45,7 @@ const readSql = `
     chosen.round, sign.paid_at is not null and sign.refunded_at is null as paid,
     moment.at < plan.study_end_at as study_open, lesson.duration_ds,
     session.no, session.sign_course_id, session.lesson_id, session.round as session_round, session.closed_by,
+    session.left_ds,
     case when beat.seq = 0 and session.no is null then nextval('play_session_no') end as new_no,
     clock.version, clock.session_no as open_no, clock.last_seq,
     extract(epoch from clock.accrued_at)::float8 as accrued, clock.allowance_ds, clock.grace_ds,
@@ -91,6 +94,7 @@ interface Row {
   lesson_id: string
   session_round: number
   closed_by: 'END' | 'TAKEOVER' | null
+  left_ds: number
   new_no: number | null
   version: number | null
   open_no: number | null
@@ -127,6 +131,7 @@ function toFacts(row: Row): Facts {
             lessonId: row.lesson_id,
             round: row.session_round,
             closedBy: row.closed_by,
+            left: row.left_ds,
           },
     newSessionNo: row.new_no,
     clock:

@@ -223,6 +223,7 @@ export interface Lesson {
   durationDs: number;
   id: Generated<string>;
   kind: 'VIDEO' | 'ARTICLE';
+  lowVideoFileId: string | null;
   position: number;
   title: string;
   versionId: string;
@@ -313,7 +314,9 @@ export interface PlanCourse {
 export interface PlaySession {
   closedAt: Timestamp | null;
   closedBy: string | null;
+  device: Generated<string>;
   id: string;
+  leftDs: Generated<number>;
   lessonId: string;
   no: Generated<number>;
   openedAt: Timestamp;
@@ -662,6 +665,23 @@ export interface StudyDay {
   studentId: string;
 }
 
+export interface StudyRefusal {
+  at: Timestamp;
+  event: string;
+  id: Generated<number>;
+  intervals: string;
+  lastAt: Timestamp;
+  lessonId: string;
+  playSessionId: string;
+  positionDs: number;
+  reason: string;
+  round: number;
+  seq: number;
+  signCourseId: string;
+  studentId: string;
+  times: Generated<number>;
+}
+
 export interface Swiper {
   createdAs: Buffer | null;
   createKey: string | null;
@@ -757,6 +777,7 @@ export interface DB {
   studyBeat: StudyBeat;
   studyClock: StudyClock;
   studyDay: StudyDay;
+  studyRefusal: StudyRefusal;
   swiper: Swiper;
   teacher: Teacher;
   upload: Upload;

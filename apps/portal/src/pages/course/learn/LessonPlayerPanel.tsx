@@ -5,6 +5,7 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { paths } from '../../../paths.ts'
 import type { LearnDetail } from './LearnPage.tsx'
 import classes from './Player.module.css'
 import { ProgressPanel } from './ProgressPanel.tsx'
@@ -91,7 +92,11 @@ function VideoLesson({
         detail={detail}
         next={next}
       />
-      <ProgressPanel state={state} title={lesson.title} />
+      <ProgressPanel
+        state={state}
+        title={lesson.title}
+        recordPath={paths.learnRecord(detail.signId, id, lesson.id)}
+      />
     </div>
   )
 }

@@ -1,20 +1,26 @@
 import { formatElapsed, formatRemaining, formatSaved } from '@ce/client/format.ts'
 import { type PlayerState, unsavedSeconds } from '@ce/client/lesson-player/state.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Link } from 'react-router'
 import classes from './Player.module.css'
 
 interface ProgressPanelProps {
   state: PlayerState
   title: string
+  /** where the figures are explained */
+  recordPath: string
 }
 
 /** Under the video: what the server has credited, and nothing that competes with it (look.md, Study page). */
-export function ProgressPanel({ state, title }: ProgressPanelProps) {
+export function ProgressPanel({ state, title, recordPath }: ProgressPanelProps) {
   const { duration, position, creditedSeconds } = state
   return (
     <div className={classes.progress}>
       <CoverageBar state={state} />
-      <h2>{title}</h2>
+      <div className={classes.lessonTitle}>
+        <h2>{title}</h2>
+        <Link to={recordPath}>学时来源</Link>
+      </div>
       <dl className={classes.figures}>
         <div>
           <dt>已保存</dt>

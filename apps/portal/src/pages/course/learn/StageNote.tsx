@@ -1,6 +1,7 @@
-import { formatElapsed } from '@ce/client/format.ts'
+import { formatDateTime, formatElapsed } from '@ce/client/format.ts'
 import {
   type Hint,
+  type MovedTo,
   nameOf,
   type PlayerName,
   type PlayerState,
@@ -87,9 +88,9 @@ const notes: Partial<Record<PlayerName, (state: PlayerState) => Note | null>> = 
     text: '已保存的学习时间都在；未确认期间的播放没有计入，将从保存处继续。',
     button: '继续学习',
   }),
-  'taken-over': () => ({
+  'taken-over': ({ movedTo }) => ({
     title: '已在其他页面或设备上学习',
-    text: '同一时间只能在一处学习，本页已暂停；之前已保存的学习时间都在。',
+    text: `${movedTo ? `${whereOf(movedTo)}。` : ''}同一时间只能在一处学习，本页已暂停；在那之前观看的时间都会计入。`,
     button: '在此继续学习',
   }),
   'signed-out': () => ({
@@ -102,6 +103,10 @@ const notes: Partial<Record<PlayerName, (state: PlayerState) => Note | null>> = 
     text: '请检查网络后重试，将从当前位置继续。',
     button: '重试',
   }),
+}
+
+function whereOf({ device, at, courseTitle, lessonTitle }: MovedTo): string {
+  return `${formatDateTime(at)} 起在${device || '另一页面'}学习《${courseTitle}》的“${lessonTitle}”`
 }
 
 function endNote({ done, closed, queue, creditedSeconds, duration }: PlayerState): Note {

@@ -1,0 +1,98 @@
+import { formatDuration, subjectNames } from '@ce/client/format.ts'
+import { type FoundLearner, findStudiesQuery } from '@ce/client/staff/study.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Input, Table, type TableProps } from 'antd'
+import { Link } from 'react-router'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { paths } from '../../paths.ts'
+import classes from './StudyPage.module.css'
+
+type Course = FoundLearner['courses'][number]
+
+/** Whoever asks "why this number" is found by phone or by the number of the sign; it stands in the URL. */
+export function FindStudyPage() {
+  const { get, set } = useUrlFilters()
+  const asked = get('query') ?? ''
+  const query = useQuery({ ...findStudiesQuery(asked), enabled: asked !== '' })
+  return (
+    <>
+      <PageHeader title="学习记录">
+        查一名学员的每个课时计入了多少、每条学习记录是怎样处理的。
+      </PageHeader>
+      <search className={classes.find}>
+        <Input.Search
+          key={asked}
+          aria-label="手机号、报名编号或报名课程编号"
+          placeholder="手机号、报名编号或报名课程编号"
+          defaultValue={asked}
+          maxLength={36}
+          enterButton="查询"
+          onSearch={(value) => set({ query: value.trim() })}
+        />
+      </search>
+      {asked === '' ? (
+        <EmptyState title="请输入要查的学员">
+          填写完整的手机号，或完整的报名编号；不支持按姓名或部分号码查找。
+        </EmptyState>
+      ) : (
+        <Loaded query={query}>
+          {({ list }) =>
+            list.length === 0 ? (
+              <EmptyState title="没有找到">请核对手机号或编号是否完整、正确。</EmptyState>
+            ) : (
+              list.map((learner) => <Learner key={learner.id} learner={learner} />)
+            )
+          }
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+const columns: TableProps<Course>['columns'] = [
+  { key: 'year', title: '年度', render: (_, { year }) => year },
+  {
+    key: 'title',
+    title: '课程',
+    render: (_, { id, title, round }) => (
+      <Link to={paths.study(id)}>
+        {title}
+        {round > 1 && `（第 ${round} 轮）`}
+      </Link>
+    ),
+  },
+  {
+    key: 'subject',
+    title: '科目',
+    responsive: ['md'],
+    render: (_, { subject }) => subjectNames[subject],
+  },
+  {
+    key: 'credited',
+    title: '已计入',
+    render: (_, { creditedSeconds }) => formatDuration(creditedSeconds),
+  },
+  { key: 'refused', title: '未被接受', render: (_, { refused }) => `${refused} 条` },
+]
+
+function Learner({ learner: { name, phoneMasked, courses } }: { learner: FoundLearner }) {
+  return (
+    <section aria-label={name}>
+      <h2 className={classes.learner}>
+        {name} <span>{phoneMasked}</span>
+      </h2>
+      <Table<Course>
+        aria-label={`${name}的课程`}
+        size="small"
+        rowKey="id"
+        columns={columns}
+        dataSource={courses}
+        pagination={false}
+        locale={{ emptyText: '还没有报名课程' }}
+      />
+    </section>
+  )
+}

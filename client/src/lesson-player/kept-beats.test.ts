@@ -1,0 +1,97 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { forgetKeptBeats, keepBeats, mostKept, readKeptBeats } from './kept-beats.ts'
+import type { Beat } from './state.ts'
+
+const beat = (playSessionId: string, seq: number, change: Partial<Beat> = {}): Beat => ({
+  id: 'course',
+  lessonId: 'lesson',
+  playSessionId,
+  seq,
+  event: 'beat',
+  position: seq * 15,
+  intervals: [[seq * 15 - 15, seq * 15]],
+  ...change,
+})
+
+/** A page of this student is open: it may keep. */
+async function open(studentId: string): Promise<void> {
+  await readKeptBeats(studentId)
+}
+
+const add = (studentId: string, ...added: Beat[]) => keepBeats(studentId, { added, settled: [] })
+
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const student of ['a', 'ab', 'b']) await forgetKeptBeats(student)
+})
+
+describe('kept beats', () => {
+  it('come back in the order they were made, each session by its numbers', async () => {
+    await open('a')
+    vi.useFakeTimers({ toFake: ['Date'], now: 1000 })
+    add('a', beat('z', 2))
+    add('a', beat('z', 10))
+    vi.setSystemTime(2000)
+    add('a', beat('c', 1), beat('c', 2))
+    const kept = await readKeptBeats('a')
+    expect(kept.map((one) => [one.playSessionId, one.seq])).toEqual([
+      ['z', 2],
+      ['z', 10],
+      ['c', 1],
+      ['c', 2],
+    ])
+    // reading takes nothing away: the next page may be killed too
+    expect(await readKeptBeats('a')).toEqual(kept)
+  })
+
+  it('go when the server has answered; a real beat takes its draft’s place', async () => {
+    await open('a')
+    add('a', beat('s', 1, { event: 'hide', intervals: [[0, 4]] }))
+    add('a', beat('s', 1))
+    add('a', beat('s', 2))
+    expect((await readKeptBeats('a'))[0]).toEqual(beat('s', 1))
+    keepBeats('a', { added: [], settled: [beat('s', 1)] })
+    expect(await readKeptBeats('a')).toEqual([beat('s', 2)])
+  })
+
+  it('are nobody else’s, whatever the ids look like', async () => {
+    await open('a')
+    await open('ab')
+    add('a', beat('s', 1))
+    add('ab', beat('t', 1))
+    expect(await readKeptBeats('a')).toEqual([beat('s', 1)])
+    expect(await readKeptBeats('b')).toEqual([])
+  })
+
+  it('are wiped at sign-out, and a page that is still closing adds none', async () => {
+    await open('a')
+    await open('b')
+    add('a', beat('s', 1))
+    add('b', beat('t', 1))
+    const gone = forgetKeptBeats('a')
+    add('a', beat('s', 2))
+    await gone
+    expect(await readKeptBeats('a')).toEqual([])
+    expect(await readKeptBeats('b')).toHaveLength(1)
+  })
+
+  it('are forgotten with a session the server never opened, and after a day', async () => {
+    await open('a')
+    add('a', beat('s', 0, { event: 'start', intervals: [] }), beat('s', 1))
+    add('a', beat('t', 1))
+    expect(await readKeptBeats('a')).toEqual([beat('t', 1)])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3600_000 })
+    expect(await readKeptBeats('a')).toEqual([])
+    vi.useRealTimers()
+    expect(await readKeptBeats('a')).toEqual([])
+  })
+
+  it('are bounded: of too many the latest are sent', async () => {
+    await open('a')
+    add('a', ...Array.from({ length: mostKept + 5 }, (_, index) => beat('s', index + 1)))
+    const kept = await readKeptBeats('a')
+    expect([kept.length, kept[0]?.seq]).toEqual([mostKept, 6])
+    expect(await readKeptBeats('a')).toHaveLength(mostKept)
+  })
+})

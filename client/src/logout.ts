@@ -1,0 +1,21 @@
+import { call } from './call.ts'
+import { forgetKeptBeats } from './lesson-player/kept-beats.ts'
+import { sayLastWords } from './lesson-player/player.ts'
+import { endSession, readSession } from './session.ts'
+
+/** how long signing out waits for the server */
+const logoutMs = 3000
+
+/**
+ * Signs out here whatever the server answers: without its answer the token lapses by itself. What was studied is sent
+ * while the token works; then nothing of it stays on a device that others may use.
+ */
+export async function logout(): Promise<void> {
+  const student = readSession()?.userInfo.id
+  await sayLastWords()
+  const signal = AbortSignal.timeout(logoutMs)
+  const told = call('POST /student/v1/logout', {}, { quiet: true, signal }).catch(() => null)
+  endSession()
+  if (student) await forgetKeptBeats(student)
+  await told
+}

@@ -1,0 +1,17 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type StaffInput, type StaffOutput, staffRead } from '../staff-call.ts'
+
+export type FoundLearner = StaffOutput<'GET /study/v1/find'>['list'][number]
+export type CourseStudy = StaffOutput<'GET /study/v1/course'>
+
+export const findStudiesQuery = (query: string) => staffRead('GET /study/v1/find', { query })
+
+export const courseStudyQuery = (id: string) => staffRead('GET /study/v1/course', { id })
+
+/** 学时来源 of one lesson; the rows before stay visible while others load. */
+export const studyRecordQuery = (input: StaffInput<'GET /study/v1/record'>) =>
+  queryOptions({
+    ...staffRead('GET /study/v1/record', input),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })

@@ -1,0 +1,132 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { type Newcomer, newcomer, register, sendLogin } from './people.ts'
+import { callAs, signUpForTrial } from './studied.ts'
+import { expect, test } from './test.ts'
+
+// the browser's own lines about what is broken on purpose
+test.use({ tolerated: [/ERR_(INTERNET_DISCONNECTED|FAILED)|status of 503/] })
+
+const saves = '**/course/v1/learn_process'
+/** what a cut in the middle of a second may cost: a draft is kept every second */
+const lostAtMost = 1.6
+
+test('every second watched before the cut is in the progress, whatever breaks', async ({
+  page: first,
+  visitor,
+}) => {
+  test.setTimeout(120_000)
+  const person = newcomer('冯不断')
+  await register(first, person)
+  const { signId, id } = await signUpForTrial(first)
+  const path = `/system/my-courses/${signId}/${id}`
+  const context = first.context()
+  const credited = async (page: Page) => {
+    const { lessons } = await callAs(page, 'GET /course/v1/learn_course_detail', { id })
+    return lessons.reduce((sum, lesson) => sum + lesson.creditedSeconds, 0)
+  }
+
+  let known = 0
+  await test.step('saving answers 503, then the tab is killed: the next page tells it', async () => {
+    const from = await watch(first, path)
+    await first.route(saves, (route) => route.fulfill({ status: 503, body: '{}' }))
+    await playedTo(first, from + 2)
+    await first.getByRole('button', { name: '暂停', exact: true }).click()
+    await expect(first.getByText(/^离线，已记录 \d+ 秒$/)).toBeVisible()
+    await first.getByRole('button', { name: '播放', exact: true }).click()
+    await playedTo(first, from + 4)
+    const seen = (await position(first)) - from
+    await kill(context, first)
+    const next = await context.newPage()
+    await next.goto(path)
+    await expect.poll(() => credited(next)).toBeGreaterThan(seen - lostAtMost)
+    known = await credited(next)
+    expect(known).toBeLessThan(seen + 2)
+    await next.close()
+  })
+
+  const page = await context.newPage()
+  await test.step('the network is cut and the page reloaded before anything was saved', async () => {
+    const from = await watch(page, path)
+    await context.setOffline(true)
+    await playedTo(page, from + 3)
+    const seen = (await position(page)) - from
+    await page.reload().catch(() => undefined)
+    await context.setOffline(false)
+    await page.goto(path)
+    await expect.poll(() => credited(page)).toBeGreaterThan(known + seen - lostAtMost)
+    known = await credited(page)
+  })
+
+  await test.step('a second device goes on there; the old page says where, and loses nothing', async () => {
+    await signInOn(visitor, person)
+    const from = await watch(page, path)
+    await playedTo(page, from + 2)
+    const seen = (await position(page)) - from
+    await watch(visitor, path)
+    await page.getByRole('region', { name: /^视频播放器/ }).press('Space')
+    await expect(page.getByText('已在其他页面或设备上学习')).toBeVisible()
+    await expect(page.getByText(/起在.+ · Chrome 浏览器学习《.+》的“.+”/)).toBeVisible()
+    await expect.poll(() => credited(page)).toBeGreaterThan(known + seen - lostAtMost)
+    await visitor.close()
+  })
+
+  await test.step('“学时来源” tells of every beat', async () => {
+    await page.getByRole('link', { name: '学时来源' }).click()
+    await expect(page.getByRole('heading', { name: '计入的区间' })).toBeVisible()
+    await expect(page.getByText(/^计入 [\d.]+ 秒$/).first()).toBeVisible()
+  })
+
+  await test.step('signing out leaves nothing on the device', async () => {
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()
+    await expect(page).toHaveURL('/index')
+    expect(await keptBeats(page)).toBe(0)
+  })
+})
+
+/** Opens the course where it was left and plays it. @returns where the picture was when it began to move */
+async function watch(page: Page, path: string): Promise<number> {
+  await page.goto(path)
+  await page.getByRole('button', { name: /^(开始|继续)学习$/ }).click()
+  const from = await position(page)
+  await playedTo(page, from + 0.3)
+  return from
+}
+
+/** The process of the tab dies: no event, no last word. */
+async function kill(context: BrowserContext, page: Page): Promise<void> {
+  const gone = page.waitForEvent('crash')
+  const session = await context.newCDPSession(page)
+  void session.send('Page.crash').catch(() => undefined)
+  await gone
+  await page.close()
+}
+
+async function signInOn(page: Page, { phone, password }: Newcomer): Promise<void> {
+  await page.goto('/login')
+  await sendLogin(page, phone, password)
+  await expect(page).toHaveURL('/system/dashboard')
+}
+
+/** Where the picture is, in media seconds. */
+function position(page: Page): Promise<number> {
+  return page.evaluate(() => document.querySelector('video')?.currentTime ?? -1)
+}
+
+async function playedTo(page: Page, second: number): Promise<void> {
+  await expect.poll(() => position(page), { timeout: 20_000 }).toBeGreaterThan(second)
+}
+
+function keptBeats(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('study')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('beats').objectStore('beats').count()
+          count.onsuccess = () => resolve(count.result)
+        }
+      }),
+  )
+}

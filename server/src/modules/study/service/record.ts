@@ -1,0 +1,117 @@
+import { type RefusalKey, refusals } from '@ce/contract'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { listLessons } from '../../catalogue/service.ts'
+import { findSignCourse, requireOwnSignCourse, type SignCourse } from '../../sign/service.ts'
+import { type Explained, explain } from '../explain.ts'
+import type { Ranges } from '../ranges.ts'
+import { listProgress } from '../store/progress.ts'
+import { listBeats, listRefused } from '../store/record.ts'
+
+interface Asked {
+  id: string
+  lessonId: string
+  page: number
+  pageSize: number
+}
+
+/** 学时来源, for the student themselves. @throws Refusal course.notFound for another's or none, course.lessonNotFound */
+export async function learnRecord(deps: Deps, student: StudentActor, input: Asked) {
+  return recordOf(deps, await requireOwnSignCourse(deps.db, student, input.id), input)
+}
+
+/** The same for staff. @throws Refusal as learnRecord */
+export async function staffRecord(deps: Deps, input: Asked) {
+  const row = await findSignCourse(deps.db, input.id)
+  return row ? recordOf(deps, row, input) : refuse('course.notFound')
+}
+
+async function recordOf(deps: Deps, row: SignCourse, { lessonId, page, pageSize }: Asked) {
+  const lessons = await listLessons(deps.db, [row.courseId])
+  const lesson = lessons.find((one) => one.id === lessonId.toLowerCase())
+  if (!lesson) return refuse('course.lessonNotFound')
+  const key = {
+    studentId: row.studentId,
+    signCourseId: row.id,
+    lessonId: lesson.id,
+    round: row.round,
+  }
+  const [beats, refused, progress, settings] = await Promise.all([
+    listBeats(deps.pool, key),
+    listRefused(deps.pool, key),
+    listProgress(deps.db, [row.id]),
+    deps.settings.all(),
+  ])
+  const explained = explain(beats, refused)
+  const credit = progress.find((one) => one.lessonId === lesson.id)
+  const needed = (lesson.durationDs * settings['study.donePerMille']) / 1000
+  return {
+    id: row.id,
+    signId: row.signId,
+    year: row.year,
+    courseTitle: row.title,
+    round: row.round,
+    lesson: { id: lesson.id, title: lesson.title, durationSeconds: lesson.durationDs / 10 },
+    creditedSeconds: (credit?.creditedDs ?? 0) / 10,
+    neededSeconds: Math.ceil(needed) / 10,
+    furthestSeconds: (credit?.furthestDs ?? 0) / 10,
+    done: credit?.done ?? false,
+    covered: inSeconds(credit?.coveredDs ?? []),
+    sums: sumsOf(explained),
+    list: explained.slice((page - 1) * pageSize, page * pageSize).map(toWire),
+    total: explained.length,
+    page,
+    pageSize,
+  }
+}
+
+function sumsOf(all: Explained[]) {
+  const sum = (beats: Explained[], value: (beat: Explained) => number) =>
+    beats.reduce((total, beat) => total + value(beat), 0)
+  const accepted = all.filter((beat) => beat.reason === null)
+  const refused = all.filter((beat) => beat.reason !== null)
+  return {
+    beats: accepted.length,
+    playedSeconds: sum(accepted, (beat) => beat.played) / 10,
+    againSeconds: sum(accepted, (beat) => beat.again) / 10,
+    refused: sum(refused, (beat) => beat.times),
+    refusedSeconds: sum(refused, (beat) => beat.played) / 10,
+  }
+}
+
+function toWire({
+  position,
+  intervals,
+  played,
+  credited,
+  again,
+  late,
+  waiting,
+  ...beat
+}: Explained) {
+  return {
+    ...beat,
+    position: position / 10,
+    intervals: inSeconds(intervals),
+    played: played / 10,
+    credited: credited / 10,
+    again: again / 10,
+    late: late / 10,
+    waiting: waiting / 10,
+    reasonText: beat.reason === null ? null : wordsOf(beat.reason),
+  }
+}
+
+/** The words its page was told. */
+function wordsOf(reason: string): string {
+  return isRefusal(reason) ? refusals[reason].msg : reason
+}
+
+function isRefusal(key: string): key is RefusalKey {
+  return Object.hasOwn(refusals, key)
+}
+
+function inSeconds(ranges: Ranges): [number, number][] {
+  return ranges.map(([from, to]) => [from / 10, to / 10])
+}

@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import type { Ranges } from '../ranges.ts'
+import { toText } from '../ranges.ts'
+import { type ArrayItem, arrayOf } from './array.ts'
+import type { BeatKey } from './facts.ts'
+
+/** A beat that was not credited. */
+export interface RefusedBeat {
+  key: BeatKey
+  event: string
+  position: number
+  intervals: Ranges
+  reason: string
+}
+
+type Column = [name: string, type: string, value: (beat: RefusedBeat) => ArrayItem]
+
+const columns: Column[] = [
+  ['student_id', 'uuid', ({ key }) => key.studentId],
+  ['sign_course_id', 'uuid', ({ key }) => key.signCourseId],
+  ['lesson_id', 'uuid', ({ key }) => key.lessonId],
+  ['play_session_id', 'uuid', ({ key }) => key.playSessionId],
+  ['seq', 'int', ({ key }) => key.seq],
+  ['event', 'text', ({ event }) => event],
+  ['position_ds', 'int', ({ position }) => position],
+  ['intervals', 'int4multirange', ({ intervals }) => toText(intervals)],
+  ['reason', 'text', ({ reason }) => reason],
+]
+const names = columns.map(([name]) => name)
+const arrays = columns.map(([, type], index) => `$${index + 1}::${type}[]`)
+
+/** Only of the student's own sign courses and their lessons; of each student the newest are kept. */
+const insertSql = `
+  with new as materialized (
+    select * from unnest(${arrays}) as new (${names})
+  ), written as (
+    insert into study_refusal (${names}, round, at, last_at)
+    select ${names.map((name) => `new.${name}`)}, chosen.round, moment.at, moment.at
+    from (select app_now() as at offset 0) moment, new
+    join sign_course chosen on chosen.id = new.sign_course_id and chosen.student_id = new.student_id
+    join lesson on lesson.id = new.lesson_id and lesson.course_id = chosen.course_id
+    on conflict (student_id, play_session_id, seq, reason) do update
+      set times = least(study_refusal.times, 1000000) + 1, last_at = excluded.last_at
+    returning student_id
+  )
+  delete from study_refusal old using (select distinct student_id from written) one
+  where old.student_id = one.student_id and old.id <= (
+    select newer.id from study_refusal newer where newer.student_id = one.student_id
+    order by newer.id desc offset $${columns.length + 1}::int limit 1)`
+
+/** Keeps refused beats of different students. @param most rows of one student */
+export async function writeRefusals(
+  pool: pg.Pool,
+  beats: RefusedBeat[],
+  most: number,
+): Promise<void> {
+  const values = columns.map(([, , value]) => arrayOf(beats, value))
+  await pool.query({ name: 'study refusals', text: insertSql, values: [...values, most] })
+}
+
+/** Those refused last so many days ago or earlier, some at a time. @returns how many went */
+export async function deleteOldRefusals(pool: pg.Pool, days: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from study_refusal where id in (
+       select id from study_refusal where last_at < app_now() - interval '1 day' * $1 limit 5000)`,
+    [days],
+  )
+  return rowCount ?? 0
+}
