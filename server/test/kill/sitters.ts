@@ -1,13 +1,13 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import {
   addCourse,
   addPlan,
   addPlanCourse,
+  findPlanCourse,
   listLessons,
 } from '../../src/modules/catalogue/service.ts'
-import { drawPaper } from '../../src/modules/exam/paper.ts'
-import { firstHash } from '../../src/modules/exam/receipt.ts'
-import { insertAttempt } from '../../src/modules/exam/store/attempts.ts'
+import { drawFor } from '../../src/modules/exam/service/draw.ts'
+import { insertPaper } from '../../src/modules/exam/store/papers.ts'
 import { addQuestions } from '../../src/modules/question/service.ts'
 import { lockOrMakeSign, replaceChoice, setPaid } from '../../src/modules/sign/service.ts'
 import { appNow, inTransaction } from '../../src/platform/db/database.ts'
@@ -21,13 +21,6 @@ export interface Sitter {
   questionIds: string[]
 }
 
-const rules = {
-  singleCount: 20,
-  multipleCount: 0,
-  judgeCount: 0,
-  pointsEach: 5,
-  attemptsPerRound: 3,
-}
 const options = ['甲', '乙', '丙', '丁'].map((text, at) => ({ id: 'abcd'[at] ?? '', text }))
 
 /** Students in the middle of an exam of 20 questions; written to the database directly: here only saving is looked at. */
@@ -76,7 +69,8 @@ async function makePlan({ db }: Deps) {
       explanation: '',
     })),
   )
-  const row = { planId, courseId, position: 1, required: true, hours: 10 }
+  const counts = { singleCount: 20, multipleCount: 0, judgeCount: 0 }
+  const row = { planId, courseId, position: 1, required: true, hours: 10, ...counts }
   const planCourseId = await addPlanCourse(db, row)
   const [lesson] = await listLessons(db, [courseId])
   return { planId, courseId, planCourseId, lessonId: lesson?.id ?? '' }
@@ -105,29 +99,29 @@ async function makeSitter(deps: Deps, plan: Plan, no: string): Promise<Sitter> {
   const { db } = deps
   const studentId = await makeStudent(db, no)
   const signCourseId = await makeSignCourse(db, studentId, plan)
-  const bank = await db
-    .selectFrom('question')
-    .select(['id', 'stem', 'answer', 'explanation'])
-    .where('courseId', '=', plan.courseId)
-    .execute()
-  const questions = bank.map((question) => ({ ...question, type: 'SINGLE' as const, options }))
-  const paper = drawPaper(questions, rules, randomInt)
+  const rules = await findPlanCourse(db, plan.planCourseId)
+  const paper = rules && (await drawFor(db, rules, { signCourseId, round: 1, no: 1, used: 0 }))
   if (!paper) throw new Error('no paper')
-  const attemptId = randomUUID()
-  await insertAttempt(db, {
-    id: attemptId,
-    signCourseId,
-    studentId,
-    round: 1,
-    no: 1,
-    mode: 'CAMERA',
-    consentVersion: 'kill',
-    paper,
-    passMark: 60,
-    examSeconds: 3600,
-    logHash: firstHash(attemptId),
-    captures: [],
-  })
+  await insertPaper(db, paper)
+  const attemptId = paper.id
+  await db
+    .insertInto('attempt')
+    .values({
+      id: attemptId,
+      signCourseId,
+      studentId,
+      round: 1,
+      no: 1,
+      attemptsLeft: paper.attemptsLeft,
+      totalPoints: paper.totalPoints,
+      mode: 'CAMERA',
+      consentVersion: 'kill',
+      passMark: 60,
+      startedAt: sql`app_now()`,
+      deadline: sql`app_now() + interval '1 hour'`,
+      logHash: paper.logHash,
+    })
+    .execute()
   const token = await deps.sessions.issue(db, studentId)
   const { lessonId } = plan
   return {
@@ -135,7 +129,7 @@ async function makeSitter(deps: Deps, plan: Plan, no: string): Promise<Sitter> {
     signCourseId,
     lessonId,
     attemptId,
-    questionIds: paper.questions.map((question) => question.id),
+    questionIds: paper.paper.questions.map((question) => question.id),
   }
 }
 

@@ -56,6 +56,8 @@ const selectPlanCourse = (db: Db) =>
       'planCourse.examSeconds',
       'planCourse.attemptsPerRound',
       'planCourse.randomCaptures',
+      'planCourse.rulesVersion',
+      'course.bankVersion',
       'course.code',
       'course.title',
       'course.intro',

@@ -11,8 +11,8 @@ import {
   listOverdue,
   lockAttempt,
   toAnswers,
-  toPaper,
 } from '../store/attempts.ts'
+import { toPaper } from '../store/papers.ts'
 
 /**
  * Ends a locked attempt: grade, receipt, and in the same transaction the hours of a pass (product §4:
@@ -35,8 +35,7 @@ export async function finishAttempt(
     receipt: receiptOf(deps.keys, attempt.id, end.logHash),
   })
   if (passed) await creditPass(tx, deps, attempt)
-  else if (attempt.no >= attempt.attemptsPerRound)
-    await setRound(tx, attempt.signCourseId, attempt.round + 1)
+  else if (attempt.attemptsLeft === 0) await setRound(tx, attempt.signCourseId, attempt.round + 1)
   return ended
 }
 

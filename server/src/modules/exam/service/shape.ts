@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../../platform/deps.ts'
 import { type Shape, shapeOf } from '../grade.ts'
-import { findPaper } from '../store/attempts.ts'
+import { findPaper } from '../store/papers.ts'
 
 interface Known {
   studentId: string

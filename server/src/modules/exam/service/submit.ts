@@ -6,13 +6,8 @@ import { answersFit, shapeOf } from '../grade.ts'
 import { maySitAttempt } from '../policy.ts'
 import { contentHash, nextHash } from '../receipt.ts'
 import { findLogged, insertSubmission } from '../store/answer-log.ts'
-import {
-  type Attempt,
-  type LockedAttempt,
-  lockAttempt,
-  toAnswers,
-  toPaper,
-} from '../store/attempts.ts'
+import { type Attempt, type LockedAttempt, lockAttempt, toAnswers } from '../store/attempts.ts'
+import { toPaper } from '../store/papers.ts'
 import { finishAttempt } from './finish.ts'
 import { refuseEnded, resultOf } from './result.ts'
 import type { SaveInput } from './save.ts'
