@@ -12,7 +12,7 @@ const commands = {
   build: 'build the portal',
   check: 'format, lint, types, structure',
   test: 'check, unit, API and browser tests; or one part: unit | api | e2e',
-  bench: 'measurements: heartbeat | exam | page | audit',
+  bench: 'measurements: heartbeat | exam | rush | page | audit',
   db: 'migrate | types | seed',
   openapi: 'write contract/openapi.json',
   'ledger-verify': 'walk the hash chains of the hours ledger',

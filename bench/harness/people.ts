@@ -11,6 +11,8 @@ import { importStudent } from '../../server/src/modules/student/service/register
 import { inTransaction } from '../../server/src/platform/db/database.ts'
 import type { Deps } from '../../server/src/platform/deps.ts'
 
+type ExamRules = Partial<Parameters<typeof addPlanCourse>[1]>
+
 export interface BenchStudent {
   id: string
   token: string
@@ -20,8 +22,12 @@ export interface BenchStudent {
 }
 
 /** Students signed up and paid for one plan with one course of one long lesson and a bank for its exam. */
-export async function makeStudents(deps: Deps, count: number): Promise<BenchStudent[]> {
-  const { planId, planCourseId, courseId, lessonId } = await makePlan(deps)
+export async function makeStudents(
+  deps: Deps,
+  count: number,
+  rules: ExamRules = {},
+): Promise<BenchStudent[]> {
+  const { planId, planCourseId, courseId, lessonId } = await makePlan(deps, rules)
   const password = digestPassword('Aa1!secret')
   const make = async (index: number): Promise<BenchStudent> => {
     const no = String(index).padStart(8, '0')
@@ -62,7 +68,7 @@ export async function makeStudents(deps: Deps, count: number): Promise<BenchStud
 
 const day = 86_400_000
 
-async function makePlan(deps: Deps) {
+async function makePlan(deps: Deps, rules: ExamRules) {
   const planId = await addPlan(deps.db, {
     year: 2150,
     title: '压测计划',
@@ -80,6 +86,7 @@ async function makePlan(deps: Deps) {
     position: 1,
     required: true,
     hours: 60,
+    ...rules,
   })
   const { id: lessonId } = await deps.db
     .selectFrom('lesson')
@@ -113,9 +120,9 @@ async function makeCourse(deps: Deps): Promise<string> {
     lessons: [{ title: '第 1 讲', kind: 'VIDEO', durationDs: 9_000_000, videoFileId: video.id }],
   })
   await addQuestions(deps.db, courseId, [
-    ...bank('SINGLE', 20),
-    ...bank('MULTIPLE', 10),
-    ...bank('JUDGE', 10),
+    ...bank('SINGLE', 60),
+    ...bank('MULTIPLE', 40),
+    ...bank('JUDGE', 20),
   ])
   return courseId
 }

@@ -14,6 +14,7 @@ export {
   listSigns,
   lockOrMakeSign,
   lockSign,
+  lockSignCourse,
   replaceChoice,
   type Sign,
   type SignCourse,

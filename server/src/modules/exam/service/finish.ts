@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { creditHours } from '../../certification_grant/service.ts'
-import { findSignCourse, isPaid, lockSign, setRound } from '../../sign/service.ts'
+import { isPaid, lockSignCourse, setRound } from '../../sign/service.ts'
 import { type Answers, grade } from '../grade.ts'
 import { receiptOf } from '../receipt.ts'
 import {
@@ -39,11 +39,16 @@ export async function finishAttempt(
   return ended
 }
 
-async function creditPass(tx: Tx, deps: Deps, attempt: LockedAttempt): Promise<void> {
-  const course = await findSignCourse(tx, attempt.signCourseId)
-  if (!course) throw new Error('the sign course of an attempt is gone')
+/** The hours of a pass, once; nothing where the money was given back. */
+export async function creditPass(
+  tx: Tx,
+  deps: Deps,
+  attempt: { id: string; studentId: string; signCourseId: string },
+): Promise<void> {
   // a refund holds the sign's lock too: money given back and hours credited never meet
-  if (!isPaid(await lockSign(tx, course.signId))) return
+  const course = await lockSignCourse(tx, attempt.signCourseId)
+  if (!course) throw new Error('the sign course of an attempt is gone')
+  if (!isPaid(course)) return
   await creditHours(tx, deps, {
     studentId: attempt.studentId,
     year: course.year,

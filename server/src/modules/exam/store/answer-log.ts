@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { Answers } from '../grade.ts'
 import { toAnswers } from './attempts.ts'
 
@@ -61,17 +60,6 @@ export async function saveAnswers(
     ],
   })
   return new Map(saved.rows.map(({ id, ...row }) => [id, row]))
-}
-
-/** One entry of the numbered answer log; the caller has chained its hash. */
-export async function insertSubmission(
-  tx: Tx,
-  row: { attemptId: string; seq: number; contentHash: Buffer; answers: Answers; hash: Buffer },
-): Promise<void> {
-  await tx
-    .insertInto('answerLog')
-    .values({ ...row, kind: 'SUBMIT', answers: JSON.stringify(row.answers), at: sql`app_now()` })
-    .execute()
 }
 
 export function findLogged(db: Db, attemptId: string, seq: number) {
