@@ -15,7 +15,7 @@ const commands = {
   bench: 'measurements: heartbeat | exam | rush | page | audit',
   db: 'migrate | types | seed',
   openapi: 'write contract/openapi.json',
-  'ledger-verify': 'walk the hash chains of the hours ledger',
+  'ledger-verify': 'walk the hash chains of the hours ledger and of the answers',
   'hours-record': 'enter public hours',
   'posters-import': 'Markdown and HTML to items of the portal',
   'staff-create': 'make a member of staff, the first administrator above all',

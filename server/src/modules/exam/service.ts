@@ -2,3 +2,4 @@
 export { submitAbandoned } from './service/finish.ts'
 export { preparePapers } from './service/prepare.ts'
 export { type ExamSummary, examSummaries, settleStudent } from './service/summaries.ts'
+export { type LogReport, verifyAnswerLogs } from './service/verify.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Answers } from '../grade.ts'
@@ -72,11 +73,17 @@ export function findLogged(db: Db, attemptId: string, seq: number) {
 }
 
 /** The whole log, in its order. */
-export async function listLog(db: Db, attemptId: string) {
+export function listLog(db: Db, attemptId: string) {
+  return listLogs(db, [attemptId])
+}
+
+/** The logs of these sittings, each in its order. */
+export async function listLogs(db: Db, attemptIds: string[]) {
   const rows = await db
     .selectFrom('answerLog')
-    .select(['seq', 'kind', 'answers', 'contentHash', 'hash', 'at'])
-    .where('attemptId', '=', attemptId)
+    .select(['attemptId', 'seq', 'kind', 'answers', 'contentHash', 'hash', 'at'])
+    .where('attemptId', '=', sql<string>`any(${attemptIds}::uuid[])`)
+    .orderBy('attemptId')
     .orderBy('seq')
     .execute()
   return rows.map(({ kind, answers, ...row }) => ({
@@ -84,4 +91,15 @@ export async function listLog(db: Db, attemptId: string) {
     kind: kind as 'SAVE' | 'SUBMIT',
     answers: toAnswers(answers),
   }))
+}
+
+/** What each sitting says its log ends with, by id. */
+export function listHeads(db: Db, after: string, limit: number) {
+  return db
+    .selectFrom('attempt')
+    .select(['id', 'savedSeq', 'logHash', 'receipt'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }
