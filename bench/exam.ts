@@ -1,5 +1,7 @@
 import { clientBase } from '@ce/contract'
+import { preparePapers } from '../server/src/modules/exam/service.ts'
 import { cpuMs } from './harness/cpu.ts'
+import { openExams, readSittings, saveSteps, startStep, submitStep } from './harness/exams.ts'
 import { median } from './harness/median.ts'
 import { type BenchStudent, makeStudents } from './harness/people.ts'
 import { play, type Step } from './harness/play.ts'
@@ -9,12 +11,6 @@ const connections = 100
 const students = 600
 /** product §4 Exam: attempts of a round; the last one passes, so that hours and proofs are measured too */
 const attempts = 3
-
-interface Sitting {
-  student: BenchStudent
-  attemptId: string
-  questions: { id: string; answer: string[] }[]
-}
 
 interface Sample {
   perSecond: number
@@ -37,6 +33,8 @@ export async function exam(): Promise<void> {
     const samples: Record<string, Sample[]> = {}
     for (let no = 1; no <= attempts; no += 1) {
       const passing = no === attempts
+      // as the portal's own job does ahead of a rush
+      await preparePapers(portal.deps)
       const measured = await sitAll(portal, people, passing)
       for (const [name, sample] of Object.entries(measured))
         samples[name] = [...(samples[name] ?? []), sample]
@@ -56,25 +54,6 @@ async function sitAll(portal: BenchPortal, people: BenchStudent[], passing: bool
     sittings.map((sitting) => submitStep(sitting, passing)),
   )
   return { start, save_answer: save, [passing ? 'submit, passed' : 'submit, failed']: submit }
-}
-
-function startStep({ signId, signCourseId, token }: BenchStudent): Step {
-  return { method: 'GET', path: `/exam/v1/start?signId=${signId}&id=${signCourseId}`, token }
-}
-
-function saveSteps({ student, attemptId, questions }: Sitting): Step[] {
-  return questions.map(({ id }, index) =>
-    step(student, 'save_answer', { attemptId, seq: index + 1, answers: { [id]: ['A'] } }),
-  )
-}
-
-function submitStep({ student, attemptId, questions }: Sitting, passing: boolean): Step {
-  const answers = Object.fromEntries(questions.map(({ id, answer }) => [id, passing ? answer : []]))
-  return step(student, 'submit_exam', { attemptId, seq: questions.length + 1, answers })
-}
-
-function step({ token }: BenchStudent, call: string, body: object): Step {
-  return { method: 'POST', path: `/exam/v1/${call}`, token, body: JSON.stringify(body) }
 }
 
 /** All steps over all connections, and the same against bare node:http right after. */
@@ -114,31 +93,6 @@ function scriptsOf(steps: Step[]): Step[][] {
       .slice(index * each, (index + 1) * each)
       .map((one) => ({ ...one, path: clientBase + one.path })),
   )
-}
-
-/** Everybody has studied, evaluated and agreed: what is measured is the exam. */
-async function openExams({ deps: { pool, settings } }: BenchPortal): Promise<void> {
-  await pool.query(`insert into lesson_progress (sign_course_id, lesson_id, round, done_at)
-    select chosen.id, lesson.id, 1, app_now()
-    from sign_course chosen join lesson on lesson.version_id = chosen.course_version_id`)
-  await pool.query('update sign_course set evaluated_at = app_now()')
-  await pool.query(
-    `insert into exam_consent (sign_course_id, mode, version) select id, 'CAMERA', $1 from sign_course`,
-    [await settings.get('exam.consentVersion')],
-  )
-}
-
-async function readSittings({ deps }: BenchPortal, people: BenchStudent[]): Promise<Sitting[]> {
-  const { rows } = await deps.pool.query<Omit<Sitting, 'student'> & { student_id: string }>(
-    `select student_id, id as "attemptId", paper -> 'questions' as questions
-     from attempt where submitted_at is null`,
-  )
-  const byStudent = new Map(rows.map((row) => [row.student_id, row]))
-  return people.map((student) => {
-    const row = byStudent.get(student.id)
-    if (!row) throw new Error('a student has no running attempt')
-    return { student, attemptId: row.attemptId, questions: row.questions }
-  })
 }
 
 function print(samples: Record<string, Sample[]>): void {

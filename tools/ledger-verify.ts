@@ -1,10 +1,15 @@
+import { verifyAnswerLogs } from '../server/src/modules/exam/service.ts'
 import { verifyChains } from '../server/src/modules/hours/service.ts'
 import { withDeps } from './database/here.ts'
 
-/** `npm run ledger:verify`: walks every hash chain; exit code 1 and the places when one breaks. */
-await withDeps(async ({ db }) => {
-  const { students, entries, breaks } = await verifyChains(db)
-  for (const line of breaks) console.log(line)
-  console.log(`${students} chains, ${entries} entries, ${breaks.length} breaks`)
-  if (breaks.length > 0) process.exitCode = 1
+/** `npm run ledger:verify`: walks every hash chain, of hours and of answers; exit code 1 and the places when one breaks. */
+await withDeps(async (deps) => {
+  const hours = await verifyChains(deps.db)
+  const answers = await verifyAnswerLogs(deps)
+  for (const line of [...hours.breaks, ...answers.breaks]) console.log(line)
+  console.log(`${hours.students} chains, ${hours.entries} entries, ${hours.breaks.length} breaks`)
+  console.log(
+    `${answers.attempts} answer logs, ${answers.entries} entries, ${answers.breaks.length} breaks`,
+  )
+  if (hours.breaks.length + answers.breaks.length > 0) process.exitCode = 1
 })

@@ -1,5 +1,10 @@
 import { digestPassword } from '@ce/contract/password'
-import { addCourse, addPlan, addPlanCourse } from '../../server/src/modules/catalogue/service.ts'
+import {
+  addCourse,
+  addPlan,
+  addPlanCourse,
+  type ExamRules,
+} from '../../server/src/modules/catalogue/service.ts'
 import { addQuestions } from '../../server/src/modules/question/service.ts'
 import {
   listSignCourses,
@@ -20,8 +25,12 @@ export interface BenchStudent {
 }
 
 /** Students signed up and paid for one plan with one course of one long lesson and a bank for its exam. */
-export async function makeStudents(deps: Deps, count: number): Promise<BenchStudent[]> {
-  const { planId, planCourseId, lessonId } = await makePlan(deps)
+export async function makeStudents(
+  deps: Deps,
+  count: number,
+  rules: Partial<ExamRules> = {},
+): Promise<BenchStudent[]> {
+  const { planId, planCourseId, lessonId } = await makePlan(deps, rules)
   const password = digestPassword('Aa1!secret')
   const make = async (index: number): Promise<BenchStudent> => {
     const no = String(index).padStart(8, '0')
@@ -62,7 +71,7 @@ export async function makeStudents(deps: Deps, count: number): Promise<BenchStud
 
 const day = 86_400_000
 
-async function makePlan(deps: Deps) {
+async function makePlan(deps: Deps, rules: Partial<ExamRules>) {
   const planId = await addPlan(deps.db, {
     year: 2150,
     title: '压测计划',
@@ -73,7 +82,7 @@ async function makePlan(deps: Deps) {
     requiredProfessional: 60,
     requiredPublic: 0,
   })
-  const courseId = await makeCourse(deps)
+  const courseId = await makeCourse(deps, rules)
   const planCourseId = await addPlanCourse(deps.db, {
     planId,
     courseId,
@@ -86,10 +95,10 @@ async function makePlan(deps: Deps) {
     .select('id')
     .where('courseId', '=', courseId)
     .executeTakeFirstOrThrow()
-  return { planId, planCourseId, courseId, lessonId }
+  return { planId, planCourseId, lessonId }
 }
 
-async function makeCourse(deps: Deps): Promise<string> {
+async function makeCourse(deps: Deps, rules: Partial<ExamRules>): Promise<string> {
   const video = await deps.db
     .insertInto('file')
     .values({
@@ -111,11 +120,12 @@ async function makeCourse(deps: Deps): Promise<string> {
     trialSeconds: 0,
     teacher: { name: '张教授', titleCode: 1, employer: '示例大学', intro: '' },
     lessons: [{ title: '第 1 讲', kind: 'VIDEO', durationDs: 9_000_000, videoFileId: video.id }],
+    rules,
   })
   await addQuestions(deps.db, courseId, [
-    ...bank('SINGLE', 20),
-    ...bank('MULTIPLE', 10),
-    ...bank('JUDGE', 10),
+    ...bank('SINGLE', 60),
+    ...bank('MULTIPLE', 40),
+    ...bank('JUDGE', 20),
   ])
   return courseId
 }

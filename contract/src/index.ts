@@ -14,8 +14,8 @@ import { poster_import } from './staff/poster_import.ts'
 import { question } from './staff/question.ts'
 import { question_import } from './staff/question_import.ts'
 import { staff } from './staff/staff.ts'
-import { teaching } from './staff/teaching.ts'
 import { study } from './staff/study.ts'
+import { teaching } from './staff/teaching.ts'
 
 export {
   type CategoryId,

@@ -24,9 +24,9 @@ import { staffJobs } from './staff/jobs.ts'
 import staffRoutes from './staff/routes.ts'
 import { studentJobs } from './student/jobs.ts'
 import studentRoutes from './student/routes.ts'
-import teachingRoutes from './teaching/routes.ts'
 import { studyJobs } from './study/jobs.ts'
 import studyRoutes from './study/routes.ts'
+import teachingRoutes from './teaching/routes.ts'
 
 /** Every module's routes; a new module is one line here. */
 export function registerModules(app: FastifyInstance, deps: Deps): void {

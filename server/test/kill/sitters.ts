@@ -1,14 +1,14 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import {
   addCourse,
   addPlan,
   addPlanCourse,
   findOfferedCourse,
+  findRules,
   listLessons,
 } from '../../src/modules/catalogue/service.ts'
-import { drawPaper } from '../../src/modules/exam/paper.ts'
-import { firstHash } from '../../src/modules/exam/receipt.ts'
-import { insertAttempt } from '../../src/modules/exam/store/attempts.ts'
+import { drawFor } from '../../src/modules/exam/service/draw.ts'
+import { insertPaper } from '../../src/modules/exam/store/papers.ts'
 import { addQuestions } from '../../src/modules/question/service.ts'
 import { lockOrMakeSign, replaceChoice, setPaid } from '../../src/modules/sign/service.ts'
 import { appNow, inTransaction } from '../../src/platform/db/database.ts'
@@ -22,14 +22,6 @@ export interface Sitter {
   questionIds: string[]
 }
 
-const rules = {
-  singleCount: 20,
-  multipleCount: 0,
-  judgeCount: 0,
-  mix: null,
-  pointsEach: 5,
-  attemptsPerRound: 3,
-}
 const options = ['甲', '乙', '丙', '丁'].map((text, at) => ({ id: 'abcd'[at] ?? '', text }))
 
 /** Students in the middle of an exam of 20 questions; written to the database directly: here only saving is looked at. */
@@ -62,6 +54,7 @@ async function makePlan({ db }: Deps) {
     coverFileId: null,
     trialSeconds: 0,
     teacher: { name: '张教授', titleCode: 1, employer: '', intro: '' },
+    rules: { singleCount: 20, multipleCount: 0, judgeCount: 0 },
     lessons: [
       { title: '第 1 讲', kind: 'VIDEO', durationDs: 300, videoFileId: await makeVideo(db) },
     ],
@@ -81,8 +74,9 @@ async function makePlan({ db }: Deps) {
   const row = { planId, courseId, position: 1, required: true, hours: 10 }
   const planCourseId = await addPlanCourse(db, row)
   const taught = await findOfferedCourse(db, courseId)
-  const [lesson] = await listLessons(db, [taught?.versionId ?? ''])
-  return { planId, courseId, planCourseId, lessonId: lesson?.id ?? '' }
+  const versionId = taught?.versionId ?? ''
+  const [lesson] = await listLessons(db, [versionId])
+  return { planId, planCourseId, versionId, lessonId: lesson?.id ?? '' }
 }
 
 async function makeVideo(db: Deps['db']): Promise<string> {
@@ -99,8 +93,8 @@ async function makeVideo(db: Deps['db']): Promise<string> {
 
 interface Plan {
   planId: string
-  courseId: string
   planCourseId: string
+  versionId: string
   lessonId: string
 }
 
@@ -108,29 +102,29 @@ async function makeSitter(deps: Deps, plan: Plan, no: string): Promise<Sitter> {
   const { db } = deps
   const studentId = await makeStudent(db, no)
   const signCourseId = await makeSignCourse(db, studentId, plan)
-  const bank = await db
-    .selectFrom('question')
-    .select(['id', 'difficulty', 'stem', 'answer', 'explanation'])
-    .where('courseId', '=', plan.courseId)
-    .execute()
-  const questions = bank.map((question) => ({ ...question, type: 'SINGLE' as const, options }))
-  const paper = drawPaper(questions, rules, randomInt)
+  const rules = await findRules(db, plan.versionId)
+  const paper = rules && (await drawFor(db, rules, { signCourseId, round: 1, no: 1, used: 0 }))
   if (!paper) throw new Error('no paper')
-  const attemptId = randomUUID()
-  await insertAttempt(db, {
-    id: attemptId,
-    signCourseId,
-    studentId,
-    round: 1,
-    no: 1,
-    mode: 'CAMERA',
-    consentVersion: 'kill',
-    paper,
-    passMark: 60,
-    examSeconds: 3600,
-    logHash: firstHash(attemptId),
-    captures: [],
-  })
+  await insertPaper(db, paper)
+  const attemptId = paper.id
+  await db
+    .insertInto('attempt')
+    .values({
+      id: attemptId,
+      signCourseId,
+      studentId,
+      round: 1,
+      no: 1,
+      attemptsLeft: paper.attemptsLeft,
+      totalPoints: paper.totalPoints,
+      mode: 'CAMERA',
+      consentVersion: 'kill',
+      passMark: 60,
+      startedAt: sql`app_now()`,
+      deadline: sql`app_now() + interval '1 hour'`,
+      logHash: paper.logHash,
+    })
+    .execute()
   const token = await deps.sessions.issue(db, studentId)
   const { lessonId } = plan
   return {
@@ -138,7 +132,7 @@ async function makeSitter(deps: Deps, plan: Plan, no: string): Promise<Sitter> {
     signCourseId,
     lessonId,
     attemptId,
-    questionIds: paper.questions.map((question) => question.id),
+    questionIds: paper.paper.questions.map((question) => question.id),
   }
 }
 

@@ -23,4 +23,10 @@ export {
   type Plan,
   type PlanCourse,
 } from './store/plans.ts'
-export { type ExamRules, findRules, type Lesson, listLessons } from './store/versions.ts'
+export {
+  type CourseRules,
+  type ExamRules,
+  findRules,
+  type Lesson,
+  listLessons,
+} from './store/versions.ts'

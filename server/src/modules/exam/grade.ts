@@ -1,4 +1,4 @@
-import type { Paper } from './paper.ts'
+import type { Paper, PaperQuestion } from './paper.ts'
 
 /** questionId → chosen letters */
 export type Answers = Record<string, string[]>
@@ -9,8 +9,17 @@ export interface Grade {
   wrong: number
 }
 
+/** What marking needs of a paper. */
+export interface Key {
+  questions: Pick<PaperQuestion, 'id' | 'points' | 'answer'>[]
+}
+
+export function keyOf({ questions }: Paper): Key {
+  return { questions: questions.map(({ id, points, answer }) => ({ id, points, answer })) }
+}
+
 /** Marks by the stored paper: multiple choice all or nothing, unanswered is wrong (product §4 Exam). */
-export function grade(paper: Paper, answers: Answers): Grade {
+export function grade(paper: Key, answers: Answers): Grade {
   const right = paper.questions.filter(({ id, answer }) => sameChoice(answers[id] ?? [], answer))
   return {
     score: right.reduce((sum, question) => sum + question.points, 0),

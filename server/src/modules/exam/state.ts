@@ -5,6 +5,10 @@ export type ExamState = z.output<typeof examState>
 
 export interface AttemptFacts {
   round: number
+  /** its number in the round */
+  no: number
+  /** false: staff gave it back, it uses up nothing */
+  counts: boolean
   submittedAt: Date | null
   passed: boolean | null
   voidedAt: Date | null
@@ -34,12 +38,17 @@ function hasRunning(attempts: AttemptFacts[]): boolean {
   return attempts.some((attempt) => !attempt.submittedAt)
 }
 
-const usedOf = ({ attempts, round }: ExamFacts) =>
-  attempts.filter((attempt) => attempt.round === round).length
+/** Attempts of the current round that count. */
+export const usedOf = ({ attempts, round }: ExamFacts) =>
+  attempts.filter((attempt) => attempt.round === round && attempt.counts).length
+
+/** The number of the round's last attempt; 0: none was begun. */
+export const lastNoOf = ({ attempts, round }: ExamFacts) =>
+  Math.max(0, ...attempts.filter((attempt) => attempt.round === round).map(({ no }) => no))
 
 /** Attempts that can be begun now or after evaluating; 0 until a used-up round has been studied again. */
 export function attemptsLeftOf(facts: ExamFacts): number {
-  if (facts.round > 1 && usedOf(facts) === 0 && !facts.studied) return 0
+  if (facts.round > 1 && lastNoOf(facts) === 0 && !facts.studied) return 0
   return Math.max(0, facts.attemptsPerRound - usedOf(facts))
 }
 
@@ -47,7 +56,7 @@ export function attemptsLeftOf(facts: ExamFacts): number {
 export function lockOf(facts: ExamFacts): Lock | null {
   if (!facts.paid) return 'NOT_PAID'
   if (!facts.studyOpen) return 'CLOSED'
-  if (usedOf(facts) > 0) return null
+  if (lastNoOf(facts) > 0) return null
   if (!facts.studied) return 'NOT_STUDIED'
   return facts.evaluated ? null : 'NOT_EVALUATED'
 }
@@ -79,14 +88,14 @@ export function roundUsedUp(facts: ExamFacts): boolean {
 
 /** An ended sitting may be looked through once its right answers help nobody to the next one of the round. */
 export function mayReview(
-  attempt: { round: number },
+  attempt: Pick<AttemptFacts, 'round'>,
   facts: Pick<ExamFacts, 'attempts' | 'attemptsPerRound'>,
 ): boolean {
   if (hasPassed(facts.attempts)) return true
   // the same bank is being asked at this moment
   if (hasRunning(facts.attempts)) return false
   const ofRound = facts.attempts.filter(
-    ({ round, submittedAt }) => round === attempt.round && submittedAt,
+    ({ round, submittedAt, counts }) => round === attempt.round && submittedAt && counts,
   )
   return ofRound.length >= facts.attemptsPerRound
 }

@@ -12,6 +12,8 @@ import {
 const at = new Date(0)
 const failed = (round = 1): AttemptFacts => ({
   round,
+  no: 1,
+  counts: true,
   submittedAt: at,
   passed: false,
   voidedAt: null,
@@ -19,7 +21,7 @@ const failed = (round = 1): AttemptFacts => ({
 const passed = (round = 1): AttemptFacts => ({ ...failed(round), passed: true })
 const voided = (round = 1): AttemptFacts => ({ ...passed(round), voidedAt: at })
 const running = (round = 1): AttemptFacts => ({
-  round,
+  ...failed(round),
   submittedAt: null,
   passed: null,
   voidedAt: null,

@@ -14,6 +14,7 @@ export {
   listSigns,
   lockOrMakeSign,
   lockSign,
+  lockSignCourse,
   moveUnbegun,
   replaceChoice,
   type Sign,

@@ -107,6 +107,11 @@ export function findSignCourse(db: Db, id: string) {
   return selectSignCourse(db).where('signCourse.id', '=', id).executeTakeFirst()
 }
 
+/** The same under the row lock of its sign; see lockSign. */
+export function lockSignCourse(tx: Tx, id: string) {
+  return selectSignCourse(tx).where('signCourse.id', '=', id).forUpdate('sign').executeTakeFirst()
+}
+
 /** Every chosen course of a student, in the plans' order. */
 export function listSignCourses(db: Db, studentId: string) {
   return selectSignCourse(db)

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './generated/schema.ts'
+import { preparing } from './prepared.ts'
 
 export type Schema = DB
 /** The pool or a caller's transaction: what every store takes first. */
@@ -28,7 +29,7 @@ export function openPool(connection: pg.PoolConfig, max = 10): pg.Pool {
 /** Kysely over the pool: columns are camelCase here, keys inside JSON stay as they are. */
 export function openDb(pool: pg.Pool): Db {
   return new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: preparing(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }

@@ -27,12 +27,22 @@ export const ruleColumns = [
   'randomCaptures',
 ] as const
 
-/** The rules of a version; undefined: there is no such version. */
-export function findRules(db: Db, versionId: string): Promise<ExamRules | undefined> {
+/** The rules of a version, and how new the bank is that they draw from. */
+export interface CourseRules extends ExamRules {
+  versionId: string
+  courseId: string
+  /** grows with every change of the questions */
+  bankVersion: number
+}
+
+/** undefined: there is no such version. */
+export function findRules(db: Db, versionId: string): Promise<CourseRules | undefined> {
   return db
     .selectFrom('courseVersion')
+    .innerJoin('course', 'course.id', 'courseVersion.courseId')
     .select(ruleColumns)
-    .where('id', '=', versionId)
+    .select(['courseVersion.id as versionId', 'courseVersion.courseId', 'course.bankVersion'])
+    .where('courseVersion.id', '=', versionId)
     .executeTakeFirst()
 }
 

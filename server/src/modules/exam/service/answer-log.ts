@@ -2,7 +2,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { firstHash, lastLinkOf, receiptOf } from '../receipt.ts'
 import { listLog } from '../store/answer-log.ts'
-import { findPaper } from '../store/attempts.ts'
+import { findPaper } from '../store/papers.ts'
 import { headOf, requireEnded } from './ended.ts'
 
 /** Everything that was handed in during a sitting, and whether the receipt still stands for it. */

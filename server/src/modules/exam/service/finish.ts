@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { creditHours } from '../../certification_grant/service.ts'
-import { findSignCourse, isPaid, lockSign, setRound } from '../../sign/service.ts'
+import { isPaid, lockSignCourse, setRound } from '../../sign/service.ts'
 import { type Answers, grade } from '../grade.ts'
 import { receiptOf } from '../receipt.ts'
 import {
@@ -11,8 +11,8 @@ import {
   listOverdue,
   lockAttempt,
   toAnswers,
-  toPaper,
 } from '../store/attempts.ts'
+import { toPaper } from '../store/papers.ts'
 
 /**
  * Ends a locked attempt: grade, receipt, and in the same transaction the hours of a pass (product §4:
@@ -35,16 +35,20 @@ export async function finishAttempt(
     receipt: receiptOf(deps.keys, attempt.id, end.logHash),
   })
   if (passed) await creditPass(tx, deps, attempt)
-  else if (attempt.no >= attempt.attemptsPerRound)
-    await setRound(tx, attempt.signCourseId, attempt.round + 1)
+  else if (attempt.attemptsLeft === 0) await setRound(tx, attempt.signCourseId, attempt.round + 1)
   return ended
 }
 
-async function creditPass(tx: Tx, deps: Deps, attempt: LockedAttempt): Promise<void> {
-  const course = await findSignCourse(tx, attempt.signCourseId)
-  if (!course) throw new Error('the sign course of an attempt is gone')
+/** The hours of a pass, once; nothing where the money was given back. */
+export async function creditPass(
+  tx: Tx,
+  deps: Deps,
+  attempt: { id: string; studentId: string; signCourseId: string },
+): Promise<void> {
   // a refund holds the sign's lock too: money given back and hours credited never meet
-  if (!isPaid(await lockSign(tx, course.signId))) return
+  const course = await lockSignCourse(tx, attempt.signCourseId)
+  if (!course) throw new Error('the sign course of an attempt is gone')
+  if (!isPaid(course)) return
   await creditHours(tx, deps, {
     studentId: attempt.studentId,
     year: course.year,

@@ -2,7 +2,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { type ExamRules, findRules } from '../../catalogue/service.ts'
+import { type CourseRules, findRules } from '../../catalogue/service.ts'
 import { isPaid, requireOwnSignCourse, type SignCourse, setRound } from '../../sign/service.ts'
 import { courseStudied } from '../../study/service.ts'
 import { type ExamFacts, roundUsedUp } from '../state.ts'
@@ -13,7 +13,7 @@ import { settleAttempt } from './finish.ts'
 /** One course's exam as everything else reads it: rules, facts, sittings, consent. None of the sittings is overdue. */
 export interface Exam {
   course: SignCourse
-  rules: ExamRules
+  rules: CourseRules
   facts: ExamFacts
   attempts: Attempt[]
   consent: { mode: 'CAMERA' | 'MANUAL'; version: string } | null

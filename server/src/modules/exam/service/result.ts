@@ -3,7 +3,7 @@ import type { Attempt } from '../store/attempts.ts'
 
 /**
  * A submitted attempt as its student sees it, the same at every repeat: attemptsLeft counts to the end
- * of its own round, by the rules it was begun under.
+ * of its own round, as it stood when the paper was drawn.
  */
 export function resultOf(attempt: Attempt) {
   const { score, rightCount, wrongCount, passed, receipt, submittedBy } = attempt
@@ -24,7 +24,7 @@ export function resultOf(attempt: Attempt) {
     passed,
     right: rightCount,
     wrong: wrongCount,
-    attemptsLeft: Math.max(0, attempt.attemptsPerRound - attempt.no),
+    attemptsLeft: attempt.attemptsLeft,
     receipt,
     submittedBy,
   }

@@ -4,7 +4,8 @@ import { refuse } from '../../../platform/errors.ts'
 import { findExplanations } from '../../question/service.ts'
 import { grade } from '../grade.ts'
 import { mayReview } from '../state.ts'
-import { findPaper, listAttempts, toAnswers } from '../store/attempts.ts'
+import { listAttempts, toAnswers } from '../store/attempts.ts'
+import { findPaper } from '../store/papers.ts'
 import { headOf, requireEnded } from './ended.ts'
 import { settleStudent } from './summaries.ts'
 
@@ -18,11 +19,11 @@ export async function reviewAttempt(
   // a forgotten one would still look like running
   await settleStudent(deps, student.studentId)
   const attempts = await listAttempts(deps.db, attempt.signCourseId, 0)
-  const { attemptsPerRound } = attempt
-  if (!mayReview(attempt, { attempts, attemptsPerRound })) return refuse('exam.reviewLocked')
   const stored = await findPaper(deps.db, attemptId)
   if (!stored) throw new Error('an attempt has no paper')
   const { paper } = stored
+  const { attemptsPerRound } = paper
+  if (!mayReview(attempt, { attempts, attemptsPerRound })) return refuse('exam.reviewLocked')
   const answers = toAnswers(attempt.answers)
   const explanations = await findExplanations(
     deps.db,

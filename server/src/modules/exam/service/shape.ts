@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../../platform/deps.ts'
-import { type Shape, shapeOf } from '../grade.ts'
-import { findPaper } from '../store/attempts.ts'
+import { type Key, keyOf, type Shape, shapeOf } from '../grade.ts'
+import { findPaper } from '../store/papers.ts'
 
-interface Known {
+export interface Known {
   studentId: string
   startedAt: Date
   shape: Shape
+  /** right answers and points: what marking needs of the paper */
+  key: Key
 }
 
 /** A paper, its owner and its start never change once drawn, so each process may remember what it has read. */
@@ -18,7 +20,8 @@ export async function readShape(deps: Deps, attemptId: string): Promise<Known | 
   if (hit) return hit
   const row = await findPaper(deps.db, attemptId)
   if (!row) return undefined
-  const read = { studentId: row.studentId, startedAt: row.startedAt, shape: shapeOf(row.paper) }
+  const { studentId, startedAt, paper } = row
+  const read = { studentId, startedAt, shape: shapeOf(paper), key: keyOf(paper) }
   known.set(attemptId, read)
   return read
 }

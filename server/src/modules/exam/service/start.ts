@@ -1,20 +1,13 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { clientCalls } from '@ce/contract'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { ReadyJson } from '../../../platform/calls.ts'
+import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { drawCaptures, drawPaper } from '../paper.ts'
-import { firstHash } from '../receipt.ts'
-import { startRefusal } from '../state.ts'
-import {
-  type Begun,
-  findAttempt,
-  findPaper,
-  insertAttempt,
-  type NewAttempt,
-  toAnswers,
-} from '../store/attempts.ts'
-import { listCaptures } from '../store/captures.ts'
-import { readBank } from './bank.ts'
+import { lastNoOf, startRefusal, usedOf } from '../state.ts'
+import { type Begin, type Begun, beginAttempts } from '../store/begin.ts'
+import { insertPaper } from '../store/papers.ts'
+import { drawFor } from './draw.ts'
 import { type Exam, readExam } from './read.ts'
 import { refuseEnded } from './result.ts'
 
@@ -22,88 +15,77 @@ import { refuseEnded } from './result.ts'
 const tries = 4
 
 /**
- * Begins an attempt, or goes on with the running one on any device. Two starts at once get the same
- * one: its number in the round is unique, the later insert finds it taken and looks again.
+ * Begins an attempt, or goes on with the running one on any device. One statement, where the paper lies ready (prepare.ts);
+ * else it is drawn now, and begun by the same statement. Two starts at once get the same attempt: its number in the round is
+ * unique, the later insert finds it taken and looks again.
  */
 export async function startExam(
   deps: Deps,
   student: StudentActor,
   input: { signId: string; id: string },
-) {
+): Promise<ReadyJson> {
+  const begin = { studentId: student.studentId, signId: input.signId, signCourseId: input.id }
   for (let tried = 0; tried < tries; tried += 1) {
+    const begun = await groupOf(deps).submit(`${begin.studentId} ${begin.signCourseId}`, begin)
+    if (begun) return toSitting(begun)
     const exam = await readExam(deps, student, input)
-    const running = exam.attempts.find((attempt) => !attempt.submittedAt)
-    if (running) return showAttempt(deps, running.id)
     // who meant to go on gets the result, not a new attempt
-    if (exam.justSubmitted) refuseEnded(exam.justSubmitted)
-    const attempt = await prepare(deps, exam)
-    const begun = await insertAttempt(deps.db, attempt)
-    if (begun) return toNewSitting(attempt, begun)
+    if (exam.justSubmitted) return refuseEnded(exam.justSubmitted)
+    if (exam.attempts.every((attempt) => attempt.submittedAt)) await drawNow(deps, exam)
   }
   return refuse('common.busy')
 }
 
-async function prepare(deps: Deps, { course, rules, facts, consent }: Exam): Promise<NewAttempt> {
+const groups = new WeakMap<Deps, GroupCommit<Begin, Begun | null>>()
+
+function groupOf(deps: Deps): GroupCommit<Begin, Begun | null> {
+  let group = groups.get(deps)
+  if (!group) {
+    group = new GroupCommit((begins) => commitBegins(deps, begins), 2)
+    groups.set(deps, group)
+  }
+  return group
+}
+
+async function commitBegins(deps: Deps, begins: Begin[]): Promise<Outcome<Begun | null>[]> {
+  const settings = await deps.settings.all()
+  const begun = await beginAttempts(deps.pool, begins, {
+    consentVersion: settings['exam.consentVersion'],
+    grace: settings['exam.graceSeconds'],
+  })
+  return begun.map((one) => ({ result: one ?? null }))
+}
+
+/** Lays a paper ready for who may begin and has none, or one that has become old. @throws Refusal why an attempt cannot begin */
+async function drawNow(deps: Deps, { course, rules, facts, consent }: Exam): Promise<void> {
   const refusal = startRefusal(facts)
   if (refusal) refuse(refusal)
   const version = await deps.settings.get('exam.consentVersion')
-  if (consent?.version !== version) return refuse('exam.consentNeeded', { version })
-  const bank = await readBank(deps.db, course.courseId)
-  const paper = drawPaper(bank, rules, randomInt)
-  if (!paper) return refuse('exam.notReady')
-  const id = randomUUID()
-  return {
-    id,
+  if (consent?.version !== version) refuse('exam.consentNeeded', { version })
+  const paper = await drawFor(deps.db, rules, {
     signCourseId: course.id,
-    studentId: course.studentId,
     round: course.round,
-    no: facts.attempts.filter((attempt) => attempt.round === course.round).length + 1,
-    mode: consent.mode,
-    consentVersion: version,
-    paper,
-    passMark: rules.passMark,
-    examSeconds: rules.examSeconds,
-    logHash: firstHash(id),
-    captures:
-      consent.mode === 'CAMERA'
-        ? drawCaptures(rules.randomCaptures, rules.examSeconds, randomInt)
-        : [],
-  }
+    no: lastNoOf(facts) + 1,
+    used: usedOf(facts),
+  })
+  if (!paper) return refuse('exam.notReady')
+  await insertPaper(deps.db, paper).catch((error: { code?: string }) => {
+    // another start is taking the paper that lay there: the next try finds its attempt
+    if (error.code !== '23503') throw error
+  })
 }
 
-/** What showAttempt would read back. */
-function toNewSitting(attempt: NewAttempt, begun: Begun) {
-  return {
-    attemptId: attempt.id,
-    mode: attempt.mode,
-    serverNow: begun.startedAt,
-    startedAt: begun.startedAt,
-    deadline: begun.deadline,
-    questions: attempt.paper.questions,
-    answers: {},
-    savedSeq: 0,
-    captures: begun.due.map((dueAt, index) => ({ no: index + 1, dueAt, received: false })),
-  }
-}
+/** Everything but the questions, which were put through the contract when they were drawn. */
+const frame = clientCalls.exam.start.response.omit({ questions: true })
 
-/** The running attempt for its page. Right answers lie in the paper: the contract's response lets none of them out. */
-async function showAttempt(deps: Deps, attemptId: string) {
-  const grace = await deps.settings.get('exam.graceSeconds')
-  const [attempt, paper, captures] = await Promise.all([
-    findAttempt(deps.db, attemptId, grace),
-    findPaper(deps.db, attemptId),
-    listCaptures(deps.db, attemptId),
-  ])
-  if (!attempt || !paper) throw new Error('the attempt just found is gone')
-  return {
-    attemptId,
-    mode: attempt.mode,
-    serverNow: attempt.now,
-    startedAt: attempt.startedAt,
-    deadline: attempt.deadline,
-    questions: paper.paper.questions,
-    answers: toAnswers(attempt.answers),
-    savedSeq: attempt.savedSeq,
-    captures,
-  }
+function toSitting({ shown, planned, captures, ...begun }: Begun): ReadyJson {
+  const { startedAt } = begun
+  const due = planned?.map((seconds, index) => ({
+    no: index + 1,
+    dueAt: new Date(startedAt.getTime() + seconds * 1000),
+    received: false,
+  }))
+  const known = captures?.map(({ dueAt, ...one }) => ({ ...one, dueAt: new Date(dueAt) }))
+  const rest = JSON.stringify(frame.parse({ ...begun, captures: due ?? known ?? [] }))
+  return new ReadyJson(`{"questions":${shown},${rest.slice(1)}`)
 }

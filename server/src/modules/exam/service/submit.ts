@@ -1,65 +1,55 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
-import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { answersFit, shapeOf } from '../grade.ts'
+import { answersFit } from '../grade.ts'
 import { maySitAttempt } from '../policy.ts'
-import { contentHash, nextHash } from '../receipt.ts'
-import { findLogged, insertSubmission } from '../store/answer-log.ts'
-import {
-  type Attempt,
-  type LockedAttempt,
-  lockAttempt,
-  toAnswers,
-  toPaper,
-} from '../store/attempts.ts'
-import { finishAttempt } from './finish.ts'
+import { contentHash } from '../receipt.ts'
+import { findLogged } from '../store/answer-log.ts'
+import { findAttempt, toAnswers } from '../store/attempts.ts'
+import { settleAttempt } from './finish.ts'
+import { handIn } from './hand-in.ts'
 import { refuseEnded, resultOf } from './result.ts'
 import type { SaveInput } from './save.ts'
+import { readShape } from './shape.ts'
+
+/** more than two tries means that somebody saves and submits at once, over and over */
+const tries = 4
 
 /**
  * 交卷: the last answers, the result and the hours, in one transaction. An identical repeat gets the first result;
  * anything else after the end is refused with it. Past deadline and grace the server submits what was saved instead.
  */
 export async function submitExam(deps: Deps, student: StudentActor, input: SaveInput) {
-  const grace = await deps.settings.get('exam.graceSeconds')
-  const hash = contentHash('SUBMIT', input.seq, input.answers)
-  const { attempt, taken } = await inTransaction(deps.db, async (tx) => {
-    const locked = await lockAttempt(tx, input.attemptId, grace)
-    if (!locked || !maySitAttempt(student, locked)) return refuse('exam.attemptNotFound')
-    if (locked.submittedAt) return { attempt: locked, taken: await isRepeat(tx, input, hash) }
-    if (locked.overdue) return { attempt: await submitSaved(tx, deps, locked), taken: false }
-    return { attempt: await submitGiven(tx, deps, locked, input, hash), taken: true }
-  })
-  return taken ? resultOf(attempt) : refuseEnded(attempt)
+  const { attemptId, seq, answers } = input
+  const hash = contentHash('SUBMIT', seq, answers)
+  const given = { attemptId, seq, answers, contentHash: hash, studentId: student.studentId }
+  for (let tried = 0; tried < tries; tried += 1) {
+    const result = (await handIn(deps, given)) ?? (await answerUntaken(deps, student, input, hash))
+    if (result) return result
+  }
+  return refuse('common.busy')
 }
 
-async function isRepeat(tx: Tx, input: SaveInput, hash: Buffer): Promise<boolean> {
-  const logged = await findLogged(tx, input.attemptId, input.seq)
-  return logged?.contentHash.equals(hash) ?? false
-}
-
-function submitSaved(tx: Tx, deps: Deps, attempt: LockedAttempt): Promise<Attempt> {
-  const { savedSeq, logHash } = attempt
-  const answers = toAnswers(attempt.answers)
-  return finishAttempt(tx, deps, attempt, { by: 'DEADLINE', answers, savedSeq, logHash })
-}
-
-async function submitGiven(
-  tx: Tx,
-  deps: Deps,
-  attempt: LockedAttempt,
-  input: SaveInput,
-  content: Buffer,
-): Promise<Attempt> {
+/** Why nothing was taken. The first result for a repeat; undefined: another answer arrived meanwhile, it may be tried again. */
+async function answerUntaken(deps: Deps, student: StudentActor, input: SaveInput, hash: Buffer) {
   const { attemptId, seq } = input
-  const saved = toAnswers(attempt.answers)
-  if (seq !== attempt.savedSeq + 1)
-    refuse('exam.seqStale', { savedSeq: attempt.savedSeq, answers: saved })
-  if (!answersFit(shapeOf(toPaper(attempt.paper)), input.answers)) refuse('exam.badAnswer')
-  const hash = nextHash(attempt.logHash, content)
-  const given = { attemptId, seq, answers: input.answers, contentHash: content, hash }
-  await insertSubmission(tx, given)
-  const answers = { ...saved, ...input.answers }
-  return finishAttempt(tx, deps, attempt, { by: 'STUDENT', answers, savedSeq: seq, logHash: hash })
+  const grace = await deps.settings.get('exam.graceSeconds')
+  const attempt = await findAttempt(deps.db, attemptId, grace)
+  if (!attempt || !maySitAttempt(student, attempt)) return refuse('exam.attemptNotFound')
+  if (attempt.submittedAt) {
+    const logged = await findLogged(deps.db, attemptId, seq)
+    return logged?.contentHash.equals(hash) ? resultOf(attempt) : refuseEnded(attempt)
+  }
+  if (attempt.overdue) {
+    await settleAttempt(deps, attemptId)
+    const ended = await findAttempt(deps.db, attemptId, grace)
+    return ended?.submittedAt ? refuseEnded(ended) : undefined
+  }
+  if (seq !== attempt.savedSeq + 1) {
+    const { savedSeq } = attempt
+    return refuse('exam.seqStale', { savedSeq, answers: toAnswers(attempt.answers) })
+  }
+  const known = await readShape(deps, attemptId)
+  if (known && !answersFit(known.shape, input.answers)) return refuse('exam.badAnswer')
+  return undefined
 }

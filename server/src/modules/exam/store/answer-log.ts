@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { Answers } from '../grade.ts'
 import { toAnswers } from './attempts.ts'
 
@@ -63,17 +63,6 @@ export async function saveAnswers(
   return new Map(saved.rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** One entry of the numbered answer log; the caller has chained its hash. */
-export async function insertSubmission(
-  tx: Tx,
-  row: { attemptId: string; seq: number; contentHash: Buffer; answers: Answers; hash: Buffer },
-): Promise<void> {
-  await tx
-    .insertInto('answerLog')
-    .values({ ...row, kind: 'SUBMIT', answers: JSON.stringify(row.answers), at: sql`app_now()` })
-    .execute()
-}
-
 export function findLogged(db: Db, attemptId: string, seq: number) {
   return db
     .selectFrom('answerLog')
@@ -84,11 +73,17 @@ export function findLogged(db: Db, attemptId: string, seq: number) {
 }
 
 /** The whole log, in its order. */
-export async function listLog(db: Db, attemptId: string) {
+export function listLog(db: Db, attemptId: string) {
+  return listLogs(db, [attemptId])
+}
+
+/** The logs of these sittings, each in its order. */
+export async function listLogs(db: Db, attemptIds: string[]) {
   const rows = await db
     .selectFrom('answerLog')
-    .select(['seq', 'kind', 'answers', 'contentHash', 'hash', 'at'])
-    .where('attemptId', '=', attemptId)
+    .select(['attemptId', 'seq', 'kind', 'answers', 'contentHash', 'hash', 'at'])
+    .where('attemptId', '=', sql<string>`any(${attemptIds}::uuid[])`)
+    .orderBy('attemptId')
     .orderBy('seq')
     .execute()
   return rows.map(({ kind, answers, ...row }) => ({
@@ -96,4 +91,15 @@ export async function listLog(db: Db, attemptId: string) {
     kind: kind as 'SAVE' | 'SUBMIT',
     answers: toAnswers(answers),
   }))
+}
+
+/** What each sitting says its log ends with, by id. */
+export function listHeads(db: Db, after: string, limit: number) {
+  return db
+    .selectFrom('attempt')
+    .select(['id', 'savedSeq', 'logHash', 'receipt'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }

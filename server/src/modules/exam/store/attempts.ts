@@ -1,12 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Answers } from '../grade.ts'
-import type { Paper } from '../paper.ts'
-
-/** The column's guarantee: only insertAttempt writes it, and it writes a Paper. */
-export function toPaper(json: unknown): Paper {
-  return json as Paper
-}
 
 /** The column's guarantee: only what answersFit accepted is merged into it. */
 export function toAnswers(json: unknown): Answers {
@@ -38,8 +32,10 @@ const attemptColumns = (grace: number) =>
     'receipt',
     'review',
     'voidedAt',
-    sql<number>`(paper ->> 'totalPoints')::int`.as('totalPoints'),
-    sql<number>`(paper ->> 'attemptsPerRound')::int`.as('attemptsPerRound'),
+    'totalPoints',
+    'attemptsLeft',
+    'counts',
+    'heardAt',
     sql<Date>`app_now()`.as('now'),
     sql<boolean>`submitted_at is null and app_now() > deadline + interval '1 second' * ${grace}`.as(
       'overdue',
@@ -62,7 +58,7 @@ export function listAttempts(db: Db, signCourseId: string, grace: number) {
 export function listStudentAttempts(db: Db, studentId: string) {
   return db
     .selectFrom('attempt')
-    .select(['signCourseId', 'round', 'submittedAt', 'score', 'passed', 'voidedAt'])
+    .select(['signCourseId', 'round', 'no', 'counts', 'submittedAt', 'score', 'passed', 'voidedAt'])
     .where('studentId', '=', studentId)
     .orderBy('signCourseId')
     .orderBy('round')
@@ -74,13 +70,17 @@ export function findAttempt(db: Db, id: string, grace: number) {
   return selectAttempt(db, grace).where('id', '=', id).executeTakeFirst()
 }
 
+const paperOf = sql<unknown>`(select paper from exam_paper where exam_paper.id = attempt.id)`.as(
+  'paper',
+)
+
 /** A sitting under its row lock, with the paper it is judged by. */
 export type LockedAttempt = NonNullable<Awaited<ReturnType<typeof lockAttempt>>>
 
 /** `skipLocked`: undefined also when another process is just ending it. */
 export function lockAttempt(tx: Tx, id: string, grace: number, skipLocked = false) {
   const query = selectAttempt(tx, grace)
-    .select(['paper', 'logHash'])
+    .select(['logHash', paperOf])
     .where('id', '=', id)
     .forUpdate()
   return (skipLocked ? query.skipLocked() : query).executeTakeFirst()
@@ -108,68 +108,6 @@ export async function listStudentOverdue(
 ): Promise<string[]> {
   const rows = await selectOverdue(db, grace).where('studentId', '=', studentId).execute()
   return rows.map((row) => row.id)
-}
-
-export async function findPaper(db: Db, attemptId: string) {
-  const row = await db
-    .selectFrom('attempt')
-    .select(['studentId', 'startedAt', 'paper'])
-    .where('id', '=', attemptId)
-    .executeTakeFirst()
-  return row && { ...row, paper: toPaper(row.paper) }
-}
-
-export interface NewAttempt {
-  id: string
-  signCourseId: string
-  studentId: string
-  round: number
-  no: number
-  mode: 'CAMERA' | 'MANUAL'
-  consentVersion: string
-  paper: Paper
-  passMark: number
-  examSeconds: number
-  logHash: Buffer
-  /** seconds after the start, in order */
-  captures: number[]
-}
-
-/** A sitting just begun. */
-export interface Begun {
-  startedAt: Date
-  deadline: Date
-  /** due moments, in order */
-  due: Date[]
-}
-
-/**
- * Begins a sitting with its captures, in one statement. Undefined when another start was first: then the
- * course has a running attempt, or this number of the round is taken, and nothing was written.
- */
-export async function insertAttempt(db: Db, row: NewAttempt): Promise<Begun | undefined> {
-  const { rows } = await sql<Begun>`
-    with clock as (select app_now() as now),
-    made as (
-      insert into attempt (id, sign_course_id, student_id, round, no, mode, consent_version, paper,
-        pass_mark, started_at, deadline, log_hash, review)
-      select ${row.id}::uuid, ${row.signCourseId}::uuid, ${row.studentId}::uuid, ${row.round}::int,
-        ${row.no}::int, ${row.mode}, ${row.consentVersion}, ${JSON.stringify(row.paper)}::jsonb,
-        ${row.passMark}::int, now, now + interval '1 second' * ${row.examSeconds}, ${row.logHash}::bytea,
-        ${row.mode === 'MANUAL'}::boolean
-      from clock
-      on conflict do nothing
-      returning id, started_at, deadline
-    ),
-    due as (
-      insert into capture (attempt_id, no, due_at)
-      select made.id, plan.no, made.started_at + interval '1 second' * plan.seconds
-      from made, unnest(${row.captures}::int[]) with ordinality as plan (seconds, no)
-      returning due_at
-    )
-    select started_at, deadline, (select coalesce(array_agg(due_at order by due_at), '{}') from due) as due
-    from made`.execute(db)
-  return rows[0]
 }
 
 const endsNow = sql<Date>`least(app_now(), deadline)`

@@ -17,11 +17,12 @@ export async function countAttempts(tx: Tx): Promise<number> {
       returning due.attempt_id
     ), asked as (
       select (asked.question ->> 'id')::uuid as question_id,
-        attempt.score * 1000 / (attempt.paper ->> 'totalPoints')::int as score,
+        attempt.score * 1000 / attempt.total_points as score,
         coalesce((attempt.answers -> (asked.question ->> 'id')) @> (asked.question -> 'answer')
           and (asked.question -> 'answer') @> (attempt.answers -> (asked.question ->> 'id')), false) as is_right
       from fresh join attempt on attempt.id = fresh.attempt_id and attempt.voided_at is null
-      cross join lateral jsonb_array_elements(attempt.paper -> 'questions') as asked (question)
+      join exam_paper on exam_paper.id = attempt.id
+      cross join lateral jsonb_array_elements(exam_paper.paper -> 'questions') as asked (question)
     ), sums as (
       insert into question_stat as stat (question_id, answered, right_count, score_sum, score_square_sum, right_score_sum)
       select asked.question_id, count(*), count(*) filter (where is_right), sum(score), sum(score * score),

@@ -49,13 +49,15 @@ export interface AppClock {
 
 export interface Attempt {
   answers: Generated<Json>;
+  attemptsLeft: number;
   consentVersion: string;
+  counts: Generated<boolean>;
   deadline: Timestamp;
+  heardAt: Timestamp | null;
   id: Generated<string>;
   logHash: Buffer;
   mode: 'CAMERA' | 'MANUAL';
   no: number;
-  paper: Json;
   passed: boolean | null;
   passMark: number;
   receipt: string | null;
@@ -69,6 +71,7 @@ export interface Attempt {
   studentId: string;
   submittedAt: Timestamp | null;
   submittedBy: 'STUDENT' | 'DEADLINE' | null;
+  totalPoints: number;
   voidedAt: Timestamp | null;
   voidReason: string | null;
   wrongCount: number | null;
@@ -95,6 +98,7 @@ export interface Capture {
 }
 
 export interface Course {
+  bankVersion: Generated<number>;
   code: Generated<string>;
   coverFileId: string | null;
   createdAt: Generated<Timestamp>;
@@ -151,12 +155,95 @@ export interface Evaluation {
   usefulness: number;
 }
 
+export interface ExamAppeal {
+  answer: string | null;
+  answeredAt: Timestamp | null;
+  answeredBy: string | null;
+  at: Generated<Timestamp>;
+  attemptId: string;
+  state: Generated<string>;
+  studentId: string;
+  text: string;
+}
+
+export interface ExamBankChanged {
+  courseId: string;
+}
+
 export interface ExamConsent {
   at: Generated<Timestamp>;
   id: Generated<number>;
   mode: 'CAMERA' | 'MANUAL';
   signCourseId: string;
   version: string;
+}
+
+export interface ExamDecision {
+  askedAt: Generated<Timestamp>;
+  askedBy: string;
+  attemptId: string;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  id: string;
+  kind: string;
+  note: Generated<string>;
+  reason: string;
+  seconds: number | null;
+  state: Generated<string>;
+}
+
+export interface ExamExtraTime {
+  percent: number;
+  reason: string;
+  setAt: Generated<Timestamp>;
+  setBy: string;
+  studentId: string;
+}
+
+export interface ExamPaper {
+  attemptsLeft: number;
+  bankVersion: number;
+  captures: number[];
+  courseId: string;
+  courseVersionId: string;
+  drawnAt: Generated<Timestamp>;
+  examSeconds: number;
+  id: string;
+  logHash: Buffer;
+  no: number;
+  paper: Json;
+  passMark: number;
+  round: number;
+  shown: string;
+  signCourseId: string;
+  totalPoints: number;
+}
+
+export interface ExamPaperDue {
+  signCourseId: string;
+}
+
+export interface ExamPulse {
+  at: Timestamp;
+  one: Generated<boolean>;
+}
+
+export interface ExamRehearsal {
+  at: Generated<Timestamp>;
+  autosave: string;
+  camera: string;
+  clock: string;
+  detail: Generated<Json>;
+  id: string;
+  studentId: string;
+  upload: string;
+}
+
+export interface ExamTimeCredit {
+  at: Generated<Timestamp>;
+  attemptId: string;
+  seconds: number;
+  since: Timestamp;
 }
 
 export interface File {
@@ -731,7 +818,16 @@ export interface DB {
   courseVersion: CourseVersion;
   demoCashier: DemoCashier;
   evaluation: Evaluation;
+  examAppeal: ExamAppeal;
+  examBankChanged: ExamBankChanged;
   examConsent: ExamConsent;
+  examDecision: ExamDecision;
+  examExtraTime: ExamExtraTime;
+  examPaper: ExamPaper;
+  examPaperDue: ExamPaperDue;
+  examPulse: ExamPulse;
+  examRehearsal: ExamRehearsal;
+  examTimeCredit: ExamTimeCredit;
   file: File;
   friendlink: Friendlink;
   hoursHead: HoursHead;

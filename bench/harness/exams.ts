@@ -1,0 +1,60 @@
+import type { BenchStudent } from './people.ts'
+import type { Step } from './play.ts'
+import type { BenchPortal } from './portal.ts'
+
+export interface Sitting {
+  student: BenchStudent
+  attemptId: string
+  questions: { id: string; answer: string[] }[]
+}
+
+export function startStep({ signId, signCourseId, token }: BenchStudent): Step {
+  return { method: 'GET', path: `/exam/v1/start?signId=${signId}&id=${signCourseId}`, token }
+}
+
+export function saveSteps({ student, attemptId, questions }: Sitting): Step[] {
+  return questions.map(({ id }, index) =>
+    step(student, 'save_answer', { attemptId, seq: index + 1, answers: { [id]: ['A'] } }),
+  )
+}
+
+export function submitStep(
+  { student, attemptId, questions }: Sitting,
+  passing: boolean,
+  seq = questions.length + 1,
+): Step {
+  const answers = Object.fromEntries(questions.map(({ id, answer }) => [id, passing ? answer : []]))
+  return step(student, 'submit_exam', { attemptId, seq, answers })
+}
+
+function step({ token }: BenchStudent, call: string, body: object): Step {
+  return { method: 'POST', path: `/exam/v1/${call}`, token, body: JSON.stringify(body) }
+}
+
+/** Everybody has studied, evaluated and agreed: what is measured is the exam. */
+export async function openExams({ deps: { pool, settings } }: BenchPortal): Promise<void> {
+  await pool.query(`insert into lesson_progress (sign_course_id, lesson_id, round, done_at)
+    select chosen.id, lesson.id, 1, app_now()
+    from sign_course chosen join lesson on lesson.version_id = chosen.course_version_id`)
+  await pool.query('update sign_course set evaluated_at = app_now()')
+  await pool.query(
+    `insert into exam_consent (sign_course_id, mode, version) select id, 'CAMERA', $1 from sign_course`,
+    [await settings.get('exam.consentVersion')],
+  )
+}
+
+export async function readSittings(
+  { deps }: BenchPortal,
+  people: BenchStudent[],
+): Promise<Sitting[]> {
+  const { rows } = await deps.pool.query<Omit<Sitting, 'student'> & { student_id: string }>(
+    `select student_id, attempt.id as "attemptId", paper -> 'questions' as questions
+     from attempt join exam_paper using (id) where submitted_at is null`,
+  )
+  const byStudent = new Map(rows.map((row) => [row.student_id, row]))
+  return people.map((student) => {
+    const row = byStudent.get(student.id)
+    if (!row) throw new Error('a student has no running attempt')
+    return { student, attemptId: row.attemptId, questions: row.questions }
+  })
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import {
+  examPlan,
+  fail,
+  makeExam,
+  sit,
+  start,
+  type TestExam,
+} from '../../../test/factories/exam.ts'
+import { ask, deps, must } from '../../../test/world.ts'
+import { preparePapers } from './service.ts'
+
+async function agree({ exam, token }: TestExam) {
+  const { consent } = await must('GET /exam/v1/info', exam, token)
+  const { version } = consent
+  await must('POST /exam/v1/consent', { ...exam, mode: 'CAMERA', version }, token)
+}
+
+async function papersOf({ exam }: TestExam) {
+  const { db } = await deps()
+  return db
+    .selectFrom('examPaper')
+    .select(['id', 'no', 'bankVersion'])
+    .where('signCourseId', '=', exam.id)
+    .orderBy('no')
+    .execute()
+}
+
+describe('prepared papers', () => {
+  it('are drawn before they are asked for, taken by the start, and the next one follows a failure', async () => {
+    const exam = await makeExam()
+    await agree(exam)
+    expect(await papersOf(exam)).toEqual([])
+    await Promise.all([preparePapers(await deps()), preparePapers(await deps())])
+    const [ready] = await papersOf(exam)
+    const begun = await start(exam)
+    expect(begun).toMatchObject({ code: 1, data: { attemptId: ready?.id, savedSeq: 0 } })
+    await preparePapers(await deps())
+    expect(await papersOf(exam)).toHaveLength(1)
+    const { attemptId } = await fail(exam)
+    expect(attemptId).toBe(ready?.id)
+    await preparePapers(await deps())
+    const papers = await papersOf(exam)
+    expect(papers).toMatchObject([{ no: 1 }, { no: 2 }])
+    expect((await start(exam)).data.attemptId).toBe(papers[1]?.id)
+  })
+
+  it('are not drawn for whoever has no attempt left', async () => {
+    const exam = await makeExam({ rules: { attemptsPerRound: 1 } })
+    await preparePapers(await deps())
+    await fail(exam)
+    await preparePapers(await deps())
+    expect(await papersOf(exam)).toHaveLength(1)
+  })
+
+  it('are thrown away when the bank has changed since', async () => {
+    const plan = await makePlan({ courses: [{}] })
+    const course = plan.courses[0]
+    const exam = await makeExam({ plan })
+    await agree(exam)
+    const all = await deps()
+    await preparePapers(all)
+    const [before] = await papersOf(exam)
+    await sql`update question set explanation = explanation || '。' where course_id = ${course?.courseId}`.execute(
+      all.db,
+    )
+    await preparePapers(all)
+    const after = await papersOf(exam)
+    expect(after).toHaveLength(1)
+    expect(after[0]?.id).not.toBe(before?.id)
+    // nobody has drawn anew yet: the start does
+    const [old] = await papersOf(exam)
+    await sql`update question set enabled = false where id = (
+      select id from question where course_id = ${course?.courseId} and type = 'SINGLE' limit 1)`.execute(
+      all.db,
+    )
+    const begun = await start(exam)
+    expect(begun).toMatchObject({ code: 1 })
+    expect(begun.data.attemptId).not.toBe(old?.id)
+  })
+
+  it('are counted as they are: what staff only tag or count does not throw them away', async () => {
+    const plan = await makePlan({ courses: [{}] })
+    const exam = await makeExam({ plan })
+    const all = await deps()
+    await preparePapers(all)
+    const before = await papersOf(exam)
+    await sql`update question set tags = '{要点}' where course_id = ${plan.courses[0]?.courseId}`.execute(
+      all.db,
+    )
+    await preparePapers(all)
+    expect(await papersOf(exam)).toEqual(before)
+  })
+})
+
+describe('start', () => {
+  it('answers a storm of clicks with one attempt and one paper, byte for byte the contract', async () => {
+    const exam = await makeExam({ plan: await examPlan() })
+    await agree(exam)
+    await preparePapers(await deps())
+    const storm = await Promise.all(Array.from({ length: 40 }, () => start(exam)))
+    expect(new Set(storm.map(({ code, data }) => `${code} ${data.attemptId}`)).size).toBe(1)
+    const { db } = await deps()
+    const { count } = await db
+      .selectFrom('attempt')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('signCourseId', '=', exam.exam.id)
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(1)
+    const { signId, id } = exam.exam
+    const raw = await ask(`/api/client/exam/v1/start?signId=${signId}&id=${id}`, {
+      headers: { authorization: exam.token },
+    })
+    expect(raw.headers.get('content-type')).toMatch(/^application\/json/)
+    const text = await raw.text()
+    for (const secret of ['"answer"', '"from"', '"explanation"']) expect(text).not.toContain(secret)
+    expect(Object.keys(JSON.parse(text).data).sort()).toEqual(
+      Object.keys(await must('GET /exam/v1/start', exam.exam, exam.token)).sort(),
+    )
+  })
+
+  it('gives a paper lying ready to its own student only, in one batch with its owner', async () => {
+    const plan = await examPlan()
+    const [own, other] = await Promise.all([makeExam({ plan }), makeExam({ plan })])
+    await agree(own)
+    await preparePapers(await deps())
+    const answers = await Promise.all([
+      start(own),
+      start({ ...own, token: other.token }),
+      start({ ...own, exam: { ...own.exam, signId: other.exam.signId } }),
+      start(own),
+    ])
+    expect(answers.map(({ code }) => code === 1)).toEqual([true, false, false, true])
+    for (const at of [1, 2]) expect(answers[at]).toMatchObject({ key: 'exam.notFound' })
+  })
+
+  it('goes on with the running attempt, its answers and its captures, on any device', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const again = await must('GET /exam/v1/start', exam.exam, exam.token)
+    expect(again).toEqual({ ...sitting, serverNow: again.serverNow })
+  })
+})

@@ -1,0 +1,103 @@
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { setRound } from '../../sign/service.ts'
+import { type Answers, answersFit, grade } from '../grade.ts'
+import { nextHash, receiptOf } from '../receipt.ts'
+import { type HandIn, lockOpen, type Open, writeHandIns } from '../store/hand-in.ts'
+import { creditPass } from './finish.ts'
+import { type Known, readShape } from './shape.ts'
+
+/** One candidate's last answers, as they came. */
+export interface Given {
+  attemptId: string
+  studentId: string
+  seq: number
+  answers: Answers
+  contentHash: Buffer
+}
+
+export interface HandedIn {
+  attemptId: string
+  score: number
+  totalPoints: number
+  passMark: number
+  passed: boolean
+  right: number
+  wrong: number
+  attemptsLeft: number
+  receipt: string
+  submittedBy: 'STUDENT'
+}
+
+const groups = new WeakMap<Deps, GroupCommit<Given, HandedIn | null>>()
+
+/**
+ * Hands in, together with whoever hands in at this moment; durable when it resolves. Null: it is not to be taken just so (not
+ * theirs, ended, overdue, another seq, answers that do not fit), and nothing was written.
+ */
+export function handIn(deps: Deps, given: Given): Promise<HandedIn | null> {
+  let group = groups.get(deps)
+  if (!group) {
+    group = new GroupCommit((batch) => commitHandIns(deps, batch), 2)
+    groups.set(deps, group)
+  }
+  return group.submit(given.attemptId, given)
+}
+
+async function commitHandIns(deps: Deps, batch: Given[]): Promise<Outcome<HandedIn | null>[]> {
+  const grace = await deps.settings.get('exam.graceSeconds')
+  const papers = await Promise.all(batch.map(({ attemptId }) => readShape(deps, attemptId)))
+  const done = await inTransaction(deps.db, async (tx) => {
+    const locked = await lockOpen(
+      tx,
+      batch.map(({ attemptId }) => attemptId),
+      grace,
+    )
+    const open = new Map(locked.map((attempt) => [attempt.id, attempt]))
+    const marked = batch.map((given, index) =>
+      mark(deps, given, open.get(given.attemptId), papers[index]),
+    )
+    const taken = marked.filter((one) => one !== null)
+    if (taken.length > 0) await writeHandIns(tx, taken)
+    const byId = new Map(taken.map((one) => [one.id, one]))
+    // in the order of the locks, so that two batches never wait for each other's students
+    for (const attempt of locked) await follow(tx, deps, attempt, byId.get(attempt.id))
+    return marked.map((one) => one && toResult(one, open.get(one.id)))
+  })
+  return done.map((result) => ({ result }))
+}
+
+function mark(
+  deps: Deps,
+  given: Given,
+  attempt: Open | undefined,
+  known: Known | undefined,
+): HandIn | null {
+  if (!attempt || !known || attempt.studentId !== given.studentId) return null
+  if (attempt.ended || attempt.overdue || given.seq !== attempt.savedSeq + 1) return null
+  if (!answersFit(known.shape, given.answers)) return null
+  const { score, right, wrong } = grade(known.key, { ...attempt.answers, ...given.answers })
+  const { attemptId: id, seq, answers, contentHash } = given
+  const logHash = nextHash(attempt.logHash, contentHash)
+  const receipt = receiptOf(deps.keys, id, logHash)
+  const passed = score >= attempt.passMark
+  return { id, seq, answers, contentHash, logHash, score, right, wrong, passed, receipt }
+}
+
+/** What a result brings with it: the hours of a pass, or after the last failure of a round the re-study round. */
+async function follow(tx: Tx, deps: Deps, attempt: Open, taken: HandIn | undefined): Promise<void> {
+  if (taken?.passed) await creditPass(tx, deps, attempt)
+  else if (taken && attempt.attemptsLeft === 0)
+    await setRound(tx, attempt.signCourseId, attempt.round + 1)
+}
+
+function toResult(taken: HandIn, attempt: Open | undefined): HandedIn | null {
+  if (!attempt) return null
+  const { score, right, wrong, passed, receipt } = taken
+  const { id: attemptId, totalPoints, passMark, attemptsLeft } = attempt
+  return {
+    ...{ attemptId, score, totalPoints, passMark, passed, right, wrong, attemptsLeft, receipt },
+    submittedBy: 'STUDENT',
+  }
+}

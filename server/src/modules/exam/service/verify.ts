@@ -1,0 +1,55 @@
+import type { Deps } from '../../../platform/deps.ts'
+import { lastLinkOf, receiptOf } from '../receipt.ts'
+import { listHeads, listLogs } from '../store/answer-log.ts'
+
+export interface LogReport {
+  attempts: number
+  entries: number
+  /** one line for each sitting whose log does not bear out what is stored of it */
+  breaks: string[]
+}
+
+const batch = 500
+
+/**
+ * Walks the numbered answer log of every sitting: each link worked out anew from the answers, the last one against the sitting's head, and
+ * against the receipt that its candidate was given.
+ */
+export async function verifyAnswerLogs(deps: Pick<Deps, 'db' | 'keys'>): Promise<LogReport> {
+  const report: LogReport = { attempts: 0, entries: 0, breaks: [] }
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const heads = await listHeads(deps.db, after, batch)
+    const last = heads.at(-1)
+    if (!last) return report
+    after = last.id
+    const logs = Map.groupBy(
+      await listLogs(
+        deps.db,
+        heads.map(({ id }) => id),
+      ),
+      ({ attemptId }) => attemptId,
+    )
+    for (const head of heads) {
+      const log = logs.get(head.id) ?? []
+      report.attempts += 1
+      report.entries += log.length
+      const problem = problemOf(deps, head, log)
+      if (problem) report.breaks.push(`attempt ${head.id}: ${problem}`)
+    }
+  }
+}
+
+type Head = Awaited<ReturnType<typeof listHeads>>[number]
+type Log = Awaited<ReturnType<typeof listLogs>>
+
+function problemOf({ keys }: Pick<Deps, 'keys'>, head: Head, log: Log): string | null {
+  const link = lastLinkOf(head.id, log)
+  if (!link) return 'an entry was changed, left out or put in'
+  if (head.savedSeq !== log.length)
+    return `${head.savedSeq} entries were saved, ${log.length} are there`
+  if (!link.equals(head.logHash)) return 'the last entry is not the one the sitting ends with'
+  if (head.receipt !== null && receiptOf(keys, head.id, link) !== head.receipt)
+    return 'the receipt speaks for other answers'
+  return null
+}

@@ -1,0 +1,118 @@
+import type pg from 'pg'
+import type { Answers } from '../grade.ts'
+
+/**
+ * The start of an attempt, for many candidates at once: goes on with the running one, or takes the paper that lies ready and
+ * begins. Every rule of startRefusal is a condition here, so what comes back may be shown; who gets no row is looked at one
+ * by one. A paper older than its bank, or by the rules of another version, is not taken.
+ * $1 students; $2 signs; $3 sign courses; $4 the consent text's version; $5 grace in seconds
+ */
+const beginSql = `
+  with clock as (select app_now() as now),
+  own as (
+    select chosen.id, chosen.student_id, chosen.sign_id, chosen.plan_id, chosen.course_id, chosen.course_version_id, chosen.round
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as asked (student_id, sign_id, sign_course_id)
+    join sign_course chosen on chosen.id = asked.sign_course_id and chosen.student_id = asked.student_id
+      and chosen.sign_id = asked.sign_id and chosen.evaluated_at is not null
+  ),
+  ready as (
+    select own.id as sign_course_id, own.student_id, paper.id, paper.round, paper.no, paper.attempts_left, paper.shown,
+      paper.total_points, paper.pass_mark, paper.log_hash, consent.mode,
+      case when consent.mode = 'CAMERA' then paper.captures else '{}' end as captures,
+      paper.exam_seconds * (100 + coalesce(extra.percent, 0)) / 100 as seconds
+    from own
+    join sign on sign.id = own.sign_id and sign.paid_at is not null and sign.refunded_at is null
+    join plan on plan.id = own.plan_id and plan.study_end_at > (select now from clock)
+    join course on course.id = own.course_id
+    cross join lateral (
+      select coalesce(max(no) filter (where attempt.round = own.round), 0) as last,
+        coalesce(bool_or(submitted_at is null or passed and voided_at is null), false) as barred
+      from attempt where attempt.sign_course_id = own.id
+    ) sat
+    join exam_paper paper on paper.sign_course_id = own.id and paper.round = own.round and paper.no = sat.last + 1
+      and paper.bank_version = course.bank_version and paper.course_version_id = own.course_version_id
+    cross join lateral (
+      select mode, version from exam_consent where exam_consent.sign_course_id = own.id
+      order by exam_consent.id desc limit 1
+    ) consent
+    left join exam_extra_time extra on extra.student_id = own.student_id
+    where not sat.barred and consent.version = $4
+  ),
+  made as (
+    insert into attempt (id, sign_course_id, student_id, round, no, attempts_left, mode, consent_version, total_points,
+      pass_mark, started_at, deadline, heard_at, log_hash, review)
+    select id, sign_course_id, student_id, round, no, attempts_left, mode, $4, total_points, pass_mark, now,
+      now + interval '1 second' * seconds, now, log_hash, mode = 'MANUAL'
+    from ready, clock
+    order by sign_course_id
+    on conflict do nothing
+    returning id, started_at, deadline
+  ),
+  due as (
+    insert into capture (attempt_id, no, due_at)
+    select made.id, plan.no, made.started_at + interval '1 second' * plan.seconds
+    from made join ready on ready.id = made.id, unnest(ready.captures) with ordinality as plan (seconds, no)
+  )
+  select ready.student_id as "studentId", ready.sign_course_id as "signCourseId", made.id as "attemptId", ready.mode, made.started_at as "serverNow",
+    made.started_at as "startedAt", made.deadline, ready.shown, 0 as "savedSeq", '{}'::jsonb as answers,
+    ready.captures as planned, null::json as captures
+  from made join ready on ready.id = made.id
+  union all
+  select own.student_id, own.id, attempt.id, attempt.mode, now, attempt.started_at, attempt.deadline, paper.shown, attempt.saved_seq,
+    attempt.answers, null, (
+      select coalesce(json_agg(json_build_object('no', no, 'dueAt', due_at, 'received', received_at is not null) order by no), '[]')
+      from capture where capture.attempt_id = attempt.id)
+  from own join attempt on attempt.sign_course_id = own.id and attempt.submitted_at is null
+  join exam_paper paper on paper.id = attempt.id
+  cross join clock
+  where now <= attempt.deadline + interval '1 second' * $5`
+
+export interface Begin {
+  studentId: string
+  signId: string
+  signCourseId: string
+}
+
+/** A running attempt for its page; of one just begun the captures as planned, seconds after the start. */
+export interface Begun {
+  studentId: string
+  signCourseId: string
+  attemptId: string
+  mode: 'CAMERA' | 'MANUAL'
+  serverNow: Date
+  startedAt: Date
+  deadline: Date
+  /** JSON: the questions as their candidate sees them */
+  shown: string
+  savedSeq: number
+  answers: Answers
+  planned: number[] | null
+  captures: { no: number; dueAt: string; received: boolean }[] | null
+}
+
+/** Durable when it resolves; in the order of the asked. None: there is nothing to go on with, and nothing that could be begun just so. */
+export async function beginAttempts(
+  pool: pg.Pool,
+  begins: Begin[],
+  limits: { consentVersion: string; grace: number },
+): Promise<(Begun | undefined)[]> {
+  // one order for all processes, so that batches wait for each other rather than deadlock
+  const rows = [...begins].sort((a, b) => (a.signCourseId < b.signCourseId ? -1 : 1))
+  const begun = await pool.query<Begun>({
+    name: 'exam-begin',
+    text: beginSql,
+    values: [
+      rows.map((row) => row.studentId),
+      rows.map((row) => row.signId),
+      rows.map((row) => row.signCourseId),
+      limits.consentVersion,
+      limits.grace,
+    ],
+  })
+  const own = new Map(begun.rows.map((row) => [keyOf(row), row]))
+  return begins.map((begin) => own.get(keyOf(begin)))
+}
+
+/** Somebody else may ask for the same course in the same batch: an attempt goes to its own student. */
+const keyOf = ({ studentId, signCourseId }: { studentId: string; signCourseId: string }) =>
+  `${studentId} ${signCourseId}`
