@@ -57,7 +57,7 @@ export async function courseStudy(deps: Deps, input: { id: string }) {
   const learner = row && (await findLearner(deps.db, row.studentId))
   if (!row || !learner) return refuse('course.notFound')
   const [lessons, progress] = await Promise.all([
-    listLessons(deps.db, [row.courseId]),
+    listLessons(deps.db, [row.courseVersionId]),
     listProgress(deps.db, [row.id]),
   ])
   return {

@@ -28,7 +28,7 @@ export async function staffRecord(deps: Deps, input: Asked) {
 }
 
 async function recordOf(deps: Deps, row: SignCourse, { lessonId, page, pageSize }: Asked) {
-  const lessons = await listLessons(deps.db, [row.courseId])
+  const lessons = await listLessons(deps.db, [row.courseVersionId])
   const lesson = lessons.find((one) => one.id === lessonId.toLowerCase())
   if (!lesson) return refuse('course.lessonNotFound')
   const key = {

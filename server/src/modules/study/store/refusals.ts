@@ -38,7 +38,7 @@ const insertSql = `
     select ${names.map((name) => `new.${name}`)}, chosen.round, moment.at, moment.at
     from (select app_now() as at offset 0) moment, new
     join sign_course chosen on chosen.id = new.sign_course_id and chosen.student_id = new.student_id
-    join lesson on lesson.id = new.lesson_id and lesson.course_id = chosen.course_id
+    join lesson on lesson.id = new.lesson_id and lesson.version_id = chosen.course_version_id
     on conflict (student_id, play_session_id, seq, reason) do update
       set times = least(study_refusal.times, 1000000) + 1, last_at = excluded.last_at
     returning student_id
