@@ -14,6 +14,7 @@ import { poster_import } from './staff/poster_import.ts'
 import { question } from './staff/question.ts'
 import { question_import } from './staff/question_import.ts'
 import { staff } from './staff/staff.ts'
+import { student_desk } from './staff/student_desk.ts'
 
 export {
   type CategoryId,
@@ -27,7 +28,7 @@ export {
 export { proofFields } from './client/certification_grant.ts'
 export { siteInfo } from './client/first_page.ts'
 export { posterInfo, posterItem } from './client/poster.ts'
-export { profile, sessionUser } from './client/student.ts'
+export { certificateNo, personName, phone, profile, sessionUser } from './client/student.ts'
 export * from './common.ts'
 
 import type { AnyCall } from './define.ts'
@@ -45,6 +46,7 @@ export { importRow } from './staff/poster_import.ts'
 export { questionContent, questionType } from './staff/question.ts'
 export { questionField } from './staff/question_import.ts'
 export { staffMe } from './staff/staff.ts'
+export { accountState } from './staff/student_desk.ts'
 
 /** The base of every learner and public call. */
 export const clientBase = '/api/client'
@@ -65,6 +67,7 @@ export const staffCalls = {
   first_page: staffFirstPage,
   question,
   question_import,
+  student_desk,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

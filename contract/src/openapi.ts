@@ -55,6 +55,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   poster_import: '工作台：批量导入',
   question: '工作台：题库',
   question_import: '工作台：试题导入',
+  student_desk: '工作台：学员',
   first_page: '工作台：轮播、友情链接、站点信息',
 }
 

@@ -8,6 +8,12 @@ export const permissions = {
   'poster.import': '批量导入内容',
   'question.read': '查看题库',
   'question.edit': '编辑、导入与导出试题',
+  'student.read': '查看学员',
+  'student.edit': '重置密码、解锁、更正学员资料',
+  'student.reveal': '查看学员完整证件号与手机号',
+  'student.merge': '合并重复的学员账号',
+  'student.import': '批量导入学员与公需学时',
+  'capture.review': '核查考试抓拍',
   'site.edit': '维护轮播、友情链接与站点信息',
 } as const
 

@@ -12,6 +12,7 @@ import { posterImportRoutes } from './pages/poster_import/routes.tsx'
 import { questionRoutes } from './pages/question/routes.tsx'
 import { questionImportRoutes } from './pages/question_import/routes.tsx'
 import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
+import { studentDeskRoutes } from './pages/student_desk/routes.tsx'
 import { paths } from './paths.ts'
 
 const desks: readonly PageRoute[] = [
@@ -20,6 +21,7 @@ const desks: readonly PageRoute[] = [
   ...posterImportRoutes,
   ...questionRoutes,
   ...questionImportRoutes,
+  ...studentDeskRoutes,
   ...firstPageRoutes,
   ...staffRoutes,
   ...auditRoutes,

@@ -24,6 +24,7 @@ import { staffJobs } from './staff/jobs.ts'
 import staffRoutes from './staff/routes.ts'
 import { studentJobs } from './student/jobs.ts'
 import studentRoutes from './student/routes.ts'
+import studentDeskRoutes from './student_desk/routes.ts'
 
 /** Every module's routes; a new module is one line here. */
 export function registerModules(app: FastifyInstance, deps: Deps): void {
@@ -41,6 +42,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     posterImportRoutes,
     questionRoutes,
     questionImportRoutes,
+    studentDeskRoutes,
   ])
     routes(app, deps)
 }

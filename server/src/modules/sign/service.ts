@@ -14,6 +14,7 @@ export {
   listSigns,
   lockOrMakeSign,
   lockSign,
+  moveSigns,
   replaceChoice,
   type Sign,
   type SignCourse,

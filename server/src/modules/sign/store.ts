@@ -57,6 +57,18 @@ export async function replaceChoice(
     .execute()
 }
 
+/** Gives signs to another account, of plans it has none of; what lies below them follows by its keys. */
+export async function moveSigns(tx: Tx, from: string, to: string): Promise<void> {
+  await tx
+    .updateTable('sign')
+    .set({ studentId: to })
+    .where('studentId', '=', from)
+    .where('planId', 'not in', (select) =>
+      select.selectFrom('sign').select('planId').where('studentId', '=', to),
+    )
+    .execute()
+}
+
 export async function setPaid(tx: Tx, signId: string): Promise<void> {
   await tx
     .updateTable('sign')
