@@ -7,6 +7,7 @@ import { first_page } from './client/first_page.ts'
 import { order } from './client/order.ts'
 import { student } from './client/student.ts'
 import { audit } from './staff/audit.ts'
+import { capture_review } from './staff/capture_review.ts'
 import { file as staffFile } from './staff/file.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
 import { poster } from './staff/poster.ts'
@@ -40,6 +41,7 @@ export { fieldNames } from './field-names.ts'
 export { type Permission, permissions } from './permissions.ts'
 export { pictureTypes } from './picture-types.ts'
 export type { AuditAction } from './staff/audit.ts'
+export { innocentCause } from './staff/capture_review.ts'
 export { mostInList } from './staff/first_page.ts'
 export { posterContent, posterContentShown, posterState } from './staff/poster.ts'
 export { importRow } from './staff/poster_import.ts'
@@ -68,6 +70,7 @@ export const staffCalls = {
   question,
   question_import,
   student_desk,
+  capture_review,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

@@ -21,6 +21,8 @@ export const paths = {
   newQuestionIn: (courseId: string) => `/questions/new?courseId=${courseId}`,
   question: (id: string) => `/questions/${id}`,
   questionImport: () => '/questions/import',
+  captures: () => '/captures',
+  capture: (attemptId: string) => `/captures/${attemptId}`,
   students: () => '/students',
   student: (id: string) => `/students/${id}`,
   studentMerges: () => '/students/merges',

@@ -5,6 +5,7 @@ import { RootLayout } from './components/RootLayout.tsx'
 import { requireNoStaff, requireStaff } from './guard.ts'
 import type { PageRoute } from './page-route.ts'
 import { auditRoutes } from './pages/audit/routes.tsx'
+import { captureReviewRoutes } from './pages/capture_review/routes.tsx'
 import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { homeRoutes } from './pages/home/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
@@ -22,6 +23,7 @@ const desks: readonly PageRoute[] = [
   ...questionRoutes,
   ...questionImportRoutes,
   ...studentDeskRoutes,
+  ...captureReviewRoutes,
   ...firstPageRoutes,
   ...staffRoutes,
   ...auditRoutes,

@@ -3,6 +3,7 @@ import type { Deps } from '../platform/deps.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import { platformJobs } from '../platform/jobs/platform-jobs.ts'
 import auditRoutes from './audit/routes.ts'
+import captureReviewRoutes from './capture_review/routes.ts'
 import certificationGrantRoutes from './certification_grant/routes.ts'
 import courseRoutes from './course/routes.ts'
 import { examJobs } from './exam/jobs.ts'
@@ -43,6 +44,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     questionRoutes,
     questionImportRoutes,
     studentDeskRoutes,
+    captureReviewRoutes,
   ])
     routes(app, deps)
 }

@@ -1,6 +1,7 @@
 import {
   AuditOutlined,
   BankOutlined,
+  CameraOutlined,
   FileProtectOutlined,
   FileTextOutlined,
   HomeOutlined,
@@ -23,6 +24,7 @@ const desks: readonly (SideItem & { permission?: Permission })[] = [
   { to: paths.posterImport(), text: '批量导入', Icon: ImportOutlined, permission: 'poster.import' },
   { to: paths.questions(), text: '题库', Icon: ReadOutlined, permission: 'question.read' },
   { to: paths.students(), text: '学员', Icon: IdcardOutlined, permission: 'student.read' },
+  { to: paths.captures(), text: '抓拍核查', Icon: CameraOutlined, permission: 'capture.review' },
   { to: paths.swipers(), text: '轮播图', Icon: PictureOutlined, permission: 'site.edit' },
   { to: paths.friendlinks(), text: '友情链接', Icon: LinkOutlined, permission: 'site.edit' },
   { to: paths.siteInfo(), text: '站点信息', Icon: BankOutlined, permission: 'site.edit' },

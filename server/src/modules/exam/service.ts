@@ -1,3 +1,4 @@
 /** What other modules may use of exams: how each stands, and the sweep of abandoned attempts. */
 export { submitAbandoned } from './service/finish.ts'
 export { type ExamSummary, examSummaries, settleStudent } from './service/summaries.ts'
+export { keepAttempt, voidAttempt } from './service/void.ts'

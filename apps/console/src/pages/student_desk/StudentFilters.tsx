@@ -49,11 +49,11 @@ export function StudentFilters({ filters }: { filters: Filters }) {
         }
       >
         {texts.map(([name, label, rules]) => (
-          <Form.Item key={name} name={name} rules={[...rules]} noStyle={rules.length === 0}>
+          <Form.Item key={name} name={name} rules={[...rules]}>
             <Input aria-label={label} placeholder={label} maxLength={50} allowClear />
           </Form.Item>
         ))}
-        <Form.Item name="state" noStyle>
+        <Form.Item name="state">
           <Select aria-label="账号状态" options={stateOptions} />
         </Form.Item>
         <div className={classes.buttons}>
