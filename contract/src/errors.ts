@@ -1,7 +1,8 @@
 /**
  * Every refusal a call can answer with: its code, its words, and the HTTP status when it is not 200.
  * Thousands belong to modules: 1 platform, 2 student, 3 file, 4 order, 5 course, 6 exam,
- * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import, 12 question, 13 question_import, 14 teaching, 15 plan. `{name}` in a msg is filled from the refusal's data.
+ * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import, 12 question, 13 question_import, 14 teaching,
+ * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review. `{name}` in a msg is filled from the refusal's data.
  */
 export const refusals = {
   'common.invalid': { code: 1001, msg: '提交的内容有误，请检查：{problem}' },
@@ -171,6 +172,35 @@ export const refusals = {
     code: 14008,
     msg: '{year} 年度计划把它列为必修课程，不能撤下；请先调整计划',
   },
+  'student_desk.notFound': { code: 16001, msg: '没有找到该学员' },
+  'student_desk.closed': { code: 16002, msg: '该账号已合并关闭，请到保留的账号操作' },
+  'student_desk.sameAccount': { code: 16003, msg: '请选择两个不同的账号' },
+  'student_desk.mergeOpen': { code: 16004, msg: '其中一个账号已有待确认的合并申请' },
+  'student_desk.mergeHindered': { code: 16005, msg: '暂时不能合并：{obstacle}' },
+  'student_desk.keyUsed': { code: 16006, msg: '这个编号已用于另一份申请，请刷新后重试' },
+  'student_desk.secondPerson': { code: 16007, msg: '须由申请人以外的工作人员决定' },
+  'student_desk.decided': { code: 16008, msg: '这份申请已由 {by} 作出决定' },
+
+  'roster_import.noFile': { code: 17001, msg: '没有找到上传的文件，请重新上传' },
+  'roster_import.conflict': { code: 17002, msg: '这个导入编号已用于另一个文件，请重新检查' },
+  'roster_import.notFound': { code: 17003, msg: '没有找到这次导入，请重新检查' },
+  'roster_import.notChecked': { code: 17004, msg: '这次导入没有可用的检查结果，请先完成检查' },
+  'roster_import.nothingToDo': { code: 17005, msg: '没有可以导入的行' },
+  'roster_import.rowsRefused': {
+    code: 17006,
+    msg: '还有 {refuse} 行不能导入；请改好表格重新上传，一次全部写入',
+  },
+  'roster_import.noSheet': { code: 17007, msg: '这次导入没有初始密码表' },
+  'roster_import.sheetTaken': {
+    code: 17008,
+    msg: '初始密码表已下载过，不能再次下载；可在学员页面逐个重置密码',
+  },
+
+  'capture_review.notFound': { code: 18001, msg: '没有找到这次待核查的考试' },
+  'capture_review.alreadyProposed': { code: 18002, msg: '这次考试已有人提出建议，请刷新后查看' },
+  'capture_review.keyUsed': { code: 18003, msg: '这个编号已用于另一次考试，请刷新后重试' },
+  'capture_review.secondPerson': { code: 18004, msg: '须由提出建议者以外的工作人员决定' },
+  'capture_review.decided': { code: 18005, msg: '这条建议已由 {by} 作出决定' },
 } as const satisfies Record<string, { code: number; msg: string; status?: number }>
 
 export type RefusalKey = keyof typeof refusals

@@ -7,6 +7,7 @@ import { first_page } from './client/first_page.ts'
 import { order } from './client/order.ts'
 import { student } from './client/student.ts'
 import { audit } from './staff/audit.ts'
+import { capture_review } from './staff/capture_review.ts'
 import { file as staffFile } from './staff/file.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
 import { poster } from './staff/poster.ts'
@@ -14,6 +15,7 @@ import { poster_import } from './staff/poster_import.ts'
 import { question } from './staff/question.ts'
 import { question_import } from './staff/question_import.ts'
 import { staff } from './staff/staff.ts'
+import { student_desk } from './staff/student_desk.ts'
 import { study } from './staff/study.ts'
 import { teaching } from './staff/teaching.ts'
 
@@ -29,7 +31,7 @@ export {
 export { proofFields } from './client/certification_grant.ts'
 export { siteInfo } from './client/first_page.ts'
 export { posterInfo, posterItem } from './client/poster.ts'
-export { profile, sessionUser } from './client/student.ts'
+export { certificateNo, personName, phone, profile, sessionUser } from './client/student.ts'
 export * from './common.ts'
 
 import type { AnyCall } from './define.ts'
@@ -41,6 +43,7 @@ export { fieldNames } from './field-names.ts'
 export { type Permission, permissions } from './permissions.ts'
 export { pictureTypes } from './picture-types.ts'
 export type { AuditAction } from './staff/audit.ts'
+export { innocentCause } from './staff/capture_review.ts'
 export { media } from './staff/file.ts'
 export { mostInList } from './staff/first_page.ts'
 export { posterContent, posterContentShown, posterState } from './staff/poster.ts'
@@ -48,6 +51,7 @@ export { importRow } from './staff/poster_import.ts'
 export { questionContent, questionType } from './staff/question.ts'
 export { questionField } from './staff/question_import.ts'
 export { staffMe } from './staff/staff.ts'
+export { accountState } from './staff/student_desk.ts'
 export { examRules } from './staff/teaching.ts'
 
 /** The base of every learner and public call. */
@@ -71,6 +75,8 @@ export const staffCalls = {
   question_import,
   teaching,
   study,
+  student_desk,
+  capture_review,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

@@ -57,6 +57,8 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   question_import: '工作台：试题导入',
   teaching: '工作台：教师与课程',
   study: '工作台：学习记录',
+  student_desk: '工作台：学员',
+  capture_review: '工作台：抓拍核查',
   first_page: '工作台：轮播、友情链接、站点信息',
 }
 

@@ -12,6 +12,12 @@ export const permissions = {
   'teaching.edit': '编辑教师、课程与年度计划',
   'teaching.publish': '发布与撤下课程，开放与关闭年度计划',
   'study.read': '查看学员学习记录',
+  'student.read': '查看学员',
+  'student.edit': '重置密码、解锁、更正学员资料',
+  'student.reveal': '查看学员完整证件号与手机号',
+  'student.merge': '合并重复的学员账号',
+  'student.import': '批量导入学员与公需学时',
+  'capture.review': '核查考试抓拍',
   'site.edit': '维护轮播、友情链接与站点信息',
 } as const
 

@@ -25,6 +25,11 @@ export const paths = {
   studies: () => '/study',
   /** one course of one student, by the sign course */
   study: (signCourseId: string) => `/study/${signCourseId}`,
+  captures: () => '/captures',
+  capture: (attemptId: string) => `/captures/${attemptId}`,
+  students: () => '/students',
+  student: (id: string) => `/students/${id}`,
+  studentMerges: () => '/students/merges',
   swipers: () => '/swipers',
   friendlinks: () => '/friendlinks',
   siteInfo: () => '/site-info',

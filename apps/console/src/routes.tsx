@@ -5,6 +5,7 @@ import { RootLayout } from './components/RootLayout.tsx'
 import { requireNoStaff, requireStaff } from './guard.ts'
 import type { PageRoute } from './page-route.ts'
 import { auditRoutes } from './pages/audit/routes.tsx'
+import { captureReviewRoutes } from './pages/capture_review/routes.tsx'
 import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { homeRoutes } from './pages/home/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
@@ -12,6 +13,7 @@ import { posterImportRoutes } from './pages/poster_import/routes.tsx'
 import { questionRoutes } from './pages/question/routes.tsx'
 import { questionImportRoutes } from './pages/question_import/routes.tsx'
 import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
+import { studentDeskRoutes } from './pages/student_desk/routes.tsx'
 import { studyRoutes } from './pages/study/routes.tsx'
 import { paths } from './paths.ts'
 
@@ -22,6 +24,8 @@ const desks: readonly PageRoute[] = [
   ...questionRoutes,
   ...questionImportRoutes,
   ...studyRoutes,
+  ...studentDeskRoutes,
+  ...captureReviewRoutes,
   ...firstPageRoutes,
   ...staffRoutes,
   ...auditRoutes,

@@ -3,6 +3,7 @@ import type { Deps } from '../platform/deps.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import { platformJobs } from '../platform/jobs/platform-jobs.ts'
 import auditRoutes from './audit/routes.ts'
+import captureReviewRoutes from './capture_review/routes.ts'
 import certificationGrantRoutes from './certification_grant/routes.ts'
 import courseRoutes from './course/routes.ts'
 import { examJobs } from './exam/jobs.ts'
@@ -24,6 +25,7 @@ import { staffJobs } from './staff/jobs.ts'
 import staffRoutes from './staff/routes.ts'
 import { studentJobs } from './student/jobs.ts'
 import studentRoutes from './student/routes.ts'
+import studentDeskRoutes from './student_desk/routes.ts'
 import { studyJobs } from './study/jobs.ts'
 import studyRoutes from './study/routes.ts'
 import teachingRoutes from './teaching/routes.ts'
@@ -46,6 +48,8 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     questionRoutes,
     questionImportRoutes,
     teachingRoutes,
+    studentDeskRoutes,
+    captureReviewRoutes,
   ])
     routes(app, deps)
 }

@@ -1,2 +1,4 @@
 /** What other modules may use of proofs: credit or withdraw hours, and how each year stands. */
+
 export { creditHours, proofStates, withdrawHours, type YearProof } from './service/credit.ts'
+export { moveHours, reissueProofs } from './service/reissue.ts'

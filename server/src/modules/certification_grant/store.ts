@@ -37,6 +37,17 @@ export function listProofs(db: Db, studentId: string) {
     .execute()
 }
 
+/** Of every year, oldest first. */
+export function listValidProofs(db: Db, studentId: string) {
+  return db
+    .selectFrom('proof')
+    .select(['id', 'number', 'year'])
+    .where('studentId', '=', studentId)
+    .where('revokedAt', 'is', null)
+    .orderBy('year')
+    .execute()
+}
+
 export function findValidProof(db: Db, studentId: string, year: number) {
   return db
     .selectFrom('proof')

@@ -115,6 +115,18 @@ export async function openLinkedFile(
   return file
 }
 
+/**
+ * A private link to a student's file for somebody whose right to see it the caller has checked: bound to that student, ten minutes
+ * (product §3). Null: no file, or its content is gone.
+ */
+export function linkFor(
+  { keys }: Pick<Deps, 'keys'>,
+  file: { id: string | null; ownerId: string | null; deletedAt: Date | null },
+): string | null {
+  if (!file.id || !file.ownerId || file.deletedAt) return null
+  return signedUrl(keys, 'files', file.id, file.ownerId)
+}
+
 /** A file for everyone. Anything else answers as if it were not there. */
 export async function openPublicFile(deps: Deps, id: string): Promise<FileRow> {
   const file = await findFile(deps.db, id)

@@ -1,5 +1,12 @@
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { findEntry, insertEntry, type NewEntry, sumByYear } from './store.ts'
+import {
+  type Entry,
+  findEntry,
+  insertEntry,
+  listEntries,
+  type NewEntry,
+  sumByYear,
+} from './store.ts'
 import { emptyTotals, totalsOf, type YearTotals } from './totals.ts'
 
 export { sealDay } from './service/seal-day.ts'
@@ -35,6 +42,15 @@ export async function reverseHours(
     title: entry.title,
     actor,
   })
+}
+
+/** Entries that still count: neither reversed nor a reversal, in the order they were written. */
+export async function standingEntries(db: Db, studentId: string): Promise<Entry[]> {
+  const entries = await listEntries(db, studentId)
+  const reversed = new Set(
+    entries.filter(({ source }) => source === 'REVERSAL').map(({ sourceId }) => Number(sourceId)),
+  )
+  return entries.filter(({ seq, source }) => source !== 'REVERSAL' && !reversed.has(seq))
 }
 
 /** A student's totals by year, newest first, from the ledger alone. */

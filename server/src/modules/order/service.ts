@@ -1,2 +1,2 @@
 /** 订单与支付: what other modules may use; the calls' own services lie in service/. */
-export { findOpenOrders as openOrders } from './store/orders.ts'
+export { findOpenOrders as openOrders, moveOrders } from './store/orders.ts'

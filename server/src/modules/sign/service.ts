@@ -15,6 +15,7 @@ export {
   lockOrMakeSign,
   lockSign,
   lockSignCourse,
+  moveSigns,
   moveUnbegun,
   replaceChoice,
   type Sign,

@@ -55,6 +55,18 @@ export async function replaceChoice(
         then sign_course.course_version_id else excluded.course_version_id end`.execute(tx)
 }
 
+/** Gives signs to another account, of plans it has none of; what lies below them follows by its keys. */
+export async function moveSigns(tx: Tx, from: string, to: string): Promise<void> {
+  await tx
+    .updateTable('sign')
+    .set({ studentId: to })
+    .where('studentId', '=', from)
+    .where('planId', 'not in', (select) =>
+      select.selectFrom('sign').select('planId').where('studentId', '=', to),
+    )
+    .execute()
+}
+
 export async function setPaid(tx: Tx, signId: string): Promise<void> {
   await tx
     .updateTable('sign')

@@ -82,9 +82,17 @@ describe('lists', () => {
     expect(roles[0]).toMatchObject({ totpRequired: true })
     expect(may.SUPER_ADMIN?.sort()).toEqual(Object.keys(permissions).sort())
     expect(may.EDITOR).not.toContain('staff.manage')
-    expect(may.AUDITOR).toEqual(['audit.read', 'poster.read', 'question.read'])
-    expect(may.ACADEMIC).toEqual(['question.edit', 'question.read'])
-    expect([may.REVIEWER, may.FINANCE]).toEqual([[], []])
+    expect(may.AUDITOR).toEqual(['audit.read', 'poster.read', 'question.read', 'student.read'])
+    expect(may.ACADEMIC).toEqual([
+      'question.edit',
+      'question.read',
+      'student.edit',
+      'student.import',
+      'student.merge',
+      'student.read',
+      'student.reveal',
+    ])
+    expect([may.REVIEWER, may.FINANCE]).toEqual([['capture.review', 'student.read'], []])
   })
 
   it.each([{ page: '0' }, { page: '-1' }, { pageSize: '101' }, { keyword: 'x'.repeat(51) }])(

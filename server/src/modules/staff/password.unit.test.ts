@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { oneTimePassword, passwordIsWeak } from './password.ts'
+import { oneTimePassword } from '../../platform/auth/one-time-password.ts'
+import { passwordIsWeak } from './password.ts'
 
 test.each([
   ['Abcdefg1', false],

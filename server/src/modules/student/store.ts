@@ -25,6 +25,8 @@ const columns = [
   'email',
   'avatarFileId',
   'createdAt',
+  'closedAt',
+  'mergedInto',
 ] as const
 
 export type StudentRow = NonNullable<Awaited<ReturnType<typeof findStudent>>>
@@ -33,11 +35,12 @@ export function findStudent(db: Db, id: string) {
   return db.selectFrom('student').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** By phone or ID number: an account string names at most one person (register sees to it). */
+/** By phone or ID number: an account string names at most one person (register sees to it). A closed account is nobody's. */
 export function findByAccount(db: Db, account: string) {
   return db
     .selectFrom('student')
     .select(columns)
+    .where('closedAt', 'is', null)
     .where((or) => or.or([or('phone', '=', account), or('idNo', '=', account.toUpperCase())]))
     .executeTakeFirst()
 }
@@ -76,12 +79,27 @@ export async function updateStudent(
     .execute()
 }
 
-/** The password hash as it is now, under the row's lock: whoever checks or changes it goes one after the other. */
+/** Takes the row locks of accounts, always in one order; those that exist. */
+export function lockStudents(tx: Tx, ids: string[]) {
+  return tx
+    .selectFrom('student')
+    .select(columns)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/**
+ * The password hash as it is now, under the row's lock: whoever checks or changes it goes one after the other.
+ * None of a closed account: it opens nothing.
+ */
 export async function lockPassword(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('student')
     .select('passwordHash')
     .where('id', '=', id)
+    .where('closedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row?.passwordHash

@@ -5,7 +5,8 @@ import type { Keys } from '../../platform/keys.ts'
 import { birthDateOf, maskIdNo, maskPhone } from './identity.ts'
 import type { StudentRow } from './store.ts'
 
-function avatarUrl(keys: Keys, row: StudentRow): string | null {
+/** The photo of a profile behind a private link; null: there is none. */
+export function photoUrl(keys: Keys, row: Pick<StudentRow, 'id' | 'avatarFileId'>): string | null {
   return row.avatarFileId ? signedUrl(keys, 'files', row.avatarFileId, row.id) : null
 }
 
@@ -14,7 +15,7 @@ export function toSessionUser(keys: Keys, row: StudentRow): z.input<typeof sessi
   return {
     id: row.id,
     name: row.name,
-    avatarUrl: avatarUrl(keys, row),
+    avatarUrl: photoUrl(keys, row),
     phoneMasked: maskPhone(row.phone),
     titleCode: row.titleCode,
     isInitPassword: row.initialPasswordChanged,
@@ -32,7 +33,7 @@ export function toProfile(
     nameLocked,
     idNoMasked: maskIdNo(row.idNo),
     phoneMasked: maskPhone(row.phone),
-    avatarUrl: avatarUrl(keys, row),
+    avatarUrl: photoUrl(keys, row),
     birthDate: row.idType === 'ID_CARD' ? birthDateOf(row.idNo) : null,
     isInitPassword: row.initialPasswordChanged,
   }

@@ -6,10 +6,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { ListTable } from '../../components/ListTable.tsx'
+import { OneTimePassword } from '../../components/OneTimePassword.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { CreateStaff } from './CreateStaff.tsx'
 import { EditStaff } from './EditStaff.tsx'
-import { OneTimePassword } from './OneTimePassword.tsx'
 import { ResetStaff } from './ResetStaff.tsx'
 import classes from './StaffPage.module.css'
 import { SwitchStaff } from './SwitchStaff.tsx'
@@ -82,7 +82,13 @@ export function StaffPage() {
       {act?.kind === 'edit' && <EditStaff member={act.member} onClose={close} />}
       {act?.kind === 'switch' && <SwitchStaff member={act.member} onClose={close} />}
       {act?.kind === 'reset' && <ResetStaff member={act.member} onClose={close} onDone={setMade} />}
-      {made && ended && <OneTimePassword {...made} onClose={() => setMade(null)} />}
+      {made && ended && (
+        <OneTimePassword
+          account={`用户名 ${made.username}`}
+          password={made.password}
+          onClose={() => setMade(null)}
+        />
+      )}
     </>
   )
 }

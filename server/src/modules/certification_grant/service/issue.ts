@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
-import { findPlanByYear, requiredOf } from '../../catalogue/service.ts'
+import { findPlanByYear, type Plan, requiredOf } from '../../catalogue/service.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
 import { asHours, type Entry, listEntries, yearTotals } from '../../hours/service.ts'
 import { bucketsFull } from '../../sign/service.ts'
@@ -23,8 +23,20 @@ export async function issueWhenComplete(
   const plan = await findPlanByYear(tx, year)
   if (!plan) return
   const { earned } = await yearTotals(tx, studentId, year)
+  if (!bucketsFull(requiredOf(plan), earned) || (await findValidProof(tx, studentId, year))) return
+  await issueProof(tx, deps, studentId, plan)
+}
+
+/** Issues the proof of a plan's year, as everything stands now. @returns its number */
+export async function issueProof(
+  tx: Tx,
+  deps: Deps,
+  studentId: string,
+  plan: Plan,
+): Promise<string> {
+  const { year } = plan
   const required = requiredOf(plan)
-  if (!bucketsFull(required, earned) || (await findValidProof(tx, studentId, year))) return
+  const { earned } = await yearTotals(tx, studentId, year)
   const { serial, day, now } = await nextNumber(tx)
   const code = newCode()
   const snapshot: Snapshot = {
@@ -49,6 +61,7 @@ export async function issueWhenComplete(
     keyId: deps.keys.proofKeyId,
     issuedAt: now,
   })
+  return snapshot.number
 }
 
 function newCode(): string {

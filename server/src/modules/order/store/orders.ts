@@ -157,3 +157,20 @@ export async function setOrderClosed(tx: Tx, orderNo: string, reason: CloseReaso
     .where('orderNo', '=', orderNo)
     .execute()
 }
+
+/** Orders follow the signs they were made for, when those belong to another account by now. @returns how many */
+export async function moveOrders(tx: Tx, from: string, to: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set({ studentId: to })
+    .where('studentId', '=', from)
+    .where('orderNo', 'in', (select) =>
+      select
+        .selectFrom('orderLine')
+        .innerJoin('sign', 'sign.id', 'orderLine.signId')
+        .select('orderLine.orderNo')
+        .where('sign.studentId', '=', to),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

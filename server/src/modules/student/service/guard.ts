@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { newChallenge, spendChallenge } from '../../../platform/auth/challenges.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { addFailure, clearFailures, countFailures, lockAccount } from '../store.ts'
@@ -20,7 +20,7 @@ interface Gate {
  */
 export async function openGate(deps: Deps, gate: Gate): Promise<{ passed(): Promise<void> }> {
   const settings = await deps.settings.all()
-  const key = createHash('sha256').update(gate.account.toUpperCase()).digest()
+  const key = keyOf(gate.account)
   const answered = gate.challenge ? await isRightAnswer(deps, gate.challenge) : false
   // the transaction only counts: what waits for a second connection while it holds one can wait for ever
   const asked = await inTransaction(deps.db, async (tx) => {
@@ -36,9 +36,48 @@ export async function openGate(deps: Deps, gate: Gate): Promise<{ passed(): Prom
   return { passed: () => clearFailures(deps.db, key) }
 }
 
+/** what the table knows an account string by */
+function keyOf(account: string): Buffer {
+  return createHash('sha256').update(account.toUpperCase()).digest()
+}
+
 /** A signed-in student's own checks are counted under a name that no login can submit: NUL is refused at the door. */
 export function ownAccount(studentId: string): string {
   return `own\0${studentId}`
+}
+
+/** Every string failures of this person are counted under. */
+function accountsOf({ id, phone, idNo }: { id: string; phone: string; idNo: string }): string[] {
+  return [phone, idNo, ownAccount(id)]
+}
+
+/** How near an account is to a lock: the most failures of one string, and the minutes left when that locks it. */
+export async function lockOf(deps: Deps, row: { id: string; phone: string; idNo: string }) {
+  const settings = await deps.settings.all()
+  const windowSeconds = settings['login.windowSeconds']
+  const counts = await Promise.all(
+    accountsOf(row).map((account) => countFailures(deps.db, keyOf(account), windowSeconds)),
+  )
+  const locked = counts.filter(({ count }) => count >= settings['login.failuresToLock'])
+  return {
+    failures: Math.max(...counts.map(({ count }) => count)),
+    lockedMinutes: Math.max(
+      0,
+      ...locked.map(({ leftSeconds }) => Math.max(1, Math.ceil(leftSeconds / 60))),
+    ),
+  }
+}
+
+/** Forgets a person's failures: a lock opens. */
+export async function openLocks(
+  tx: Tx,
+  row: { id: string; phone: string; idNo: string },
+): Promise<void> {
+  for (const account of accountsOf(row)) {
+    // an attempt under way writes its failure before or after, never in between
+    await lockAccount(tx, keyOf(account))
+    await clearFailures(tx, keyOf(account))
+  }
 }
 
 /** Refuses unless a fresh, right, unused answer came along. */

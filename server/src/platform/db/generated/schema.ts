@@ -97,6 +97,20 @@ export interface Capture {
   receivedAt: Timestamp | null;
 }
 
+export interface CaptureReview {
+  attemptId: string;
+  causes: Generated<string[]>;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decideReason: string | null;
+  decision: string | null;
+  id: string;
+  proposal: string;
+  proposedAt: Generated<Timestamp>;
+  proposedBy: string;
+  reason: string;
+}
+
 export interface Course {
   bankVersion: Generated<number>;
   code: Generated<string>;
@@ -586,6 +600,36 @@ export interface RolePermission {
   roleCode: string;
 }
 
+export interface RosterImport {
+  claim: Generated<number>;
+  columns: Generated<Json>;
+  createdAt: Generated<Timestamp>;
+  fileId: string;
+  id: string;
+  kind: string;
+  mapping: Generated<Json>;
+  problem: string | null;
+  sheet: Buffer | null;
+  sheetKey: string | null;
+  sheetTakenAt: Timestamp | null;
+  staffId: string;
+  state: Generated<string>;
+  total: Generated<number>;
+  touchedAt: Generated<Timestamp>;
+  wantedMapping: Json | null;
+  written: Generated<number>;
+}
+
+export interface RosterImportRow {
+  action: string;
+  content: Json | null;
+  importId: string;
+  label: string;
+  no: number;
+  problems: Generated<Json>;
+  studentId: string | null;
+}
+
 export interface SecurityLog {
   at: Generated<Timestamp>;
   detail: Generated<Json>;
@@ -690,6 +734,7 @@ export interface Student {
   avatarFileId: string | null;
   certificateNo: string;
   city: string | null;
+  closedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   education: string | null;
   email: string | null;
@@ -701,6 +746,7 @@ export interface Student {
   idType: 'ID_CARD' | 'HK_MO_TW' | 'PASSPORT';
   initialPasswordChanged: boolean;
   major: string | null;
+  mergedInto: string | null;
   name: string;
   passwordHash: string;
   phone: string;
@@ -710,6 +756,20 @@ export interface Student {
   school: string | null;
   titleCode: Generated<number>;
   updatedAt: Generated<Timestamp>;
+}
+
+export interface StudentMerge {
+  closedId: string;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decideReason: string | null;
+  decision: string | null;
+  id: string;
+  keptId: string;
+  outcome: Json | null;
+  proposedAt: Generated<Timestamp>;
+  proposedBy: string;
+  reason: string;
 }
 
 export interface StudyBeat {
@@ -814,6 +874,7 @@ export interface DB {
   attempt: Attempt;
   auditLog: AuditLog;
   capture: Capture;
+  captureReview: CaptureReview;
   course: Course;
   courseVersion: CourseVersion;
   demoCashier: DemoCashier;
@@ -857,6 +918,8 @@ export interface DB {
   refund: Refund;
   role: Role;
   rolePermission: RolePermission;
+  rosterImport: RosterImport;
+  rosterImportRow: RosterImportRow;
   securityLog: SecurityLog;
   session: Session;
   setting: Setting;
@@ -870,6 +933,7 @@ export interface DB {
   staffRole: StaffRole;
   staffSession: StaffSession;
   student: Student;
+  studentMerge: StudentMerge;
   studyBeat: StudyBeat;
   studyClock: StudyClock;
   studyDay: StudyDay;

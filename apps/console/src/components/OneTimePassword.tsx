@@ -1,16 +1,17 @@
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import classes from './StaffPage.module.css'
+import classes from './OneTimePassword.module.css'
 
 interface OneTimePasswordProps {
-  username: string
+  /** whose: 用户名 admin */
+  account: string
   password: string
   onClose: () => void
 }
 
 /** A one-time password, shown this once. */
-export function OneTimePassword({ username, password, onClose }: OneTimePasswordProps) {
+export function OneTimePassword({ account, password, onClose }: OneTimePasswordProps) {
   const [open, setOpen] = useState(true)
   const copy = async () => {
     try {
@@ -35,7 +36,7 @@ export function OneTimePassword({ username, password, onClose }: OneTimePassword
       }
     >
       <p>
-        用户名 <strong>{username}</strong> 的一次性密码：
+        <strong>{account}</strong> 的一次性密码：
       </p>
       <div className={classes.password}>
         <code>{password}</code>

@@ -1,0 +1,112 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import {
+  type CaptureHead,
+  captureListQuery,
+  type ReviewState,
+} from '@ce/client/staff/capture_review.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Segmented, type TableProps } from 'antd'
+import { Link } from 'react-router'
+import { ListTable } from '../../components/ListTable.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { paths } from '../../paths.ts'
+import classes from './CaptureReview.module.css'
+import { stateWords } from './words.ts'
+
+const states = ['OPEN', 'PROPOSED', 'DONE'] as const
+const nothing: Readonly<Record<ReviewState, string>> = {
+  OPEN: '没有待核查的考试',
+  PROPOSED: '没有等第二人确认的建议',
+  DONE: '还没有结论',
+}
+
+/** 抓拍核查: flagged attempts by how far their review is; what waits longest comes first. */
+export function CaptureListPage() {
+  const { get, set, page, pageSize } = useUrlFilters()
+  const state = states.find((one) => one === get('state')) ?? 'OPEN'
+  const query = useQuery(captureListQuery({ state, page, pageSize }))
+  return (
+    <>
+      <PageHeader title="抓拍核查">
+        被标记“待核查”的考试。先想无辜的原因；作废要两个人都同意，一个人说了不算。
+      </PageHeader>
+      <div className={classes.kinds}>
+        <Segmented<ReviewState>
+          aria-label="核查进度"
+          value={state}
+          options={states.map((value) => ({ value, label: stateWords[value].label }))}
+          onChange={(value) => set({ state: value })}
+        />
+      </div>
+      <Loaded query={query}>
+        {(data) =>
+          data.total === 0 ? (
+            <EmptyState title={nothing[state]}>
+              人工核验、抓拍失败或缺失的考试交卷之后显示在“待核查”。
+            </EmptyState>
+          ) : (
+            <ListTable<CaptureHead>
+              label="待核查的考试"
+              unit="次"
+              columns={columns}
+              data={data}
+              stale={query.isPlaceholderData}
+              onPage={(next) => set({ page: next })}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const columns: TableProps<CaptureHead>['columns'] = [
+  {
+    key: 'student',
+    title: '学员与课程',
+    render: (_, { id, studentName, courseTitle, year, no, submittedAt }) => (
+      <>
+        <Link to={paths.capture(id)}>
+          {studentName}，{courseTitle}
+        </Link>
+        <span className="cell-note">
+          {year} 年度，第 {no} 次
+        </span>
+        <span className="narrow-only">{formatDateTime(submittedAt)} 交卷</span>
+      </>
+    ),
+  },
+  {
+    key: 'captures',
+    title: '抓拍',
+    render: (_, { mode, captures }) =>
+      mode === 'MANUAL'
+        ? '人工核验，没有抓拍'
+        : `收到 ${captures.received} / ${captures.asked} 张${captures.missing > 0 ? `，${captures.missing} 张失败或缺失` : ''}`,
+  },
+  {
+    key: 'score',
+    title: '成绩',
+    responsive: ['md'],
+    render: (_, { score, passed, voided }) =>
+      `${score} 分，${passed ? '通过' : '未通过'}${voided ? '（已作废）' : ''}`,
+  },
+  {
+    key: 'submitted',
+    title: '交卷时间',
+    responsive: ['md'],
+    render: (_, { submittedAt }) => formatDateTime(submittedAt),
+  },
+  {
+    key: 'state',
+    title: '进度',
+    responsive: ['lg'],
+    render: (_, { state }) => (
+      <StatusMark kind={stateWords[state].kind}>{stateWords[state].label}</StatusMark>
+    ),
+  },
+]

@@ -1,0 +1,85 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { type CaptureAttempt, captureAttemptQuery } from '@ce/client/staff/capture_review.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
+import { Link, useParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './CaptureReview.module.css'
+import { Pictures } from './Pictures.tsx'
+import { ProposalForm } from './ProposalForm.tsx'
+import { Reviews } from './Reviews.tsx'
+import { causes, causeWords, stateWords } from './words.ts'
+
+/** One flagged attempt: innocent causes first, then the pictures, then the word of two reviewers. */
+export function CapturePage() {
+  const { id = '' } = useParams()
+  const query = useQuery(captureAttemptQuery(id))
+  return (
+    <>
+      {!query.data && (
+        <PageHeader title="核查一次考试" actions={<Link to={paths.captures()}>返回列表</Link>} />
+      )}
+      <Loaded query={query}>{(attempt) => <Desk key={attempt.id} attempt={attempt} />}</Loaded>
+    </>
+  )
+}
+
+function Desk({ attempt }: { attempt: CaptureAttempt }) {
+  const { studentName, courseTitle, year, no, state, score, passed, voided } = attempt
+  const { label, kind } = stateWords[state]
+  return (
+    <>
+      <PageHeader
+        title={`${studentName}，${courseTitle}`}
+        actions={<Link to={paths.captures()}>返回列表</Link>}
+      >
+        <StatusMark kind={kind}>{label}</StatusMark> · {year} 年度第 {no} 次 · {score} 分，
+        {passed ? '通过' : '未通过'} · {formatDateTime(attempt.startedAt)} 至{' '}
+        {formatDateTime(attempt.submittedAt)}
+      </PageHeader>
+      <div className={classes.page}>
+        {voided && (
+          <Alert
+            type="error"
+            showIcon
+            title="这次考试已作废"
+            description={`${attempt.voidReason ?? ''}。学时已冲销，相关的学时证明已撤销。`}
+          />
+        )}
+        <section className={classes.card} aria-labelledby="causes">
+          <h2 id="causes">先想这些无辜的原因</h2>
+          <ul className={classes.causes}>
+            {causes.map((cause) => (
+              <li key={cause}>{causeWords[cause]}</li>
+            ))}
+          </ul>
+          <p className={classes.hint}>
+            大多数“不像”都是这些原因。只要有一条说得通，就应当保留；拿不准时先联系本人。
+          </p>
+        </section>
+        <Person attempt={attempt} />
+        <Pictures attempt={attempt} />
+        {state === 'OPEN' && <ProposalForm attemptId={attempt.id} />}
+        <Reviews attempt={attempt} />
+      </div>
+    </>
+  )
+}
+
+function Person({ attempt }: { attempt: CaptureAttempt }) {
+  const maySee = usePermission('student.read')
+  const { studentId, studentName, idNoMasked, certificateNo, mode } = attempt
+  return (
+    <section className={classes.card} aria-label="本人">
+      <p>
+        {maySee ? <Link to={paths.student(studentId)}>{studentName}</Link> : studentName}，
+        {idNoMasked}，证书 {certificateNo}。
+        {mode === 'MANUAL' && '本人选择了人工核验：没有抓拍，请按规定联系核对。'}
+      </p>
+    </section>
+  )
+}

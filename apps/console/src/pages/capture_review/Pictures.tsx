@@ -1,0 +1,64 @@
+import { formatDate, formatDateTime } from '@ce/client/format.ts'
+import type { CaptureAttempt } from '@ce/client/staff/capture_review.ts'
+import type { ReactNode } from 'react'
+import classes from './CaptureReview.module.css'
+
+/** The profile's photo, and every picture the camera took beside it, with the day it is deleted. */
+export function Pictures({ attempt }: { attempt: CaptureAttempt }) {
+  const { studentName, photoUrl, pictures } = attempt
+  return (
+    <section className={classes.card} aria-labelledby="pictures">
+      <h2 id="pictures">头像与抓拍</h2>
+      <ul className={classes.pictures}>
+        <li className={classes.photo}>
+          <Picture url={photoUrl} alt={`${studentName}的头像`} missing="资料里没有头像">
+            <strong>头像</strong>
+            资料里的照片，可能是多年前的
+          </Picture>
+        </li>
+        {pictures.map((picture) => (
+          <li key={picture.no}>
+            <Picture
+              url={picture.url}
+              alt={`第 ${picture.no} 次抓拍`}
+              missing={missingWords(picture)}
+            >
+              <strong>第 {picture.no} 次抓拍</strong>
+              {formatDateTime(picture.receivedAt ?? picture.dueAt)}
+              {dueWords(picture)}
+            </Picture>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.hint}>照片只用于核查，链接 10 分钟内有效；请勿截图、转发。</p>
+    </section>
+  )
+}
+
+interface PictureProps {
+  url: string | null
+  alt: string
+  missing: string
+  children: ReactNode
+}
+
+function Picture({ url, alt, missing, children }: PictureProps) {
+  return (
+    <figure className={classes.picture}>
+      <div className={classes.frame}>{url ? <img src={url} alt={alt} /> : missing}</div>
+      <figcaption>{children}</figcaption>
+    </figure>
+  )
+}
+
+type Shown = CaptureAttempt['pictures'][number]
+
+function missingWords({ failure, deletedAt, receivedAt }: Shown): string {
+  if (deletedAt) return `照片已于 ${formatDate(deletedAt)} 按期删除`
+  if (failure) return `没有拍到：${failure}`
+  return receivedAt ? '照片暂时看不到' : '没有收到'
+}
+
+function dueWords({ url, deleteDueAt }: Shown): string {
+  return url && deleteDueAt ? `，${formatDate(deleteDueAt)} 自动删除` : ''
+}

@@ -1,0 +1,90 @@
+import {
+  type CaptureReview,
+  type InnocentCause,
+  useProposeReview,
+} from '@ce/client/staff/capture_review.ts'
+import { uuid } from '@ce/client/uuid.ts'
+import { needed } from '@ce/frame/form-rules.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Button, Checkbox, Form, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { FormProblem } from '../../components/FormProblem.tsx'
+import { useFormProblem } from '../../components/use-form-problem.ts'
+import classes from './CaptureReview.module.css'
+import { causes, causeWords } from './words.ts'
+
+interface Fields {
+  causes: InnocentCause[]
+  proposal: CaptureReview['proposal']
+  reason: string
+}
+
+const reasonRules = [needed('请填写理由'), { min: 2, max: 200, message: '理由为 2–200 个字' }]
+
+/** The first reviewer's word. As long as an innocent cause is possible, a void cannot be proposed. */
+export function ProposalForm({ attemptId }: { attemptId: string }) {
+  const [form] = Form.useForm<Fields>()
+  const [id, setId] = useState(uuid)
+  const { problem, attempt } = useFormProblem(form)
+  const propose = useProposeReview()
+  const possible = Form.useWatch('causes', form) ?? []
+  const send = async (fields: Fields) => {
+    const done = await attempt(() => propose.mutateAsync({ ...fields, id, attemptId }))
+    if (done)
+      showNotice({ kind: 'success', title: '已提出建议', text: '由另一名审核员确认后生效。' })
+  }
+  return (
+    <section className={classes.card} aria-labelledby="proposal">
+      <h2 id="proposal">第一人：提出建议</h2>
+      <Form<Fields>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ causes: [], reason: '' }}
+        // other words are another proposal
+        onValuesChange={(changed: Partial<Fields>) => {
+          setId(uuid())
+          if (changed.causes?.length && form.getFieldValue('proposal') === 'VOID')
+            form.resetFields(['proposal'])
+        }}
+        onFinish={send}
+      >
+        <FormProblem problem={problem} />
+        <Form.Item name="causes" label="哪些无辜的原因说得通">
+          <Checkbox.Group className={classes.choices}>
+            {causes.map((cause) => (
+              <Checkbox key={cause} value={cause}>
+                {causeWords[cause]}
+              </Checkbox>
+            ))}
+          </Checkbox.Group>
+        </Form.Item>
+        <Form.Item
+          name="proposal"
+          label="建议"
+          rules={[{ required: true, message: '请选择保留或作废' }]}
+          extra={possible.length > 0 ? '有说得通的无辜原因，不能建议作废。' : undefined}
+        >
+          <Radio.Group
+            options={[
+              { value: 'KEEP', label: '保留成绩' },
+              { value: 'VOID', label: '考试作废', disabled: possible.length > 0 },
+            ]}
+          />
+        </Form.Item>
+        <Form.Item
+          name="reason"
+          label="理由"
+          rules={reasonRules}
+          validateTrigger="onBlur"
+          extra="写入操作日志。"
+        >
+          <Input.TextArea maxLength={200} autoSize={{ minRows: 2 }} />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" loading={propose.isPending}>
+          提出建议
+        </Button>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import {
+  type CaptureAttempt,
+  type CaptureReview,
+  useDecideReview,
+} from '@ce/client/staff/capture_review.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Button, Form } from 'antd'
+import { useState } from 'react'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { Reason } from '../../components/Reason.tsx'
+import classes from './CaptureReview.module.css'
+import { causeWords, proposalWords } from './words.ts'
+
+/** What was said of an attempt, newest first; the second person's buttons. */
+export function Reviews({ attempt }: { attempt: CaptureAttempt }) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  if (attempt.reviews.length === 0) return null
+  return (
+    <section className={classes.card} aria-labelledby="reviews">
+      <h2 id="reviews">核查经过</h2>
+      {attempt.reviews.map((review) => (
+        <Review key={review.id} review={review} onAsk={setAsked} />
+      ))}
+      {asked && <DecideDialog {...asked} onClose={() => setAsked(null)} />}
+    </section>
+  )
+}
+
+interface Asked {
+  review: CaptureReview
+  decision: 'CONFIRMED' | 'REJECTED'
+}
+
+function Review({ review, onAsk }: { review: CaptureReview; onAsk: (asked: Asked) => void }) {
+  const { proposal, causes, reason, decision } = review
+  return (
+    <article className={classes.review} aria-label={`${review.proposedBy}的建议`}>
+      <div>
+        <strong>建议{proposalWords[proposal]}</strong>{' '}
+        <span className={classes.hint}>
+          {review.proposedBy} {formatDateTime(review.proposedAt)}
+        </span>
+      </div>
+      {causes.length > 0 && (
+        <p>可能的原因：{causes.map((cause) => causeWords[cause]).join('；')}</p>
+      )}
+      <p>理由：{reason}</p>
+      {decision && (
+        <p>
+          <StatusMark kind={decision === 'CONFIRMED' ? 'done' : 'locked'}>
+            {decision === 'CONFIRMED' ? '已确认' : '已驳回'}
+          </StatusMark>{' '}
+          {review.decidedBy} {formatDateTime(review.decidedAt)}：{review.decideReason}
+        </p>
+      )}
+      {!decision && review.own && (
+        <p className={classes.hint}>您提出的建议，由另一名审核员决定。</p>
+      )}
+      {!decision && !review.own && (
+        <div className={classes.buttons}>
+          <Button
+            type="primary"
+            danger={proposal === 'VOID'}
+            onClick={() => onAsk({ review, decision: 'CONFIRMED' })}
+          >
+            确认{proposalWords[proposal]}…
+          </Button>
+          <Button onClick={() => onAsk({ review, decision: 'REJECTED' })}>驳回…</Button>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function DecideDialog({ review, decision, onClose }: Asked & { onClose: () => void }) {
+  const [form] = Form.useForm<{ reason: string }>()
+  const decide = useDecideReview()
+  const { id, proposal } = review
+  const confirmed = decision === 'CONFIRMED'
+  const voids = confirmed && proposal === 'VOID'
+  return (
+    <FormDialog
+      form={form}
+      title={`${confirmed ? '确认' : '驳回'}：${proposalWords[proposal]}`}
+      okText={confirmed ? `确认${proposalWords[proposal]}` : '驳回'}
+      danger={voids}
+      initialValues={{ reason: '' }}
+      send={async ({ reason }) => {
+        await decide.mutateAsync({ id, decision, reason })
+        showNotice({ kind: 'success', title: confirmed ? '已确认' : '已驳回' })
+      }}
+      onClose={onClose}
+    >
+      <p>{wordsOf(confirmed, voids)}</p>
+      <Reason placeholder={voids ? '如：已逐张比较，并电话核实' : '如：口罩遮挡，说得通'} />
+    </FormDialog>
+  )
+}
+
+function wordsOf(confirmed: boolean, voids: boolean): string {
+  if (voids)
+    return '这次考试作废：学时冲销，因它而发的学时证明撤销，本人可以按规则重考。不能撤回，请先把上面的无辜原因再想一遍。'
+  if (confirmed) return '“待核查”标记取消，成绩和学时不变。'
+  return '考试保持“待核查”，任何审核员可以重新提出建议。'
+}

@@ -1,0 +1,35 @@
+import type { CaptureReview, InnocentCause, ReviewState } from '@ce/client/staff/capture_review.ts'
+import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+
+export const stateWords: Readonly<Record<ReviewState, { label: string; kind: StatusKind }>> = {
+  OPEN: { label: '待核查', kind: 'todo' },
+  PROPOSED: { label: '待第二人确认', kind: 'warning' },
+  DONE: { label: '已有结论', kind: 'done' },
+}
+
+export const proposalWords: Readonly<Record<CaptureReview['proposal'], string>> = {
+  KEEP: '保留成绩',
+  VOID: '考试作废',
+}
+
+/** Why an honest sitting may look otherwise, in the order it is to be thought of. */
+export const causeWords: Readonly<Record<InnocentCause, string>> = {
+  LIGHT: '光线太暗、逆光或反光，看不清脸',
+  GLASSES: '换了眼镜，或镜片反光',
+  MASK: '在药店值班，戴着口罩或帽子',
+  HAIR: '换了发型、剃了胡子或化了妆',
+  OLD_PHOTO: '头像是多年前的照片',
+  NO_PHOTO: '头像不是本人正面照，或没有头像，无从比较',
+  ANGLE: '低头看题、侧身，或镜头角度不正',
+  CAMERA_CHANGED: '中途换了设备或摄像头，画质不同',
+  DEVICE: '摄像头被占用、损坏，或浏览器没有权限',
+  NETWORK: '网络中断，照片没有传上来',
+}
+
+/** The causes in that order. */
+export const causes = keysOf(causeWords)
+
+/** `Record` guarantees that these are all of them, and no other. */
+function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
+  return Object.keys(record) as Key[]
+}

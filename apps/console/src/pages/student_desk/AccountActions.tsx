@@ -1,0 +1,36 @@
+import type { Student } from '@ce/client/staff/student_desk.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
+import { Button } from 'antd'
+import { paths } from '../../paths.ts'
+import type { AccountAct } from './AccountDialog.tsx'
+
+interface AccountActionsProps {
+  student: Student
+  onAct: (act: AccountAct) => void
+}
+
+/** What one may do to this account; nothing to a closed one but look. */
+export function AccountActions({ student, onAct }: AccountActionsProps) {
+  const mayEdit = usePermission('student.edit')
+  const mayReveal = usePermission('student.reveal')
+  const mayAudit = usePermission('audit.read')
+  const open = student.state !== 'CLOSED'
+  return (
+    <>
+      {mayReveal && <Button onClick={() => onAct({ kind: 'reveal' })}>查看完整号码…</Button>}
+      {mayAudit && <LinkButton to={paths.auditOf(student.id)}>操作日志</LinkButton>}
+      {mayEdit && open && (
+        <>
+          {student.failures > 0 && (
+            <Button onClick={() => onAct({ kind: 'unlock' })}>解除锁定…</Button>
+          )}
+          <Button onClick={() => onAct({ kind: 'correct' })}>更正资料…</Button>
+          <Button danger onClick={() => onAct({ kind: 'reset' })}>
+            重置密码…
+          </Button>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { type Student, useCorrectStudent } from '@ce/client/staff/student_desk.ts'
+import {
+  certificateNoRule,
+  idNoProblem,
+  idTypeNames,
+  nameProblem,
+  phoneRule,
+} from '@ce/contract/person'
+import { checks, matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Alert, Form, Input, Select } from 'antd'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { Reason } from '../../components/Reason.tsx'
+
+interface Fields {
+  name: string
+  idType: Student['idType']
+  idNo: string
+  phone: string
+  certificateNo: string
+  reason: string
+}
+
+const idTypes = Object.entries(idTypeNames).map(([value, label]) => ({ value, label }))
+
+/** Name, ID, phone or certificate number as they should be; an empty number stays as it is. */
+export function CorrectDialog({ student, onClose }: { student: Student; onClose: () => void }) {
+  const [form] = Form.useForm<Fields>()
+  const idType = Form.useWatch('idType', form) ?? student.idType
+  const correct = useCorrectStudent()
+  const proven = student.years.filter(({ proofState }) => proofState === 'ISSUED')
+  const send = async ({ reason, ...fields }: Fields) => {
+    const changed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+    const { reissued } = await correct.mutateAsync({ id: student.id, reason, ...changed })
+    showNotice({
+      kind: 'success',
+      title: '已更正',
+      ...(reissued.length > 0
+        ? { text: `已换发证明：${reissued.map(({ number }) => number).join('、')}` }
+        : {}),
+    })
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={`更正资料：${student.name}`}
+      okText="更正"
+      initialValues={{ ...student, idNo: '', phone: '', reason: '' }}
+      send={send}
+      onClose={onClose}
+    >
+      {proven.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`更正姓名、证件或证书编号会换发 ${proven.map(({ year }) => year).join('、')} 年度的学时证明`}
+          description="原证明随即撤销，扫码可见撤销原因；新证明换新编号。请告诉本人重新下载。"
+        />
+      )}
+      <Form.Item name="name" label="姓名" rules={[needed('请填写姓名'), checks(nameProblem)]}>
+        <Input maxLength={40} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="idType" label="证件类型">
+        <Select options={idTypes} />
+      </Form.Item>
+      <Form.Item
+        name="idNo"
+        label="证件号"
+        extra={`现为 ${student.idNoMasked}；不改就留空。`}
+        normalize={withoutSpaces}
+        rules={[checks((value) => idNoProblem(idType, value))]}
+      >
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="phone"
+        label="手机号"
+        extra={`现为 ${student.phoneMasked}；不改就留空。`}
+        normalize={withoutSpaces}
+        rules={[matches(phoneRule)]}
+      >
+        <Input maxLength={11} inputMode="tel" autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="certificateNo"
+        label="资格证书编号"
+        normalize={withoutSpaces}
+        rules={[needed('请填写资格证书编号'), matches(certificateNoRule)]}
+      >
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Reason placeholder="如：身份证原件显示为“峰”，注册时误写" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,126 @@
+import { formatDateTime, formatHours } from '@ce/client/format.ts'
+import {
+  type StudentHead,
+  type StudentMerge,
+  useDecideMerge,
+} from '@ce/client/staff/student_desk.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Alert, Button, Form } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { Reason } from '../../components/Reason.tsx'
+import { paths } from '../../paths.ts'
+import classes from './StudentDesk.module.css'
+import { mergeWords } from './words.ts'
+
+/** A proposal to merge two accounts: which, why, by whom, and the second person's decision. */
+export function MergeCard({ merge }: { merge: StudentMerge }) {
+  const mayMerge = usePermission('student.merge')
+  const [decision, setDecision] = useState<'DONE' | 'REJECTED' | null>(null)
+  const { label, kind } = mergeWords[merge.state]
+  return (
+    <article className={classes.card} aria-label={`合并申请：${merge.kept.name}`}>
+      <div className={classes.head}>
+        <StatusMark kind={kind}>{label}</StatusMark>
+        <span className={classes.hint}>
+          {merge.proposedBy} {formatDateTime(merge.proposedAt)} 申请
+        </span>
+      </div>
+      <div className={classes.pair}>
+        <Side title="保留" student={merge.kept} />
+        <Side title={merge.state === 'DONE' ? '已关闭' : '关闭'} student={merge.closed} />
+      </div>
+      <p>申请原因：{merge.reason}</p>
+      {merge.obstacles.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title="暂时不能合并"
+          description={merge.obstacles.join('；')}
+        />
+      )}
+      <Decided merge={merge} />
+      {merge.state === 'PROPOSED' && mayMerge && (
+        <div className={classes.buttons}>
+          {merge.own ? (
+            <p className={classes.hint}>您提出的申请，由另一名工作人员决定。</p>
+          ) : (
+            <>
+              <Button
+                type="primary"
+                disabled={merge.obstacles.length > 0}
+                onClick={() => setDecision('DONE')}
+              >
+                确认合并…
+              </Button>
+              <Button onClick={() => setDecision('REJECTED')}>驳回…</Button>
+            </>
+          )}
+        </div>
+      )}
+      {decision && (
+        <DecideDialog merge={merge} decision={decision} onClose={() => setDecision(null)} />
+      )}
+    </article>
+  )
+}
+
+function Side({ title, student }: { title: string; student: StudentHead }) {
+  return (
+    <div className={classes.side}>
+      <span className={classes.hint}>{title}</span>
+      <Link to={paths.student(student.id)}>{student.name}</Link>
+      <span>{student.phoneMasked}</span>
+      <span>{student.idNoMasked}</span>
+      <span>证书 {student.certificateNo}</span>
+    </div>
+  )
+}
+
+function Decided({ merge }: { merge: StudentMerge }) {
+  const { decidedBy, decidedAt, decideReason, outcome } = merge
+  if (!decidedBy) return null
+  return (
+    <p>
+      {decidedBy} {formatDateTime(decidedAt)}：{decideReason}
+      {outcome &&
+        `。转入 ${formatHours(outcome.hours)} 学时、${outcome.orders} 份订单${outcome.skipped > 0 ? `；${outcome.skipped} 条相同的学时记录只算一次` : ''}`}
+    </p>
+  )
+}
+
+interface DecideDialogProps {
+  merge: StudentMerge
+  decision: 'DONE' | 'REJECTED'
+  onClose: () => void
+}
+
+function DecideDialog({ merge, decision, onClose }: DecideDialogProps) {
+  const [form] = Form.useForm<{ reason: string }>()
+  const decide = useDecideMerge()
+  const agreed = decision === 'DONE'
+  return (
+    <FormDialog
+      form={form}
+      title={agreed ? '确认合并两个账号' : '驳回合并申请'}
+      okText={agreed ? '确认合并' : '驳回'}
+      danger={agreed}
+      initialValues={{ reason: '' }}
+      send={async ({ reason }) => {
+        await decide.mutateAsync({ id: merge.id, decision, reason })
+        showNotice({ kind: 'success', title: agreed ? '已合并' : '已驳回' })
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {agreed
+          ? `${merge.closed.name}（${merge.closed.phoneMasked}）的账号立即关闭，其中的报名、订单、学时转到 ${merge.kept.phoneMasked} 的账号。不能撤回。`
+          : '两个账号都不变；以后可以重新申请。'}
+      </p>
+      <Reason placeholder={agreed ? '如：已核对两个账号的证件照' : '如：两人同名，证件不同'} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { studentMergesQuery } from '@ce/client/staff/student_desk.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Pagination } from 'antd'
+import { Link } from 'react-router'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { paths } from '../../paths.ts'
+import { MergeCard } from './MergeCard.tsx'
+import classes from './StudentDesk.module.css'
+
+/** Every proposal to merge accounts, those that wait for a second person first. */
+export function MergesPage() {
+  const { page, pageSize, set } = useUrlFilters()
+  const query = useQuery(studentMergesQuery({ page, pageSize }))
+  return (
+    <>
+      <PageHeader title="合并重复账号" actions={<Link to={paths.students()}>返回学员列表</Link>}>
+        一人申请，另一人核对后确认。申请从学员页面“可能重复的账号”提出。
+      </PageHeader>
+      <Loaded query={query}>
+        {(data) =>
+          data.list.length === 0 ? (
+            <EmptyState title="没有合并申请">
+              在学员页面看到可能重复的账号时，可以申请合并。
+            </EmptyState>
+          ) : (
+            <div className={classes.page}>
+              {data.list.map((merge) => (
+                <MergeCard key={merge.id} merge={merge} />
+              ))}
+              <Pagination
+                size="small"
+                current={data.page}
+                pageSize={data.pageSize}
+                total={data.total}
+                hideOnSinglePage
+                showSizeChanger={false}
+                onChange={(next) => set({ page: next })}
+              />
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

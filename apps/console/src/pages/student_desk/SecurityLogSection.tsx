@@ -1,0 +1,48 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { type SecurityEvent, securityLogQuery } from '@ce/client/staff/student_desk.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { TableProps } from 'antd'
+import { ListTable } from '../../components/ListTable.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import classes from './StudentDesk.module.css'
+import { eventWords } from './words.ts'
+
+const columns: TableProps<SecurityEvent>['columns'] = [
+  { key: 'at', title: '时间', width: 150, render: (_, { at }) => formatDateTime(at) },
+  { key: 'event', title: '事件', render: (_, { event }) => eventWords(event) },
+  { key: 'ip', title: '来自', render: (_, { ip }) => ip || '—' },
+  {
+    key: 'agent',
+    title: '设备',
+    responsive: ['lg'],
+    render: (_, { userAgent }) => userAgent || '—',
+  },
+]
+
+/** What happened to the account, newest first; its page stands in the address. */
+export function SecurityLogSection({ studentId }: { studentId: string }) {
+  const { page, set } = useUrlFilters()
+  const query = useQuery(securityLogQuery({ studentId, page, pageSize: 20 }))
+  return (
+    <section className={classes.card} aria-labelledby="log">
+      <h2 id="log">安全日志</h2>
+      <Loaded query={query}>
+        {(data) =>
+          data.total === 0 ? (
+            <p className={classes.hint}>还没有记录。</p>
+          ) : (
+            <ListTable<SecurityEvent>
+              label="安全日志"
+              unit="条"
+              columns={columns}
+              data={data}
+              stale={query.isPlaceholderData}
+              onPage={(next) => set({ page: next })}
+            />
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { type Student, studentQuery } from '@ce/client/staff/student_desk.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { OneTimePassword } from '../../components/OneTimePassword.tsx'
+import { paths } from '../../paths.ts'
+import { AccountActions } from './AccountActions.tsx'
+import { type AccountAct, AccountDialog } from './AccountDialog.tsx'
+import { AlikeSection } from './AlikeSection.tsx'
+import { ParticularsSection } from './ParticularsSection.tsx'
+import { SecurityLogSection } from './SecurityLogSection.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
+import classes from './StudentDesk.module.css'
+import { StudentState } from './student-columns.tsx'
+import { YearsSection } from './YearsSection.tsx'
+
+/** One student: who it is, the years, the account, what happened to it. */
+export function StudentPage() {
+  const { id = '' } = useParams()
+  const query = useQuery(studentQuery(id))
+  return (
+    <>
+      {!query.data && (
+        <PageHeader title="学员资料" actions={<Link to={paths.students()}>返回学员列表</Link>} />
+      )}
+      <Loaded query={query}>{(student) => <Desk key={student.id} student={student} />}</Loaded>
+    </>
+  )
+}
+
+function Desk({ student }: { student: Student }) {
+  const [act, setAct] = useState<AccountAct | null>(null)
+  const [password, setPassword] = useState<string | null>(null)
+  const mayEdit = usePermission('student.edit')
+  const open = student.state !== 'CLOSED'
+  return (
+    <>
+      <PageHeader
+        title={student.name}
+        actions={<AccountActions student={student} onAct={setAct} />}
+      >
+        <StudentState state={student.state} /> · <Link to={paths.students()}>返回学员列表</Link>
+      </PageHeader>
+      <div className={classes.page}>
+        {student.mergedInto && (
+          <Alert
+            type="info"
+            showIcon
+            title="这个账号已合并关闭，不能再登录"
+            description={
+              <>
+                报名、学时都在保留的账号：
+                <Link to={paths.student(student.mergedInto.id)}>
+                  {student.mergedInto.name}（{student.mergedInto.phoneMasked}）
+                </Link>
+              </>
+            }
+          />
+        )}
+        {student.state === 'LOCKED' && (
+          <Alert
+            type="warning"
+            showIcon
+            title={`连续输错密码，已锁定，约 ${student.lockedMinutes} 分钟后自动解除`}
+            description="核实是本人后可以立即解除；忘记密码的，直接重置密码。"
+          />
+        )}
+        <ParticularsSection student={student} />
+        <YearsSection years={student.years} />
+        <SessionsSection
+          sessions={student.sessions}
+          onEnd={mayEdit ? (sessionId) => setAct({ kind: 'sessions', sessionId }) : undefined}
+        />
+        {open && <AlikeSection student={student} />}
+        <SecurityLogSection studentId={student.id} />
+      </div>
+      {act && (
+        <AccountDialog
+          student={student}
+          act={act}
+          onPassword={setPassword}
+          onClose={() => setAct(null)}
+        />
+      )}
+      {password && !act && (
+        <OneTimePassword
+          account={`学员 ${student.name}`}
+          password={password}
+          onClose={() => setPassword(null)}
+        />
+      )}
+    </>
+  )
+}

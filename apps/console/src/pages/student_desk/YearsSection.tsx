@@ -1,0 +1,70 @@
+import { formatHours } from '@ce/client/format.ts'
+import type { StudentYear } from '@ce/client/staff/student_desk.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Table, type TableProps } from 'antd'
+import classes from './StudentDesk.module.css'
+import { proofWords, signWords } from './words.ts'
+
+const hoursOf = ({ earned, required }: StudentYear, subject: 'professional' | 'public') =>
+  required
+    ? `${formatHours(earned[subject])} / ${formatHours(required[subject])}`
+    : formatHours(earned[subject])
+
+const columns: TableProps<StudentYear>['columns'] = [
+  { key: 'year', title: '年度', dataIndex: 'year' },
+  {
+    key: 'sign',
+    title: '报名',
+    render: (_, { signState }) =>
+      signState ? (
+        <StatusMark kind={signWords[signState].kind}>{signWords[signState].label}</StatusMark>
+      ) : (
+        '未报名'
+      ),
+  },
+  {
+    key: 'professional',
+    title: '专业学时',
+    align: 'right',
+    render: (_, year) => hoursOf(year, 'professional'),
+  },
+  {
+    key: 'public',
+    title: '公需学时',
+    align: 'right',
+    render: (_, year) => hoursOf(year, 'public'),
+  },
+  {
+    key: 'proof',
+    title: '学时证明',
+    render: (_, { proofState, proofNumber }) => (
+      <>
+        <StatusMark kind={proofWords[proofState].kind}>{proofWords[proofState].label}</StatusMark>
+        {proofNumber && <span className="cell-note">{proofNumber}</span>}
+      </>
+    ),
+  },
+]
+
+/** Each year: the sign, hours earned of required, the proof. */
+export function YearsSection({ years }: { years: StudentYear[] }) {
+  return (
+    <section className={classes.card} aria-labelledby="years">
+      <h2 id="years">各年度报名与学时</h2>
+      {years.length === 0 ? (
+        <p className={classes.hint}>还没有报名，也没有学时记录。</p>
+      ) : (
+        <div className={classes.scroll}>
+          <Table<StudentYear>
+            aria-labelledby="years"
+            size="small"
+            rowKey="year"
+            columns={columns}
+            dataSource={years}
+            pagination={false}
+          />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import type { PageRoute } from '../../page-route.ts'
+import { paths } from '../../paths.ts'
+
+/** The students desk. */
+export const studentDeskRoutes: readonly PageRoute[] = [
+  {
+    path: paths.students(),
+    handle: { title: '学员', permission: 'student.read' },
+    lazy: { Component: async () => (await import('./StudentListPage.tsx')).StudentListPage },
+  },
+  {
+    path: paths.studentMerges(),
+    handle: { title: '合并重复账号', permission: 'student.read' },
+    lazy: { Component: async () => (await import('./MergesPage.tsx')).MergesPage },
+  },
+  {
+    path: paths.student(':id'),
+    handle: { title: '学员资料', permission: 'student.read' },
+    lazy: { Component: async () => (await import('./StudentPage.tsx')).StudentPage },
+  },
+]

@@ -1,0 +1,63 @@
+import type {
+  Student,
+  StudentHead,
+  StudentMerge,
+  StudentYear,
+} from '@ce/client/staff/student_desk.ts'
+import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+
+type Words<Code extends string> = Readonly<Record<Code, { label: string; kind: StatusKind }>>
+
+export const stateWords: Words<StudentHead['state']> = {
+  ACTIVE: { label: '正常', kind: 'done' },
+  LOCKED: { label: '暂时锁定', kind: 'warning' },
+  CLOSED: { label: '已合并关闭', kind: 'locked' },
+}
+
+export const signWords: Words<NonNullable<StudentYear['signState']>> = {
+  UNPAID: { label: '待缴费', kind: 'todo' },
+  STUDYING: { label: '学习中', kind: 'doing' },
+  COMPLETED: { label: '已完成', kind: 'done' },
+  EXPIRED: { label: '已过期', kind: 'error' },
+  CANCELLED: { label: '已取消', kind: 'locked' },
+  REFUNDED: { label: '已退款', kind: 'locked' },
+}
+
+export const proofWords: Words<StudentYear['proofState']> = {
+  INCOMPLETE: { label: '未达标', kind: 'todo' },
+  ISSUED: { label: '有效', kind: 'done' },
+  REVOKED: { label: '已撤销', kind: 'error' },
+}
+
+export const mergeWords: Words<StudentMerge['state']> = {
+  PROPOSED: { label: '待确认', kind: 'warning' },
+  DONE: { label: '已合并', kind: 'done' },
+  REJECTED: { label: '已驳回', kind: 'locked' },
+}
+
+export const alikeWords: Readonly<Record<Student['alike'][number]['alike'][number], string>> = {
+  NAME: '姓名相同',
+  PHONE: '手机号相同',
+  ID_TAIL: '证件号末六位相同',
+  CERTIFICATE: '证书编号末八位相同',
+}
+
+const events: Readonly<Record<string, string>> = {
+  LOGIN: '登录',
+  LOGIN_FAILED: '登录失败：密码不对',
+  LOGOUT: '退出登录',
+  REGISTER: '注册',
+  PASSWORD_CHANGED: '修改密码',
+  PHONE_CHANGED: '修改手机号',
+  PROFILE_CHANGED: '修改资料',
+  PASSWORD_RESET: '工作人员重置密码',
+  UNLOCKED: '工作人员解除锁定',
+  SESSIONS_ENDED: '工作人员结束登录',
+  PERSON_CORRECTED: '工作人员更正资料',
+  MERGED: '账号合并',
+}
+
+/** An event of the security log in Chinese; its code when this version does not know it. */
+export function eventWords(event: string): string {
+  return events[event] ?? event
+}

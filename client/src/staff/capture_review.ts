@@ -1,0 +1,33 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+
+export type CaptureHead = StaffOutput<'GET /capture_review/v1/list'>['list'][number]
+export type CaptureAttempt = StaffOutput<'GET /capture_review/v1/info'>
+export type CaptureReview = CaptureAttempt['reviews'][number]
+export type ReviewState = CaptureHead['state']
+export type InnocentCause = CaptureReview['causes'][number]
+
+/** private links live ten minutes: renewed before */
+const renewMs = 8 * 60_000
+
+export const captureListQuery = (input: StaffInput<'GET /capture_review/v1/list'>) =>
+  queryOptions({
+    ...staffRead('GET /capture_review/v1/list', input),
+    placeholderData: keepPreviousData,
+  })
+
+export const captureAttemptQuery = (attemptId: string) =>
+  queryOptions({
+    ...staffRead('GET /capture_review/v1/info', { attemptId }),
+    refetchInterval: renewMs,
+    // faces do not stay in memory after the page
+    gcTime: 0,
+  })
+
+const renewed = ['GET /capture_review/v1/list', 'GET /capture_review/v1/info'] as const
+/** the page shows what went wrong itself */
+const quiet = { quiet: true }
+
+export const useProposeReview = () =>
+  useStaffWrite('POST /capture_review/v1/propose', renewed, quiet)
+export const useDecideReview = () => useStaffWrite('POST /capture_review/v1/decide', renewed, quiet)

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { id, instant, pageOf, pageQuery, queryYear, text } from '../common.ts'
+import { defineCall } from '../define.ts'
+
+/** Why a flagged attempt may well be honest; every one is looked at before anything else is thought of. */
+export const innocentCause = z.enum(
+  [
+    'LIGHT',
+    'GLASSES',
+    'MASK',
+    'HAIR',
+    'OLD_PHOTO',
+    'NO_PHOTO',
+    'ANGLE',
+    'CAMERA_CHANGED',
+    'DEVICE',
+    'NETWORK',
+  ],
+  '原因不正确',
+)
+
+/** OPEN: nobody has looked · PROPOSED: waits for the second person · DONE */
+export const reviewState = z.enum(['OPEN', 'PROPOSED', 'DONE'], '状态不正确')
+const proposal = z.enum(['KEEP', 'VOID'], '请选择保留或作废')
+
+const head = z.object({
+  /** the attempt */
+  id,
+  studentId: id,
+  studentName: z.string(),
+  courseTitle: z.string(),
+  year: z.int(),
+  no: z.int(),
+  mode: z.enum(['CAMERA', 'MANUAL']),
+  submittedAt: instant,
+  score: z.int(),
+  passed: z.boolean(),
+  voided: z.boolean(),
+  /** pictures asked for, received, and that failed or never came */
+  captures: z.object({ asked: z.int(), received: z.int(), missing: z.int() }),
+  state: reviewState,
+})
+
+const review = z.object({
+  id,
+  proposal,
+  causes: z.array(innocentCause),
+  reason: z.string(),
+  proposedBy: z.string(),
+  proposedAt: instant,
+  decision: z.enum(['CONFIRMED', 'REJECTED']).nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  decideReason: z.string().nullable(),
+  /** proposed by who asks: another person decides */
+  own: z.boolean(),
+})
+
+const attempt = head.extend({
+  idNoMasked: z.string(),
+  certificateNo: z.string(),
+  /** a private link of ten minutes; null: no photo in the profile */
+  photoUrl: z.string().nullable(),
+  startedAt: instant,
+  voidReason: z.string().nullable(),
+  pictures: z.array(
+    z.object({
+      no: z.int(),
+      dueAt: instant,
+      receivedAt: instant.nullable(),
+      failure: z.string().nullable(),
+      /** a private link of ten minutes; null: none came, or it is deleted */
+      url: z.string().nullable(),
+      deleteDueAt: instant.nullable(),
+      deletedAt: instant.nullable(),
+    }),
+  ),
+  /** newest first */
+  reviews: z.array(review),
+})
+
+export const capture_review = {
+  list: defineCall({
+    method: 'GET',
+    path: '/capture_review/v1/list',
+    audience: 'staff',
+    permission: 'capture.review',
+    summary: '待核查的考试：还没看的、等第二人确认的、已有结论的',
+    request: z.object({ state: reviewState, year: queryYear.optional(), ...pageQuery }),
+    response: pageOf(head),
+    refusals: [],
+  }),
+  info: defineCall({
+    method: 'GET',
+    path: '/capture_review/v1/info',
+    audience: 'staff',
+    permission: 'capture.review',
+    summary: '一次待核查的考试：抓拍与头像（10 分钟有效的私有链接）、结论经过、删除日期',
+    request: z.object({ attemptId: id }),
+    response: attempt,
+    refusals: ['capture_review.notFound'],
+  }),
+  propose: defineCall({
+    method: 'POST',
+    path: '/capture_review/v1/propose',
+    audience: 'staff',
+    permission: 'capture.review',
+    summary: '第一人：建议保留或作废；仍有可能的无辜原因时不能建议作废',
+    labels: { proposal: '建议', causes: '可能的原因' },
+    /** id is made by the client: a repeat finds the same review */
+    request: z
+      .object({
+        id,
+        attemptId: id,
+        proposal,
+        causes: z.array(innocentCause, '请勾选原因').max(10, '原因过多'),
+        reason: text(200).min(2, '请填写理由'),
+      })
+      .superRefine(({ proposal: said, causes }, context) => {
+        if (new Set(causes).size < causes.length)
+          context.addIssue({ code: 'custom', path: ['causes'], message: '原因有重复' })
+        if (said === 'VOID' && causes.length > 0)
+          context.addIssue({
+            code: 'custom',
+            path: ['causes'],
+            message: '仍有可能的无辜原因，不能建议作废',
+          })
+      }),
+    response: attempt,
+    refusals: [
+      'capture_review.notFound',
+      'capture_review.alreadyProposed',
+      'capture_review.keyUsed',
+    ],
+  }),
+  decide: defineCall({
+    method: 'POST',
+    path: '/capture_review/v1/decide',
+    audience: 'staff',
+    permission: 'capture.review',
+    summary: '第二人：确认或驳回；确认作废即冲销学时、撤销证明',
+    labels: { decision: '决定' },
+    request: z.object({
+      id,
+      decision: z.enum(['CONFIRMED', 'REJECTED'], '请选择决定'),
+      reason: text(200).min(2, '请填写理由'),
+    }),
+    response: attempt,
+    refusals: ['capture_review.notFound', 'capture_review.secondPerson', 'capture_review.decided'],
+  }),
+}

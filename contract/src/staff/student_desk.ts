@@ -1,0 +1,271 @@
+import { z } from 'zod'
+import { certificateNo, idType, personName, phone } from '../client/student.ts'
+import {
+  hours,
+  id,
+  instant,
+  nothing,
+  pageOf,
+  pageQuery,
+  perSubject,
+  proofState,
+  signState,
+  text,
+  titleCode,
+} from '../common.ts'
+import { defineCall } from '../define.ts'
+import { idNoRule } from '../person.ts'
+
+/** goes to the log */
+export const reason = text(200).min(2, '请填写原因')
+const words = text(50).optional()
+const idNo = z.string('请填写证件号').trim().toUpperCase().regex(idNoRule.pattern, idNoRule.msg)
+
+/** ACTIVE · LOCKED: too many wrong passwords, for some minutes · CLOSED: merged into another account */
+export const accountState = z.enum(['ACTIVE', 'LOCKED', 'CLOSED'], '状态不正确')
+
+const head = z.object({
+  id,
+  name: z.string(),
+  phoneMasked: z.string(),
+  idType,
+  idNoMasked: z.string(),
+  certificateNo: z.string(),
+  employer: z.string().nullable(),
+  state: accountState,
+  /** still the password that staff gave */
+  hasInitialPassword: z.boolean(),
+  createdAt: instant,
+})
+
+/** another account that may be the same person's, and by what */
+const likeness = head.extend({
+  alike: z.array(z.enum(['NAME', 'PHONE', 'ID_TAIL', 'CERTIFICATE'])),
+})
+
+const merge = z.object({
+  id,
+  kept: head,
+  closed: head,
+  reason: z.string(),
+  proposedBy: z.string(),
+  proposedAt: instant,
+  state: z.enum(['PROPOSED', 'DONE', 'REJECTED']),
+  decidedBy: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  decideReason: z.string().nullable(),
+  /** what hinders it now; empty: nothing */
+  obstacles: z.array(z.string()),
+  /** proposed by who asks: another person decides */
+  own: z.boolean(),
+  outcome: z
+    .object({ years: z.array(z.int()), orders: z.int(), hours, skipped: z.int() })
+    .nullable(),
+})
+
+export const student_desk = {
+  list: defineCall({
+    method: 'GET',
+    path: '/student_desk/v1/list',
+    audience: 'staff',
+    permission: 'student.read',
+    summary: '查找学员：姓名、手机号、证件号末几位、资格证书编号、执业单位',
+    labels: { idTail: '证件号末几位' },
+    request: z.object({
+      name: words,
+      /** whole, or its last four digits */
+      phone: z
+        .string()
+        .trim()
+        .regex(/^\d{4}$|^1\d{10}$/, '请填写完整手机号或后四位')
+        .optional(),
+      idTail: z
+        .string()
+        .trim()
+        .toUpperCase()
+        .regex(/^[0-9A-Z)）]{4,8}$/, '请填写证件号末 4–8 位')
+        .optional(),
+      certificateNo: text(30)
+        .regex(/^[0-9A-Za-z]*$/, '应为字母或数字')
+        .optional(),
+      employer: words,
+      state: accountState.optional(),
+      ...pageQuery,
+    }),
+    response: pageOf(head),
+    refusals: [],
+  }),
+  info: defineCall({
+    method: 'GET',
+    path: '/student_desk/v1/info',
+    audience: 'staff',
+    permission: 'student.read',
+    summary: '一名学员：资料、各年度报名与学时、登录会话、锁定状态、可能重复的账号',
+    request: z.object({ id }),
+    response: head.extend({
+      gender: z.enum(['MALE', 'FEMALE']).nullable(),
+      titleCode,
+      registrationNo: z.string().nullable(),
+      city: z.string().nullable(),
+      email: z.string().nullable(),
+      /** paid once: the student cannot change name and ID any more, staff can */
+      nameLocked: z.boolean(),
+      lockedMinutes: z.int(),
+      /** wrong passwords that count towards a lock */
+      failures: z.int(),
+      mergedInto: head.nullable(),
+      years: z.array(
+        z.object({
+          year: z.int(),
+          signId: id.nullable(),
+          signState: signState.nullable(),
+          required: perSubject(hours).nullable(),
+          earned: perSubject(hours),
+          proofState,
+          proofNumber: z.string().nullable(),
+        }),
+      ),
+      sessions: z.array(z.object({ id: z.string(), createdAt: instant, seenAt: instant })),
+      alike: z.array(likeness),
+      merges: z.array(merge),
+    }),
+    refusals: ['student_desk.notFound'],
+  }),
+  securityLog: defineCall({
+    method: 'GET',
+    path: '/student_desk/v1/security_log',
+    audience: 'staff',
+    permission: 'student.read',
+    summary: '一名学员的安全日志',
+    request: z.object({ studentId: id, ...pageQuery }),
+    response: pageOf(
+      z.object({
+        id: z.string(),
+        at: instant,
+        event: z.string(),
+        ip: z.string().nullable(),
+        userAgent: z.string().nullable(),
+      }),
+    ),
+    refusals: ['student_desk.notFound'],
+  }),
+  reveal: defineCall({
+    method: 'POST',
+    path: '/student_desk/v1/reveal',
+    audience: 'staff',
+    permission: 'student.reveal',
+    summary: '查看完整手机号与证件号；写入操作日志',
+    request: z.object({ id, reason }),
+    response: z.object({ phone: z.string(), idNo: z.string() }),
+    refusals: ['student_desk.notFound'],
+  }),
+  resetPassword: defineCall({
+    method: 'POST',
+    path: '/student_desk/v1/reset_password',
+    audience: 'staff',
+    permission: 'student.edit',
+    summary: '重置密码：给出一次性初始密码，原密码与全部登录随即失效',
+    request: z.object({ id, reason }),
+    response: z.object({ password: z.string() }),
+    refusals: ['student_desk.notFound', 'student_desk.closed'],
+  }),
+  unlock: defineCall({
+    method: 'POST',
+    path: '/student_desk/v1/unlock',
+    audience: 'staff',
+    permission: 'student.edit',
+    summary: '解除因连续输错密码造成的锁定',
+    request: z.object({ id, reason }),
+    response: nothing,
+    refusals: ['student_desk.notFound', 'student_desk.closed'],
+  }),
+  endSessions: defineCall({
+    method: 'POST',
+    path: '/student_desk/v1/end_sessions',
+    audience: 'staff',
+    permission: 'student.edit',
+    summary: '结束学员的一个或全部登录',
+    request: z.object({
+      id,
+      /** none: all of them */
+      sessionId: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, '会话编号不正确')
+        .optional(),
+      reason,
+    }),
+    response: z.object({ ended: z.int() }),
+    refusals: ['student_desk.notFound'],
+  }),
+  correct: defineCall({
+    method: 'POST',
+    path: '/student_desk/v1/correct',
+    audience: 'staff',
+    permission: 'student.edit',
+    summary: '更正姓名、证件、手机号或资格证书编号；有效的学时证明随之换发',
+    request: z.object({
+      id,
+      name: personName.optional(),
+      idType: idType.optional(),
+      idNo: idNo.optional(),
+      phone: phone.optional(),
+      certificateNo: certificateNo.optional(),
+      reason,
+    }),
+    /** proofs issued anew in place of the revoked ones */
+    response: z.object({ reissued: z.array(z.object({ year: z.int(), number: z.string() })) }),
+    refusals: [
+      'student_desk.notFound',
+      'student_desk.closed',
+      'student.phoneTaken',
+      'student.idTaken',
+      'student.certificateTaken',
+    ],
+  }),
+  merges: defineCall({
+    method: 'GET',
+    path: '/student_desk/v1/merges',
+    audience: 'staff',
+    permission: 'student.read',
+    summary: '合并重复账号的申请，待确认的在前',
+    request: z.object(pageQuery),
+    response: pageOf(merge),
+    refusals: [],
+  }),
+  proposeMerge: defineCall({
+    method: 'POST',
+    path: '/student_desk/v1/propose_merge',
+    audience: 'staff',
+    permission: 'student.merge',
+    summary: '申请合并同一人的两个账号；由另一名工作人员确认',
+    labels: { keptId: '保留的账号', closedId: '关闭的账号' },
+    /** id is made by the client: a repeat finds the same proposal */
+    request: z.object({ id, keptId: id, closedId: id, reason }),
+    response: merge,
+    refusals: [
+      'student_desk.notFound',
+      'student_desk.closed',
+      'student_desk.sameAccount',
+      'student_desk.mergeOpen',
+      'student_desk.mergeHindered',
+      'student_desk.keyUsed',
+    ],
+  }),
+  decideMerge: defineCall({
+    method: 'POST',
+    path: '/student_desk/v1/decide_merge',
+    audience: 'staff',
+    permission: 'student.merge',
+    summary: '确认或驳回合并；须与申请人不是同一人',
+    labels: { decision: '决定' },
+    request: z.object({ id, decision: z.enum(['DONE', 'REJECTED'], '请选择决定'), reason }),
+    response: merge,
+    refusals: [
+      'student_desk.notFound',
+      'student_desk.closed',
+      'student_desk.secondPerson',
+      'student_desk.decided',
+      'student_desk.mergeHindered',
+    ],
+  }),
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { earned, makeExam, rightAnswers, sit, type TestExam } from '../../../test/factories/exam.ts'
+import { uploadedFile } from '../../../test/factories/file.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { ask, call, deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
+import { deleteDueFiles } from '../file/service/tidy.ts'
+
+let first: TestStaff
+let second: TestStaff
+let stranger: TestStaff
+
+/** New ones: a session of the console ends after half an hour without a call, and an exam takes as long. */
+async function hire(): Promise<void> {
+  first = await makeStaff({ permissions: ['capture.review'], name: '审核甲' })
+  second = await makeStaff({ permissions: ['capture.review'], name: '审核乙' })
+  stranger = await makeStaff({ permissions: ['student.read'] })
+}
+
+beforeAll(hire)
+
+/** A passed attempt with one picture and one failed capture. */
+async function flagged(): Promise<TestExam & { attemptId: string }> {
+  const exam = await makeExam({ rules: { randomCaptures: 1 } })
+  const sitting = await sit(exam)
+  const { attemptId } = sitting
+  const fileId = (await uploadedFile(exam.sign.student, 'CAPTURE')).id
+  await must('POST /exam/v1/exam_capture', { attemptId, no: 1, fileId }, exam.token)
+  const due = sitting.captures[1]?.dueAt ?? ''
+  await passTime((Date.parse(due) - Date.parse(sitting.serverNow)) / 1000)
+  await must(
+    'POST /exam/v1/exam_capture',
+    { attemptId, no: 2, failure: '摄像头被占用' },
+    exam.token,
+  )
+  const body = { attemptId, seq: 1, answers: rightAnswers(sitting) }
+  expect(await must('POST /exam/v1/submit_exam', body, exam.token)).toMatchObject({ passed: true })
+  await hire()
+  return { ...exam, attemptId }
+}
+
+const info = (attemptId: string, staff = first) =>
+  staffCall('GET /capture_review/v1/info', { attemptId }, staff.token)
+const proposal = (attemptId: string, change: object = {}) => ({
+  id: randomUUID(),
+  attemptId,
+  proposal: 'VOID',
+  causes: [],
+  reason: '两张照片明显不是同一人',
+  ...change,
+})
+const propose = (input: object, staff = first) =>
+  staffCall('POST /capture_review/v1/propose', input, staff.token)
+const decide = (id: string, decision = 'CONFIRMED', staff = second) =>
+  staffCall(
+    'POST /capture_review/v1/decide',
+    { id, decision, reason: '已对照全部照片' },
+    staff.token,
+  )
+const listed = async (state: 'OPEN' | 'PROPOSED' | 'DONE', year: number) => {
+  const asked = { state, year: String(year), pageSize: '100' } as never
+  const { list } = await mustStaff('GET /capture_review/v1/list', asked, first.token)
+  return list.map(({ id }) => id)
+}
+const reviewOf = async ({ exam, token }: TestExam) =>
+  (await must('GET /exam/v1/info', exam, token)).attempts[0]
+
+async function auditOf(subject: string) {
+  const { db } = await deps()
+  const query = db.selectFrom('auditLog').select(['action', 'actor']).where('subject', '=', subject)
+  return query.orderBy('id').execute()
+}
+
+describe('a flagged attempt', () => {
+  it('shows its pictures beside the photo behind private links, and the day they go', async () => {
+    const exam = await flagged()
+    const avatarFileId = (await uploadedFile(exam.sign.student, 'AVATAR')).id
+    await must('POST /student/v1/modify', { avatarFileId }, exam.token)
+    expect(await listed('OPEN', exam.sign.plan.year)).toContain(exam.attemptId)
+    const { data } = await info(exam.attemptId)
+    expect(data).toMatchObject({
+      id: exam.attemptId,
+      state: 'OPEN',
+      passed: true,
+      captures: { asked: 2, received: 1, missing: 1 },
+      pictures: [
+        { no: 1, failure: null, url: expect.stringContaining('/files/'), deletedAt: null },
+        { no: 2, failure: '摄像头被占用', url: null, deleteDueAt: null },
+      ],
+      reviews: [],
+    })
+    const [picture] = data.pictures
+    const days = (Date.parse(picture?.deleteDueAt ?? '') - Date.parse(data.startedAt)) / 86_400_000
+    expect(Math.round(days)).toBe(180)
+    for (const url of [picture?.url, data.photoUrl]) expect((await ask(url ?? '')).status).toBe(200)
+    expect((await ask((picture?.url ?? '').replace(/t=\w+/, 't=0'))).status).toBe(403)
+    expect(JSON.stringify(data)).not.toContain(exam.sign.student.idNo)
+  })
+
+  it('loses its pictures when their day has come: the job deletes them, the page says so', async () => {
+    const exam = await flagged()
+    const world = await deps()
+    const { url } = (await info(exam.attemptId)).data.pictures[0] ?? {}
+    await world.db
+      .updateTable('file')
+      .set({ deleteDueAt: new Date(0) })
+      .where('ownerId', '=', exam.sign.student.id)
+      .execute()
+    await deleteDueFiles(world)
+    expect((await info(exam.attemptId)).data.pictures[0]).toMatchObject({
+      url: null,
+      deletedAt: expect.any(String),
+    })
+    expect((await ask(url ?? '')).status).toBe(404)
+  })
+
+  it('is void when a second person agrees: the hours are reversed, the proof is revoked', async () => {
+    const exam = await flagged()
+    const before = await earned(exam)
+    expect(before).toBeGreaterThan(0)
+    const input = proposal(exam.attemptId)
+    expect(await propose(input)).toMatchObject({
+      code: 1,
+      data: { state: 'PROPOSED', voided: false },
+    })
+    expect(await earned(exam)).toBe(before)
+    expect(await decide(input.id)).toMatchObject({
+      code: 1,
+      data: { state: 'DONE', voided: true, voidReason: input.reason },
+    })
+    expect(await earned(exam)).toBe(0)
+    expect((await must('GET /exam/v1/info', exam.exam, exam.token)).state).toBe('VOID')
+    expect(await auditOf(exam.attemptId)).toEqual([
+      { action: 'capture_review.proposed', actor: first.username },
+      { action: 'exam.voided', actor: second.username },
+      { action: 'capture_review.confirmed', actor: second.username },
+    ])
+    expect(await listed('DONE', exam.sign.plan.year)).toContain(exam.attemptId)
+  })
+
+  it('is kept when both find an innocent cause: the flag goes, the hours stay', async () => {
+    const exam = await flagged()
+    const before = await earned(exam)
+    const input = proposal(exam.attemptId, { proposal: 'KEEP', causes: ['DEVICE', 'LIGHT'] })
+    await propose(input)
+    expect(await listed('PROPOSED', exam.sign.plan.year)).toContain(exam.attemptId)
+    expect((await reviewOf(exam))?.review).toBe(true)
+    expect(await decide(input.id)).toMatchObject({ data: { state: 'DONE', voided: false } })
+    expect((await reviewOf(exam))?.review).toBe(false)
+    expect(await earned(exam)).toBe(before)
+  })
+})
+
+describe('two reviewers', () => {
+  it('are two people; every word is repeatable, and only one proposal is open', async () => {
+    const exam = await flagged()
+    const input = proposal(exam.attemptId)
+    const race = await Promise.all([propose(input), propose(input)])
+    expect(race[0]).toEqual(race[1])
+    expect(await propose({ ...input, reason: '换个理由再说' })).toMatchObject({
+      key: 'capture_review.keyUsed',
+    })
+    expect(await propose(proposal(exam.attemptId), second)).toMatchObject({
+      key: 'capture_review.alreadyProposed',
+    })
+    expect(await decide(input.id, 'CONFIRMED', first)).toMatchObject({
+      key: 'capture_review.secondPerson',
+    })
+    expect((await reviewOf(exam))?.voided).toBe(false)
+    const twice = await Promise.all([decide(input.id), decide(input.id)])
+    expect(twice[0]).toEqual(twice[1])
+    expect(await decide(input.id, 'REJECTED')).toMatchObject({
+      key: 'capture_review.decided',
+      data: { by: second.name },
+    })
+    expect(await auditOf(exam.attemptId)).toHaveLength(3)
+  })
+
+  it('may disagree: nothing happens, and anybody may propose anew', async () => {
+    const exam = await flagged()
+    const input = proposal(exam.attemptId)
+    await propose(input)
+    expect(await decide(input.id, 'REJECTED')).toMatchObject({
+      data: { state: 'OPEN', voided: false },
+    })
+    const anew = proposal(exam.attemptId, { proposal: 'KEEP', causes: ['GLASSES'] })
+    expect(await propose(anew, second)).toMatchObject({
+      data: { reviews: [{ id: anew.id }, { id: input.id }] },
+    })
+  })
+
+  it('cannot punish while an innocent cause is possible; the database agrees', async () => {
+    const exam = await flagged()
+    expect(await propose(proposal(exam.attemptId, { causes: ['MASK'] }))).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { causes: expect.stringContaining('无辜') } },
+    })
+    const { db } = await deps()
+    const row = { ...proposal(exam.attemptId), proposedBy: first.id, causes: ['MASK'] }
+    await expect(db.insertInto('captureReview').values(row).execute()).rejects.toThrow()
+    expect((await info(exam.attemptId)).data.reviews).toEqual([])
+  })
+})
+
+describe('every call', () => {
+  const attemptId = randomUUID()
+  const calls = [
+    ['GET /capture_review/v1/list', { state: 'OPEN' }, { state: 'ALL' }, 'state'],
+    ['GET /capture_review/v1/info', { attemptId }, { attemptId: '1' }, 'attemptId'],
+    [
+      'POST /capture_review/v1/propose',
+      proposal(attemptId),
+      proposal(attemptId, { reason: '' }),
+      'reason',
+    ],
+    [
+      'POST /capture_review/v1/decide',
+      { id: attemptId, decision: 'CONFIRMED', reason: '同意' },
+      { id: attemptId, decision: 'MAYBE', reason: '同意' },
+      'decision',
+    ],
+  ] as const
+
+  it.each(calls)(
+    '%s asks for sign-in, the permission and good input',
+    async (key, good, bad, field) => {
+      expect((await staffCall(key, good)).status).toBe(401)
+      expect(await staffCall(key, good, stranger.token)).toMatchObject({ key: 'staff.forbidden' })
+      expect(await staffCall(key, bad, first.token)).toMatchObject({
+        key: 'common.invalid',
+        data: { fields: { [field]: expect.any(String) } },
+      })
+    },
+  )
+
+  it('knows only attempts that are handed in and flagged', async () => {
+    const exam = await makeExam({ rules: { randomCaptures: 0 } })
+    const sitting = await sit(exam, 'MANUAL')
+    for (const id of [sitting.attemptId, randomUUID()]) {
+      expect(await info(id)).toMatchObject({ key: 'capture_review.notFound' })
+      expect(await propose(proposal(id))).toMatchObject({ key: 'capture_review.notFound' })
+    }
+    await call(
+      'POST /exam/v1/submit_exam',
+      { attemptId: sitting.attemptId, seq: 1, answers: {} },
+      exam.token,
+    )
+    expect(await info(sitting.attemptId)).toMatchObject({ code: 1, data: { mode: 'MANUAL' } })
+  })
+})

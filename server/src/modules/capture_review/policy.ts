@@ -1,0 +1,9 @@
+import type { StaffActor } from '../../platform/auth/staff-sessions.ts'
+
+/** Nobody is punished by one person's word: who proposed it does not decide it. */
+export function mayDecide(
+  staff: Pick<StaffActor, 'staffId'>,
+  review: { proposedBy: string },
+): boolean {
+  return review.proposedBy !== staff.staffId
+}

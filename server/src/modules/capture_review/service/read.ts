@@ -1,0 +1,79 @@
+import type { innocentCause } from '@ce/contract'
+import type { z } from 'zod'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { linkFor } from '../../file/service.ts'
+import { maskIdNo, photoUrl } from '../../student/service.ts'
+import { mayDecide } from '../policy.ts'
+import {
+  findHead,
+  type HeadRow,
+  listHeads,
+  listPictures,
+  listReviews,
+  type ReviewFilter,
+  type ReviewRow,
+} from '../store.ts'
+
+/** A page of flagged attempts. */
+export async function reviewList({ db }: Deps, filter: ReviewFilter) {
+  const { list, total } = await listHeads(db, filter)
+  return { list: list.map(toHead), total, page: filter.page, pageSize: filter.pageSize }
+}
+
+/**
+ * One flagged attempt: its pictures beside the profile's photo behind private links of ten minutes, the day each must be gone, and
+ * what was said of it. @throws Refusal capture_review.notFound also for an attempt nobody ever flagged
+ */
+export async function reviewInfo(deps: Deps, staff: StaffAtWork, attemptId: string) {
+  const { db, keys } = deps
+  const row = await findHead(db, attemptId)
+  if (!row?.flagged) return refuse('capture_review.notFound')
+  const [pictures, reviews] = await Promise.all([
+    listPictures(db, attemptId),
+    listReviews(db, attemptId),
+  ])
+  const { idNo, certificateNo, startedAt, voidReason, studentId, avatarFileId } = row
+  return {
+    ...toHead(row),
+    certificateNo,
+    startedAt,
+    voidReason,
+    idNoMasked: maskIdNo(idNo),
+    photoUrl: photoUrl(keys, { id: studentId, avatarFileId }),
+    pictures: pictures.map(({ fileId, ownerId, ...picture }) => ({
+      ...picture,
+      url: linkFor(deps, { id: fileId, ownerId, deletedAt: picture.deletedAt }),
+    })),
+    reviews: reviews.map((review) => toReview(staff, review)),
+  }
+}
+
+type Row = Omit<NonNullable<HeadRow>, 'idNo' | 'certificateNo' | 'avatarFileId' | 'flagged'>
+
+function toHead({ asked, received, missing, mode, submittedAt, score, passed, ...row }: Row) {
+  // the table's checks: what is handed in has all of them
+  if (!submittedAt || score === null || passed === null)
+    throw new Error('an attempt without its result is reviewed')
+  const captures = { asked, received, missing }
+  const result = { submittedAt, score, passed, voided: row.voidedAt !== null }
+  return { ...row, ...result, mode: mode as 'CAMERA' | 'MANUAL', captures }
+}
+
+/** The columns' guarantee: checks of the table, and the contract's own codes. */
+function toReview(staff: StaffAtWork, row: ReviewRow) {
+  return {
+    id: row.id,
+    proposal: row.proposal as 'KEEP' | 'VOID',
+    causes: row.causes as z.output<typeof innocentCause>[],
+    reason: row.reason,
+    proposedBy: row.proposerName,
+    proposedAt: row.proposedAt,
+    decision: row.decision as 'CONFIRMED' | 'REJECTED' | null,
+    decidedBy: row.deciderName,
+    decidedAt: row.decidedAt,
+    decideReason: row.decideReason,
+    own: !mayDecide(staff, row),
+  }
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+
+export type ReviewState = 'OPEN' | 'PROPOSED' | 'DONE'
+
+/** `review` of a running sitting is not final: only handed-in ones are looked at. */
+const selectHead = (db: Db) =>
+  db
+    .selectFrom('attempt')
+    .innerJoin('student', 'student.id', 'attempt.studentId')
+    .innerJoin('signCourse', 'signCourse.id', 'attempt.signCourseId')
+    .innerJoin('course', 'course.id', 'signCourse.courseId')
+    .innerJoin('plan', 'plan.id', 'signCourse.planId')
+    .where('attempt.submittedAt', 'is not', null)
+    .select([
+      'attempt.id',
+      'attempt.studentId',
+      'student.name as studentName',
+      'course.title as courseTitle',
+      'plan.year',
+      'attempt.round',
+      'attempt.no',
+      'attempt.mode',
+      'attempt.startedAt',
+      'attempt.submittedAt',
+      'attempt.score',
+      'attempt.passed',
+      'attempt.voidedAt',
+      'attempt.voidReason',
+      sql<number>`(select count(*)::int from capture where attempt_id = attempt.id)`.as('asked'),
+      sql<number>`(select count(*)::int from capture where attempt_id = attempt.id and file_id is not null)`.as(
+        'received',
+      ),
+      sql<number>`(select count(*)::int from capture where attempt_id = attempt.id
+        and (failure is not null or (received_at is null and due_at < submitted_at)))`.as(
+        'missing',
+      ),
+      sql<ReviewState>`coalesce((
+        select case when decision is null then 'PROPOSED' else 'DONE' end from capture_review
+        where attempt_id = attempt.id and decision is distinct from 'REJECTED'), 'OPEN')`.as(
+        'state',
+      ),
+    ])
+
+export type HeadRow = Awaited<ReturnType<typeof findHead>>
+
+/** An attempt that is flagged, or that was once looked at. */
+export function findHead(db: Db, attemptId: string) {
+  return selectHead(db)
+    .select([
+      'student.idNo',
+      'student.certificateNo',
+      'student.avatarFileId',
+      sql<boolean>`review or exists (select from capture_review where attempt_id = attempt.id)`.as(
+        'flagged',
+      ),
+    ])
+    .where('attempt.id', '=', attemptId)
+    .executeTakeFirst()
+}
+
+export interface ReviewFilter {
+  state: ReviewState
+  year?: number | undefined
+  page: number
+  pageSize: number
+}
+
+/** A page of flagged attempts: what waits longest first, what is settled newest first. */
+export async function listHeads(db: Db, { state, year, page, pageSize }: ReviewFilter) {
+  const reviewed = sql`(select from capture_review where attempt_id = attempt.id and decision is not distinct from `
+  const where = {
+    OPEN: sql<boolean>`review and not exists (select from capture_review
+      where attempt_id = attempt.id and decision is distinct from 'REJECTED')`,
+    PROPOSED: sql<boolean>`exists ${reviewed} null)`,
+    DONE: sql<boolean>`exists ${reviewed} 'CONFIRMED')`,
+  }[state]
+  let query = selectHead(db).where(where)
+  if (year !== undefined) query = query.where('plan.year', '=', year)
+  const { total } = await query
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await query
+    .orderBy('attempt.submittedAt', state === 'DONE' ? 'desc' : 'asc')
+    .orderBy('attempt.id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { list, total }
+}
+
+/** What was asked of the camera, in order, with the file and the day it must be gone. */
+export function listPictures(db: Db, attemptId: string) {
+  return db
+    .selectFrom('capture')
+    .leftJoin('file', 'file.id', 'capture.fileId')
+    .select([
+      'no',
+      'dueAt',
+      'receivedAt',
+      'failure',
+      'fileId',
+      'file.ownerId',
+      'file.deleteDueAt',
+      'file.deletedAt',
+    ])
+    .where('attemptId', '=', attemptId)
+    .orderBy('no')
+    .execute()
+}
+
+const selectReview = (db: Db) =>
+  db
+    .selectFrom('captureReview')
+    .innerJoin('staff as proposer', 'proposer.id', 'captureReview.proposedBy')
+    .leftJoin('staff as decider', 'decider.id', 'captureReview.decidedBy')
+    .select([
+      'captureReview.id',
+      'attemptId',
+      'proposal',
+      'causes',
+      'reason',
+      'proposedBy',
+      'proposer.name as proposerName',
+      'proposedAt',
+      'decision',
+      'decider.name as deciderName',
+      'decidedAt',
+      'decideReason',
+    ])
+
+export type ReviewRow = NonNullable<Awaited<ReturnType<typeof findReview>>>
+
+export function findReview(db: Db, id: string) {
+  return selectReview(db).where('captureReview.id', '=', id).executeTakeFirst()
+}
+
+/** Newest first. */
+export function listReviews(db: Db, attemptId: string) {
+  return selectReview(db).where('attemptId', '=', attemptId).orderBy('proposedAt', 'desc').execute()
+}
+
+export interface NewReview {
+  id: string
+  attemptId: string
+  proposal: 'KEEP' | 'VOID'
+  causes: string[]
+  reason: string
+  proposedBy: string
+}
+
+/** False when this id is taken, or the attempt has a review that was not rejected. */
+export async function insertReview(tx: Tx, row: NewReview): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('captureReview')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function lockReview(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('captureReview').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+export async function setDecision(
+  tx: Tx,
+  id: string,
+  decided: { decision: 'CONFIRMED' | 'REJECTED'; by: string; reason: string },
+): Promise<void> {
+  const { decision, by, reason } = decided
+  await tx
+    .updateTable('captureReview')
+    .set({ decision, decidedBy: by, decidedAt: sql`app_now()`, decideReason: reason })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,67 @@
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { findPlanByYear } from '../../catalogue/service.ts'
+import {
+  appendHours,
+  type Entry,
+  type NewEntry,
+  reverseHours,
+  standingEntries,
+} from '../../hours/service.ts'
+import { listValidProofs, setRevoked } from '../store.ts'
+import { issueProof, issueWhenComplete } from './issue.ts'
+
+/**
+ * Issues every valid proof of a student anew, as after a corrected name: a proof says what was true when it was signed and is
+ * never changed, so the old one is revoked with the reason and a new number takes its place.
+ */
+export async function reissueProofs(
+  tx: Tx,
+  deps: Deps,
+  studentId: string,
+  reason: string,
+): Promise<{ year: number; number: string }[]> {
+  const reissued = []
+  for (const { id, year } of await listValidProofs(tx, studentId)) {
+    const plan = await findPlanByYear(tx, year)
+    if (!plan) throw new Error('the plan of a proof is gone')
+    await setRevoked(tx, id, reason)
+    reissued.push({ year, number: await issueProof(tx, deps, studentId, plan) })
+  }
+  return reissued
+}
+
+/**
+ * Moves every hour that counts from one ledger to another: reversed in the one chain, credited in the other under the same source
+ * (docs/decisions/010-merging-students.md). What both have by the same source counts once. Proofs that stood on them are revoked.
+ */
+export async function moveHours(
+  tx: Tx,
+  deps: Deps,
+  move: { from: string; to: string; actor: string; reason: string },
+): Promise<{ years: number[]; tenths: number; skipped: number }> {
+  const { from, to, actor, reason } = move
+  const years = new Set<number>()
+  let tenths = 0
+  let skipped = 0
+  const there = await standingEntries(tx, to)
+  for (const entry of await standingEntries(tx, from)) {
+    // the column is checked by the database
+    const { seq, year, subject, source, sourceId, hours, title } = entry as Entry & NewEntry
+    if (!(await reverseHours(tx, from, source, sourceId, actor)))
+      throw new Error('an entry that counts could not be reversed')
+    if (there.some((one) => one.source === source && one.sourceId === sourceId)) {
+      skipped += 1
+      continue
+    }
+    const credited = { studentId: to, year, subject, source, sourceId, hours, title, actor }
+    // the same source was credited there once and reversed: its name is used up
+    if (!(await appendHours(tx, credited)))
+      await appendHours(tx, { ...credited, source: 'ADJUST', sourceId: `${actor}/${seq}` })
+    years.add(year)
+    tenths += hours
+  }
+  for (const { id } of await listValidProofs(tx, from)) await setRevoked(tx, id, reason)
+  for (const year of years) await issueWhenComplete(tx, deps, to, year)
+  return { years: [...years].sort(), tenths, skipped }
+}

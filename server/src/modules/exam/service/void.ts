@@ -1,0 +1,47 @@
+import { audit } from '../../../platform/audit.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { withdrawHours } from '../../certification_grant/service.ts'
+import { findSignCourse } from '../../sign/service.ts'
+import { lockAttempt } from '../store/attempts.ts'
+import { setReviewed, setVoided } from '../store/voids.ts'
+
+/**
+ * Voids a handed-in sitting in the caller's transaction: the hours of a pass are reversed, a proof that stood on them is revoked
+ * (product §4 Exam). Who may, and that two people agreed, is the caller's to see to. False when it was void already.
+ */
+export async function voidAttempt(
+  tx: Tx,
+  deps: Deps,
+  {
+    attemptId,
+    reason,
+    actor,
+    ip,
+  }: { attemptId: string; reason: string; actor: string; ip: string },
+): Promise<boolean> {
+  const attempt = (await lockAttempt(tx, attemptId, 0)) ?? refuse('exam.attemptNotFound')
+  if (!attempt.submittedAt) refuse('exam.notSubmitted')
+  if (attempt.voidedAt) return false
+  await setVoided(tx, attemptId, reason)
+  const course = await findSignCourse(tx, attempt.signCourseId)
+  if (!course) throw new Error('the sign course of an attempt is gone')
+  const { studentId } = attempt
+  const source = { source: 'COURSE', sourceId: attemptId } as const
+  const withdrawn = await withdrawHours(tx, deps, {
+    ...source,
+    studentId,
+    year: course.year,
+    actor,
+    reason: `考试作废：${reason}`,
+  })
+  const detail = { reason, studentId, hoursReversed: withdrawn }
+  await audit(tx, { actor, ip, action: 'exam.voided', subject: attemptId, detail })
+  return true
+}
+
+/** Two people have looked at a flagged sitting and found nothing: the flag goes. */
+export function keepAttempt(tx: Tx, attemptId: string): Promise<void> {
+  return setReviewed(tx, attemptId)
+}

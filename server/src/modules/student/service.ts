@@ -1,0 +1,15 @@
+/** What other modules may use of students: who they are, and what staff do to their accounts. */
+export { maskIdNo, maskPhone } from './identity.ts'
+export {
+  type Correction,
+  closeAccount,
+  correctPerson,
+  newInitialPassword,
+  setInitialPassword,
+  staffEvent,
+} from './service/account.ts'
+export { lockOf, openLocks } from './service/guard.ts'
+export { describePerson, findStudentByAccount } from './service/person.ts'
+export { addImported, checkIdNo } from './service/register.ts'
+export { findStudent, hasPaidOrder, lockStudents, type StudentRow } from './store.ts'
+export { photoUrl } from './view.ts'

@@ -1,0 +1,79 @@
+import { digestPassword } from '@ce/contract/password'
+import { sql } from 'kysely'
+import { securityEvent } from '../../../platform/audit.ts'
+import { oneTimePassword } from '../../../platform/auth/one-time-password.ts'
+import { hashPassword } from '../../../platform/auth/passwords.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { genderOf } from '../identity.ts'
+import { findByAccount, type StudentRow, updateStudent } from '../store.ts'
+import { openLocks } from './guard.ts'
+import { checkIdNo, sayTaken } from './register.ts'
+
+/** What staff do to an account; each in the caller's transaction, under the account's row lock. */
+
+/** three groups: short enough to be read out on the phone, 69 bits */
+const groups = 3
+
+/** A new initial password, and what of it is kept. Hashing takes its time: do it before the transaction. */
+export async function newInitialPassword(): Promise<{ password: string; passwordHash: string }> {
+  const password = oneTimePassword(groups)
+  return { password, passwordHash: await hashPassword(digestPassword(password)) }
+}
+
+/** By staff, not by the student: the log says so, and has no address of the student's. */
+export async function staffEvent(
+  tx: Tx,
+  studentId: string,
+  event: string,
+  ip: string,
+): Promise<void> {
+  await securityEvent(tx, { studentId, event, ip, userAgent: '工作人员后台' })
+}
+
+/** Gives an account an initial password: the old one opens nothing, all sessions end, a lock opens. @returns what to spread */
+export async function setInitialPassword(
+  tx: Tx,
+  deps: Deps,
+  row: StudentRow,
+  passwordHash: string,
+): Promise<string[]> {
+  await updateStudent(tx, row.id, { passwordHash, initialPasswordChanged: false })
+  await openLocks(tx, row)
+  return deps.sessions.revoke(tx, row.id, {})
+}
+
+export type Correction = Partial<
+  Pick<StudentRow, 'name' | 'idNo' | 'phone' | 'certificateNo'> & {
+    idType: 'ID_CARD' | 'HK_MO_TW' | 'PASSPORT'
+  }
+>
+
+/**
+ * Corrects who a student is. Staff may after the first paid order, too (product §4 Identity locks it for the student).
+ * @throws Refusal common.invalid, student.idTaken, student.phoneTaken, student.certificateTaken
+ */
+export async function correctPerson(tx: Tx, row: StudentRow, change: Correction): Promise<void> {
+  const idType = change.idType ?? row.idType
+  const idNo = change.idNo ?? row.idNo
+  checkIdNo(idType, idNo)
+  // login knows only the number, whatever type it is
+  const holder = await findByAccount(tx, idNo)
+  if (holder && holder.id !== row.id)
+    refuse('student.idTaken', { fields: { idNo: '该证件号已注册' } })
+  const gender = idType === 'ID_CARD' ? { gender: genderOf(idNo) } : {}
+  await updateStudent(tx, row.id, { ...change, ...gender }).catch(sayTaken)
+}
+
+/** Closes an account that was merged into another: its sessions end, nothing signs in to it any more. @returns what to spread */
+export async function closeAccount(
+  tx: Tx,
+  deps: Deps,
+  row: StudentRow,
+  mergedInto: string,
+): Promise<string[]> {
+  await updateStudent(tx, row.id, { closedAt: sql<Date>`app_now()`, mergedInto })
+  await openLocks(tx, row)
+  return deps.sessions.revoke(tx, row.id, {})
+}

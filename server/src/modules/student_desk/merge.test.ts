@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import { makeExam, rightAnswers, sit } from '../../../test/factories/exam.ts'
+import { giveHours, makeProven } from '../../../test/factories/hours.ts'
+import { makeOrder } from '../../../test/factories/order.ts'
+import { makeSign } from '../../../test/factories/sign.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { hoursTotals, listEntries, verifyChains } from '../hours/service.ts'
+
+let first: TestStaff
+let second: TestStaff
+
+beforeAll(async () => {
+  const permissions = ['student.read', 'student.merge'] as const
+  first = await makeStaff({ permissions: [...permissions] })
+  second = await makeStaff({ permissions: [...permissions] })
+})
+
+const reason = '同一人注册了两次'
+const proposal = (kept: { id: string }, closed: { id: string }) => ({
+  id: randomUUID(),
+  keptId: kept.id,
+  closedId: closed.id,
+  reason,
+})
+const propose = (input: object, staff = first) =>
+  staffCall('POST /student_desk/v1/propose_merge', input, staff.token)
+const decide = (id: string, decision = 'DONE', staff = second) =>
+  staffCall('POST /student_desk/v1/decide_merge', { id, decision, reason: '已核对' }, staff.token)
+
+async function merged(kept: { id: string }, closed: { id: string }) {
+  const input = proposal(kept, closed)
+  expect(await propose(input)).toMatchObject({ code: 1 })
+  const answer = await decide(input.id)
+  expect(answer).toMatchObject({ code: 1, data: { state: 'DONE' } })
+  return { ...input, answer }
+}
+
+async function earnedOf({ id }: { id: string }) {
+  const { db } = await deps()
+  return (await hoursTotals(db, id)).map(({ year, earned }) => ({ year, ...earned }))
+}
+
+async function auditOf(subject: string) {
+  const { db } = await deps()
+  const query = db.selectFrom('auditLog').select(['action']).where('subject', '=', subject)
+  return (await query.orderBy('id').execute()).map(({ action }) => action)
+}
+
+describe('merging two accounts', () => {
+  it('moves signs, orders, hours and exams; the old account closes and points to the kept one', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const body = { attemptId: sitting.attemptId, seq: 1, answers: rightAnswers(sitting) }
+    await must('POST /exam/v1/submit_exam', body, exam.token)
+    const closed = exam.sign.student
+    const kept = await makeStudent()
+    const hours = await earnedOf(closed)
+    const { id, answer } = await merged(kept, closed)
+
+    expect(answer.data.outcome).toMatchObject({ hours: 6, skipped: 0 })
+    expect(await earnedOf(kept)).toEqual(hours)
+    expect((await earnedOf(closed)).every((year) => year.professional === 0)).toBe(true)
+    const { db } = await deps()
+    expect((await listEntries(db, closed.id)).map(({ source }) => source)).toEqual([
+      'COURSE',
+      'REVERSAL',
+    ])
+    expect(await listEntries(db, kept.id)).toMatchObject([
+      { source: 'COURSE', sourceId: sitting.attemptId, actor: `merge:${id}` },
+    ])
+    const report = await verifyChains(db)
+    expect(
+      report.breaks.filter((line) => line.includes(kept.id) || line.includes(closed.id)),
+    ).toEqual([])
+
+    const { list: mine } = await must('GET /course/v1/my_course', {}, kept.token)
+    expect(mine).toMatchObject([{ signId: exam.exam.signId, courses: [{ examState: 'PASSED' }] }])
+    const login = { account: closed.phone, password: closed.password }
+    expect(await call('POST /student/v1/login', login)).toMatchObject({
+      key: 'student.badCredentials',
+    })
+    expect((await call('GET /student/v1/profile', {}, closed.token)).status).toBe(401)
+    expect(
+      await mustStaff('GET /student_desk/v1/info', { id: closed.id }, first.token),
+    ).toMatchObject({ state: 'CLOSED', mergedInto: { id: kept.id } })
+    expect(await auditOf(closed.id)).toEqual(['student_desk.mergeProposed', 'student_desk.merged'])
+  })
+
+  it('revokes the proof of the closed account and issues one to the kept', async () => {
+    const { student: closed, plan, number } = await makeProven()
+    const kept = await makeStudent({ name: '张三丰' })
+    await merged(kept, closed)
+    const { list } = await must(
+      'GET /certification_grant/v1/query',
+      { year: plan.year },
+      kept.token,
+    )
+    expect(list).toMatchObject([{ state: 'ISSUED' }])
+    expect(list[0]?.number).not.toBe(number)
+    const { db } = await deps()
+    const proofs = await db
+      .selectFrom('proof')
+      .selectAll()
+      .where('studentId', '=', closed.id)
+      .execute()
+    expect(proofs.every(({ revokedAt }) => revokedAt !== null)).toBe(true)
+  })
+
+  it('counts what both have by the same record once, and what was reversed there again', async () => {
+    const [kept, closed, plan] = await Promise.all([
+      makeStudent(),
+      makeStudent(),
+      makePlan({ requiredPublic: 900 }),
+    ])
+    const twice = await giveHours(kept, plan, 100, { subject: 'PUBLIC' })
+    await giveHours(closed, plan, 100, { subject: 'PUBLIC', sourceId: twice })
+    await giveHours(closed, plan, 20, { subject: 'PUBLIC' })
+    const { answer } = await merged(kept, closed)
+    expect(answer.data.outcome).toMatchObject({ hours: 2, skipped: 1 })
+    expect(await earnedOf(kept)).toEqual([{ year: plan.year, professional: 0, public: 120 }])
+  })
+
+  it('frees the numbers of the closed account', async () => {
+    const [kept, closed] = await Promise.all([makeStudent(), makeStudent()])
+    await merged(kept, closed)
+    const clerk = await makeStaff({ permissions: ['student.edit'] })
+    const change = { id: kept.id, reason, phone: closed.phone, idNo: closed.idNo }
+    expect(await staffCall('POST /student_desk/v1/correct', change, clerk.token)).toMatchObject({
+      code: 1,
+    })
+    const login = { account: closed.phone, password: kept.password }
+    expect((await must('POST /student/v1/login', login)).user.id).toBe(kept.id)
+  })
+})
+
+describe('two people', () => {
+  it('are needed: who proposed cannot decide; both words are repeatable', async () => {
+    const [kept, closed] = await Promise.all([makeStudent(), makeStudent()])
+    const input = proposal(kept, closed)
+    const answers = [await propose(input), await propose(input)]
+    expect(answers[0]).toEqual(answers[1])
+    expect(await propose({ ...input, reason: '另一个原因' })).toMatchObject({
+      key: 'student_desk.keyUsed',
+    })
+    expect(await propose(proposal(closed, kept), second)).toMatchObject({
+      key: 'student_desk.mergeOpen',
+    })
+    expect(await decide(input.id, 'DONE', first)).toMatchObject({
+      key: 'student_desk.secondPerson',
+    })
+    const done = await Promise.all([decide(input.id), decide(input.id)])
+    expect(done[0]).toEqual(done[1])
+    expect(done[0]).toMatchObject({ code: 1, data: { state: 'DONE', decidedBy: second.name } })
+    expect(await decide(input.id, 'REJECTED')).toMatchObject({ key: 'student_desk.decided' })
+    expect(await auditOf(closed.id)).toHaveLength(2)
+    expect(await propose(proposal(kept, closed))).toMatchObject({ key: 'student_desk.closed' })
+  })
+
+  it('may say no: nothing moves, and it can be proposed again', async () => {
+    const [kept, closed] = await Promise.all([makeStudent(), makeStudent()])
+    const input = proposal(kept, closed)
+    await propose(input)
+    expect(await decide(input.id, 'REJECTED')).toMatchObject({
+      data: { state: 'REJECTED', outcome: null },
+    })
+    expect((await call('GET /student/v1/profile', {}, closed.token)).code).toBe(1)
+    expect(await propose(proposal(kept, closed))).toMatchObject({ code: 1 })
+    const { list } = await mustStaff('GET /student_desk/v1/merges', {}, second.token)
+    expect(list[0]).toMatchObject({ state: 'PROPOSED', own: false })
+  })
+})
+
+describe('what hinders', () => {
+  it('the same account twice, both paid for one year, a running exam, an order not settled', async () => {
+    const plan = await makePlan()
+    const [one, other] = await Promise.all([makeSign({ plan }), makeSign({ plan })])
+    expect(await propose(proposal(one.student, one.student))).toMatchObject({
+      key: 'student_desk.sameAccount',
+    })
+    expect(await propose(proposal(one.student, other.student))).toMatchObject({
+      key: 'student_desk.mergeHindered',
+      msg: expect.stringContaining(`两个账号都已缴 ${plan.year} 年度`),
+    })
+    const unpaid = await makeSign({ plan, paid: false })
+    expect(await propose(proposal(unpaid.student, one.student))).toMatchObject({
+      key: 'student_desk.mergeHindered',
+    })
+    const exam = await makeExam()
+    await sit(exam)
+    expect(await propose(proposal(await makeStudent(), exam.sign.student))).toMatchObject({
+      key: 'student_desk.mergeHindered',
+      msg: expect.stringContaining('考试正在进行'),
+    })
+    const { student } = await makeOrder()
+    expect(await propose(proposal(await makeStudent(), student))).toMatchObject({
+      msg: expect.stringContaining('订单'),
+    })
+  })
+
+  it('is looked at again when it is decided, and nothing has moved then', async () => {
+    const exam = await makeExam()
+    const kept = await makeStudent()
+    const input = proposal(kept, exam.sign.student)
+    await propose(input)
+    await sit(exam)
+    expect(await decide(input.id)).toMatchObject({ key: 'student_desk.mergeHindered' })
+    expect((await must('GET /course/v1/my_course', {}, exam.token)).list).toHaveLength(1)
+  })
+})

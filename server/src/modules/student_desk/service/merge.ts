@@ -1,0 +1,157 @@
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { moveHours } from '../../certification_grant/service.ts'
+import { moveOrders } from '../../order/service.ts'
+import { moveSigns } from '../../sign/service.ts'
+import { closeAccount, lockStudents, type StudentRow, staffEvent } from '../../student/service.ts'
+import { mayDecide } from '../policy.ts'
+import {
+  findHindrances,
+  findMerge,
+  hasOpenMerge,
+  insertMerge,
+  listMerges,
+  lockMerge,
+  type MergeRow,
+  type Outcome,
+  setDecision,
+} from '../store/merges.ts'
+import { tell } from './account.ts'
+import { describeMerges, obstaclesOf } from './describe-merges.ts'
+
+interface Proposal {
+  id: string
+  keptId: string
+  closedId: string
+  reason: string
+}
+
+/** Every proposal, open ones first. */
+export async function mergeList(
+  deps: Deps,
+  staff: StaffAtWork,
+  input: { page: number; pageSize: number },
+) {
+  const { list, total } = await listMerges(deps.db, input)
+  return { list: await describeMerges(deps, staff, list), total, ...input }
+}
+
+/**
+ * Proposes to merge two accounts of one person (docs/decisions/010-merging-students.md). Nothing of them changes until another
+ * member of staff agrees. A repeat finds the same proposal.
+ */
+export async function proposeMerge(deps: Deps, staff: StaffAtWork, input: Proposal) {
+  const { keptId, closedId } = input
+  if (keptId === closedId) refuse('student_desk.sameAccount')
+  await inTransaction(deps.db, async (tx) => {
+    await lockBoth(tx, input)
+    const there = await findMerge(tx, input.id)
+    if (there) return requireSame(there, staff, input)
+    await requireOpenAccounts(tx, input)
+    if (await hasOpenMerge(tx, [keptId, closedId])) refuse('student_desk.mergeOpen')
+    await requireUnhindered(tx, input)
+    await insertMerge(tx, { ...input, proposedBy: staff.staffId })
+    const { reason } = input
+    await tell(tx, staff, 'student_desk.mergeProposed', closedId, { reason, keptId })
+  })
+  return answerOf(deps, staff, input.id)
+}
+
+function requireSame(there: MergeRow, staff: StaffAtWork, asked: Proposal): void {
+  const same =
+    there.keptId === asked.keptId &&
+    there.closedId === asked.closedId &&
+    there.reason === asked.reason &&
+    there.proposedBy === staff.staffId
+  if (!same) refuse('student_desk.keyUsed')
+}
+
+interface Decision {
+  id: string
+  decision: 'DONE' | 'REJECTED'
+  reason: string
+}
+
+/** The second person's word. Agreed: everything moves in one transaction, and the other account closes. */
+export async function decideMerge(deps: Deps, staff: StaffAtWork, input: Decision) {
+  const ended = await inTransaction(deps.db, async (tx) => {
+    await lockMerge(tx, input.id)
+    const merge = (await findMerge(tx, input.id)) ?? refuse('student_desk.notFound')
+    if (!mayDecide(staff, merge)) refuse('student_desk.secondPerson')
+    if (merge.decision === input.decision) return []
+    if (merge.decision) refuse('student_desk.decided', { by: merge.deciderName })
+    if (input.decision === 'DONE') return carryOut(tx, deps, staff, merge, input.reason)
+    await setDecision(tx, merge.id, { ...input, by: staff.staffId, outcome: null })
+    const { reason } = input
+    const detail = { reason, keptId: merge.keptId }
+    await tell(tx, staff, 'student_desk.mergeRejected', merge.closedId, detail)
+    return []
+  })
+  await deps.sessions.spread(ended)
+  return answerOf(deps, staff, input.id)
+}
+
+async function carryOut(
+  tx: Tx,
+  deps: Deps,
+  staff: StaffAtWork,
+  merge: MergeRow,
+  reason: string,
+): Promise<string[]> {
+  const { id, keptId, closedId } = merge
+  const accounts = await requireOpenAccounts(tx, merge)
+  await requireUnhindered(tx, merge)
+  // signs first: an attempt's later void looks for its hours in the ledger of whom the sign belongs to
+  await moveSigns(tx, closedId, keptId)
+  const orders = await moveOrders(tx, closedId, keptId)
+  const { years, tenths, skipped } = await moveHours(tx, deps, {
+    from: closedId,
+    to: keptId,
+    actor: `merge:${id}`,
+    reason: '账号已合并，学时转入保留的账号',
+  })
+  const ended = await closeAccount(tx, deps, accounts.closed, keptId)
+  const outcome: Outcome = { years, orders, hours: tenths, skipped }
+  await setDecision(tx, id, { decision: 'DONE', by: staff.staffId, reason, outcome })
+  await staffEvent(tx, keptId, 'MERGED', staff.ip)
+  await staffEvent(tx, closedId, 'MERGED', staff.ip)
+  await tell(tx, staff, 'student_desk.merged', closedId, { reason, keptId, ...outcome })
+  return ended
+}
+
+interface Pair {
+  keptId: string
+  closedId: string
+}
+
+async function lockBoth(tx: Tx, { keptId, closedId }: Pair) {
+  const rows = await lockStudents(tx, [keptId, closedId])
+  const kept = rows.find(({ id }) => id === keptId)
+  const closed = rows.find(({ id }) => id === closedId)
+  return { kept, closed }
+}
+
+/** Both accounts under their locks: nobody signs up, pays or is corrected meanwhile. */
+async function requireOpenAccounts(
+  tx: Tx,
+  pair: Pair,
+): Promise<{ kept: StudentRow; closed: StudentRow }> {
+  const { kept, closed } = await lockBoth(tx, pair)
+  if (!kept || !closed) return refuse('student_desk.notFound')
+  if (kept.closedAt || closed.closedAt) refuse('student_desk.closed')
+  return { kept, closed }
+}
+
+async function requireUnhindered(tx: Tx, pair: Pair): Promise<void> {
+  const obstacles = obstaclesOf(await findHindrances(tx, pair))
+  if (obstacles.length > 0)
+    refuse('student_desk.mergeHindered', { obstacle: obstacles.join('；'), obstacles })
+}
+
+async function answerOf(deps: Deps, staff: StaffAtWork, id: string) {
+  const row = await findMerge(deps.db, id)
+  const [shown] = await describeMerges(deps, staff, row ? [row] : [])
+  return shown ?? refuse('student_desk.notFound')
+}

@@ -1,0 +1,113 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { requiredOf } from '../../catalogue/service.ts'
+import { proofStates } from '../../certification_grant/service.ts'
+import { readYears } from '../../course/service/years.ts'
+import { asHours } from '../../hours/service.ts'
+import { findStudent, hasPaidOrder, lockOf, type StudentRow } from '../../student/service.ts'
+import {
+  type DeskFilter,
+  findAlike,
+  findDeskRows,
+  listSecurityLog,
+  listSessions,
+  listStudents,
+} from '../store/desk.ts'
+import { listMergesOf } from '../store/merges.ts'
+import { toHead } from '../view.ts'
+import { describeMerges } from './describe-merges.ts'
+import { lockRule } from './lock-rule.ts'
+
+/** what Sessions ends by itself (platform/auth/sessions.ts) */
+const idleSeconds = 2 * 3600
+
+/** One account, closed ones too. @throws Refusal student_desk.notFound */
+export async function requireStudent(db: Db, id: string): Promise<StudentRow> {
+  return (await findStudent(db, id)) ?? refuse('student_desk.notFound')
+}
+
+/** A page of the desk's list. */
+export async function deskList(deps: Deps, filter: DeskFilter) {
+  const { list, total } = await listStudents(deps.db, filter, await lockRule(deps))
+  return { list: list.map(toHead), total, page: filter.page, pageSize: filter.pageSize }
+}
+
+/** Everything of one student that staff may see without a reason. */
+export async function deskInfo(deps: Deps, staff: StaffAtWork, { id }: { id: string }) {
+  const { db } = deps
+  const row = await requireStudent(db, id)
+  const rule = await lockRule(deps)
+  const [lock, nameLocked, years, sessions, alike, merges] = await Promise.all([
+    lockOf(deps, row),
+    hasPaidOrder(db, id),
+    yearsOf(deps, id),
+    listSessions(db, id, idleSeconds),
+    findAlike(db, row),
+    listMergesOf(db, id),
+  ])
+  const others = [...alike.map((one) => one.id), ...(row.mergedInto ? [row.mergedInto] : [])]
+  const heads = new Map(
+    (await findDeskRows(db, [id, ...others], rule)).map((one) => [one.id, toHead(one)]),
+  )
+  const headOf = (one: string) => heads.get(one) ?? refuse('student_desk.notFound')
+  const { gender, titleCode, registrationNo, city, email } = row
+  return {
+    ...headOf(id),
+    gender: gender as 'MALE' | 'FEMALE' | null,
+    titleCode,
+    registrationNo,
+    city,
+    email,
+    nameLocked,
+    ...lock,
+    mergedInto: row.mergedInto ? headOf(row.mergedInto) : null,
+    years,
+    sessions,
+    alike: row.closedAt ? [] : alike.map((one) => ({ ...headOf(one.id), alike: one.alike })),
+    merges: await describeMerges(deps, staff, merges),
+  }
+}
+
+const noProof = { state: 'INCOMPLETE' as const, number: null }
+
+/** Years with a sign, hours or a proof, newest first. */
+async function yearsOf({ db }: Deps, studentId: string) {
+  const [{ plans, signs, totals }, proofs] = await Promise.all([
+    readYears(db, studentId),
+    proofStates(db, studentId),
+  ])
+  const known = new Set([
+    ...totals.map(({ year }) => year),
+    ...proofs.keys(),
+    ...plans.filter(({ id }) => signs.has(id)).map(({ year }) => year),
+  ])
+  return [...known]
+    .sort((a, b) => b - a)
+    .map((year) => {
+      const plan = plans.find((one) => one.year === year)
+      const sign = plan && signs.get(plan.id)
+      const total = totals.find((one) => one.year === year)
+      const proof = proofs.get(year) ?? noProof
+      return {
+        year,
+        signId: sign?.sign.id ?? null,
+        signState: sign?.state ?? null,
+        required: plan ? asHours(requiredOf(plan)) : null,
+        earned: asHours(total?.earned ?? { professional: 0, public: 0 }),
+        proofState: proof.state,
+        proofNumber: proof.number,
+      }
+    })
+}
+
+/** A page of one student's security log. */
+export async function securityLog(
+  { db }: Deps,
+  input: { studentId: string; page: number; pageSize: number },
+) {
+  await requireStudent(db, input.studentId)
+  const { list, total } = await listSecurityLog(db, input)
+  return { list, total, page: input.page, pageSize: input.pageSize }
+}

@@ -1,0 +1,147 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { beginningWith, containing } from '../../../platform/db/like.ts'
+
+export interface LockRule {
+  failures: number
+  windowSeconds: number
+}
+
+const columns = [
+  'id',
+  'name',
+  'phone',
+  'idType',
+  'idNo',
+  'certificateNo',
+  'employer',
+  'closedAt',
+  'initialPasswordChanged',
+  'createdAt',
+] as const
+
+/** as the lock counts them: by the hash of the account string (student/service/guard.ts) */
+const failuresOf = (rule: LockRule) => sql`
+  select account_hash from login_failure
+  where at > (select app_now()) - interval '1 second' * ${rule.windowSeconds}
+  group by account_hash having count(*) >= ${rule.failures}`
+
+const isLocked = (rule: LockRule) => sql<boolean>`closed_at is null and (
+  sha256(convert_to(upper(phone), 'UTF8')) in (${failuresOf(rule)})
+  or sha256(convert_to(upper(id_no), 'UTF8')) in (${failuresOf(rule)}))`
+
+export type DeskRow = Awaited<ReturnType<typeof findDeskRows>>[number]
+
+/** Accounts as the desk shows them, in no order; closed ones, too. */
+export function findDeskRows(db: Db, ids: string[], rule: LockRule) {
+  return db
+    .selectFrom('student')
+    .select(columns)
+    .select(isLocked(rule).as('locked'))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export interface DeskFilter {
+  name?: string | undefined
+  phone?: string | undefined
+  idTail?: string | undefined
+  certificateNo?: string | undefined
+  employer?: string | undefined
+  state?: 'ACTIVE' | 'LOCKED' | 'CLOSED' | undefined
+  page: number
+  pageSize: number
+}
+
+/** A page of accounts, the newest first. */
+export async function listStudents(db: Db, filter: DeskFilter, rule: LockRule) {
+  const { name, phone, idTail, certificateNo, employer, state, page, pageSize } = filter
+  let query = db.selectFrom('student')
+  if (name) query = query.where('name', 'like', containing(name))
+  if (phone) query = query.where('phone', 'like', phone.length === 4 ? `%${phone}` : phone)
+  if (idTail) query = query.where(sql<SqlBool>`right(id_no, ${idTail.length}) = ${idTail}`)
+  if (certificateNo)
+    query = query.where(
+      sql<SqlBool>`upper(certificate_no) like ${beginningWith(certificateNo.toUpperCase())}`,
+    )
+  if (employer) query = query.where('employer', 'like', containing(employer))
+  if (state === 'CLOSED') query = query.where('closedAt', 'is not', null)
+  if (state === 'LOCKED') query = query.where(isLocked(rule))
+  if (state === 'ACTIVE')
+    query = query.where('closedAt', 'is', null).where(sql<SqlBool>`not (${isLocked(rule)})`)
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await query
+    .select(columns)
+    .select(isLocked(rule).as('locked'))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { list, total }
+}
+
+/** mostly one or two; more is a common name */
+const mostAlike = 10
+
+/**
+ * Open accounts that may be the same person's: the same name, the same phone in another account's history or the same last six
+ * of the ID. Two people of one name are not rare: somebody has to look.
+ */
+export async function findAlike(
+  db: Db,
+  row: { id: string; name: string; idNo: string; certificateNo: string },
+): Promise<{ id: string; alike: ('NAME' | 'ID_TAIL' | 'CERTIFICATE')[] }[]> {
+  const { rows } = await sql<{ id: string; byName: boolean; byId: boolean; byNumber: boolean }>`
+    select id, name = ${row.name} as "byName", right(id_no, 6) = ${row.idNo.slice(-6)} as "byId",
+      right(upper(certificate_no), 8) = ${row.certificateNo.toUpperCase().slice(-8)} as "byNumber"
+    from student
+    where id <> ${row.id} and closed_at is null and (name = ${row.name}
+      or right(id_no, 6) = ${row.idNo.slice(-6)}
+      or right(upper(certificate_no), 8) = ${row.certificateNo.toUpperCase().slice(-8)})
+    order by (name = ${row.name})::int + (right(id_no, 6) = ${row.idNo.slice(-6)})::int desc, created_at
+    limit ${mostAlike}`.execute(db)
+  return rows.map(({ id, byName, byId, byNumber }) => ({
+    id,
+    alike: [
+      ...(byName ? (['NAME'] as const) : []),
+      ...(byId ? (['ID_TAIL'] as const) : []),
+      ...(byNumber ? (['CERTIFICATE'] as const) : []),
+    ],
+  }))
+}
+
+/** Live sessions, the last used first. The hash names one without opening it. */
+export async function listSessions(db: Db, studentId: string, idleSeconds: number) {
+  const rows = await db
+    .selectFrom('session')
+    .select(['tokenHash', 'createdAt', 'seenAt'])
+    .where('studentId', '=', studentId)
+    .where('revokedAt', 'is', null)
+    .where('seenAt', '>', sql<Date>`app_now() - interval '1 second' * ${idleSeconds}`)
+    .where('createdAt', '>', sql<Date>`app_now() - interval '7 days'`)
+    .orderBy('seenAt', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map(({ tokenHash, ...row }) => ({ ...row, id: tokenHash.toString('hex') }))
+}
+
+export async function listSecurityLog(
+  db: Db,
+  input: { studentId: string; page: number; pageSize: number },
+) {
+  const query = db.selectFrom('securityLog').where('studentId', '=', input.studentId)
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await query
+    .select(['id', 'at', 'event', 'ip', 'userAgent'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(input.pageSize)
+    .offset((input.page - 1) * input.pageSize)
+    .execute()
+  return { list: list.map((row) => ({ ...row, id: String(row.id) })), total }
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+const selectMerge = (db: Db) =>
+  db
+    .selectFrom('studentMerge')
+    .innerJoin('staff as proposer', 'proposer.id', 'studentMerge.proposedBy')
+    .leftJoin('staff as decider', 'decider.id', 'studentMerge.decidedBy')
+    .select([
+      'studentMerge.id',
+      'keptId',
+      'closedId',
+      'reason',
+      'proposedBy',
+      'proposer.name as proposerName',
+      'proposedAt',
+      'decision',
+      'decider.name as deciderName',
+      'decidedAt',
+      'decideReason',
+      'outcome',
+    ])
+
+export type MergeRow = NonNullable<Awaited<ReturnType<typeof findMerge>>>
+
+export function findMerge(db: Db, id: string) {
+  return selectMerge(db).where('studentMerge.id', '=', id).executeTakeFirst()
+}
+
+/** Every proposal that names a student, newest first. */
+export function listMergesOf(db: Db, studentId: string) {
+  return selectMerge(db)
+    .where((or) => or.or([or('keptId', '=', studentId), or('closedId', '=', studentId)]))
+    .orderBy('proposedAt', 'desc')
+    .limit(20)
+    .execute()
+}
+
+/** A page of proposals: the open ones first, then the newest. */
+export async function listMerges(db: Db, { page, pageSize }: { page: number; pageSize: number }) {
+  const { total } = await db
+    .selectFrom('studentMerge')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await selectMerge(db)
+    .orderBy(sql`decision is null`, 'desc')
+    .orderBy('proposedAt', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { list, total }
+}
+
+export interface NewMerge {
+  id: string
+  keptId: string
+  closedId: string
+  reason: string
+  proposedBy: string
+}
+
+export async function insertMerge(tx: Tx, row: NewMerge): Promise<void> {
+  await tx.insertInto('studentMerge').values(row).execute()
+}
+
+/** Whether one of the accounts is in a proposal nobody has decided. */
+export async function hasOpenMerge(tx: Tx, ids: string[]): Promise<boolean> {
+  const row = await tx
+    .selectFrom('studentMerge')
+    .select('id')
+    .where('decision', 'is', null)
+    .where((or) => or.or([or('keptId', 'in', ids), or('closedId', 'in', ids)]))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function lockMerge(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('studentMerge').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+export interface Outcome {
+  years: number[]
+  orders: number
+  /** tenths */
+  hours: number
+  skipped: number
+}
+
+export async function setDecision(
+  tx: Tx,
+  id: string,
+  decided: { decision: 'DONE' | 'REJECTED'; by: string; reason: string; outcome: Outcome | null },
+): Promise<void> {
+  const { decision, by, reason, outcome } = decided
+  await tx
+    .updateTable('studentMerge')
+    .set({
+      decision,
+      decidedBy: by,
+      decidedAt: sql`app_now()`,
+      decideReason: reason,
+      outcome: outcome && JSON.stringify(outcome),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What stands in the way of a merge, as facts: all of both accounts. */
+export interface Hindrances {
+  /** an attempt is being sat */
+  running: boolean
+  /** an order waits for money, in or out */
+  openOrder: boolean
+  /** years both have paid for */
+  bothPaid: number[]
+  /** years the account to be closed has paid for while the other has a sign of its own */
+  taken: number[]
+}
+
+export async function findHindrances(
+  db: Db,
+  { keptId, closedId }: { keptId: string; closedId: string },
+): Promise<Hindrances> {
+  const { rows } = await sql<Hindrances>`
+    select
+      exists (select from attempt where student_id in (${keptId}, ${closedId}) and submitted_at is null) as running,
+      exists (select from orders where student_id in (${keptId}, ${closedId})
+        and status in ('PENDING', 'REFUNDING')) as "openOrder",
+      array(select year from plan where exists (select from sign where plan_id = plan.id and student_id = ${keptId}
+          and paid_at is not null and refunded_at is null)
+        and exists (select from sign where plan_id = plan.id and student_id = ${closedId}
+          and paid_at is not null and refunded_at is null) order by year) as "bothPaid",
+      array(select year from plan where exists (select from sign where plan_id = plan.id and student_id = ${keptId}
+          and (paid_at is null or refunded_at is not null))
+        and exists (select from sign where plan_id = plan.id and student_id = ${closedId}
+          and paid_at is not null and refunded_at is null) order by year) as taken`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('a select without from gave no row')
+  return found
+}

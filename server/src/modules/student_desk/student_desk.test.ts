@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto'
+import { digestPassword } from '@ce/contract/password'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeProven } from '../../../test/factories/hours.ts'
+import { makeSign } from '../../../test/factories/sign.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStudent, newIdNo, newPerson } from '../../../test/factories/student.ts'
+import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+
+let clerk: TestStaff
+let stranger: TestStaff
+
+beforeAll(async () => {
+  clerk = await makeStaff({
+    permissions: ['student.read', 'student.edit', 'student.reveal', 'student.merge'],
+  })
+  stranger = await makeStaff({ permissions: ['poster.read'] })
+})
+
+const reason = '本人来电核实'
+const info = (id: string) => mustStaff('GET /student_desk/v1/info', { id }, clerk.token)
+const find = async (filter: Record<string, string>) =>
+  (await mustStaff('GET /student_desk/v1/list', filter as never, clerk.token)).list
+const correct = (id: string, change: object) =>
+  staffCall('POST /student_desk/v1/correct', { id, reason, ...change }, clerk.token)
+
+async function auditOf(subject: string) {
+  const { db } = await deps()
+  return db
+    .selectFrom('auditLog')
+    .select(['action', 'detail', 'actor'])
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
+}
+
+const wrong = (account: string) =>
+  call('POST /student/v1/login', { account, password: digestPassword('Wrong1!pw') })
+
+describe('every call of the desk', () => {
+  const id = randomUUID()
+  const merge = { id, keptId: randomUUID(), closedId: randomUUID(), reason }
+  const calls = [
+    ['GET /student_desk/v1/list', {}, { idTail: '12' }, 'idTail'],
+    ['GET /student_desk/v1/info', { id }, { id: 'x' }, 'id'],
+    ['GET /student_desk/v1/security_log', { studentId: id }, { studentId: 'x' }, 'studentId'],
+    ['POST /student_desk/v1/reveal', { id, reason }, { id, reason: '' }, 'reason'],
+    ['POST /student_desk/v1/reset_password', { id, reason }, { id }, 'reason'],
+    ['POST /student_desk/v1/unlock', { id, reason }, { id, reason: ' ' }, 'reason'],
+    [
+      'POST /student_desk/v1/end_sessions',
+      { id, reason },
+      { id, reason, sessionId: '1' },
+      'sessionId',
+    ],
+    ['POST /student_desk/v1/correct', { id, reason }, { id, reason, name: 'Zhang' }, 'name'],
+    ['GET /student_desk/v1/merges', {}, { page: '0' }, 'page'],
+    ['POST /student_desk/v1/propose_merge', merge, { ...merge, keptId: '' }, 'keptId'],
+    [
+      'POST /student_desk/v1/decide_merge',
+      { id, decision: 'DONE', reason },
+      { id, decision: 'YES', reason },
+      'decision',
+    ],
+  ] as const
+
+  it.each(calls)(
+    '%s asks for sign-in, the permission and good input',
+    async (key, good, bad, field) => {
+      expect((await staffCall(key, good)).status).toBe(401)
+      expect(await staffCall(key, good, stranger.token)).toMatchObject({ key: 'staff.forbidden' })
+      expect(await staffCall(key, bad, clerk.token)).toMatchObject({
+        key: 'common.invalid',
+        data: { fields: { [field]: expect.any(String) } },
+      })
+    },
+  )
+
+  it.each(calls.filter(([, good]) => 'id' in good))(
+    '%s knows no student of that id',
+    async (key, good) => {
+      expect(await staffCall(key, good, clerk.token)).toMatchObject({
+        key: 'student_desk.notFound',
+      })
+    },
+  )
+})
+
+describe('search and one student', () => {
+  it('finds by name, phone or its end, the last of the ID, certificate number and employer', async () => {
+    const person = await makeStudent({ name: '欧阳测一' })
+    const filters: Record<string, string>[] = [
+      { phone: person.phone },
+      { idTail: person.idNo.slice(-6), name: '欧阳' },
+      { certificateNo: person.certificateNo.toLowerCase() },
+      { name: '阳测一', employer: '示例大药房', phone: person.phone.slice(-4) },
+    ]
+    for (const filter of filters)
+      expect((await find(filter)).map((row) => row.id)).toContain(person.id)
+    expect(await find({ phone: person.phone, name: '没有这个人' })).toEqual([])
+    expect(await find({ name: '%' })).toEqual([])
+  })
+
+  it('shows numbers masked, the years, sessions, log and lock', async () => {
+    const { student } = await makeSign()
+    const shown = await info(student.id)
+    expect(shown).toMatchObject({
+      phoneMasked: `${student.phone.slice(0, 3)}****${student.phone.slice(-4)}`,
+      idNoMasked: `${student.idNo.slice(0, 6)}********${student.idNo.slice(-4)}`,
+      state: 'ACTIVE',
+      lockedMinutes: 0,
+      years: [{ signState: 'STUDYING', proofState: 'INCOMPLETE' }],
+      sessions: [{ id: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+    })
+    expect(JSON.stringify(shown)).not.toContain(student.idNo)
+    const { list } = await mustStaff(
+      'GET /student_desk/v1/security_log',
+      { studentId: student.id },
+      clerk.token,
+    )
+    expect(list[0]).toMatchObject({ event: 'LOGIN' })
+  })
+
+  it('reveals the whole numbers only with a reason, and writes that down', async () => {
+    const person = await makeStudent()
+    expect(
+      await mustStaff('POST /student_desk/v1/reveal', { id: person.id, reason }, clerk.token),
+    ).toEqual({ phone: person.phone, idNo: person.idNo })
+    expect(await auditOf(person.id)).toEqual([
+      { action: 'student_desk.revealed', detail: { reason }, actor: clerk.username },
+    ])
+  })
+})
+
+describe('the account', () => {
+  it('gets a one-time initial password: the old one and every session end, a lock opens', async () => {
+    const person = await makeStudent()
+    for (let turn = 0; turn < 2; turn += 1) await wrong(person.phone)
+    const { password } = await mustStaff(
+      'POST /student_desk/v1/reset_password',
+      { id: person.id, reason },
+      clerk.token,
+    )
+    expect((await call('GET /student/v1/profile', {}, person.token)).status).toBe(401)
+    const old = { account: person.phone, password: person.password }
+    expect(await call('POST /student/v1/login', old)).toMatchObject({
+      key: 'student.badCredentials',
+    })
+    const fresh = { account: person.idNo, password: digestPassword(password) }
+    const { user } = await must('POST /student/v1/login', fresh)
+    expect(user).toMatchObject({ isInitPassword: false })
+    expect(await info(person.id)).toMatchObject({ hasInitialPassword: true })
+    const log = await auditOf(person.id)
+    expect(log).toMatchObject([{ action: 'student_desk.passwordReset', detail: { reason } }])
+    expect(JSON.stringify(log)).not.toContain(password)
+  })
+
+  it('is unlocked', async () => {
+    const person = await makeStudent()
+    const { db } = await deps()
+    for (let turn = 0; turn < 2; turn += 1) await wrong(person.phone)
+    const { accountHash } = await db
+      .selectFrom('loginFailure')
+      .select('accountHash')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    for (let turn = 0; turn < 3; turn += 1)
+      await db.insertInto('loginFailure').values({ accountHash }).execute()
+    expect(await info(person.id)).toMatchObject({ state: 'LOCKED', failures: 5, lockedMinutes: 15 })
+    expect((await find({ state: 'LOCKED', phone: person.phone })).length).toBe(1)
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(
+        await staffCall('POST /student_desk/v1/unlock', { id: person.id, reason }, clerk.token),
+      ).toMatchObject({ code: 1, data: {} })
+    expect(await info(person.id)).toMatchObject({ state: 'ACTIVE', failures: 0, lockedMinutes: 0 })
+    const right = { account: person.phone, password: person.password }
+    expect(await call('POST /student/v1/login', right)).toMatchObject({ code: 1 })
+  })
+
+  it('loses one session or all, at once', async () => {
+    const person = await makeStudent()
+    const right = { account: person.phone, password: person.password }
+    const second = await must('POST /student/v1/login', right)
+    const [newest] = (await info(person.id)).sessions
+    const end = (input: object) =>
+      mustStaff(
+        'POST /student_desk/v1/end_sessions',
+        { id: person.id, reason, ...input },
+        clerk.token,
+      )
+    expect(await end({ sessionId: newest?.id })).toEqual({ ended: 1 })
+    expect(await end({ sessionId: newest?.id })).toEqual({ ended: 0 })
+    expect((await call('GET /student/v1/profile', {}, second.token)).status).toBe(401)
+    expect((await call('GET /student/v1/profile', {}, person.token)).code).toBe(1)
+    expect(await end({})).toEqual({ ended: 1 })
+    expect((await call('GET /student/v1/profile', {}, person.token)).status).toBe(401)
+    expect(await auditOf(person.id)).toHaveLength(2)
+  })
+})
+
+describe('correct', () => {
+  it('changes name and ID after the first paid order, and issues the proof anew', async () => {
+    const { student, plan, proofId, number } = await makeProven()
+    const idNo = newIdNo()
+    const answer = await correct(student.id, { name: '张三峰', idNo })
+    expect(answer).toMatchObject({ code: 1, data: { reissued: [{ year: plan.year }] } })
+    expect(answer.data.reissued[0]?.number).not.toBe(number)
+    const old = await must('GET /certification_grant/v1/info', { id: proofId }, student.token)
+    expect(old).toMatchObject({
+      state: 'REVOKED',
+      name: '张三丰',
+      revokeReason: expect.stringContaining(reason),
+    })
+    const { list } = await must(
+      'GET /certification_grant/v1/query',
+      { year: plan.year },
+      student.token,
+    )
+    const now = { id: list[0]?.proofId ?? '' }
+    expect(await must('GET /certification_grant/v1/info', now, student.token)).toMatchObject({
+      state: 'ISSUED',
+      name: '张三峰',
+      idNoMasked: `${idNo.slice(0, 6)}********${idNo.slice(-4)}`,
+    })
+    expect(await correct(student.id, { name: '张三峰', idNo })).toMatchObject({
+      data: { reissued: [] },
+    })
+    const log = await auditOf(student.id)
+    expect(log).toMatchObject([
+      {
+        action: 'student_desk.corrected',
+        detail: { reason, before: { name: '张三丰' }, after: { name: '张三峰' } },
+      },
+    ])
+    expect(JSON.stringify(log)).not.toContain(idNo)
+  })
+
+  it('leaves proofs alone when only the phone changes, and the new phone signs in', async () => {
+    const { student } = await makeProven()
+    const { phone } = newPerson()
+    expect(await correct(student.id, { phone })).toMatchObject({ data: { reissued: [] } })
+    const login = { account: phone, password: student.password }
+    expect(await call('POST /student/v1/login', login)).toMatchObject({ code: 1 })
+  })
+
+  it("refuses a wrong ID number and another's numbers, naming the field, and changes nothing", async () => {
+    const [one, other] = await Promise.all([makeStudent(), makeStudent()])
+    const before = await info(one.id)
+    for (const [change, key, field] of [
+      [
+        { idNo: `${one.idNo.slice(0, 17)}${one.idNo.endsWith('1') ? '2' : '1'}` },
+        'common.invalid',
+        'idNo',
+      ],
+      [{ idNo: other.idNo }, 'student.idTaken', 'idNo'],
+      [{ idType: 'PASSPORT', idNo: other.idNo }, 'student.idTaken', 'idNo'],
+      [{ phone: other.phone }, 'student.phoneTaken', 'phone'],
+      [
+        { certificateNo: other.certificateNo.toLowerCase() },
+        'student.certificateTaken',
+        'certificateNo',
+      ],
+    ] as const)
+      expect(await correct(one.id, { name: '改了名字', ...change })).toMatchObject({
+        key,
+        data: { fields: { [field]: expect.any(String) } },
+      })
+    expect(await info(one.id)).toEqual(before)
+    expect(await auditOf(one.id)).toEqual([])
+  })
+})
