@@ -54,13 +54,18 @@ function registerAddresses(app: FastifyInstance, deps: Deps): void {
     url: '/files/public/:id',
     handler: async (request, reply) => {
       const file = await openPublicFile(deps, idOf(request) ?? refuse('file.gone'))
-      // an id's content never changes; an SVG opened by itself may draw and do nothing else
-      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      reply.header('cache-control', cacheControlOf(file))
+      // an SVG opened by itself may draw and do nothing else
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
       const asDownload = file.purpose === 'ATTACHMENT'
       return sendContent(deps.files, { ...file, asDownload }, request, reply)
     },
   })
+}
+
+/** What an id stands for never changes; an attachment may be withheld any day. */
+function cacheControlOf({ purpose }: { purpose: string }): string {
+  return purpose === 'ATTACHMENT' ? 'public, max-age=60' : 'public, max-age=31536000, immutable'
 }
 
 function idOf(request: FastifyRequest): string | undefined {

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { atMost } from '../../platform/at-most.ts'
 import type { StudentActor } from '../../platform/auth/sessions.ts'
 import { checked } from '../../platform/calls.ts'
-import { type Db, inTransaction } from '../../platform/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
 import { linkValid, publicFileUrl, signedUrl } from '../../platform/files/links.ts'
@@ -29,6 +29,7 @@ import {
   findFiles,
   insertFile,
   lockUploads,
+  setWithheld,
   toMedia,
 } from './store/files.ts'
 
@@ -130,8 +131,16 @@ export function linkFor(
 /** A file for everyone. Anything else answers as if it were not there. */
 export async function openPublicFile(deps: Deps, id: string): Promise<FileRow> {
   const file = await findFile(deps.db, id)
-  if (!file || !isPublic(file)) return refuse('file.gone')
+  if (!file || !isPublic(file) || file.withheld) return refuse('file.gone')
   return file
+}
+
+/** Closes attachments that no published item shows any more, and opens those that one shows. */
+export async function withholdFiles(
+  tx: Tx,
+  files: { fileId: string; shown: boolean }[],
+): Promise<void> {
+  if (files.length > 0) await setWithheld(tx, files)
 }
 
 /** A file of the public pages, as other modules show it. */

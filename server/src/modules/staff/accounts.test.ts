@@ -82,17 +82,12 @@ describe('lists', () => {
     expect(roles[0]).toMatchObject({ totpRequired: true })
     expect(may.SUPER_ADMIN?.sort()).toEqual(Object.keys(permissions).sort())
     expect(may.EDITOR).not.toContain('staff.manage')
-    expect(may.AUDITOR).toEqual(['audit.read', 'poster.read', 'question.read', 'student.read'])
-    expect(may.ACADEMIC).toEqual([
-      'question.edit',
-      'question.read',
-      'student.edit',
-      'student.import',
-      'student.merge',
-      'student.read',
-      'student.reveal',
-    ])
-    expect([may.REVIEWER, may.FINANCE]).toEqual([['capture.review', 'student.read'], []])
+    expect(may.AUDITOR).toEqual(expect.arrayContaining(['audit.read', 'poster.read']))
+    for (const right of may.AUDITOR ?? []) expect(right).toMatch(/\.read$/)
+    expect(may.ACADEMIC).toEqual(expect.arrayContaining(['question.edit', 'student.merge']))
+    expect(may.REVIEWER).toContain('capture.review')
+    for (const right of ['poster.edit', 'site.edit', 'staff.manage', 'audit.read'])
+      for (const role of ['ACADEMIC', 'REVIEWER', 'FINANCE']) expect(may[role]).not.toContain(right)
   })
 
   it.each([{ page: '0' }, { page: '-1' }, { pageSize: '101' }, { keyword: 'x'.repeat(51) }])(

@@ -16,6 +16,7 @@ const columns = [
   'height',
   'createdAt',
   'media',
+  'withheld',
 ] as const
 
 /** The column's guarantee: only insertFile writes it, and it writes what was read from the film. */
@@ -127,4 +128,18 @@ export function findDueFiles(db: Db, limit: number) {
 /** Their contents are gone: the rows stay, and answer as missing. */
 export async function markDeleted(db: Db, ids: string[]): Promise<void> {
   await db.updateTable('file').set({ deletedAt: sql`app_now()` }).where('id', 'in', ids).execute()
+}
+
+/** Of these, the attachments: closed to readers, or open. */
+export async function setWithheld(
+  tx: Tx,
+  files: { fileId: string; shown: boolean }[],
+): Promise<void> {
+  await sql`
+    update file set withheld = not wanted.shown
+    from unnest(${files.map(({ fileId }) => fileId)}::uuid[], ${files.map(({ shown }) => shown)}::boolean[])
+      as wanted (id, shown)
+    where file.id = wanted.id and file.purpose = 'ATTACHMENT' and file.withheld = wanted.shown`.execute(
+    tx,
+  )
 }

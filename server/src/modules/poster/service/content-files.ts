@@ -1,7 +1,8 @@
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { findPublicFiles, isPicture, type PublicFile } from '../../file/service.ts'
+import { findPublicFiles, isPicture, type PublicFile, withholdFiles } from '../../file/service.ts'
 import type { PosterContent } from '../content.ts'
+import { listAttachments } from '../store/attachments.ts'
 
 type File = Pick<PublicFile, 'purpose'>
 
@@ -29,6 +30,11 @@ export async function requireFiles(db: Db, content: PosterContent): Promise<void
     refuse('poster.badFile', {
       fields: Object.fromEntries(bad.map((field) => [field, '文件不存在或类型不符'])),
     })
+}
+
+/** What an item took with it when it was withdrawn must not stay open to whoever kept the address. */
+export async function openShownAttachments(tx: Tx, posterId: string): Promise<void> {
+  await withholdFiles(tx, await listAttachments(tx, posterId))
 }
 
 function idsOf(content: PosterContent): Record<keyof typeof fits, string[]> {

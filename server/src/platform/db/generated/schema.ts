@@ -276,6 +276,7 @@ export interface File {
   staffId: string | null;
   storageKey: string;
   width: number | null;
+  withheld: Generated<boolean>;
 }
 
 export interface Friendlink {
