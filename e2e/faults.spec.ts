@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { axe } from './axe.ts'
 import { type Newcomer, newcomer, register, sendLogin } from './people.ts'
 import { callAs, signUpForTrial } from './studied.ts'
 import { expect, test } from './test.ts'
@@ -28,6 +29,8 @@ test('every second watched before the cut is in the progress, whatever breaks', 
   let known = 0
   await test.step('saving answers 503, then the tab is killed: the next page tells it', async () => {
     const from = await watch(first, path)
+    const mark = first.getByText(`冯不断 ${person.phone.slice(0, 3)}****${person.phone.slice(-4)}`)
+    await expect(mark).toBeVisible()
     await first.route(saves, (route) => route.fulfill({ status: 503, body: '{}' }))
     await playedTo(first, from + 2)
     await first.getByRole('button', { name: '暂停', exact: true }).click()
@@ -74,6 +77,7 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     await page.getByRole('link', { name: '学时来源' }).click()
     await expect(page.getByRole('heading', { name: '计入的区间' })).toBeVisible()
     await expect(page.getByText(/^计入 [\d.]+ 秒$/).first()).toBeVisible()
+    await axe(page)
   })
 
   await test.step('signing out leaves nothing on the device', async () => {

@@ -54,6 +54,8 @@ export class LessonWorld {
   at = 0
   rate = 1
   playing = false
+  /** how often a fresh address was set while the old one still worked */
+  loads = 0
   /** changes or refuses an answer */
   answering: Answering = (_beat, answer) => answer
   private covered: Stretch[] = []
@@ -67,7 +69,12 @@ export class LessonWorld {
     this.lesson = aLesson(change)
     this.covered = this.lesson.covered
     this.furthest = this.lesson.furthestSeconds
-    this.state = opening({ signCourseId: 'course', lesson: this.lesson, studyOpen })
+    this.state = opening({
+      signCourseId: 'course',
+      lesson: this.lesson,
+      studyOpen,
+      addressUntil: this.now + 600_000,
+    })
     this.at = this.state.position
   }
 
@@ -152,7 +159,13 @@ export class LessonWorld {
     } else if (command.do === 'play') this.play()
     else if (command.do === 'pause') this.pause()
     else if (command.do === 'normalSpeed') this.rate = 1
-    else if (command.do === 'seek') {
+    else if (command.do === 'fetchAddress' && this.online)
+      this.queue.push({ on: 'address', url: '/files/2', until: this.now + 600_000 })
+    else if (command.do === 'load') {
+      this.playing = false
+      this.loads += 1
+      this.queue.push({ on: 'renewed', until: command.until })
+    } else if (command.do === 'seek') {
       this.at = command.to
       this.queue.push({ on: 'seeking', at: this.at })
       this.queue.push({ on: 'seeked', at: this.at, paused: !this.playing })

@@ -305,8 +305,39 @@ describe('the address of the video', () => {
     world.tell({ on: 'broken' })
     expect(nameOf(world.state)).toBe('renewing')
     world.at = 0
-    world.tell({ on: 'renewed' })
+    world.tell({ on: 'renewed', until: world.now + 600_000 })
     expect([nameOf(world.state), world.at]).toEqual(['playing', 8])
+  })
+
+  it('is renewed a minute before it ends, quietly, and nothing of what was played is lost', () => {
+    const world = watching({ durationSeconds: 1200 })
+    world.pass(535)
+    expect(world.loads).toBe(0)
+    world.pass(60)
+    expect([nameOf(world.state), world.loads]).toEqual(['playing', 1])
+    expect(world.at).toBeCloseTo(595, 0)
+    expect(world.state.creditedSeconds).toBeGreaterThan(575)
+  })
+
+  it('plays on what is loaded while there is no network, and asks again', () => {
+    const world = watching({ durationSeconds: 1200 })
+    world.pass(500)
+    world.online = false
+    world.pass(80)
+    expect([nameOf(world.state), world.loads]).toEqual(['offline-playing', 0])
+    world.online = true
+    world.pass(20)
+    expect([nameOf(world.state), world.loads]).toEqual(['playing', 1])
+    expect(world.at).toBeGreaterThan(590)
+  })
+
+  it('is left alone when all that is left of the video is here', () => {
+    const world = watching({ durationSeconds: 1200 })
+    world.skip(700)
+    world.tell({ on: 'time', at: world.at, loaded: true })
+    expect(world.loads).toBe(0)
+    world.tell({ on: 'time', at: world.at })
+    expect(world.loads).toBe(1)
   })
 
   it('gives up after three in a row', () => {
@@ -314,7 +345,7 @@ describe('the address of the video', () => {
     for (let time = 0; time < 4; time += 1) {
       world.playing = false
       world.tell({ on: 'broken' })
-      world.tell({ on: 'renewed' })
+      world.tell({ on: 'renewed', until: world.now + 600_000 })
     }
     expect(nameOf(world.state)).toBe('error')
   })

@@ -1,5 +1,5 @@
 import { beatMs, closeStretch, emit } from './beats.ts'
-import { play, renew } from './orders.ts'
+import { askFreshAddress, play, renew } from './orders.ts'
 import { keepPresence } from './presence.ts'
 import { isFree, limitOf } from './state.ts'
 import { hint, order, type Turn } from './turn.ts'
@@ -34,8 +34,9 @@ function openStretch(turn: Turn, at: number): void {
 }
 
 /** The media clock went on: the stretch grows, the furthest point with it, and beats fall due. */
-export function onTime(turn: Turn, at: number): void {
+export function onTime(turn: Turn, at: number, loaded: boolean): void {
   const { state } = turn
+  state.loaded = loaded
   if (state.media === 'loading' && state.wants && at > state.position) onPlaying(turn, at)
   if (state.media !== 'playing') return
   state.renewals = 0
@@ -43,6 +44,16 @@ export function onTime(turn: Turn, at: number): void {
   grow(turn, at)
   if (state.reports && turn.now - state.lastBeatAt >= beatMs) emit(turn, 'beat')
   keepPresence(turn)
+  askFreshAddress(turn)
+}
+
+/** A fresh address is here while the old one still works: a moment's pause instead of a broken picture later. */
+export function onAddress(turn: Turn, url: string, until: number): void {
+  const { state } = turn
+  if (state.media !== 'playing' && state.media !== 'paused' && state.media !== 'loading') return
+  closeStretch(turn)
+  state.media = 'renewing'
+  order(turn, { do: 'load', url, until })
 }
 
 function grow(turn: Turn, at: number): void {
@@ -148,8 +159,10 @@ export function renewOrGiveUp(turn: Turn): void {
   emit(turn, 'pause')
 }
 
-export function onRenewed(turn: Turn): void {
+export function onRenewed(turn: Turn, until: number): void {
   const { state } = turn
+  state.addressUntil = until
+  state.loaded = false
   if (state.media !== 'renewing') return
   state.media = state.wants || state.session ? 'paused' : 'idle'
   order(turn, { do: 'seek', to: state.position })

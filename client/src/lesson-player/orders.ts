@@ -2,10 +2,13 @@ import { beginSession, emit, pump } from './beats.ts'
 import { presenceOverdue } from './presence.ts'
 import { isFree, limitOf } from './state.ts'
 import { firstGap } from './stretches.ts'
-import { hint, order, type Turn } from './turn.ts'
+import { hint, order, serverNow, type Turn } from './turn.ts'
 
 /** after a pause this long the server is asked before it goes on: another device may have taken over */
 const staleMs = 20_000
+/** before the video's address ends */
+const addressMarginMs = 60_000
+const addressRetryMs = 15_000
 
 /** The person wants it to play; also the way on after every stop. */
 export function play(turn: Turn): void {
@@ -19,6 +22,7 @@ export function play(turn: Turn): void {
     renew(turn)
     return
   }
+  askFreshAddress(turn)
   if (state.media === 'ended') rewind(turn)
   if (state.reports) askServer(turn)
   else start(turn)
@@ -70,6 +74,18 @@ export function renew(turn: Turn): void {
   turn.state.media = 'renewing'
   turn.state.renewals += 1
   order(turn, { do: 'renew' })
+}
+
+/**
+ * Before the address ends another is fetched beside the playing. Without a network nothing happens: what is loaded
+ * plays on, and it is asked again.
+ */
+export function askFreshAddress(turn: Turn): void {
+  const { state, now } = turn
+  const ends = !state.loaded && serverNow(turn) > state.addressUntil - addressMarginMs
+  if (!ends || now - state.addressAskedAt < addressRetryMs) return
+  state.addressAskedAt = now
+  order(turn, { do: 'fetchAddress' })
 }
 
 export function retryNow(turn: Turn): void {

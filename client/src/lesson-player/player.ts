@@ -27,8 +27,8 @@ export interface Picture {
 export interface PlayerOptions extends Opening {
   studentId: string
   send: SendBeat
-  /** a fresh address of the video; null when there is none */
-  renew: () => Promise<string | null>
+  /** a fresh address of the video, and until when it is good; null when there is none */
+  renew: () => Promise<{ url: string; until: number } | null>
   /** hears of every change of what is saved, also of answers that come after the close */
   onProgress?: (state: PlayerState) => void
 }
@@ -50,6 +50,7 @@ export function makePlayer(options: PlayerOptions) {
   let state = opening(options)
   let picture: Picture | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  const address = addressOf(options, () => picture, dispatch)
 
   function dispatch(event: PlayerEvent): void {
     const before = state
@@ -64,7 +65,9 @@ export function makePlayer(options: PlayerOptions) {
 
   function obey(command: Command): void {
     if (command.do === 'send') track(post(command.beat))
-    else if (command.do === 'renew') void renew()
+    else if (command.do === 'renew') void address.renew(false)
+    else if (command.do === 'fetchAddress') void address.renew(true)
+    else if (command.do === 'load') void address.load(command.url, command.until)
     else if (command.do === 'seek') picture?.seek(command.to)
     else if (command.do === 'play')
       picture?.play().catch((error: Error) => {
@@ -86,17 +89,6 @@ export function makePlayer(options: PlayerOptions) {
       dispatch({ on: 'answered', beat, answer, sentAt })
     } catch (error) {
       dispatch(failure(beat, error))
-    }
-  }
-
-  async function renew(): Promise<void> {
-    try {
-      const url = await options.renew()
-      if (!url || !picture) throw new Error('no address')
-      await picture.load(url)
-      dispatch({ on: 'renewed' })
-    } catch {
-      dispatch({ on: 'notRenewed' })
     }
   }
 
@@ -126,6 +118,34 @@ export function makePlayer(options: PlayerOptions) {
       closing = Promise.race([Promise.allSettled([...onTheWay]), wait])
     },
   }
+}
+
+/** Fetches and sets the video's address. */
+function addressOf(
+  options: Pick<PlayerOptions, 'renew'>,
+  readPicture: () => Picture | null,
+  dispatch: (event: PlayerEvent) => void,
+) {
+  /** A fresh address; set at once, or told of while the old one plays on. */
+  async function renew(beside: boolean): Promise<void> {
+    const fresh = await options.renew().catch(() => null)
+    if (fresh && beside) dispatch({ on: 'address', ...fresh })
+    else if (fresh) await load(fresh.url, fresh.until)
+    else if (!beside) dispatch({ on: 'notRenewed' })
+  }
+
+  async function load(url: string, until: number): Promise<void> {
+    try {
+      const picture = readPicture()
+      if (!picture) throw new Error('no picture')
+      await picture.load(url)
+      dispatch({ on: 'renewed', until })
+    } catch {
+      dispatch({ on: 'notRenewed' })
+    }
+  }
+
+  return { renew, load }
 }
 
 /** Keeps on the device what is unsent, and what no beat tells yet. */

@@ -66,6 +66,11 @@ export interface PlayerState {
   hint: Hint | null
   hintAt: number
   renewals: number
+  /** until when the video's address is good, epoch ms by the server's clock */
+  addressUntil: number
+  addressAskedAt: number
+  /** all that is left of the video is here: its address is needed no more */
+  loaded: boolean
 
   session: Session | null
   stretch: OpenStretch | null
@@ -102,10 +107,12 @@ export interface Opening {
   signCourseId: string
   lesson: Lesson
   studyOpen: boolean
+  /** until when the video's address is good, epoch ms by the server's clock */
+  addressUntil: number
 }
 
 /** A lesson as it is opened, from what the server knows. */
-export function opening({ signCourseId, lesson, studyOpen }: Opening): PlayerState {
+export function opening({ signCourseId, lesson, studyOpen, addressUntil }: Opening): PlayerState {
   return {
     signCourseId,
     lessonId: lesson.id,
@@ -128,6 +135,9 @@ export function opening({ signCourseId, lesson, studyOpen }: Opening): PlayerSta
     hint: null,
     hintAt: 0,
     renewals: 0,
+    addressUntil,
+    addressAskedAt: 0,
+    loaded: false,
     session: null,
     stretch: null,
     watched: [],
@@ -198,6 +208,8 @@ export type Command =
   | { do: 'normalSpeed' }
   | { do: 'send'; beat: Beat }
   | { do: 'renew' }
+  | { do: 'fetchAddress' }
+  | { do: 'load'; url: string; until: number }
 
 export type PlayerEvent =
   /** the person */
@@ -207,7 +219,7 @@ export type PlayerEvent =
   | { on: 'present' }
   /** the video element; positions in media seconds */
   | { on: 'playing'; at: number }
-  | { on: 'time'; at: number }
+  | { on: 'time'; at: number; loaded?: boolean }
   | { on: 'waiting' }
   | { on: 'paused' }
   | { on: 'seeking'; at: number }
@@ -217,8 +229,10 @@ export type PlayerEvent =
   | { on: 'broken' }
   | { on: 'blocked' }
   /** a fresh address has come and is set, or there is none */
-  | { on: 'renewed' }
+  | { on: 'renewed'; until: number }
   | { on: 'notRenewed' }
+  /** one that was asked for in time; the old one still works */
+  | { on: 'address'; url: string; until: number }
   /** the server */
   | { on: 'answered'; beat: Beat; answer: BeatAnswer; sentAt: number }
   | {

@@ -37,7 +37,7 @@ const handlers: Handlers = {
   present: answerPresence,
 
   playing: (turn, { at }) => media.onPlaying(turn, at),
-  time: (turn, { at }) => media.onTime(turn, at),
+  time: (turn, { at, loaded = false }) => media.onTime(turn, at, loaded),
   waiting: media.onWaiting,
   paused: media.onPaused,
   seeking: (turn, { at }) => media.onSeeking(turn, at),
@@ -46,8 +46,9 @@ const handlers: Handlers = {
   ended: media.onEnded,
   broken: media.onBroken,
   blocked: media.onBlocked,
-  renewed: media.onRenewed,
+  renewed: (turn, { until }) => media.onRenewed(turn, until),
   notRenewed: media.renewOrGiveUp,
+  address: (turn, { url, until }) => media.onAddress(turn, url, until),
 
   answered: (turn, { beat, answer, sentAt }) => onAnswered(turn, beat, answer, sentAt),
   refused: onRefused,
@@ -85,6 +86,7 @@ function handlerOf(event: PlayerEvent): (turn: Turn, event: PlayerEvent) => void
 function setClockBack({ state }: Turn, by: number): void {
   state.lastBeatAt -= by
   state.retryAt -= by
+  state.addressAskedAt -= by
   state.answeredAt -= by
   state.hintAt -= by
   state.offset += by

@@ -32,6 +32,13 @@ export function pictureOf(video: HTMLVideoElement): Picture {
   }
 }
 
+/** All from here to the end is in the browser. */
+function isLoaded({ buffered, currentTime, duration }: HTMLVideoElement): boolean {
+  for (let part = 0; part < buffered.length; part += 1)
+    if (buffered.start(part) <= currentTime && buffered.end(part) >= duration - 0.5) return true
+  return false
+}
+
 /** Tells the player what the element does. Returns the way to stop. */
 export function listenTo(video: HTMLVideoElement, { dispatch, read }: Player): () => void {
   const stop = new AbortController()
@@ -44,7 +51,8 @@ export function listenTo(video: HTMLVideoElement, { dispatch, read }: Player): (
   on('playing', () => dispatch({ on: 'playing', at: video.currentTime }))
   on('timeupdate', () => {
     // while seeking, currentTime is where it was asked to go, not what was played
-    if (!video.seeking && !video.ended) dispatch({ on: 'time', at: video.currentTime })
+    if (!video.seeking && !video.ended)
+      dispatch({ on: 'time', at: video.currentTime, loaded: isLoaded(video) })
   })
   on('waiting', () => dispatch({ on: 'waiting' }))
   on('pause', () => {

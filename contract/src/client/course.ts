@@ -188,6 +188,8 @@ export const course = {
           done: z.boolean(),
         }),
       ),
+      /** the videos' addresses are good until then; ask again for fresh ones before */
+      videoUrlsUntil: instant,
       /** false when study time has ended: lessons can be watched, nothing is credited */
       studyOpen: z.boolean(),
       studyEndAt: instant,

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { onePixelPng, sha256, upload, uploadedFile } from '../../../test/factories/file.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { ask, call, deps, must, passTime } from '../../../test/world.ts'
-import { signedUrl } from '../../platform/files/links.ts'
+import { hashToken } from '../../platform/auth/tokens.ts'
+import { playbackUrl, signedUrl } from '../../platform/files/links.ts'
 import { deleteDueFiles } from './service/tidy.ts'
 import { addContentFile } from './service.ts'
 
@@ -24,6 +25,11 @@ async function rowOf(id: string) {
     )
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+}
+
+/** Who an address is given to: a student, at this sign-in. */
+function holderOf({ id, token }: TestStudent) {
+  return { studentId: id, tokenHash: hashToken(token).toString('hex') }
 }
 
 async function bytesOf(response: Response): Promise<Buffer> {
@@ -186,7 +192,7 @@ describe('GET /files/:id', () => {
       mime: 'video/mp4',
       content: film,
     })
-    url = signedUrl(all.keys, 'files', lessonId, student.id)
+    url = playbackUrl(all.keys, lessonId, holderOf(student))
   })
 
   it('sends it whole, privately, named, and not to be guessed at', async () => {
@@ -237,7 +243,13 @@ describe('GET /files/:id', () => {
       later: url.replace(/e=(\d+)/, (_, at: string) => `e=${Number(at) + 60}`),
       'of another': url.replace(student.id, other.id),
       'to another file': url.replace(lessonId, own.id),
-      expired: signedUrl(keys, 'files', lessonId, student.id, Date.now() - 20 * 60_000),
+      expired: playbackUrl(keys, lessonId, holderOf(student), Date.now() - 20 * 60_000),
+      'not bound to a sign-in': signedUrl(keys, 'files', lessonId, student.id),
+      'of another sign-in': url.replace(/k=\w{4}/, 'k=0000'),
+      'a sign-in of another': playbackUrl(keys, lessonId, {
+        ...holderOf(student),
+        tokenHash: holderOf(other).tokenHash,
+      }),
       bare: `/files/${lessonId}`,
       'no id': '/files/../../etc/passwd',
       'twice the same': `${url}&e=1`,
@@ -265,7 +277,23 @@ describe('GET /files/:id', () => {
       expect(response.status).toBe(404)
       expect(await response.json()).toMatchObject({ data: { key: 'file.gone' } })
     }
-    expect((await ask(signedUrl(keys, 'files', lessonId, other.id))).status).toBe(200)
+    expect((await ask(playbackUrl(keys, lessonId, holderOf(other)))).status).toBe(200)
+  })
+
+  it('a lesson’s address is worth nothing with another’s token, nor after signing out', async () => {
+    const { keys } = await deps()
+    const [one, other] = [await makeStudent(), await makeStudent()]
+    const address = playbackUrl(keys, lessonId, holderOf(one))
+    const status = async (authorization?: string) =>
+      (await ask(address, authorization ? { headers: { authorization } } : {})).status
+    expect([await status(), await status(one.token), await status(other.token)]).toEqual([
+      200, 200, 403,
+    ])
+    expect((await ask(address, { headers: { range: 'bytes=0-9' } })).status).toBe(206)
+    await must('POST /student/v1/logout', {}, one.token)
+    const after = await ask(address, { headers: { range: 'bytes=10-19' } })
+    expect(after.status).toBe(403)
+    expect(await after.json()).toMatchObject({ msg: '链接已失效，请刷新页面后重试' })
   })
 })
 

@@ -128,6 +128,11 @@ export function isOfLesson(file: { purpose: string }): boolean {
   return file.purpose === 'LESSON' || file.purpose === 'LESSON_CAPTIONS'
 }
 
+/** Lessons are opened only by addresses that are bound to a sign-in. */
+export function needsHolder(file: { purpose: string }): boolean {
+  return file.purpose === 'LESSON'
+}
+
 /** With a valid link of their own: what they uploaded, and what every learner may watch. */
 export function mayOpenFile(
   studentId: string,

@@ -11,7 +11,15 @@ import { finishUpload } from './service/finish.ts'
 import { beginUpload, takeChunk, uploadState } from './service/staff-upload.ts'
 import { openLinkedFile, openPublicFile, uploadFile } from './service.ts'
 
-const linkShape = z.object({ s: z.string(), e: z.string(), t: z.string() })
+const linkShape = z.object({
+  s: z.string(),
+  e: z.string(),
+  t: z.string(),
+  k: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+})
 const idShape = z.object({ id: z.uuid() })
 
 export default function fileRoutes(app: FastifyInstance, deps: Deps): void {
@@ -44,7 +52,11 @@ function registerAddresses(app: FastifyInstance, deps: Deps): void {
       const link = linkShape.safeParse(request.query)
       const fileId = idOf(request)
       if (!link.success || !fileId) return refuse('file.linkInvalid')
-      const file = await openLinkedFile(deps, { fileId, ...link.data })
+      const file = await openLinkedFile(
+        deps,
+        { fileId, ...link.data },
+        request.headers.authorization,
+      )
       reply.header('cache-control', 'private, max-age=600')
       return sendContent(deps.files, file, request, reply)
     },

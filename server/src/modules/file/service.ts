@@ -5,8 +5,8 @@ import type { StudentActor } from '../../platform/auth/sessions.ts'
 import { checked } from '../../platform/calls.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { refuse } from '../../platform/errors.ts'
-import { linkValid, publicFileUrl, signedUrl } from '../../platform/files/links.ts'
+import { Refusal, refuse } from '../../platform/errors.ts'
+import { linkValid, playbackValid, publicFileUrl, signedUrl } from '../../platform/files/links.ts'
 import type { UploadForm } from '../../platform/files/upload-form.ts'
 import { bufferContent } from './content.ts'
 import type { StaffPurpose } from './examine.ts'
@@ -18,6 +18,7 @@ import {
   mayOpenFile,
   mayReadUploaded,
   mayUseFile,
+  needsHolder,
   type UploadPurpose,
   uploadRules,
 } from './policy.ts'
@@ -104,14 +105,30 @@ async function requireAllowed(
   return type.mime
 }
 
-/** The file behind a private link. @throws Refusal 403 for a wrong or old link, 404 when the file is gone */
+interface FileLink {
+  fileId: string
+  s: string
+  e: string
+  t: string
+  /** of a lesson's video: the sign-in it was given to */
+  k?: string | undefined
+}
+
+/**
+ * The file behind a private link. @throws Refusal 403 for a wrong or old link, or one whose sign-in is over or not the
+ * asker's; 404 when the file is gone
+ */
 export async function openLinkedFile(
   deps: Deps,
-  link: { fileId: string; s: string; e: string; t: string },
+  link: FileLink,
+  authorization?: string,
 ): Promise<FileRow> {
-  if (!linkValid(deps.keys, 'files', { ...link, id: link.fileId }))
-    return refuse('file.linkInvalid')
-  const file = await findFile(deps.db, link.fileId)
+  const { fileId: id, k } = link
+  if (k === undefined) {
+    if (!linkValid(deps.keys, 'files', { ...link, id })) return refuse('file.linkInvalid')
+  } else await requireHolder(deps, { ...link, id, k }, authorization)
+  const file = await findFile(deps.db, id)
+  if (file && needsHolder(file) && k === undefined) return refuse('file.linkInvalid')
   if (!file || !mayOpenFile(link.s, file)) return refuse('file.gone')
   return file
 }
@@ -126,6 +143,27 @@ export function linkFor(
 ): string | null {
   if (!file.id || !file.ownerId || file.deletedAt) return null
   return signedUrl(keys, 'files', file.id, file.ownerId)
+}
+
+/** The sign-in that the address was given to goes on, and whoever shows a sign-in of their own is the same student. */
+async function requireHolder(
+  deps: Deps,
+  link: { id: string; s: string; k: string; e: string; t: string },
+  authorization: string | undefined,
+): Promise<void> {
+  const { sessions, keys } = deps
+  if (!playbackValid(keys, link)) return refuse('file.linkInvalid')
+  const holder = await sessions.requireByHash(link.k).catch(nobodyIfRefused)
+  const asker = authorization
+    ? await sessions.require(authorization).catch(nobodyIfRefused)
+    : holder
+  if (!holder || holder.studentId !== link.s || asker?.studentId !== link.s)
+    refuse('file.linkInvalid')
+}
+
+function nobodyIfRefused(error: unknown): null {
+  if (error instanceof Refusal) return null
+  throw error
 }
 
 /** A file for everyone. Anything else answers as if it were not there. */

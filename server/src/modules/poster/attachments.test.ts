@@ -5,7 +5,9 @@ import { makeStaff } from '../../../test/factories/staff.ts'
 import { ask, mustStaff } from '../../../test/world.ts'
 
 it('an attachment is open to readers while a published item shows it, and no longer', async () => {
-  const { token } = await makeStaff({ permissions: ['poster.edit', 'poster.publish'] })
+  const { token } = await makeStaff({
+    permissions: ['poster.read', 'poster.edit', 'poster.publish'],
+  })
   const file = await staffFile(token, {
     purpose: 'ATTACHMENT',
     name: '名单.png',

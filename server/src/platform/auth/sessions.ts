@@ -84,7 +84,15 @@ export class Sessions {
   async require(header: string | undefined): Promise<StudentActor> {
     const token = tokenOf(header)
     if (!token) return refuse('common.unauthorized')
-    const tokenHash = hashToken(token)
+    return this.#find(hashToken(token))
+  }
+
+  /** The student of a session that is known by its hash only. @throws 401 common.unauthorized when it is over */
+  async requireByHash(tokenHash: string): Promise<StudentActor> {
+    return this.#find(Buffer.from(tokenHash, 'hex'))
+  }
+
+  async #find(tokenHash: Buffer): Promise<StudentActor> {
     const key = tokenHash.toString('hex')
     const hit = this.#cache.get(key)
     if (hit && performance.now() - hit.checkedAt < cacheMs)

@@ -20,9 +20,14 @@ export function signedUrl(
   studentId: string,
   now = Date.now(),
 ): string {
-  const expires = Math.floor(now / 1000 / 60) * 60 + lifeSeconds
+  const expires = expiryOf(now)
   const mac = keys.mac(kind, `${id}:${studentId}:${expires}`)
   return `/${kind}/${id}?s=${studentId}&e=${expires}&t=${mac}`
+}
+
+/** Unix seconds. */
+function expiryOf(now: number): number {
+  return Math.floor(now / 1000 / 60) * 60 + lifeSeconds
 }
 
 /** True when the address was made by us for this thing and student and has not run out. */
@@ -32,8 +37,51 @@ export function linkValid(
   link: { id: string; s: string; e: string; t: string },
   now = Date.now(),
 ): boolean {
-  if (!/^\d{1,12}$/.test(link.e) || Number(link.e) * 1000 < now) return false
-  return keys.macMatches(kind, `${link.id}:${link.s}:${link.e}`, link.t)
+  return isOpen(link.e, now) && keys.macMatches(kind, `${link.id}:${link.s}:${link.e}`, link.t)
+}
+
+function isOpen(expires: string, now: number): boolean {
+  return /^\d{1,12}$/.test(expires) && Number(expires) * 1000 >= now
+}
+
+/** Who an address is given to: the student, and by its hash the sign-in. */
+interface Holder {
+  studentId: string
+  tokenHash: string
+}
+
+const playback = 'playback'
+
+/**
+ * The address of a lesson's video: bound, besides, to the sign-in it was given to. Signed out, or ended by a new
+ * password, it opens nothing any more.
+ */
+export function playbackUrl(
+  keys: Keys,
+  fileId: string,
+  { studentId, tokenHash }: Holder,
+  now = Date.now(),
+): string {
+  const expires = expiryOf(now)
+  const mac = keys.mac(playback, `${fileId}:${studentId}:${tokenHash}:${expires}`)
+  return `/files/${fileId}?s=${studentId}&k=${tokenHash}&e=${expires}&t=${mac}`
+}
+
+/** Until when addresses that are given out now are good. */
+export function playbackUntil(now = Date.now()): Date {
+  return new Date(expiryOf(now) * 1000)
+}
+
+/** True when the address was made by us for this video and holder and has not run out; the sign-in is looked at elsewhere. */
+export function playbackValid(
+  keys: Keys,
+  link: { id: string; s: string; k: string; e: string; t: string },
+  now = Date.now(),
+): boolean {
+  return (
+    isOpen(link.e, now) &&
+    keys.macMatches(playback, `${link.id}:${link.s}:${link.k}:${link.e}`, link.t)
+  )
 }
 
 /** Covers and the files of the public pages are for everyone and never change under one id. */

@@ -9,6 +9,7 @@ const privatePaths = [
   '/system/(dashboard|sign|my-courses|grant|orders|profile)',
   `/system/my-courses/${any}`,
   `/system/my-courses/${any}/${any}`,
+  `/system/my-courses/${any}/${any}/record`,
   `/exam/${any}/${any}`,
   `/exam/${any}/${any}/${any}`,
   '/grant/detail',

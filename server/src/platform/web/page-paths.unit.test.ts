@@ -53,9 +53,12 @@ test.each([
   expect(keepingOf(target)).toBe(keeping)
 })
 
-test.each(['/login', '/system', '/system/my-courses/1/2', '/system/profile/'])(
-  '%s is the browser’s',
-  (path) => {
-    expect(pageOf(path, '?a=1')).toEqual({ kind: 'browser' })
-  },
-)
+test.each([
+  '/login',
+  '/system',
+  '/system/my-courses/1/2',
+  '/system/my-courses/1/2/record',
+  '/system/profile/',
+])('%s is the browser’s', (path) => {
+  expect(pageOf(path, '?a=1')).toEqual({ kind: 'browser' })
+})

@@ -1,7 +1,7 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { signedUrl } from '../../../platform/files/links.ts'
+import { playbackUntil, playbackUrl } from '../../../platform/files/links.ts'
 import { findCourse, type Lesson, listLessons, requiredOf } from '../../catalogue/service.ts'
 import { examSummaries, settleStudent } from '../../exam/service.ts'
 import { asHours } from '../../hours/service.ts'
@@ -78,9 +78,9 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
     },
     lessons: lessons.map((lesson) => ({
       ...toLesson(lesson, byLesson.get(lesson.id)),
-      videoUrl:
-        lesson.videoFileId && signedUrl(deps.keys, 'files', lesson.videoFileId, student.studentId),
+      videoUrl: lesson.videoFileId && playbackUrl(deps.keys, lesson.videoFileId, student),
     })),
+    videoUrlsUntil: playbackUntil(),
     studyOpen: row.studyOpen,
     studyEndAt: row.studyEndAt,
     evaluated: row.evaluatedAt !== null,

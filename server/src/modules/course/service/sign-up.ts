@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { signedUrl } from '../../../platform/files/links.ts'
+import { playbackUrl } from '../../../platform/files/links.ts'
 import {
   findOfferedCourse,
   findPlanByYear,
@@ -89,7 +89,7 @@ export async function trySee(deps: Deps, student: StudentActor, input: { id: str
     teacher: fullTeacherOf(course),
     lessons: lessons.map((lesson) => ({ ...lesson, durationSeconds: lesson.durationDs / 10 })),
     trial: {
-      videoUrl: signedUrl(deps.keys, 'files', trial.videoFileId, student.studentId),
+      videoUrl: playbackUrl(deps.keys, trial.videoFileId, student),
       seconds: trial.seconds,
     },
   }

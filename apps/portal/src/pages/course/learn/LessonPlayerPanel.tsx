@@ -49,6 +49,7 @@ function VideoLesson({
     signCourseId: id,
     lesson,
     studyOpen: detail.studyOpen,
+    addressUntil: Date.parse(detail.videoUrlsUntil),
     autoPlay,
     onProgress: (now) =>
       noteProgress(client, id, lesson.id, {
@@ -60,7 +61,8 @@ function VideoLesson({
       }),
     renew: async () => {
       const fresh = await client.fetchQuery({ ...learnCourseDetailQuery(id), staleTime: 0 })
-      return fresh.lessons.find((candidate) => candidate.id === lesson.id)?.videoUrl ?? null
+      const again = fresh.lessons.find((candidate) => candidate.id === lesson.id)?.videoUrl
+      return again ? { url: again, until: Date.parse(fresh.videoUrlsUntil) } : null
     },
   })
   const { state } = player

@@ -1,5 +1,6 @@
 import { nameOf } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
+import { useSession } from '@ce/client/session.ts'
 import { useCallback, useRef, useState } from 'react'
 import { Controls } from './Controls.tsx'
 import type { LearnDetail } from './LearnPage.tsx'
@@ -7,6 +8,7 @@ import classes from './Player.module.css'
 import { PresenceCheck } from './PresenceCheck.tsx'
 import { Hints, StageNote } from './StageNote.tsx'
 import { usePlayerKeys } from './use-player-keys.ts'
+import { Watermark } from './Watermark.tsx'
 
 interface StageProps {
   player: LessonPlayer
@@ -21,6 +23,7 @@ export function Stage({ player, url, title, detail, next }: StageProps) {
   const { state, dispatch, video: attach } = player
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const stage = useRef<HTMLElement>(null)
+  const viewer = useSession()?.userInfo
   const onKeyDown = usePlayerKeys({ player, video, stage })
   const ref = useCallback(
     (element: HTMLVideoElement | null) => {
@@ -58,6 +61,7 @@ export function Stage({ player, url, title, detail, next }: StageProps) {
           onClick={(event) => event.detail < 2 && dispatch({ on: going ? 'pause' : 'play' })}
           onContextMenu={(event) => event.preventDefault()}
         />
+        {viewer && <Watermark name={viewer.name} phoneMasked={viewer.phoneMasked} />}
         {!state.stop && <Hints state={state} />}
         {nameOf(state) === 'presence-asked' ? (
           <PresenceCheck player={player} onAnswered={focus} />

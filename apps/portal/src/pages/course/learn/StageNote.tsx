@@ -81,7 +81,8 @@ const notes: Partial<Record<PlayerName, (state: PlayerState) => Note | null>> = 
       : { title: '准备好后开始学习', button: '开始学习' },
   starting: ({ failures }) =>
     failures > 0 ? { title: '网络已断开', text: '联网后自动开始播放并计时。' } : null,
-  renewing: () => ({ title: '正在重新连接视频…' }),
+  // in time, before the address ends: nothing to tell
+  renewing: ({ renewals }) => (renewals > 0 ? { title: '正在重新连接视频…' } : null),
   ended: endNote,
   'presence-missed': () => ({
     title: '未及时确认在场，视频已暂停',
