@@ -12,12 +12,14 @@ import { posterImportRoutes } from './pages/poster_import/routes.tsx'
 import { questionRoutes } from './pages/question/routes.tsx'
 import { questionImportRoutes } from './pages/question_import/routes.tsx'
 import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
+import { teachingRoutes } from './pages/teaching/routes.tsx'
 import { paths } from './paths.ts'
 
 const desks: readonly PageRoute[] = [
   ...homeRoutes,
   ...posterRoutes,
   ...posterImportRoutes,
+  ...teachingRoutes,
   ...questionRoutes,
   ...questionImportRoutes,
   ...firstPageRoutes,
