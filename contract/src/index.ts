@@ -9,6 +9,7 @@ import { student } from './client/student.ts'
 import { audit } from './staff/audit.ts'
 import { file as staffFile } from './staff/file.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
+import { plan } from './staff/plan.ts'
 import { poster } from './staff/poster.ts'
 import { poster_import } from './staff/poster_import.ts'
 import { question } from './staff/question.ts'
@@ -69,6 +70,7 @@ export const staffCalls = {
   question,
   question_import,
   teaching,
+  plan,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

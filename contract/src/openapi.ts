@@ -56,6 +56,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   question: '工作台：题库',
   question_import: '工作台：试题导入',
   teaching: '工作台：教师与课程',
+  plan: '工作台：年度计划',
   first_page: '工作台：轮播、友情链接、站点信息',
 }
 

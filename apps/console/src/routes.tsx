@@ -7,6 +7,7 @@ import type { PageRoute } from './page-route.ts'
 import { auditRoutes } from './pages/audit/routes.tsx'
 import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { homeRoutes } from './pages/home/routes.tsx'
+import { planRoutes } from './pages/plan/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
 import { posterImportRoutes } from './pages/poster_import/routes.tsx'
 import { questionRoutes } from './pages/question/routes.tsx'
@@ -19,6 +20,7 @@ const desks: readonly PageRoute[] = [
   ...homeRoutes,
   ...posterRoutes,
   ...posterImportRoutes,
+  ...planRoutes,
   ...teachingRoutes,
   ...questionRoutes,
   ...questionImportRoutes,

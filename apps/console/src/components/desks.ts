@@ -1,6 +1,7 @@
 import {
   AuditOutlined,
   BankOutlined,
+  CalendarOutlined,
   FileProtectOutlined,
   FileTextOutlined,
   HomeOutlined,
@@ -22,6 +23,7 @@ const desks: readonly (SideItem & { permission?: Permission })[] = [
   { to: paths.home(), text: '待办', Icon: HomeOutlined, end: true },
   { to: paths.posters(), text: '内容管理', Icon: FileTextOutlined, permission: 'poster.read' },
   { to: paths.posterImport(), text: '批量导入', Icon: ImportOutlined, permission: 'poster.import' },
+  { to: paths.plans(), text: '年度计划', Icon: CalendarOutlined, permission: 'teaching.read' },
   { to: paths.courses(), text: '课程', Icon: PlaySquareOutlined, permission: 'teaching.read' },
   { to: paths.teachers(), text: '教师', Icon: IdcardOutlined, permission: 'teaching.read' },
   { to: paths.questions(), text: '题库', Icon: ReadOutlined, permission: 'question.read' },
