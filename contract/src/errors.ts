@@ -201,6 +201,16 @@ export const refusals = {
   'capture_review.keyUsed': { code: 18003, msg: '这个编号已用于另一次考试，请刷新后重试' },
   'capture_review.secondPerson': { code: 18004, msg: '须由提出建议者以外的工作人员决定' },
   'capture_review.decided': { code: 18005, msg: '这条建议已由 {by} 作出决定' },
+
+  'plan.notFound': { code: 15001, msg: '没有找到这个年度计划' },
+  'plan.versionStale': { code: 15002, msg: '这个计划刚被 {by} 修改过，请刷新后再操作' },
+  'plan.yearTaken': { code: 15003, msg: '{year} 年度已有计划，一个年度只能有一个' },
+  'plan.sold': { code: 15004, msg: '已有 {paid} 名学员缴费，{locked}不能再改' },
+  'plan.shortened': { code: 15005, msg: '已有学员缴费，学习截止时间只能延后' },
+  'plan.courseChosen': { code: 15006, msg: '已有 {chosen} 名学员选了“{title}”，不能从计划里移除' },
+  'plan.noSuchCourse': { code: 15007, msg: '所选课程中有不存在的，请重新选择' },
+  'plan.notReady': { code: 15008, msg: '计划还不能开放：{problem}' },
+  'plan.notOpened': { code: 15009, msg: '这个计划还没有开放过' },
 } as const satisfies Record<string, { code: number; msg: string; status?: number }>
 
 export type RefusalKey = keyof typeof refusals

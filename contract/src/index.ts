@@ -10,6 +10,7 @@ import { audit } from './staff/audit.ts'
 import { capture_review } from './staff/capture_review.ts'
 import { file as staffFile } from './staff/file.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
+import { plan } from './staff/plan.ts'
 import { poster } from './staff/poster.ts'
 import { poster_import } from './staff/poster_import.ts'
 import { question } from './staff/question.ts'
@@ -77,6 +78,7 @@ export const staffCalls = {
   study,
   student_desk,
   capture_review,
+  plan,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

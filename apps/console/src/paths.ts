@@ -14,6 +14,12 @@ export const paths = {
   poster: (id: string) => `/posters/${id}`,
   posterPreview: (id: string) => `/posters/${id}/preview`,
   posterImport: () => '/poster-import',
+  plans: () => '/plans',
+  newPlan: () => '/plans/new',
+  plan: (id: string) => `/plans/${id}`,
+  courses: () => '/courses',
+  course: (id: string) => `/courses/${id}`,
+  teachers: () => '/teachers',
   questions: () => '/questions',
   /** the list as its filters have it: course, import, keyword … */
   questionsIn: (filter: Record<string, string>) => `/questions?${new URLSearchParams(filter)}`,

@@ -8,6 +8,7 @@ import { auditRoutes } from './pages/audit/routes.tsx'
 import { captureReviewRoutes } from './pages/capture_review/routes.tsx'
 import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { homeRoutes } from './pages/home/routes.tsx'
+import { planRoutes } from './pages/plan/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
 import { posterImportRoutes } from './pages/poster_import/routes.tsx'
 import { questionRoutes } from './pages/question/routes.tsx'
@@ -15,12 +16,15 @@ import { questionImportRoutes } from './pages/question_import/routes.tsx'
 import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
 import { studentDeskRoutes } from './pages/student_desk/routes.tsx'
 import { studyRoutes } from './pages/study/routes.tsx'
+import { teachingRoutes } from './pages/teaching/routes.tsx'
 import { paths } from './paths.ts'
 
 const desks: readonly PageRoute[] = [
   ...homeRoutes,
   ...posterRoutes,
   ...posterImportRoutes,
+  ...planRoutes,
+  ...teachingRoutes,
   ...questionRoutes,
   ...questionImportRoutes,
   ...studyRoutes,

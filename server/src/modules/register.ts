@@ -14,6 +14,7 @@ import firstPageRoutes from './first_page/routes.ts'
 import { hoursJobs } from './hours/jobs.ts'
 import { orderJobs } from './order/jobs.ts'
 import orderRoutes from './order/routes.ts'
+import planRoutes from './plan/routes.ts'
 import posterRoutes from './poster/routes.ts'
 import { posterImportJobs } from './poster_import/jobs.ts'
 import posterImportRoutes from './poster_import/routes.ts'
@@ -50,6 +51,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     teachingRoutes,
     studentDeskRoutes,
     captureReviewRoutes,
+    planRoutes,
   ])
     routes(app, deps)
 }

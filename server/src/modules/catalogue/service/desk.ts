@@ -4,6 +4,7 @@ export {
   type CourseFilter,
   type DeskCourse,
   findDeskCourse,
+  findDeskCourses,
   insertDeskCourse,
   listDeskCourses,
   lockDeskCourse,
@@ -11,6 +12,23 @@ export {
   wasPaidFor,
   yearThatNeeds,
 } from '../store/desk-courses.ts'
+export {
+  type DeskPlan,
+  findDeskPlan,
+  hasPlanOf,
+  insertDeskPlan,
+  listDeskPlanCourses,
+  listDeskPlans,
+  lockDeskPlan,
+  lockPlanCourses,
+  openPlan,
+  type PlanColumns,
+  type PlanCourseRow,
+  type PlanState,
+  replacePlanCourses,
+  setPlanClosed,
+  updateDeskPlan,
+} from '../store/desk-plans.ts'
 export {
   deleteDraft,
   findDraft,

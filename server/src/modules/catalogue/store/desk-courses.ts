@@ -47,6 +47,15 @@ export function findDeskCourse(db: Db, id: string) {
   return selectDesk(db).where('course.id', '=', id).executeTakeFirst()
 }
 
+/** Those of the ids that there are. */
+export function findDeskCourses(db: Db, ids: string[]) {
+  return db
+    .selectFrom('course')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
 /** The same, and nobody else changes it, its draft or its bank until the transaction ends. */
 export function lockDeskCourse(tx: Tx, id: string) {
   return selectDesk(tx).where('course.id', '=', id).forNoKeyUpdate('course').executeTakeFirst()

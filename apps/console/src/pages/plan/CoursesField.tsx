@@ -1,0 +1,144 @@
+import { subjectNames } from '@ce/client/format.ts'
+import { courseListQuery } from '@ce/client/staff/teaching.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Form, InputNumber, Select } from 'antd'
+import type { Ref } from 'react'
+import { Link } from 'react-router'
+import { inOrder } from '../../components/moved.ts'
+import { OrderedList } from '../../components/OrderedList.tsx'
+import { paths } from '../../paths.ts'
+import { hoursOf, type PlanCourse, type PlanFields } from './fields.ts'
+import classes from './plan.module.css'
+
+interface CoursesFieldProps {
+  readOnly: boolean
+  /** Form.Item gives them */
+  value?: PlanCourse[]
+  onChange?: (courses: PlanCourse[]) => void
+  ref?: Ref<HTMLDivElement>
+}
+
+/** The courses a plan offers, in the order students see. */
+export function CoursesField({ readOnly, value = [], onChange, ref }: CoursesFieldProps) {
+  const edit = (id: string, change: Partial<PlanCourse>) =>
+    onChange?.(value.map((one) => (one.id === id ? { ...one, ...change } : one)))
+  return (
+    <div ref={ref} tabIndex={-1} className={classes.stack}>
+      <Sum courses={value} />
+      {value.length > 0 && (
+        <OrderedList
+          label="课程"
+          rows={value}
+          nameOf={({ title }) => title}
+          busy={readOnly}
+          onOrder={(ids) => onChange?.(inOrder(value, ids))}
+        >
+          {(course) => (
+            <CourseRow
+              course={course}
+              readOnly={readOnly}
+              onEdit={(change) => edit(course.id, change)}
+              onRemove={() => onChange?.(value.filter(({ id }) => id !== course.id))}
+            />
+          )}
+        </OrderedList>
+      )}
+      {!readOnly && <AddCourse chosen={value} onAdd={(course) => onChange?.([...value, course])} />}
+    </div>
+  )
+}
+
+function Sum({ courses }: { courses: readonly PlanCourse[] }) {
+  const wanted = Form.useWatch<PlanFields['professional'] | undefined>('professional') ?? 0
+  const { required, all } = hoursOf(courses)
+  return (
+    <p role="status" className={all < wanted ? classes.lacking : classes.sum}>
+      共 {courses.length} 门；专业科目必修 {required} 学时，连同选修 {all} 学时，要求 {wanted} 学时
+      {all < wanted && '：不够'}。
+    </p>
+  )
+}
+
+interface CourseRowProps {
+  course: PlanCourse
+  readOnly: boolean
+  onEdit: (change: Partial<PlanCourse>) => void
+  onRemove: () => void
+}
+
+function CourseRow({ course, readOnly, onEdit, onRemove }: CourseRowProps) {
+  const { id, title, code, subject, state, required, hours, chosen } = course
+  return (
+    <div className={classes.course}>
+      <div className={classes.courseTitle}>
+        <Link to={paths.course(id)}>{title}</Link>
+        <span className={classes.minor}>
+          {code} · {subjectNames[subject]}
+          {state === 'DRAFT' && ' · 还没有发布'}
+          {state === 'WITHDRAWN' && ' · 已撤下'}
+          {chosen > 0 && ` · ${chosen} 名学员选了`}
+        </span>
+      </div>
+      <Checkbox
+        checked={required}
+        disabled={readOnly}
+        onChange={({ target }) => onEdit({ required: target.checked })}
+      >
+        必修
+      </Checkbox>
+      <span className={classes.hours}>
+        <InputNumber
+          aria-label={`${title}的学时`}
+          min={0.1}
+          max={500}
+          precision={1}
+          value={hours}
+          disabled={readOnly}
+          onChange={(next) => onEdit({ hours: next ?? 0.1 })}
+        />
+        学时
+      </span>
+      {!readOnly && (
+        <Button
+          size="small"
+          danger
+          disabled={chosen > 0}
+          title={chosen > 0 ? '已有学员选了它' : undefined}
+          aria-label={`移除 ${title}`}
+          onClick={onRemove}
+        >
+          移除
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface AddCourseProps {
+  chosen: readonly PlanCourse[]
+  onAdd: (course: PlanCourse) => void
+}
+
+function AddCourse({ chosen, onAdd }: AddCourseProps) {
+  const { data } = useQuery(courseListQuery({ state: 'PUBLISHED', page: 1, pageSize: 100 }))
+  const there = new Set(chosen.map(({ id }) => id))
+  const free = (data?.list ?? []).filter(({ id }) => !there.has(id))
+  const add = (wanted: string) => {
+    const course = free.find(({ id }) => id === wanted)
+    if (!course) return
+    const { id, code, title, subject, state } = course
+    onAdd({ id, code, title, subject, state, required: true, hours: 6, chosen: 0 })
+  }
+  return (
+    <Select
+      aria-label="添加课程"
+      className={classes.add}
+      placeholder="添加已发布的课程…"
+      value={null}
+      showSearch={{ optionFilterProp: 'label' }}
+      notFoundContent="没有更多已发布的课程"
+      options={free.map(({ id, code, title }) => ({ value: id, label: `${title}（${code}）` }))}
+      onChange={(id: string | null) => id && add(id)}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { type DeskPlan, useClosePlan, useOpenPlan } from '@ce/client/staff/plan.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Button, Form } from 'antd'
+import { useState } from 'react'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { Reason } from '../../components/Reason.tsx'
+
+interface OpenButtonsProps {
+  plan: DeskPlan
+  unsaved: boolean
+  onDone: () => void
+}
+
+/** Opens a draft to students; stops the sign-up of an open plan before its day, or lets it go on. */
+export function OpenButtons({ plan, unsaved, onDone }: OpenButtonsProps) {
+  const [asked, setAsked] = useState(false)
+  const draft = plan.state === 'DRAFT'
+  const over = plan.state === 'CLOSED' && !plan.closedEarly
+  if (over) return null
+  const close = () => setAsked(false)
+  return (
+    <>
+      <Button
+        type={draft ? 'primary' : 'default'}
+        danger={!draft && !plan.closedEarly}
+        disabled={unsaved}
+        title={unsaved ? '请先保存修改' : undefined}
+        onClick={() => setAsked(true)}
+      >
+        {draft ? '开放…' : plan.closedEarly ? '恢复报名…' : '停止报名…'}
+      </Button>
+      {asked &&
+        (draft ? (
+          <OpenDialog plan={plan} onDone={onDone} onClose={close} />
+        ) : (
+          <CloseDialog plan={plan} onDone={onDone} onClose={close} />
+        ))}
+    </>
+  )
+}
+
+interface DialogProps {
+  plan: DeskPlan
+  onDone: () => void
+  onClose: () => void
+}
+
+function OpenDialog({ plan, onDone, onClose }: DialogProps) {
+  const [form] = Form.useForm<object>()
+  const open = useOpenPlan()
+  const send = async () => {
+    await open.mutateAsync({ id: plan.id, version: plan.version })
+    showNotice({ kind: 'success', title: `${plan.year} 年度计划已开放` })
+    onDone()
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={`开放 ${plan.year} 年度计划？`}
+      okText="开放"
+      send={send}
+      onClose={onClose}
+    >
+      <p>学员从报名开始时间起可以报名缴费。第一名学员缴费之后，年度、价格和要求学时不能再改。</p>
+    </FormDialog>
+  )
+}
+
+function CloseDialog({ plan, onDone, onClose }: DialogProps) {
+  const [form] = Form.useForm<{ reason: string }>()
+  const call = useClosePlan()
+  const closed = !plan.closedEarly
+  const send = async ({ reason }: { reason: string }) => {
+    await call.mutateAsync({ id: plan.id, closed, reason })
+    onDone()
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={closed ? '停止报名？' : '恢复报名？'}
+      okText={closed ? '停止报名' : '恢复报名'}
+      danger={closed}
+      send={send}
+      onClose={onClose}
+    >
+      <p>
+        {closed
+          ? '不再有新的学员报名；已经报名的学员继续学习到学习截止时间。'
+          : '学员又可以报名，直到报名截止时间。'}
+      </p>
+      <Reason placeholder={closed ? '例如：名额已满' : '例如：名额增加'} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,166 @@
+import { CallRefused } from '@ce/client/answers.ts'
+import { type DeskPlan, useSavePlan } from '@ce/client/staff/plan.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { showInForm } from '@ce/frame/form-refusal.ts'
+import { needed } from '@ce/frame/form-rules.ts'
+import { Alert, Button, Form, Input, InputNumber } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useUnsaved } from '../../components/use-unsaved.tsx'
+import { CoursesField } from './CoursesField.tsx'
+import { contentOf, type PlanFields } from './fields.ts'
+import classes from './plan.module.css'
+
+interface PlanFormProps {
+  id: string
+  /** null: it is new */
+  plan: DeskPlan | null
+  initial: PlanFields
+  onSaved: () => void
+  onChanged?: (changed: boolean) => void
+  /** begins anew with the newest */
+  restart?: () => Promise<void>
+}
+
+/** A plan's fields. What was paid for cannot be changed any more. */
+export function PlanForm({ id, plan, initial, onSaved, onChanged, restart }: PlanFormProps) {
+  const [form] = Form.useForm<PlanFields>()
+  const save = useSavePlan()
+  const [changed, setChanged] = useState(false)
+  const [saved, setSaved] = useState(0)
+  const [trouble, setTrouble] = useState<{ words: string; stale: boolean } | null>(null)
+  const mayEdit = usePermission('teaching.edit')
+  useUnsaved(changed, '这个年度计划')
+  useEffect(() => onChanged?.(changed), [changed, onChanged])
+  const done = useRef(onSaved)
+  useEffect(() => {
+    done.current = onSaved
+  })
+  // after the guard has heard that nothing is unsaved: what follows may lead to another page
+  useEffect(() => {
+    if (saved > 0) done.current()
+  }, [saved])
+  const submit = async () => {
+    setTrouble(null)
+    try {
+      const content = contentOf(form.getFieldsValue(true), plan)
+      await save.mutateAsync({ id, version: plan?.version ?? 0, content })
+      setChanged(false)
+      setSaved((count) => count + 1)
+    } catch (error) {
+      const stale = error instanceof CallRefused && error.key === 'plan.versionStale'
+      const words = showInForm(form, error)
+      setTrouble(words === null ? null : { words, stale })
+    }
+  }
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      disabled={!mayEdit}
+      className={classes.form}
+      initialValues={initial}
+      onValuesChange={() => setChanged(true)}
+      onFinish={submit}
+      scrollToFirstError={{ focus: true }}
+    >
+      <Figures sold={(plan?.paid ?? 0) > 0} />
+      <fieldset className="plain-fieldset">
+        <legend>课程</legend>
+        <Form.Item name="courses" className={classes.courses}>
+          <CoursesField readOnly={!mayEdit} />
+        </Form.Item>
+      </fieldset>
+      <div role="alert">
+        {trouble && (
+          <Alert
+            className={classes.note}
+            type="error"
+            role="none"
+            showIcon
+            title={trouble.words}
+            action={
+              trouble.stale &&
+              restart && (
+                <Button size="small" onClick={() => void restart()}>
+                  放弃我的修改，载入最新内容
+                </Button>
+              )
+            }
+          />
+        )}
+      </div>
+      {mayEdit && (
+        <div className={classes.bar}>
+          <Button type="primary" htmlType="submit" loading={save.isPending}>
+            {plan ? '保存' : '保存草稿'}
+          </Button>
+          <span role="status">{changed ? '有修改还没有保存' : saved > 0 ? '已保存' : ''}</span>
+        </div>
+      )}
+    </Form>
+  )
+}
+
+/** Year, window, price and required hours. */
+function Figures({ sold }: { sold: boolean }) {
+  // undefined leaves it to the form, which is off for who only reads
+  const fixed = sold || undefined
+  return (
+    <>
+      <div className={classes.row}>
+        <Form.Item name="year" label="年度" rules={[{ required: true, message: '请填写年度' }]}>
+          <InputNumber min={2000} max={9999} precision={0} disabled={fixed} />
+        </Form.Item>
+        <Form.Item
+          name="title"
+          label="计划名称"
+          className={classes.wide}
+          rules={[needed('请填写名称'), { min: 2, message: '名称为 2–60 个字' }]}
+          validateTrigger="onBlur"
+        >
+          <Input maxLength={60} autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name="price"
+          label="价格（元）"
+          rules={[{ required: true, message: '请填写价格' }]}
+        >
+          <InputNumber min={0} max={100_000} precision={2} disabled={fixed} />
+        </Form.Item>
+      </div>
+      <div className={classes.row}>
+        <Moment name="signStartAt" label="报名开始（北京时间）" />
+        <Moment name="signEndAt" label="报名截止（北京时间）" />
+        <Moment name="studyEndAt" label="学习截止（北京时间）" />
+      </div>
+      <div className={classes.row}>
+        <Hours name="professional" label="要求专业科目学时" disabled={fixed} />
+        <Hours name="public" label="要求公需科目学时" disabled={fixed} />
+      </div>
+    </>
+  )
+}
+
+function Moment({ name, label }: { name: string; label: string }) {
+  return (
+    <Form.Item name={name} label={label} rules={[needed('请选择时间')]}>
+      {/* the browser's own picker: antd's cannot be used by keys and screen readers alone */}
+      <Input type="datetime-local" />
+    </Form.Item>
+  )
+}
+
+interface HoursProps {
+  name: string
+  label: string
+  disabled: boolean | undefined
+}
+
+function Hours({ name, label, disabled }: HoursProps) {
+  return (
+    <Form.Item name={name} label={label} rules={[{ required: true, message: '请填写学时' }]}>
+      <InputNumber min={0} max={500} precision={1} disabled={disabled} />
+    </Form.Item>
+  )
+}

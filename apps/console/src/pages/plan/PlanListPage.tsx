@@ -1,0 +1,118 @@
+import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { type PlanRow, planListQuery } from '@ce/client/staff/plan.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Table, type TableProps } from 'antd'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { PlanStateMark } from './PlanStateMark.tsx'
+import classes from './plan.module.css'
+
+/** 年度计划: one a year, newest first. */
+export function PlanListPage() {
+  const query = useQuery(planListQuery())
+  const mayEdit = usePermission('teaching.edit')
+  return (
+    <>
+      <PageHeader
+        title="年度计划"
+        actions={
+          mayEdit && (
+            <LinkButton type="primary" to={paths.newPlan()}>
+              新建年度计划
+            </LinkButton>
+          )
+        }
+      >
+        每个年度一个：报名与学习时间、价格、要求学时和所开课程。
+      </PageHeader>
+      <Loaded query={query}>
+        {(plans) =>
+          plans.length > 0 ? (
+            <Table<PlanRow>
+              aria-label="年度计划"
+              size="small"
+              rowKey="id"
+              columns={columns}
+              dataSource={plans}
+              pagination={false}
+            />
+          ) : (
+            <EmptyState title="还没有年度计划">先发布课程，再新建计划。</EmptyState>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const columns: TableProps<PlanRow>['columns'] = [
+  {
+    key: 'year',
+    title: '年度',
+    render: (_, plan) => (
+      <>
+        <Link to={paths.plan(plan.id)}>{plan.year} 年度</Link>
+        <span className={classes.minor}>{plan.title}</span>
+        <span className={classes.narrowOnly}>
+          <PlanStateMark plan={plan} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'window',
+    title: '报名时间',
+    width: 190,
+    responsive: ['md'],
+    render: (_, { signStartAt, signEndAt }) => (
+      <>
+        {formatDateTime(signStartAt)} 起
+        <span className={classes.minor}>至 {formatDateTime(signEndAt)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'price',
+    title: '价格',
+    width: 100,
+    align: 'right',
+    responsive: ['md'],
+    render: (_, { price }) => formatFen(price),
+  },
+  {
+    key: 'hours',
+    title: '要求学时',
+    width: 150,
+    responsive: ['lg'],
+    render: (_, { requiredHours }) =>
+      `专业 ${requiredHours.professional}，公需 ${requiredHours.public}`,
+  },
+  {
+    key: 'courses',
+    title: '课程',
+    width: 80,
+    align: 'right',
+    responsive: ['lg'],
+    render: (_, { courses }) => `${courses} 门`,
+  },
+  {
+    key: 'paid',
+    title: '已缴费',
+    width: 96,
+    align: 'right',
+    responsive: ['md'],
+    render: (_, { paid }) => `${paid} 名`,
+  },
+  {
+    key: 'state',
+    title: '状态',
+    width: 150,
+    responsive: ['md'],
+    render: (_, plan) => <PlanStateMark plan={plan} />,
+  },
+]

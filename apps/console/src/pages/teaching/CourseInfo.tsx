@@ -1,0 +1,108 @@
+import { type CourseContent, type DeskCourse, useSaveCourse } from '@ce/client/staff/teaching.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { needed } from '@ce/frame/form-rules.ts'
+import { Button, Form, Input, InputNumber, Radio } from 'antd'
+import { useState } from 'react'
+import { FormProblem } from '../../components/FormProblem.tsx'
+import { useFormProblem } from '../../components/use-form-problem.ts'
+import { useUnsaved } from '../../components/use-unsaved.tsx'
+import { subjectOptions } from './CourseDialog.tsx'
+import { CoverChoice } from './CoverChoice.tsx'
+import { TeacherSelect } from './TeacherSelect.tsx'
+import classes from './teaching.module.css'
+
+interface CourseInfoProps {
+  course: DeskCourse
+  renew: () => Promise<unknown>
+  restart: () => Promise<void>
+}
+
+interface Fields extends Omit<CourseContent, 'coverFileId'> {
+  coverFileId: { fileId: string; url: string } | null
+}
+
+/** How a course is shown. Students see a change at once. */
+export function CourseInfo({ course, renew, restart }: CourseInfoProps) {
+  const [form] = Form.useForm<Fields>()
+  const save = useSaveCourse()
+  const { problem, attempt } = useFormProblem(form)
+  const [changed, setChanged] = useState(false)
+  const mayEdit = usePermission('teaching.edit')
+  useUnsaved(changed, '课程的基本信息')
+  const { id, version, title, intro, subject, teacherId, trialSeconds } = course
+  const cover = course.coverFileId && {
+    fileId: course.coverFileId,
+    url: course.coverUrl ?? '',
+  }
+  const submit = ({ coverFileId, ...fields }: Fields) =>
+    attempt(async () => {
+      const content = { ...fields, coverFileId: coverFileId?.fileId ?? null }
+      await save.mutateAsync({ id, version, content })
+      setChanged(false)
+      await renew()
+    })
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      className={classes.card}
+      disabled={!mayEdit}
+      initialValues={{ title, intro, subject, teacherId, trialSeconds, coverFileId: cover || null }}
+      onValuesChange={() => setChanged(true)}
+      onFinish={submit}
+      scrollToFirstError={{ focus: true }}
+    >
+      <FormProblem problem={problem} />
+      {problem && (
+        <Button className={classes.reload} onClick={() => void restart()}>
+          放弃修改，载入最新内容
+        </Button>
+      )}
+      <Form.Item
+        name="title"
+        label="课程名称"
+        rules={[needed('请填写课程名称'), { min: 2, message: '名称为 2–60 个字' }]}
+        validateTrigger="onBlur"
+      >
+        <Input maxLength={60} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="intro" label="简介">
+        <Input.TextArea rows={4} maxLength={1000} />
+      </Form.Item>
+      <fieldset className="plain-fieldset">
+        <legend>科目</legend>
+        <Form.Item name="subject" extra="有学员缴费后不能再改。">
+          <Radio.Group options={subjectOptions} />
+        </Form.Item>
+      </fieldset>
+      <Form.Item name="teacherId" label="教师" rules={[{ required: true, message: '请选择教师' }]}>
+        <TeacherSelect placeholder="请选择教师" />
+      </Form.Item>
+      <Form.Item
+        name="trialSeconds"
+        label="试看秒数"
+        rules={[{ required: true, message: '请填写试看秒数，不提供试看填 0' }]}
+        extra="缴费前可以看第一课时开头的这么多秒；0 为不提供试看。"
+      >
+        <InputNumber min={0} max={1800} precision={0} />
+      </Form.Item>
+      <fieldset className="plain-fieldset">
+        <legend>封面</legend>
+        <Form.Item name="coverFileId" extra="建议 16∶9。">
+          <CoverChoice />
+        </Form.Item>
+      </fieldset>
+      {mayEdit && (
+        <div className={classes.bar}>
+          <Button type="primary" htmlType="submit" loading={save.isPending}>
+            保存
+          </Button>
+          <span className={classes.hint} role="status">
+            {changed ? '有修改还没有保存' : '保存后学员看到的立即更新'}
+          </span>
+        </div>
+      )}
+    </Form>
+  )
+}

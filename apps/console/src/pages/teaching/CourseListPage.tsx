@@ -1,0 +1,139 @@
+import { subjectNames } from '@ce/client/format.ts'
+import { type CourseRow, type CourseState, courseListQuery } from '@ce/client/staff/teaching.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input, Select } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ListTable } from '../../components/ListTable.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { paths } from '../../paths.ts'
+import { CourseDialog } from './CourseDialog.tsx'
+import { courseColumns } from './course-columns.tsx'
+import { courseStates, stateNames } from './labels.tsx'
+import { TeacherSelect } from './TeacherSelect.tsx'
+import classes from './teaching.module.css'
+
+const subjects = ['PROFESSIONAL', 'PUBLIC'] as const
+const subjectOptions = [
+  { value: '', label: '全部科目' },
+  ...subjects.map((value) => ({ value, label: subjectNames[value] })),
+]
+const stateOptions = [
+  { value: '', label: '全部状态' },
+  ...courseStates.map((value) => ({ value, label: stateNames[value] })),
+]
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** 课程: what is taught, newest change first. Filters and page stand in the URL. */
+export function CourseListPage() {
+  const filters = useUrlFilters()
+  const { get, page, pageSize } = filters
+  const teacher = get('teacher') ?? ''
+  const filter = {
+    subject: subjects.find((one) => one === get('subject')),
+    state: courseStates.find((one): one is CourseState => one === get('state')),
+    teacherId: uuid.test(teacher) ? teacher : undefined,
+    keyword: get('keyword')?.slice(0, 50),
+  }
+  const query = useQuery(courseListQuery({ ...filter, page, pageSize }))
+  const mayEdit = usePermission('teaching.edit')
+  const [creating, setCreating] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHeader
+        title="课程"
+        actions={
+          mayEdit && (
+            <Button type="primary" onClick={() => setCreating(true)}>
+              新建课程
+            </Button>
+          )
+        }
+      >
+        课时、组卷规则和版本。发布新版本不影响已经开始学习的学员。
+      </PageHeader>
+      <Filters filters={filters} filter={filter} />
+      <Loaded query={query}>
+        {(data) =>
+          data.total > 0 ? (
+            <ListTable<CourseRow>
+              label="课程"
+              unit="门"
+              columns={courseColumns}
+              data={data}
+              stale={query.isPlaceholderData}
+              onPage={(next) => filters.set({ page: next })}
+            />
+          ) : (
+            <EmptyState title={filters.filtered ? '没有符合条件的课程' : '还没有课程'}>
+              {filters.filtered ? '换个条件再查。' : '新建一门，再上传课时视频。'}
+            </EmptyState>
+          )
+        }
+      </Loaded>
+      {creating && (
+        <CourseDialog
+          onSaved={(id) => navigate(paths.course(id))}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface FiltersProps {
+  filters: ReturnType<typeof useUrlFilters>
+  filter: { subject?: string; state?: string; teacherId?: string; keyword?: string }
+}
+
+function Filters({
+  filters: { set, clear, filtered },
+  filter,
+}: {
+  filters: FiltersProps['filters']
+  filter: { [Name in keyof FiltersProps['filter']]?: string | undefined }
+}) {
+  return (
+    <search className={classes.filters} aria-label="筛选课程">
+      <Select
+        aria-label="科目"
+        className={classes.select}
+        value={filter.subject ?? ''}
+        options={subjectOptions}
+        onChange={(subject) => set({ subject })}
+      />
+      <Select
+        aria-label="状态"
+        className={classes.select}
+        value={filter.state ?? ''}
+        options={stateOptions}
+        onChange={(state) => set({ state })}
+      />
+      <div className={classes.teacher}>
+        <TeacherSelect
+          label="教师"
+          placeholder="全部教师"
+          allowClear
+          value={filter.teacherId}
+          onChange={(teacher) => set({ teacher })}
+        />
+      </div>
+      <Input.Search
+        key={filter.keyword}
+        className={classes.keyword}
+        defaultValue={filter.keyword}
+        aria-label="名称、编号或教师"
+        placeholder="名称、编号或教师"
+        maxLength={50}
+        enterButton="查找"
+        onSearch={(keyword) => set({ keyword: keyword.trim() })}
+      />
+      {filtered && <Button onClick={clear}>清除筛选</Button>}
+    </search>
+  )
+}

@@ -1,0 +1,84 @@
+import { formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { type DeskCourse, deskCourseQuery } from '@ce/client/staff/teaching.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Tabs } from 'antd'
+import { useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import { CourseInfo } from './CourseInfo.tsx'
+import { DraftEditor } from './DraftEditor.tsx'
+import { CourseStateMark } from './labels.tsx'
+import classes from './teaching.module.css'
+import { VersionList } from './VersionList.tsx'
+import { WithdrawButton } from './WithdrawButton.tsx'
+
+/** One course: how it is shown, what is taught, and what was. The tab stands in the URL. */
+export function CoursePage() {
+  const { id = '' } = useParams()
+  const query = useQuery(deskCourseQuery(id))
+  const renew = async () => (await query.refetch()).data
+  return (
+    <>
+      {!query.data && (
+        <PageHeader title="课程" actions={<Link to={paths.courses()}>返回课程列表</Link>} />
+      )}
+      <Loaded query={query}>
+        {(course) => <Desk key={course.id} course={course} renew={renew} />}
+      </Loaded>
+    </>
+  )
+}
+
+interface DeskProps {
+  course: DeskCourse
+  renew: () => Promise<DeskCourse | undefined>
+}
+
+const tabs = ['content', 'info', 'versions'] as const
+
+function Desk({ course, renew }: DeskProps) {
+  const [params, setParams] = useSearchParams()
+  const active = tabs.find((tab) => tab === params.get('tab')) ?? 'content'
+  const mayPublish = usePermission('teaching.publish')
+  const [round, setRound] = useState(0)
+  // the newest content instead of what is being edited: another form altogether
+  const restart = async () => {
+    if (await renew()) setRound((count) => count + 1)
+  }
+  const panes = {
+    content: <DraftEditor key={round} course={course} renew={renew} restart={restart} />,
+    info: <CourseInfo key={round} course={course} renew={renew} restart={restart} />,
+    versions: <VersionList course={course} />,
+  }
+  const names = { content: '课时与组卷', info: '基本信息', versions: '历次发布' }
+  return (
+    <>
+      <PageHeader
+        title={course.title}
+        actions={
+          <>
+            <Link to={paths.courses()}>返回课程列表</Link>
+            {mayPublish && course.state !== 'DRAFT' && (
+              <WithdrawButton course={course} onDone={() => void renew()} />
+            )}
+          </>
+        }
+      >
+        <span className={classes.facts}>
+          <span>{course.code}</span>
+          <span>{subjectNames[course.subject]}</span>
+          <span>{formatTeacher(course.teacher)}</span>
+          <CourseStateMark state={course.state} hasDraft={course.draft !== null} />
+        </span>
+      </PageHeader>
+      <Tabs
+        activeKey={active}
+        onChange={(tab) => setParams({ tab }, { replace: true })}
+        items={tabs.map((key) => ({ key, label: names[key], children: panes[key] }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { pictureTypes } from '@ce/contract/picture-types'
+import { Button } from 'antd'
+import type { Ref } from 'react'
+import { FileField } from '../../components/upload/FileField.tsx'
+import classes from './teaching.module.css'
+
+interface Chosen {
+  fileId: string
+  url: string
+}
+
+interface CoverChoiceProps {
+  /** Form.Item gives them */
+  value?: Chosen | null
+  onChange?: (cover: Chosen | null) => void
+  disabled?: boolean
+  ref?: Ref<HTMLDivElement>
+}
+
+/** The course's picture; it may do without one. */
+export function CoverChoice({ value, onChange, disabled = false, ref }: CoverChoiceProps) {
+  return (
+    <div ref={ref} tabIndex={-1}>
+      <FileField
+        purpose="PICTURE"
+        accept={pictureTypes.join(',')}
+        label={value ? '更换封面' : '上传封面'}
+        disabled={disabled}
+        onUploaded={({ id, url }) => onChange?.({ fileId: id, url })}
+        actions={value && <Button onClick={() => onChange?.(null)}>移除封面</Button>}
+      >
+        {value && <img className={classes.cover} src={value.url} alt="当前封面" />}
+      </FileField>
+    </div>
+  )
+}

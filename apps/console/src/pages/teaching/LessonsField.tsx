@@ -1,0 +1,82 @@
+import { formatDuration } from '@ce/client/format.ts'
+import { useState } from 'react'
+import { inOrder } from '../../components/moved.ts'
+import { OrderedList } from '../../components/OrderedList.tsx'
+import { FileField } from '../../components/upload/FileField.tsx'
+import { type DraftLesson, lessonOf } from './draft.ts'
+import { LessonPreview } from './LessonPreview.tsx'
+import { LessonRow } from './LessonRow.tsx'
+import classes from './teaching.module.css'
+
+interface LessonsFieldProps {
+  lessons: readonly DraftLesson[]
+  readOnly: boolean
+  /** by what is there when it comes: uploads end whenever they end */
+  onChange: (change: (before: DraftLesson[]) => DraftLesson[]) => void
+}
+
+/** as the contract has it */
+const most = 60
+
+/** The lessons in their order; each new video is a lesson behind the others. */
+export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps) {
+  const [preview, setPreview] = useState<string | null>(null)
+  const shown = lessons.find(({ id }) => id === preview)
+  const total = lessons.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
+  const nameOf = (lesson: DraftLesson) => lesson.title || '未命名的课时'
+  const edit = (id: string, change: Partial<DraftLesson>) =>
+    onChange((before) => before.map((one) => (one.id === id ? { ...one, ...change } : one)))
+  const row = (lesson: DraftLesson) => (
+    <LessonRow
+      lesson={lesson}
+      no={lessons.indexOf(lesson) + 1}
+      readOnly={readOnly}
+      onEdit={(change) => edit(lesson.id, change)}
+      onPreview={() => setPreview(lesson.id)}
+      onRemove={() => onChange((before) => before.filter(({ id }) => id !== lesson.id))}
+    />
+  )
+  return (
+    <>
+      <p className={classes.hint}>
+        {lessons.length > 0
+          ? `共 ${lessons.length} 个课时，${formatDuration(total)}。学员须按次序看完每一个。`
+          : '还没有课时。上传视频后自动成为一个课时，名称取自文件名，可以再改。'}
+      </p>
+      {lessons.length > 0 &&
+        (readOnly ? (
+          <ul className={classes.plainList}>
+            {lessons.map((lesson) => (
+              <li key={lesson.id}>{row(lesson)}</li>
+            ))}
+          </ul>
+        ) : (
+          <OrderedList
+            label="课时"
+            rows={lessons}
+            nameOf={nameOf}
+            busy={false}
+            onOrder={(ids) => onChange((before) => inOrder(before, ids))}
+          >
+            {row}
+          </OrderedList>
+        ))}
+      {!readOnly && (
+        <FileField
+          purpose="LESSON"
+          accept="video/mp4,.mp4"
+          label="上传课时视频"
+          multiple
+          disabled={lessons.length >= most}
+          onUploaded={(file) => onChange((before) => [...before, lessonOf(file)])}
+          actions={
+            <span className={classes.hint}>
+              MP4（H.264 画面、AAC 声音），每个不超过 4 GB；断线后重新选择同一文件可以续传。
+            </span>
+          }
+        />
+      )}
+      {shown && <LessonPreview lesson={shown} onClose={() => setPreview(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { type DeskCourse, useDiscardDraft, usePublishCourse } from '@ce/client/staff/teaching.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { isStale } from './use-course-draft.ts'
+
+interface PublishButtonsProps {
+  course: DeskCourse
+  unsaved: boolean
+  /** nothing that publication asks for is missing */
+  ready: boolean
+  onPublished: () => void
+  onDiscarded: () => void
+  /** somebody else changed or published it */
+  onStale: () => void
+}
+
+/** What can be done with a saved draft. */
+export function PublishButtons(props: PublishButtonsProps) {
+  const { course, unsaved, ready, onPublished, onDiscarded, onStale } = props
+  const mayPublish = usePermission('teaching.publish')
+  const [asked, setAsked] = useState<'publish' | 'discard' | null>(null)
+  const { draft } = course
+  if (!draft) return null
+  const why = unsaved ? '请先保存草稿' : ready ? undefined : '还缺的内容见上方'
+  const close = () => setAsked(null)
+  return (
+    <>
+      {mayPublish && (
+        <Button disabled={unsaved || !ready} title={why} onClick={() => setAsked('publish')}>
+          发布…
+        </Button>
+      )}
+      <Button danger disabled={unsaved} onClick={() => setAsked('discard')}>
+        放弃草稿…
+      </Button>
+      {asked === 'publish' && (
+        <PublishDialog
+          course={course}
+          draft={draft}
+          onDone={onPublished}
+          onStale={onStale}
+          onClose={close}
+        />
+      )}
+      {asked === 'discard' && (
+        <DiscardDialog courseId={course.id} draft={draft} onDone={onDiscarded} onClose={close} />
+      )}
+    </>
+  )
+}
+
+type Draft = NonNullable<DeskCourse['draft']>
+
+interface PublishDialogProps {
+  course: DeskCourse
+  draft: Draft
+  onDone: () => void
+  onStale: () => void
+  onClose: () => void
+}
+
+function PublishDialog({ course, draft, onDone, onStale, onClose }: PublishDialogProps) {
+  const [form] = Form.useForm<{ note: string }>()
+  const publish = usePublishCourse()
+  const send = async ({ note }: { note: string }) => {
+    const { id: versionId, revision } = draft
+    try {
+      const { no, moved } = await publish.mutateAsync({
+        courseId: course.id,
+        versionId,
+        revision,
+        note,
+      })
+      const text = moved > 0 ? `${moved} 名已缴费、还没有开始的学员改按新版学习。` : ''
+      showNotice({ kind: 'success', title: `第 ${no} 版已发布`, text })
+      onDone()
+    } catch (error) {
+      if (isStale(error)) onStale()
+      throw error
+    }
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={`发布第 ${draft.no} 版？`}
+      okText="发布"
+      initialValues={{ note: '' }}
+      send={send}
+      onClose={onClose}
+    >
+      <p>
+        {course.current
+          ? '已经开始学习的学员仍按原来的版本学完，进度和学时不变；其他学员按新版学。发布后不能改回，需要时再发布一版。'
+          : '发布后，这门课程可以列入年度计划，供学员选学。'}
+      </p>
+      <Form.Item name="note" label="更新说明" extra="可以不填；记在“历次发布”里，学员看不到。">
+        <Input.TextArea rows={2} maxLength={200} />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
+interface DiscardDialogProps {
+  courseId: string
+  draft: Draft
+  onDone: () => void
+  onClose: () => void
+}
+
+function DiscardDialog({ courseId, draft, onDone, onClose }: DiscardDialogProps) {
+  const [form] = Form.useForm<object>()
+  const discard = useDiscardDraft()
+  const send = async () => {
+    await discard.mutateAsync({ courseId, versionId: draft.id, revision: draft.revision })
+    showNotice({ kind: 'success', title: '草稿已放弃' })
+    onDone()
+  }
+  return (
+    <FormDialog
+      form={form}
+      title="放弃这份草稿？"
+      okText="放弃草稿"
+      cancelText="再想想"
+      danger
+      send={send}
+      onClose={onClose}
+    >
+      <p>草稿里的课时次序和组卷规则不再保留；学员正在学的版本不受影响。</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,130 @@
+import { formatDateTime, formatTitle } from '@ce/client/format.ts'
+import { type TeacherRow, teacherListQuery } from '@ce/client/staff/teaching.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input, type TableProps } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ListTable } from '../../components/ListTable.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { paths } from '../../paths.ts'
+import { TeacherDialog } from './TeacherDialog.tsx'
+import classes from './teaching.module.css'
+
+/** 教师: who teaches, as students see them. The filter stands in the URL. */
+export function TeachersPage() {
+  const filters = useUrlFilters()
+  const keyword = filters.get('keyword')?.slice(0, 50)
+  const { page, pageSize } = filters
+  const query = useQuery(teacherListQuery({ keyword, page, pageSize }))
+  const mayEdit = usePermission('teaching.edit')
+  const [edited, setEdited] = useState<TeacherRow | 'new' | null>(null)
+  const create = () => setEdited('new')
+  return (
+    <>
+      <PageHeader
+        title="教师"
+        actions={
+          mayEdit && (
+            <Button type="primary" onClick={create}>
+              新建教师
+            </Button>
+          )
+        }
+      >
+        课程的授课教师。姓名、职称和简介显示在课程页上，修改后立即更新。
+      </PageHeader>
+      <search className={classes.filters}>
+        <Input.Search
+          key={keyword}
+          className={classes.keyword}
+          defaultValue={keyword}
+          aria-label="按姓名或单位查找"
+          placeholder="姓名或单位"
+          maxLength={50}
+          enterButton="查找"
+          onSearch={(value) => filters.set({ keyword: value.trim() })}
+        />
+        {filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
+      </search>
+      <Loaded query={query}>
+        {(data) =>
+          data.total > 0 ? (
+            <ListTable<TeacherRow>
+              label="教师"
+              unit="名"
+              columns={columns(mayEdit ? setEdited : null)}
+              data={data}
+              stale={query.isPlaceholderData}
+              onPage={(next) => filters.set({ page: next })}
+            />
+          ) : (
+            <EmptyState title={keyword ? '没有找到教师' : '还没有教师'}>
+              {keyword ? `没有姓名或单位含“${keyword}”的教师。` : '先建教师，再建课程。'}
+            </EmptyState>
+          )
+        }
+      </Loaded>
+      {edited && (
+        <TeacherDialog teacher={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </>
+  )
+}
+
+const columns = (
+  onEdit: ((teacher: TeacherRow) => void) | null,
+): TableProps<TeacherRow>['columns'] => [
+  {
+    key: 'name',
+    title: '姓名',
+    render: (_, teacher) => (
+      <>
+        {teacher.name}
+        <span className={classes.minor}>
+          {[formatTitle(teacher.titleCode), teacher.employer].filter(Boolean).join(' · ')}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'courses',
+    title: '课程',
+    width: 96,
+    render: (_, { id, courses }) =>
+      courses > 0 ? <Link to={`${paths.courses()}?teacher=${id}`}>{courses} 门</Link> : '—',
+  },
+  {
+    key: 'updated',
+    title: '最近修改',
+    width: 160,
+    responsive: ['lg'],
+    render: (_, { updatedAt, updatedBy }) => (
+      <>
+        {formatDateTime(updatedAt)}
+        <span className={classes.minor}>{updatedBy}</span>
+      </>
+    ),
+  },
+  ...(onEdit
+    ? [
+        {
+          key: 'edit',
+          title: '操作',
+          width: 88,
+          render: (_: unknown, teacher: TeacherRow) => (
+            <Button
+              size="small"
+              aria-label={`修改 ${teacher.name}`}
+              onClick={() => onEdit(teacher)}
+            >
+              修改
+            </Button>
+          ),
+        },
+      ]
+    : []),
+]

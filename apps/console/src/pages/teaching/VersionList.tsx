@@ -1,0 +1,55 @@
+import { formatDateTime, formatDuration } from '@ce/client/format.ts'
+import type { DeskCourse } from '@ce/client/staff/teaching.ts'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { Table, type TableProps } from 'antd'
+import classes from './teaching.module.css'
+
+type Row = DeskCourse['versions'][number]
+
+/** Every version there was, and how many students have it. */
+export function VersionList({ course }: { course: DeskCourse }) {
+  if (course.versions.length === 0)
+    return <EmptyState title="还没有发布过">发布之后，每一版都留在这里。</EmptyState>
+  return (
+    <Table<Row>
+      aria-label="历次发布"
+      size="small"
+      rowKey="id"
+      columns={columns}
+      dataSource={course.versions}
+      pagination={false}
+    />
+  )
+}
+
+const columns: TableProps<Row>['columns'] = [
+  { key: 'no', title: '版本', width: 88, render: (_, { no }) => `第 ${no} 版` },
+  {
+    key: 'published',
+    title: '发布',
+    render: (_, { publishedAt, publishedBy, note }) => (
+      <>
+        {formatDateTime(publishedAt)} · {publishedBy}
+        {note && <span className={classes.minor}>{note}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'lessons',
+    title: '课时',
+    width: 130,
+    responsive: ['md'],
+    render: (_, { lessons, durationSeconds }) => (
+      <>
+        {lessons} 个<span className={classes.minor}>{formatDuration(durationSeconds)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'students',
+    title: '按它学的学员',
+    width: 120,
+    align: 'right',
+    render: (_, { students }) => `${students} 名`,
+  },
+]

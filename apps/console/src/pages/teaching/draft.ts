@@ -1,0 +1,116 @@
+import type {
+  CourseVersion,
+  DeskCourse,
+  ExamRules,
+  ShownLesson,
+} from '@ce/client/staff/teaching.ts'
+import type { UploadedFile } from '@ce/client/staff/upload-step.ts'
+import { uuid } from '@ce/client/uuid.ts'
+import { cellOf, type PaperType, paperTypes, typeNeed } from '@ce/contract/paper-rules'
+
+/** A lesson while it is edited; `id` tells it apart, however it is moved. */
+export interface DraftLesson extends ShownLesson {
+  id: string
+}
+
+export interface DraftFields {
+  lessons: DraftLesson[]
+  rules: ExamRules
+}
+
+/** As the database has it for a course nobody has said anything about. */
+const usualRules: ExamRules = {
+  singleCount: 10,
+  multipleCount: 5,
+  judgeCount: 5,
+  mix: null,
+  pointsEach: 5,
+  passMark: 60,
+  examSeconds: 1800,
+  attemptsPerRound: 3,
+  randomCaptures: 2,
+}
+
+/** What is being edited: the draft, else what is taught, else nothing yet. */
+export function fieldsOf({ draft, current }: Pick<DeskCourse, 'draft' | 'current'>): DraftFields {
+  const version: CourseVersion | null = draft ?? current
+  return {
+    lessons: (version?.lessons ?? []).map((lesson) => ({ ...lesson, id: uuid() })),
+    rules: version?.rules ?? usualRules,
+  }
+}
+
+/** A lesson of a video that was just uploaded, called like its file. */
+export function lessonOf(file: UploadedFile): DraftLesson {
+  return {
+    id: uuid(),
+    title: file.name.replace(/\.[^.]+$/, '').slice(0, 60),
+    ...videoOf(file),
+    captionsFileId: null,
+    captionsName: null,
+    captionsUrl: null,
+  }
+}
+
+export function videoOf(file: UploadedFile) {
+  return {
+    videoFileId: file.id,
+    videoName: file.name,
+    videoUrl: file.url,
+    media: file.media,
+    durationSeconds: file.media?.durationSeconds ?? 0,
+  }
+}
+
+export const captionsOf = (file: UploadedFile | null) => ({
+  captionsFileId: file?.id ?? null,
+  captionsName: file?.name ?? null,
+  captionsUrl: file?.url ?? null,
+})
+
+/** As it is sent. */
+export function contentOf({ lessons, rules }: DraftFields) {
+  return {
+    lessons: lessons.map(({ title, videoFileId, captionsFileId }) => ({
+      title: title.trim(),
+      videoFileId,
+      captionsFileId,
+    })),
+    rules,
+  }
+}
+
+const countNames = {
+  SINGLE: 'singleCount',
+  MULTIPLE: 'multipleCount',
+  JUDGE: 'judgeCount',
+} as const satisfies Record<PaperType, keyof ExamRules>
+
+/** The rules with another count of a type. */
+export function withCount(rules: ExamRules, type: PaperType, count: number): ExamRules {
+  return { ...rules, [countNames[type]]: count }
+}
+
+/** The rules with another count of a type and difficulty; the type's count follows. */
+export function withCell(rules: ExamRules, type: PaperType, level: number, count: number) {
+  const mix = [...(rules.mix ?? [])]
+  mix[cellOf(type, level)] = count
+  const first = cellOf(type, 1)
+  const sum = mix.slice(first, first + 3).reduce((total, one) => total + one, 0)
+  return withCount({ ...rules, mix }, type, sum)
+}
+
+/** A mix for the counts as they are, that the bank can give where it can: 中 first, then 易, then 难. */
+export function mixFor(rules: ExamRules, bank: readonly number[]): number[] {
+  const mix = Array.from({ length: 9 }, () => 0)
+  for (const type of paperTypes) {
+    let open = typeNeed(rules, type)
+    for (const level of [2, 1, 3]) {
+      const taken = Math.min(open, bank[cellOf(type, level)] ?? 0)
+      mix[cellOf(type, level)] = taken
+      open -= taken
+    }
+    mix[cellOf(type, 2)] = (mix[cellOf(type, 2)] ?? 0) + open
+  }
+  return mix
+}

@@ -1,0 +1,21 @@
+import type { PageRoute } from '../../page-route.ts'
+import { paths } from '../../paths.ts'
+
+/** The teaching desk: courses and their versions, teachers. */
+export const teachingRoutes: readonly PageRoute[] = [
+  {
+    path: paths.courses(),
+    handle: { title: '课程', permission: 'teaching.read' },
+    lazy: { Component: async () => (await import('./CourseListPage.tsx')).CourseListPage },
+  },
+  {
+    path: paths.course(':id'),
+    handle: { title: '课程', permission: 'teaching.read' },
+    lazy: { Component: async () => (await import('./CoursePage.tsx')).CoursePage },
+  },
+  {
+    path: paths.teachers(),
+    handle: { title: '教师', permission: 'teaching.read' },
+    lazy: { Component: async () => (await import('./TeachersPage.tsx')).TeachersPage },
+  },
+]

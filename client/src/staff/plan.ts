@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+
+export type PlanRow = StaffOutput<'GET /plan/v1/list'>[number]
+export type DeskPlan = StaffOutput<'GET /plan/v1/info'>
+export type PlanState = PlanRow['state']
+export type PlanContent = StaffInput<'POST /plan/v1/save'>['content']
+
+export const planListQuery = () => staffRead('GET /plan/v1/list', {})
+
+/** Never renewed by itself under somebody who is editing it, and forgotten with the page. */
+export const deskPlanQuery = (id: string) =>
+  queryOptions({
+    ...staffRead('GET /plan/v1/info', { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** the open plan itself is fetched anew by its page, which knows what is unsaved */
+const renewed = ['GET /plan/v1/list', 'GET /teaching/v1/courses'] as const
+/** the forms show what went wrong themselves */
+const quiet = { quiet: true }
+
+export const useSavePlan = () => useStaffWrite('POST /plan/v1/save', renewed, quiet)
+export const useOpenPlan = () => useStaffWrite('POST /plan/v1/open', renewed, quiet)
+export const useClosePlan = () => useStaffWrite('POST /plan/v1/close', renewed, quiet)

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { id, instant, perSubject, subject, text, year } from '../common.ts'
+import { defineCall } from '../define.ts'
+
+const version = z.int('版本不正确').min(0, '版本不正确')
+
+/** hours with one decimal */
+const hoursOf = (what: string, min: number) =>
+  z
+    .number(`${what}应为数字`)
+    .min(min, `${what}不能小于 ${min}`)
+    .max(500, `${what}过大`)
+    .refine((value) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-6, `${what}最多一位小数`)
+
+const moment = (what: string) =>
+  z.iso
+    .datetime({ offset: true, error: `${what}格式不正确` })
+    .refine((at) => at >= '2000' && at < '2200', `${what}不正确`)
+
+const planContent = z
+  .object({
+    year,
+    title: text(60).min(2, '名称为 2–60 个字'),
+    signStartAt: moment('报名开始时间'),
+    signEndAt: moment('报名截止时间'),
+    studyEndAt: moment('学习截止时间'),
+    /** fen */
+    price: z.int('价格应为整数（分）').min(0, '价格不能为负').max(10_000_000, '价格过高'),
+    requiredHours: perSubject(hoursOf('要求学时', 0)),
+    courses: z
+      .array(
+        z.object({ courseId: id, required: z.boolean('请选择'), hours: hoursOf('学时', 0.1) }),
+        '请选择课程',
+      )
+      .max(200, '最多 200 门课程'),
+  })
+  .superRefine(({ signStartAt, signEndAt, studyEndAt, courses }, context) => {
+    const refuse = (path: 'signEndAt' | 'studyEndAt' | 'courses', message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    const at = (moment: string) => Date.parse(moment)
+    if (at(signStartAt) >= at(signEndAt)) refuse('signEndAt', '报名截止应晚于报名开始')
+    if (at(signEndAt) > at(studyEndAt)) refuse('studyEndAt', '学习截止不能早于报名截止')
+    if (new Set(courses.map(({ courseId }) => courseId)).size < courses.length)
+      refuse('courses', '有重复的课程')
+  })
+
+const planState = z.enum(['DRAFT', 'UPCOMING', 'OPEN', 'CLOSED'])
+
+const head = {
+  id,
+  year: z.int(),
+  title: z.string(),
+  state: planState,
+  /** by staff, before its day */
+  closedEarly: z.boolean(),
+  signStartAt: instant,
+  signEndAt: instant,
+  studyEndAt: instant,
+  /** fen */
+  price: z.int(),
+  requiredHours: perSubject(z.number()),
+  /** signs that are paid and not refunded */
+  paid: z.int(),
+  version: z.int(),
+  updatedAt: instant,
+  updatedBy: z.string(),
+}
+
+export const plan = {
+  list: defineCall({
+    method: 'GET',
+    path: '/plan/v1/list',
+    audience: 'staff',
+    permission: 'teaching.read',
+    summary: '年度计划，新的在前',
+    request: z.object({}),
+    response: z.array(z.object({ ...head, courses: z.int() })),
+    refusals: [],
+  }),
+  info: defineCall({
+    method: 'GET',
+    path: '/plan/v1/info',
+    audience: 'staff',
+    permission: 'teaching.read',
+    summary: '一个年度计划和它的课程',
+    request: z.object({ id }),
+    response: z.object({
+      ...head,
+      courses: z.array(
+        z.object({
+          courseId: id,
+          code: z.string(),
+          title: z.string(),
+          subject,
+          state: z.enum(['DRAFT', 'PUBLISHED', 'WITHDRAWN']),
+          required: z.boolean(),
+          hours: z.number(),
+          /** students who chose it, paid or not: it cannot leave the plan */
+          chosen: z.int(),
+        }),
+      ),
+    }),
+    refusals: ['plan.notFound'],
+  }),
+  save: defineCall({
+    method: 'POST',
+    path: '/plan/v1/save',
+    audience: 'staff',
+    permission: 'teaching.edit',
+    summary: '新建或修改年度计划；有人缴费后，年度、价格、要求学时不能再改',
+    labels: { title: '计划名称' },
+    request: z.object({
+      /** made by the client for a new one */
+      id,
+      /** the one that was read; 0: new */
+      version,
+      content: planContent,
+    }),
+    response: z.object({ id, version: z.int() }),
+    refusals: [
+      'plan.notFound',
+      'plan.versionStale',
+      'plan.yearTaken',
+      'plan.sold',
+      'plan.shortened',
+      'plan.courseChosen',
+      'plan.noSuchCourse',
+      'plan.notReady',
+    ],
+  }),
+  open: defineCall({
+    method: 'POST',
+    path: '/plan/v1/open',
+    audience: 'staff',
+    permission: 'teaching.publish',
+    summary: '开放年度计划：从报名开始时间起学员可以报名',
+    request: z.object({ id, version }),
+    response: z.object({ state: planState }),
+    refusals: ['plan.notFound', 'plan.versionStale', 'plan.notReady'],
+  }),
+  close: defineCall({
+    method: 'POST',
+    path: '/plan/v1/close',
+    audience: 'staff',
+    permission: 'teaching.publish',
+    summary: '提前停止报名，或恢复；已报名的学员继续学习',
+    labels: { closed: '停止报名' },
+    request: z.object({
+      id,
+      closed: z.boolean('请选择'),
+      reason: text(200).min(2, '请填写原因'),
+    }),
+    response: z.object({ state: planState }),
+    refusals: ['plan.notFound', 'plan.notOpened'],
+  }),
+}

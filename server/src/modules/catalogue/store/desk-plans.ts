@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+export type PlanState = 'DRAFT' | 'UPCOMING' | 'OPEN' | 'CLOSED'
+
+/** What staff set of a plan. Hours in tenths, price in fen. */
+export interface PlanColumns {
+  year: number
+  title: string
+  signStartAt: Date
+  signEndAt: Date
+  studyEndAt: Date
+  priceFen: number
+  requiredProfessional: number
+  requiredPublic: number
+}
+
+/** A plan as the desk has it, drafts included. */
+export type DeskPlan = NonNullable<Awaited<ReturnType<typeof findDeskPlan>>>
+
+const selectPlan = (db: Db) =>
+  db.selectFrom('plan').select([
+    'id',
+    'year',
+    'title',
+    'signStartAt',
+    'signEndAt',
+    'studyEndAt',
+    'priceFen',
+    'requiredProfessional',
+    'requiredPublic',
+    'version',
+    'updatedAt',
+    'updatedBy',
+    sql<PlanState>`case when opened_at is null then 'DRAFT'
+          when closed_at is not null or app_now() >= sign_end_at then 'CLOSED'
+          when app_now() < sign_start_at then 'UPCOMING' else 'OPEN' end`.as('state'),
+    sql<boolean>`closed_at is not null`.as('closedEarly'),
+    sql<number>`(select count(*)::int from sign where sign.plan_id = plan.id
+          and sign.paid_at is not null and sign.refunded_at is null)`.as('paid'),
+    sql<number>`(select count(*)::int from plan_course where plan_course.plan_id = plan.id)`.as(
+      'courses',
+    ),
+  ])
+
+/** Newest year first. */
+export function listDeskPlans(db: Db) {
+  return selectPlan(db).orderBy('year', 'desc').execute()
+}
+
+export function findDeskPlan(db: Db, id: string) {
+  return selectPlan(db).where('id', '=', id).executeTakeFirst()
+}
+
+export async function hasPlanOf(db: Db, year: number): Promise<boolean> {
+  const row = await db.selectFrom('plan').select('id').where('year', '=', year).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The same; nobody changes it or signs up for it until the transaction ends. */
+export async function lockDeskPlan(tx: Tx, id: string) {
+  await tx.selectFrom('plan').select('id').where('id', '=', id).forUpdate().execute()
+  return findDeskPlan(tx, id)
+}
+
+/** Its courses in their order; the state is the course's own. */
+export function listDeskPlanCourses(db: Db, planId: string) {
+  return db
+    .selectFrom('planCourse')
+    .innerJoin('course', 'course.id', 'planCourse.courseId')
+    .select([
+      'planCourse.courseId',
+      'planCourse.required',
+      'planCourse.hours',
+      'course.code',
+      'course.title',
+      'course.subject',
+      sql<'DRAFT' | 'PUBLISHED' | 'WITHDRAWN'>`case when current_version_id is null then 'DRAFT'
+          when withdrawn_at is not null then 'WITHDRAWN' else 'PUBLISHED' end`.as('state'),
+      sql<number>`(select count(*)::int from sign_course where sign_course.plan_course_id = plan_course.id)`.as(
+        'chosen',
+      ),
+    ])
+    .where('planCourse.planId', '=', planId)
+    .orderBy('planCourse.position')
+    .execute()
+}
+
+/** Whoever is just choosing one of them, or withdrawing it, is waited for, and seen afterwards. */
+export async function lockPlanCourses(tx: Tx, planId: string): Promise<void> {
+  await sql`select from plan_course join course on course.id = plan_course.course_id
+    where plan_course.plan_id = ${planId}::uuid order by plan_course.id
+    for update of plan_course for share of course`.execute(tx)
+}
+
+export interface PlanCourseRow {
+  courseId: string
+  required: boolean
+  /** tenths */
+  hours: number
+}
+
+/** Makes these the plan's courses, in this order; what stays keeps its id. */
+export async function replacePlanCourses(
+  tx: Tx,
+  planId: string,
+  courses: PlanCourseRow[],
+): Promise<void> {
+  const kept = courses.map(({ courseId }) => courseId)
+  await tx
+    .deleteFrom('planCourse')
+    .where('planId', '=', planId)
+    .where('courseId', '<>', sql<string>`all(${kept}::uuid[])`)
+    .execute()
+  if (courses.length === 0) return
+  await tx
+    .insertInto('planCourse')
+    .values(courses.map((course, index) => ({ ...course, planId, position: index + 1 })))
+    .onConflict((conflict) =>
+      conflict.columns(['planId', 'courseId']).doUpdateSet((row) => ({
+        required: row.ref('excluded.required'),
+        hours: row.ref('excluded.hours'),
+        position: row.ref('excluded.position'),
+      })),
+    )
+    .execute()
+}
+
+/** False: there is one with that id or of that year. */
+export async function insertDeskPlan(
+  tx: Tx,
+  row: PlanColumns & { id: string; updatedBy: string },
+): Promise<boolean> {
+  const made = await tx
+    .insertInto('plan')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** @returns the new version */
+export async function updateDeskPlan(
+  tx: Tx,
+  id: string,
+  fields: Partial<PlanColumns> & { updatedBy: string },
+): Promise<number> {
+  const { version } = await tx
+    .updateTable('plan')
+    .set({ ...fields, version: sql`version + 1`, updatedAt: sql`app_now()` })
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/** From its window's begin on students may sign up. */
+export async function openPlan(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('plan').set({ openedAt: sql`app_now()` }).where('id', '=', id).execute()
+}
+
+export async function setPlanClosed(tx: Tx, id: string, closed: boolean): Promise<void> {
+  await tx
+    .updateTable('plan')
+    .set({ closedAt: closed ? sql`app_now()` : null })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,42 @@
+import type { DeskPlan, PlanColumns, PlanCourseRow } from '../catalogue/service/desk.ts'
+
+/** Of what was paid for, the names of what would change; empty: nothing would. */
+export function soldChanges(before: DeskPlan, after: PlanColumns): string[] {
+  if (before.paid === 0) return []
+  const names = {
+    year: '年度',
+    priceFen: '价格',
+    requiredProfessional: '专业科目要求学时',
+    requiredPublic: '公需科目要求学时',
+  } as const
+  return Object.entries(names).flatMap(([field, name]) => {
+    const key = field as keyof typeof names
+    return before[key] === after[key] ? [] : [name]
+  })
+}
+
+interface Listed extends PlanCourseRow {
+  title: string
+  subject: string
+  state: string
+}
+
+/** Why students could not go through the whole plan, a sentence each; empty: they can. */
+export function openProblems(
+  plan: Pick<PlanColumns, 'requiredProfessional'>,
+  courses: Listed[],
+): string[] {
+  const offered = courses.filter(({ state }) => state === 'PUBLISHED')
+  const hours = offered
+    .filter(({ subject }) => subject === 'PROFESSIONAL')
+    .reduce((sum, course) => sum + course.hours, 0)
+  return [
+    ...(courses.length === 0 ? ['还没有课程'] : []),
+    ...courses
+      .filter(({ state }) => state !== 'PUBLISHED')
+      .map(({ title, state }) => `“${title}”${state === 'DRAFT' ? '还没有发布' : '已撤下'}`),
+    ...(hours < plan.requiredProfessional
+      ? [`专业科目的课程共 ${hours / 10} 学时，不足要求的 ${plan.requiredProfessional / 10} 学时`]
+      : []),
+  ]
+}

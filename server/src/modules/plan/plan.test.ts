@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeCourse, makePlan } from '../../../test/factories/catalogue.ts'
+import { makeSign } from '../../../test/factories/sign.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+
+let academic: TestStaff
+
+beforeAll(async () => {
+  academic = await makeStaff({
+    permissions: ['teaching.read', 'teaching.edit', 'teaching.publish'],
+  })
+})
+
+const save = (input: unknown) => staffCall('POST /plan/v1/save', input, academic.token)
+const open = (input: unknown) => staffCall('POST /plan/v1/open', input, academic.token)
+const close = (input: unknown) => staffCall('POST /plan/v1/close', input, academic.token)
+const info = (id: string) => mustStaff('GET /plan/v1/info', { id }, academic.token)
+
+async function freshYear(): Promise<number> {
+  const { db } = await deps()
+  const { rows } = await sql<{ year: number }>`select nextval('test_year')::int as year`.execute(db)
+  return rows[0]?.year ?? 0
+}
+
+const day = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
+
+/** A new plan of two courses of 6.0 hours, as the desk sends it. */
+async function fresh(change: object = {}) {
+  const ids = [(await makeCourse()).courseId, (await makeCourse()).courseId]
+  return {
+    id: randomUUID(),
+    version: 0,
+    content: {
+      year: await freshYear(),
+      title: '测试年度计划',
+      // the rules' clock of other tests has moved on; a window of years holds it
+      signStartAt: inDays(-1),
+      signEndAt: inDays(20_000),
+      studyEndAt: inDays(20_100),
+      price: 12_000,
+      requiredHours: { professional: 12, public: 0 },
+      courses: ids.map((courseId) => ({ courseId, required: true, hours: 6 })),
+      ...change,
+    },
+  }
+}
+
+/** What the desk would send to change nothing. */
+async function asItStands(id: string) {
+  const {
+    version,
+    year,
+    title,
+    signStartAt,
+    signEndAt,
+    studyEndAt,
+    price,
+    requiredHours,
+    courses,
+  } = await info(id)
+  const rows = courses.map(({ courseId, required, hours }) => ({ courseId, required, hours }))
+  const window = { signStartAt, signEndAt, studyEndAt }
+  return { id, version, content: { year, title, ...window, price, requiredHours, courses: rows } }
+}
+
+async function auditOf(subject: string) {
+  const { db } = await deps()
+  return db
+    .selectFrom('auditLog')
+    .select(['action', 'detail'])
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
+}
+
+describe('a draft', () => {
+  it('is made once, seen by the desk alone, and changed', async () => {
+    const input = await fresh()
+    const twins = await Promise.all([save(input), save(input)])
+    for (const twin of twins) expect(twin).toMatchObject({ data: { id: input.id, version: 1 } })
+    expect(await info(input.id)).toMatchObject({
+      ...input.content,
+      state: 'DRAFT',
+      paid: 0,
+      courses: input.content.courses.map((course) => ({
+        ...course,
+        state: 'PUBLISHED',
+        chosen: 0,
+      })),
+    })
+    const { token } = await makeStudent()
+    const { list } = await must('GET /course/v1/year_list', {}, token)
+    expect(list.some(({ year }) => year === input.content.year)).toBe(false)
+    const [one, two] = input.content.courses
+    const content = { ...input.content, price: 9000, courses: [two, { ...one, required: false }] }
+    expect(await save({ ...input, version: 1, content })).toMatchObject({ data: { version: 2 } })
+    expect(await save({ ...input, version: 1, content })).toMatchObject({ data: { version: 2 } })
+    expect(await info(input.id)).toMatchObject(content)
+    expect(await auditOf(input.id)).toMatchObject([
+      { action: 'plan.saved' },
+      { action: 'plan.saved', detail: { before: { priceFen: 12_000 }, after: { priceFen: 9000 } } },
+    ])
+    const plans = await mustStaff('GET /plan/v1/list', {}, academic.token)
+    expect(plans.find(({ id }) => id === input.id)).toMatchObject({ courses: 2, state: 'DRAFT' })
+  })
+
+  it('refuses a year that has a plan, a stale change, unknown rows', async () => {
+    const input = await fresh()
+    await save(input)
+    const { year } = input.content
+    expect(await save(await fresh({ year }))).toMatchObject({
+      key: 'plan.yearTaken',
+      data: { fields: { year: expect.any(String) } },
+    })
+    const other = await fresh()
+    await save(other)
+    expect(await save({ ...other, version: 1, content: { ...other.content, year } })).toMatchObject(
+      { key: 'plan.yearTaken' },
+    )
+    await save({ ...input, version: 1, content: { ...input.content, title: '甲的修改' } })
+    expect(
+      await save({ ...input, version: 1, content: { ...input.content, title: '乙的修改' } }),
+    ).toMatchObject({ key: 'plan.versionStale', data: { by: academic.username } })
+    expect(await save({ ...(await fresh()), version: 7 })).toMatchObject({ key: 'plan.notFound' })
+    const courses = [{ courseId: randomUUID(), required: true, hours: 6 }]
+    expect(await save(await fresh({ courses }))).toMatchObject({ key: 'plan.noSuchCourse' })
+    const missing = { id: randomUUID() }
+    expect(await staffCall('GET /plan/v1/info', missing, academic.token)).toMatchObject({
+      key: 'plan.notFound',
+    })
+    expect(await staffCall('GET /plan/v1/info', { id: 'x' }, academic.token)).toMatchObject({
+      key: 'common.invalid',
+    })
+  })
+
+  it.each([
+    ['signEndAt', { signEndAt: inDays(-2) }],
+    ['studyEndAt', { studyEndAt: inDays(1) }],
+    ['signStartAt', { signStartAt: '明天' }],
+    ['signStartAt', { signStartAt: '9999-12-31T00:00:00Z' }],
+    ['price', { price: 0.5 }],
+    ['price', { price: -1 }],
+    ['requiredHours', { requiredHours: { professional: 1.25, public: 0 } }],
+    ['title', { title: '长'.repeat(61) }],
+    ['courses', { courses: [{ courseId: randomUUID(), required: true, hours: 0 }] }],
+    ['year', { year: 1990 }],
+  ])('refuses a bad %s: %j', async (field, change) => {
+    const input = await fresh(change)
+    expect(await save(input)).toMatchObject({
+      status: 200,
+      key: 'common.invalid',
+      data: { fields: { [field]: expect.any(String) } },
+    })
+    expect(await staffCall('GET /plan/v1/info', { id: input.id }, academic.token)).toMatchObject({
+      key: 'plan.notFound',
+    })
+  })
+})
+
+describe('opening and closing', () => {
+  it('opens once what students can go through; then they see it', async () => {
+    const input = await fresh()
+    await save(input)
+    expect(await open({ id: input.id, version: 9 })).toMatchObject({ key: 'plan.versionStale' })
+    const twins = await Promise.all([1, 1].map((version) => open({ id: input.id, version })))
+    for (const twin of twins) expect(twin).toMatchObject({ data: { state: 'OPEN' } })
+    const { token } = await makeStudent()
+    const { list } = await must('GET /course/v1/year_list', {}, token)
+    expect(list.find(({ year }) => year === input.content.year)).toMatchObject({
+      state: 'OPEN',
+      price: 12_000,
+    })
+    const actions = (await auditOf(input.id)).map(({ action }) => action)
+    expect(actions).toEqual(['plan.saved', 'plan.opened'])
+  })
+
+  it('refuses what is not ready, with all that is missing', async () => {
+    const empty = await fresh({ courses: [] })
+    await save(empty)
+    expect(await open({ id: empty.id, version: 1 })).toMatchObject({
+      key: 'plan.notReady',
+      data: { problems: ['还没有课程', expect.stringContaining('不足要求的 12 学时')] },
+    })
+    const input = await fresh()
+    await save(input)
+    const { db } = await deps()
+    const withdrawn = input.content.courses[0]?.courseId ?? ''
+    await db
+      .updateTable('course')
+      .set({ withdrawnAt: sql`app_now()` })
+      .where('id', '=', withdrawn)
+      .execute()
+    expect(await open({ id: input.id, version: 1 })).toMatchObject({
+      key: 'plan.notReady',
+      msg: expect.stringContaining('已撤下'),
+    })
+    expect(await open({ id: randomUUID(), version: 1 })).toMatchObject({ key: 'plan.notFound' })
+    expect(await open({ id: input.id })).toMatchObject({ key: 'common.invalid' })
+  })
+
+  it('stops the sign-up before its day, and lets it go on; who has paid studies on', async () => {
+    const plan = await makePlan({ courses: [{ hours: 120 }] })
+    const sign = await makeSign({ plan })
+    const reason = '名额已满'
+    for (let time = 0; time < 2; time += 1)
+      expect(await close({ id: plan.id, closed: true, reason })).toMatchObject({
+        data: { state: 'CLOSED' },
+      })
+    const { token } = await makeStudent()
+    const order = {
+      year: plan.year,
+      courseIds: plan.courses.map(({ courseId }) => courseId),
+      payType: 'DEMO',
+    } as const
+    expect(await call('POST /order/v1/create_order', order, token)).toMatchObject({
+      key: 'order.planClosed',
+    })
+    const { id } = sign.courses[0] ?? { id: '' }
+    const studying = await must('GET /course/v1/learn_course_detail', { id }, sign.student.token)
+    expect(studying.studyOpen).toBe(true)
+    expect(await close({ id: plan.id, closed: false, reason })).toMatchObject({
+      data: { state: 'OPEN' },
+    })
+    expect((await auditOf(plan.id)).map(({ action }) => action)).toEqual([
+      'plan.closed',
+      'plan.opened',
+    ])
+    const draft = await fresh()
+    await save(draft)
+    expect(await close({ id: draft.id, closed: true, reason })).toMatchObject({
+      key: 'plan.notOpened',
+    })
+    expect(await close({ id: randomUUID(), closed: true, reason })).toMatchObject({
+      key: 'plan.notFound',
+    })
+    expect(await close({ id: plan.id, closed: true, reason: '' })).toMatchObject({
+      key: 'common.invalid',
+    })
+  })
+})
+
+describe('once somebody has paid', () => {
+  it('keeps year, price and required hours, and the study end is never nearer', async () => {
+    const plan = await makePlan({ courses: [{}, {}] })
+    await makeSign({ plan })
+    const input = await asItStands(plan.id)
+    const change = (content: object) =>
+      save({ ...input, content: { ...input.content, ...content } })
+    const requiredHours = { professional: 6, public: 0 }
+    expect(await change({ price: 1, requiredHours })).toMatchObject({
+      key: 'plan.sold',
+      msg: '已有 1 名学员缴费，价格、专业科目要求学时不能再改',
+    })
+    expect(await change({ year: await freshYear() })).toMatchObject({ key: 'plan.sold' })
+    const studyEndAt = input.content.signEndAt
+    expect(await change({ studyEndAt })).toMatchObject({ key: 'plan.shortened' })
+    expect(await change({ courses: input.content.courses.slice(1) })).toMatchObject({
+      key: 'plan.courseChosen',
+    })
+    expect(await asItStands(plan.id)).toEqual(input)
+    const later = new Date(Date.parse(input.content.studyEndAt) + day).toISOString()
+    expect(await change({ title: '改个名称', studyEndAt: later })).toMatchObject({
+      data: { version: 2 },
+    })
+  })
+
+  it('new hours of a course are for those who sign up from then on', async () => {
+    const plan = await makePlan({ courses: [{ hours: 120 }] })
+    const before = await makeSign({ plan })
+    const input = await asItStands(plan.id)
+    const courses = input.content.courses.map((course) => ({ ...course, hours: 15.5 }))
+    expect(await save({ ...input, content: { ...input.content, courses } })).toMatchObject({
+      code: 1,
+    })
+    const after = await makeSign({ plan })
+    const hoursOf = async (token: string) =>
+      (await must('GET /course/v1/my_course', {}, token)).list[0]?.courses[0]?.hours
+    expect(await hoursOf(before.student.token)).toBe(12)
+    expect(await hoursOf(after.student.token)).toBe(15.5)
+  })
+
+  it('an open plan stays one that can be completed', async () => {
+    const plan = await makePlan({ courses: [{ hours: 120 }] })
+    const input = await asItStands(plan.id)
+    const courses = input.content.courses.map((course) => ({ ...course, hours: 1 }))
+    expect(await save({ ...input, content: { ...input.content, courses } })).toMatchObject({
+      key: 'plan.notReady',
+    })
+    expect(await asItStands(plan.id)).toEqual(input)
+  })
+})
+
+it('needs sign-in and the permission, whatever is sent', async () => {
+  const reader = await makeStaff({ permissions: ['teaching.read'] })
+  const stranger = await makeStaff({ permissions: ['poster.read'] })
+  const writes = ['POST /plan/v1/save', 'POST /plan/v1/open', 'POST /plan/v1/close'] as const
+  for (const key of [...writes, 'GET /plan/v1/list', 'GET /plan/v1/info'] as const) {
+    expect(await staffCall(key, {})).toMatchObject({ status: 401 })
+    expect(await staffCall(key, {}, stranger.token)).toMatchObject({ key: 'staff.forbidden' })
+  }
+  for (const key of writes)
+    expect(await staffCall(key, {}, reader.token)).toMatchObject({ key: 'staff.forbidden' })
+})

@@ -1,0 +1,76 @@
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import {
+  type DeskPlan,
+  findDeskPlan,
+  listDeskPlanCourses,
+  lockDeskPlan,
+  lockPlanCourses,
+  openPlan,
+  setPlanClosed,
+} from '../../catalogue/service/desk.ts'
+import { openProblems } from '../changes.ts'
+
+/**
+ * Shows a plan to students. A repeat answers alike.
+ * @throws Refusal plan.notFound, plan.versionStale, plan.notReady saying all that is missing
+ */
+export function openForStudents(
+  { db }: Pick<Deps, 'db'>,
+  staff: StaffAtWork,
+  { id, version }: { id: string; version: number },
+) {
+  return inTransaction(db, async (tx) => {
+    const plan = await lockDeskPlan(tx, id)
+    if (!plan) return refuse('plan.notFound')
+    if (plan.state !== 'DRAFT') return { state: plan.state }
+    if (plan.version !== version) return refuse('plan.versionStale', { by: plan.updatedBy })
+    await requireReady(tx, plan)
+    await openPlan(tx, id)
+    await tell(tx, staff, 'plan.opened', id, { year: plan.year })
+    return stateOf(tx, id)
+  })
+}
+
+/** Stops the sign-up before its day, or lets it go on. A repeat answers alike. @throws Refusal plan.notFound, plan.notOpened */
+export function closePlan(
+  { db }: Pick<Deps, 'db'>,
+  staff: StaffAtWork,
+  { id, closed, reason }: { id: string; closed: boolean; reason: string },
+) {
+  return inTransaction(db, async (tx) => {
+    const plan = await lockDeskPlan(tx, id)
+    if (!plan) return refuse('plan.notFound')
+    if (plan.state === 'DRAFT') return refuse('plan.notOpened')
+    if (plan.closedEarly === closed) return { state: plan.state }
+    if (!closed) await requireReady(tx, plan)
+    await setPlanClosed(tx, id, closed)
+    const detail = { year: plan.year, reason }
+    await tell(tx, staff, closed ? 'plan.closed' : 'plan.opened', id, detail)
+    return stateOf(tx, id)
+  })
+}
+
+async function requireReady(tx: Tx, plan: DeskPlan): Promise<void> {
+  await lockPlanCourses(tx, plan.id)
+  const problems = openProblems(plan, await listDeskPlanCourses(tx, plan.id))
+  if (problems.length > 0) refuse('plan.notReady', { problem: problems.join('；'), problems })
+}
+
+async function stateOf(tx: Tx, id: string) {
+  const plan = await findDeskPlan(tx, id)
+  return plan ? { state: plan.state } : refuse('plan.notFound')
+}
+
+function tell(
+  tx: Tx,
+  { username, ip }: StaffAtWork,
+  action: 'plan.opened' | 'plan.closed',
+  subject: string,
+  detail: Record<string, unknown>,
+) {
+  return audit(tx, { actor: username, ip, action, subject, detail })
+}

@@ -1,0 +1,151 @@
+import type { staffCalls } from '@ce/contract'
+import type { z } from 'zod'
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import {
+  type DeskPlan,
+  findDeskCourses,
+  hasPlanOf,
+  insertDeskPlan,
+  listDeskPlanCourses,
+  lockDeskPlan,
+  lockPlanCourses,
+  type PlanColumns,
+  type PlanCourseRow,
+  replacePlanCourses,
+  updateDeskPlan,
+} from '../../catalogue/service/desk.ts'
+import { openProblems, soldChanges } from '../changes.ts'
+
+type Saving = z.output<(typeof staffCalls)['plan']['save']['request']>
+
+interface Columns {
+  plan: PlanColumns
+  courses: PlanCourseRow[]
+}
+
+/**
+ * A new draft of a plan (version 0), or a changed plan. What somebody has paid for stays; hours of a course change for
+ * those who sign up from now on (decision 009). An identical repeat gets its first answer.
+ * @throws Refusal, those of the contract
+ */
+export function savePlan({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input: Saving) {
+  return inTransaction(db, async (tx) => {
+    const { id, version } = input
+    const { plan, courses } = columnsOf(input.content)
+    await requireCourses(tx, courses)
+    const row = { ...plan, updatedBy: staff.username }
+    const made = version === 0 && (await insertDeskPlan(tx, { ...row, id }))
+    const there = await lockDeskPlan(tx, id)
+    if (!there) return version === 0 ? refuseYear(plan.year) : refuse('plan.notFound')
+    if (made) {
+      await replacePlanCourses(tx, id, courses)
+      await tell(tx, staff, id, { after: input.content })
+      return { id, version: there.version }
+    }
+    await lockPlanCourses(tx, id)
+    const listed = await listDeskPlanCourses(tx, id)
+    if (same(there, listed, { plan, courses })) return { id, version: there.version }
+    if (there.version !== version) return refuse('plan.versionStale', { by: there.updatedBy })
+    refuseSold(there, plan)
+    refuseChosen(listed, courses)
+    const before = { ...planOf(there), courses: listed.map(courseOf) }
+    const newer = await change(tx, there, { plan: row, courses })
+    await tell(tx, staff, id, { before, after: { ...plan, courses } })
+    return { id, version: newer }
+  })
+}
+
+/** Also of a new one: what else could be in its way is told apart by its id. */
+function refuseYear(year: number): never {
+  return refuse('plan.yearTaken', { year, fields: { year: '该年度已有计划' } })
+}
+
+async function requireCourses(tx: Tx, courses: PlanCourseRow[]): Promise<void> {
+  const ids = courses.map(({ courseId }) => courseId)
+  const found = await findDeskCourses(tx, ids)
+  if (found.length < ids.length)
+    refuse('plan.noSuchCourse', { fields: { courses: '请重新选择课程' } })
+}
+
+function refuseSold(before: DeskPlan, after: PlanColumns): void {
+  const locked = soldChanges(before, after)
+  if (locked.length > 0) refuse('plan.sold', { paid: before.paid, locked: locked.join('、') })
+  if (before.paid > 0 && after.studyEndAt < before.studyEndAt)
+    refuse('plan.shortened', { fields: { studyEndAt: '只能延后' } })
+}
+
+type Listed = Awaited<ReturnType<typeof listDeskPlanCourses>>[number]
+
+function refuseChosen(before: Listed[], after: PlanCourseRow[]): void {
+  const kept = new Set(after.map(({ courseId }) => courseId))
+  const gone = before.find(({ courseId, chosen }) => chosen > 0 && !kept.has(courseId))
+  if (gone) refuse('plan.courseChosen', { title: gone.title, chosen: gone.chosen })
+}
+
+/** Writes it; a plan that is open must stay one that students can go through. */
+async function change(
+  tx: Tx,
+  there: DeskPlan,
+  { plan, courses }: { plan: PlanColumns & { updatedBy: string }; courses: PlanCourseRow[] },
+): Promise<number> {
+  await requireFreeYear(tx, there, plan.year)
+  const newer = await updateDeskPlan(tx, there.id, plan)
+  await replacePlanCourses(tx, there.id, courses)
+  if (there.state === 'DRAFT' || there.state === 'CLOSED') return newer
+  const problems = openProblems(plan, await listDeskPlanCourses(tx, there.id))
+  if (problems.length > 0) refuse('plan.notReady', { problem: problems.join('；'), problems })
+  return newer
+}
+
+async function requireFreeYear(tx: Tx, there: DeskPlan, year: number): Promise<void> {
+  if (there.year === year) return
+  if (await hasPlanOf(tx, year)) refuseYear(year)
+}
+
+function columnsOf(content: Saving['content']): Columns {
+  const { price, requiredHours, courses, year, title } = content
+  return {
+    plan: {
+      year,
+      title,
+      signStartAt: new Date(content.signStartAt),
+      signEndAt: new Date(content.signEndAt),
+      studyEndAt: new Date(content.studyEndAt),
+      priceFen: price,
+      requiredProfessional: Math.round(requiredHours.professional * 10),
+      requiredPublic: Math.round(requiredHours.public * 10),
+    },
+    courses: courses.map((course) => ({ ...course, hours: Math.round(course.hours * 10) })),
+  }
+}
+
+function planOf(plan: PlanColumns): PlanColumns {
+  return {
+    year: plan.year,
+    title: plan.title,
+    signStartAt: plan.signStartAt,
+    signEndAt: plan.signEndAt,
+    studyEndAt: plan.studyEndAt,
+    priceFen: plan.priceFen,
+    requiredProfessional: plan.requiredProfessional,
+    requiredPublic: plan.requiredPublic,
+  }
+}
+
+function courseOf({ courseId, required, hours }: PlanCourseRow): PlanCourseRow {
+  return { courseId, required, hours }
+}
+
+function same(there: DeskPlan, listed: Listed[], { plan, courses }: Columns): boolean {
+  const text = (one: PlanColumns, rows: PlanCourseRow[]) =>
+    JSON.stringify([planOf(one), rows.map(courseOf)])
+  return text(there, listed) === text(plan, courses)
+}
+
+function tell(tx: Tx, { username, ip }: StaffAtWork, id: string, detail: Record<string, unknown>) {
+  return audit(tx, { actor: username, ip, action: 'plan.saved', subject: id, detail })
+}
