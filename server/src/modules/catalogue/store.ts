@@ -132,7 +132,16 @@ export type Lesson = Awaited<ReturnType<typeof listLessons>>[number]
 export function listLessons(db: Db, courseIds: string[]) {
   return db
     .selectFrom('lesson')
-    .select(['id', 'courseId', 'position', 'title', 'kind', 'durationDs', 'videoFileId'])
+    .select([
+      'id',
+      'courseId',
+      'position',
+      'title',
+      'kind',
+      'durationDs',
+      'videoFileId',
+      'lowVideoFileId',
+    ])
     .where('courseId', '=', sql<string>`any(${courseIds}::uuid[])`)
     .orderBy('courseId')
     .orderBy('position')
@@ -164,7 +173,14 @@ export interface NewCourse {
   coverFileId: string | null
   trialSeconds: number
   teacher: { name: string; titleCode: number; employer: string; intro: string }
-  lessons: { title: string; kind: 'VIDEO'; durationDs: number; videoFileId: string }[]
+  lessons: {
+    title: string
+    kind: 'VIDEO'
+    durationDs: number
+    videoFileId: string
+    /** the same lesson in a fraction of the data, of the same length */
+    lowVideoFileId?: string
+  }[]
 }
 
 /** A course with its teacher and lessons. */

@@ -11,6 +11,7 @@ function lesson(change: Partial<Lesson> = {}): Lesson {
     kind: 'VIDEO',
     durationDs: 305,
     videoFileId: 'v',
+    lowVideoFileId: null,
     ...change,
   }
 }
