@@ -73,6 +73,20 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     await visitor.close()
   })
 
+  await test.step('省流量 plays the smaller film from the same second, and is remembered', async () => {
+    known = await credited(page)
+    const { lessons } = await callAs(page, 'GET /course/v1/learn_course_detail', { id })
+    const second = `${path}?lesson=${lessons[1]?.id}`
+    const from = await watch(page, second)
+    const whole = await film(page)
+    await page.getByRole('button', { name: '省流量' }).click()
+    await expect.poll(() => film(page)).not.toBe(whole)
+    await playedTo(page, from + 2)
+    await page.goto(second)
+    await expect(page.getByRole('button', { name: '省流量', pressed: true })).toBeVisible()
+    await expect.poll(() => credited(page)).toBeGreaterThan(known + 1)
+  })
+
   await test.step('“学时来源” tells of every beat', async () => {
     await page.getByRole('link', { name: '学时来源' }).click()
     await expect(page.getByRole('heading', { name: '计入的区间' })).toBeVisible()
@@ -115,6 +129,11 @@ async function signInOn(page: Page, { phone, password }: Newcomer): Promise<void
 /** Where the picture is, in media seconds. */
 function position(page: Page): Promise<number> {
   return page.evaluate(() => document.querySelector('video')?.currentTime ?? -1)
+}
+
+/** Which file the picture is of; its address without what it is signed with. */
+function film(page: Page): Promise<string> {
+  return page.evaluate(() => document.querySelector('video')?.src.split('?')[0] ?? '')
 }
 
 async function playedTo(page: Page, second: number): Promise<void> {

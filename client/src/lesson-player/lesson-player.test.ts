@@ -258,6 +258,21 @@ describe('refusals', () => {
     expect(world.got.at(-1)).toMatchObject({ event: 'start', playSessionId: 's2' })
   })
 
+  it('stops at once when another page of the browser begins, with what it had watched told', () => {
+    const world = watching()
+    world.pass(5)
+    const movedTo = { device: '', at: '', courseTitle: '课', lessonTitle: '讲' }
+    world.answering = (_beat, answer) => ({ ...answer, movedTo })
+    world.tell({ on: 'elsewhere' })
+    world.pass(1)
+    expect([nameOf(world.state), world.playing]).toEqual(['taken-over', false])
+    expect(world.state.movedTo).toEqual(movedTo)
+    expect(world.got[1]).toMatchObject({ event: 'beat', intervals: [[0, 5]] })
+    world.tell({ on: 'elsewhere' })
+    world.pass(1)
+    expect(world.playing).toBe(false)
+  })
+
   it('asks after a long pause before it goes on, and says so when taken over meanwhile', () => {
     const world = watching()
     world.pass(5)

@@ -1,7 +1,7 @@
 import { beatMs, closeStretch, emit } from './beats.ts'
 import { askFreshAddress, play, renew } from './orders.ts'
 import { keepPresence } from './presence.ts'
-import { isFree, limitOf } from './state.ts'
+import { isFree, limitOf, type MediaPhase } from './state.ts'
 import { hint, order, type Turn } from './turn.ts'
 
 /** rounding and the element's own steps */
@@ -47,10 +47,13 @@ export function onTime(turn: Turn, at: number, loaded: boolean): void {
   askFreshAddress(turn)
 }
 
+/** where another film can take the picture's place */
+const exchangeable: ReadonlySet<MediaPhase> = new Set(['idle', 'playing', 'paused', 'loading'])
+
 /** A fresh address is here while the old one still works: a moment's pause instead of a broken picture later. */
 export function onAddress(turn: Turn, url: string, until: number): void {
   const { state } = turn
-  if (state.media !== 'playing' && state.media !== 'paused' && state.media !== 'loading') return
+  if (!exchangeable.has(state.media)) return
   closeStretch(turn)
   state.media = 'renewing'
   order(turn, { do: 'load', url, until })

@@ -251,4 +251,6 @@ export type PlayerEvent =
   | { on: 'shown' }
   | { on: 'closing' }
   | { on: 'online' }
+  /** another page of this browser has begun to study */
+  | { on: 'elsewhere' }
   | { on: 'tick' }

@@ -70,6 +70,8 @@ const handlers: Handlers = {
   },
   shown: onShown,
   closing: onClosing,
+  // the server decides who studies; asked now, the old page need not play on until its next beat
+  elsewhere: (turn) => emit(turn, 'beat'),
   online: (turn) => {
     retryNow(turn)
     turn.state.renewals = 0

@@ -36,10 +36,15 @@ export function useLessonPlayer(options: HookOptions): LessonPlayer {
     })
     const stop = listenToPage(player)
     const leave = enliven(player)
+    const hear = ({ data }: MessageEvent) => {
+      if (data === studentId) player.dispatch({ on: 'elsewhere' })
+    }
+    pages?.addEventListener('message', hear)
     return () => {
       closed = true
       stop()
       leave()
+      pages?.removeEventListener('message', hear)
       player.close()
     }
   }, [player, studentId])
@@ -64,9 +69,14 @@ export function useLessonPlayer(options: HookOptions): LessonPlayer {
 function sendAs(studentId: string): SendBeat {
   return async (beat, options) => {
     if (readSession()?.userInfo.id !== studentId) throw new CallFailed(401)
-    return learnProcess(beat, options)
+    const answer = await learnProcess(beat, options)
+    if (beat.event === 'start') pages?.postMessage(studentId)
+    return answer
   }
 }
+
+/** The pages of this browser tell each other who has begun to study; never the page itself. */
+const pages = globalThis.BroadcastChannel && new BroadcastChannel('study')
 
 function listenToPage({ dispatch }: Player): () => void {
   const stop = new AbortController()

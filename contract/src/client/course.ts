@@ -180,6 +180,8 @@ export const course = {
           kind: lessonKind,
           durationSeconds: z.number(),
           videoUrl: z.string().nullable(),
+          /** 省流量: the same in a fraction of the data, as long to the second; null: there is none */
+          lowVideoUrl: z.string().nullable(),
           furthestSeconds: z.number(),
           creditedSeconds: z.number(),
           /** credited stretches, media seconds */

@@ -14,33 +14,43 @@ export async function addCourses(deps: Deps): Promise<Map<string, string>> {
     string,
     { durationSeconds: number }
   >
+  // tools/make-low-films.ts makes them, for some courses
+  const lows = new Set((await readdir(media)).filter((name) => name.endsWith('.low.mp4')))
   const ids = new Map<string, string>()
   for (const file of (await readdir(courses)).sort()) {
     const { course } = (await import(new URL(file, courses).href)) as { course: CourseSeed }
-    ids.set(course.code, await addOne(deps, course, lengths))
+    ids.set(course.code, await addOne(deps, course, lengths, lows))
   }
   return ids
+}
+
+async function addFilm(deps: Deps, name: string): Promise<string> {
+  const content = await readFile(new URL(name, media))
+  return addContentFile(deps, { purpose: 'LESSON', name, mime: 'video/mp4', content })
 }
 
 async function addOne(
   deps: Deps,
   course: CourseSeed,
   lengths: Record<string, { durationSeconds: number }>,
+  lows: ReadonlySet<string>,
 ): Promise<string> {
   const lessons = []
   for (const [index, lesson] of course.lessons.entries()) {
     const name = `${course.code}-${index + 1}.mp4`
-    const content = await readFile(new URL(name, media))
-    const videoFileId = await addContentFile(deps, {
-      purpose: 'LESSON',
-      name,
-      mime: 'video/mp4',
-      content,
-    })
+    const videoFileId = await addFilm(deps, name)
+    const low = `${course.code}-${index + 1}.low.mp4`
+    const lowVideoFileId = lows.has(low) ? await addFilm(deps, low) : undefined
     const seconds = lengths[name]?.durationSeconds
     if (!seconds) throw new Error(`the media manifest has no length of ${name}`)
     const durationDs = Math.floor(seconds * 10)
-    lessons.push({ title: lesson.title, kind: 'VIDEO' as const, durationDs, videoFileId })
+    lessons.push({
+      title: lesson.title,
+      kind: 'VIDEO' as const,
+      durationDs,
+      videoFileId,
+      ...(lowVideoFileId && { lowVideoFileId }),
+    })
   }
   const cover = await readFile(new URL(`${course.code}.svg`, media))
   const courseId = await addCourse(deps.db, {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { cover, itemAt, studyCourse, takeExam } from '../../../test/factories/course.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
-import { call, deps, must } from '../../../test/world.ts'
+import { ask, call, deps, must } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { setRefunded } from '../sign/service.ts'
 
@@ -84,7 +84,29 @@ describe('learn_course_detail', () => {
       },
       { id: lessonIds[1], furthestSeconds: 0, creditedSeconds: 0, covered: [], resumeAt: 0 },
     ])
-    for (const lesson of detail.lessons) expect(lesson.videoUrl).toContain(student.id)
+    for (const lesson of detail.lessons) {
+      expect(lesson.videoUrl).toContain(student.id)
+      expect(lesson.lowVideoUrl).toBe(null)
+    }
+    const left = Date.parse(detail.videoUrlsUntil) - Date.now()
+    expect(left / 60_000).toBeGreaterThan(8.5)
+    expect(left / 60_000).toBeLessThanOrEqual(10)
+  })
+
+  it('gives the rendition for slow lines where a lesson has one, by an address of its own', async () => {
+    const { db } = await deps()
+    const { student, courses } = await makeSign()
+    const { id, lessonIds } = itemAt(courses, 0)
+    const lessonId = itemAt(lessonIds, 0)
+    // any film does: the lesson's own
+    await sql`update lesson set low_video_file_id = video_file_id where id = ${lessonId}`.execute(
+      db,
+    )
+    const detail = await must('GET /course/v1/learn_course_detail', { id }, student.token)
+    const low = detail.lessons.find((one) => one.id === lessonId)?.lowVideoUrl ?? ''
+    // the factory's films have no content: what matters is who may ask for it
+    expect((await ask(low)).status).not.toBe(403)
+    expect((await ask(low.replace(student.id, randomUUID()))).status).toBe(403)
   })
 
   it('is closed before payment and after a refund', async () => {

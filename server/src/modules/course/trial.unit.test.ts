@@ -13,6 +13,7 @@ function lesson(change: Partial<Lesson> = {}): Lesson {
     durationDs: 305,
     videoFileId: 'v',
     captionsFileId: null,
+    lowVideoFileId: null,
     ...change,
   }
 }

@@ -79,6 +79,7 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
     lessons: lessons.map((lesson) => ({
       ...toLesson(lesson, byLesson.get(lesson.id)),
       videoUrl: lesson.videoFileId && playbackUrl(deps.keys, lesson.videoFileId, student),
+      lowVideoUrl: lesson.lowVideoFileId && playbackUrl(deps.keys, lesson.lowVideoFileId, student),
     })),
     videoUrlsUntil: playbackUntil(),
     studyOpen: row.studyOpen,

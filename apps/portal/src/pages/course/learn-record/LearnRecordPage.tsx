@@ -1,9 +1,11 @@
 import { learnRecordQuery } from '@ce/client/course.ts'
+import { lastWords } from '@ce/client/lesson-player/player.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { StudyRecord } from '@ce/frame/study-record/StudyRecord.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { paths } from '../../../paths.ts'
 
@@ -19,6 +21,11 @@ export function LearnRecordPage() {
     ...learnRecordQuery({ id, lessonId, page, pageSize }),
     enabled: lessonId !== '',
   })
+  const { refetch } = query
+  useEffect(() => {
+    // the player that was just left has told its last seconds a moment later than this page asked
+    if (lessonId !== '') void lastWords().then(() => refetch())
+  }, [lessonId, refetch])
   const back = lessonId ? paths.lesson(signid, id, lessonId) : paths.learn(signid, id)
   return (
     <>

@@ -10,6 +10,7 @@ import {
 import { formatElapsed } from '@ce/client/format.ts'
 import { isFree, limitOf } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
+import { useLowData } from '@ce/client/low-data.ts'
 import type { ReactNode, RefObject } from 'react'
 import { backSeconds, toggleFullscreen } from './media-acts.ts'
 import classes from './Player.module.css'
@@ -19,10 +20,12 @@ interface ControlsProps {
   player: LessonPlayer
   video: HTMLVideoElement | null
   stage: RefObject<HTMLElement | null>
+  onLowData: ((low: boolean) => void) | undefined
 }
 
 /** Play, back, where, how loud, how large. Ahead goes only as far as was watched. */
-export function Controls({ player: { state, dispatch }, video, stage }: ControlsProps) {
+export function Controls({ player, video, stage, onLowData }: ControlsProps) {
+  const { state, dispatch } = player
   const sound = useSound(video)
   const full = useFullscreen()
   const blocked = state.asked || state.stop !== null || state.media === 'renewing'
@@ -56,6 +59,7 @@ export function Controls({ player: { state, dispatch }, video, stage }: Controls
         onChange={({ target }) => dispatch({ on: 'seekTo', to: target.valueAsNumber })}
       />
       {isFree(state) && <SpeedButton video={video} />}
+      {onLowData && <LowDataButton choose={onLowData} disabled={blocked} />}
       <ControlButton label={sound.muted ? '取消静音' : '静音'} act={sound.toggle}>
         {sound.muted ? <MutedOutlined /> : <SoundOutlined />}
       </ControlButton>
@@ -77,6 +81,29 @@ export function Controls({ player: { state, dispatch }, video, stage }: Controls
         {full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
       </ControlButton>
     </div>
+  )
+}
+
+/** A smaller picture for a slow or metered line; what is watched counts the same. */
+function LowDataButton({
+  choose,
+  disabled,
+}: {
+  choose: (low: boolean) => void
+  disabled: boolean
+}) {
+  const low = useLowData()
+  return (
+    <button
+      type="button"
+      className={`${classes.control} ${classes.lowData}`}
+      aria-pressed={low}
+      title={low ? '省流量已开：画面较小，学时照常计入' : '省流量：画面较小，学时照常计入'}
+      disabled={disabled}
+      onClick={() => choose(!low)}
+    >
+      省流量
+    </button>
   )
 }
 

@@ -1,8 +1,9 @@
 import { learnCourseDetailQuery, noteProgress, studyReads } from '@ce/client/course.ts'
 import { limitOf } from '@ce/client/lesson-player/state.ts'
 import { useLessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
+import { chooseLowData, readLowData } from '@ce/client/low-data.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { paths } from '../../../paths.ts'
@@ -30,6 +31,14 @@ export function LessonPlayerPanel(props: LessonPlayerPanelProps) {
   return <VideoLesson {...props} url={lesson.videoUrl} />
 }
 
+/** Of the rendition that is wanted now. */
+async function freshAddress(client: QueryClient, id: string, lessonId: string) {
+  const fresh = await client.fetchQuery({ ...learnCourseDetailQuery(id), staleTime: 0 })
+  const lesson = fresh.lessons.find((candidate) => candidate.id === lessonId)
+  const url = (readLowData() && lesson?.lowVideoUrl) || lesson?.videoUrl
+  return url ? { url, until: Date.parse(fresh.videoUrlsUntil) } : null
+}
+
 function VideoLesson({
   studentId,
   detail,
@@ -40,7 +49,7 @@ function VideoLesson({
   const client = useQueryClient()
   const { id, lessons } = detail
   // the address the lesson was opened with: a fresh one comes only when the player asks
-  const firstUrl = useRef(url)
+  const firstUrl = useRef((readLowData() && lesson.lowVideoUrl) || url)
   const { state: how } = useLocation()
   // not after a reload: browsers want a click first
   const autoPlay = useNavigationType() === 'PUSH' && how?.play === true
@@ -59,11 +68,7 @@ function VideoLesson({
         resumeAt: Math.min(now.position, limitOf(now)),
         done: now.done,
       }),
-    renew: async () => {
-      const fresh = await client.fetchQuery({ ...learnCourseDetailQuery(id), staleTime: 0 })
-      const again = fresh.lessons.find((candidate) => candidate.id === lesson.id)?.videoUrl
-      return again ? { url: again, until: Date.parse(fresh.videoUrlsUntil) } : null
-    },
+    renew: () => freshAddress(client, id, lesson.id),
   })
   const { state } = player
   const { done, closed, media } = state
@@ -84,6 +89,11 @@ function VideoLesson({
     onCourseDone()
   }, [finished, media, onCourseDone])
 
+  const changeLowData = async (low: boolean) => {
+    chooseLowData(low)
+    const address = await freshAddress(client, id, lesson.id).catch(() => null)
+    if (address) player.dispatch({ on: 'address', ...address })
+  }
   const next = lessons[lessons.findIndex((other) => other.id === lesson.id) + 1]
   return (
     <div className={classes.panel}>
@@ -93,6 +103,7 @@ function VideoLesson({
         title={lesson.title}
         detail={detail}
         next={next}
+        onLowData={lesson.lowVideoUrl ? changeLowData : undefined}
       />
       <ProgressPanel
         state={state}

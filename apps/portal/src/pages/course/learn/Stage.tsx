@@ -16,10 +16,12 @@ interface StageProps {
   title: string
   detail: LearnDetail
   next: LearnDetail['lessons'][number] | undefined
+  /** the lesson has a rendition for slow lines */
+  onLowData: ((low: boolean) => void) | undefined
 }
 
 /** The picture with our own controls: the browser's would allow seeking ahead. What fills the screen is this. */
-export function Stage({ player, url, title, detail, next }: StageProps) {
+export function Stage({ player, url, title, detail, next, onLowData }: StageProps) {
   const { state, dispatch, video: attach } = player
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const stage = useRef<HTMLElement>(null)
@@ -69,7 +71,7 @@ export function Stage({ player, url, title, detail, next }: StageProps) {
           <StageNote player={player} detail={detail} next={next} onAct={focus} />
         )}
       </div>
-      <Controls player={player} video={video} stage={stage} />
+      <Controls player={player} video={video} stage={stage} onLowData={onLowData} />
     </section>
   )
 }
