@@ -16,6 +16,7 @@ export const aLesson = (change: Partial<Lesson> = {}): Lesson => ({
   kind: 'VIDEO',
   durationSeconds: 60,
   videoUrl: '/files/1',
+  captionsUrl: null,
   furthestSeconds: 0,
   creditedSeconds: 0,
   covered: [],

@@ -171,6 +171,8 @@ export const course = {
           kind: lessonKind,
           durationSeconds: z.number(),
           videoUrl: z.string().nullable(),
+          /** WebVTT; null: it has none */
+          captionsUrl: z.string().nullable(),
           furthestSeconds: z.number(),
           creditedSeconds: z.number(),
           /** credited stretches, media seconds */

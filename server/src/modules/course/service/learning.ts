@@ -65,6 +65,7 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
     examSummaries(deps.db, student.studentId),
   ])
   if (!course) return refuse('course.notFound')
+  const link = (fileId: string) => signedUrl(deps.keys, 'files', fileId, student.studentId)
   const byLesson = new Map(progress.map((lesson) => [lesson.lessonId, lesson]))
   return {
     id: row.id,
@@ -78,8 +79,8 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
     },
     lessons: lessons.map((lesson) => ({
       ...toLesson(lesson, byLesson.get(lesson.id)),
-      videoUrl:
-        lesson.videoFileId && signedUrl(deps.keys, 'files', lesson.videoFileId, student.studentId),
+      videoUrl: lesson.videoFileId && link(lesson.videoFileId),
+      captionsUrl: lesson.captionsFileId && link(lesson.captionsFileId),
     })),
     studyOpen: row.studyOpen,
     studyEndAt: row.studyEndAt,
