@@ -17,6 +17,7 @@ export const aLesson = (change: Partial<Lesson> = {}): Lesson => ({
   durationSeconds: 60,
   videoUrl: '/files/1',
   lowVideoUrl: null,
+  captionsUrl: null,
   furthestSeconds: 0,
   creditedSeconds: 0,
   covered: [],

@@ -182,6 +182,8 @@ export const course = {
           videoUrl: z.string().nullable(),
           /** 省流量: the same in a fraction of the data, as long to the second; null: there is none */
           lowVideoUrl: z.string().nullable(),
+          /** WebVTT; null: it has none */
+          captionsUrl: z.string().nullable(),
           furthestSeconds: z.number(),
           creditedSeconds: z.number(),
           /** credited stretches, media seconds */

@@ -89,6 +89,30 @@ describe('a course that changes', () => {
     expect(await earned(next)).toBe(20)
   })
 
+  it('gives a lesson its captions, by a link of the student’s own', async () => {
+    const plan = await makePlan({ courses: [{}] })
+    const { db } = await deps()
+    const captions = await db
+      .insertInto('file')
+      .values({
+        purpose: 'LESSON_CAPTIONS',
+        storageKey: `test/${crypto.randomUUID()}`,
+        name: 'lesson.vtt',
+        mime: 'text/vtt',
+        size: 1,
+        sha256: Buffer.alloc(32),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const lesson = { ...(await lessonOf(40)), captionsFileId: captions.id }
+    await publish(teacher.token, courseIdOf(plan), { lessons: [lesson, await lessonOf(50)] })
+    const { lessons } = await detail(await makeSign({ plan }))
+    expect(lessons.map(({ captionsUrl }) => captionsUrl)).toEqual([
+      expect.stringContaining(`/files/${captions.id}?s=`),
+      null,
+    ])
+  })
+
   it('takes no beat of a lesson from another version', async () => {
     const plan = await makePlan({ courses: [{}] })
     const sign = await makeSign({ plan })

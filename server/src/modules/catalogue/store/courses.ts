@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { type ExamRules, insertLessons, insertVersion, publishVersion } from './versions.ts'
+import {
+  type ExamRules,
+  insertLessons,
+  insertVersion,
+  type NewLesson,
+  publishVersion,
+} from './versions.ts'
 
 /** A course as itself: what it is, without a year. */
 export type Course = Awaited<ReturnType<typeof listCourses>>[number]
@@ -58,7 +64,7 @@ export interface NewCourse {
   coverFileId: string | null
   trialSeconds: number
   teacher: { name: string; titleCode: number; employer: string; intro: string }
-  lessons: { title: string; kind: 'VIDEO'; durationDs: number; videoFileId: string }[]
+  lessons: Omit<NewLesson, 'captionsFileId'>[]
   rules?: Partial<ExamRules>
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
 /** How a course is examined; of one version, and never changed once it is published. */
@@ -61,6 +61,7 @@ export function listLessons(db: Db, versionIds: string[]) {
       'kind',
       'durationDs',
       'videoFileId',
+      'lowVideoFileId',
       'captionsFileId',
     ])
     .where('versionId', '=', sql<string>`any(${versionIds}::uuid[])`)
@@ -87,6 +88,8 @@ export interface NewLesson {
   kind: 'VIDEO'
   durationDs: number
   videoFileId: string
+  /** the same lesson in a fraction of the data, of the same length; left out: as the video had it before */
+  lowVideoFileId?: string
   captionsFileId: string | null
 }
 
@@ -97,10 +100,32 @@ export async function insertLessons(
   lessons: NewLesson[],
 ): Promise<void> {
   if (lessons.length === 0) return
-  await db
-    .insertInto('lesson')
-    .values(lessons.map((lesson, index) => ({ ...lesson, ...of, position: index + 1 })))
+  const low = await findLowRenditions(db, lessons)
+  const rows = lessons.map((lesson, index) => ({
+    lowVideoFileId: low.get(lesson.videoFileId) ?? null,
+    ...lesson,
+    ...of,
+    position: index + 1,
+  }))
+  await db.insertInto('lesson').values(rows).execute()
+}
+
+/** What other versions know of the same videos. */
+async function findLowRenditions(db: Db, lessons: NewLesson[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('lesson')
+    .select(['videoFileId', 'lowVideoFileId'])
+    .distinct()
+    .where(
+      'videoFileId',
+      'in',
+      lessons.map(({ videoFileId }) => videoFileId),
+    )
+    .where('videoFileId', 'is not', null)
+    .where('lowVideoFileId', 'is not', null)
+    .$narrowType<{ videoFileId: NotNull; lowVideoFileId: NotNull }>()
     .execute()
+  return new Map(rows.map((row) => [row.videoFileId, row.lowVideoFileId]))
 }
 
 /** From now on the draft is what new students get, and the course is offered. */

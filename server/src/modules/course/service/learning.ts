@@ -1,7 +1,7 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { playbackUntil, playbackUrl } from '../../../platform/files/links.ts'
+import { playbackUntil, playbackUrl, signedUrl } from '../../../platform/files/links.ts'
 import { findCourse, type Lesson, listLessons, requiredOf } from '../../catalogue/service.ts'
 import { examSummaries, settleStudent } from '../../exam/service.ts'
 import { asHours } from '../../hours/service.ts'
@@ -65,6 +65,7 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
     examSummaries(deps.db, student.studentId),
   ])
   if (!course) return refuse('course.notFound')
+  const link = (fileId: string) => signedUrl(deps.keys, 'files', fileId, student.studentId)
   const byLesson = new Map(progress.map((lesson) => [lesson.lessonId, lesson]))
   return {
     id: row.id,
@@ -80,6 +81,7 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
       ...toLesson(lesson, byLesson.get(lesson.id)),
       videoUrl: lesson.videoFileId && playbackUrl(deps.keys, lesson.videoFileId, student),
       lowVideoUrl: lesson.lowVideoFileId && playbackUrl(deps.keys, lesson.lowVideoFileId, student),
+      captionsUrl: lesson.captionsFileId && link(lesson.captionsFileId),
     })),
     videoUrlsUntil: playbackUntil(),
     studyOpen: row.studyOpen,

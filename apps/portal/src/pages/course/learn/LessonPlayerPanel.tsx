@@ -50,6 +50,7 @@ function VideoLesson({
   const { id, lessons } = detail
   // the address the lesson was opened with: a fresh one comes only when the player asks
   const firstUrl = useRef((readLowData() && lesson.lowVideoUrl) || url)
+  const firstCaptions = useRef(lesson.captionsUrl)
   const { state: how } = useLocation()
   // not after a reload: browsers want a click first
   const autoPlay = useNavigationType() === 'PUSH' && how?.play === true
@@ -100,6 +101,7 @@ function VideoLesson({
       <Stage
         player={player}
         url={firstUrl.current}
+        captionsUrl={firstCaptions.current}
         title={lesson.title}
         detail={detail}
         next={next}

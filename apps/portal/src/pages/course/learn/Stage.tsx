@@ -13,6 +13,7 @@ import { Watermark } from './Watermark.tsx'
 interface StageProps {
   player: LessonPlayer
   url: string
+  captionsUrl: string | null
   title: string
   detail: LearnDetail
   next: LearnDetail['lessons'][number] | undefined
@@ -21,7 +22,7 @@ interface StageProps {
 }
 
 /** The picture with our own controls: the browser's would allow seeking ahead. What fills the screen is this. */
-export function Stage({ player, url, title, detail, next, onLowData }: StageProps) {
+export function Stage({ player, url, captionsUrl, title, detail, next, onLowData }: StageProps) {
   const { state, dispatch, video: attach } = player
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const stage = useRef<HTMLElement>(null)
@@ -50,7 +51,7 @@ export function Stage({ player, url, title, detail, next, onLowData }: StageProp
       onKeyDown={onKeyDown}
     >
       <div className={classes.picture}>
-        {/* biome-ignore lint/a11y/useMediaCaption: lessons have no captions yet; the narration stands on the slides */}
+        {/* biome-ignore lint/a11y/useMediaCaption: shown where a lesson has them; else the narration stands on the slides */}
         <video
           ref={ref}
           src={url}
@@ -62,7 +63,11 @@ export function Stage({ player, url, title, detail, next, onLowData }: StageProp
           // a double click on 开始学习 ends on the picture: its second click must not pause again
           onClick={(event) => event.detail < 2 && dispatch({ on: going ? 'pause' : 'play' })}
           onContextMenu={(event) => event.preventDefault()}
-        />
+        >
+          {captionsUrl && (
+            <track kind="captions" src={captionsUrl} srcLang="zh" label="中文" default />
+          )}
+        </video>
         {viewer && <Watermark name={viewer.name} phoneMasked={viewer.phoneMasked} />}
         {!state.stop && <Hints state={state} />}
         {nameOf(state) === 'presence-asked' ? (

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { axe } from './axe.ts'
+import { staffSignIn } from './staff.ts'
+import { expect, test } from './test.ts'
+
+const film = readFileSync(new URL('../server/seeds/media/cold-chain-1.mp4', import.meta.url))
+const mp4 = (name: string, buffer: Buffer) => ({ name, mimeType: 'video/mp4', buffer })
+
+test('the academic staff makes a course of an uploaded lesson, and is told what is missing', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const mark = `${Date.now()}`.slice(-6)
+  await staffSignIn(page, 'admin')
+
+  await test.step('a teacher, then a course of theirs', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: '教师', exact: true }).click()
+    await page.getByRole('button', { name: '新建教师' }).click()
+    await page.getByRole('textbox', { name: '姓名' }).fill(`顾老师${mark}`)
+    await page.getByRole('radio', { name: '副教授' }).check()
+    await page.getByRole('button', { name: '保存' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('navigation').getByRole('link', { name: '课程', exact: true }).click()
+    await axe(page)
+    await page.getByRole('button', { name: '新建课程' }).click()
+    await page.getByLabel('课程名称').fill(`冷链新课${mark}`)
+    await page.getByRole('dialog').getByRole('combobox', { name: '教师' }).fill(`顾老师${mark}`)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog').getByText(`顾老师${mark} 副教授`).first()).toBeVisible()
+    await page.getByRole('button', { name: '新建', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: `冷链新课${mark}` })).toBeVisible()
+  })
+
+  await test.step('a film that browsers do not play is refused with the reason', async () => {
+    const hevc = Buffer.from(film.toString('latin1').replaceAll('avc1', 'hvc1'), 'latin1')
+    await uploadLesson(page, mp4('苹果手机录像.mp4', hevc))
+    await expect(page.getByText(/画面编码是 HEVC（H.265）/)).toBeVisible()
+    await page.getByRole('button', { name: '取消上传 苹果手机录像.mp4' }).click()
+  })
+
+  await test.step('a good one becomes a lesson that plays', async () => {
+    await uploadLesson(page, mp4('第一讲 冷链.mp4', film))
+    await expect(page.getByLabel('第 1 课时的名称')).toHaveValue('第一讲 冷链')
+    await expect(page.getByText(/H\.264 \+ AAC · 没有字幕/)).toBeVisible()
+    await page.getByRole('button', { name: /^预览/ }).click()
+    const video = page.getByRole('dialog').locator('video')
+    await expect
+      .poll(() => video.evaluate((one: HTMLVideoElement) => Math.round(one.duration)))
+      .toBe(38)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('what publication still needs is said while the rules change', async () => {
+    await expect(page.getByText('单选题需要 10 道，题库只有 0 道')).toBeVisible()
+    await page.getByLabel('每题分值').fill('4')
+    await expect(page.getByText('试卷总分应为 100 分，现在是 80 分')).toBeVisible()
+    await page.getByRole('button', { name: '保存草稿' }).click()
+    await expect(page.getByText('草稿已保存')).toBeVisible()
+    await expect(page.getByRole('button', { name: '发布…' })).toBeDisabled()
+    await axe(page)
+    await page.reload()
+    await expect(page.getByLabel('第 1 课时的名称')).toHaveValue('第一讲 冷链')
+  })
+})
+
+async function uploadLesson(
+  page: Page,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: '上传课时视频' }).click()
+  await (await chosen).setFiles(file)
+}
