@@ -56,6 +56,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   question: '工作台：题库',
   question_import: '工作台：试题导入',
   student_desk: '工作台：学员',
+  roster_import: '工作台：学员与学时导入',
   capture_review: '工作台：抓拍核查',
   first_page: '工作台：轮播、友情链接、站点信息',
 }

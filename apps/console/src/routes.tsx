@@ -12,6 +12,7 @@ import { posterRoutes } from './pages/poster/routes.tsx'
 import { posterImportRoutes } from './pages/poster_import/routes.tsx'
 import { questionRoutes } from './pages/question/routes.tsx'
 import { questionImportRoutes } from './pages/question_import/routes.tsx'
+import { rosterImportRoutes } from './pages/roster_import/routes.tsx'
 import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
 import { studentDeskRoutes } from './pages/student_desk/routes.tsx'
 import { paths } from './paths.ts'
@@ -23,6 +24,7 @@ const desks: readonly PageRoute[] = [
   ...questionRoutes,
   ...questionImportRoutes,
   ...studentDeskRoutes,
+  ...rosterImportRoutes,
   ...captureReviewRoutes,
   ...firstPageRoutes,
   ...staffRoutes,

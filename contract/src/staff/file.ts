@@ -20,9 +20,9 @@ export const file = {
       name: text(200).min(1, '请填写文件名'),
       size: z.int('大小不正确').min(1, '文件是空的'),
       /** PICTURE: resized and stripped · VIDEO: MP4 · CAPTIONS: WebVTT · ATTACHMENT: PDF, Office, pictures, ZIP · IMPORT: ZIP, Markdown, HTML ·
-       * QUESTIONS: Excel, CSV, GIFT, Aiken */
+       * QUESTIONS: Excel, CSV, GIFT, Aiken · ROSTER: Excel, CSV */
       purpose: z.enum(
-        ['PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT', 'IMPORT', 'QUESTIONS'],
+        ['PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT', 'IMPORT', 'QUESTIONS', 'ROSTER'],
         '用途不正确',
       ),
     }),

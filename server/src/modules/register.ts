@@ -21,6 +21,8 @@ import { questionJobs } from './question/jobs.ts'
 import questionRoutes from './question/routes.ts'
 import { questionImportJobs } from './question_import/jobs.ts'
 import questionImportRoutes from './question_import/routes.ts'
+import { rosterImportJobs } from './roster_import/jobs.ts'
+import rosterImportRoutes from './roster_import/routes.ts'
 import { staffJobs } from './staff/jobs.ts'
 import staffRoutes from './staff/routes.ts'
 import { studentJobs } from './student/jobs.ts'
@@ -45,6 +47,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     questionImportRoutes,
     studentDeskRoutes,
     captureReviewRoutes,
+    rosterImportRoutes,
   ])
     routes(app, deps)
 }
@@ -61,4 +64,5 @@ export const allJobs: Job[] = [
   ...posterImportJobs,
   ...questionJobs,
   ...questionImportJobs,
+  ...rosterImportJobs,
 ]

@@ -57,7 +57,14 @@ export function sha256(content: Buffer): string {
 
 type Finished = StaffCalls['POST /file/v1/finish']['response']
 type Received = StaffCalls['POST /file/v1/chunk']['response']
-type StaffPurpose = 'PICTURE' | 'VIDEO' | 'CAPTIONS' | 'ATTACHMENT' | 'IMPORT' | 'QUESTIONS'
+type StaffPurpose =
+  | 'PICTURE'
+  | 'VIDEO'
+  | 'CAPTIONS'
+  | 'ATTACHMENT'
+  | 'IMPORT'
+  | 'QUESTIONS'
+  | 'ROSTER'
 
 /** POST /file/v1/chunk as the console does it; any form at all. */
 export async function sendChunk(

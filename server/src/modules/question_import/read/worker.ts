@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { type FileToRead, readFile } from './file.ts'
 import { questionOf } from './question-of.ts'
-import { UnreadableFile } from './raw.ts'
 import type { Told } from './reader.ts'
 
 /** Reads one file beside the thread that answers everybody (reader.ts), and tells what it finds piece by piece. */
