@@ -30,10 +30,8 @@ type Told = { rows: string[][]; end: true }
 
 /** The same in a thread of its own. @throws UnreadableFile */
 export async function readRows(sheet: SheetToRead): Promise<string[][]> {
-  for await (const { rows } of readInThread<Told>(
-    new URL('./rows-worker.ts', import.meta.url),
-    sheet,
-  ))
-    return rows
+  const told = readInThread<Told>(new URL('./rows-worker.ts', import.meta.url), sheet)
+  // under `node --watch` the thread's port also tells which modules it loads
+  for await (const one of told) if ('rows' in one) return one.rows
   throw new UnreadableFile('文件内容过于复杂，无法读取')
 }
