@@ -40,6 +40,7 @@ test('a role without the right sees no desk, and the call refuses', async ({ pag
     '待办',
     '内容管理',
     '题库',
+    '学员',
     '操作日志',
     '我的账号',
   ])

@@ -15,6 +15,7 @@ import { poster } from './staff/poster.ts'
 import { poster_import } from './staff/poster_import.ts'
 import { question } from './staff/question.ts'
 import { question_import } from './staff/question_import.ts'
+import { roster_import } from './staff/roster_import.ts'
 import { staff } from './staff/staff.ts'
 import { student_desk } from './staff/student_desk.ts'
 import { study } from './staff/study.ts'
@@ -51,6 +52,7 @@ export { posterContent, posterContentShown, posterState } from './staff/poster.t
 export { importRow } from './staff/poster_import.ts'
 export { questionContent, questionType } from './staff/question.ts'
 export { questionField } from './staff/question_import.ts'
+export { rosterField, rosterKind } from './staff/roster_import.ts'
 export { staffMe } from './staff/staff.ts'
 export { accountState } from './staff/student_desk.ts'
 export { examRules } from './staff/teaching.ts'
@@ -77,6 +79,7 @@ export const staffCalls = {
   teaching,
   study,
   student_desk,
+  roster_import,
   capture_review,
   plan,
 }

@@ -15,6 +15,10 @@ create unique index student_id_no_key on student (id_no) where closed_at is null
 create unique index student_phone_key on student (phone) where closed_at is null;
 create unique index student_certificate_no_key on student (upper(certificate_no)) where closed_at is null;
 create index student_created on student (created_at desc, id desc);
+-- who may be the same person: asked for each student that is looked at
+create index student_name on student (name);
+create index student_id_end on student (right(id_no, 6));
+create index student_certificate_end on student (right(upper(certificate_no), 8));
 
 -- nobody signs in, signs up or orders with a closed account, whatever was under way when it closed
 create function refuse_closed_student() returns trigger language plpgsql as $$

@@ -35,6 +35,9 @@ export const paths = {
   capture: (attemptId: string) => `/captures/${attemptId}`,
   students: () => '/students',
   student: (id: string) => `/students/${id}`,
+  rosterImport: () => '/students/import',
+  /** the same for STUDENTS or HOURS */
+  rosterImportOf: (kind: string) => `/students/import?kind=${kind}`,
   studentMerges: () => '/students/merges',
   swipers: () => '/swipers',
   friendlinks: () => '/friendlinks',

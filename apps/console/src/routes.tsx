@@ -13,6 +13,7 @@ import { posterRoutes } from './pages/poster/routes.tsx'
 import { posterImportRoutes } from './pages/poster_import/routes.tsx'
 import { questionRoutes } from './pages/question/routes.tsx'
 import { questionImportRoutes } from './pages/question_import/routes.tsx'
+import { rosterImportRoutes } from './pages/roster_import/routes.tsx'
 import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
 import { studentDeskRoutes } from './pages/student_desk/routes.tsx'
 import { studyRoutes } from './pages/study/routes.tsx'
@@ -29,6 +30,7 @@ const desks: readonly PageRoute[] = [
   ...questionImportRoutes,
   ...studyRoutes,
   ...studentDeskRoutes,
+  ...rosterImportRoutes,
   ...captureReviewRoutes,
   ...firstPageRoutes,
   ...staffRoutes,

@@ -32,7 +32,7 @@ export const file = {
       name: text(200).min(1, '请填写文件名'),
       size: z.int('大小不正确').min(1, '文件是空的'),
       /** LESSON: a course's video, up to 4 GB · LESSON_CAPTIONS: WebVTT of one · PICTURE: resized and stripped · VIDEO: MP4 · CAPTIONS: WebVTT · ATTACHMENT: PDF, Office, pictures, ZIP · IMPORT: ZIP, Markdown, HTML ·
-       * QUESTIONS: Excel, CSV, GIFT, Aiken */
+       * QUESTIONS: Excel, CSV, GIFT, Aiken · ROSTER: Excel, CSV */
       purpose: z.enum(
         [
           'LESSON',
@@ -43,6 +43,7 @@ export const file = {
           'ATTACHMENT',
           'IMPORT',
           'QUESTIONS',
+          'ROSTER',
         ],
         '用途不正确',
       ),

@@ -40,7 +40,7 @@ const head = z.object({
 
 /** another account that may be the same person's, and by what */
 const likeness = head.extend({
-  alike: z.array(z.enum(['NAME', 'PHONE', 'ID_TAIL', 'CERTIFICATE'])),
+  alike: z.array(z.enum(['NAME', 'ID_TAIL', 'CERTIFICATE'])),
 })
 
 const merge = z.object({

@@ -22,6 +22,8 @@ import { questionJobs } from './question/jobs.ts'
 import questionRoutes from './question/routes.ts'
 import { questionImportJobs } from './question_import/jobs.ts'
 import questionImportRoutes from './question_import/routes.ts'
+import { rosterImportJobs } from './roster_import/jobs.ts'
+import rosterImportRoutes from './roster_import/routes.ts'
 import { staffJobs } from './staff/jobs.ts'
 import staffRoutes from './staff/routes.ts'
 import { studentJobs } from './student/jobs.ts'
@@ -52,6 +54,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     studentDeskRoutes,
     captureReviewRoutes,
     planRoutes,
+    rosterImportRoutes,
   ])
     routes(app, deps)
 }
@@ -69,4 +72,5 @@ export const allJobs: Job[] = [
   ...posterImportJobs,
   ...questionJobs,
   ...questionImportJobs,
+  ...rosterImportJobs,
 ]

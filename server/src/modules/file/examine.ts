@@ -17,6 +17,7 @@ export type StaffPurpose =
   | 'ATTACHMENT'
   | 'IMPORT'
   | 'QUESTIONS'
+  | 'ROSTER'
 
 /** What a file turned out to be, and what of it is to be kept. */
 export interface Examined {
@@ -91,13 +92,16 @@ const examiners: Record<StaffPurpose, (given: Given) => Promise<Verdict>> = {
     const text = /\.(html?|xhtml)$/i.test(given.name) ? 'text/html' : 'text/markdown'
     return looksLikeText(beginning) ? { ...plain, ...given, mime: text } : 'wrongType'
   },
-  QUESTIONS: async (given) => {
-    const stream = ReadableStream.from(given.content.pieces())
-    const mime = (await fileTypeFromStream(stream).catch(() => undefined))?.mime
-    // a text may be written in whatever a Windows of the day used: reading it says more
-    if (mime === undefined) return { ...plain, ...given, mime: 'text/plain' }
-    return mime === xlsxType ? { ...plain, ...given, mime } : 'wrongType'
-  },
+  QUESTIONS: table,
+  ROSTER: table,
+}
+
+async function table(given: Given): Promise<Verdict> {
+  const stream = ReadableStream.from(given.content.pieces())
+  const mime = (await fileTypeFromStream(stream).catch(() => undefined))?.mime
+  // a text may be written in whatever a Windows of the day used: reading it says more
+  if (mime === undefined) return { ...plain, ...given, mime: 'text/plain' }
+  return mime === xlsxType ? { ...plain, ...given, mime } : 'wrongType'
 }
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

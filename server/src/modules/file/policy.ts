@@ -55,6 +55,7 @@ export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
   CAPTIONS: { ...limitOf(1), allowed: 'UTF-8 编码的 WebVTT 字幕' },
   ATTACHMENT: { ...limitOf(50), allowed: 'PDF、Word、Excel、PPT、OFD、ZIP、JPG 或 PNG 文件' },
   IMPORT: { ...limitOf(100), allowed: 'ZIP、Markdown 或 HTML 文件' },
+  ROSTER: { ...limitOf(10), allowed: 'Excel（.xlsx）或 CSV 文件' },
   QUESTIONS: { ...limitOf(20), allowed: 'Excel（.xlsx）、CSV、GIFT 或 Aiken 文件' },
 }
 
@@ -87,6 +88,7 @@ const uploaders: Record<StaffPurpose, readonly Permission[]> = {
   ATTACHMENT: ['poster.edit'],
   IMPORT: ['poster.import'],
   QUESTIONS: ['question.edit'],
+  ROSTER: ['student.import'],
 }
 
 /** What is uploaded is soon public: only those may whose desk shows it. */

@@ -130,6 +130,7 @@ const codes: Readonly<Record<string, string>> = {
   ATTACHMENT: '附件',
   IMPORT: '导入包',
   QUESTIONS: '试题文件',
+  ROSTER: '名册',
   SINGLE: '单选题',
   MULTIPLE: '多选题',
   JUDGE: '判断题',

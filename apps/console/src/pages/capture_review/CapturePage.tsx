@@ -12,7 +12,7 @@ import classes from './CaptureReview.module.css'
 import { Pictures } from './Pictures.tsx'
 import { ProposalForm } from './ProposalForm.tsx'
 import { Reviews } from './Reviews.tsx'
-import { causes, causeWords, stateWords } from './words.ts'
+import { stateWords } from './words.ts'
 
 /** One flagged attempt: innocent causes first, then the pictures, then the word of two reviewers. */
 export function CapturePage() {
@@ -31,6 +31,12 @@ export function CapturePage() {
 function Desk({ attempt }: { attempt: CaptureAttempt }) {
   const { studentName, courseTitle, year, no, state, score, passed, voided } = attempt
   const { label, kind } = stateWords[state]
+  const evidence = (
+    <>
+      <Person attempt={attempt} />
+      <Pictures attempt={attempt} />
+    </>
+  )
   return (
     <>
       <PageHeader
@@ -50,20 +56,11 @@ function Desk({ attempt }: { attempt: CaptureAttempt }) {
             description={`${attempt.voidReason ?? ''}。学时已冲销，相关的学时证明已撤销。`}
           />
         )}
-        <section className={classes.card} aria-labelledby="causes">
-          <h2 id="causes">先想这些无辜的原因</h2>
-          <ul className={classes.causes}>
-            {causes.map((cause) => (
-              <li key={cause}>{causeWords[cause]}</li>
-            ))}
-          </ul>
-          <p className={classes.hint}>
-            大多数“不像”都是这些原因。只要有一条说得通，就应当保留；拿不准时先联系本人。
-          </p>
-        </section>
-        <Person attempt={attempt} />
-        <Pictures attempt={attempt} />
-        {state === 'OPEN' && <ProposalForm attemptId={attempt.id} />}
+        {state === 'OPEN' ? (
+          <ProposalForm attemptId={attempt.id}>{evidence}</ProposalForm>
+        ) : (
+          evidence
+        )}
         <Reviews attempt={attempt} />
       </div>
     </>

@@ -7,7 +7,7 @@ import { uuid } from '@ce/client/uuid.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Checkbox, Form, Input, Radio } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import { useFormProblem } from '../../components/use-form-problem.ts'
 import classes from './CaptureReview.module.css'
@@ -21,8 +21,14 @@ interface Fields {
 
 const reasonRules = [needed('请填写理由'), { min: 2, max: 200, message: '理由为 2–200 个字' }]
 
-/** The first reviewer's word. As long as an innocent cause is possible, a void cannot be proposed. */
-export function ProposalForm({ attemptId }: { attemptId: string }) {
+interface ProposalFormProps {
+  attemptId: string
+  /** what is to be looked at once the innocent causes have been thought of */
+  children: ReactNode
+}
+
+/** The first reviewer's word: innocent causes first. As long as one is possible, a void cannot be proposed. */
+export function ProposalForm({ attemptId, children }: ProposalFormProps) {
   const [form] = Form.useForm<Fields>()
   const [id, setId] = useState(uuid)
   const { problem, attempt } = useFormProblem(form)
@@ -34,22 +40,26 @@ export function ProposalForm({ attemptId }: { attemptId: string }) {
       showNotice({ kind: 'success', title: '已提出建议', text: '由另一名审核员确认后生效。' })
   }
   return (
-    <section className={classes.card} aria-labelledby="proposal">
-      <h2 id="proposal">第一人：提出建议</h2>
-      <Form<Fields>
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={{ causes: [], reason: '' }}
-        // other words are another proposal
-        onValuesChange={(changed: Partial<Fields>) => {
-          setId(uuid())
-          if (changed.causes?.length && form.getFieldValue('proposal') === 'VOID')
-            form.resetFields(['proposal'])
-        }}
-        onFinish={send}
-      >
-        <FormProblem problem={problem} />
+    <Form<Fields>
+      form={form}
+      className={classes.page}
+      aria-label="提出建议"
+      layout="vertical"
+      requiredMark={false}
+      initialValues={{ causes: [], reason: '' }}
+      // other words are another proposal
+      onValuesChange={(changed: Partial<Fields>) => {
+        setId(uuid())
+        if (changed.causes?.length && form.getFieldValue('proposal') === 'VOID')
+          form.resetFields(['proposal'])
+      }}
+      onFinish={send}
+    >
+      <section className={classes.card} aria-labelledby="causes">
+        <h2 id="causes">先想这些无辜的原因</h2>
+        <p className={classes.hint}>
+          大多数“不像”都是这些原因，说得通的请勾选。只要有一条说得通，就应当保留；拿不准时先联系本人。
+        </p>
         <Form.Item name="causes" label="哪些无辜的原因说得通">
           <Checkbox.Group className={classes.choices}>
             {causes.map((cause) => (
@@ -59,6 +69,11 @@ export function ProposalForm({ attemptId }: { attemptId: string }) {
             ))}
           </Checkbox.Group>
         </Form.Item>
+      </section>
+      {children}
+      <section className={classes.card} aria-labelledby="proposal">
+        <h2 id="proposal">第一人：提出建议</h2>
+        <FormProblem problem={problem} />
         <Form.Item
           name="proposal"
           label="建议"
@@ -79,12 +94,12 @@ export function ProposalForm({ attemptId }: { attemptId: string }) {
           validateTrigger="onBlur"
           extra="写入操作日志。"
         >
-          <Input.TextArea maxLength={200} autoSize={{ minRows: 2 }} />
+          <Input.TextArea maxLength={200} rows={2} />
         </Form.Item>
         <Button type="primary" htmlType="submit" loading={propose.isPending}>
           提出建议
         </Button>
-      </Form>
-    </section>
+      </section>
+    </Form>
   )
 }

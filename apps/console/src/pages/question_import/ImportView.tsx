@@ -7,8 +7,10 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { Decision } from './Decision.tsx'
+import { questionFields } from './field-words.ts'
 import { ImportRows } from './ImportRows.tsx'
 import { MappingForm } from './MappingForm.tsx'
+import { missingWords } from './mapping.ts'
 import classes from './QuestionImport.module.css'
 import { useRecheck } from './use-recheck.ts'
 
@@ -72,7 +74,14 @@ function Mapping({ report, fileId }: Pick<ImportViewProps, 'report' | 'fileId'>)
         description="有的列名认不出来。在右边选好对应的字段，再重新检查。"
       />
       {recheck ? (
-        <MappingForm report={report} busy={busy} error={error} onCheck={recheck} />
+        <MappingForm
+          report={report}
+          fields={questionFields}
+          missing={missingWords}
+          busy={busy}
+          error={error}
+          onCheck={recheck}
+        />
       ) : (
         <LinkButton to={again(report)}>重新上传</LinkButton>
       )}
@@ -98,7 +107,14 @@ function Checked({ report, fileId, renew }: ImportViewProps) {
         )}
       </Decision>
       {recheck && mapping && (
-        <MappingForm report={report} busy={busy} error={error} onCheck={recheck} />
+        <MappingForm
+          report={report}
+          fields={questionFields}
+          missing={missingWords}
+          busy={busy}
+          error={error}
+          onCheck={recheck}
+        />
       )}
       <ImportRows report={report} />
     </>

@@ -1,20 +1,21 @@
-import type {
-  ColumnMapping,
-  QuestionField,
-  QuestionImport,
-} from '@ce/client/staff/question_import.ts'
 import { failureWords } from '@ce/frame/form-refusal.ts'
 import { Alert, Button, Select, Table, type TableProps } from 'antd'
 import { useState } from 'react'
-import { fieldWords, questionFields } from './field-words.ts'
-import { assigned, missingWords } from './mapping.ts'
+import { assigned } from './mapping.ts'
 import classes from './QuestionImport.module.css'
 
-interface MappingFormProps {
-  report: QuestionImport
+interface MappingFormProps<Field extends string> {
+  report: {
+    columns: readonly { title: string; samples: readonly string[] }[]
+    mapping: readonly (Field | null)[]
+  }
+  /** what a column can be, in the order the choice offers them */
+  fields: readonly { value: Field; label: string }[]
+  /** what is still to be named; empty: nothing */
+  missing: (mapping: readonly (Field | null)[]) => string
   busy: boolean
   error: Error | null
-  onCheck: (mapping: ColumnMapping) => void
+  onCheck: (mapping: (Field | null)[]) => void
 }
 
 interface Column {
@@ -24,11 +25,12 @@ interface Column {
 }
 
 /** Which column of the table is what, with the first values of each. */
-export function MappingForm({ report, busy, error, onCheck }: MappingFormProps) {
-  const [mapping, setMapping] = useState<ColumnMapping>(() =>
+export function MappingForm<Field extends string>(props: MappingFormProps<Field>) {
+  const { report, fields, busy, error, onCheck } = props
+  const [mapping, setMapping] = useState<(Field | null)[]>(() =>
     report.columns.map((_, index) => report.mapping[index] ?? null),
   )
-  const missing = missingWords(mapping)
+  const missing = props.missing(mapping)
   const columns = report.columns.map(({ title, samples }, index) => ({
     index,
     name: title,
@@ -42,14 +44,14 @@ export function MappingForm({ report, busy, error, onCheck }: MappingFormProps) 
       title: '是什么',
       width: '30%',
       render: (_, { index, name }) => (
-        <Select<QuestionField | ''>
+        <Select<Field | ''>
           aria-label={`“${name}”这一列是什么`}
           className={classes.field}
           showSearch={{ optionFilterProp: 'label' }}
           virtual={false}
           listHeight={420}
           value={mapping[index] ?? ''}
-          options={choices(mapping, index)}
+          options={choices(fields, mapping, index)}
           onChange={(field) => setMapping(assigned(mapping, index, field || null))}
         />
       ),
@@ -87,16 +89,17 @@ export function MappingForm({ report, busy, error, onCheck }: MappingFormProps) 
 }
 
 /** Every field, with the column that has it now: choosing it takes it from there. */
-function choices(
-  mapping: ColumnMapping,
+function choices<Field extends string>(
+  fields: MappingFormProps<Field>['fields'],
+  mapping: readonly (Field | null)[],
   column: number,
-): { value: QuestionField | ''; label: string }[] {
-  const fields = questionFields.map((value) => {
+): { value: Field | ''; label: string }[] {
+  const all = fields.map(({ value, label }) => {
     const at = mapping.indexOf(value)
     const taken = at >= 0 && at !== column ? `（现为第 ${at + 1} 列）` : ''
-    return { value, label: fieldWords[value] + taken }
+    return { value, label: label + taken }
   })
-  return [{ value: '', label: '不导入' }, ...fields]
+  return [{ value: '', label: '不导入' }, ...all]
 }
 
 function Samples({ samples }: Column) {

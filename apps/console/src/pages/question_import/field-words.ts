@@ -21,8 +21,11 @@ export const fieldWords: Record<QuestionField, string> = {
   TAGS: '标签',
 }
 
-/** The fields in that order. */
-export const questionFields = keysOf(fieldWords)
+/** The fields in that order, as a choice offers them. */
+export const questionFields = keysOf(fieldWords).map((value) => ({
+  value,
+  label: fieldWords[value],
+}))
 
 /** `Record` guarantees that these are all of them, and no other. */
 function keysOf<Key extends string>(record: Record<Key, unknown>): Key[] {

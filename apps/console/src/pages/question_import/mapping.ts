@@ -1,15 +1,15 @@
-import type { ColumnMapping, QuestionField } from '@ce/client/staff/question_import.ts'
+import type { ColumnMapping } from '@ce/client/staff/question_import.ts'
 import { fieldWords } from './field-words.ts'
 
 /** without these no row makes a question */
 const neededFields = ['STEM', 'ANSWER'] as const
 
 /** The mapping with one column taken for a field, or for nothing; each field stays with one column. */
-export function assigned(
-  mapping: ColumnMapping,
+export function assigned<Field>(
+  mapping: readonly (Field | null)[],
   column: number,
-  field: QuestionField | null,
-): ColumnMapping {
+  field: Field | null,
+): (Field | null)[] {
   return mapping.map((one, index) => {
     if (index === column) return field
     return one === field ? null : one
@@ -17,7 +17,7 @@ export function assigned(
 }
 
 /** What is still missing before it can be checked; empty when nothing. */
-export function missingWords(mapping: ColumnMapping): string {
+export function missingWords(mapping: readonly ColumnMapping[number][]): string {
   const missing = neededFields.filter((field) => !mapping.includes(field))
   if (missing.length === 0) return ''
   return `还没有指定哪一列是${missing.map((field) => fieldWords[field]).join('、')}`

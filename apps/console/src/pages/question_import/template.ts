@@ -28,7 +28,12 @@ const rows = [
 ]
 
 /** A table to begin with, as Excel opens it rightly: UTF-8 with its mark, CRLF. */
-export const templateCsv = `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
+export const templateCsv = csvOf(rows)
+
+/** A table as CSV, marked as UTF-8 for Excel. */
+export function csvOf(table: readonly (readonly string[])[]): string {
+  return `\ufeff${table.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
+}
 
 function cell(text: string): string {
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -1,4 +1,5 @@
 import { type StudentHead, studentListQuery } from '@ce/client/staff/student_desk.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
@@ -11,6 +12,23 @@ import { StudentFilters } from './StudentFilters.tsx'
 import { studentColumns } from './student-columns.tsx'
 import { useStudentFilter } from './use-student-filter.ts'
 
+function Actions() {
+  const mayImport = usePermission('student.import')
+  return (
+    <>
+      <LinkButton to={paths.studentMerges()}>合并重复账号</LinkButton>
+      {mayImport && (
+        <>
+          <LinkButton to={paths.rosterImportOf('HOURS')}>导入公需学时</LinkButton>
+          <LinkButton type="primary" to={paths.rosterImportOf('STUDENTS')}>
+            导入学员
+          </LinkButton>
+        </>
+      )}
+    </>
+  )
+}
+
 /** 学员: whom the association knows. Filters and page stand in the URL; numbers are masked. */
 export function StudentListPage() {
   const filters = useStudentFilter()
@@ -18,10 +36,7 @@ export function StudentListPage() {
   const query = useQuery(studentListQuery({ ...filter, page, pageSize }))
   return (
     <>
-      <PageHeader
-        title="学员"
-        actions={<LinkButton to={paths.studentMerges()}>合并重复账号</LinkButton>}
-      >
+      <PageHeader title="学员" actions={<Actions />}>
         按任一条件查找。手机号和证件号只显示一部分，完整号码在学员页面说明原因后查看。
       </PageHeader>
       <StudentFilters filters={filters} />

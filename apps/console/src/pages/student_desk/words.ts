@@ -37,7 +37,6 @@ export const mergeWords: Words<StudentMerge['state']> = {
 
 export const alikeWords: Readonly<Record<Student['alike'][number]['alike'][number], string>> = {
   NAME: '姓名相同',
-  PHONE: '手机号相同',
   ID_TAIL: '证件号末六位相同',
   CERTIFICATE: '证书编号末八位相同',
 }

@@ -1,5 +1,5 @@
 import { audit } from '../../../platform/audit.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { findPlanByYear } from '../../catalogue/service.ts'
@@ -28,24 +28,45 @@ export async function recordPublicHours(deps: Deps, record: HoursRecord): Promis
     refuse('common.invalid', { problem: '名称和凭证编号不能为空' })
   const student = (await findStudentByAccount(deps.db, record.account)) ?? refuse('common.notFound')
   if (!(await findPlanByYear(deps.db, record.year))) refuse('order.noSuchPlan')
-  return inTransaction(deps.db, async (tx) => {
-    const added = await creditHours(tx, deps, {
-      studentId: student.id,
-      year: record.year,
-      subject: 'PUBLIC',
-      source: 'RECORD',
-      sourceId: `${record.year}/${record.reference.trim()}`,
-      hours: tenths,
-      title: record.title.trim(),
-      actor: record.actor,
-    })
-    if (added)
-      await audit(tx, {
-        actor: record.actor,
-        action: 'hours.recorded',
-        subject: student.id,
-        detail: { year: record.year, tenths, reference: record.reference },
-      })
-    return added
+  const { year, actor } = record
+  const [title, reference] = [record.title.trim(), record.reference.trim()]
+  return inTransaction(deps.db, (tx) =>
+    creditRecord(tx, deps, { studentId: student.id, year, tenths, title, reference, actor }),
+  )
+}
+
+export interface CheckedRecord {
+  studentId: string
+  year: number
+  tenths: number
+  title: string
+  reference: string
+  actor: string
+  ip?: string
+}
+
+/** What names a record in the ledger: the same one is credited once. */
+export function recordSourceId({ year, reference }: { year: number; reference: string }): string {
+  return `${year}/${reference}`
+}
+
+/** One record that was checked, in the caller's transaction. False when it was entered before. */
+export async function creditRecord(
+  tx: Tx,
+  deps: Deps,
+  { studentId, year, tenths, title, reference, actor, ip }: CheckedRecord,
+): Promise<boolean> {
+  const sourceId = recordSourceId({ year, reference })
+  const what = { subject: 'PUBLIC', source: 'RECORD', sourceId } as const
+  const added = await creditHours(tx, deps, {
+    ...what,
+    studentId,
+    year,
+    hours: tenths,
+    title,
+    actor,
   })
+  const detail = { year, tenths, reference }
+  if (added) await audit(tx, { actor, ip, action: 'hours.recorded', subject: studentId, detail })
+  return added
 }

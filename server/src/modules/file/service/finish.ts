@@ -6,6 +6,7 @@ import { refuse } from '../../../platform/errors.ts'
 import { publicFileUrl, signedUrl } from '../../../platform/files/links.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { storedContent } from '../content.ts'
+import type { StaffPurpose } from '../examine.ts'
 import { isOfLesson, isPublic } from '../policy.ts'
 import { findFile, insertFile, type NewFile, toMedia } from '../store/files.ts'
 import { lockUpload, markFinished, type UploadRow } from '../store/uploads.ts'
@@ -15,6 +16,7 @@ import { requireUpload } from './staff-upload.ts'
 
 /** what was uploaded for an import is only read by it */
 const importKeepDays = 30
+const forImports = new Set<StaffPurpose>(['IMPORT', 'QUESTIONS', 'ROSTER'])
 
 /** a repeat in the same process waits for the first and gets its answer, instead of doing the work twice */
 const finishing = atMost(1)
@@ -40,7 +42,7 @@ async function makeFile(deps: Deps, staff: StaffAtWork, upload: UploadRow): Prom
   const content = storedContent(deps.files, { keys: parts, partSize: chunkSize, size })
   try {
     const examined = await requireExamined(purpose, { name, content })
-    const keepDays = purpose === 'IMPORT' || purpose === 'QUESTIONS' ? importKeepDays : null
+    const keepDays = forImports.has(purpose) ? importKeepDays : null
     const row = { ...examined, ownerId: null, staffId: staff.staffId, purpose, keepDays }
     await keep(deps, row, (kept) => enter(deps, staff, upload.id, kept))
   } catch (error) {

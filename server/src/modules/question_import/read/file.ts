@@ -1,13 +1,11 @@
-import { crc32 } from 'node:zlib'
-import { zipSync } from 'fflate'
-import readWorkbook from 'read-excel-file/node'
-import { fromBufferPromise } from 'yauzl'
 import { decodeText } from '../../../platform/decode-text.ts'
+import { csvRows } from '../../../platform/sheets/csv.ts'
+import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
+import { sheetRows, type UnreadSheet } from '../../../platform/sheets/xlsx.ts'
 import { emptyQuestion, isAiken, readAiken } from './aiken.ts'
-import { csvRows } from './csv.ts'
 import { isGift, readGift } from './gift.ts'
-import { type QuestionField, type RawQuestion, type ReadFile, UnreadableFile } from './raw.ts'
-import { readTable } from './table.ts'
+import type { QuestionField, RawQuestion, ReadFile } from './raw.ts'
+import { readTable, rowsToRead } from './table.ts'
 
 export interface FileToRead {
   bytes: Uint8Array
@@ -29,62 +27,7 @@ export async function readFile({ bytes, isXlsx, mapping }: FileToRead): Promise<
   if (text.trim() === '') throw new UnreadableFile('文件是空的')
   if (isAiken(text)) return { format: 'AIKEN', questions: readAiken(text) }
   if (isGift(text)) return { format: 'GIFT', questions: readGift(text) }
-  return { format: 'CSV', ...readTable(csvRows(text), mapping) }
-}
-
-/** bytes; 20,000 questions are a tenth of it */
-const mostUnpacked = 150 * 1024 * 1024
-/** what of a workbook is read; pictures and macros are not */
-const read =
-  /^(\[Content_Types\]\.xml|_rels\/|xl\/(workbook\.xml|_rels\/|worksheets\/|sharedStrings\.xml|styles\.xml))/
-
-/** a cell in a column or row that Excel does not have (XFD1048576): the parser makes room for all before it */
-const beyondSheet = /\br="(?:[A-Z]{4,}|[A-Z]*\d{8,})/
-
-/**
- * A workbook with only what is read in it, unpacked under our own count: the parser believes whatever sizes a file tells it.
- */
-async function modest(bytes: Uint8Array): Promise<Buffer> {
-  const zip = await fromBufferPromise(Buffer.from(bytes), {
-    lazyEntries: true,
-    validateEntrySizes: true,
-  })
-  const parts: Record<string, Uint8Array> = {}
-  let left = mostUnpacked
-  for await (const entry of zip.eachEntry()) {
-    if (!read.test(entry.fileName)) continue
-    left -= entry.uncompressedSize
-    if (left < 0) throw new UnreadableFile('Excel 文件解压后过大，请分成几个文件')
-    const pieces: Buffer[] = []
-    // more bytes than the list said is an error
-    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece)
-    const part = Buffer.concat(pieces)
-    if (crc32(part) !== entry.crc32) throw new Error('wrong checksum')
-    if (beyondSheet.test(part.toString('latin1')))
-      throw new UnreadableFile('单元格的位置超出 Excel 的范围')
-    parts[entry.fileName] = part
-  }
-  return Buffer.from(zipSync(parts, { level: 0 }))
-}
-
-/** The rows of the first sheet that has any, and the sheets after it, which are only counted. */
-async function sheetRows(bytes: Uint8Array): Promise<{ rows: string[][]; others: UnreadSheet[] }> {
-  const sheets = await modest(bytes)
-    .then((workbook) => readWorkbook(workbook))
-    .catch((error: unknown) => {
-      if (error instanceof UnreadableFile) throw error
-      throw new UnreadableFile('Excel 文件已损坏，或加了密码')
-    })
-  const [first, ...others] = sheets.filter(({ data }) => data.length > 0)
-  return {
-    rows: (first?.data ?? []).map((row) => row.map(cellText)),
-    others: others.map(({ sheet, data }) => ({ name: sheet, rows: data.length })),
-  }
-}
-
-interface UnreadSheet {
-  name: string
-  rows: number
+  return { format: 'CSV', ...readTable(csvRows(text, rowsToRead), mapping) }
 }
 
 /** above any row of a sheet */
@@ -98,11 +41,4 @@ function unread({ name, rows }: UnreadSheet, index: number): RawQuestion {
     stem: `工作表“${name}”`,
     problems: [{ column: '工作表', problem }],
   }
-}
-
-function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return ''
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
-  if (typeof cell === 'boolean') return cell ? '对' : '错'
-  return String(cell)
 }

@@ -1,5 +1,8 @@
 import type { questionField } from '@ce/contract'
 import type { z } from 'zod'
+import type { TableColumn } from '../../../platform/sheets/columns.ts'
+
+export type { TableColumn } from '../../../platform/sheets/columns.ts'
 
 export type QuestionField = z.output<typeof questionField>
 
@@ -25,11 +28,6 @@ export interface RowProblem {
   problem: string
 }
 
-export interface TableColumn {
-  title: string
-  samples: string[]
-}
-
 /** What reading a file gives: its questions, or a table whose columns somebody must name. */
 export type ReadFile =
   | { format: 'GIFT' | 'AIKEN'; questions: RawQuestion[] }
@@ -40,6 +38,3 @@ export type ReadFile =
       /** null: stem or answer is in no column */
       questions: RawQuestion[] | null
     }
-
-/** Says why a whole file cannot be read, in Chinese. */
-export class UnreadableFile extends Error {}

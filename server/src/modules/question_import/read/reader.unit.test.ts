@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { zipOf } from '../../../../test/factories/content.ts'
-import { readApart } from './reader.ts'
+import { readFileApart } from './reader.ts'
 
 /** A workbook of one sheet with one cell at this place. */
 function workbook(place: string): Promise<Uint8Array> {
@@ -16,7 +16,7 @@ function workbook(place: string): Promise<Uint8Array> {
 
 async function read(bytes: Uint8Array, isXlsx: boolean, memoryMb?: number) {
   const told = []
-  for await (const each of readApart({ bytes, isXlsx, mapping: null }, memoryMb)) told.push(each)
+  for await (const each of readFileApart({ bytes, isXlsx, mapping: null }, memoryMb)) told.push(each)
   return told
 }
 

@@ -1,6 +1,12 @@
 import { placeOfLetter } from '@ce/contract/question-options'
+import {
+  headRows,
+  plainTitle,
+  readColumns,
+  type TableColumn,
+} from '../../../platform/sheets/columns.ts'
 import { splitOptions } from './options.ts'
-import { type QuestionField, type RawQuestion, type TableColumn, UnreadableFile } from './raw.ts'
+import type { QuestionField, RawQuestion } from './raw.ts'
 
 /** What people call a column, without spaces and marks. */
 const titles: [QuestionField, RegExp][] = [
@@ -14,11 +20,7 @@ const titles: [QuestionField, RegExp][] = [
 ]
 const optionTitle = /^(?:选项|备选项|备选答案|答案选项|option)?([A-J]|[1-9]|10)(?:选项|项)?$/i
 
-/** rows looked at for the one with the titles: a sheet may begin with a heading or a note */
-const headRows = 10
-const samples = 3
 const mostRows = 20_000
-const mostColumns = 100
 /** what csvRows need not go beyond */
 export const rowsToRead = mostRows + headRows + 1
 
@@ -31,41 +33,13 @@ export interface Table {
 
 /** Questions of a table whose first rows say what its columns are, or with what somebody says they are. */
 export function readTable(rows: string[][], wanted: (QuestionField | null)[] | null): Table {
-  if (rows.length > mostRows + headRows)
-    throw new UnreadableFile(`超过 ${mostRows} 行，请分成几个文件`)
-  const head = headOf(rows)
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
-  if (width > mostColumns) throw new UnreadableFile(`超过 ${mostColumns} 列，请删去无关的列`)
-  const body = rows.slice(head + 1)
-  const columns = Array.from({ length: width }, (_, at) => ({
-    title: (rows[head]?.[at] ?? '').trim().slice(0, 60) || `第 ${at + 1} 列`,
-    samples: body.slice(0, samples).map((row) => (row[at] ?? '').slice(0, 60)),
-  }))
-  if (columns.length === 0) throw new UnreadableFile('表格是空的')
-  const mapping = columns.map((column, at) =>
-    wanted ? (wanted[at] ?? null) : fieldOf(column.title),
-  )
-  const unique = mapping.map((field, at) => (mapping.indexOf(field) === at ? field : null))
-  const readable = unique.includes('STEM') && unique.includes('ANSWER')
-  return {
-    columns,
-    mapping: unique,
-    questions: readable ? questionsOf(body, unique, head + 2) : null,
-  }
-}
-
-/**
- * The row that names most columns by words: a letter or a number alone may as well be somebody's answer. -1: none does, and
- * the first row may be a question.
- */
-function headOf(rows: string[][]): number {
-  const named = rows.slice(0, headRows).map((row) => row.filter((title) => wordOf(title)).length)
-  const most = Math.max(0, ...named)
-  return most > 0 ? named.indexOf(most) : -1
-}
-
-function plainTitle(title: string): string {
-  return title.normalize('NFKC').replace(/[\s*:：()（）【】[\]]/g, '')
+  const { columns, mapping, body, firstNo } = readColumns(rows, wanted, {
+    mostRows,
+    fieldOf,
+    isWord: (title) => wordOf(title) !== undefined,
+  })
+  const readable = mapping.includes('STEM') && mapping.includes('ANSWER')
+  return { columns, mapping, questions: readable ? questionsOf(body, mapping, firstNo) : null }
 }
 
 function wordOf(title: string): QuestionField | undefined {

@@ -1,7 +1,7 @@
-import { onMessage, tellServer } from '../../../platform/reader-process.ts'
+import { tellServer } from '../../../platform/reader-process.ts'
+import { readFor } from '../../../platform/sheets/apart.ts'
 import { type FileToRead, readFile } from './file.ts'
 import { questionOf } from './question-of.ts'
-import { UnreadableFile } from './raw.ts'
 import type { Told } from './reader.ts'
 
 /** Reads one file beside the process that answers everybody (reader.ts), and tells what it finds piece by piece. */
@@ -9,19 +9,11 @@ const batch = 250
 
 const tell = (what: Told) => tellServer(what)
 
-async function read(file: FileToRead): Promise<void> {
+readFor(async (file: FileToRead) => {
   const found = await readFile(file)
   const { questions, ...about } = found
   tell({ about: { columns: [], mapping: [], ...about }, total: questions?.length ?? null })
   for (let at = 0; questions && at < questions.length; at += batch)
     tell({ rows: questions.slice(at, at + batch).map(questionOf) })
   tell({ end: questions ? 'ALL' : 'COLUMNS' })
-}
-
-onMessage((file: FileToRead) => {
-  read(file).catch((error: unknown) =>
-    tell({
-      problem: error instanceof UnreadableFile ? error.message : '文件内容过于复杂，无法读取',
-    }),
-  )
 })

@@ -4,11 +4,12 @@ import { isConnectionLost } from '../../../platform/db/connection-lost.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
+import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { hasUploaded, readUploaded } from '../../file/service.ts'
 import { hasCourse } from '../../question/service.ts'
-import { type QuestionField, UnreadableFile } from '../read/raw.ts'
-import { readApart } from '../read/reader.ts'
+import type { QuestionField } from '../read/raw.ts'
+import { readFileApart } from '../read/reader.ts'
 import {
   claimStalled,
   concludeCheck,
@@ -75,7 +76,7 @@ async function read(deps: Deps, row: ImportRecord): Promise<void> {
   try {
     const { content, mime } = await readUploaded(deps, row.fileId, 'QUESTIONS', row.staffId)
     const file = { bytes: content, isXlsx: mime !== 'text/plain', mapping: row.wantedMapping }
-    for await (const told of readApart(file))
+    for await (const told of readFileApart(file))
       await inTransaction(db, async (tx) => {
         if ('about' in told) await recordAbout(tx, row, told.about, told.total)
         if ('rows' in told) await recordRows(tx, row, told.rows)

@@ -105,6 +105,8 @@ async function carryOut(
   await requireUnhindered(tx, merge)
   // signs first: an attempt's later void looks for its hours in the ledger of whom the sign belongs to
   await moveSigns(tx, closedId, keptId)
+  // an exam begun while we waited for its sign came along: it must end first
+  await requireUnhindered(tx, merge)
   const orders = await moveOrders(tx, closedId, keptId)
   const { years, tenths, skipped } = await moveHours(tx, deps, {
     from: closedId,

@@ -87,8 +87,8 @@ export async function listStudents(db: Db, filter: DeskFilter, rule: LockRule) {
 const mostAlike = 10
 
 /**
- * Open accounts that may be the same person's: the same name, the same phone in another account's history or the same last six
- * of the ID. Two people of one name are not rare: somebody has to look.
+ * Open accounts that may be the same person's: the same name, the same end of the ID or of the certificate number. Two people of
+ * one name are not rare: somebody has to look.
  */
 export async function findAlike(
   db: Db,

@@ -1,12 +1,11 @@
 import { parse } from 'csv-parse/sync'
-import { UnreadableFile } from './raw.ts'
-import { rowsToRead } from './table.ts'
+import { UnreadableFile } from './unreadable.ts'
 
 /** a heading may stand above the table */
 const headLines = 10
 
-/** The cells of a CSV by rows: comma, tab or semicolon, whichever its first lines have most of. */
-export function csvRows(text: string): string[][] {
+/** The cells of a CSV by rows, not more of them than asked: comma, tab or semicolon, whichever its first lines have most of. */
+export function csvRows(text: string, rowsToRead: number): string[][] {
   const head = text.split(/\r?\n/, headLines).join('\n')
   const count = (sign: string) => head.split(sign).length
   const delimiter = [',', '\t', ';'].reduce((best, sign) =>

@@ -1,0 +1,66 @@
+import { type RosterKind, rosterImportQuery } from '@ce/client/staff/roster_import.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from '../question_import/QuestionImport.module.css'
+import { RosterGuide } from './RosterGuide.tsx'
+import { RosterView } from './RosterView.tsx'
+import { StartRoster } from './StartRoster.tsx'
+import { kindWords } from './words.ts'
+
+/** 导入学员, 导入公需学时: a file, what would happen row by row, then all of it or nothing. */
+export function RosterImportPage() {
+  const [params, setParams] = useSearchParams()
+  const kind: RosterKind = params.get('kind') === 'HOURS' ? 'HOURS' : 'STUDENTS'
+  const importId = params.get('import')
+  const open = (id: string, file: string) => setParams({ kind, import: id, file })
+  return (
+    <>
+      <PageHeader
+        title={kindWords[kind].title}
+        actions={
+          importId ? (
+            <Button onClick={() => setParams({ kind })}>导入另一个文件</Button>
+          ) : (
+            <Link to={paths.students()}>返回学员列表</Link>
+          )
+        }
+      >
+        先试运行、逐行看结果，确认之后一次全部写入。
+      </PageHeader>
+      {importId ? (
+        <Checked key={importId} importId={importId} fileId={params.get('file')} open={open} />
+      ) : (
+        <div className={classes.columns}>
+          <StartRoster key={kind} kind={kind} onChecking={open} />
+          <RosterGuide kind={kind} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface CheckedProps {
+  importId: string
+  fileId: string | null
+  open: (importId: string, fileId: string) => void
+}
+
+function Checked({ importId, fileId, open }: CheckedProps) {
+  const query = useQuery(rosterImportQuery(importId))
+  return (
+    <Loaded query={query}>
+      {(report) => (
+        <RosterView
+          report={report}
+          fileId={fileId}
+          open={open}
+          renew={() => void query.refetch()}
+        />
+      )}
+    </Loaded>
+  )
+}

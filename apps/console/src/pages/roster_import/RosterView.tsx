@@ -1,0 +1,118 @@
+import {
+  type RosterImport,
+  type RosterMapping,
+  useCheckRoster,
+} from '@ce/client/staff/roster_import.ts'
+import { uuid } from '@ce/client/uuid.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
+import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { MappingForm } from '../question_import/MappingForm.tsx'
+import classes from '../question_import/QuestionImport.module.css'
+import { PasswordSheet } from './PasswordSheet.tsx'
+import { RosterDecision } from './RosterDecision.tsx'
+import { RosterRows } from './RosterRows.tsx'
+import { kindWords, missingWords, rosterFields } from './words.ts'
+
+interface RosterViewProps {
+  report: RosterImport
+  fileId: string | null
+  open: (importId: string, fileId: string) => void
+  renew: () => void
+}
+
+/** How an import stands: being read, to be told its columns, checked, being written, done, or failed. */
+export function RosterView({ report, fileId, open, renew }: RosterViewProps) {
+  const { kind, state, fileName, total, written } = report
+  return (
+    <div className={classes.report}>
+      <p className={classes.file}>
+        <strong>{fileName}</strong>
+      </p>
+      {state === 'READING' && <p role="status">正在读取，请稍候。可以离开或刷新这个页面。</p>}
+      {state === 'MAPPING' && (
+        <>
+          <Alert
+            type="warning"
+            showIcon
+            title="请指定每一列是什么"
+            description="有的列名认不出来。在右边选好对应的字段，再重新检查。"
+          />
+          <Mapping report={report} fileId={fileId} open={open} />
+        </>
+      )}
+      {state === 'CHECKED' && <Checked report={report} fileId={fileId} open={open} renew={renew} />}
+      {state === 'WRITING' && (
+        <div className={classes.progress}>
+          <ProgressBar
+            label="写入进度"
+            value={written}
+            max={total || 1}
+            text={`已准备 ${written} / ${total}`}
+          />
+          <p>正在写入：全部成功，或一行也不写。可以离开或刷新这个页面。</p>
+        </div>
+      )}
+      {state === 'DONE' && (
+        <>
+          <Alert
+            type="success"
+            showIcon
+            title={`导入完成，共写入 ${report.counts.create} ${kindWords[kind].unit}`}
+          />
+          {kind === 'STUDENTS' && <PasswordSheet report={report} renew={renew} />}
+          <RosterRows report={report} />
+        </>
+      )}
+      {state === 'FAILED' && (
+        <Alert
+          type="error"
+          showIcon
+          title={report.problem ?? '没有完成'}
+          description="没有写入任何一行。请按提示处理后重新上传。"
+          action={<LinkButton to={paths.rosterImportOf(kind)}>重新上传</LinkButton>}
+        />
+      )}
+    </div>
+  )
+}
+
+function Checked({ report, fileId, open, renew }: RosterViewProps) {
+  const [mapping, setMapping] = useState(false)
+  return (
+    <>
+      <RosterDecision report={report} renew={renew}>
+        {fileId && (
+          <Button aria-expanded={mapping} onClick={() => setMapping(!mapping)}>
+            {mapping ? '收起列的对应' : '修改列的对应'}
+          </Button>
+        )}
+      </RosterDecision>
+      {mapping && <Mapping report={report} fileId={fileId} open={open} />}
+      <RosterRows report={report} />
+    </>
+  )
+}
+
+/** Checks the same file again with other columns, as another import. */
+function Mapping({ report, fileId, open }: Omit<RosterViewProps, 'renew'>) {
+  const check = useCheckRoster()
+  const { kind } = report
+  if (!fileId) return <LinkButton to={paths.rosterImportOf(kind)}>重新上传</LinkButton>
+  const again = (mapping: RosterMapping) => {
+    const importId = uuid()
+    check.mutate({ importId, kind, fileId, mapping }, { onSuccess: () => open(importId, fileId) })
+  }
+  return (
+    <MappingForm
+      report={report}
+      fields={rosterFields(kind)}
+      missing={(mapping) => missingWords(kind, mapping)}
+      busy={check.isPending}
+      error={check.error}
+      onCheck={again}
+    />
+  )
+}

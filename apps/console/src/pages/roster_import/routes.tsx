@@ -1,0 +1,11 @@
+import type { PageRoute } from '../../page-route.ts'
+import { paths } from '../../paths.ts'
+
+/** The import of students and of public hours; what is imported and how far it is stand in the address. */
+export const rosterImportRoutes: readonly PageRoute[] = [
+  {
+    path: paths.rosterImport(),
+    handle: { title: '导入学员与公需学时', permission: 'student.import' },
+    lazy: { Component: async () => (await import('./RosterImportPage.tsx')).RosterImportPage },
+  },
+]

@@ -1,0 +1,40 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+
+export type RosterImport = StaffOutput<'GET /roster_import/v1/state'>
+export type RosterKind = RosterImport['kind']
+export type RosterImportRow = StaffOutput<'GET /roster_import/v1/rows'>['list'][number]
+export type RosterAction = RosterImportRow['action']
+export type RosterMapping = RosterImport['mapping']
+export type RosterField = NonNullable<RosterMapping[number]>
+
+const askEveryMs = 1000
+const atWork: readonly RosterImport['state'][] = ['READING', 'WRITING']
+
+/** How an import stands; asked every second while the server is at work on it. */
+export const rosterImportQuery = (importId: string) =>
+  queryOptions({
+    ...staffRead('GET /roster_import/v1/state', { importId }),
+    refetchInterval: ({ state }) =>
+      state.data && atWork.includes(state.data.state) ? askEveryMs : false,
+  })
+
+export const rosterRowsQuery = (input: StaffInput<'GET /roster_import/v1/rows'>) =>
+  queryOptions({
+    ...staffRead('GET /roster_import/v1/rows', input),
+    placeholderData: keepPreviousData,
+  })
+
+/** the page shows what went wrong itself */
+const quiet = { quiet: true }
+const renewed = ['GET /roster_import/v1/state', 'GET /roster_import/v1/rows'] as const
+
+export const useCheckRoster = () => useStaffWrite('POST /roster_import/v1/check', [], quiet)
+export const useRunRoster = () =>
+  useStaffWrite(
+    'POST /roster_import/v1/run',
+    [...renewed, 'GET /student_desk/v1/list', 'GET /student_desk/v1/info'],
+    quiet,
+  )
+export const useRosterPasswords = () =>
+  useStaffWrite('POST /roster_import/v1/passwords', renewed, quiet)

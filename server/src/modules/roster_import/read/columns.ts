@@ -1,0 +1,72 @@
+import type { rosterField, rosterKind } from '@ce/contract'
+import type { z } from 'zod'
+import { plainTitle, readColumns, type TableColumn } from '../../../platform/sheets/columns.ts'
+
+export type { TableColumn } from '../../../platform/sheets/columns.ts'
+export type RosterField = z.output<typeof rosterField>
+export type RosterKind = z.output<typeof rosterKind>
+export type Mapping = (RosterField | null)[]
+
+/** What people call a column, without spaces and marks. */
+const titles: [RosterField, RegExp][] = [
+  ['NAME', /^(姓名|名字|学员姓名|药师姓名|name)$/i],
+  ['ID_TYPE', /^(证件类型|证件类别|证件种类)$/],
+  ['ID_NO', /^(证件号码?|身份证号?码?|身份证件号码?|居民身份证号?码?|idno)$/i],
+  ['PHONE', /^(手机号?码?|联系电话|电话|移动电话|phone)$/i],
+  [
+    'CERTIFICATE_NO',
+    /^(执业药师)?(职业)?(资格)?证书(编号|号码?)$|^(执业药师)?资格证(编)?号$|^证书管理号$/,
+  ],
+  ['EMPLOYER', /^(执业单位|工作单位|单位|单位名称|所在单位|employer)$/i],
+  ['TITLE', /^(职称|专业技术职称)$/],
+  ['YEAR', /^(年度|年份|培训年度|所属年度|year)$/i],
+  ['HOURS', /^(学时|公需学时|学时数|获得学时|hours)$/i],
+  ['COURSE', /^(课程|课程名称|项目|项目名称|培训名称|学习内容)$/],
+  ['ISSUER', /^(颁发单位|发证单位|主办单位|培训机构|认定单位|出具单位|issuer)$/i],
+  ['REFERENCE', /^(凭证号?|凭证编号|合格证编?号|证明编?号|学时证明编?号|记录编?号)$/],
+]
+
+/** without these no row says enough */
+const needed: Readonly<Record<RosterKind, readonly (readonly RosterField[])[]>> = {
+  STUDENTS: [['NAME'], ['ID_NO'], ['PHONE'], ['CERTIFICATE_NO']],
+  HOURS: [['YEAR'], ['HOURS'], ['ISSUER'], ['ID_NO', 'CERTIFICATE_NO']],
+}
+
+const mostRows = 5000
+/** what need not be read beyond, with the rows above the table */
+export const rowsToRead = mostRows + 20
+
+export interface RosterRow {
+  /** counted from 1, as the sheet does */
+  no: number
+  cell(field: RosterField): string
+}
+
+export interface Roster {
+  columns: TableColumn[]
+  mapping: Mapping
+  /** null: a column that is needed is not there */
+  rows: RosterRow[] | null
+}
+
+/** The rows of a table, by what its columns hold. @throws UnreadableFile */
+export function readRoster(kind: RosterKind, cells: string[][], wanted: Mapping | null): Roster {
+  const { columns, mapping, body, firstNo } = readColumns<RosterField>(cells, wanted, {
+    mostRows,
+    fieldOf: (title) => fieldOf(title) ?? null,
+    isWord: (title) => fieldOf(title) !== undefined,
+  })
+  const readable = needed[kind].every((some) => some.some((field) => mapping.includes(field)))
+  if (!readable) return { columns, mapping, rows: null }
+  const places = new Map(mapping.map((field, at) => [field, at]))
+  const rows = body.flatMap((row, index) => {
+    if (row.every((text) => text.trim() === '')) return []
+    const cell = (field: RosterField) => (row[places.get(field) ?? -1] ?? '').trim()
+    return [{ no: firstNo + index, cell }]
+  })
+  return { columns, mapping, rows }
+}
+
+function fieldOf(title: string): RosterField | undefined {
+  return titles.find(([, pattern]) => pattern.test(plainTitle(title)))?.[0]
+}

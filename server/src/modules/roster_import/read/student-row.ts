@@ -1,0 +1,66 @@
+import { certificateNo, personName, phone } from '@ce/contract'
+import { idNoProblem } from '@ce/contract/person'
+import { z } from 'zod'
+import { maskIdNo } from '../../student/service.ts'
+import type { RosterRow } from './columns.ts'
+import { type Judged, plainNumber, type RowProblem } from './judged.ts'
+
+type IdType = 'ID_CARD' | 'HK_MO_TW' | 'PASSPORT'
+
+export interface StudentContent {
+  name: string
+  idType: IdType
+  idNo: string
+  phone: string
+  certificateNo: string
+  employer: string | null
+  titleCode: number
+}
+
+const fields = z.object({ name: personName, phone, certificateNo })
+const names: Record<string, string> = {
+  name: '姓名',
+  phone: '手机号',
+  certificateNo: '资格证书编号',
+}
+const titleCodes: Record<string, number> = { 教授: 1, 副教授: 2, 其他: 3 }
+
+/** One student of a table, by the rules of registration (product §4 Identity). */
+export function studentOf({ no, cell }: RosterRow): Judged<StudentContent> {
+  const problems: RowProblem[] = []
+  const idNo = plainNumber(cell('ID_NO'))
+  const idType = idTypeOf(cell('ID_TYPE'), problems)
+  const label = `${cell('NAME').slice(0, 30) || '（没有姓名）'} ${maskIdNo(idNo.slice(0, 30))}`
+  const checked = fields.safeParse({
+    name: cell('NAME').replace(/\s/g, ''),
+    phone: plainNumber(cell('PHONE')),
+    certificateNo: plainNumber(cell('CERTIFICATE_NO')),
+  })
+  for (const { path, message } of checked.error?.issues ?? [])
+    problems.push({ column: names[String(path[0])] ?? '', problem: message })
+  const wrong = idType && idNoProblem(idType, idNo)
+  if (wrong)
+    problems.push({
+      column: '证件号',
+      // Excel keeps fifteen figures of a number
+      problem: /E\+|000$/.test(idNo) ? `${wrong}；请把这一列设为“文本”再填` : wrong,
+    })
+  const employer = cell('EMPLOYER')
+  if (employer.length > 100) problems.push({ column: '执业单位', problem: '不能超过 100 个字' })
+  if (!checked.success || !idType || problems.length > 0)
+    return { no, label, content: null, problems }
+  const titleCode = titleCodes[cell('TITLE')] ?? 0
+  const rest = { idType, idNo, employer: employer || null, titleCode }
+  return { no, label, content: { ...checked.data, ...rest }, problems }
+}
+
+function idTypeOf(said: string, problems: RowProblem[]): IdType | null {
+  if (said === '' || /身份证/.test(said)) return /港澳台/.test(said) ? 'HK_MO_TW' : 'ID_CARD'
+  if (/港|澳|台/.test(said)) return 'HK_MO_TW'
+  if (/护照/.test(said)) return 'PASSPORT'
+  problems.push({
+    column: '证件类型',
+    problem: `“${said.slice(0, 20)}”不是居民身份证、港澳台居民证件或护照`,
+  })
+  return null
+}

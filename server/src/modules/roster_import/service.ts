@@ -1,0 +1,2 @@
+/** Nothing else imports rosters. */
+export { resumeStalled } from './service/check.ts'

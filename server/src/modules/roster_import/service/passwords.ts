@@ -1,0 +1,54 @@
+import writeXlsx from 'write-excel-file/node'
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { lockImport, setSheetTaken } from '../store.ts'
+import { requireImport } from './state.ts'
+import { type SheetLine, sheetUse } from './write.ts'
+
+/**
+ * The sheet of initial passwords, once: whoever fetched it may fetch it again with the same key for ten minutes, in case the answer
+ * was lost; after that it is gone from the server.
+ */
+export async function takePasswords(
+  deps: Deps,
+  staff: StaffAtWork,
+  { importId, key }: { importId: string; key: string },
+) {
+  const { id, fileName } = await requireImport(deps, staff, importId)
+  const sealed = await inTransaction(deps.db, async (tx) => {
+    const { sheet, sheetKey, sheetFresh } = await lockImport(tx, id)
+    if (sheetKey && (sheetKey !== key || !sheetFresh || !sheet)) refuse('roster_import.sheetTaken')
+    if (!sheet) return refuse('roster_import.noSheet')
+    if (sheetKey) return sheet
+    await setSheetTaken(tx, id, key)
+    const { username: actor, ip } = staff
+    const detail = { file: fileName }
+    await audit(tx, { actor, ip, action: 'roster_import.passwordsTaken', subject: id, detail })
+    return sheet
+  })
+  const content = await sheetOf(linesOf(deps.keys.open(sheetUse(id), sealed)))
+  return {
+    name: '学员初始密码.xlsx',
+    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    content: content.toString('base64'),
+  }
+}
+
+/** Only writeAll seals one for this use. */
+function linesOf(text: string): SheetLine[] {
+  return JSON.parse(text)
+}
+
+const titles = ['行号', '姓名', '手机号（登录账号）', '资格证书编号', '初始密码']
+
+function sheetOf(lines: SheetLine[]): Promise<Buffer> {
+  const header = titles.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
+  const rows = lines.map(({ no, name, phone, certificateNo, password }) =>
+    [String(no), name, phone, certificateNo, password].map((value) => ({ value, type: String })),
+  )
+  const columns = titles.map(() => ({ width: 22 }))
+  return writeXlsx([header, ...rows], { columns, stickyRowsCount: 1 }).toBuffer()
+}

@@ -1,0 +1,36 @@
+import { decodeText } from '../decode-text.ts'
+import { csvRows } from './csv.ts'
+import { readApart } from './apart.ts'
+import { UnreadableFile } from './unreadable.ts'
+import { sheetRows } from './xlsx.ts'
+
+export interface SheetToRead {
+  bytes: Uint8Array
+  isXlsx: boolean
+  /** what need not be gone beyond */
+  mostRows: number
+}
+
+/** The cells of a table. A workbook with more than one filled sheet is not one. */
+export async function rowsOf({ bytes, isXlsx, mostRows }: SheetToRead): Promise<string[][]> {
+  if (!isXlsx) {
+    const text = decodeText(bytes)
+    if (text === undefined) throw new UnreadableFile('不是文本文件，或编码无法识别')
+    if (text.trim() === '') throw new UnreadableFile('文件是空的')
+    return csvRows(text, mostRows)
+  }
+  const { rows, others } = await sheetRows(bytes)
+  const names = others.map(({ name }) => `“${name}”`).join('、')
+  if (others.length > 0)
+    throw new UnreadableFile(`有几个工作表（还有${names}），请只留要导入的一个`)
+  return rows
+}
+
+type Told = { rows: string[][]; end: true }
+
+/** The same in a process of its own. @throws UnreadableFile */
+export async function readRows(sheet: SheetToRead): Promise<string[][]> {
+  const told = readApart<Told>(new URL('./rows-worker.ts', import.meta.url), sheet)
+  for await (const { rows } of told) return rows
+  throw new UnreadableFile('文件内容过于复杂，无法读取')
+}
