@@ -17,7 +17,7 @@ const linkShape = z.object({
   t: z.string(),
   k: z
     .string()
-    .regex(/^[0-9a-f]{64}$/)
+    .regex(/^([0-9a-f]{64}|desk)$/)
     .optional(),
 })
 const idShape = z.object({ id: z.uuid() })

@@ -6,7 +6,14 @@ import { checked } from '../../platform/calls.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
-import { linkValid, playbackValid, publicFileUrl, signedUrl } from '../../platform/files/links.ts'
+import {
+  deskHolder,
+  deskLinkValid,
+  linkValid,
+  playbackValid,
+  publicFileUrl,
+  signedUrl,
+} from '../../platform/files/links.ts'
 import type { UploadForm } from '../../platform/files/upload-form.ts'
 import { bufferContent } from './content.ts'
 import type { StaffPurpose } from './examine.ts'
@@ -126,6 +133,8 @@ export async function openLinkedFile(
   const { fileId: id, k } = link
   if (k === undefined) {
     if (!linkValid(deps.keys, 'files', { ...link, id })) return refuse('file.linkInvalid')
+  } else if (k === deskHolder) {
+    if (!deskLinkValid(deps.keys, { ...link, id })) return refuse('file.linkInvalid')
   } else await requireHolder(deps, { ...link, id, k }, authorization)
   const file = await findFile(deps.db, id)
   if (file && needsHolder(file) && k === undefined) return refuse('file.linkInvalid')

@@ -1,6 +1,6 @@
 import { decodeText } from '../decode-text.ts'
-import { csvRows } from './csv.ts'
 import { readApart } from './apart.ts'
+import { csvRows } from './csv.ts'
 import { UnreadableFile } from './unreadable.ts'
 import { sheetRows } from './xlsx.ts'
 

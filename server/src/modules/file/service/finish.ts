@@ -3,7 +3,7 @@ import { audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { publicFileUrl, signedUrl } from '../../../platform/files/links.ts'
+import { deskUrl, publicFileUrl } from '../../../platform/files/links.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { storedContent } from '../content.ts'
 import type { StaffPurpose } from '../examine.ts'
@@ -84,7 +84,7 @@ async function answerOf(deps: Deps, { staffId }: StaffAtWork, fileId: string) {
   const { id, name, size, mime, width, height } = file
   const media = toMedia(file.media)
   // a lesson is for its learners; an import has no address: only the import reads it
-  const own = isOfLesson(file) ? signedUrl(deps.keys, 'files', id, staffId) : ''
+  const own = isOfLesson(file) ? deskUrl(deps.keys, id, staffId) : ''
   const url = isPublic(file) ? publicFileUrl(id) : own
   return { id, url, name, size, mime, width, height, media }
 }

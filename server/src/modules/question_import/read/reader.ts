@@ -1,5 +1,5 @@
-import type { TableColumn } from '../../../platform/sheets/columns.ts'
 import { readApart } from '../../../platform/sheets/apart.ts'
+import type { TableColumn } from '../../../platform/sheets/columns.ts'
 import type { FileToRead } from './file.ts'
 import type { ReadRow } from './question-of.ts'
 import type { QuestionField } from './raw.ts'

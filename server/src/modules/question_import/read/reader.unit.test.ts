@@ -16,7 +16,8 @@ function workbook(place: string): Promise<Uint8Array> {
 
 async function read(bytes: Uint8Array, isXlsx: boolean, memoryMb?: number) {
   const told = []
-  for await (const each of readFileApart({ bytes, isXlsx, mapping: null }, memoryMb)) told.push(each)
+  for await (const each of readFileApart({ bytes, isXlsx, mapping: null }, memoryMb))
+    told.push(each)
   return told
 }
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { publicFileUrl, signedUrl } from '../../../platform/files/links.ts'
+import { deskUrl, publicFileUrl } from '../../../platform/files/links.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
   type CourseFilter,
@@ -61,7 +61,7 @@ export async function deskCourse(deps: Deps, staff: StaffAtWork, { id }: { id: s
   const toShown = (version: Version | undefined) => {
     if (!version) return null
     const own = lessons.filter(({ versionId }) => versionId === version.id)
-    const link = (fileId: string) => signedUrl(deps.keys, 'files', fileId, staff.staffId)
+    const link = (fileId: string) => deskUrl(deps.keys, fileId, staff.staffId)
     const list = own.map((lesson) => toLesson(lesson, files, link))
     return { ...version, rules: rulesOf(version), lessons: list }
   }
