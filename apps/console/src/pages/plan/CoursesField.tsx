@@ -22,27 +22,35 @@ interface CoursesFieldProps {
 export function CoursesField({ readOnly, value = [], onChange, ref }: CoursesFieldProps) {
   const edit = (id: string, change: Partial<PlanCourse>) =>
     onChange?.(value.map((one) => (one.id === id ? { ...one, ...change } : one)))
+  const row = (course: PlanCourse) => (
+    <CourseRow
+      course={course}
+      readOnly={readOnly}
+      onEdit={(change) => edit(course.id, change)}
+      onRemove={() => onChange?.(value.filter(({ id }) => id !== course.id))}
+    />
+  )
   return (
     <div ref={ref} tabIndex={-1} className={classes.stack}>
       <Sum courses={value} />
-      {value.length > 0 && (
-        <OrderedList
-          label="课程"
-          rows={value}
-          nameOf={({ title }) => title}
-          busy={readOnly}
-          onOrder={(ids) => onChange?.(inOrder(value, ids))}
-        >
-          {(course) => (
-            <CourseRow
-              course={course}
-              readOnly={readOnly}
-              onEdit={(change) => edit(course.id, change)}
-              onRemove={() => onChange?.(value.filter(({ id }) => id !== course.id))}
-            />
-          )}
-        </OrderedList>
-      )}
+      {value.length > 0 &&
+        (readOnly ? (
+          <ul className={classes.plainList}>
+            {value.map((course) => (
+              <li key={course.id}>{row(course)}</li>
+            ))}
+          </ul>
+        ) : (
+          <OrderedList
+            label="课程"
+            rows={value}
+            nameOf={({ title }) => title}
+            busy={false}
+            onOrder={(ids) => onChange?.(inOrder(value, ids))}
+          >
+            {row}
+          </OrderedList>
+        ))}
       {!readOnly && <AddCourse chosen={value} onAdd={(course) => onChange?.([...value, course])} />}
     </div>
   )

@@ -28,7 +28,7 @@ export function DraftEditor({ course, renew, restart }: DraftEditorProps) {
   )
   return (
     <div className={classes.stack}>
-      <StandNote course={course} />
+      <StandNote course={course} mayEdit={mayEdit} />
       <section className={classes.card} aria-labelledby="lessons">
         <h2 id="lessons">课时</h2>
         <LessonsField
@@ -62,7 +62,13 @@ export function DraftEditor({ course, renew, restart }: DraftEditorProps) {
 }
 
 /** What students have, and what is not theirs yet. */
-function StandNote({ course: { draft, current } }: { course: DeskCourse }) {
+function StandNote({
+  course: { draft, current },
+  mayEdit,
+}: {
+  course: DeskCourse
+  mayEdit: boolean
+}) {
   if (draft)
     return (
       <Alert
@@ -83,7 +89,7 @@ function StandNote({ course: { draft, current } }: { course: DeskCourse }) {
       type="info"
       showIcon
       role="note"
-      title={`下面是学员正在学的第 ${current.no} 版，修改后保存为草稿`}
+      title={`下面是学员正在学的第 ${current.no} 版${mayEdit ? '，修改后保存为草稿' : ''}`}
     />
   )
 }

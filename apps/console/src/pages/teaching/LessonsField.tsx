@@ -40,7 +40,7 @@ export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps)
     <>
       <p className={classes.hint}>
         {lessons.length > 0
-          ? `共 ${lessons.length} 个课时，${formatDuration(total)}。学员须按次序看完每一个。`
+          ? `共 ${lessons.length} 个课时，${formatDuration(total)}。学员看完每一个之后才能考试。`
           : '还没有课时。上传视频后自动成为一个课时，名称取自文件名，可以再改。'}
       </p>
       {lessons.length > 0 &&
