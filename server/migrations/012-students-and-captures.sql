@@ -46,16 +46,20 @@ alter table attempt
   drop constraint attempt_sign_course_id_student_id_fkey,
   add foreign key (sign_course_id, student_id) references sign_course (id, student_id) on update cascade;
 
--- as before, and: its owner follows the sign it belongs to (by the key above), nobody writes it by hand
-create or replace function keep_handed_in() returns trigger language plpgsql as $$
+-- A handed-in attempt stays as it is (003), but for its owner, who follows the sign it belongs to: by the key above, with nothing
+-- else changed, and never written by hand.
+create function keep_but_owner() returns trigger language plpgsql as $$
 begin
-  if to_jsonb(new) - array['review', 'voided_at', 'void_reason', 'student_id'] is distinct from
-     to_jsonb(old) - array['review', 'voided_at', 'void_reason', 'student_id']
-     or (new.student_id <> old.student_id and pg_trigger_depth() < 2) then
+  if pg_trigger_depth() < 2 or to_jsonb(new) - 'student_id' is distinct from to_jsonb(old) - 'student_id' then
     raise exception 'a handed-in attempt cannot be changed' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;
+drop trigger attempt_settled on attempt;
+create trigger attempt_settled before update on attempt
+  for each row when (old.submitted_at is not null and new.student_id = old.student_id) execute function keep_handed_in();
+create trigger attempt_moved before update on attempt
+  for each row when (old.submitted_at is not null and new.student_id <> old.student_id) execute function keep_but_owner();
 
 -- Two accounts of one person: one member of staff proposes, another decides.
 create table student_merge (

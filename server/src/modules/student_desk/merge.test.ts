@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import { makeExam, rightAnswers, sit } from '../../../test/factories/exam.ts'
@@ -134,6 +135,28 @@ describe('merging two accounts', () => {
     })
     const login = { account: closed.phone, password: kept.password }
     expect((await must('POST /student/v1/login', login)).user.id).toBe(kept.id)
+  })
+})
+
+describe('the database', () => {
+  it('moves whatever hangs on a sign with its owner: every such key cascades', async () => {
+    const { db } = await deps()
+    const { rows } = await sql`
+      select key.conrelid::regclass::text as "table", key.conname from pg_constraint key
+      join pg_attribute owner on owner.attrelid = key.confrelid and owner.attname = 'student_id'
+      where key.contype = 'f' and key.confrelid in ('sign'::regclass, 'sign_course'::regclass)
+        and owner.attnum = any(key.confkey) and key.confupdtype <> 'c'`.execute(db)
+    expect(rows).toEqual([])
+  })
+
+  it('lets nobody give a handed-in attempt to another by hand', async () => {
+    const exam = await makeExam()
+    const { attemptId } = await sit(exam)
+    await must('POST /exam/v1/submit_exam', { attemptId, seq: 1, answers: {} }, exam.token)
+    const { db } = await deps()
+    const { id: studentId } = await makeStudent()
+    const change = db.updateTable('attempt').set({ studentId }).where('id', '=', attemptId)
+    await expect(change.execute()).rejects.toThrow('cannot be changed')
   })
 })
 

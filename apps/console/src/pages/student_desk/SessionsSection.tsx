@@ -31,7 +31,7 @@ export function SessionsSection({ sessions, onEnd }: SessionsSectionProps) {
               </span>
               {onEnd && (
                 <Button
-                  aria-label={`结束 ${formatDateTime(createdAt)} 的登录`}
+                  aria-label={`结束…：${formatDateTime(createdAt)} 的登录`}
                   onClick={() => onEnd(id)}
                 >
                   结束…
