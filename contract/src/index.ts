@@ -7,6 +7,7 @@ import { first_page } from './client/first_page.ts'
 import { order } from './client/order.ts'
 import { student } from './client/student.ts'
 import { audit } from './staff/audit.ts'
+import { exam as staffExam } from './staff/exam.ts'
 import { file as staffFile } from './staff/file.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
 import { poster } from './staff/poster.ts'
@@ -65,6 +66,7 @@ export const staffCalls = {
   first_page: staffFirstPage,
   question,
   question_import,
+  exam: staffExam,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

@@ -8,6 +8,8 @@ export const permissions = {
   'poster.import': '批量导入内容',
   'question.read': '查看题库',
   'question.edit': '编辑、导入与导出试题',
+  'exam.read': '查看考场、申诉与自检',
+  'exam.decide': '考试处置：延时、作废、重置、加时与申诉答复',
   'site.edit': '维护轮播、友情链接与站点信息',
 } as const
 

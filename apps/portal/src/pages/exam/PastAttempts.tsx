@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './BeforeExam.module.css'
 import frame from './ExamFrame.module.css'
+import { endedBy } from './ended-by.ts'
 import { ReviewNote } from './ReviewNote.tsx'
 
 type Attempt = ExamInfo['attempts'][number]
@@ -66,8 +67,7 @@ function Facts({ attempt }: { attempt: Attempt }) {
   return (
     <p className={classes.quiet}>
       {attempt.score} 分 · 答对 {attempt.right} 题，答错或未答 {attempt.wrong} 题 ·{' '}
-      {attempt.submittedBy === 'DEADLINE' ? '系统到时自动交卷' : '页面交卷'} ·{' '}
-      {formatDateTime(attempt.submittedAt)}
+      {endedBy(attempt.submittedBy)} · {formatDateTime(attempt.submittedAt)}
       <br />
       交卷回执 <span className={classes.receipt}>{attempt.receipt}</span>
     </p>

@@ -1,3 +1,5 @@
+export { maskPhone } from '../identity.ts'
+
 import { idTypeNames } from '@ce/contract/person'
 import type { Db } from '../../../platform/db/database.ts'
 import { maskIdNo } from '../identity.ts'
