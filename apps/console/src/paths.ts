@@ -21,6 +21,7 @@ export const paths = {
   newQuestionIn: (courseId: string) => `/questions/new?courseId=${courseId}`,
   question: (id: string) => `/questions/${id}`,
   questionImport: () => '/questions/import',
+  exams: () => '/exams',
   swipers: () => '/swipers',
   friendlinks: () => '/friendlinks',
   siteInfo: () => '/site-info',

@@ -5,6 +5,7 @@ import { RootLayout } from './components/RootLayout.tsx'
 import { requireNoStaff, requireStaff } from './guard.ts'
 import type { PageRoute } from './page-route.ts'
 import { auditRoutes } from './pages/audit/routes.tsx'
+import { examRoutes } from './pages/exam/routes.tsx'
 import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { homeRoutes } from './pages/home/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
@@ -20,6 +21,7 @@ const desks: readonly PageRoute[] = [
   ...posterImportRoutes,
   ...questionRoutes,
   ...questionImportRoutes,
+  ...examRoutes,
   ...firstPageRoutes,
   ...staffRoutes,
   ...auditRoutes,

@@ -1,6 +1,7 @@
 import {
   AuditOutlined,
   BankOutlined,
+  DesktopOutlined,
   FileProtectOutlined,
   FileTextOutlined,
   HomeOutlined,
@@ -21,6 +22,7 @@ const desks: readonly (SideItem & { permission?: Permission })[] = [
   { to: paths.posters(), text: '内容管理', Icon: FileTextOutlined, permission: 'poster.read' },
   { to: paths.posterImport(), text: '批量导入', Icon: ImportOutlined, permission: 'poster.import' },
   { to: paths.questions(), text: '题库', Icon: ReadOutlined, permission: 'question.read' },
+  { to: paths.exams(), text: '考场', Icon: DesktopOutlined, permission: 'exam.read' },
   { to: paths.swipers(), text: '轮播图', Icon: PictureOutlined, permission: 'site.edit' },
   { to: paths.friendlinks(), text: '友情链接', Icon: LinkOutlined, permission: 'site.edit' },
   { to: paths.siteInfo(), text: '站点信息', Icon: BankOutlined, permission: 'site.edit' },
