@@ -3,6 +3,7 @@ import { formatDateTime } from '@ce/client/format.ts'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { Appeal } from './Appeal.tsx'
 import classes from './BeforeExam.module.css'
 import frame from './ExamFrame.module.css'
 import { endedBy } from './ended-by.ts'
@@ -29,7 +30,9 @@ export function PastAttempts({ info }: { info: ExamInfo }) {
               </span>
             </p>
             {attempt.submittedAt && <Facts attempt={attempt} />}
+            {attempt.voidReason && <p>作废原因：{attempt.voidReason}</p>}
             {attempt.submittedAt && <Ways info={info} attemptId={attempt.attemptId} />}
+            {attempt.submittedAt && <Appeal info={info} attempt={attempt} />}
           </li>
         ))}
       </ul>
