@@ -39,6 +39,7 @@ export const boardColumns = (
   {
     key: 'answered',
     title: '已答',
+    responsive: ['md'],
     width: 88,
     align: 'right',
     render: (_, { answered, questions }) => `${answered} / ${questions}`,
