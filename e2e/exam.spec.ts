@@ -103,7 +103,8 @@ test('an exam through a missing camera, a reload, a second page and a cut networ
     await page.getByRole('button', { name: /^第 6 题/ }).click()
     await page.keyboard.press('a')
     await expect(page.getByText('已答 6 题，未答 14 题，标记 1 题')).toBeVisible()
-    expect(await savedAnswers()).toBe(6)
+    // shown at once, saved a moment later
+    await expect.poll(savedAnswers).toBe(6)
     await second.close({ runBeforeUnload: false })
   })
 

@@ -15,6 +15,19 @@ export const saveAnswer = (input: Input<'POST /exam/v1/save_answer'>, options: C
   call('POST /exam/v1/save_answer', input, { quiet: true, ...options })
 export const submitExam = (input: Input<'POST /exam/v1/submit_exam'>) =>
   call('POST /exam/v1/submit_exam', input, { quiet: true })
+export const submitSealed = (input: Input<'POST /exam/v1/submit_sealed'>) =>
+  call('POST /exam/v1/submit_sealed', input, { quiet: true })
+export const beatExam = (input: Input<'POST /exam/v1/heartbeat'>) =>
+  call('POST /exam/v1/heartbeat', input, { quiet: true })
+export const appealExam = (input: Input<'POST /exam/v1/appeal'>) =>
+  call('POST /exam/v1/appeal', input, { quiet: true })
+
+export const rehearsalQuery = () => read('GET /exam/v1/rehearsal', {})
+export const rehearseSave = (input: Input<'POST /exam/v1/rehearse_save'>) =>
+  call('POST /exam/v1/rehearse_save', input, { quiet: true })
+export const keepRehearsal = (input: Input<'POST /exam/v1/rehearse'>) =>
+  call('POST /exam/v1/rehearse', input, { quiet: true })
+
 export const examCapture = (input: Input<'POST /exam/v1/exam_capture'>) =>
   call('POST /exam/v1/exam_capture', input, { quiet: true })
 

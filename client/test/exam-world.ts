@@ -61,7 +61,7 @@ export const examResult = (change: Partial<ExamResult> = {}): ExamResult => ({
   ...change,
 })
 
-type Sent = Extract<Command, { do: 'save' | 'submit' }>
+type Sent = Extract<Command, { do: 'save' | 'submit' | 'seal' }>
 /** `swallowed`: it arrives, its answer does not; `late`: the page has given up, it may still arrive */
 export type Fate = 'fine' | 'lost' | 'swallowed' | 'late'
 
@@ -112,6 +112,7 @@ export class ExamRoom {
       answers: this.answers,
       savedSeq: this.savedSeq,
       captures,
+      beacon: 'begun',
     }
     const kept = { unsaved: this.copy, marks: [], current: 0 }
     this.tell(page, { on: 'started', sitting, kept, sentAt: this.now })
@@ -124,7 +125,8 @@ export class ExamRoom {
     page.state = state
     page.commands.push(...commands)
     for (const command of commands)
-      if (command.do === 'save' || command.do === 'submit') page.sent = command
+      if (command.do === 'save' || command.do === 'submit' || command.do === 'seal')
+        page.sent = command
     if (before.sitting && state.unsaved !== before.unsaved) this.keep(page, before)
   }
 
@@ -177,9 +179,11 @@ export class ExamRoom {
 
   /** The server, as server/src/modules/exam/service/{save,submit}.ts have it. */
   private serve({ do: what, seq, answers }: Sent): AttemptEvent {
-    const content = JSON.stringify([what, seq, answers])
+    // sealed answers are a submission too
+    const kind = what === 'save' ? what : 'submit'
+    const content = JSON.stringify([kind, seq, answers])
     const repeat = this.log.get(seq) === content
-    if (repeat && what === 'submit' && this.ended) return { on: 'submitted', result: this.ended }
+    if (repeat && kind === 'submit' && this.ended) return { on: 'submitted', result: this.ended }
     if (this.ended && !repeat) return refused('exam.submitted', { result: this.ended })
     if (!repeat && seq !== this.savedSeq + 1)
       return refused('exam.seqStale', { savedSeq: this.savedSeq, answers: this.answers })
@@ -190,7 +194,11 @@ export class ExamRoom {
     }
     const at = { serverNow: this.iso, sentAt: this.now }
     if (what === 'save')
-      return { on: 'saved', seq, ...at, deadline: new Date(this.deadline).toISOString() }
+      return {
+        ...{ on: 'saved', seq, ...at },
+        deadline: new Date(this.deadline).toISOString(),
+        beacon: `saved ${seq}`,
+      }
     this.ended = examResult()
     return { on: 'submitted', result: this.ended }
   }

@@ -8,6 +8,7 @@ import { order } from './client/order.ts'
 import { student } from './client/student.ts'
 import { audit } from './staff/audit.ts'
 import { capture_review } from './staff/capture_review.ts'
+import { exam as staffExam } from './staff/exam.ts'
 import { file as staffFile } from './staff/file.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
 import { plan } from './staff/plan.ts'
@@ -82,6 +83,7 @@ export const staffCalls = {
   roster_import,
   capture_review,
   plan,
+  exam: staffExam,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

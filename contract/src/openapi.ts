@@ -53,6 +53,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   file: '工作台：文件上传',
   poster: '工作台：内容',
   poster_import: '工作台：批量导入',
+  exam: '工作台：考场、处置、申诉与自检',
   question: '工作台：题库',
   question_import: '工作台：试题导入',
   teaching: '工作台：教师与课程',

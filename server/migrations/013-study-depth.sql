@@ -24,7 +24,7 @@ create table study_refusal (
   times integer not null default 1 check (times >= 1), -- the same again and again is one row
   last_at timestamptz not null,
   unique (student_id, play_session_id, seq, reason),
-  foreign key (sign_course_id, student_id) references sign_course (id, student_id)
+  foreign key (sign_course_id, student_id) references sign_course (id, student_id) on update cascade
 );
 create index study_refusal_recent on study_refusal (student_id, id desc);
 create index study_refusal_lesson on study_refusal (sign_course_id, lesson_id, round);

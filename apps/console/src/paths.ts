@@ -39,6 +39,7 @@ export const paths = {
   /** the same for STUDENTS or HOURS */
   rosterImportOf: (kind: string) => `/students/import?kind=${kind}`,
   studentMerges: () => '/students/merges',
+  exams: () => '/exams',
   swipers: () => '/swipers',
   friendlinks: () => '/friendlinks',
   siteInfo: () => '/site-info',

@@ -11,7 +11,7 @@ import {
   opening,
   type Sitting,
 } from './state.ts'
-import { order, setClock, type Turn } from './turn.ts'
+import { order, setBeacon, setClock, type Turn } from './turn.ts'
 
 const beforeBegin = ({ phase }: AttemptState) => phase === 'ready' || phase === 'camera-check'
 
@@ -76,6 +76,7 @@ export function onStarted(turn: Turn, sitting: Sitting, kept: Kept, sentAt: numb
   const { state } = turn
   if (state.phase !== 'starting') return
   setClock(turn, sitting.serverNow, sentAt)
+  setBeacon(turn, sitting.beacon, sentAt)
   Object.assign(state, {
     phase: 'running',
     sitting,
@@ -84,6 +85,8 @@ export function onStarted(turn: Turn, sitting: Sitting, kept: Kept, sentAt: numb
     answers: sitting.answers,
     unsaved: {},
     savedSeq: sitting.savedSeq,
+    beating: false,
+    sealRefused: false,
     sending: null,
     failures: 0,
     retryAt: 0,

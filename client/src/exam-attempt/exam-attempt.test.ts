@@ -176,7 +176,7 @@ describe('during an attempt', () => {
     world.tell(page, { on: 'shown' })
     expect(page.commands.at(-1)).toEqual({ do: 'sync' })
     const attempt = { ...examResult(), no: 1, startedAt: world.iso, submittedAt: world.iso }
-    const attempts = [{ ...attempt, review: false, voided: false }]
+    const attempts = [{ ...attempt, review: false, voided: false, voidReason: null, appeal: null }]
     const info = examInfo({ state: 'PASSED', attempts, serverNow: world.iso })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
     expect(page.state).toMatchObject({ phase: 'submitted', result: { score: 60 } })
@@ -191,6 +191,77 @@ describe('during an attempt', () => {
     world.pass(60)
     expect(page.sent).toBeNull()
     expect(world.copy).toHaveProperty('q1')
+  })
+})
+
+describe('out of reach', () => {
+  it('at the bell: what is unsaved is sealed, with the last time beacon and its age at the bell', () => {
+    const world = room()
+    const page = world.enter()
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    world.deliver(page, 'fine')
+    world.pass(100)
+    world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })
+    world.deliver(page, 'lost')
+    world.pass(1700)
+    // on its way when the bell rang: an ordinary submission
+    expect(page.sent).toMatchObject({ do: 'submit' })
+    world.deliver(page, 'lost')
+    world.pass(20)
+    expect(page.sent).toMatchObject({
+      ...{ do: 'seal', seq: 2, answers: { q2: ['b'] }, beacon: 'saved 1', afterMs: 1_800_000 },
+    })
+    // what the server submitted meanwhile is not the last word while they are on their way
+    const attempt = { ...examResult({ submittedBy: 'DEADLINE', score: 20 }), no: 1 }
+    const attempts = [
+      {
+        ...{ ...attempt, startedAt: world.iso, submittedAt: world.iso },
+        ...{ review: false, voided: false, voidReason: null, appeal: null },
+      },
+    ]
+    const info = examInfo({ state: 'FAILED', attempts, serverNow: world.iso })
+    world.tell(page, { on: 'synced', info, sentAt: world.now })
+    expect(page.state.phase).toBe('expired')
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [] })
+  })
+
+  it('sealed answers that the server will not have: its own result is shown, and which answers it lacks', () => {
+    const world = room()
+    const page = world.enter()
+    world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })
+    world.deliver(page, 'lost')
+    world.pass(1900)
+    world.deliver(page, 'lost')
+    world.pass(20)
+    page.sent = null
+    const failure = { why: 'refused', key: 'exam.sealedLate', msg: '过晚', data: {} } as const
+    world.tell(page, { on: 'notSent', failure })
+    expect(page.commands.at(-1)).toEqual({ do: 'sync' })
+    world.pass(60)
+    expect(page.sent).toBeNull()
+    const attempt = { ...examResult({ submittedBy: 'DEADLINE' }), no: 1, startedAt: world.iso }
+    const ended = { submittedAt: world.iso, review: false, voided: false, voidReason: null }
+    const attempts = [{ ...attempt, ...ended, appeal: null }]
+    const info = examInfo({ state: 'FAILED', attempts, serverNow: world.iso })
+    world.tell(page, { on: 'synced', info, sentAt: world.now })
+    expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [2] })
+  })
+
+  it('a quiet page gives a sign of life, and hears of a deadline that was moved', () => {
+    const world = room()
+    const page = world.enter()
+    world.pass(25)
+    expect(page.commands.at(-1)).toEqual({ do: 'beat' })
+    const deadline = new Date(world.deadline + 600_000).toISOString()
+    const beat = { serverNow: world.iso, deadline, beacon: 'beat', sentAt: world.now }
+    world.tell(page, { on: 'beat', ...beat })
+    expect(page.state).toMatchObject({ deadline: world.deadline + 600_000, beacon: 'beat' })
+    world.pass(25)
+    const result = examResult({ submittedBy: 'STAFF' })
+    const failure = { why: 'refused', key: 'exam.submitted', msg: '', data: { result } } as const
+    world.tell(page, { on: 'notBeaten', failure })
+    expect(page.state).toMatchObject({ phase: 'submitted', result: { submittedBy: 'STAFF' } })
   })
 })
 

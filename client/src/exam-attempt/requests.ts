@@ -1,8 +1,8 @@
-import { CallFailed, CallRefused } from '../answers.ts'
 import type { CallOptions, Input, Output } from '../call.ts'
 import { resultIn } from './ending.ts'
 import { forgetCopies, readCopy } from './local-copy.ts'
 import { makePictures } from './pictures.ts'
+import { failureOf, makeSending } from './sending.ts'
 import type {
   AttemptEvent,
   AttemptState,
@@ -10,7 +10,6 @@ import type {
   ExamInfo,
   ExamMode,
   ExamResult,
-  Failure,
   Sitting,
 } from './state.ts'
 
@@ -21,11 +20,13 @@ export interface ExamCalls {
   start: () => Promise<Sitting>
   save: (input: Input<'POST /exam/v1/save_answer'>) => Promise<Output<'POST /exam/v1/save_answer'>>
   submit: (input: Input<'POST /exam/v1/submit_exam'>) => Promise<ExamResult>
+  seal: (input: Input<'POST /exam/v1/submit_sealed'>) => Promise<ExamResult>
+  beat: (input: Input<'POST /exam/v1/heartbeat'>) => Promise<Output<'POST /exam/v1/heartbeat'>>
   upload: (picture: Blob, options: CallOptions) => Promise<{ id: string }>
   capture: (input: Input<'POST /exam/v1/exam_capture'>) => Promise<unknown>
 }
 
-interface Surroundings {
+export interface Surroundings {
   dispatch: (event: AttemptEvent) => void
   read: () => AttemptState
   /** epoch ms of this device */
@@ -38,7 +39,7 @@ type Request = Exclude<Command, { do: 'openCamera' | 'closeCamera' }>
 /** Makes the reducer's calls and tells it what came of them. */
 export function makeRequests(calls: ExamCalls, { dispatch, read, now, take }: Surroundings) {
   let pictures: ReturnType<typeof makePictures> | undefined
-  const attemptId = () => read().sitting?.attemptId ?? ''
+  const sending = makeSending(calls, { dispatch, read, now })
 
   async function consent(mode: ExamMode, version: string): Promise<void> {
     try {
@@ -80,25 +81,6 @@ export function makeRequests(calls: ExamCalls, { dispatch, read, now, take }: Su
     return false
   }
 
-  async function save(seq: number, answers: Sitting['answers']): Promise<void> {
-    const sentAt = now()
-    try {
-      const answer = await calls.save({ attemptId: attemptId(), seq, answers })
-      dispatch({ on: 'saved', ...answer, seq, sentAt })
-    } catch (error) {
-      dispatch({ on: 'notSent', failure: failureOf(error) })
-    }
-  }
-
-  async function submit(seq: number, answers: Sitting['answers']): Promise<void> {
-    try {
-      const result = await calls.submit({ attemptId: attemptId(), seq, answers })
-      dispatch({ on: 'submitted', result })
-    } catch (error) {
-      dispatch({ on: 'notSent', failure: failureOf(error) })
-    }
-  }
-
   async function capture(no: number): Promise<void> {
     const outcome = (await pictures?.(no)) ?? 'again'
     dispatch({ on: 'captured', no, outcome })
@@ -114,20 +96,12 @@ export function makeRequests(calls: ExamCalls, { dispatch, read, now, take }: Su
     make(command: Request): Promise<void> {
       if (command.do === 'consent') return consent(command.mode, command.version)
       if (command.do === 'start') return start(command.resume)
-      if (command.do === 'save') return save(command.seq, command.answers)
-      if (command.do === 'submit') return submit(command.seq, command.answers)
+      if (command.do === 'save') return sending.save(command.seq, command.answers)
+      if (command.do === 'submit') return sending.submit(command.seq, command.answers)
+      if (command.do === 'seal') return sending.seal(command)
+      if (command.do === 'beat') return sending.beat()
       if (command.do === 'capture') return capture(command.no)
       return sync()
     },
   }
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof CallRefused)
-    return { why: 'refused', key: error.key, msg: error.msg, data: error.data }
-  if (!(error instanceof CallFailed)) return { why: 'unsent' }
-  if (error.status === 401) return { why: 'signedOut' }
-  if (error.status === 429 || error.status >= 500)
-    return { why: 'unsent', retryAfter: error.retryAfter }
-  return { why: 'refused', key: undefined, msg: error.msg ?? '服务器没有接受这次提交', data: {} }
 }

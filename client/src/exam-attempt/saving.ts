@@ -1,6 +1,6 @@
 import { onSubmitted, toResult } from './ending.ts'
 import type { Answers, AttemptState, Failure, Question, Typed, Unsaved } from './state.ts'
-import { order, setClock, type Turn } from './turn.ts'
+import { order, setBeacon, setClock, type Turn } from './turn.ts'
 
 const retryMs = 1000
 const longestRetryMs = 15_000
@@ -44,25 +44,48 @@ const isEnding = ({ phase }: AttemptState) => phase === 'submitting' || phase ==
 /** Sends what there is to send: one request at a time, everything unsaved in it. */
 export function pump(turn: Turn): void {
   const { state, now } = turn
-  if (state.sending || state.signedOut || now < state.retryAt) return
+  if (state.sending || state.signedOut || state.sealRefused || now < state.retryAt) return
   const ending = isEnding(state)
   const wanted = ending || (state.phase === 'running' && Object.keys(state.unsaved).length > 0)
   if (!wanted) return
   const what = ending ? 'submit' : 'save'
   const seq = state.savedSeq + 1
   state.sending = { what, seq, typed: state.unsaved }
-  order(turn, { do: what, seq, answers: plain(state.unsaved) })
+  const answers = plain(state.unsaved)
+  if (mustSeal(turn)) order(turn, { do: 'seal', seq, answers, ...sealOf(state) })
+  else order(turn, { do: what, seq, answers })
+}
+
+/** the server takes answers on their way for a moment after the bell; then they need a proof */
+const onTheirWayMs = 2000
+
+/** The bell has rung while the server was out of reach (docs/exam-offline.md). */
+function mustSeal({ state, now }: Turn): boolean {
+  return state.phase === 'expired' && now + state.offset > state.deadline + onTheirWayMs
+}
+
+function sealOf({ beacon, beaconAt, deadline, offset }: AttemptState) {
+  return { beacon, afterMs: Math.max(0, Math.round(deadline - offset - beaconAt)) }
+}
+
+/** Sealed answers wait for the server's word: until then its own submission is not the last one. */
+export function isSealing({ phase, sealRefused, sending, unsaved }: AttemptState): boolean {
+  const waits = sending?.what === 'submit' || Object.keys(unsaved).length > 0
+  return phase === 'expired' && !sealRefused && waits
 }
 
 export function onSaved(
   turn: Turn,
-  answer: { seq: number; serverNow: string; deadline: string; sentAt: number },
+  answer: { seq: number; serverNow: string; deadline: string; beacon: string; sentAt: number },
 ): void {
   const { state } = turn
   const { sending } = state
   if (sending?.what !== 'save' || sending.seq !== answer.seq) return
   // the answer to a repeat may be old: only a first one sets the clock
-  if (state.failures === 0) setClock(turn, answer.serverNow, answer.sentAt)
+  if (state.failures === 0) {
+    setClock(turn, answer.serverNow, answer.sentAt)
+    setBeacon(turn, answer.beacon, answer.sentAt)
+  }
   state.deadline = Date.parse(answer.deadline)
   state.savedSeq = answer.seq
   state.unsaved = without(state.unsaved, sending.typed)
@@ -102,10 +125,19 @@ function onRefused(turn: Turn, { key, msg, data }: Extract<Failure, { why: 'refu
   const result = toResult(data)
   if (result) onSubmitted(turn, result, false)
   else if (key === 'exam.seqStale') onStale(turn, data)
+  else if (key === 'exam.sealedLate' || key === 'exam.sealedUnproven') onSealRefused(turn, msg)
   else {
     state.phase = 'error'
     state.problem = msg
   }
+}
+
+/** What the server had submitted stands: its result is asked for. */
+function onSealRefused(turn: Turn, msg: string): void {
+  const { state } = turn
+  state.sealRefused = true
+  state.problem = msg
+  order(turn, { do: 'sync' })
 }
 
 /** Another page or device has saved: its answers stand, except where mine are not saved yet. */

@@ -62,6 +62,14 @@ export interface AttemptState {
   offset: number
   /** when the server was last heard, epoch ms of this device */
   heardAt: number
+  /** when a heartbeat was last tried; and whether one is on its way */
+  beatAt: number
+  beating: boolean
+  /** the server's newest time beacon, and when it was made, epoch ms of this device */
+  beacon: string
+  beaconAt: number
+  /** the server will not have the answers sealed at the bell */
+  sealRefused: boolean
   /** as shown: what the server has, with what it has not */
   answers: Answers
   unsaved: Unsaved
@@ -94,6 +102,11 @@ export function opening(info: ExamInfo): AttemptState {
     deadline: 0,
     offset: 0,
     heardAt: 0,
+    beatAt: 0,
+    beating: false,
+    beacon: '',
+    beaconAt: 0,
+    sealRefused: false,
     answers: {},
     unsaved: {},
     savedSeq: 0,
@@ -152,6 +165,9 @@ export type Command =
   | { do: 'start'; resume: string | null }
   | { do: 'save'; seq: number; answers: Answers }
   | { do: 'submit'; seq: number; answers: Answers }
+  /** answers sealed at the bell, `afterMs` after the beacon was made */
+  | { do: 'seal'; seq: number; answers: Answers; beacon: string; afterMs: number }
+  | { do: 'beat' }
   | { do: 'capture'; no: number }
   /** ask the server how things stand, its clock above all */
   | { do: 'sync' }
@@ -180,7 +196,16 @@ export type AttemptEvent =
   | { on: 'consented' }
   | { on: 'started'; sitting: Sitting; kept: Kept; sentAt: number }
   | { on: 'notStarted'; failure: Failure }
-  | { on: 'saved'; seq: number; serverNow: string; deadline: string; sentAt: number }
+  | {
+      on: 'saved'
+      seq: number
+      serverNow: string
+      deadline: string
+      beacon: string
+      sentAt: number
+    }
+  | { on: 'beat'; serverNow: string; deadline: string; beacon: string; sentAt: number }
+  | { on: 'notBeaten'; failure: Failure }
   /** our own submission */
   | { on: 'submitted'; result: ExamResult }
   | { on: 'notSent'; failure: Failure }

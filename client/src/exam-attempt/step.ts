@@ -1,3 +1,4 @@
+import { nextBeatAt, onBeat, onNotBeaten, pumpBeat } from './beating.ts'
 import { nextCaptureAt, onCaptured, pumpCaptures } from './captures.ts'
 import { onSubmitted, resultIn } from './ending.ts'
 import * as entering from './entering.ts'
@@ -61,6 +62,8 @@ const handlers: Handlers = {
   },
   notStarted: (turn, { failure }) => entering.onNotStarted(turn, failure),
   saved: saving.onSaved,
+  beat: onBeat,
+  notBeaten: (turn, { failure }) => onNotBeaten(turn, failure),
   submitted: (turn, { result }) => onSubmitted(turn, result, true),
   notSent: (turn, { failure }) => saving.onNotSent(turn, failure),
   captured: (turn, { no, outcome }) => onCaptured(turn, no, outcome),
@@ -92,6 +95,7 @@ function wake(turn: Turn): void {
   saving.watchDeadline(turn)
   saving.pump(turn)
   pumpCaptures(turn)
+  pumpBeat(turn)
 }
 
 /** How things stand at the server: its clock, and whether another page or the clock has ended the attempt. */
@@ -99,7 +103,8 @@ function onSynced(turn: Turn, info: ExamInfo, sentAt: number): void {
   const { state } = turn
   setClock(turn, info.serverNow, sentAt)
   entering.onInfo(turn, info)
-  const result = isSitting(state) && state.sitting && resultIn(info, state.sitting.attemptId)
+  const open = isSitting(state) && !saving.isSealing(state)
+  const result = open && state.sitting && resultIn(info, state.sitting.attemptId)
   if (result) onSubmitted(turn, result, false)
   else wake(turn)
 }
@@ -112,5 +117,7 @@ export function nextWake(state: AttemptState): number | null {
   if (!state.sending && state.retryAt > 0) times.push(state.retryAt)
   const capture = nextCaptureAt(state)
   if (capture !== null) times.push(capture)
+  const beat = nextBeatAt(state)
+  if (beat !== null) times.push(beat)
   return times.length > 0 ? Math.min(...times) : null
 }

@@ -12,6 +12,12 @@ export function order(turn: Turn, command: Command): void {
   turn.commands.push(command)
 }
 
+/** Keeps the server's newest word on when it heard us. */
+export function setBeacon({ state, now }: Turn, beacon: string, sentAt: number): void {
+  state.beacon = beacon
+  state.beaconAt = (sentAt + now) / 2
+}
+
 /** Sets our clock by the server's: its instant lies half a round trip back. */
 export function setClock({ state, now }: Turn, serverNow: string, sentAt: number): void {
   state.offset = Date.parse(serverNow) - (sentAt + now) / 2

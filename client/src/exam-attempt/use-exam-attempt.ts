@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import {
+  beatExam,
   examCapture,
   examInfoQuery,
   examReads,
@@ -8,6 +9,7 @@ import {
   saveAnswer,
   startExam,
   submitExam,
+  submitSealed,
 } from '../exam.ts'
 import { readSession } from '../session.ts'
 import { upload } from '../upload.ts'
@@ -32,6 +34,8 @@ export function useExamAttempt(info: ExamInfo): ExamSeat {
       // a page that closes right after an answer still sends it
       save: (input) => saveAnswer(input, { keepalive: true }),
       submit: submitExam,
+      seal: submitSealed,
+      beat: beatExam,
       upload: (picture, options) => upload(picture, 'CAPTURE', { ...options, name: 'capture.jpg' }),
       capture: examCapture,
     })

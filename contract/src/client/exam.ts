@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, examState, id, instant, text } from '../common.ts'
+import { done, examState, id, instant, nothing, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 /** questionId → optionIds; an empty list clears an answer */
@@ -11,12 +11,27 @@ export const answers = z
   )
   .refine((value) => Object.keys(value).length <= 300, '答案过多')
 
+/** SEALED: answers sealed on the device at the bell took the place of what the server had submitted. STAFF: ended by staff. */
+const submittedBy = z.enum(['STUDENT', 'DEADLINE', 'SEALED', 'STAFF'])
+
+const appealShown = z.object({
+  state: z.enum(['OPEN', 'UPHELD', 'REJECTED']),
+  text: z.string(),
+  at: instant,
+  answer: z.string().nullable(),
+  answeredAt: instant.nullable(),
+})
+
+const level = z.enum(['GREEN', 'AMBER', 'RED'], '自检结果不正确')
+/** 考前自检: each part by itself */
+export const rehearsalParts = { camera: level, upload: level, clock: level, autosave: level }
+
 export const attemptResult = z.object({
   attemptId: id,
   no: z.int(),
   startedAt: instant,
   submittedAt: instant.nullable(),
-  submittedBy: z.enum(['STUDENT', 'DEADLINE']).nullable(),
+  submittedBy: submittedBy.nullable(),
   score: z.int().nullable(),
   passed: z.boolean().nullable(),
   right: z.int().nullable(),
@@ -24,6 +39,8 @@ export const attemptResult = z.object({
   receipt: z.string().nullable(),
   review: z.boolean(),
   voided: z.boolean(),
+  voidReason: z.string().nullable(),
+  appeal: appealShown.nullable(),
 })
 
 /** One ended sitting, as its own pages head it. */
@@ -35,7 +52,7 @@ const sitting = {
   courseTitle: z.string(),
   startedAt: instant,
   submittedAt: instant,
-  submittedBy: z.enum(['STUDENT', 'DEADLINE']),
+  submittedBy,
   score: z.int(),
   totalPoints: z.int(),
   passed: z.boolean(),
@@ -43,8 +60,24 @@ const sitting = {
   receipt: z.string(),
 }
 
+/** 交卷结果 */
+const result = z.object({
+  attemptId: id,
+  score: z.int(),
+  totalPoints: z.int(),
+  passMark: z.int(),
+  passed: z.boolean(),
+  right: z.int(),
+  wrong: z.int(),
+  attemptsLeft: z.int(),
+  receipt: z.string(),
+  submittedBy,
+})
+
 const questionType = z.enum(['SINGLE', 'MULTIPLE', 'JUDGE'])
 const examMode = z.enum(['CAMERA', 'MANUAL'], '核验方式不正确')
+/** The server's word on when it last heard this attempt; opaque to clients, shown with sealed answers. */
+const beacon = z.string().max(80)
 const saveSeq = z.int('序号应为整数').min(1, '序号从 1 开始').max(1_000_000, '序号过大')
 
 export const exam = {
@@ -118,6 +151,7 @@ export const exam = {
       answers,
       savedSeq: z.int(),
       captures: z.array(z.object({ no: z.int(), dueAt: instant, received: z.boolean() })),
+      beacon,
     }),
     refusals: [
       'exam.notFound',
@@ -140,7 +174,7 @@ export const exam = {
     audience: 'student',
     summary: '保存改动的答案；seq 为已保存序号加一',
     request: z.object({ attemptId: id, seq: saveSeq, answers }),
-    response: z.object({ savedSeq: z.int(), serverNow: instant, deadline: instant }),
+    response: z.object({ savedSeq: z.int(), serverNow: instant, deadline: instant, beacon }),
     refusals: [
       'exam.attemptNotFound',
       'exam.submitted',
@@ -149,24 +183,22 @@ export const exam = {
       'exam.badAnswer',
     ],
   }),
+  heartbeat: defineCall({
+    method: 'POST',
+    path: '/exam/v1/heartbeat',
+    audience: 'student',
+    summary: '考试心跳：服务器时间、截止时间（可能被延长）与时间凭证',
+    request: z.object({ attemptId: id }),
+    response: z.object({ serverNow: instant, deadline: instant, beacon }),
+    refusals: ['exam.attemptNotFound', 'exam.submitted', 'exam.deadlinePassed'],
+  }),
   submitExam: defineCall({
     method: 'POST',
     path: '/exam/v1/submit_exam',
     audience: 'student',
     summary: '交卷',
     request: z.object({ attemptId: id, seq: saveSeq, answers }),
-    response: z.object({
-      attemptId: id,
-      score: z.int(),
-      totalPoints: z.int(),
-      passMark: z.int(),
-      passed: z.boolean(),
-      right: z.int(),
-      wrong: z.int(),
-      attemptsLeft: z.int(),
-      receipt: z.string(),
-      submittedBy: z.enum(['STUDENT', 'DEADLINE']),
-    }),
+    response: result,
     refusals: [
       'exam.attemptNotFound',
       'exam.submitted',
@@ -174,6 +206,82 @@ export const exam = {
       'exam.seqStale',
       'exam.badAnswer',
     ],
+  }),
+  submitSealed: defineCall({
+    method: 'POST',
+    path: '/exam/v1/submit_sealed',
+    audience: 'student',
+    summary:
+      '断网到点后补交：答案在截止时封存于本机，凭最后一次时间凭证，在限时内收取（标记待核查）',
+    request: z.object({
+      attemptId: id,
+      seq: saveSeq,
+      answers,
+      beacon,
+      /** from the beacon to the sealing, by a clock that nobody sets */
+      sealedAfterMs: z.int('应为整数').min(0, '不能小于 0').max(100_000_000, '过大'),
+    }),
+    response: result,
+    refusals: [
+      'exam.attemptNotFound',
+      'exam.submitted',
+      'exam.deadlinePassed',
+      'exam.seqStale',
+      'exam.badAnswer',
+      'exam.sealedUnproven',
+      'exam.sealedLate',
+    ],
+  }),
+  appeal: defineCall({
+    method: 'POST',
+    path: '/exam/v1/appeal',
+    audience: 'student',
+    summary: '对一次已结束的考试提出申诉，每次考试一次',
+    request: z.object({ attemptId: id, text: text(500).min(5, '请至少写 5 个字') }),
+    response: appealShown,
+    refusals: ['exam.attemptNotFound', 'exam.notSubmitted', 'exam.appealed'],
+  }),
+  rehearsal: defineCall({
+    method: 'GET',
+    path: '/exam/v1/rehearsal',
+    audience: 'student',
+    summary: '最近一次考前自检的结果',
+    request: nothing,
+    response: z.object({
+      last: z.object({ ...rehearsalParts, at: instant }).nullable(),
+      serverNow: instant,
+    }),
+    refusals: [],
+  }),
+  rehearseSave: defineCall({
+    method: 'POST',
+    path: '/exam/v1/rehearse_save',
+    audience: 'student',
+    summary: '自检用的保存：走一遍答案保存的来回，不留下任何内容',
+    request: z.object({
+      seq: saveSeq,
+      answers,
+      /** as much as a small picture, to see how fast uploads are; no picture leaves the device for a rehearsal */
+      padding: z.string().max(200_000, '过大').default(''),
+    }),
+    response: z.object({ savedSeq: z.int(), answers, received: z.int(), serverNow: instant }),
+    refusals: [],
+  }),
+  rehearse: defineCall({
+    method: 'POST',
+    path: '/exam/v1/rehearse',
+    audience: 'student',
+    summary: '存下一次考前自检',
+    request: z.object({
+      /** made by the client: the same again is kept once */
+      id,
+      ...rehearsalParts,
+      notes: z
+        .partialRecord(z.enum(['camera', 'upload', 'clock', 'autosave']), text(200))
+        .default({}),
+    }),
+    response: z.object({ ...rehearsalParts, at: instant }),
+    refusals: ['common.notFound'],
   }),
   review: defineCall({
     method: 'GET',

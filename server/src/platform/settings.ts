@@ -29,6 +29,10 @@ export const defaultSettings = {
   'exam.consentVersion': '2026-01',
   /** answers on their way when the clock ran out are still taken for so long */
   'exam.graceSeconds': 3,
+  /** answers sealed at the bell are taken so long after it (docs/exam-offline.md) */
+  'exam.sealedSeconds': 900,
+  /** without a sign of life of any of our processes for so long, the time is ours: it is credited back */
+  'exam.outageSeconds': 45,
   /** a capture is taken so long before it is due, and so long after the attempt has ended */
   'exam.captureEarlySeconds': 10,
   'exam.captureLateSeconds': 300,

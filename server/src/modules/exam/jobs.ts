@@ -1,9 +1,17 @@
+import type { Deps } from '../../platform/deps.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import { submitAbandoned } from './service/finish.ts'
+import { keepPulse } from './service/outage.ts'
 import { preparePapers } from './service/prepare.ts'
 
 export const examJobs: Job[] = [
   // people wait for the result: a quarter of a minute, not a whole one
-  { name: 'exam.submitAbandoned', every: 'QUARTER_MINUTE', run: submitAbandoned },
+  { name: 'exam.submitAbandoned', every: 'QUARTER_MINUTE', run: sweep },
   { name: 'exam.preparePapers', every: 'QUARTER_MINUTE', run: preparePapers },
 ]
+
+/** Time that we took from candidates goes back before anybody's time is up. */
+async function sweep(deps: Deps): Promise<void> {
+  await keepPulse(deps)
+  await submitAbandoned(deps)
+}

@@ -50,7 +50,7 @@ async function startQueue(deps: Deps, jobs: Job[], pollSeconds: number): Promise
 /** An interval of our own that never overlaps itself. */
 function sweep(deps: Deps, job: Job) {
   let running: Promise<void> | null = null
-  const timer = setInterval(() => {
+  const tick = () => {
     running ??= runOnce(deps, job).then(
       () => {},
       () => {},
@@ -58,7 +58,10 @@ function sweep(deps: Deps, job: Job) {
     void running.finally(() => {
       running = null
     })
-  }, quarterMs)
+  }
+  const timer = setInterval(tick, quarterMs)
+  // what fell due while nobody was there does not wait
+  tick()
   return {
     stop: async () => {
       clearInterval(timer)

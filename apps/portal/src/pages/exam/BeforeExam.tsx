@@ -6,6 +6,7 @@ import { ExamFrame } from './ExamFrame.tsx'
 import { ExamRules } from './ExamRules.tsx'
 import { LockNote } from './LockNote.tsx'
 import { PastAttempts } from './PastAttempts.tsx'
+import { Rehearsal } from './Rehearsal.tsx'
 import { ResumeExam } from './ResumeExam.tsx'
 import { StartExam } from './StartExam.tsx'
 
@@ -20,6 +21,7 @@ export function BeforeExam({ seat }: { seat: ExamSeat }) {
       <LockNote info={info} />
       {info.runningAttemptId && <ResumeExam seat={seat} />}
       <ExamRules info={info} />
+      {!info.runningAttemptId && info.state !== 'PASSED' && <Rehearsal />}
       {info.attempts.length > 0 && <PastAttempts info={info} />}
       {phase !== 'locked' && !info.runningAttemptId && <StartExam seat={seat} />}
     </ExamFrame>

@@ -7,6 +7,7 @@ import before from './BeforeExam.module.css'
 import frame from './ExamFrame.module.css'
 import { ExamFrame } from './ExamFrame.tsx'
 import classes from './ExamResult.module.css'
+import { endedBy } from './ended-by.ts'
 import { NextSteps } from './NextSteps.tsx'
 import { ReviewNote } from './ReviewNote.tsx'
 
@@ -30,10 +31,7 @@ export function ExamResult({ seat }: { seat: ExamSeat }) {
           <Fact name="答对" value={`${result.right} 题`} />
           <Fact name="答错或未答" value={`${result.wrong} 题`} />
           <Fact name="本轮剩余次数" value={`${result.attemptsLeft} 次`} />
-          <Fact
-            name="交卷方式"
-            value={result.submittedBy === 'DEADLINE' ? '系统到时自动交卷' : '页面交卷'}
-          />
+          <Fact name="交卷方式" value={endedBy(result.submittedBy)} />
         </dl>
         {result.submittedBy === 'DEADLINE' && (
           <Alert

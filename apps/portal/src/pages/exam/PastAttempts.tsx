@@ -3,8 +3,10 @@ import { formatDateTime } from '@ce/client/format.ts'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { Appeal } from './Appeal.tsx'
 import classes from './BeforeExam.module.css'
 import frame from './ExamFrame.module.css'
+import { endedBy } from './ended-by.ts'
 import { ReviewNote } from './ReviewNote.tsx'
 
 type Attempt = ExamInfo['attempts'][number]
@@ -28,7 +30,9 @@ export function PastAttempts({ info }: { info: ExamInfo }) {
               </span>
             </p>
             {attempt.submittedAt && <Facts attempt={attempt} />}
+            {attempt.voidReason && <p>作废原因：{attempt.voidReason}</p>}
             {attempt.submittedAt && <Ways info={info} attemptId={attempt.attemptId} />}
+            {attempt.submittedAt && <Appeal info={info} attempt={attempt} />}
           </li>
         ))}
       </ul>
@@ -66,8 +70,7 @@ function Facts({ attempt }: { attempt: Attempt }) {
   return (
     <p className={classes.quiet}>
       {attempt.score} 分 · 答对 {attempt.right} 题，答错或未答 {attempt.wrong} 题 ·{' '}
-      {attempt.submittedBy === 'DEADLINE' ? '系统到时自动交卷' : '页面交卷'} ·{' '}
-      {formatDateTime(attempt.submittedAt)}
+      {endedBy(attempt.submittedBy)} · {formatDateTime(attempt.submittedAt)}
       <br />
       交卷回执 <span className={classes.receipt}>{attempt.receipt}</span>
     </p>

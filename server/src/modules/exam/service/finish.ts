@@ -13,6 +13,7 @@ import {
   toAnswers,
 } from '../store/attempts.ts'
 import { toPaper } from '../store/papers.ts'
+import { creditOutage } from './outage.ts'
 
 /**
  * Ends a locked attempt: grade, receipt, and in the same transaction the hours of a pass (product §4:
@@ -22,7 +23,7 @@ export async function finishAttempt(
   tx: Tx,
   deps: Deps,
   attempt: LockedAttempt,
-  end: { by: 'STUDENT' | 'DEADLINE'; answers: Answers; savedSeq: number; logHash: Buffer },
+  end: { by: 'DEADLINE' | 'STAFF'; answers: Answers; savedSeq: number; logHash: Buffer },
 ): Promise<Attempt> {
   const { score, right, wrong } = grade(toPaper(attempt.paper), end.answers)
   const passed = score >= attempt.passMark
@@ -34,6 +35,7 @@ export async function finishAttempt(
     passed,
     receipt: receiptOf(deps.keys, attempt.id, end.logHash),
   })
+  if (end.by === 'STAFF') return ended
   if (passed) await creditPass(tx, deps, attempt)
   else if (attempt.attemptsLeft === 0) await setRound(tx, attempt.signCourseId, attempt.round + 1)
   return ended
@@ -76,6 +78,7 @@ async function finishOverdue(deps: Deps, id: string, skipLocked: boolean): Promi
 
 /** Ends one overdue attempt that somebody is just looking at; when it returns, it is ended. */
 export async function settleAttempt(deps: Deps, id: string): Promise<void> {
+  await creditOutage(deps)
   await finishOverdue(deps, id, false)
 }
 

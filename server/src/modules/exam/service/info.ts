@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { ExamRules } from '../../catalogue/service.ts'
 import { consentText } from '../consent-text.ts'
 import { attemptsLeftOf, examStateOf, lockOf } from '../state.ts'
+import { type Appeal, listAppealsOf } from '../store/appeals.ts'
 import type { Attempt } from '../store/attempts.ts'
 import { readExam } from './read.ts'
 
@@ -15,6 +16,7 @@ export async function readInfo(
 ) {
   const { course, rules, facts, attempts, consent } = await readExam(deps, student, input)
   const settings = await deps.settings.all()
+  const appeals = await listAppealsOf(deps.db, course.id)
   const version = settings['exam.consentVersion']
   const state = examStateOf(facts)
   return {
@@ -35,7 +37,7 @@ export async function readInfo(
       given: consent?.version === version ? consent.mode : null,
     },
     runningAttemptId: attempts.find((attempt) => !attempt.submittedAt)?.id ?? null,
-    attempts: attempts.map(toAttemptResult),
+    attempts: attempts.map((attempt) => toAttemptResult(attempt, appeals.get(attempt.id))),
     attemptsLeft: attemptsLeftOf(facts),
     studyEndAt: course.studyEndAt,
     serverNow: await appNow(deps.db),
@@ -56,7 +58,7 @@ function toRules(rules: ExamRules) {
   }
 }
 
-function toAttemptResult(attempt: Attempt) {
+function toAttemptResult(attempt: Attempt, appeal: Appeal | undefined) {
   return {
     attemptId: attempt.id,
     no: attempt.no,
@@ -70,5 +72,7 @@ function toAttemptResult(attempt: Attempt) {
     receipt: attempt.receipt,
     review: attempt.review,
     voided: attempt.voidedAt !== null,
+    voidReason: attempt.voidReason,
+    appeal: appeal ?? null,
   }
 }

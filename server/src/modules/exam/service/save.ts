@@ -2,6 +2,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { beaconOf } from '../beacon.ts'
 import { type Answers, answersFit } from '../grade.ts'
 import { maySitAttempt } from '../policy.ts'
 import { contentHash } from '../receipt.ts'
@@ -30,7 +31,10 @@ export async function saveAnswer(deps: Deps, student: StudentActor, input: SaveI
   if (!answersFit(known.shape, answers)) refuse('exam.badAnswer')
   const save = { attemptId, seq, answers, contentHash: contentHash('SAVE', seq, answers) }
   const saved = await groupOf(deps).submit(attemptId, save)
-  if (saved) return { savedSeq: seq, serverNow: saved.now, deadline: saved.deadline }
+  if (saved) {
+    const beacon = beaconOf(deps.keys, attemptId, saved.now)
+    return { savedSeq: seq, serverNow: saved.now, deadline: saved.deadline, beacon }
+  }
   return answerUnsaved(deps, save)
 }
 
@@ -58,8 +62,10 @@ async function answerUnsaved(deps: Deps, { attemptId, seq, contentHash: hash }: 
   const attempt = await findAttempt(deps.db, attemptId, grace)
   if (!attempt) return refuse('exam.attemptNotFound')
   const logged = await findLogged(deps.db, attemptId, seq)
-  if (logged?.contentHash.equals(hash))
-    return { savedSeq: seq, serverNow: attempt.now, deadline: attempt.deadline }
+  if (logged?.contentHash.equals(hash)) {
+    const beacon = beaconOf(deps.keys, attemptId, attempt.heardAt ?? attempt.startedAt)
+    return { savedSeq: seq, serverNow: attempt.now, deadline: attempt.deadline, beacon }
+  }
   if (attempt.submittedAt) return refuseEnded(attempt)
   if (!attempt.overdue)
     return refuse('exam.seqStale', {

@@ -4,6 +4,7 @@ import { ReadyJson } from '../../../platform/calls.ts'
 import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { beaconOf } from '../beacon.ts'
 import { lastNoOf, startRefusal, usedOf } from '../state.ts'
 import { type Begin, type Begun, beginAttempts } from '../store/begin.ts'
 import { insertPaper } from '../store/papers.ts'
@@ -27,7 +28,7 @@ export async function startExam(
   const begin = { studentId: student.studentId, signId: input.signId, signCourseId: input.id }
   for (let tried = 0; tried < tries; tried += 1) {
     const begun = await groupOf(deps).submit(`${begin.studentId} ${begin.signCourseId}`, begin)
-    if (begun) return toSitting(begun)
+    if (begun) return toSitting(deps, begun)
     const exam = await readExam(deps, student, input)
     // who meant to go on gets the result, not a new attempt
     if (exam.justSubmitted) return refuseEnded(exam.justSubmitted)
@@ -78,7 +79,7 @@ async function drawNow(deps: Deps, { course, rules, facts, consent }: Exam): Pro
 /** Everything but the questions, which were put through the contract when they were drawn. */
 const frame = clientCalls.exam.start.response.omit({ questions: true })
 
-function toSitting({ shown, planned, captures, ...begun }: Begun): ReadyJson {
+function toSitting(deps: Deps, { shown, planned, captures, ...begun }: Begun): ReadyJson {
   const { startedAt } = begun
   const due = planned?.map((seconds, index) => ({
     no: index + 1,
@@ -86,6 +87,7 @@ function toSitting({ shown, planned, captures, ...begun }: Begun): ReadyJson {
     received: false,
   }))
   const known = captures?.map(({ dueAt, ...one }) => ({ ...one, dueAt: new Date(dueAt) }))
-  const rest = JSON.stringify(frame.parse({ ...begun, captures: due ?? known ?? [] }))
+  const beacon = beaconOf(deps.keys, begun.attemptId, begun.heardAt)
+  const rest = JSON.stringify(frame.parse({ ...begun, beacon, captures: due ?? known ?? [] }))
   return new ReadyJson(`{"questions":${shown},${rest.slice(1)}`)
 }

@@ -17,7 +17,7 @@ const saveSql = `
   ),
   saved as (
     update attempt set saved_seq = asked.seq, answers = attempt.answers || asked.answers::jsonb,
-      log_hash = sha256(attempt.log_hash || asked.content_hash)
+      log_hash = sha256(attempt.log_hash || asked.content_hash), heard_at = now
     from asked, clock
     where attempt.id = asked.attempt_id and saved_seq = asked.seq - 1 and submitted_at is null
       and now <= deadline + interval '1 second' * $5

@@ -32,6 +32,7 @@ const attemptColumns = (grace: number) =>
     'receipt',
     'review',
     'voidedAt',
+    'voidReason',
     'totalPoints',
     'attemptsLeft',
     'counts',
@@ -129,7 +130,7 @@ export function refreshReview(tx: Tx, attemptId: string) {
 }
 
 export interface Ending {
-  by: 'STUDENT' | 'DEADLINE'
+  by: 'DEADLINE' | 'STAFF'
   answers: Answers
   savedSeq: number
   logHash: Buffer

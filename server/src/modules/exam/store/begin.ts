@@ -54,11 +54,11 @@ const beginSql = `
     from made join ready on ready.id = made.id, unnest(ready.captures) with ordinality as plan (seconds, no)
   )
   select ready.student_id as "studentId", ready.sign_course_id as "signCourseId", made.id as "attemptId", ready.mode, made.started_at as "serverNow",
-    made.started_at as "startedAt", made.deadline, ready.shown, 0 as "savedSeq", '{}'::jsonb as answers,
+    made.started_at as "startedAt", made.started_at as "heardAt", made.deadline, ready.shown, 0 as "savedSeq", '{}'::jsonb as answers,
     ready.captures as planned, null::json as captures
   from made join ready on ready.id = made.id
   union all
-  select own.student_id, own.id, attempt.id, attempt.mode, now, attempt.started_at, attempt.deadline, paper.shown, attempt.saved_seq,
+  select own.student_id, own.id, attempt.id, attempt.mode, now, attempt.started_at, coalesce(attempt.heard_at, attempt.started_at), attempt.deadline, paper.shown, attempt.saved_seq,
     attempt.answers, null, (
       select coalesce(json_agg(json_build_object('no', no, 'dueAt', due_at, 'received', received_at is not null) order by no), '[]')
       from capture where capture.attempt_id = attempt.id)
@@ -81,6 +81,7 @@ export interface Begun {
   mode: 'CAMERA' | 'MANUAL'
   serverNow: Date
   startedAt: Date
+  heardAt: Date
   deadline: Date
   /** JSON: the questions as their candidate sees them */
   shown: string

@@ -70,7 +70,7 @@ export interface Attempt {
   startedAt: Timestamp;
   studentId: string;
   submittedAt: Timestamp | null;
-  submittedBy: 'STUDENT' | 'DEADLINE' | null;
+  submittedBy: 'STUDENT' | 'DEADLINE' | 'SEALED' | 'STAFF' | null;
   totalPoints: number;
   voidedAt: Timestamp | null;
   voidReason: string | null;
@@ -199,7 +199,7 @@ export interface ExamDecision {
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   id: string;
-  kind: string;
+  kind: 'EXTEND' | 'VOID' | 'RESET';
   note: Generated<string>;
   reason: string;
   seconds: number | null;
@@ -244,13 +244,13 @@ export interface ExamPulse {
 
 export interface ExamRehearsal {
   at: Generated<Timestamp>;
-  autosave: string;
-  camera: string;
-  clock: string;
+  autosave: 'GREEN' | 'AMBER' | 'RED';
+  camera: 'GREEN' | 'AMBER' | 'RED';
+  clock: 'GREEN' | 'AMBER' | 'RED';
   detail: Generated<Json>;
   id: string;
   studentId: string;
-  upload: string;
+  upload: 'GREEN' | 'AMBER' | 'RED';
 }
 
 export interface ExamTimeCredit {

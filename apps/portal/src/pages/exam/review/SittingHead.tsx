@@ -3,6 +3,7 @@ import { formatDateTime } from '@ce/client/format.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import before from '../BeforeExam.module.css'
 import frame from '../ExamFrame.module.css'
+import { endedBy } from '../ended-by.ts'
 
 type Sitting = Omit<Output<'GET /exam/v1/answer_log'>, 'entries' | 'firstHash' | 'intact'>
 
@@ -16,7 +17,7 @@ export function SittingHead({ sitting }: { sitting: Sitting }) {
       </p>
       <p className={before.quiet}>
         {formatDateTime(sitting.startedAt)} 开始，{formatDateTime(sitting.submittedAt)}{' '}
-        {sitting.submittedBy === 'DEADLINE' ? '系统到时自动交卷' : '页面交卷'}
+        {endedBy(sitting.submittedBy)}
         <br />
         交卷回执 <span className={before.receipt}>{sitting.receipt}</span>
       </p>

@@ -1,0 +1,109 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { type Appeal, appealsQuery } from '@ce/client/staff/exam.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Segmented, type TableProps } from 'antd'
+import { useState } from 'react'
+import { ListTable } from '../../components/ListTable.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { AnswerAppeal } from './AnswerAppeal.tsx'
+import classes from './ExamDesk.module.css'
+import { appealStates } from './words.ts'
+
+const states = [
+  { value: 'OPEN', label: '待答复' },
+  { value: 'ALL', label: '全部' },
+]
+
+type Row = Appeal & { id: string }
+
+/** 申诉: those that wait, and those that were answered. */
+export function Appeals() {
+  const { get, set, page, pageSize } = useUrlFilters()
+  const all = get('state') === 'ALL'
+  const query = useQuery(appealsQuery({ ...(all ? {} : { state: 'OPEN' }), page, pageSize }))
+  const mayDecide = usePermission('exam.decide')
+  const [open, setOpen] = useState<Appeal | null>(null)
+  return (
+    <>
+      <search className={classes.filters} aria-label="筛选申诉">
+        <Segmented
+          aria-label="状态"
+          value={all ? 'ALL' : 'OPEN'}
+          options={states}
+          onChange={(value) => set({ state: value === 'ALL' ? 'ALL' : undefined })}
+        />
+      </search>
+      <Loaded query={query}>
+        {(data) =>
+          data.total > 0 ? (
+            <ListTable<Row>
+              label="申诉"
+              unit="项"
+              columns={columns(mayDecide ? setOpen : null)}
+              data={{ ...data, list: data.list.map((one) => ({ ...one, id: one.attemptId })) }}
+              stale={query.isPlaceholderData}
+              onPage={(next) => set({ page: next })}
+            />
+          ) : (
+            <EmptyState title={all ? '还没有申诉' : '没有等待答复的申诉'}>
+              考生可对每次已结束的考试申诉一次。
+            </EmptyState>
+          )
+        }
+      </Loaded>
+      {open && <AnswerAppeal appeal={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+const columns = (answer: ((appeal: Appeal) => void) | null): TableProps<Row>['columns'] => [
+  {
+    key: 'whom',
+    title: '考试',
+    render: (_, { studentName, courseTitle, score, passed, voided }) => (
+      <>
+        {studentName}
+        <span className={classes.minor}>
+          {courseTitle} · {score} 分，{voided ? '已作废' : passed ? '合格' : '未合格'}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'text',
+    title: '申诉',
+    render: (_, { text, at, answer: said }) => (
+      <span className={classes.words}>
+        {text}
+        <span className={classes.minor}>{formatDateTime(at)}</span>
+        {said && <span className={classes.minor}>答复：{said}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    title: '结论',
+    render: (_, { state, answeredBy }) => (
+      <>
+        <StatusMark kind={appealStates[state].kind}>{appealStates[state].text}</StatusMark>
+        {answeredBy && <span className={classes.minor}>{answeredBy}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'act',
+    title: '答复',
+    render: (_, appeal) =>
+      answer && appeal.state === 'OPEN' ? (
+        <Button size="small" onClick={() => answer(appeal)}>
+          答复…
+        </Button>
+      ) : (
+        '—'
+      ),
+  },
+]

@@ -1,0 +1,64 @@
+import { type DecisionKind, type Seat, useAskDecision } from '@ce/client/staff/exam.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Form, InputNumber } from 'antd'
+import { useState } from 'react'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import classes from '../../components/form.module.css'
+import { Reason } from '../../components/Reason.tsx'
+import { kindHints, kindNames } from './words.ts'
+
+interface Fields {
+  minutes?: number
+  reason: string
+}
+
+const minute = 60
+
+/** Asks for a decision about one sitting; a colleague has to agree. */
+export function AskDecision({
+  seat,
+  kind,
+  onClose,
+}: {
+  seat: Seat
+  kind: DecisionKind
+  onClose: () => void
+}) {
+  const [form] = Form.useForm<Fields>()
+  // one dialog is one request, however often its button is pressed
+  const [id] = useState(() => crypto.randomUUID())
+  const ask = useAskDecision()
+  const send = async ({ minutes, reason }: Fields) => {
+    const seconds = kind === 'EXTEND' ? { seconds: Math.round((minutes ?? 0) * minute) } : {}
+    await ask.mutateAsync({ id, attemptId: seat.attemptId, kind, reason, ...seconds })
+    showNotice({
+      kind: 'success',
+      title: '已提交，等待复核',
+      text: '请另一位有权限的同事在“处置复核”中确认后生效。',
+    })
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={`申请${kindNames[kind]}：${seat.student.name}，${seat.courseTitle}`}
+      okText="提交复核"
+      danger={kind !== 'EXTEND'}
+      initialValues={{ minutes: 10, reason: '' }}
+      send={send}
+      onClose={onClose}
+    >
+      <p className={classes.problem}>{kindHints[kind]}</p>
+      {kind === 'EXTEND' && (
+        <Form.Item
+          name="minutes"
+          label="延长"
+          rules={[{ required: true, message: '请填写时长' }]}
+          validateTrigger="onBlur"
+        >
+          <InputNumber min={1} max={240} precision={0} suffix="分钟" aria-label="延长分钟数" />
+        </Form.Item>
+      )}
+      <Reason placeholder="如：考点停电 10 分钟" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { boardQuery, type DecisionKind, type Seat } from '@ce/client/staff/exam.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox, Segmented } from 'antd'
+import { useState } from 'react'
+import { ListTable } from '../../components/ListTable.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { AskDecision } from './AskDecision.tsx'
+import { boardColumns } from './board-columns.tsx'
+import classes from './ExamDesk.module.css'
+import { PersonSearch } from './PersonSearch.tsx'
+
+const states = [
+  { value: 'RUNNING' as const, label: '正在进行' },
+  { value: 'ENDED' as const, label: '最近一天结束' },
+]
+
+/** The live board: renewed every ten seconds. */
+export function Board() {
+  const { get, set, page, pageSize } = useUrlFilters()
+  const state = get('state') === 'ENDED' ? 'ENDED' : 'RUNNING'
+  const flagged = get('flagged') === 'true'
+  const keyword = get('keyword')?.slice(0, 60)
+  const filter = { state, keyword, ...(flagged ? { flagged: 'true' as const } : {}) } as const
+  const query = useQuery(boardQuery({ ...filter, page, pageSize }))
+  return (
+    <>
+      <search className={classes.filters} aria-label="筛选考试">
+        <Segmented
+          aria-label="状态"
+          value={state}
+          options={states}
+          onChange={(value) => set({ state: value })}
+        />
+        <Checkbox
+          checked={flagged}
+          onChange={({ target }) => set({ flagged: target.checked ? 'true' : undefined })}
+        >
+          只看需要留意的
+        </Checkbox>
+        <PersonSearch value={keyword ?? ''} onSearch={(words) => set({ keyword: words })} />
+      </search>
+      <Loaded query={query}>
+        {(data) =>
+          data.total > 0 ? (
+            <Seats
+              data={data}
+              stale={query.isPlaceholderData}
+              onPage={(next) => set({ page: next })}
+            />
+          ) : (
+            <EmptyState title={state === 'RUNNING' ? '现在没有人在考试' : '最近一天没有结束的考试'}>
+              {flagged || keyword ? '换个条件再查。' : '有人开始考试后显示在这里，每 10 秒更新。'}
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+interface SeatsProps {
+  data: { list: Seat[]; total: number; page: number; pageSize: number; serverNow: string }
+  stale: boolean
+  onPage: (page: number) => void
+}
+
+function Seats({ data, stale, onPage }: SeatsProps) {
+  const mayDecide = usePermission('exam.decide')
+  const [asked, setAsked] = useState<{ seat: Seat; kind: DecisionKind } | null>(null)
+  const ask = mayDecide ? (seat: Seat, kind: DecisionKind) => setAsked({ seat, kind }) : null
+  return (
+    <>
+      <ListTable
+        label="考试"
+        unit="场"
+        columns={boardColumns(data.serverNow, ask)}
+        data={{ ...data, list: data.list.map((seat) => ({ ...seat, id: seat.attemptId })) }}
+        stale={stale}
+        onPage={onPage}
+      />
+      {asked && <AskDecision {...asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { type Rehearsal, rehearsalsQuery } from '@ce/client/staff/exam.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Select, type TableProps } from 'antd'
+import { ListTable } from '../../components/ListTable.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import classes from './ExamDesk.module.css'
+import { PersonSearch } from './PersonSearch.tsx'
+import { levels } from './words.ts'
+
+type Row = Rehearsal & { id: string }
+
+const worsts = ['RED', 'AMBER', 'GREEN'] as const
+const options = [
+  { value: '', label: '全部结果' },
+  { value: 'RED', label: '有不可用' },
+  { value: 'AMBER', label: '有勉强' },
+  { value: 'GREEN', label: '全部正常' },
+]
+
+/** 考前自检: each student's newest, so that somebody can call before the day. */
+export function Rehearsals() {
+  const { get, set, page, pageSize } = useUrlFilters()
+  const keyword = get('keyword')?.slice(0, 60)
+  const worst = worsts.find((one) => one === get('worst'))
+  const query = useQuery(rehearsalsQuery({ keyword, worst, page, pageSize }))
+  return (
+    <>
+      <search className={classes.filters} aria-label="筛选自检">
+        <Select
+          aria-label="结果"
+          className={classes.select}
+          value={worst ?? ''}
+          options={options}
+          onChange={(value) => set({ worst: value })}
+        />
+        <PersonSearch value={keyword ?? ''} onSearch={(words) => set({ keyword: words })} />
+      </search>
+      <Loaded query={query}>
+        {(data) =>
+          data.total > 0 ? (
+            <ListTable<Row>
+              label="考前自检"
+              unit="人"
+              columns={columns}
+              data={{ ...data, list: data.list.map((one) => ({ ...one, id: one.student.id })) }}
+              stale={query.isPlaceholderData}
+              onPage={(next) => set({ page: next })}
+            />
+          ) : (
+            <EmptyState title={keyword || worst ? '没有符合条件的自检' : '还没有人做过考前自检'}>
+              学员在考试页可以提前检查设备，结果显示在这里。
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const part = (key: 'camera' | 'upload' | 'clock' | 'autosave', title: string) => ({
+  key,
+  title,
+  render: (_: unknown, row: Row) => (
+    <>
+      <StatusMark kind={levels[row[key]].kind}>{levels[row[key]].text}</StatusMark>
+      {row.notes[key] && <span className={classes.minor}>{row.notes[key]}</span>}
+    </>
+  ),
+})
+
+const columns: TableProps<Row>['columns'] = [
+  {
+    key: 'student',
+    title: '学员',
+    render: (_, { student, at }) => (
+      <>
+        {student.name} {student.phoneMasked}
+        <span className={classes.minor}>{formatDateTime(at)}</span>
+      </>
+    ),
+  },
+  part('camera', '摄像头'),
+  part('upload', '上传'),
+  part('clock', '时钟'),
+  part('autosave', '答案保存'),
+]

@@ -1,0 +1,52 @@
+import { useSetExtraTime } from '@ce/client/staff/exam.ts'
+import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Form, Input, InputNumber } from 'antd'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { Reason } from '../../components/Reason.tsx'
+
+interface Fields {
+  phone: string
+  percent: number
+  reason: string
+}
+
+/** Lengthens a student's exams from the next one on; 0 takes it back. */
+export function SetExtraTime({ onClose }: { onClose: () => void }) {
+  const [form] = Form.useForm<Fields>()
+  const save = useSetExtraTime()
+  const send = async (fields: Fields) => {
+    const { percent } = await save.mutateAsync(fields)
+    const text = '从下一次开始的考试起生效；正在进行的考试请申请延时。'
+    showNotice({ kind: 'success', title: percent > 0 ? '已设置加时' : '已取消加时', text })
+  }
+  return (
+    <FormDialog
+      form={form}
+      title="设置加时"
+      okText="保存"
+      initialValues={{ phone: '', percent: 25, reason: '' }}
+      send={send}
+      onClose={onClose}
+    >
+      <Form.Item
+        name="phone"
+        label="学员手机号"
+        rules={[needed('请填写手机号')]}
+        normalize={withoutSpaces}
+        validateTrigger="onBlur"
+      >
+        <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="percent"
+        label="加时比例"
+        rules={[{ required: true, message: '请填写比例' }]}
+        extra="占考试时长的百分比；填 0 取消。"
+      >
+        <InputNumber min={0} max={200} precision={0} suffix="%" aria-label="加时比例" />
+      </Form.Item>
+      <Reason placeholder="如：视力障碍，凭残疾证" />
+    </FormDialog>
+  )
+}

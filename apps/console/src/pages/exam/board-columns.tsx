@@ -1,0 +1,122 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import type { DecisionKind, Seat } from '@ce/client/staff/exam.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Button, type TableProps } from 'antd'
+import classes from './ExamDesk.module.css'
+import { endings, isSilent, kindNames, leftWords, silentWords } from './words.ts'
+
+type Row = Seat & { id: string }
+
+/** The board's columns; `ask` null: one may look only. */
+export const boardColumns = (
+  serverNow: string,
+  ask: ((seat: Seat, kind: DecisionKind) => void) | null,
+): TableProps<Row>['columns'] => [
+  {
+    key: 'student',
+    title: '考生',
+    render: (_, { student }) => (
+      <>
+        {student.name}
+        <span className={classes.minor}>{student.phoneMasked}</span>
+      </>
+    ),
+  },
+  {
+    key: 'course',
+    title: '考试',
+    responsive: ['md'],
+    render: (_, { courseTitle, year, no }) => (
+      <>
+        {courseTitle}
+        <span className={classes.minor}>
+          {year} 年度 · 第 {no} 次
+        </span>
+      </>
+    ),
+  },
+  { key: 'time', title: '剩余 / 结束', render: (_, seat) => <Time seat={seat} now={serverNow} /> },
+  {
+    key: 'answered',
+    title: '已答',
+    responsive: ['md'],
+    width: 88,
+    align: 'right',
+    render: (_, { answered, questions }) => `${answered} / ${questions}`,
+  },
+  { key: 'marks', title: '留意', render: (_, seat) => <Marks seat={seat} now={serverNow} /> },
+  ...(ask
+    ? [
+        {
+          key: 'act',
+          title: '处置',
+          render: (_: unknown, seat: Row) => <Acts seat={seat} ask={ask} />,
+        },
+      ]
+    : []),
+]
+
+function Time({ seat, now }: { seat: Seat; now: string }) {
+  const { submittedAt, submittedBy, deadline, startedAt, score, passed, voided } = seat
+  if (!submittedAt)
+    return (
+      <span className={classes.time}>
+        {leftWords(deadline, now)}
+        <span className={classes.minor}>{formatDateTime(startedAt)} 开始</span>
+      </span>
+    )
+  return (
+    <>
+      {voided ? '已作废' : `${score} 分，${passed ? '合格' : '未合格'}`}
+      <span className={classes.minor}>
+        {formatDateTime(submittedAt)} {submittedBy && endings[submittedBy]}
+      </span>
+    </>
+  )
+}
+
+/** What somebody should look at, in words. */
+function Marks({ seat, now }: { seat: Seat; now: string }) {
+  const { heardAt, captures, review, mode, submittedAt, waiting } = seat
+  const silent = !submittedAt && isSilent(heardAt, now)
+  return (
+    <span className={classes.marks}>
+      {!submittedAt && (
+        <StatusMark kind={silent ? 'warning' : 'done'}>
+          {silent ? '失联，' : ''}
+          {silentWords(heardAt, now)}
+        </StatusMark>
+      )}
+      {mode === 'MANUAL' && <StatusMark kind="todo">人工核验</StatusMark>}
+      {captures.missing > 0 && (
+        <StatusMark kind="warning">
+          抓拍缺 {captures.missing} / {captures.due}
+        </StatusMark>
+      )}
+      {captures.failed > 0 && <StatusMark kind="warning">抓拍失败 {captures.failed}</StatusMark>}
+      {review && submittedAt && <StatusMark kind="doing">待核查</StatusMark>}
+      {waiting > 0 && <StatusMark kind="doing">处置待复核</StatusMark>}
+    </span>
+  )
+}
+
+function Acts({ seat, ask }: { seat: Seat; ask: (seat: Seat, kind: DecisionKind) => void }) {
+  const possible: DecisionKind[] = seat.submittedAt ? [] : ['EXTEND']
+  if (!seat.voided) possible.push('VOID')
+  possible.push('RESET')
+  return (
+    <span className={classes.marks}>
+      {possible.map((kind) => (
+        <Button
+          key={kind}
+          size="small"
+          danger={kind !== 'EXTEND'}
+          aria-label={`${kindNames[kind]}：${seat.student.name}`}
+          onClick={() => ask(seat, kind)}
+        >
+          {kindNames[kind]}
+        </Button>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Appeal, Decision, DecisionKind, RehearsalLevel, Seat } from '@ce/client/staff/exam.ts'
+import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+
+export const kindNames: Readonly<Record<DecisionKind, string>> = {
+  EXTEND: '延时',
+  VOID: '作废',
+  RESET: '重置',
+}
+
+export const kindHints: Readonly<Record<DecisionKind, string>> = {
+  EXTEND: '截止时间后移，考生页面自动更新。只能用于正在进行的考试。',
+  VOID: '成绩作废；已计入的学时冲回，据此发出的证明吊销。正在进行的考试同时结束。',
+  RESET: '作废，并且这一次不占用考试次数，考生可以重新参加。',
+}
+
+interface Mark {
+  kind: StatusKind
+  text: string
+}
+
+export const decisionStates: Readonly<Record<Decision['state'], Mark>> = {
+  WAITING: { kind: 'doing', text: '待复核' },
+  DONE: { kind: 'done', text: '已生效' },
+  REFUSED: { kind: 'locked', text: '已驳回' },
+}
+
+export const appealStates: Readonly<Record<Appeal['state'], Mark>> = {
+  OPEN: { kind: 'doing', text: '待答复' },
+  UPHELD: { kind: 'done', text: '支持' },
+  REJECTED: { kind: 'locked', text: '不支持' },
+}
+
+export const levels: Readonly<Record<RehearsalLevel, Mark>> = {
+  GREEN: { kind: 'done', text: '正常' },
+  AMBER: { kind: 'warning', text: '勉强' },
+  RED: { kind: 'error', text: '不可用' },
+}
+
+export const endings: Readonly<Record<NonNullable<Seat['submittedBy']>, string>> = {
+  STUDENT: '本人交卷',
+  DEADLINE: '到时自动交卷',
+  SEALED: '断网封存补交',
+  STAFF: '工作人员结束',
+}
+
+const minute = 60_000
+
+/** `03:20`, minutes and seconds; below zero nothing is left. */
+export function leftWords(deadline: string, serverNow: string): string {
+  const seconds = Math.max(0, Math.round((Date.parse(deadline) - Date.parse(serverNow)) / 1000))
+  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** How long ago a page was heard; null: never. */
+export function silentWords(heardAt: string | null, serverNow: string): string {
+  if (!heardAt) return '—'
+  const ms = Date.parse(serverNow) - Date.parse(heardAt)
+  if (ms < minute) return `${Math.max(0, Math.round(ms / 1000))} 秒前`
+  return `${Math.floor(ms / minute)} 分钟前`
+}
+
+export function isSilent(heardAt: string | null, serverNow: string): boolean {
+  return heardAt !== null && Date.parse(serverNow) - Date.parse(heardAt) > minute
+}

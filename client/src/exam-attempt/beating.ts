@@ -1,0 +1,40 @@
+import { onSubmitted, toResult } from './ending.ts'
+import type { AttemptEvent, AttemptState, Failure } from './state.ts'
+import { order, setBeacon, setClock, type Turn } from './turn.ts'
+
+/** so often the server hears of a page that saves nothing, and the page of a deadline that was moved */
+const beatMs = 20_000
+
+/** When the next sign of life is due, epoch ms of this device; null: none is. */
+export function nextBeatAt({ phase, beating, heardAt, beatAt }: AttemptState): number | null {
+  if (phase !== 'running' || beating) return null
+  return Math.max(heardAt, beatAt) + beatMs
+}
+
+export function pumpBeat(turn: Turn): void {
+  const { state, now } = turn
+  const due = nextBeatAt(state)
+  if (due === null || now < due || state.signedOut) return
+  state.beating = true
+  state.beatAt = now
+  order(turn, { do: 'beat' })
+}
+
+export function onBeat(turn: Turn, beat: Extract<AttemptEvent, { on: 'beat' }>): void {
+  const { state } = turn
+  state.beating = false
+  if (state.phase !== 'running') return
+  setClock(turn, beat.serverNow, beat.sentAt)
+  setBeacon(turn, beat.beacon, beat.sentAt)
+  state.deadline = Date.parse(beat.deadline)
+}
+
+/** Out of reach is told by the saves; an attempt that ended elsewhere has its result. */
+export function onNotBeaten(turn: Turn, failure: Failure): void {
+  const { state } = turn
+  state.beating = false
+  if (failure.why === 'signedOut') state.signedOut = true
+  if (failure.why !== 'refused' || state.phase !== 'running') return
+  const result = toResult(failure.data)
+  if (result) onSubmitted(turn, result, false)
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { rehearsalParts } from '../client/exam.ts'
+import { id, instant, pageOf, pageQuery, text } from '../common.ts'
+import { defineCall } from '../define.ts'
+
+const keyword = text(60).optional()
+const reason = text(300).min(2, '请填写理由')
+const decisionKind = z.enum(['EXTEND', 'VOID', 'RESET'], '处置方式不正确')
+const decisionState = z.enum(['WAITING', 'DONE', 'REFUSED'], '状态不正确')
+const appealState = z.enum(['OPEN', 'UPHELD', 'REJECTED'], '状态不正确')
+
+/** One sitting as the board lists it. */
+const seat = z.object({
+  attemptId: id,
+  student: z.object({ id, name: z.string(), phoneMasked: z.string() }),
+  courseTitle: z.string(),
+  year: z.int(),
+  no: z.int(),
+  mode: z.enum(['CAMERA', 'MANUAL']),
+  startedAt: instant,
+  deadline: instant,
+  /** the last answer or heartbeat */
+  heardAt: instant.nullable(),
+  savedSeq: z.int(),
+  /** questions with an answer, of */
+  answered: z.int(),
+  questions: z.int(),
+  /** due: so far · missing: due and neither a picture nor a reason · failed: a reason instead of a picture */
+  captures: z.object({ due: z.int(), missing: z.int(), failed: z.int() }),
+  review: z.boolean(),
+  submittedAt: instant.nullable(),
+  submittedBy: z.enum(['STUDENT', 'DEADLINE', 'SEALED', 'STAFF']).nullable(),
+  score: z.int().nullable(),
+  passed: z.boolean().nullable(),
+  voided: z.boolean(),
+  /** decisions that wait for a second person */
+  waiting: z.int(),
+})
+
+const decision = z.object({
+  id,
+  attemptId: id,
+  studentName: z.string(),
+  courseTitle: z.string(),
+  kind: decisionKind,
+  seconds: z.int().nullable(),
+  reason: z.string(),
+  askedBy: z.string(),
+  askedAt: instant,
+  state: decisionState,
+  decidedBy: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  note: z.string(),
+  /** by the one who asks now */
+  mine: z.boolean(),
+})
+
+const appeal = z.object({
+  attemptId: id,
+  studentName: z.string(),
+  courseTitle: z.string(),
+  score: z.int().nullable(),
+  passed: z.boolean().nullable(),
+  voided: z.boolean(),
+  text: z.string(),
+  at: instant,
+  state: appealState,
+  answer: z.string().nullable(),
+  answeredBy: z.string().nullable(),
+  answeredAt: instant.nullable(),
+})
+
+export const exam = {
+  board: defineCall({
+    method: 'GET',
+    path: '/exam/v1/board',
+    audience: 'staff',
+    permission: 'exam.read',
+    summary: '考场：正在进行与最近一天结束的考试',
+    request: z.object({
+      state: z.enum(['RUNNING', 'ENDED'], '状态不正确').default('RUNNING'),
+      /** name or phone */
+      keyword,
+      /** only those to look into: 待核查, or silent for a minute */
+      flagged: z.enum(['true', 'false'], '应为 true 或 false').optional(),
+      ...pageQuery,
+    }),
+    response: pageOf(seat).extend({ serverNow: instant }),
+    refusals: [],
+  }),
+  ask: defineCall({
+    method: 'POST',
+    path: '/exam/v1/ask',
+    audience: 'staff',
+    permission: 'exam.decide',
+    summary: '申请延时、作废或重置一次考试，由另一人复核后生效',
+    request: z
+      .object({
+        /** made by the client: the same again is answered like the first */
+        id,
+        attemptId: id,
+        kind: decisionKind,
+        /** EXTEND only */
+        seconds: z.int('应为整数').min(60, '至少 1 分钟').max(14_400, '最多 240 分钟').optional(),
+        reason,
+      })
+      .refine(({ kind, seconds }) => (kind === 'EXTEND') === (seconds !== undefined), {
+        message: '延时须写明时长，其他处置不填',
+        path: ['seconds'],
+      }),
+    response: decision,
+    refusals: [
+      'exam.attemptNotFound',
+      'exam.decisionWaiting',
+      'exam.notRunning',
+      'exam.alreadyVoid',
+      'exam.keyUsed',
+    ],
+  }),
+  decide: defineCall({
+    method: 'POST',
+    path: '/exam/v1/decide',
+    audience: 'staff',
+    permission: 'exam.decide',
+    summary: '复核一项处置：同意即生效，或驳回',
+    request: z.object({ id, approve: z.boolean('请选择同意或驳回'), note: text(300).default('') }),
+    response: decision,
+    refusals: [
+      'exam.decisionNotFound',
+      'exam.decisionTaken',
+      'exam.secondPerson',
+      'exam.notRunning',
+      'exam.alreadyVoid',
+    ],
+  }),
+  decisions: defineCall({
+    method: 'GET',
+    path: '/exam/v1/decisions',
+    audience: 'staff',
+    permission: 'exam.read',
+    summary: '考试处置的申请与结论',
+    request: z.object({ state: decisionState.optional(), attemptId: id.optional(), ...pageQuery }),
+    response: pageOf(decision),
+    refusals: [],
+  }),
+  extraTimes: defineCall({
+    method: 'GET',
+    path: '/exam/v1/extra_times',
+    audience: 'staff',
+    permission: 'exam.read',
+    summary: '获准加时的学员',
+    request: z.object({ keyword, ...pageQuery }),
+    response: pageOf(
+      z.object({
+        student: z.object({ id, name: z.string(), phoneMasked: z.string() }),
+        percent: z.int(),
+        reason: z.string(),
+        setBy: z.string(),
+        setAt: instant,
+      }),
+    ),
+    refusals: [],
+  }),
+  setExtraTime: defineCall({
+    method: 'POST',
+    path: '/exam/v1/set_extra_time',
+    audience: 'staff',
+    permission: 'exam.decide',
+    summary: '为一位学员此后的考试按比例加时；0 为取消',
+    request: z.object({
+      phone: z.string('请填写手机号').regex(/^1[3-9]\d{9}$/, '手机号格式不正确'),
+      percent: z.int('应为整数').min(0, '不能小于 0').max(200, '最多 200%'),
+      reason,
+    }),
+    response: z.object({ percent: z.int() }),
+    refusals: ['exam.noSuchStudent'],
+  }),
+  appeals: defineCall({
+    method: 'GET',
+    path: '/exam/v1/appeals',
+    audience: 'staff',
+    permission: 'exam.read',
+    summary: '考试申诉',
+    request: z.object({ state: appealState.optional(), ...pageQuery }),
+    response: pageOf(appeal),
+    refusals: [],
+  }),
+  answerAppeal: defineCall({
+    method: 'POST',
+    path: '/exam/v1/answer_appeal',
+    audience: 'staff',
+    permission: 'exam.decide',
+    summary: '答复申诉；需要的处置另行申请',
+    request: z.object({
+      attemptId: id,
+      uphold: z.boolean('请选择是否支持'),
+      answer: text(500).min(5, '请至少写 5 个字'),
+    }),
+    response: appeal,
+    refusals: ['exam.appealNotFound', 'exam.appealAnswered'],
+  }),
+  rehearsals: defineCall({
+    method: 'GET',
+    path: '/exam/v1/rehearsals',
+    audience: 'staff',
+    permission: 'exam.read',
+    summary: '考前自检：每位学员最近一次',
+    request: z.object({
+      keyword,
+      /** with a part that is RED, or not GREEN */
+      worst: z.enum(['RED', 'AMBER', 'GREEN'], '自检结果不正确').optional(),
+      ...pageQuery,
+    }),
+    response: pageOf(
+      z.object({
+        student: z.object({ id, name: z.string(), phoneMasked: z.string() }),
+        at: instant,
+        ...rehearsalParts,
+        notes: z.record(z.string(), z.string()),
+      }),
+    ),
+    refusals: [],
+  }),
+}

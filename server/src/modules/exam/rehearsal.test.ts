@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { call, must, mustStaff } from '../../../test/world.ts'
+
+const green = { camera: 'GREEN', upload: 'GREEN', clock: 'GREEN', autosave: 'GREEN' } as const
+
+describe('rehearsal', () => {
+  it('keeps the newest for the student and the desk', async () => {
+    const { token, phone } = await makeStudent()
+    expect(await must('GET /exam/v1/rehearsal', {}, token)).toMatchObject({ last: null })
+    const id = randomUUID()
+    const first = { id, ...green, camera: 'RED' as const, notes: { camera: '没有摄像头' } }
+    const kept = await must('POST /exam/v1/rehearse', first, token)
+    expect(kept).toMatchObject({ camera: 'RED', upload: 'GREEN' })
+    expect(await must('POST /exam/v1/rehearse', first, token)).toEqual(kept)
+    const staff = await makeStaff({ permissions: ['exam.read'] })
+    const list = (more: object = {}) =>
+      mustStaff('GET /exam/v1/rehearsals', { keyword: phone, ...more }, staff.token)
+    expect(await list({ worst: 'RED' })).toMatchObject({
+      total: 1,
+      list: [{ camera: 'RED', notes: { camera: '没有摄像头' } }],
+    })
+    await must('POST /exam/v1/rehearse', { id: randomUUID(), ...green }, token)
+    expect(await must('GET /exam/v1/rehearsal', {}, token)).toMatchObject({ last: green })
+    expect(await list()).toMatchObject({ total: 1, list: [green] })
+    expect(await list({ worst: 'RED' })).toMatchObject({ total: 0 })
+  })
+
+  it('saves there and back without leaving anything', async () => {
+    const { token } = await makeStudent()
+    const answers = { [randomUUID()]: ['A'] }
+    const padding = 'x'.repeat(60_000)
+    expect(
+      await must('POST /exam/v1/rehearse_save', { seq: 1, answers, padding }, token),
+    ).toMatchObject({ savedSeq: 1, answers, received: 60_000 })
+  })
+
+  it('refuses bad input, strangers and another’s number', async () => {
+    const { token } = await makeStudent()
+    const other = await makeStudent()
+    const id = randomUUID()
+    await must('POST /exam/v1/rehearse', { id, ...green }, token)
+    expect(await call('POST /exam/v1/rehearse', { id, ...green }, other.token)).toMatchObject({
+      key: 'common.notFound',
+    })
+    for (const [key, input] of [
+      ['POST /exam/v1/rehearse', { id, ...green, camera: 'BLUE' }],
+      ['POST /exam/v1/rehearse_save', { seq: 0, answers: {} }],
+    ] as const)
+      expect(await call(key, input, token)).toMatchObject({ key: 'common.invalid' })
+    for (const key of [
+      'GET /exam/v1/rehearsal',
+      'POST /exam/v1/rehearse',
+      'POST /exam/v1/rehearse_save',
+      'POST /exam/v1/heartbeat',
+      'POST /exam/v1/submit_sealed',
+      'POST /exam/v1/appeal',
+    ] as const)
+      expect(await call(key, {})).toMatchObject({ status: 401 })
+  })
+})

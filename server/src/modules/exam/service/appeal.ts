@@ -1,0 +1,59 @@
+import { audit } from '../../../platform/audit.ts'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import {
+  type AppealState,
+  answerAppealRow,
+  findAppeal,
+  insertAppeal,
+  listAppeals,
+} from '../store/appeals.ts'
+import { requireEnded } from './ended.ts'
+
+/** 申诉: one for each ended sitting; the same words again get the first answer. */
+export async function appeal(
+  deps: Deps,
+  student: StudentActor,
+  { attemptId, text }: { attemptId: string; text: string },
+) {
+  await requireEnded(deps, student, attemptId)
+  const { studentId } = student
+  const first = await insertAppeal(deps.db, { attemptId, studentId, text })
+  const there = await findAppeal(deps.db, attemptId)
+  if (!there || (!first && there.text !== text)) return refuse('exam.appealed')
+  return there
+}
+
+/** What staff say to it. What they do about it is a decision of its own. */
+export async function answerAppeal(
+  deps: Deps,
+  staff: StaffAtWork,
+  { attemptId, uphold, answer }: { attemptId: string; uphold: boolean; answer: string },
+) {
+  return inTransaction(deps.db, async (tx) => {
+    const there = await findAppeal(tx, attemptId)
+    if (!there) return refuse('exam.appealNotFound')
+    const state = uphold ? 'UPHELD' : 'REJECTED'
+    if (!(await answerAppealRow(tx, attemptId, { state, answer, answeredBy: staff.staffId }))) {
+      const answered = await findAppeal(tx, attemptId)
+      if (answered?.state === state && answered.answer === answer) return answered
+      return refuse('exam.appealAnswered')
+    }
+    const { username: actor, ip } = staff
+    const detail = { uphold, answer }
+    await audit(tx, { actor, ip, action: 'exam.appealAnswered', subject: attemptId, detail })
+    return (await findAppeal(tx, attemptId)) ?? refuse('exam.appealNotFound')
+  })
+}
+
+export async function readAppeals(
+  { db }: Deps,
+  input: { state?: AppealState | undefined; page: number; pageSize: number },
+) {
+  const { list, total } = await listAppeals(db, input)
+  const { page, pageSize } = input
+  return { list, total, page, pageSize }
+}

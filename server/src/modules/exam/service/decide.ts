@@ -1,0 +1,159 @@
+import type { AuditAction } from '@ce/contract'
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { withdrawHours } from '../../certification_grant/service.ts'
+import { findSignCourse, setRound } from '../../sign/service.ts'
+import { mayDecide } from '../policy.ts'
+import { type LockedAttempt, lockAttempt, toAnswers } from '../store/attempts.ts'
+import {
+  closeDecision,
+  type Decision,
+  type DecisionKind,
+  extendAttempt,
+  findDecision,
+  insertDecision,
+  listDecisions,
+  lockDecision,
+  voidAttempt,
+} from '../store/decisions.ts'
+import { finishAttempt, settleAttempt } from './finish.ts'
+
+interface Asked {
+  id: string
+  attemptId: string
+  kind: DecisionKind
+  seconds?: number | undefined
+  reason: string
+}
+
+/** Asks for a decision about one sitting; nothing happens until a second person agrees. A repeat gets its first answer. */
+export async function askDecision(deps: Deps, staff: StaffAtWork, input: Asked) {
+  await settleOverdue(deps, input.attemptId)
+  return inTransaction(deps.db, async (tx) => {
+    const { id, attemptId, kind, reason, seconds = null } = input
+    const there = await findDecision(tx, id)
+    if (there) return answerRepeat(staff, there, input)
+    const attempt = await lockAttempt(tx, attemptId, 0)
+    if (!attempt) return refuse('exam.attemptNotFound')
+    refusePointless(attempt, kind)
+    const row = { id, attemptId, kind, seconds, reason, askedBy: staff.staffId }
+    if (!(await insertDecision(tx, row))) return refuse('exam.decisionWaiting')
+    await tell(tx, staff, 'exam.decisionAsked', { id, attemptId, kind, seconds, reason })
+    return shown(tx, staff, id)
+  })
+}
+
+function answerRepeat(staff: StaffAtWork, there: Decision, input: Asked) {
+  const same =
+    there.askedById === staff.staffId &&
+    there.attemptId === input.attemptId &&
+    there.kind === input.kind &&
+    there.seconds === (input.seconds ?? null) &&
+    there.reason === input.reason
+  return same ? toShown(staff, there) : refuse('exam.keyUsed')
+}
+
+function refusePointless(attempt: LockedAttempt, kind: DecisionKind): void {
+  if (kind === 'EXTEND' && attempt.submittedAt) refuse('exam.notRunning')
+  if (kind === 'VOID' && attempt.voidedAt) refuse('exam.alreadyVoid')
+  if (kind === 'RESET' && !attempt.counts) refuse('exam.alreadyVoid')
+}
+
+/** A second person agrees, and it happens, or refuses. The same answer again changes nothing. */
+export async function decide(
+  deps: Deps,
+  staff: StaffAtWork,
+  { id, approve, note }: { id: string; approve: boolean; note: string },
+) {
+  const asked = await findDecision(deps.db, id)
+  if (!asked) return refuse('exam.decisionNotFound')
+  await settleOverdue(deps, asked.attemptId)
+  return inTransaction(deps.db, async (tx) => {
+    await lockDecision(tx, id)
+    const decision = await findDecision(tx, id)
+    if (!decision) return refuse('exam.decisionNotFound')
+    if (!mayDecide(staff, decision)) return refuse('exam.secondPerson')
+    const state = approve ? 'DONE' : 'REFUSED'
+    if (decision.state !== 'WAITING')
+      return decision.state === state && decision.note === note
+        ? toShown(staff, decision)
+        : refuse('exam.decisionTaken')
+    if (approve) await carryOut(tx, deps, staff, decision)
+    await closeDecision(tx, id, { state, decidedBy: staff.staffId, note })
+    const { attemptId, kind, seconds, reason, askedBy } = decision
+    const detail = { id, attemptId, kind, seconds, reason, askedBy, note }
+    await tell(tx, staff, approve ? 'exam.decisionDone' : 'exam.decisionRefused', detail)
+    return shown(tx, staff, id)
+  })
+}
+
+async function carryOut(
+  tx: Tx,
+  deps: Deps,
+  staff: StaffAtWork,
+  { attemptId, kind, seconds, reason }: Decision,
+): Promise<void> {
+  const attempt = await lockAttempt(tx, attemptId, 0)
+  if (!attempt) return refuse('exam.attemptNotFound')
+  refusePointless(attempt, kind)
+  if (kind === 'EXTEND') return extendAttempt(tx, attemptId, seconds ?? 0)
+  if (!attempt.submittedAt) {
+    const { savedSeq, logHash } = attempt
+    const answers = toAnswers(attempt.answers)
+    await finishAttempt(tx, deps, attempt, { by: 'STAFF', answers, savedSeq, logHash })
+  }
+  const course = await findSignCourse(tx, attempt.signCourseId)
+  if (!course) throw new Error('the sign course of an attempt is gone')
+  await voidAttempt(tx, attemptId, reason, kind === 'RESET')
+  // the round that its failure closed is open again: what was studied for it still counts
+  if (kind === 'RESET' && course.round === attempt.round + 1 && attempt.attemptsLeft === 0)
+    await setRound(tx, attempt.signCourseId, attempt.round)
+  await withdrawHours(tx, deps, {
+    studentId: attempt.studentId,
+    year: course.year,
+    source: 'COURSE',
+    sourceId: attemptId,
+    actor: staff.username,
+    reason,
+  })
+}
+
+async function settleOverdue(deps: Deps, attemptId: string): Promise<void> {
+  await settleAttempt(deps, attemptId)
+}
+
+function tell(
+  tx: Tx,
+  { username: actor, ip }: StaffAtWork,
+  action: AuditAction,
+  { attemptId: subject, ...detail }: { attemptId: string } & Record<string, unknown>,
+): Promise<void> {
+  return audit(tx, { actor, ip, action, subject, detail })
+}
+
+async function shown(tx: Tx, staff: StaffAtWork, id: string) {
+  const decision = await findDecision(tx, id)
+  return decision ? toShown(staff, decision) : refuse('exam.decisionNotFound')
+}
+
+function toShown(staff: StaffAtWork, { askedById, ...decision }: Decision) {
+  return { ...decision, mine: askedById === staff.staffId }
+}
+
+export async function readDecisions(
+  { db }: Deps,
+  staff: StaffAtWork,
+  input: {
+    state?: Decision['state'] | undefined
+    attemptId?: string | undefined
+    page: number
+    pageSize: number
+  },
+) {
+  const { list, total } = await listDecisions(db, input)
+  const { page, pageSize } = input
+  return { list: list.map((one) => toShown(staff, one)), total, page, pageSize }
+}

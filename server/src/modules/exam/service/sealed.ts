@@ -1,0 +1,94 @@
+import { audit } from '../../../platform/audit.ts'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { readBeacon } from '../beacon.ts'
+import { type Answers, answersFit, grade } from '../grade.ts'
+import { maySitAttempt } from '../policy.ts'
+import { contentHash, nextHash, receiptOf } from '../receipt.ts'
+import { findLogged } from '../store/answer-log.ts'
+import { findAttempt } from '../store/attempts.ts'
+import { lockForSealed, type SealedFor, writeSealed } from '../store/sealed.ts'
+import { creditPass, settleAttempt } from './finish.ts'
+import { refuseEnded, resultOf } from './result.ts'
+import { type Known, readShape } from './shape.ts'
+import { submitExam } from './submit.ts'
+
+interface SealedInput {
+  attemptId: string
+  seq: number
+  answers: Answers
+  beacon: string
+  sealedAfterMs: number
+}
+
+/**
+ * Answers sealed on the device at the bell, while it was offline. They take the place of what the server submitted at the deadline when the
+ * rule of docs/exam-offline.md holds; the attempt is always flagged 待核查. Before the bell this is an ordinary submission.
+ */
+export async function submitSealed(deps: Deps, student: StudentActor, input: SealedInput) {
+  const { attemptId } = input
+  const grace = await deps.settings.get('exam.graceSeconds')
+  const known = await readShape(deps, attemptId)
+  if (!known || !maySitAttempt(student, known)) return refuse('exam.attemptNotFound')
+  const before = await findAttempt(deps.db, attemptId, grace)
+  if (before && !before.submittedAt && !before.overdue) {
+    const { seq, answers } = input
+    return submitExam(deps, student, { attemptId, seq, answers })
+  }
+  if (before?.overdue) await settleAttempt(deps, attemptId)
+  const hash = contentHash('SUBMIT', input.seq, input.answers)
+  await inTransaction(deps.db, async (tx) => {
+    const attempt = await lockForSealed(tx, attemptId)
+    if (!attempt) return refuse('exam.attemptNotFound')
+    if (attempt.submittedBy !== 'DEADLINE' || attempt.voided) return
+    await take(tx, deps, attempt, known, input, hash)
+  })
+  const ended = await findAttempt(deps.db, attemptId, grace)
+  if (!ended?.submittedAt) return refuse('common.busy')
+  const logged = await findLogged(deps.db, attemptId, input.seq)
+  return logged?.kind === 'SUBMIT' && logged.contentHash.equals(hash)
+    ? resultOf(ended)
+    : refuseEnded(ended)
+}
+
+/** between two heartbeats of one page */
+const lostAnswerMs = 30_000
+
+async function take(
+  tx: Tx,
+  deps: Deps,
+  attempt: SealedFor,
+  known: Known,
+  { seq, answers: given, beacon, sealedAfterMs }: SealedInput,
+  hash: Buffer,
+): Promise<void> {
+  const { id, heardAt, deadline, savedSeq, passMark } = attempt
+  const settings = await deps.settings.all()
+  if (attempt.late > settings['exam.sealedSeconds'] || attempt.overtaken) refuse('exam.sealedLate')
+  const shownAt = readBeacon(deps.keys, id, beacon)
+  // an answer that arrived and whose confirmation did not may lie between; another page at work may not
+  if (!shownAt || !heardAt || heardAt.getTime() - shownAt.getTime() > lostAnswerMs)
+    return refuse('exam.sealedUnproven')
+  const sealedAt = shownAt.getTime() + sealedAfterMs
+  if (sealedAt > deadline.getTime() + settings['exam.graceSeconds'] * 1000)
+    refuse('exam.sealedUnproven')
+  if (seq !== savedSeq + 1) refuse('exam.seqStale', { savedSeq, answers: attempt.answers })
+  if (!answersFit(known.shape, given)) refuse('exam.badAnswer')
+  const answers = { ...attempt.answers, ...given }
+  const logHash = nextHash(attempt.logHash, hash)
+  const { score, right, wrong } = grade(known.key, answers)
+  const passed = score >= passMark
+  const receipt = receiptOf(deps.keys, id, logHash)
+  const content = { id, seq, answers, given, contentHash: hash, logHash }
+  await writeSealed(tx, { ...content, score, right, wrong, passed, receipt })
+  if (passed) await creditPass(tx, deps, attempt)
+  const silentSeconds = Math.round(attempt.late + (deadline.getTime() - heardAt.getTime()) / 1000)
+  await audit(tx, {
+    actor: `student:${attempt.studentId}`,
+    action: 'exam.sealedTaken',
+    subject: id,
+    detail: { seq, silentSeconds, score },
+  })
+}

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import {
+  earned,
+  examPlan,
+  fail,
+  info,
+  makeExam,
+  rightAnswers,
+  save,
+  sit,
+  start,
+  submit,
+  type TestExam,
+} from '../../../test/factories/exam.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { finishStudy } from '../../../test/factories/study.ts'
+import { call, deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
+
+const desk = () => makeStaff({ permissions: ['exam.read', 'exam.decide'] })
+
+async function decided(
+  attemptId: string,
+  kind: 'EXTEND' | 'VOID' | 'RESET',
+  seconds?: number,
+): Promise<void> {
+  const [one, two] = await Promise.all([desk(), desk()])
+  const id = randomUUID()
+  const asked = { id, attemptId, kind, reason: '考场停电', ...(seconds ? { seconds } : {}) }
+  await mustStaff('POST /exam/v1/ask', asked, one.token)
+  await mustStaff('POST /exam/v1/decide', { id, approve: true }, two.token)
+}
+
+async function auditOf(subject: string) {
+  const { db } = await deps()
+  return db
+    .selectFrom('auditLog')
+    .select(['actor', 'action', 'detail'])
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
+}
+
+describe('decisions about a sitting', () => {
+  it('need a second person, happen once, and are told', async () => {
+    const exam = await makeExam()
+    const { attemptId, deadline } = await sit(exam)
+    const [one, two] = await Promise.all([desk(), desk()])
+    const id = randomUUID()
+    const asked = { id, attemptId, kind: 'EXTEND' as const, seconds: 600, reason: '考场停电' }
+    const first = await mustStaff('POST /exam/v1/ask', asked, one.token)
+    expect(first).toMatchObject({ state: 'WAITING', mine: true, askedBy: one.name })
+    expect(await mustStaff('POST /exam/v1/ask', asked, one.token)).toEqual(first)
+    expect(
+      await staffCall('POST /exam/v1/ask', { ...asked, seconds: 60 }, one.token),
+    ).toMatchObject({ key: 'exam.keyUsed' })
+    expect(
+      await staffCall('POST /exam/v1/ask', { ...asked, id: randomUUID() }, two.token),
+    ).toMatchObject({ key: 'exam.decisionWaiting' })
+    const alone = await staffCall('POST /exam/v1/decide', { id, approve: true }, one.token)
+    expect(alone).toMatchObject({ status: 200, key: 'exam.secondPerson' })
+    expect((await must('GET /exam/v1/start', exam.exam, exam.token)).deadline).toBe(deadline)
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => staffCall('POST /exam/v1/decide', { id, approve: true }, two.token)),
+    )
+    for (const answer of answers)
+      expect(answer).toMatchObject({ code: 1, data: { state: 'DONE', decidedBy: two.name } })
+    const late = new Date(Date.parse(deadline) + 600_000).toISOString()
+    // the page hears of it with its next sign of life
+    expect(await must('POST /exam/v1/heartbeat', { attemptId }, exam.token)).toMatchObject({
+      deadline: late,
+    })
+    expect(
+      await staffCall('POST /exam/v1/decide', { id, approve: false }, two.token),
+    ).toMatchObject({ key: 'exam.decisionTaken' })
+    expect(await auditOf(attemptId)).toMatchObject([
+      { actor: one.username, action: 'exam.decisionAsked', detail: { reason: '考场停电' } },
+      { actor: two.username, action: 'exam.decisionDone', detail: { seconds: 600 } },
+    ])
+    const { list } = await mustStaff('GET /exam/v1/decisions', { attemptId }, two.token)
+    expect(list).toMatchObject([{ id, mine: false, state: 'DONE' }])
+  })
+
+  it('can be refused, which changes nothing', async () => {
+    const exam = await makeExam()
+    const { attemptId } = await sit(exam)
+    const [one, two] = await Promise.all([desk(), desk()])
+    const id = randomUUID()
+    await mustStaff('POST /exam/v1/ask', { id, attemptId, kind: 'VOID', reason: '误报' }, one.token)
+    const refused = { id, approve: false, note: '无依据' }
+    expect(await mustStaff('POST /exam/v1/decide', refused, two.token)).toMatchObject({
+      state: 'REFUSED',
+      note: '无依据',
+    })
+    expect(await info(exam)).toMatchObject({ state: 'RUNNING', runningAttemptId: attemptId })
+  })
+
+  it('void a pass: the hours go back, and a running sitting ends', async () => {
+    const exam = await makeExam()
+    const passed = await sit(exam)
+    await submit(exam.token, passed.attemptId, 1, rightAnswers(passed))
+    expect(await earned(exam)).toBe(60)
+    await decided(passed.attemptId, 'VOID')
+    expect(await earned(exam)).toBe(0)
+    expect(await info(exam)).toMatchObject({
+      state: 'VOID',
+      attempts: [{ voided: true, voidReason: '考场停电' }],
+    })
+    const again = await sit(exam)
+    await save(exam.token, again.attemptId, 1, rightAnswers(again))
+    await decided(again.attemptId, 'VOID')
+    expect(await earned(exam)).toBe(0)
+    expect(await save(exam.token, again.attemptId, 2, {})).toMatchObject({
+      key: 'exam.submitted',
+      data: { result: { submittedBy: 'STAFF' } },
+    })
+    const { token } = await desk()
+    expect(
+      await staffCall(
+        'POST /exam/v1/ask',
+        { id: randomUUID(), attemptId: again.attemptId, kind: 'VOID', reason: '再次' },
+        token,
+      ),
+    ).toMatchObject({ key: 'exam.alreadyVoid' })
+    expect(
+      await staffCall(
+        'POST /exam/v1/ask',
+        {
+          id: randomUUID(),
+          attemptId: again.attemptId,
+          kind: 'EXTEND',
+          seconds: 60,
+          reason: '再次',
+        },
+        token,
+      ),
+    ).toMatchObject({ key: 'exam.notRunning' })
+  })
+
+  it('reset gives the attempt back, the last one of a round too', async () => {
+    const exam = await makeExam({ rules: { attemptsPerRound: 1 } })
+    const { attemptId } = await fail(exam)
+    expect(await info(exam)).toMatchObject({ state: 'EXHAUSTED', attemptsLeft: 0 })
+    await decided(attemptId, 'RESET')
+    expect(await info(exam)).toMatchObject({ state: 'READY', attemptsLeft: 1 })
+    const next = await start(exam)
+    expect(next).toMatchObject({ code: 1 })
+    const right = rightAnswers(next.data)
+    expect(await submit(exam.token, next.data.attemptId, 1, right)).toMatchObject({
+      data: { passed: true, attemptsLeft: 0 },
+    })
+  })
+})
+
+describe('extra time', () => {
+  it('lengthens what a student begins from then on', async () => {
+    const exam = await makeExam()
+    const { token, name } = await desk()
+    const { phone } = exam.sign.student
+    const wish = { phone, percent: 50, reason: '视力障碍' }
+    await mustStaff('POST /exam/v1/set_extra_time', wish, token)
+    const { startedAt, deadline } = await sit(exam)
+    expect((Date.parse(deadline) - Date.parse(startedAt)) / 1000).toBe(2700)
+    const { list } = await mustStaff('GET /exam/v1/extra_times', { keyword: phone }, token)
+    expect(list).toMatchObject([{ percent: 50, reason: '视力障碍', setBy: name }])
+    await mustStaff('POST /exam/v1/set_extra_time', { ...wish, percent: 0 }, token)
+    const after = await mustStaff('GET /exam/v1/extra_times', { keyword: phone }, token)
+    expect(after.total).toBe(0)
+    const none = await staffCall(
+      'POST /exam/v1/set_extra_time',
+      { ...wish, phone: '13000000000' },
+      token,
+    )
+    expect(none).toMatchObject({
+      key: 'exam.noSuchStudent',
+      data: { fields: { phone: expect.any(String) } },
+    })
+  })
+})
+
+describe('the board', () => {
+  it('shows running sittings with their last sign of life, then those that ended', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const { token } = await desk()
+    const { phone } = exam.sign.student
+    const read = (more: object = {}) =>
+      mustStaff('GET /exam/v1/board', { keyword: phone, ...more }, token)
+    await save(exam.token, sitting.attemptId, 1, rightAnswers(sitting, 3))
+    expect(await read()).toMatchObject({
+      total: 1,
+      list: [
+        { attemptId: sitting.attemptId, answered: 3, questions: 20, savedSeq: 1, voided: false },
+      ],
+    })
+    expect(await read({ flagged: 'true' })).toMatchObject({ total: 0 })
+    await passTime(90)
+    expect(await read({ flagged: 'true' })).toMatchObject({
+      total: 1,
+      list: [{ captures: { due: 1, missing: 1, failed: 0 } }],
+    })
+    await submit(exam.token, sitting.attemptId, 2, {})
+    expect(await read()).toMatchObject({ total: 0 })
+    expect(await read({ state: 'ENDED' })).toMatchObject({
+      list: [{ submittedBy: 'STUDENT', review: true, score: 15 }],
+    })
+  })
+})
+
+describe('an appeal', () => {
+  it('is one for each ended sitting, and answered once', async () => {
+    const exam = await makeExam()
+    const other = await makeExam({ plan: await examPlan() })
+    const running = await sit(exam)
+    const wish = { attemptId: running.attemptId, text: '第三题的选项有误' }
+    expect(await call('POST /exam/v1/appeal', wish, exam.token)).toMatchObject({
+      key: 'exam.notSubmitted',
+    })
+    await submit(exam.token, running.attemptId, 1, {})
+    expect(await call('POST /exam/v1/appeal', wish, other.token)).toMatchObject({
+      key: 'exam.attemptNotFound',
+    })
+    const first = await must('POST /exam/v1/appeal', wish, exam.token)
+    expect(first).toMatchObject({ state: 'OPEN', answer: null })
+    expect(await must('POST /exam/v1/appeal', wish, exam.token)).toEqual(first)
+    expect(
+      await call('POST /exam/v1/appeal', { ...wish, text: '还有第四题' }, exam.token),
+    ).toMatchObject({ key: 'exam.appealed' })
+    const { token, username } = await desk()
+    const open = await mustStaff('GET /exam/v1/appeals', { state: 'OPEN', pageSize: 100 }, token)
+    expect(open.list.map(({ attemptId }) => attemptId)).toContain(running.attemptId)
+    const answer = { attemptId: running.attemptId, uphold: true, answer: '题目已更正，可申请重置' }
+    await mustStaff('POST /exam/v1/answer_appeal', answer, token)
+    expect(await mustStaff('POST /exam/v1/answer_appeal', answer, token)).toMatchObject({
+      state: 'UPHELD',
+    })
+    expect(
+      await staffCall('POST /exam/v1/answer_appeal', { ...answer, uphold: false }, token),
+    ).toMatchObject({ key: 'exam.appealAnswered' })
+    expect(await info(exam)).toMatchObject({
+      attempts: [{ appeal: { state: 'UPHELD', answer: answer.answer } }],
+    })
+    expect(await auditOf(running.attemptId)).toMatchObject([
+      { actor: username, action: 'exam.appealAnswered' },
+    ])
+  })
+})
+
+describe('bad input at the desk', () => {
+  it('is refused with its field, and missing rows are named', async () => {
+    const { token } = await desk()
+    const attemptId = randomUUID()
+    const asked = { id: randomUUID(), attemptId, kind: 'EXTEND', seconds: 60, reason: '停电' }
+    const bad = [
+      ['POST /exam/v1/ask', { ...asked, seconds: undefined }, 'seconds'],
+      ['POST /exam/v1/ask', { ...asked, kind: 'VOID' }, 'seconds'],
+      ['POST /exam/v1/ask', { ...asked, reason: ' ' }, 'reason'],
+      ['POST /exam/v1/decide', { id: 'x', approve: true }, 'id'],
+      ['POST /exam/v1/set_extra_time', { phone: '1', percent: 10, reason: '视力' }, 'phone'],
+      ['POST /exam/v1/answer_appeal', { attemptId, uphold: true, answer: '' }, 'answer'],
+    ] as const
+    for (const [key, input, field] of bad)
+      expect(await staffCall(key, input, token)).toMatchObject({
+        key: 'common.invalid',
+        data: { fields: { [field]: expect.any(String) } },
+      })
+    for (const [key, input, field] of [
+      ['GET /exam/v1/board', { state: 'X' }, 'state'],
+      ['GET /exam/v1/decisions', { state: 'X' }, 'state'],
+      ['GET /exam/v1/appeals', { state: 'X' }, 'state'],
+      ['GET /exam/v1/rehearsals', { worst: 'X' }, 'worst'],
+      ['GET /exam/v1/extra_times', { page: '0' }, 'page'],
+    ] as const)
+      expect(await staffCall(key, input, token)).toMatchObject({
+        key: 'common.invalid',
+        data: { fields: { [field]: expect.any(String) } },
+      })
+    expect(await staffCall('POST /exam/v1/ask', asked, token)).toMatchObject({
+      key: 'exam.attemptNotFound',
+    })
+    expect(
+      await staffCall('POST /exam/v1/decide', { id: randomUUID(), approve: true }, token),
+    ).toMatchObject({ key: 'exam.decisionNotFound' })
+    expect(
+      await staffCall(
+        'POST /exam/v1/answer_appeal',
+        { attemptId, uphold: true, answer: '没有这一项' },
+        token,
+      ),
+    ).toMatchObject({ key: 'exam.appealNotFound' })
+  })
+})
+
+describe('a second round', () => {
+  it('is not given back by a reset of the first', async () => {
+    const exam: TestExam = await makeExam({ rules: { attemptsPerRound: 1 } })
+    const { attemptId } = await fail(exam)
+    await finishStudy(exam.sign)
+    await fail(exam)
+    await decided(attemptId, 'RESET')
+    expect(await info(exam)).toMatchObject({ state: 'EXHAUSTED', attemptsLeft: 0 })
+  })
+})

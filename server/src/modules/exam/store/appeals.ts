@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+export type AppealState = 'OPEN' | 'UPHELD' | 'REJECTED'
+
+export interface Appeal {
+  attemptId: string
+  studentName: string
+  courseTitle: string
+  score: number | null
+  passed: boolean | null
+  voided: boolean
+  text: string
+  at: Date
+  state: AppealState
+  answer: string | null
+  answeredBy: string | null
+  answeredAt: Date | null
+}
+
+const select = sql`
+  select appeal.attempt_id, student.name as student_name, course.title as course_title, attempt.score, attempt.passed,
+    attempt.voided_at is not null as voided, appeal.text, appeal.at, appeal.state, appeal.answer, staff.name as answered_by,
+    appeal.answered_at
+  from exam_appeal appeal
+  join attempt on attempt.id = appeal.attempt_id
+  join student on student.id = appeal.student_id
+  join sign_course on sign_course.id = attempt.sign_course_id
+  join course on course.id = sign_course.course_id
+  left join staff on staff.id = appeal.answered_by`
+
+export async function findAppeal(db: Db, attemptId: string): Promise<Appeal | undefined> {
+  const { rows } = await sql<Appeal>`${select} where appeal.attempt_id = ${attemptId}`.execute(db)
+  return rows[0]
+}
+
+/** A student's appeals on one course's sittings, by attempt. */
+export async function listAppealsOf(db: Db, signCourseId: string): Promise<Map<string, Appeal>> {
+  const { rows } =
+    await sql<Appeal>`${select} where attempt.sign_course_id = ${signCourseId}`.execute(db)
+  return new Map(rows.map((row) => [row.attemptId, row]))
+}
+
+export async function listAppeals(
+  db: Db,
+  filter: { state?: AppealState | undefined; page: number; pageSize: number },
+): Promise<{ list: Appeal[]; total: number }> {
+  const where = filter.state ? sql`where appeal.state = ${filter.state}` : sql``
+  const { rows } = await sql<Appeal>`${select} ${where}
+    order by appeal.at desc, appeal.attempt_id limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`.execute(
+    db,
+  )
+  const { rows: counts } = await sql<{ total: number }>`
+    select count(*)::int as total from exam_appeal appeal ${where}`.execute(db)
+  return { list: rows, total: counts[0]?.total ?? 0 }
+}
+
+/** False: there is one for this attempt. */
+export async function insertAppeal(
+  db: Db,
+  row: { attemptId: string; studentId: string; text: string },
+): Promise<boolean> {
+  const made = await db
+    .insertInto('examAppeal')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('attemptId')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** False: it is answered. */
+export async function answerAppealRow(
+  tx: Tx,
+  attemptId: string,
+  how: { state: 'UPHELD' | 'REJECTED'; answer: string; answeredBy: string },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('examAppeal')
+    .set({ ...how, answeredAt: sql`app_now()` })
+    .where('attemptId', '=', attemptId)
+    .where('state', '=', 'OPEN')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

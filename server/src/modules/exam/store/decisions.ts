@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+export type DecisionKind = 'EXTEND' | 'VOID' | 'RESET'
+
+export interface Decision {
+  id: string
+  attemptId: string
+  studentName: string
+  courseTitle: string
+  kind: DecisionKind
+  seconds: number | null
+  reason: string
+  askedById: string
+  askedBy: string
+  askedAt: Date
+  state: 'WAITING' | 'DONE' | 'REFUSED'
+  decidedBy: string | null
+  decidedAt: Date | null
+  note: string
+}
+
+const select = sql`
+  select decision.id, decision.attempt_id, student.name as student_name, course.title as course_title, decision.kind,
+    decision.seconds, decision.reason, decision.asked_by as asked_by_id, asker.name as asked_by, decision.asked_at,
+    decision.state, decider.name as decided_by, decision.decided_at, decision.note
+  from exam_decision decision
+  join attempt on attempt.id = decision.attempt_id
+  join student on student.id = attempt.student_id
+  join sign_course on sign_course.id = attempt.sign_course_id
+  join course on course.id = sign_course.course_id
+  join staff asker on asker.id = decision.asked_by
+  left join staff decider on decider.id = decision.decided_by`
+
+export async function findDecision(db: Db, id: string): Promise<Decision | undefined> {
+  const { rows } = await sql<Decision>`${select} where decision.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Takes its row lock; see findDecision for the rest. */
+export async function lockDecision(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('examDecision')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function listDecisions(
+  db: Db,
+  filter: {
+    state?: Decision['state'] | undefined
+    attemptId?: string | undefined
+    page: number
+    pageSize: number
+  },
+): Promise<{ list: Decision[]; total: number }> {
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (filter.state) conditions.push(sql`decision.state = ${filter.state}`)
+  if (filter.attemptId) conditions.push(sql`decision.attempt_id = ${filter.attemptId}`)
+  const where = sql`where ${sql.join(conditions, sql` and `)}`
+  const { rows } = await sql<Decision>`${select} ${where}
+    order by decision.asked_at desc, decision.id limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`.execute(
+    db,
+  )
+  const { rows: counts } = await sql<{ total: number }>`
+    select count(*)::int as total from exam_decision decision ${where}`.execute(db)
+  return { list: rows, total: counts[0]?.total ?? 0 }
+}
+
+/** False: the number is taken, or the same decision waits already. */
+export async function insertDecision(
+  tx: Tx,
+  row: {
+    id: string
+    attemptId: string
+    kind: DecisionKind
+    seconds: number | null
+    reason: string
+    askedBy: string
+  },
+): Promise<boolean> {
+  const made = await tx
+    .insertInto('examDecision')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+export async function closeDecision(
+  tx: Tx,
+  id: string,
+  how: { state: 'DONE' | 'REFUSED'; decidedBy: string; note: string },
+): Promise<void> {
+  await tx
+    .updateTable('examDecision')
+    .set({ ...how, decidedAt: sql`app_now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Moves a running attempt's bell. */
+export async function extendAttempt(tx: Tx, id: string, seconds: number): Promise<void> {
+  await tx
+    .updateTable('attempt')
+    .set({ deadline: sql`deadline + interval '1 second' * ${seconds}` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Voids an ended attempt; with `givenBack` it uses up none of the round's attempts either. */
+export async function voidAttempt(
+  tx: Tx,
+  id: string,
+  reason: string,
+  givenBack: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('attempt')
+    .set({
+      voidedAt: sql`coalesce(voided_at, app_now())`,
+      voidReason: sql`coalesce(void_reason, ${reason})`,
+      ...(givenBack ? { counts: false } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,31 @@
+import type pg from 'pg'
+
+/** $1 attempts, each once; $2 grace in seconds */
+const heardSql = `
+  with clock as (select app_now() as now),
+  alive as (
+    select id from attempt, clock
+    where id = any($1::uuid[]) and submitted_at is null and now <= deadline + interval '1 second' * $2
+    order by id for no key update of attempt
+  )
+  update attempt set heard_at = now from alive, clock where attempt.id = alive.id
+  returning attempt.id, deadline, now`
+
+export interface Heard {
+  deadline: Date
+  now: Date
+}
+
+/** Notes that these attempts were heard; by attempt. Missing: ended or overdue. */
+export async function hear(
+  pool: pg.Pool,
+  attemptIds: string[],
+  grace: number,
+): Promise<Map<string, Heard>> {
+  const { rows } = await pool.query<Heard & { id: string }>({
+    name: 'exam-heartbeat',
+    text: heardSql,
+    values: [attemptIds, grace],
+  })
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}

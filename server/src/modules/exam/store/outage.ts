@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+/** Whether no process of ours has given a sign of life for so long, by the real clock. */
+export async function isSilent(db: Db, seconds: number): Promise<boolean> {
+  const { rows } = await sql<{ silent: boolean }>`
+    select clock_timestamp() - at > interval '1 second' * ${seconds} as silent from exam_pulse`.execute(
+    db,
+  )
+  return rows[0]?.silent ?? false
+}
+
+/** A sign of life. */
+export async function beatPulse(db: Db): Promise<void> {
+  await sql`insert into exam_pulse (at) values (clock_timestamp())
+    on conflict (one) do update set at = excluded.at`.execute(db)
+}
+
+export interface Credited {
+  attemptId: string
+  seconds: number
+}
+
+/**
+ * Gives every attempt that ran when we fell silent the whole silence back, once: the pulse's row lock lets one process do it.
+ * @returns whose deadline moved
+ */
+export async function creditSilence(tx: Tx, seconds: number): Promise<Credited[]> {
+  const { rows } = await sql<Credited>`
+    with pulse as (select at, clock_timestamp() as now from exam_pulse for update),
+    gap as (
+      select at, extract(epoch from now - at) as seconds, app_now() - (now - at) as since
+      from pulse where now - at > interval '1 second' * ${seconds}
+    ),
+    credited as (
+      update attempt set deadline = deadline + interval '1 second' * ceil(gap.seconds)
+      from gap where submitted_at is null and deadline > gap.since and started_at < gap.since
+      returning attempt.id, gap.at, ceil(gap.seconds)::int as seconds
+    ),
+    recorded as (
+      insert into exam_time_credit (attempt_id, since, seconds) select id, at, seconds from credited
+    )
+    select id as "attemptId", seconds from credited`.execute(tx)
+  return rows
+}

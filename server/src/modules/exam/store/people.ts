@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import { personLike } from './board.ts'
+
+interface Paged {
+  keyword?: string | undefined
+  page: number
+  pageSize: number
+}
+
+export interface ExtraTime {
+  studentId: string
+  studentName: string
+  phone: string
+  percent: number
+  reason: string
+  setBy: string
+  setAt: Date
+}
+
+async function listPeople<Row>(
+  db: Db,
+  columns: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  { page, pageSize }: Paged,
+): Promise<{ list: Row[]; total: number }> {
+  const { rows } = await sql<Row>`
+    select student.id as student_id, student.name as student_name, student.phone, ${columns} ${from}
+    order by ${order} desc, student.id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(
+    db,
+  )
+  const { rows: counts } = await sql<{ total: number }>`
+    select count(*)::int as total ${from}`.execute(db)
+  return { list: rows, total: counts[0]?.total ?? 0 }
+}
+
+export function listExtraTimes(db: Db, filter: Paged) {
+  return listPeople<ExtraTime>(
+    db,
+    sql`extra.percent, extra.reason, extra.set_by, extra.set_at`,
+    sql`from exam_extra_time extra join student on student.id = extra.student_id where ${personLike(filter.keyword)}`,
+    sql`extra.set_at`,
+    filter,
+  )
+}
+
+export async function findStudentByPhone(db: Db, phone: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('student')
+    .select('id')
+    .where('phone', '=', phone)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** @returns the percentage before; 0: none */
+export async function setExtra(
+  tx: Tx,
+  row: { studentId: string; percent: number; reason: string; setBy: string },
+): Promise<number> {
+  const before = await tx
+    .deleteFrom('examExtraTime')
+    .where('studentId', '=', row.studentId)
+    .returning('percent')
+    .executeTakeFirst()
+  if (row.percent > 0) await tx.insertInto('examExtraTime').values(row).execute()
+  return before?.percent ?? 0
+}
+
+type Level = 'GREEN' | 'AMBER' | 'RED'
+export interface Rehearsal {
+  at: Date
+  camera: Level
+  upload: Level
+  clock: Level
+  autosave: Level
+}
+
+/** Keeps one; the same number again keeps the first. */
+export async function insertRehearsal(
+  db: Db,
+  {
+    notes,
+    ...row
+  }: Omit<Rehearsal, 'at'> & {
+    id: string
+    studentId: string
+    notes: Record<string, string>
+  },
+): Promise<Rehearsal | undefined> {
+  await db
+    .insertInto('examRehearsal')
+    .values({ ...row, detail: JSON.stringify(notes) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return db
+    .selectFrom('examRehearsal')
+    .select(['at', 'camera', 'upload', 'clock', 'autosave'])
+    .where('id', '=', row.id)
+    .where('studentId', '=', row.studentId)
+    .executeTakeFirst()
+}
+
+export function findLastRehearsal(db: Db, studentId: string): Promise<Rehearsal | undefined> {
+  return db
+    .selectFrom('examRehearsal')
+    .select(['at', 'camera', 'upload', 'clock', 'autosave'])
+    .where('studentId', '=', studentId)
+    .orderBy('at', 'desc')
+    .executeTakeFirst()
+}
+
+/** Each student's newest. `worst`: the worst of the four parts. */
+export function listRehearsals(db: Db, filter: Paged & { worst?: Level | undefined }) {
+  const parts = sql`array[newest.camera, newest.upload, newest.clock, newest.autosave]`
+  const worst = sql`case when 'RED' = any(${parts}) then 'RED' when 'AMBER' = any(${parts}) then 'AMBER' else 'GREEN' end`
+  const wanted = filter.worst ? sql`${worst} = ${filter.worst}` : sql`true`
+  return listPeople<
+    Rehearsal & { studentId: string; studentName: string; phone: string; notes: object }
+  >(
+    db,
+    sql`newest.at, newest.camera, newest.upload, newest.clock, newest.autosave, newest.detail as notes`,
+    sql`from (select distinct on (student_id) * from exam_rehearsal order by student_id, at desc) newest
+      join student on student.id = newest.student_id where ${wanted} and ${personLike(filter.keyword)}`,
+    sql`newest.at`,
+    filter,
+  )
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Answers } from '../grade.ts'
+
+/** The state of an attempt that sealed answers came for, under its row lock. */
+export interface SealedFor {
+  id: string
+  studentId: string
+  signCourseId: string
+  savedSeq: number
+  answers: Answers
+  logHash: Buffer
+  passMark: number
+  deadline: Date
+  heardAt: Date | null
+  submittedBy: string | null
+  voided: boolean
+  /** seconds since the bell; below 0: it has not rung */
+  late: number
+  /** an attempt of the course was begun after this one */
+  overtaken: boolean
+}
+
+export async function lockForSealed(tx: Tx, id: string): Promise<SealedFor | undefined> {
+  const { rows } = await sql<SealedFor>`
+    select id, student_id, sign_course_id, saved_seq, answers, log_hash, pass_mark, deadline, heard_at, submitted_by,
+      voided_at is not null as voided, extract(epoch from app_now() - deadline)::float8 as late,
+      exists (select from attempt next where next.sign_course_id = attempt.sign_course_id
+        and next.started_at > attempt.started_at) as overtaken
+    from attempt where id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+export interface SealedTaken {
+  id: string
+  seq: number
+  answers: Answers
+  given: Answers
+  contentHash: Buffer
+  logHash: Buffer
+  score: number
+  right: number
+  wrong: number
+  passed: boolean
+  receipt: string
+}
+
+/** The sealed answers take the place of what the server had submitted; the log goes on, and somebody has a look at it. */
+export async function writeSealed(tx: Tx, row: SealedTaken): Promise<void> {
+  await tx
+    .insertInto('answerLog')
+    .values({
+      attemptId: row.id,
+      seq: row.seq,
+      kind: 'SUBMIT',
+      contentHash: row.contentHash,
+      answers: JSON.stringify(row.given),
+      hash: row.logHash,
+      at: sql`app_now()`,
+    })
+    .execute()
+  await tx
+    .updateTable('attempt')
+    .set({
+      savedSeq: row.seq,
+      answers: JSON.stringify(row.answers),
+      logHash: row.logHash,
+      submittedBy: 'SEALED',
+      score: row.score,
+      rightCount: row.right,
+      wrongCount: row.wrong,
+      passed: row.passed,
+      receipt: row.receipt,
+      review: true,
+    })
+    .where('id', '=', row.id)
+    .execute()
+}
