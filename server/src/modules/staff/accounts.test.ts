@@ -82,8 +82,14 @@ describe('lists', () => {
     expect(roles[0]).toMatchObject({ totpRequired: true })
     expect(may.SUPER_ADMIN?.sort()).toEqual(Object.keys(permissions).sort())
     expect(may.EDITOR).not.toContain('staff.manage')
-    expect(may.AUDITOR).toEqual(['audit.read', 'poster.read', 'question.read'])
-    expect(may.ACADEMIC).toEqual(['question.edit', 'question.read'])
+    expect(may.AUDITOR).toEqual(['audit.read', 'poster.read', 'question.read', 'teaching.read'])
+    expect(may.ACADEMIC).toEqual([
+      'question.edit',
+      'question.read',
+      'teaching.edit',
+      'teaching.publish',
+      'teaching.read',
+    ])
     expect([may.REVIEWER, may.FINANCE]).toEqual([[], []])
   })
 

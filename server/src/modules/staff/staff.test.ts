@@ -63,6 +63,7 @@ describe('login', () => {
         'poster.read',
         'question.read',
         'site.edit',
+        'teaching.read',
       ],
       totp: 'OFF',
       mustChangePassword: false,
