@@ -82,9 +82,10 @@ describe('lists', () => {
     expect(roles[0]).toMatchObject({ totpRequired: true })
     expect(may.SUPER_ADMIN?.sort()).toEqual(Object.keys(permissions).sort())
     expect(may.EDITOR).not.toContain('staff.manage')
-    expect(may.AUDITOR).toEqual(['audit.read', 'poster.read', 'question.read'])
-    expect(may.ACADEMIC).toEqual(['question.edit', 'question.read'])
-    expect([may.REVIEWER, may.FINANCE]).toEqual([[], []])
+    expect(may.AUDITOR).toEqual(['audit.read', 'exam.read', 'poster.read', 'question.read'])
+    const exams = ['exam.decide', 'exam.read']
+    expect(may.ACADEMIC).toEqual([...exams, 'question.edit', 'question.read'])
+    expect([may.REVIEWER, may.FINANCE]).toEqual([exams, []])
   })
 
   it.each([{ page: '0' }, { page: '-1' }, { pageSize: '101' }, { keyword: 'x'.repeat(51) }])(

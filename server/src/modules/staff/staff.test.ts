@@ -57,6 +57,7 @@ describe('login', () => {
       ],
       permissions: [
         'audit.read',
+        'exam.read',
         'poster.edit',
         'poster.import',
         'poster.publish',
