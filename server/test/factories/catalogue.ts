@@ -29,7 +29,7 @@ export interface TestPlan {
 /** A plan of a year nobody else uses, open, with two required courses and one elective of 6.0 hours each. */
 export async function makePlan(
   options: Partial<Omit<NewPlan, 'year'>> & {
-    courses?: (Partial<NewPlanCourse & ExamRules> & { lessonSeconds?: number[] })[]
+    courses?: (Partial<NewPlanCourse & ExamRules> & { lessonSeconds?: number[]; low?: boolean })[]
   } = {},
 ): Promise<TestPlan> {
   const { db } = await deps()
@@ -50,8 +50,9 @@ export async function makePlan(
   })
   const list = wanted ?? [{ required: true }, { required: true }, { required: false }]
   const courses: TestPlan['courses'] = []
-  for (const [index, { lessonSeconds, required = true, hours = 60, ...rules }] of list.entries()) {
-    const { courseId, lessonIds } = await makeCourse(lessonSeconds, rules)
+  for (const [index, { required = true, hours = 60, ...course }] of list.entries()) {
+    const { lessonSeconds, low, ...rules } = course
+    const { courseId, lessonIds } = await makeCourse(lessonSeconds, rules, low)
     const row = { required, hours, planId: id, courseId, position: index + 1 }
     courses.push({ ...row, planCourseId: await addPlanCourse(db, row), lessonIds })
   }
@@ -62,6 +63,7 @@ export async function makePlan(
 export async function makeCourse(
   lessonSeconds = [30, 30],
   rules: Partial<ExamRules> = {},
+  low = false,
 ): Promise<{ courseId: string; lessonIds: string[] }> {
   const { db } = await deps()
   const video = await db
@@ -90,6 +92,8 @@ export async function makeCourse(
       kind: 'VIDEO' as const,
       durationDs: seconds * 10,
       videoFileId: video.id,
+      // any film does: the lesson's own
+      ...(low ? { lowVideoFileId: video.id } : {}),
     })),
     rules,
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
 import { cover, itemAt, studyCourse, takeExam } from '../../../test/factories/course.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
@@ -94,16 +95,12 @@ describe('learn_course_detail', () => {
   })
 
   it('gives the rendition for slow lines where a lesson has one, by an address of its own', async () => {
-    const { db } = await deps()
-    const { student, courses } = await makeSign()
-    const { id, lessonIds } = itemAt(courses, 0)
-    const lessonId = itemAt(lessonIds, 0)
-    // any film does: the lesson's own
-    await sql`update lesson set low_video_file_id = video_file_id where id = ${lessonId}`.execute(
-      db,
-    )
+    const { student, courses } = await makeSign({
+      plan: await makePlan({ courses: [{ low: true }] }),
+    })
+    const { id } = itemAt(courses, 0)
     const detail = await must('GET /course/v1/learn_course_detail', { id }, student.token)
-    const low = detail.lessons.find((one) => one.id === lessonId)?.lowVideoUrl ?? ''
+    const low = itemAt(detail.lessons, 0).lowVideoUrl ?? ''
     // the factory's films have no content: what matters is who may ask for it
     expect((await ask(low)).status).not.toBe(403)
     expect((await ask(low.replace(student.id, randomUUID()))).status).toBe(403)

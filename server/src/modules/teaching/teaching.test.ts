@@ -111,6 +111,9 @@ describe('courses', () => {
         key: 'common.invalid',
         data: { fields: { [field]: expect.any(String) } },
       })
+    expect(await staffCall('GET /teaching/v1/course', { id: 'x' }, teacher.token)).toMatchObject({
+      key: 'common.invalid',
+    })
     expect(
       await staffCall('GET /teaching/v1/course', { id: randomUUID() }, teacher.token),
     ).toMatchObject({ key: 'teaching.notFound' })
