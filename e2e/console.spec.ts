@@ -39,8 +39,13 @@ test('a role without the right sees no desk, and the call refuses', async ({ pag
   await expect(menu(page).getByRole('link')).toHaveText([
     '待办',
     '内容管理',
+    '年度计划',
+    '课程',
+    '教师',
     '题库',
+    '学习记录',
     '学员',
+    '考场',
     '操作日志',
     '我的账号',
   ])
