@@ -1,5 +1,6 @@
 import { learnRecordQuery } from '@ce/client/course.ts'
 import { lastWords } from '@ce/client/lesson-player/player.ts'
+import { readSession } from '@ce/client/session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { StudyRecord } from '@ce/frame/study-record/StudyRecord.tsx'
@@ -23,8 +24,15 @@ export function LearnRecordPage() {
   })
   const { refetch } = query
   useEffect(() => {
-    // the player that was just left has told its last seconds a moment later than this page asked
-    if (lessonId !== '') void lastWords().then(() => refetch())
+    if (lessonId === '') return
+    let here = true
+    // the player that was just left has told its last seconds a moment later than this page asked; signing out waits for them
+    // too, and has ended the session when this turn comes
+    const again = () => setTimeout(() => here && readSession() && void refetch())
+    void lastWords().then(again)
+    return () => {
+      here = false
+    }
   }, [lessonId, refetch])
   const back = lessonId ? paths.lesson(signid, id, lessonId) : paths.learn(signid, id)
   return (
