@@ -85,6 +85,8 @@ test.describe('a session that has ended', () => {
     const seen = performance.now()
     expect(await storedSession(page)).toBeNull()
     await expect(page).toHaveURL('/login?redirect=%2Fsystem%2Forders')
+    // the address changes at once, the page is reloaded afterwards
+    await expect.poll(() => loaded, { timeout: 10_000 }).toBeGreaterThan(0)
     expect(loaded - seen).toBeGreaterThan(1000)
     expect(loaded - seen).toBeLessThan(5000)
     await expect(page.getByRole('heading', { name: '学员登录' })).toBeVisible()

@@ -40,6 +40,8 @@ export async function staffSignOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: '退出登录' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()
   await expect(page).toHaveURL('/console/login')
+  // the address changes first: what is typed into the page before it would be lost
+  await expect(page.getByRole('heading', { name: '工作人员登录' })).toBeVisible()
 }
 
 export interface NewStaff {
