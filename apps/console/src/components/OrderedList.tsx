@@ -8,36 +8,45 @@ interface OrderedListProps<Row extends { id: string }> {
   label: string
   rows: readonly Row[]
   nameOf: (row: Row) => string
-  /** saves the new order of all rows; what is moved meanwhile is saved after it, in one go */
-  onOrder: (ids: string[]) => void
-  busy: boolean
+  /** saves the new order of all rows; what is moved while it does is saved after it, in one go */
+  onOrder: (ids: string[]) => unknown
   children: (row: Row) => ReactNode
 }
 
 /** Rows in an order of their own, moved up and down by buttons; the focus stays with the row that moves. */
 export function OrderedList<Row extends { id: string }>(props: OrderedListProps<Row>) {
-  const { label, nameOf, onOrder, busy, children } = props
+  const { label, nameOf, onOrder } = props
   const [said, setSaid] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const wanted = useRef<string[]>([])
-  const [queued, setQueued] = useState<string[]>()
-  const rows = inOrder(props.rows, queued)
+  const [unsaved, setUnsaved] = useState<string[]>()
+  const next = useRef<string[]>(undefined)
+  const rows = inOrder(props.rows, unsaved)
   const ids = rows.map(({ id }) => id)
 
-  useEffect(() => {
-    if (busy || !queued) return
-    setQueued(undefined)
-    onOrder(queued)
-  }, [busy, queued, onOrder])
+  const save = async () => {
+    try {
+      for (let order = next.current; order; order = next.current) {
+        await onOrder(order)
+        if (next.current === order) next.current = undefined
+      }
+    } catch {
+      // whoever saves has said so: the rows go back to where they are
+      next.current = undefined
+    }
+    setUnsaved(undefined)
+  }
 
   const move = (row: Row, by: -1 | 1) => {
-    const next = moved(ids, row.id, by)
+    const order = moved(ids, row.id, by)
     const way = by < 0 ? 'up' : 'down'
     // at an end its button is off: the other one takes the focus
     wanted.current = [`${row.id} ${way}`, `${row.id} ${by < 0 ? 'down' : 'up'}`]
-    setSaid(`${nameOf(row)}已移到第 ${next.indexOf(row.id) + 1} 位，共 ${next.length} 位`)
-    if (busy) setQueued(next)
-    else onOrder(next)
+    setSaid(`${nameOf(row)}已移到第 ${order.indexOf(row.id) + 1} 位，共 ${order.length} 位`)
+    const saving = next.current !== undefined
+    next.current = order
+    setUnsaved(order)
+    if (!saving) void save()
   }
 
   const order = ids.join(' ')
@@ -54,7 +63,7 @@ export function OrderedList<Row extends { id: string }>(props: OrderedListProps<
 
   return (
     <>
-      <ul ref={list} className={classes.list} aria-label={label} aria-busy={busy}>
+      <ul ref={list} className={classes.list} aria-label={label} aria-busy={unsaved !== undefined}>
         {rows.map((row, index) => (
           <li key={row.id} className={classes.row}>
             <span className={classes.moves}>
@@ -73,7 +82,7 @@ export function OrderedList<Row extends { id: string }>(props: OrderedListProps<
                 onMove={() => move(row, 1)}
               />
             </span>
-            {children(row)}
+            {props.children(row)}
           </li>
         ))}
       </ul>

@@ -12,7 +12,6 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { inOrder } from '../../components/moved.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
 import { FriendlinkDialog } from './FriendlinkDialog.tsx'
 import { LinkRow } from './LinkRow.tsx'
@@ -55,14 +54,12 @@ function Links({ links, onEdit }: { links: Friendlink[]; onEdit: (link: Friendli
   const save = useSaveFriendlink()
   const remove = useRemoveFriendlink()
   const confirmRemove = useConfirmRemove()
-  const rows = inOrder(links, order.isPending ? order.variables.ids : undefined)
   return (
     <OrderedList
       label="友情链接"
-      rows={rows}
+      rows={links}
       nameOf={({ title }) => title}
-      busy={order.isPending}
-      onOrder={(ids) => order.mutate({ ids })}
+      onOrder={(ids) => order.mutateAsync({ ids })}
     >
       {(link) => (
         <LinkRow

@@ -12,7 +12,6 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { inOrder } from '../../components/moved.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
 import classes from './desks.module.css'
 import { LinkRow } from './LinkRow.tsx'
@@ -56,16 +55,14 @@ function Swipers({ swipers, onEdit }: { swipers: Swiper[]; onEdit: (swiper: Swip
   const save = useSaveSwiper()
   const remove = useRemoveSwiper()
   const confirmRemove = useConfirmRemove()
-  const rows = inOrder(swipers, order.isPending ? order.variables.ids : undefined)
   const show = ({ id, title, fileId, redirectUrl }: Swiper, visible: boolean) =>
     save.mutate({ id, title, fileId, redirectUrl, visible }, { onError: showWriteError })
   return (
     <OrderedList
       label="轮播图"
-      rows={rows}
+      rows={swipers}
       nameOf={({ title }) => title}
-      busy={order.isPending}
-      onOrder={(ids) => order.mutate({ ids })}
+      onOrder={(ids) => order.mutateAsync({ ids })}
     >
       {(swiper) => (
         <LinkRow

@@ -45,7 +45,6 @@ export function CoursesField({ readOnly, value = [], onChange, ref }: CoursesFie
             label="课程"
             rows={value}
             nameOf={({ title }) => title}
-            busy={false}
             onOrder={(ids) => onChange?.(inOrder(value, ids))}
           >
             {row}

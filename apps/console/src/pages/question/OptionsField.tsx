@@ -56,7 +56,6 @@ export function OptionsField({ type, value = [], onChange, ref }: OptionsFieldPr
           label="选项"
           rows={value}
           nameOf={nameOf}
-          busy={false}
           onOrder={(ids) => set(inOrder(value, ids))}
         >
           {(choice) => (

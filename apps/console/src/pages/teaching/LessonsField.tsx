@@ -55,7 +55,6 @@ export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps)
             label="课时"
             rows={lessons}
             nameOf={nameOf}
-            busy={false}
             onOrder={(ids) => onChange((before) => inOrder(before, ids))}
           >
             {row}
