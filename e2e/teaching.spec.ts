@@ -26,9 +26,12 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     await page.getByRole('button', { name: '新建课程' }).click()
     await page.getByLabel('课程名称').fill(`冷链新课${mark}`)
     await page.getByRole('dialog').getByRole('combobox', { name: '教师' }).fill(`顾老师${mark}`)
-    // the list opens with a movement: chosen by keys, once it is there
-    await expect(page.getByRole('option', { name: `顾老师${mark} 副教授` })).toBeAttached()
-    await page.keyboard.press('Enter')
+    // the list takes keys a moment after it is there
+    const teacher = page.getByRole('dialog').getByTitle(`顾老师${mark} 副教授`)
+    await expect(async () => {
+      await page.keyboard.press('Enter')
+      await expect(teacher).toBeVisible({ timeout: 500 })
+    }).toPass()
     await page.getByRole('button', { name: '新建', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: `冷链新课${mark}` })).toBeVisible()
   })
