@@ -15,6 +15,12 @@ export const trySeeQuery = (id: string) =>
 export const myCourseQuery = () => read('GET /course/v1/my_course', {})
 export const learnCourseDetailQuery = (id: string) =>
   read('GET /course/v1/learn_course_detail', { id })
+/** The text of a lesson that is read; a version's text never changes. */
+export const learnArticleQuery = (input: Input<'GET /course/v1/learn_article'>) =>
+  queryOptions({
+    ...read('GET /course/v1/learn_article', input),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 export const myAnlysisQuery = () => read('GET /course/v1/my_anlysis', {})
 
 /** 学时来源 of one lesson; the rows before stay visible while others load. */

@@ -72,6 +72,7 @@ export const refusals = {
   'course.presenceExpired': { code: 5011, msg: '未在规定时间内确认在场，播放已暂停' },
   'course.notStudied': { code: 5012, msg: '请先完成本课程全部课时的学习' },
   'course.alreadyEvaluated': { code: 5013, msg: '您已评价过本课程' },
+  'course.notArticle': { code: 5014, msg: '这个课时是视频，没有可以阅读的正文' },
 
   'exam.notFound': { code: 6001, msg: '没有找到该考试' },
   'exam.notStudied': { code: 6002, msg: '请先完成本课程全部课时的学习' },

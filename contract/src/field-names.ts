@@ -86,6 +86,8 @@ export const fieldNames: Record<string, string> = {
   summary: '摘要',
   body: '请求内容',
   bodyHtml: '正文',
+  html: '正文',
+  readingSeconds: '阅读时间',
   coverFileId: '封面',
   videoFileId: '视频',
   captionsFileId: '字幕',

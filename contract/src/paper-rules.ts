@@ -1,3 +1,5 @@
+import { articleProblem } from './reading.ts'
+
 /** The types of questions, in the order a paper asks them. */
 export const paperTypes = ['SINGLE', 'MULTIPLE', 'JUDGE'] as const
 export type PaperType = (typeof paperTypes)[number]
@@ -67,15 +69,21 @@ export function gapWords({ type, difficulty, need, have }: PaperGap): string {
 /** A paper is worth so many points. */
 export const paperPoints = 100
 
+/** What publication asks of a lesson; only one that is read has letters to count. */
+export type LessonNeed =
+  | { kind: 'VIDEO' }
+  | { kind: 'ARTICLE'; title: string; characters: number; seconds: number }
+
 /** Why a course cannot be published as it stands, a sentence each; empty: it can. */
 export function publishProblems(
-  draft: { lessons: number; rules: PaperNeed & { pointsEach: number } },
+  draft: { lessons: readonly LessonNeed[]; rules: PaperNeed & { pointsEach: number } },
   bank: readonly number[],
 ): string[] {
-  const { rules } = draft
+  const { rules, lessons } = draft
   const points = rules.pointsEach * paperTypes.reduce((sum, type) => sum + typeNeed(rules, type), 0)
   return [
-    ...(draft.lessons === 0 ? ['还没有课时'] : []),
+    ...(lessons.length === 0 ? ['还没有课时'] : []),
+    ...lessons.flatMap((one) => (one.kind === 'ARTICLE' ? (articleProblem(one) ?? []) : [])),
     ...(points === paperPoints ? [] : [`试卷总分应为 ${paperPoints} 分，现在是 ${points} 分`]),
     ...paperGaps(rules, bank).map(gapWords),
   ]

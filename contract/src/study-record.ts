@@ -3,6 +3,9 @@ import { id, instant, mediaSeconds, pageOf } from './common.ts'
 
 const stretches = z.array(z.tuple([mediaSeconds, mediaSeconds]))
 
+/** What is watched, and what is read by the reading clock: credited alike (decision 013). */
+export const lessonKind = z.enum(['VIDEO', 'ARTICLE'])
+
 /** One beat as it is explained to who asks "why this number". Lengths in seconds, to a tenth. */
 export const explainedBeat = z.object({
   playSessionId: id,
@@ -36,7 +39,12 @@ export const studyRecord = pageOf(explainedBeat).extend({
   courseTitle: z.string(),
   /** the round of study they belong to */
   round: z.int(),
-  lesson: z.object({ id, title: z.string(), durationSeconds: z.number() }),
+  lesson: z.object({
+    id,
+    title: z.string(),
+    kind: lessonKind,
+    durationSeconds: z.number(),
+  }),
   creditedSeconds: z.number(),
   /** what must be credited for the lesson to be done */
   neededSeconds: z.number(),

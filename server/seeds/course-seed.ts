@@ -26,6 +26,12 @@ export interface LessonSeed {
   slides: SlideSeed[]
 }
 
+/** A lesson that is read, behind the films; its reading time is what its length proposes. */
+export interface ArticleSeed {
+  title: string
+  html: string
+}
+
 /** A course as the demo world teaches it. Its lessons' videos are seeds/media/<code>-<n>.mp4, n from 1. */
 export interface CourseSeed {
   /** kebab-case, unique; names the file it stands in */
@@ -43,6 +49,7 @@ export interface CourseSeed {
   }
   /** two to four */
   lessons: LessonSeed[]
+  article?: ArticleSeed
   /** at least 15 SINGLE, 7 MULTIPLE, 7 JUDGE */
   questions: QuestionSeed[]
 }

@@ -1,6 +1,6 @@
 import { beginSession, emit, pump } from './beats.ts'
 import { presenceOverdue } from './presence.ts'
-import { isFree, limitOf } from './state.ts'
+import { type Halt, isFree, limitOf } from './state.ts'
 import { firstGap } from './stretches.ts'
 import { hint, order, serverNow, type Turn } from './turn.ts'
 
@@ -15,6 +15,7 @@ export function play(turn: Turn): void {
   const { state } = turn
   state.wants = true
   hint(turn, null)
+  state.halt = null
   state.stop = null
   if (state.media === 'renewing') return
   if (state.media === 'error') {
@@ -58,6 +59,13 @@ export function pause(turn: Turn): void {
   state.wants = false
   if (state.media === 'waiting') state.media = 'paused'
   order(turn, { do: 'pause' })
+}
+
+/** Nobody seems to read: it pauses and says why. An open presence check keeps its time. */
+export function halt(turn: Turn, why: Halt): void {
+  if (!turn.state.wants) return
+  pause(turn)
+  turn.state.halt = why
 }
 
 /** To a second of the media, no further than may be played. */

@@ -14,7 +14,7 @@ import {
 } from './state.ts'
 import { nextWake, step } from './step.ts'
 
-/** The part of a video element that the player drives. */
+/** The part of a video element, or of a reading clock, that the player drives. */
 export interface Picture {
   play(): Promise<void>
   pause(): void

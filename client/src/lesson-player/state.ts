@@ -23,6 +23,9 @@ export type MediaPhase =
 /** Why the person has to do something before it goes on. */
 export type Stop = 'taken-over' | 'presence-missed' | 'signed-out' | 'refused'
 
+/** Why the reading clock stopped by itself: the page is in the background, another window has the keys, nobody moved. */
+export type Halt = 'hidden' | 'away' | 'idle'
+
 /** Something to be told beside the picture for a while. */
 export type Hint = 'not-yet' | 'went-back' | 'press-play'
 
@@ -63,6 +66,8 @@ export interface PlayerState {
   stopText: string
   /** taken over: where study goes on, as far as the server said */
   movedTo: MovedTo | null
+  /** of an article: until the reader goes on */
+  halt: Halt | null
   hint: Hint | null
   hintAt: number
   renewals: number
@@ -132,6 +137,7 @@ export function opening({ signCourseId, lesson, studyOpen, addressUntil }: Openi
     stop: null,
     stopText: '',
     movedTo: null,
+    halt: null,
     hint: null,
     hintAt: 0,
     renewals: 0,
@@ -228,6 +234,8 @@ export type PlayerEvent =
   | { on: 'ended' }
   | { on: 'broken' }
   | { on: 'blocked' }
+  /** the reading clock of an article will not run on */
+  | { on: 'halted'; why: Halt }
   /** a fresh address has come and is set, or there is none */
   | { on: 'renewed'; until: number }
   | { on: 'notRenewed' }

@@ -1,7 +1,7 @@
 import { onAnswered, onRefused, onSignedOut } from './answers.ts'
 import { closeStretch, emit, emitNews, flush, postpone, pump } from './beats.ts'
 import * as media from './media.ts'
-import { pause, play, renew, retryNow, seekTo, start } from './orders.ts'
+import { halt, pause, play, renew, retryNow, seekTo, start } from './orders.ts'
 import { answerPresence, isWatching, keepPresence } from './presence.ts'
 import type { Command, PlayerEvent, PlayerState } from './state.ts'
 import type { Turn } from './turn.ts'
@@ -46,6 +46,7 @@ const handlers: Handlers = {
   ended: media.onEnded,
   broken: media.onBroken,
   blocked: media.onBlocked,
+  halted: (turn, { why }) => halt(turn, why),
   renewed: (turn, { until }) => media.onRenewed(turn, until),
   notRenewed: media.renewOrGiveUp,
   address: (turn, { url, until }) => media.onAddress(turn, url, until),

@@ -12,6 +12,8 @@ export interface LessonPlayer {
   /** for the <video> element */
   video: (element: HTMLVideoElement | null) => (() => void) | undefined
   dispatch: Player['dispatch']
+  /** the same one for as long as the component lives */
+  player: Player
 }
 
 interface HookOptions extends Omit<PlayerOptions, 'send'> {
@@ -62,7 +64,7 @@ export function useLessonPlayer(options: HookOptions): LessonPlayer {
     },
     [player],
   )
-  return { state, video, dispatch: player.dispatch }
+  return { state, video, dispatch: player.dispatch, player }
 }
 
 /** Another student may have signed in meanwhile, in another tab: what one has watched is never sent as another. */

@@ -22,9 +22,7 @@ import {
   year,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { studyRecord } from '../study-record.ts'
-
-const lessonKind = z.enum(['VIDEO', 'ARTICLE'])
+import { lessonKind, studyRecord } from '../study-record.ts'
 
 export const presence = z.object({
   id,
@@ -179,6 +177,7 @@ export const course = {
           title: z.string(),
           kind: lessonKind,
           durationSeconds: z.number(),
+          /** null for what is read: its text is learn_article's */
           videoUrl: z.string().nullable(),
           /** 省流量: the same in a fraction of the data, as long to the second; null: there is none */
           lowVideoUrl: z.string().nullable(),
@@ -201,6 +200,21 @@ export const course = {
       examState,
     }),
     refusals: ['course.notFound', 'course.notPaid'],
+  }),
+  learnArticle: defineCall({
+    method: 'GET',
+    path: '/course/v1/learn_article',
+    audience: 'student',
+    summary: '文章课时的正文，以及阅读计时的规则',
+    request: z.object({ id, lessonId: id }),
+    response: z.object({
+      lessonId: id,
+      title: z.string(),
+      html: z.string(),
+      /** the reading clock stops when the reader has not moved for so long */
+      idleSeconds: z.int(),
+    }),
+    refusals: ['course.notFound', 'course.notPaid', 'course.lessonNotFound', 'course.notArticle'],
   }),
   learnProcess: defineCall({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, id, instant, pageOf, pageQuery, subject, teacher, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { articleLimits } from '../reading.ts'
 import { media } from './file.ts'
 
 const whole = (what: string, min: number, max: number) =>
@@ -55,14 +56,31 @@ export const examRules = z.object(rules).superRefine((given, context) => {
     refuse('passMark', '及格分不能超过总分')
 })
 
-/** A lesson as staff put it together; its length is the video's. */
-const lesson = z.object({
-  title: text(60).min(2, '课时名称为 2–60 个字'),
-  videoFileId: id,
-  captionsFileId: id.nullable(),
-})
+const lessonTitle = text(60).min(2, '课时名称为 2–60 个字')
 
-const lessonShown = z.object({
+/** A lesson as staff put it together. A film's length is its own; what is read takes as long as staff say. */
+const lesson = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({
+      kind: z.literal('VIDEO'),
+      title: lessonTitle,
+      videoFileId: id,
+      captionsFileId: id.nullable(),
+    }),
+    z.object({
+      kind: z.literal('ARTICLE'),
+      title: lessonTitle,
+      /** cleaned on its way in, as posters are */
+      html: z.string('请填写正文').max(articleLimits.html, '正文过长，请分成几个课时'),
+      readingSeconds: whole('阅读秒数', articleLimits.leastSeconds, articleLimits.mostSeconds),
+    }),
+  ],
+  '课时类型不正确',
+)
+
+const videoShown = z.object({
+  kind: z.literal('VIDEO'),
   title: z.string(),
   durationSeconds: z.number(),
   videoFileId: id,
@@ -74,6 +92,16 @@ const lessonShown = z.object({
   captionsName: z.string().nullable(),
   captionsUrl: z.string().nullable(),
 })
+
+const articleShown = z.object({
+  kind: z.literal('ARTICLE'),
+  title: z.string(),
+  /** the reading time that is required */
+  durationSeconds: z.number(),
+  html: z.string(),
+})
+
+const lessonShown = z.discriminatedUnion('kind', [videoShown, articleShown])
 
 const courseState = z.enum(['DRAFT', 'PUBLISHED', 'WITHDRAWN'], '状态不正确')
 
@@ -220,7 +248,7 @@ export const teaching = {
     audience: 'staff',
     permission: 'teaching.edit',
     summary: '保存课程的草稿：课时与组卷规则；发布之前学员看不到',
-    labels: { title: '课时名称' },
+    labels: { title: '课时名称', kind: '课时类型' },
     request: z.object({
       courseId: id,
       /** the published version it is made over; null: none yet */

@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { charactersOf, proposedSeconds } from '@ce/contract/reading'
 import { addCourse } from '../../src/modules/catalogue/service.ts'
 import { addContentFile } from '../../src/modules/file/service.ts'
+import { cleanHtml } from '../../src/modules/poster/service.ts'
 import { addQuestions } from '../../src/modules/question/service.ts'
 import type { Deps } from '../../src/platform/deps.ts'
-import type { CourseSeed, QuestionSeed } from '../course-seed.ts'
+import type { ArticleSeed, CourseSeed, QuestionSeed } from '../course-seed.ts'
 
 const courses = new URL('../courses/', import.meta.url)
 const media = new URL('../media/', import.meta.url)
@@ -66,10 +68,16 @@ async function addOne(
     }),
     trialSeconds: 15,
     teacher: course.teacher,
-    lessons,
+    lessons: [...lessons, ...(course.article ? [articleOf(course.article)] : [])],
   })
   await addQuestions(deps.db, courseId, course.questions.map(toQuestion))
   return courseId
+}
+
+function articleOf({ title, html }: ArticleSeed) {
+  const articleHtml = cleanHtml(html).html
+  const durationDs = proposedSeconds(charactersOf(articleHtml)) * 10
+  return { title, kind: 'ARTICLE' as const, durationDs, articleHtml }
 }
 
 function toQuestion({ options, answer, ...question }: QuestionSeed) {

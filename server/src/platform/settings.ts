@@ -20,6 +20,8 @@ export const defaultSettings = {
   /** refused beats explain a figure for so many days, the newest of each student */
   'study.refusalKeepDays': 400,
   'study.refusalsPerStudent': 1000,
+  /** the reading clock of an article stops when the reader has not moved for so long: a screenful takes less */
+  'study.readingIdleSeconds': 120,
   /** share of a lesson that must be covered, in thousandths */
   'study.donePerMille': 950,
   /** captures are deleted after so many days */

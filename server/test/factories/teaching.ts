@@ -42,8 +42,18 @@ export async function makeVideo(seconds = 30): Promise<string> {
   return id
 }
 
-export async function lessonOf(seconds: number, title = `第 ${seconds} 秒`): Promise<DraftLesson> {
-  return { title, videoFileId: await makeVideo(seconds), captionsFileId: null }
+export async function videoOf(seconds: number, title = `第 ${seconds} 秒`) {
+  const videoFileId = await makeVideo(seconds)
+  return { kind: 'VIDEO' as const, title, videoFileId, captionsFileId: null }
+}
+
+export const lessonOf = (seconds: number, title?: string): Promise<DraftLesson> =>
+  videoOf(seconds, title)
+
+/** A lesson that is read: so many seconds, of a text that fits them. */
+export function articleOf(readingSeconds: number, title = '处方审核要点'): DraftLesson {
+  const html = `<h2>要点</h2><p>${'审'.repeat(readingSeconds * 5 - 2)}</p>`
+  return { kind: 'ARTICLE', title, html, readingSeconds }
 }
 
 /** Saves a draft over what is there and publishes it. */

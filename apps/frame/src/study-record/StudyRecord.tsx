@@ -21,7 +21,8 @@ interface StudyRecordProps {
 
 /** 学时来源: a lesson's figure, the stretches it is made of, and every beat with what became of it. */
 export function StudyRecord({ record, stale, onPage }: StudyRecordProps) {
-  const { list, total, page, pageSize } = record
+  const { list, total, page, pageSize, lesson } = record
+  const reading = lesson.kind === 'ARTICLE'
   return (
     <>
       <Figures record={record} />
@@ -29,13 +30,20 @@ export function StudyRecord({ record, stale, onPage }: StudyRecordProps) {
       <section className={classes.card} aria-labelledby="beats" aria-busy={stale}>
         <h2 id="beats">每条学习记录</h2>
         {total === 0 ? (
-          <p>还没有学习记录：开始播放后，每 15 秒以及每次暂停、跳转都会上报一条。</p>
+          <p>
+            还没有学习记录：
+            {reading
+              ? '开始阅读后，每 15 秒以及每次暂停'
+              : '开始播放后，每 15 秒以及每次暂停、跳转'}
+            都会上报一条。
+          </p>
         ) : (
           <ol className={classes.beats}>
             {list.map((beat) => (
               <BeatRow
                 key={`${beat.playSessionId} ${beat.seq} ${beat.at} ${beat.reason}`}
                 beat={beat}
+                kind={lesson.kind}
               />
             ))}
           </ol>
@@ -59,6 +67,7 @@ export function StudyRecord({ record, stale, onPage }: StudyRecordProps) {
 
 function Figures({ record }: { record: StudyRecordData }) {
   const { creditedSeconds, neededSeconds, lesson, sums, done, round } = record
+  const reading = lesson.kind === 'ARTICLE'
   return (
     <section className={classes.card} aria-labelledby="figures">
       <h2 id="figures">
@@ -68,10 +77,13 @@ function Figures({ record }: { record: StudyRecordData }) {
       <dl className={classes.figures}>
         <Figure name="已计入">{secondsWords(creditedSeconds)}</Figure>
         <Figure name="学完需要">
-          {secondsWords(neededSeconds)}（全长 {secondsWords(lesson.durationSeconds)}）
+          {secondsWords(neededSeconds)}（{reading ? '要求阅读' : '全长'}{' '}
+          {secondsWords(lesson.durationSeconds)}）
         </Figure>
-        <Figure name="上报播放">{secondsWords(sums.playedSeconds)}</Figure>
-        <Figure name="其中重复观看">{secondsWords(sums.againSeconds)}</Figure>
+        <Figure name={reading ? '上报阅读' : '上报播放'}>{secondsWords(sums.playedSeconds)}</Figure>
+        <Figure name={reading ? '其中重复阅读' : '其中重复观看'}>
+          {secondsWords(sums.againSeconds)}
+        </Figure>
         <Figure name="未被接受">
           {sums.refused} 次，{secondsWords(sums.refusedSeconds)}
         </Figure>
@@ -86,7 +98,9 @@ function Figures({ record }: { record: StudyRecordData }) {
         </Figure>
       </dl>
       <p className={classes.rule}>
-        每一秒只计一次；全部课程、页面和设备共用一个时钟，计入的时间不会多于真实经过的时间；首次学习要按顺序看完。
+        {reading && '文章按阅读计时的秒计入，页面不在前台或长时间没有操作时不计时。'}
+        每一秒只计一次；全部课程、页面和设备共用一个时钟，计入的时间不会多于真实经过的时间；
+        {reading ? '首次学习要读满要求的时间。' : '首次学习要按顺序看完。'}
       </p>
     </section>
   )
@@ -133,14 +147,14 @@ function Covered({ record: { covered, lesson } }: { record: StudyRecordData }) {
   )
 }
 
-function BeatRow({ beat }: { beat: RecordedBeat }) {
+function BeatRow({ beat, kind }: { beat: RecordedBeat; kind: StudyRecordData['lesson']['kind'] }) {
   const { mark, title, notes } = outcomeOf(beat)
   return (
     <li>
       <div className={classes.when}>
         <time dateTime={beat.at}>{formatMoment(beat.at)}</time>
         <span>
-          {eventWords(beat.event)} · 第 {beat.seq} 条
+          {eventWords(beat.event, kind)} · 第 {beat.seq} 条
         </span>
       </div>
       <div className={classes.what}>

@@ -43,7 +43,7 @@ describe('what became of a beat', () => {
 
   it('one that brought nothing says so', () => {
     expect(outcomeOf(beat({ played: 0, credited: 0, intervals: [] })).notes).toEqual([
-      '这条记录没有带来播放时间',
+      '这条记录没有带来新的时间',
     ])
     expect(outcomeOf(beat({ event: 'start', played: 0, credited: 0 })).title).toBe('开始计时')
   })

@@ -14,7 +14,16 @@ const events: Record<string, string> = {
   presence: '确认在场',
 }
 
-export const eventWords = (event: string) => events[event] ?? event
+const readingEvents: Record<string, string> = {
+  ...events,
+  start: '开始阅读',
+  beat: '阅读中',
+  end: '阅读结束',
+}
+
+/** What a beat tells, as its lesson's readers or viewers say it. */
+export const eventWords = (event: string, kind: StudyRecordData['lesson']['kind']) =>
+  (kind === 'ARTICLE' ? readingEvents : events)[event] ?? event
 
 /** 0.1 s and more as people say it: 12.5 秒, 3 分 20 秒. */
 export function secondsWords(seconds: number): string {
@@ -49,7 +58,7 @@ export function outcomeOf(beat: RecordedBeat): { mark: Mark; title: string; note
   if (again > 0) notes.push(`${secondsWords(again)}此前已经计入，不重复计`)
   if (waiting > 0 && waitingFor) notes.push(`${secondsWords(waiting)}${waitingWords[waitingFor]}`)
   if (credited > 0) return { mark: 'done', title: `计入 ${secondsWords(credited)}`, notes }
-  if (played === 0) notes.push('这条记录没有带来播放时间')
+  if (played === 0) notes.push('这条记录没有带来新的时间')
   return { mark: waiting > 0 ? 'warning' : 'todo', title: '计入 0 秒', notes }
 }
 

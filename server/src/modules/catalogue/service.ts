@@ -26,7 +26,9 @@ export {
 export {
   type CourseRules,
   type ExamRules,
+  findArticle,
   findRules,
   type Lesson,
+  listArticles,
   listLessons,
 } from './store/versions.ts'

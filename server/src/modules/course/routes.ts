@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { myAnlysis } from './service/analysis.ts'
 import { evaluate } from './service/evaluate.ts'
 import { learnProcess, learnRecord } from './service/learn-process.ts'
-import { learnCourseDetail, myCourse } from './service/learning.ts'
+import { learnArticle, learnCourseDetail, myCourse } from './service/learning.ts'
 import { courseList, trySee, yearList } from './service/sign-up.ts'
 
 const calls = clientCalls.course
@@ -18,6 +18,7 @@ export default function courseRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.learnCourseDetail, ({ student, input }) =>
     learnCourseDetail(deps, student, input),
   )
+  route(app, deps, calls.learnArticle, ({ student, input }) => learnArticle(deps, student, input))
   route(app, deps, calls.learnProcess, ({ student, input, userAgent }) =>
     learnProcess(deps, student, input, userAgent),
   )

@@ -102,7 +102,9 @@ describe('lessons', () => {
       content: Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\n第一条'),
     })
     const { current } = await courseOf(courseId)
-    const lessons = [{ title: '第一讲', videoFileId: video.id, captionsFileId: captions.id }]
+    const lessons = [
+      { kind: 'VIDEO', title: '第一讲', videoFileId: video.id, captionsFileId: captions.id },
+    ]
     await saveDraft({ courseId, baseId: current?.id, revision: 0, lessons, rules })
     const [lesson] = (await courseOf(courseId)).draft?.lessons ?? []
     expect(lesson).toMatchObject({
@@ -110,9 +112,10 @@ describe('lessons', () => {
       videoName: '第一讲.mp4',
       captionsName: '第一讲.vtt',
     })
-    const shown = await ask(lesson?.videoUrl ?? '', { headers: { range: 'bytes=0-99' } })
+    if (lesson?.kind !== 'VIDEO') throw new Error('no film')
+    const shown = await ask(lesson.videoUrl ?? '', { headers: { range: 'bytes=0-99' } })
     expect(shown.status).toBe(206)
-    expect((await ask(lesson?.captionsUrl ?? '')).status).toBe(200)
+    expect((await ask(lesson.captionsUrl ?? '')).status).toBe(200)
     expect((await ask(`/files/public/${video.id}`)).status).toBe(404)
   })
 

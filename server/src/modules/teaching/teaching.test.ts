@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makeCourse, makePlan } from '../../../test/factories/catalogue.ts'
 import { onePixelPng, staffFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
-import { lessonOf, rules } from '../../../test/factories/teaching.ts'
+import { lessonOf, rules, videoOf } from '../../../test/factories/teaching.ts'
 import { deps, mustStaff, staffCall } from '../../../test/world.ts'
 
 let teacher: TestStaff
@@ -192,7 +192,12 @@ describe('the draft', () => {
   })
 
   it.each([
-    ['lessons', { lessons: [{ title: '课', videoFileId: randomUUID(), captionsFileId: null }] }],
+    [
+      'lessons',
+      {
+        lessons: [{ kind: 'VIDEO', title: '课', videoFileId: randomUUID(), captionsFileId: null }],
+      },
+    ],
     ['mix', { rules: { ...rules, mix: [10, 0, 0, 5, 0, 0, 4, 0, 0] } }],
     ['mix', { rules: { ...rules, mix: [1] } }],
     ['passMark', { rules: { ...rules, passMark: 100, pointsEach: 1 } }],
@@ -209,8 +214,8 @@ describe('the draft', () => {
 
   it('refuses files that are no lesson', async () => {
     const { courseId } = await makeCourse()
-    const [lesson] = (await draftOf(courseId)).lessons
-    for (const bad of [{ videoFileId: randomUUID() }, { captionsFileId: lesson?.videoFileId }])
+    const lesson = await videoOf(40)
+    for (const bad of [{ videoFileId: randomUUID() }, { captionsFileId: lesson.videoFileId }])
       expect(
         await saveDraft({ ...(await draftOf(courseId)), lessons: [{ ...lesson, ...bad }] }),
       ).toMatchObject({

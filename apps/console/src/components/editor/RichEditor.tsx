@@ -1,5 +1,6 @@
 // the text looks as readers will see it
 import '@ce/site/site.css'
+import { countCharacters } from '@ce/contract/reading'
 import { readNonce } from '@ce/frame/style-nonce.ts'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
@@ -12,7 +13,6 @@ import { LinkDialog } from './LinkDialog.tsx'
 import { cleanPasted, type Pasted } from './paste.ts'
 import { usePictures } from './use-pictures.ts'
 import { WordsDialog, type WordsKind } from './WordsDialog.tsx'
-import { countCharacters } from './word-count.ts'
 
 export interface RichEditorHandle {
   /** the text as it stands now */

@@ -4,6 +4,7 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { publishProblems } from '@ce/contract/paper-rules'
 import { Alert, Button } from 'antd'
 import { useUnsaved } from '../../components/use-unsaved.tsx'
+import { needsOf } from './draft.ts'
 import { LessonsField } from './LessonsField.tsx'
 import { PublishButtons } from './PublishButtons.tsx'
 import { RulesField } from './RulesField.tsx'
@@ -23,7 +24,7 @@ export function DraftEditor({ course, renew, restart }: DraftEditorProps) {
   const { fields, edit } = draft
   useUnsaved(draft.changed, '课时与组卷规则')
   const problems = publishProblems(
-    { lessons: fields.lessons.length, rules: fields.rules },
+    { lessons: needsOf(fields.lessons), rules: fields.rules },
     course.bank,
   )
   return (

@@ -1,14 +1,44 @@
+// an article looks as its readers will see it
+import '@ce/site/site.css'
+import { minutesWords } from '@ce/contract/reading'
+import { Prose } from '@ce/site/Prose.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
 import { Alert, Modal } from 'antd'
 import { useState } from 'react'
-import type { DraftLesson } from './draft.ts'
+import type { DraftArticle, DraftLesson, DraftVideo } from './draft.ts'
 import classes from './teaching.module.css'
 
-/** The lesson's video with its captions, as a browser plays it; free to seek, unlike a student's. */
+/** The lesson as a student has it, but free: no guard, no clock. */
 export function LessonPreview({ lesson, onClose }: { lesson: DraftLesson; onClose: () => void }) {
-  const [broken, setBroken] = useState(false)
-  const { title, videoUrl, captionsUrl } = lesson
   return (
-    <Modal open title={`预览：${title}`} footer={null} width={860} onCancel={onClose}>
+    <Modal
+      open
+      title={`预览：${lesson.title || '未命名的课时'}`}
+      footer={null}
+      width={860}
+      onCancel={onClose}
+    >
+      {lesson.kind === 'VIDEO' ? <Film lesson={lesson} /> : <Article lesson={lesson} />}
+    </Modal>
+  )
+}
+
+function Article({ lesson: { title, html, durationSeconds } }: { lesson: DraftArticle }) {
+  if (html === '') return <EmptyState title="还没有正文">编辑之后再预览。</EmptyState>
+  return (
+    <article className={classes.article}>
+      <h2>{title}</h2>
+      <p className={classes.hint}>要求阅读 {minutesWords(durationSeconds)} 分钟</p>
+      <Prose html={html} />
+    </article>
+  )
+}
+
+/** The video with its captions, as a browser plays it; free to seek, unlike a student's. */
+function Film({ lesson: { title, videoUrl, captionsUrl } }: { lesson: DraftVideo }) {
+  const [broken, setBroken] = useState(false)
+  return (
+    <>
       {/* biome-ignore lint/a11y/useMediaCaption: captions are shown where the lesson has them */}
       <video
         className={classes.video}
@@ -31,6 +61,6 @@ export function LessonPreview({ lesson, onClose }: { lesson: DraftLesson; onClos
           description="预览链接十分钟内有效，请保存后刷新页面再试。"
         />
       )}
-    </Modal>
+    </>
   )
 }

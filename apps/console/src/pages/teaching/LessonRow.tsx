@@ -1,23 +1,33 @@
 import { formatDuration } from '@ce/client/format.ts'
+import { charactersOf, minutesWords } from '@ce/contract/reading'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { FileField } from '../../components/upload/FileField.tsx'
-import { captionsOf, type DraftLesson, videoOf } from './draft.ts'
+import { ArticleDialog } from './ArticleDialog.tsx'
+import {
+  captionsOf,
+  type DraftLesson,
+  type DraftVideo,
+  type LessonChange,
+  videoOf,
+} from './draft.ts'
 import classes from './teaching.module.css'
 
 interface LessonRowProps {
   lesson: DraftLesson
   no: number
   readOnly: boolean
-  onEdit: (change: Partial<DraftLesson>) => void
+  onEdit: (change: LessonChange) => void
   onPreview: () => void
   onRemove: () => void
 }
 
-/** One lesson: its title, what its video is, and what can be done with it. */
+/** One lesson: its title, what its video or text is, and what can be done with it. */
 export function LessonRow({ lesson, no, readOnly, onEdit, onPreview, onRemove }: LessonRowProps) {
-  const { title, media } = lesson
-  const [opened, setOpened] = useState(false)
+  const { title } = lesson
+  const reads = lesson.kind === 'ARTICLE'
+  // a lesson that is yet to be written opens by itself
+  const [opened, setOpened] = useState(reads && lesson.html === '' && title === '')
   const name = title || `第 ${no} 课时`
   return (
     <div className={classes.lesson}>
@@ -32,7 +42,7 @@ export function LessonRow({ lesson, no, readOnly, onEdit, onPreview, onRemove }:
             maxLength={60}
             value={title}
             status={title.trim().length < 2 ? 'error' : ''}
-            onChange={({ target }) => onEdit({ title: target.value })}
+            onChange={({ target }) => onEdit((before) => ({ ...before, title: target.value }))}
           />
         )}
         <Button size="small" aria-label={`预览 ${name}`} onClick={onPreview}>
@@ -42,11 +52,11 @@ export function LessonRow({ lesson, no, readOnly, onEdit, onPreview, onRemove }:
           <>
             <Button
               size="small"
-              aria-expanded={opened}
-              aria-label={`更换 ${name} 的视频或字幕`}
+              {...(!reads && { 'aria-expanded': opened })}
+              aria-label={reads ? `编辑 ${name} 的正文` : `更换 ${name} 的视频或字幕`}
               onClick={() => setOpened(!opened)}
             >
-              更换
+              {reads ? '编辑' : '更换'}
             </Button>
             <Button size="small" danger aria-label={`移除 ${name}`} onClick={onRemove}>
               移除
@@ -54,38 +64,62 @@ export function LessonRow({ lesson, no, readOnly, onEdit, onPreview, onRemove }:
           </>
         )}
       </div>
-      <p className={classes.lessonFacts}>
-        {formatDuration(lesson.durationSeconds)} · {lesson.videoName || '视频'}
-        {media && ` · ${media.video}${media.audio ? ` + ${media.audio}` : '，没有声音'}`}
-        {lesson.captionsFileId ? ` · 字幕 ${lesson.captionsName ?? ''}` : ' · 没有字幕'}
-        {media && !media.fastStart && ' · 索引在文件末尾，开始播放会稍慢'}
-      </p>
-      {opened && !readOnly && <Files lesson={lesson} name={name} onEdit={onEdit} />}
+      <p className={classes.lessonFacts}>{factsOf(lesson)}</p>
+      {opened && !readOnly && (
+        <Parts lesson={lesson} name={name} onEdit={onEdit} onClose={() => setOpened(false)} />
+      )}
     </div>
   )
 }
 
-function Files({
-  lesson,
-  name,
-  onEdit,
-}: Pick<LessonRowProps, 'lesson' | 'onEdit'> & { name: string }) {
+function factsOf(lesson: DraftLesson): string {
+  const { durationSeconds } = lesson
+  if (lesson.kind === 'ARTICLE')
+    return `文章 · ${charactersOf(lesson.html)} 字 · 要求阅读 ${minutesWords(durationSeconds)} 分钟`
+  const { media, videoName, captionsFileId, captionsName } = lesson
+  const parts = [formatDuration(durationSeconds), videoName || '视频']
+  if (media) parts.push(`${media.video}${media.audio ? ` + ${media.audio}` : '，没有声音'}`)
+  parts.push(captionsFileId ? `字幕 ${captionsName ?? ''}` : '没有字幕')
+  if (media && !media.fastStart) parts.push('索引在文件末尾，开始播放会稍慢')
+  return parts.join(' · ')
+}
+
+interface PartsProps extends Pick<LessonRowProps, 'lesson' | 'onEdit'> {
+  name: string
+  onClose: () => void
+}
+
+/** What a lesson is made of, to be changed: its files, or its text. */
+function Parts({ lesson, name, onEdit, onClose }: PartsProps) {
+  if (lesson.kind === 'VIDEO') return <Files lesson={lesson} name={name} onEdit={onEdit} />
+  return <ArticleDialog lesson={lesson} onEdit={onEdit} onClose={onClose} />
+}
+
+interface FilesProps {
+  lesson: DraftVideo
+  name: string
+  onEdit: (change: LessonChange) => void
+}
+
+function Files({ lesson, name, onEdit }: FilesProps) {
+  const change = (part: Partial<DraftVideo>) =>
+    onEdit((before) => (before.kind === 'VIDEO' ? { ...before, ...part } : before))
   return (
     <div className={classes.files}>
       <FileField
         purpose="LESSON"
         accept="video/mp4,.mp4"
         label={`更换“${name}”的视频`}
-        onUploaded={(file) => onEdit(videoOf(file))}
+        onUploaded={(file) => change(videoOf(file))}
       />
       <FileField
         purpose="LESSON_CAPTIONS"
         accept=".vtt,text/vtt"
         label={`${lesson.captionsFileId ? '更换' : '上传'}“${name}”的字幕（WebVTT）`}
-        onUploaded={(file) => onEdit(captionsOf(file))}
+        onUploaded={(file) => change(captionsOf(file))}
         actions={
           lesson.captionsFileId && (
-            <Button onClick={() => onEdit(captionsOf(null))}>移除字幕</Button>
+            <Button onClick={() => change(captionsOf(null))}>移除字幕</Button>
           )
         }
       />

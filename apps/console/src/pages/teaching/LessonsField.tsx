@@ -1,9 +1,10 @@
 import { formatDuration } from '@ce/client/format.ts'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { inOrder } from '../../components/moved.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
 import { FileField } from '../../components/upload/FileField.tsx'
-import { type DraftLesson, lessonOf } from './draft.ts'
+import { type DraftLesson, type LessonChange, lessonOf, newArticle } from './draft.ts'
 import { LessonPreview } from './LessonPreview.tsx'
 import { LessonRow } from './LessonRow.tsx'
 import classes from './teaching.module.css'
@@ -18,14 +19,14 @@ interface LessonsFieldProps {
 /** as the contract has it */
 const most = 60
 
-/** The lessons in their order; each new video is a lesson behind the others. */
+/** The lessons in their order; each new video or article is a lesson behind the others. */
 export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps) {
   const [preview, setPreview] = useState<string | null>(null)
   const shown = lessons.find(({ id }) => id === preview)
   const total = lessons.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
   const nameOf = (lesson: DraftLesson) => lesson.title || '未命名的课时'
-  const edit = (id: string, change: Partial<DraftLesson>) =>
-    onChange((before) => before.map((one) => (one.id === id ? { ...one, ...change } : one)))
+  const edit = (id: string, change: LessonChange) =>
+    onChange((before) => before.map((one) => (one.id === id ? change(one) : one)))
   const row = (lesson: DraftLesson) => (
     <LessonRow
       lesson={lesson}
@@ -40,8 +41,8 @@ export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps)
     <>
       <p className={classes.hint}>
         {lessons.length > 0
-          ? `共 ${lessons.length} 个课时，${formatDuration(total)}。学员看完每一个之后才能考试。`
-          : '还没有课时。上传视频后自动成为一个课时，名称取自文件名，可以再改。'}
+          ? `共 ${lessons.length} 个课时，${formatDuration(total)}。学员学完每一个之后才能考试。`
+          : '还没有课时。上传视频后自动成为一个课时，名称取自文件名，可以再改；也可以写一篇文章作为课时。'}
       </p>
       {lessons.length > 0 &&
         (readOnly ? (
@@ -69,9 +70,17 @@ export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps)
           disabled={lessons.length >= most}
           onUploaded={(file) => onChange((before) => [...before, lessonOf(file)])}
           actions={
-            <span className={classes.hint}>
-              MP4（H.264 画面、AAC 声音），每个不超过 4 GB；断线后重新选择同一文件可以续传。
-            </span>
+            <>
+              <Button
+                disabled={lessons.length >= most}
+                onClick={() => onChange((before) => [...before, newArticle()])}
+              >
+                添加文章课时
+              </Button>
+              <span className={classes.hint}>
+                MP4（H.264 画面、AAC 声音），每个不超过 4 GB；断线后重新选择同一文件可以续传。
+              </span>
+            </>
           }
         />
       )}

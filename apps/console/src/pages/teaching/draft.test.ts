@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { fieldsOf, mixFor, withCell } from './draft.ts'
+import { describe, expect, it } from 'vitest'
+import { contentOf, fieldsOf, lessonOf, mixFor, needsOf, newArticle, withCell } from './draft.ts'
 
 const { rules } = fieldsOf({ draft: null, current: null })
 
@@ -14,5 +14,32 @@ it('a type counts what its difficulties say', () => {
     singleCount: 14,
     multipleCount: 5,
     mix: [2, 8, 4, 3, 2, 0, 0, 5, 0],
+  })
+})
+
+describe('lessons that are read', () => {
+  it('begin with the time of an empty text, and are asked for one', () => {
+    const article = newArticle()
+    expect(article).toMatchObject({ kind: 'ARTICLE', title: '', html: '', durationSeconds: 60 })
+    expect(needsOf([article])).toEqual([{ kind: 'ARTICLE', title: '', characters: 0, seconds: 60 }])
+  })
+
+  it('are sent with their text and time, films with their files', () => {
+    const film = lessonOf({
+      id: 'f',
+      name: '第一讲.mp4',
+      url: '/f',
+      size: 1,
+      mime: 'video/mp4',
+      width: null,
+      height: null,
+      media: null,
+    })
+    const article = { ...newArticle(), title: ' 审方 ', html: '<p>方</p>', durationSeconds: 90 }
+    const { lessons } = contentOf({ lessons: [film, article], rules })
+    expect(lessons).toEqual([
+      { kind: 'VIDEO', title: '第一讲', videoFileId: 'f', captionsFileId: null },
+      { kind: 'ARTICLE', title: '审方', html: '<p>方</p>', readingSeconds: 90 },
+    ])
   })
 })

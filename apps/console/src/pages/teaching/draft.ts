@@ -6,12 +6,22 @@ import type {
 } from '@ce/client/staff/teaching.ts'
 import type { UploadedFile } from '@ce/client/staff/upload-step.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { cellOf, type PaperType, paperTypes, typeNeed } from '@ce/contract/paper-rules'
+import {
+  cellOf,
+  type LessonNeed,
+  type PaperType,
+  paperTypes,
+  typeNeed,
+} from '@ce/contract/paper-rules'
+import { charactersOf, proposedSeconds } from '@ce/contract/reading'
 
 /** A lesson while it is edited; `id` tells it apart, however it is moved. */
-export interface DraftLesson extends ShownLesson {
-  id: string
-}
+export type DraftLesson = ShownLesson & { id: string }
+export type DraftVideo = Extract<DraftLesson, { kind: 'VIDEO' }>
+export type DraftArticle = Extract<DraftLesson, { kind: 'ARTICLE' }>
+
+/** A changed lesson, by what it is when the change comes: uploads end whenever they end. */
+export type LessonChange = (before: DraftLesson) => DraftLesson
 
 export interface DraftFields {
   lessons: DraftLesson[]
@@ -41,9 +51,10 @@ export function fieldsOf({ draft, current }: Pick<DeskCourse, 'draft' | 'current
 }
 
 /** A lesson of a video that was just uploaded, called like its file. */
-export function lessonOf(file: UploadedFile): DraftLesson {
+export function lessonOf(file: UploadedFile): DraftVideo {
   return {
     id: uuid(),
+    kind: 'VIDEO',
     title: file.name.replace(/\.[^.]+$/, '').slice(0, 60),
     ...videoOf(file),
     captionsFileId: null,
@@ -68,16 +79,36 @@ export const captionsOf = (file: UploadedFile | null) => ({
   captionsUrl: file?.url ?? null,
 })
 
+/** A lesson that is yet to be written. */
+export function newArticle(): DraftArticle {
+  return { id: uuid(), kind: 'ARTICLE', title: '', html: '', durationSeconds: proposedSeconds(0) }
+}
+
+/** What publication asks of each. */
+export function needsOf(lessons: readonly DraftLesson[]): LessonNeed[] {
+  return lessons.map((lesson) => {
+    if (lesson.kind === 'VIDEO') return { kind: 'VIDEO' }
+    const { kind, title, html, durationSeconds: seconds } = lesson
+    return { kind, title, characters: charactersOf(html), seconds }
+  })
+}
+
 /** As it is sent. */
 export function contentOf({ lessons, rules }: DraftFields) {
   return {
-    lessons: lessons.map(({ title, videoFileId, captionsFileId }) => ({
-      title: title.trim(),
-      videoFileId,
-      captionsFileId,
-    })),
+    lessons: lessons.map(asSent),
     rules,
   }
+}
+
+function asSent(lesson: DraftLesson) {
+  const title = lesson.title.trim()
+  if (lesson.kind === 'ARTICLE') {
+    const { kind, html, durationSeconds: readingSeconds } = lesson
+    return { kind, title, html, readingSeconds }
+  }
+  const { kind, videoFileId, captionsFileId } = lesson
+  return { kind, title, videoFileId, captionsFileId }
 }
 
 const countNames = {

@@ -4,7 +4,8 @@ import {
   type ExamRules,
   insertLessons,
   insertVersion,
-  type NewLesson,
+  type NewArticle,
+  type NewVideo,
   publishVersion,
 } from './versions.ts'
 
@@ -64,7 +65,7 @@ export interface NewCourse {
   coverFileId: string | null
   trialSeconds: number
   teacher: { name: string; titleCode: number; employer: string; intro: string }
-  lessons: Omit<NewLesson, 'captionsFileId'>[]
+  lessons: (Omit<NewVideo, 'captionsFileId'> | NewArticle)[]
   rules?: Partial<ExamRules>
 }
 
@@ -85,7 +86,9 @@ export async function insertCourse(db: Db, course: NewCourse): Promise<string> {
   await insertLessons(
     db,
     { courseId, versionId },
-    lessons.map((lesson) => ({ ...lesson, captionsFileId: null })),
+    lessons.map((lesson) =>
+      lesson.kind === 'VIDEO' ? { ...lesson, captionsFileId: null } : lesson,
+    ),
   )
   await publishVersion(db, { courseId, versionId }, { by: 'system', note: '' })
   return courseId

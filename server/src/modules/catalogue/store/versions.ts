@@ -83,7 +83,44 @@ export async function insertVersion(
   return id
 }
 
-export interface NewLesson {
+/** The texts of one or more versions' lessons that are read; by lesson. */
+export async function listArticles(db: Db, versionIds: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('lesson')
+    .select(['id', 'articleHtml'])
+    .where('versionId', '=', sql<string>`any(${versionIds}::uuid[])`)
+    .where('articleHtml', 'is not', null)
+    .$narrowType<{ articleHtml: NotNull }>()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.articleHtml]))
+}
+
+/** The text of one lesson; undefined: it is not among the version's, or is none that is read. */
+export async function findArticle(
+  db: Db,
+  of: { versionId: string; lessonId: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('lesson')
+    .select('articleHtml')
+    .where('id', '=', of.lessonId)
+    .where('versionId', '=', of.versionId)
+    .executeTakeFirst()
+  return row?.articleHtml ?? undefined
+}
+
+/** durationDs: tenths of a second. Of what is read: the reading time that is required. */
+export type NewLesson = NewVideo | NewArticle
+
+export interface NewArticle {
+  title: string
+  kind: 'ARTICLE'
+  durationDs: number
+  /** cleaned */
+  articleHtml: string
+}
+
+export interface NewVideo {
   title: string
   kind: 'VIDEO'
   durationDs: number
@@ -100,9 +137,13 @@ export async function insertLessons(
   lessons: NewLesson[],
 ): Promise<void> {
   if (lessons.length === 0) return
-  const low = await findLowRenditions(db, lessons)
+  const low = await findLowRenditions(
+    db,
+    lessons.flatMap((lesson) => (lesson.kind === 'VIDEO' ? lesson.videoFileId : [])),
+  )
   const rows = lessons.map((lesson, index) => ({
-    lowVideoFileId: low.get(lesson.videoFileId) ?? null,
+    ...noFiles,
+    ...(lesson.kind === 'VIDEO' && { lowVideoFileId: low.get(lesson.videoFileId) ?? null }),
     ...lesson,
     ...of,
     position: index + 1,
@@ -110,17 +151,16 @@ export async function insertLessons(
   await db.insertInto('lesson').values(rows).execute()
 }
 
+const noFiles = { videoFileId: null, lowVideoFileId: null, captionsFileId: null, articleHtml: null }
+
 /** What other versions know of the same videos. */
-async function findLowRenditions(db: Db, lessons: NewLesson[]): Promise<Map<string, string>> {
+async function findLowRenditions(db: Db, videoFileIds: string[]): Promise<Map<string, string>> {
+  if (videoFileIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('lesson')
     .select(['videoFileId', 'lowVideoFileId'])
     .distinct()
-    .where(
-      'videoFileId',
-      'in',
-      lessons.map(({ videoFileId }) => videoFileId),
-    )
+    .where('videoFileId', 'in', videoFileIds)
     .where('videoFileId', 'is not', null)
     .where('lowVideoFileId', 'is not', null)
     .$narrowType<{ videoFileId: NotNull; lowVideoFileId: NotNull }>()

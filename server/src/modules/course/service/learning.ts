@@ -2,7 +2,13 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { playbackUntil, playbackUrl, signedUrl } from '../../../platform/files/links.ts'
-import { findCourse, type Lesson, listLessons, requiredOf } from '../../catalogue/service.ts'
+import {
+  findArticle,
+  findCourse,
+  type Lesson,
+  listLessons,
+  requiredOf,
+} from '../../catalogue/service.ts'
 import { examSummaries, settleStudent } from '../../exam/service.ts'
 import { asHours } from '../../hours/service.ts'
 import { isPaid, requireOwnSignCourse } from '../../sign/service.ts'
@@ -89,6 +95,27 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
     evaluated: row.evaluatedAt !== null,
     examState: exams.get(row.id)?.state ?? 'LOCKED',
   }
+}
+
+/**
+ * The text of a lesson that is read, as the version has it that this student learns by.
+ * @throws Refusal course.notFound for another's or none, course.notPaid, course.lessonNotFound, course.notArticle for a film
+ */
+export async function learnArticle(
+  deps: Deps,
+  student: StudentActor,
+  input: { id: string; lessonId: string },
+) {
+  const row = await requireOwnSignCourse(deps.db, student, input.id)
+  if (!isPaid(row)) refuse('course.notPaid')
+  const { courseVersionId: versionId } = row
+  const lessons = await listLessons(deps.db, [versionId])
+  const lesson = lessons.find((one) => one.id === input.lessonId.toLowerCase())
+  if (!lesson) return refuse('course.lessonNotFound')
+  const html = await findArticle(deps.db, { versionId, lessonId: lesson.id })
+  if (html === undefined) return refuse('course.notArticle')
+  const { 'study.readingIdleSeconds': idleSeconds } = await deps.settings.all()
+  return { lessonId: lesson.id, title: lesson.title, html, idleSeconds }
 }
 
 /** Media positions are tenths of a second in the database, seconds on the wire. */

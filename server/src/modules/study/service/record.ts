@@ -52,7 +52,12 @@ async function recordOf(deps: Deps, row: SignCourse, { lessonId, page, pageSize 
     year: row.year,
     courseTitle: row.title,
     round: row.round,
-    lesson: { id: lesson.id, title: lesson.title, durationSeconds: lesson.durationDs / 10 },
+    lesson: {
+      id: lesson.id,
+      title: lesson.title,
+      kind: lesson.kind,
+      durationSeconds: lesson.durationDs / 10,
+    },
     creditedSeconds: (credit?.creditedDs ?? 0) / 10,
     neededSeconds: Math.ceil(needed) / 10,
     furthestSeconds: (credit?.furthestDs ?? 0) / 10,

@@ -12,7 +12,7 @@ import {
   listPublished,
   type Version,
 } from '../../catalogue/service/desk.ts'
-import { type Lesson, listLessons } from '../../catalogue/service.ts'
+import { type Lesson, listArticles, listLessons } from '../../catalogue/service.ts'
 import { findLessonFiles, type LessonFile } from '../../file/service.ts'
 import { bankSize } from '../../question/service.ts'
 import { rulesOf } from '../draft.ts'
@@ -48,10 +48,11 @@ export async function deskCourse(deps: Deps, staff: StaffAtWork, { id }: { id: s
     bankSize(db, id),
   ])
   const shown = [draft, current].flatMap((version) => version ?? [])
-  const lessons = await listLessons(
-    db,
-    shown.map((version) => version.id),
-  )
+  const versionIds = shown.map((version) => version.id)
+  const [lessons, articles] = await Promise.all([
+    listLessons(db, versionIds),
+    listArticles(db, versionIds),
+  ])
   const files = await findLessonFiles(
     db,
     lessons.flatMap(({ videoFileId, captionsFileId }) =>
@@ -62,7 +63,11 @@ export async function deskCourse(deps: Deps, staff: StaffAtWork, { id }: { id: s
     if (!version) return null
     const own = lessons.filter(({ versionId }) => versionId === version.id)
     const link = (fileId: string) => deskUrl(deps.keys, fileId, staff.staffId)
-    const list = own.map((lesson) => toLesson(lesson, files, link))
+    const list = own.map((lesson) =>
+      lesson.kind === 'VIDEO'
+        ? toVideo(lesson, files, link)
+        : toArticle(lesson, articles.get(lesson.id) ?? ''),
+    )
     return { ...version, rules: rulesOf(version), lessons: list }
   }
   return {
@@ -75,7 +80,11 @@ export async function deskCourse(deps: Deps, staff: StaffAtWork, { id }: { id: s
   }
 }
 
-function toLesson(
+function toArticle({ title, durationDs }: Lesson, html: string) {
+  return { kind: 'ARTICLE' as const, title, durationSeconds: durationDs / 10, html }
+}
+
+function toVideo(
   { title, durationDs, videoFileId, captionsFileId }: Lesson,
   files: Map<string, LessonFile>,
   link: (fileId: string) => string,
@@ -83,6 +92,7 @@ function toLesson(
   const video = files.get(videoFileId ?? '')
   const captions = files.get(captionsFileId ?? '')
   return {
+    kind: 'VIDEO' as const,
     title,
     durationSeconds: durationDs / 10,
     videoFileId: videoFileId ?? '',

@@ -12,10 +12,10 @@ import {
   type Version,
   yearThatNeeds,
 } from '../../catalogue/service/desk.ts'
-import { listLessons } from '../../catalogue/service.ts'
 import { bankSize } from '../../question/service.ts'
 import { moveUnbegun } from '../../sign/service.ts'
-import { contentOf } from '../draft.ts'
+import { needsOf, toldOf } from '../draft.ts'
+import { contentOfVersion } from './save-draft.ts'
 
 interface Publishing {
   courseId: string
@@ -51,11 +51,11 @@ export function publishDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input
 }
 
 async function requireReady(tx: Tx, version: Version) {
-  const content = contentOf(await listLessons(tx, [version.id]), version)
+  const content = await contentOfVersion(tx, version)
   const bank = await bankSize(tx, version.courseId)
-  const problems = publishProblems({ lessons: content.lessons.length, rules: version }, bank)
+  const problems = publishProblems({ lessons: needsOf(content.lessons), rules: version }, bank)
   if (problems.length > 0) refuse('teaching.notReady', { problem: problems.join('；'), problems })
-  return content
+  return toldOf(content)
 }
 
 /**

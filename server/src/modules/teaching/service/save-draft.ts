@@ -13,9 +13,17 @@ import {
   replaceDraft,
   type Version,
 } from '../../catalogue/service/desk.ts'
-import { listLessons } from '../../catalogue/service.ts'
+import { listArticles, listLessons } from '../../catalogue/service.ts'
 import { findLessonFiles } from '../../file/service.ts'
-import { type Content, contentOf, rulesOf, sameContent } from '../draft.ts'
+import {
+  type Content,
+  contentOf,
+  type DraftLesson,
+  rulesOf,
+  sameContent,
+  toldOf,
+} from '../draft.ts'
+import { cleanArticle } from './clean-article.ts'
 
 interface Saving extends Content {
   courseId: string
@@ -27,10 +35,11 @@ interface Saving extends Content {
 
 /**
  * Keeps what is to be taught one day. Nobody but the desk sees it. An identical repeat gets its first answer.
- * @throws Refusal teaching.notFound, teaching.versionStale, teaching.badFile
+ * @throws Refusal teaching.notFound, teaching.versionStale, teaching.badFile, common.invalid for an impossible text
  */
-export function saveDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, saving: Saving) {
-  return inTransaction(db, async (tx) => {
+export function saveDraft(deps: Pick<Deps, 'db' | 'publicUrl'>, staff: StaffAtWork, given: Saving) {
+  const saving = { ...given, lessons: given.lessons.map((one) => cleanArticle(one, deps)) }
+  return inTransaction(deps.db, async (tx) => {
     const { courseId, baseId, revision } = saving
     const course = await lockDeskCourse(tx, courseId)
     if (!course) return refuse('teaching.notFound')
@@ -44,16 +53,18 @@ export function saveDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, saving: 
     const content = { rules: rulesOf(saving.rules), lessons, by: staff.username }
     const versionId = draft?.id ?? (await insertDraft(tx, courseId, content))
     const newer = draft ? await replaceDraft(tx, draft, content) : 1
-    const after = { lessons: saving.lessons, rules: content.rules }
+    const after = toldOf(saving)
     const { username: actor, ip } = staff
-    const detail = before ? { before, after } : { after }
+    const detail = before ? { before: toldOf(before), after } : { after }
     await audit(tx, { actor, ip, action: 'teaching.draftSaved', subject: courseId, detail })
     return { versionId, revision: newer }
   })
 }
 
-async function contentOfVersion(tx: Tx, version: Version): Promise<Content> {
-  return contentOf(await listLessons(tx, [version.id]), version)
+/** What the database holds of a version. */
+export async function contentOfVersion(tx: Tx, version: Version): Promise<Content> {
+  const lessons = await listLessons(tx, [version.id])
+  return contentOf(lessons, await listArticles(tx, [version.id]), version)
 }
 
 const byOf = (draft: { updatedBy: string } | undefined) => draft?.updatedBy ?? '其他人'
@@ -63,14 +74,19 @@ async function refuseStale(tx: Tx, currentVersionId: string | null): Promise<nev
   return refuse('teaching.versionStale', { by: current?.publishedBy ?? byOf(undefined) })
 }
 
-/** The lessons with their videos' lengths. @throws Refusal teaching.badFile naming the lesson */
-async function lessonsOf(tx: Tx, lessons: Content['lessons']): Promise<NewLesson[]> {
-  const ids = lessons.flatMap(({ videoFileId, captionsFileId }) => [
-    videoFileId,
-    ...(captionsFileId ? [captionsFileId] : []),
-  ])
+/** The lessons with their lengths: a film's own, or the reading time. @throws Refusal teaching.badFile naming the lesson */
+async function lessonsOf(tx: Tx, lessons: DraftLesson[]): Promise<NewLesson[]> {
+  const ids = lessons.flatMap((lesson) =>
+    lesson.kind === 'VIDEO' ? [lesson.videoFileId, lesson.captionsFileId ?? []].flat() : [],
+  )
   const files = await findLessonFiles(tx, ids)
-  return lessons.map(({ title, videoFileId, captionsFileId }) => {
+  return lessons.map((lesson) => {
+    const { title } = lesson
+    if (lesson.kind === 'ARTICLE') {
+      const { kind, html, readingSeconds } = lesson
+      return { title, kind, durationDs: readingSeconds * 10, articleHtml: html }
+    }
+    const { videoFileId, captionsFileId } = lesson
     const video = files.get(videoFileId)
     if (video?.purpose !== 'LESSON' || !video.media)
       return refuse('teaching.badFile', { fields: { lessons: `请重新上传“${title}”的视频` } })
@@ -98,7 +114,7 @@ export function discardDraft(
       return refuse('teaching.versionStale', { by: version.publishedBy ?? version.updatedBy })
     const before = await contentOfVersion(tx, version)
     await deleteDraft(tx, versionId)
-    const detail = { before }
+    const detail = { before: toldOf(before) }
     await audit(tx, { actor, ip, action: 'teaching.draftDiscarded', subject: courseId, detail })
     return null
   })

@@ -320,6 +320,7 @@ export interface HoursRoot {
 }
 
 export interface Lesson {
+  articleHtml: string | null;
   captionsFileId: string | null;
   courseId: string;
   durationDs: number;

@@ -42,7 +42,7 @@ export function LearnRecordPage() {
       </PageHeader>
       {lessonId === '' ? (
         <EmptyState title="没有选择课时" action={<Link to={back}>返回学习</Link>}>
-          请从课时播放页的“学时来源”打开。
+          请从课时页面的“学时来源”打开。
         </EmptyState>
       ) : (
         <Loaded query={query}>

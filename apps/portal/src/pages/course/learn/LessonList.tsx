@@ -35,7 +35,10 @@ export function LessonList({ detail, currentId }: LessonListProps) {
               <span className={classes.lessonTitle}>{lesson.title}</span>
               <span className={classes.lessonFacts}>
                 <LessonState lesson={lesson} />
-                <span>{formatDuration(lesson.durationSeconds)}</span>
+                <span>
+                  {lesson.kind === 'ARTICLE' && '阅读 '}
+                  {formatDuration(lesson.durationSeconds)}
+                </span>
               </span>
             </Link>
           </li>

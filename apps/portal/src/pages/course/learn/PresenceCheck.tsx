@@ -6,10 +6,16 @@ import classes from './Player.module.css'
 interface PresenceCheckProps {
   player: LessonPlayer
   onAnswered: () => void
+  /** what stops when nobody answers */
+  what?: string
 }
 
 /** Asks whether someone is there, with the time left by the server's clock (product §4 Study). Enter answers. */
-export function PresenceCheck({ player: { state, dispatch }, onAnswered }: PresenceCheckProps) {
+export function PresenceCheck({
+  player: { state, dispatch },
+  onAnswered,
+  what = '视频',
+}: PresenceCheckProps) {
   const { presence, offset } = state
   const { dueAt, answerBy } = presence ?? { dueAt: 0, answerBy: 0 }
   const time = Math.round((answerBy - dueAt) / 1000)
@@ -29,7 +35,9 @@ export function PresenceCheck({ player: { state, dispatch }, onAnswered }: Prese
       <p id="presence" className={classes.noteTitle}>
         请确认您正在学习
       </p>
-      <p id="presence-why">{time} 秒内未确认，视频将暂停；已保存的学习时间不受影响。</p>
+      <p id="presence-why">
+        {time} 秒内未确认，{what}将暂停；已保存的学习时间不受影响。
+      </p>
       <p className={classes.countdown} aria-hidden="true">
         {left} 秒
       </p>

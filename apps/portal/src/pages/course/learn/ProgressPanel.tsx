@@ -13,7 +13,6 @@ interface ProgressPanelProps {
 
 /** Under the video: what the server has credited, and nothing that competes with it (look.md, Study page). */
 export function ProgressPanel({ state, title, recordPath }: ProgressPanelProps) {
-  const { duration, position, creditedSeconds } = state
   return (
     <div className={classes.progress}>
       <CoverageBar state={state} />
@@ -21,32 +20,44 @@ export function ProgressPanel({ state, title, recordPath }: ProgressPanelProps) 
         <h2>{title}</h2>
         <Link to={recordPath}>学时来源</Link>
       </div>
-      <dl className={classes.figures}>
-        <div>
-          <dt>已保存</dt>
-          <dd>{formatSaved(creditedSeconds)}</dd>
-        </div>
-        <div>
-          <dt>剩余</dt>
-          <dd>{formatRemaining(duration, position)}</dd>
-        </div>
-        <div>
-          <dt>已播放</dt>
-          <dd>{formatElapsed(position)}</dd>
-        </div>
-        <div className={classes.save}>
-          <dt className="visually-hidden">保存状态</dt>
-          <dd>
-            <SaveState state={state} />
-          </dd>
-        </div>
-      </dl>
+      <Figures state={state} />
     </div>
   )
 }
 
+/** What is saved, what is left, and whether all that was played or read has arrived. */
+export function Figures({ state, reading = false }: { state: PlayerState; reading?: boolean }) {
+  const { duration, position, creditedSeconds } = state
+  return (
+    <dl className={classes.figures}>
+      <div>
+        <dt>已保存</dt>
+        <dd>{formatSaved(creditedSeconds)}</dd>
+      </div>
+      <div>
+        <dt>剩余</dt>
+        <dd>{formatRemaining(duration, position)}</dd>
+      </div>
+      <div>
+        <dt>{reading ? '已阅读' : '已播放'}</dt>
+        <dd>{formatElapsed(position)}</dd>
+      </div>
+      <div className={classes.save}>
+        <dt className="visually-hidden">保存状态</dt>
+        <dd>
+          <SaveState state={state} reading={reading} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
 /** The stretches of the lesson that count. */
-function CoverageBar({ state: { covered, duration, creditedSeconds } }: { state: PlayerState }) {
+export function CoverageBar({
+  state: { covered, duration, creditedSeconds },
+}: {
+  state: PlayerState
+}) {
   const percent = Math.min(100, Math.round((creditedSeconds * 100) / duration))
   return (
     <svg
@@ -63,8 +74,9 @@ function CoverageBar({ state: { covered, duration, creditedSeconds } }: { state:
   )
 }
 
-function SaveState({ state }: { state: PlayerState }) {
-  if (state.closed) return <StatusMark kind="warning">本次观看不计学时</StatusMark>
+function SaveState({ state, reading }: { state: PlayerState; reading: boolean }) {
+  if (state.closed)
+    return <StatusMark kind="warning">{`本次${reading ? '阅读' : '观看'}不计学时`}</StatusMark>
   const unsaved = unsavedSeconds(state)
   if (state.failures > 0)
     return <StatusMark kind="warning">离线，已记录 {Math.round(unsaved)} 秒</StatusMark>

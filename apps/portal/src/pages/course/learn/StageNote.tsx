@@ -1,7 +1,6 @@
-import { formatDateTime, formatElapsed } from '@ce/client/format.ts'
+import { formatElapsed } from '@ce/client/format.ts'
 import {
   type Hint,
-  type MovedTo,
   nameOf,
   type PlayerName,
   type PlayerState,
@@ -12,6 +11,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
 import type { LearnDetail } from './LearnPage.tsx'
+import { whereOf } from './moved-to.ts'
 import classes from './Player.module.css'
 
 interface StageNoteProps {
@@ -104,10 +104,6 @@ const notes: Partial<Record<PlayerName, (state: PlayerState) => Note | null>> = 
     text: '请检查网络后重试，将从当前位置继续。',
     button: '重试',
   }),
-}
-
-function whereOf({ device, at, courseTitle, lessonTitle }: MovedTo): string {
-  return `${formatDateTime(at)} 起在${device || '另一页面'}学习《${courseTitle}》的“${lessonTitle}”`
 }
 
 function endNote({ done, closed, queue, creditedSeconds, duration }: PlayerState): Note {

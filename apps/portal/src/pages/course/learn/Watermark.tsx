@@ -5,17 +5,25 @@ import { nextSpot, type Spot, stayMs } from './watermark-spot.ts'
 interface WatermarkProps {
   name: string
   phoneMasked: string
+  /** over a text that is read, not over a picture */
+  onText?: boolean
 }
 
 /**
  * Who watches, over the picture: whoever films the screen films this too. It moves every 20–40 s, to a place where it
  * was not, so that no strip of the picture can be cut off; it takes no click and is told to nobody who listens.
  */
-export function Watermark({ name, phoneMasked }: WatermarkProps) {
+export function Watermark({ name, phoneMasked, onText = false }: WatermarkProps) {
   const spot = useSpot()
+  const words = `${name} ${phoneMasked}`
+  // so faint over a text that it is drawn, not written: letters owe their readers a contrast
+  if (onText)
+    return (
+      <div className={`${classes.mark} ${classes.drawn}`} data-spot={spot} data-words={words} />
+    )
   return (
     <div className={classes.mark} data-spot={spot} aria-hidden="true">
-      {name} {phoneMasked}
+      {words}
     </div>
   )
 }

@@ -1,0 +1,51 @@
+import { opening, type PlayerState } from '@ce/client/lesson-player/state.ts'
+import { describe, expect, it } from 'vitest'
+import { readingNote } from './reading-note.ts'
+
+const lesson = {
+  id: 'lesson',
+  title: '审方',
+  kind: 'ARTICLE' as const,
+  durationSeconds: 240,
+  videoUrl: null,
+  lowVideoUrl: null,
+  captionsUrl: null,
+  furthestSeconds: 0,
+  creditedSeconds: 0,
+  covered: [],
+  resumeAt: 0,
+  done: false,
+}
+
+const note = (change: Partial<PlayerState> = {}) => {
+  const state = opening({ signCourseId: 'c', lesson, studyOpen: true, addressUntil: 0 })
+  return readingNote({ ...state, ...change }, 120)
+}
+
+describe('what the reading clock says', () => {
+  it.each<[string, Partial<PlayerState>, string | undefined]>([
+    ['还没有开始计时', {}, '开始阅读'],
+    ['上次读到 01 分 05 秒', { position: 65 }, '继续阅读'],
+    ['正在计时', { media: 'playing' }, '暂停计时'],
+    ['正在计时（离线）', { media: 'playing', failures: 1 }, '暂停计时'],
+    ['计时已暂停', { media: 'paused' }, '继续阅读'],
+    ['本课时已学完', { media: 'ended', done: true }, undefined],
+    ['还有 12 秒没有计入', { media: 'ended', creditedSeconds: 228 }, '继续阅读'],
+    ['未及时确认在场，计时已暂停', { stop: 'presence-missed' }, '继续阅读'],
+    ['已在其他页面或设备上学习', { stop: 'taken-over' }, '在此继续阅读'],
+    ['学习时间已结束', { closed: true, reports: false }, undefined],
+    ['本课时已学完', { done: true, reports: false }, undefined],
+  ])('%s', (title, change, button) => {
+    expect(note(change)).toMatchObject({ title })
+    expect(note(change).button).toBe(button)
+  })
+
+  it('says why it stopped by itself', () => {
+    const text = (halt: PlayerState['halt']) => note({ media: 'paused', halt }).text
+    expect([text('hidden'), text('away'), text('idle')]).toEqual([
+      '页面不在前台时不计时。',
+      '您切换到了其他窗口。',
+      '超过 2 分钟没有滚动、按键或触摸。',
+    ])
+  })
+})
