@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
 import { demo, signIn } from './people.ts'
 import { expect, test } from './test.ts'
@@ -50,11 +51,30 @@ test('half way through the year, a learner goes on where they stopped', async ({
     expect(Number(await where.inputValue())).toBeLessThanOrEqual(stood + 1)
   })
 
+  await test.step('a lesson that is read counts while it is read, and stops when its page is left', async () => {
+    const lesson = page.getByRole('link', { name: /门店冷藏药品一日操作清单/ })
+    const clock = page.getByRole('region', { name: '阅读计时' })
+    const course = page.url()
+    await page.getByRole('link', { name: /^返回 \d+ 年度课程$/ }).click()
+    await page.getByRole('link', { name: '开始学习：冷链药品储运管理' }).click()
+    await lesson.click()
+    await clock.getByRole('button', { name: '开始阅读' }).click()
+    await expect(clock).toContainText('00 分 02 秒')
+    await leave(page)
+    await expect(clock).toContainText('页面不在前台时不计时')
+    await expect(clock).toContainText(/00:00:0[2-4]/)
+    await axe(page)
+    await page.keyboard.press('Enter')
+    await expect(clock).toContainText('正在计时')
+    await clock.getByRole('button', { name: '暂停计时' }).click()
+    await page.goto(course)
+  })
+
   await test.step('the year shows each course, its order is paid', async () => {
     await page.getByRole('link', { name: /^返回 \d+ 年度课程$/ }).click()
     await expect(page.getByRole('link', { name: /^查看成绩：/ })).toHaveCount(5)
-    await expect(page.getByRole('link', { name: /^继续学习：/ })).toHaveCount(1)
-    await expect(page.getByRole('link', { name: /^开始学习：/ })).toHaveCount(4)
+    await expect(page.getByRole('link', { name: /^继续学习：/ })).toHaveCount(2)
+    await expect(page.getByRole('link', { name: /^开始学习：/ })).toHaveCount(3)
     await axe(page)
     await page.getByRole('link', { name: '我的订单' }).click()
     const card = page.getByRole('listitem').filter({ hasText: '订单号' })
@@ -63,3 +83,15 @@ test('half way through the year, a learner goes on where they stopped', async ({
     await axe(page)
   })
 })
+
+/** The page goes to the background and comes back: headless browsers keep every page in front. */
+async function leave(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const hide = (hidden: boolean) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+    hide(true)
+    hide(false)
+  })
+}

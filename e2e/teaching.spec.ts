@@ -55,6 +55,18 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     await page.keyboard.press('Escape')
   })
 
+  await test.step('an article is a lesson too, its time proposed from its length', async () => {
+    await page.getByRole('button', { name: '添加文章课时' }).click()
+    const dialog = page.getByRole('dialog', { name: '文章课时' })
+    await dialog.getByLabel('课时名称').fill('第二讲 阅读')
+    await dialog.getByRole('textbox', { name: '正文', exact: true }).fill('冷链'.repeat(200))
+    await expect(
+      dialog.getByText(/400 字按每分钟 300 字，建议 2 分钟；可设为 1–6 分钟/),
+    ).toBeVisible()
+    await dialog.getByRole('button', { name: '完成' }).click()
+    await expect(page.getByText('文章 · 400 字 · 要求阅读 2 分钟')).toBeVisible()
+  })
+
   await test.step('what publication still needs is said while the rules change', async () => {
     await expect(page.getByText('单选题需要 10 道，题库只有 0 道')).toBeVisible()
     await page.getByLabel('每题分值').fill('4')
@@ -65,6 +77,8 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     await axe(page)
     await page.reload()
     await expect(page.getByLabel('第 1 课时的名称')).toHaveValue('第一讲 冷链')
+    await expect(page.getByLabel('第 2 课时的名称')).toHaveValue('第二讲 阅读')
+    await expect(page.getByText('文章 · 400 字 · 要求阅读 2 分钟')).toBeVisible()
   })
 })
 
