@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import type { Owner } from '../hours/service.ts'
 
 export type ProofRow = NonNullable<Awaited<ReturnType<typeof findProof>>>
 
@@ -60,7 +59,7 @@ export function findValidProof(db: Db, studentId: string, year: number) {
 }
 
 /** Which of some students' years have a valid proof. */
-export function listValidOf(db: Db, owners: Owner[]) {
+export function listValidOf(db: Db, owners: { studentId: string; year: number }[]) {
   const ids = owners.map(({ studentId }) => studentId)
   const years = owners.map(({ year }) => year)
   return db

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { findInclusion, listTexts } from './seals.ts'
 import {
   type Entry,
   findEntry,
@@ -12,8 +13,10 @@ import {
 } from './store.ts'
 import { bucketOf, type PerSubject, totalsOf, type YearTotals } from './totals.ts'
 
+export { listSeals, type Seal } from './seals.ts'
 export { sealDay } from './service/seal-day.ts'
 export { type ChainReport, verifyChains } from './service/verify.ts'
+export { type SealReport, verifySeals } from './service/verify-seals.ts'
 export { type Entry, listEntries, type NewEntry, type Owner } from './store.ts'
 export { asHours, emptyTotals, type PerSubject, type YearTotals } from './totals.ts'
 
@@ -87,4 +90,10 @@ export async function yearLedgers(db: Db, owners: Owner[]): Promise<YearLedger[]
     ledger.earned[bucketOf(entry.subject)] += entry.hours
   }
   return [...ledgers.values()]
+}
+
+/** How a student's chain stands in the newest sealed tree, with its entries as they were hashed. Undefined: not sealed yet. */
+export async function inclusionOf(db: Db, studentId: string) {
+  const inclusion = await findInclusion(db, studentId)
+  return inclusion && { ...inclusion, entries: await listTexts(db, studentId, inclusion.seq) }
 }

@@ -1,5 +1,5 @@
+import { saveAs } from '@ce/frame/save-as.ts'
 import { Button } from 'antd'
-import { saveAs } from '../../components/save-as.ts'
 import classes from './QuestionImport.module.css'
 import { templateCsv } from './template.ts'
 

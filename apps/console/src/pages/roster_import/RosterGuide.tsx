@@ -1,6 +1,6 @@
 import type { RosterKind } from '@ce/client/staff/roster_import.ts'
+import { saveAs } from '@ce/frame/save-as.ts'
 import { Button } from 'antd'
-import { saveAs } from '../../components/save-as.ts'
 import classes from '../question_import/QuestionImport.module.css'
 import { csvOf } from '../question_import/template.ts'
 import { kindWords } from './words.ts'
