@@ -1,7 +1,12 @@
 import type { Bank } from '@ce/client/staff/question.ts'
+import {
+  difficulties,
+  difficultyName,
+  questionTypes,
+  typeNames,
+} from '@ce/contract/question-options'
 import { Button, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
-import { difficulties, difficultyName, questionTypes, typeNames } from './labels.ts'
 import classes from './QuestionList.module.css'
 import type { QuestionFilters as Filters } from './use-question-filter.ts'
 

@@ -1,6 +1,7 @@
 import type { QuestionImportAction, QuestionImportRow } from '@ce/client/staff/question_import.ts'
+import { difficultyName, typeNames } from '@ce/contract/question-options'
 import type { TableProps } from 'antd'
-import { answerWords, difficultyName, typeNames } from '../question/labels.ts'
+import { answerWords } from '../question/labels.ts'
 import classes from './QuestionImport.module.css'
 
 type Row = QuestionImportRow & { id: string }
