@@ -1,6 +1,6 @@
 import { Button } from 'antd'
+import classes from '../../components/import/Import.module.css'
 import { saveAs } from '../../components/save-as.ts'
-import classes from './QuestionImport.module.css'
 import { templateCsv } from './template.ts'
 
 /** How a file should look, and one to begin with. */

@@ -1,8 +1,8 @@
 import type { RosterKind } from '@ce/client/staff/roster_import.ts'
 import { Button } from 'antd'
+import { csvOf } from '../../components/csv.ts'
+import classes from '../../components/import/Import.module.css'
 import { saveAs } from '../../components/save-as.ts'
-import classes from '../question_import/QuestionImport.module.css'
-import { csvOf } from '../question_import/template.ts'
 import { kindWords } from './words.ts'
 
 /** How a file should look, and one to begin with. */
