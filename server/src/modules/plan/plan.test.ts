@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { makeCourse, makePlan } from '../../../test/factories/catalogue.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
@@ -66,16 +67,6 @@ async function asItStands(id: string) {
   const rows = courses.map(({ courseId, required, hours }) => ({ courseId, required, hours }))
   const window = { signStartAt, signEndAt, studyEndAt }
   return { id, version, content: { year, title, ...window, price, requiredHours, courses: rows } }
-}
-
-async function auditOf(subject: string) {
-  const { db } = await deps()
-  return db
-    .selectFrom('auditLog')
-    .select(['action', 'detail'])
-    .where('subject', '=', subject)
-    .orderBy('id')
-    .execute()
 }
 
 describe('a draft', () => {
