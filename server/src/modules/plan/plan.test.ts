@@ -93,8 +93,8 @@ describe('a draft', () => {
     expect(await save({ ...input, version: 1, content })).toMatchObject({ data: { version: 2 } })
     expect(await info(input.id)).toMatchObject(content)
     expect(await auditOf(input.id)).toMatchObject([
-      { action: 'plan.saved' },
-      { action: 'plan.saved', detail: { before: { priceFen: 12_000 }, after: { priceFen: 9000 } } },
+      { action: 'plan.saved', detail: { after: input.content } },
+      { action: 'plan.saved', detail: { before: input.content, after: content } },
     ])
     const plans = await mustStaff('GET /plan/v1/list', {}, academic.token)
     expect(plans.find(({ id }) => id === input.id)).toMatchObject({ courses: 2, state: 'DRAFT' })
