@@ -1,6 +1,6 @@
 import type { staffCalls } from '@ce/contract'
 import type { z } from 'zod'
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -43,7 +43,7 @@ export function savePlan({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input: Sa
     if (!there) return version === 0 ? refuseYear(plan.year) : refuse('plan.notFound')
     if (made) {
       await replacePlanCourses(tx, id, courses)
-      await tell(tx, staff, id, { after: contentOf(plan, courses) })
+      await auditStaff(tx, staff, 'plan.saved', id, { after: contentOf(plan, courses) })
       return { id, version: there.version }
     }
     await lockPlanCourses(tx, id)
@@ -54,7 +54,7 @@ export function savePlan({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input: Sa
     refuseSold(there, plan)
     refuseChosen(listed, courses)
     const newer = await change(tx, there, { plan: row, courses })
-    await tell(tx, staff, id, { before, after })
+    await auditStaff(tx, staff, 'plan.saved', id, { before, after })
     return { id, version: newer }
   })
 }
@@ -142,8 +142,4 @@ function contentOf(plan: PlanColumns, courses: PlanCourseRow[]): Saving['content
       hours: hours / 10,
     })),
   }
-}
-
-function tell(tx: Tx, { username, ip }: StaffAtWork, id: string, detail: Record<string, unknown>) {
-  return audit(tx, { actor: username, ip, action: 'plan.saved', subject: id, detail })
 }
