@@ -31,6 +31,17 @@ export async function audit(db: Db, entry: AuditEntry): Promise<void> {
     .execute()
 }
 
+/** The same of what a member of staff did at a desk. */
+export function auditStaff(
+  tx: Db,
+  { username, ip }: { username: string; ip: string },
+  action: AuditAction,
+  subject: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  return audit(tx, { actor: username, ip, action, subject, detail })
+}
+
 /** A security event of one student: sign-in, failure, password, proof … Never a secret in `detail`. */
 export async function securityEvent(
   db: Db,

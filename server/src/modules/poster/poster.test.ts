@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { StaffCalls } from '@ce/contract'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { photo } from '../../../test/factories/content.ts'
 import { makePoster, posterContent } from '../../../test/factories/poster.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
@@ -43,12 +44,6 @@ async function inSeconds(seconds: number): Promise<string> {
   const { pool } = await deps()
   const { rows } = await pool.query<{ now: Date }>('select app_now() as now')
   return new Date((rows[0]?.now.getTime() ?? 0) + seconds * 1000).toISOString()
-}
-
-async function auditOf(id: string) {
-  const { db } = await deps()
-  const rows = db.selectFrom('auditLog').select(['actor', 'action', 'detail', 'ip'])
-  return rows.where('subject', '=', id).orderBy('id').execute()
 }
 
 describe('every call of the content desk', () => {

@@ -1,4 +1,6 @@
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { lockProposal } from '../../../platform/db/proposals.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -13,12 +15,10 @@ import {
   hasOpenMerge,
   insertMerge,
   listMerges,
-  lockMerge,
   type MergeRow,
   type Outcome,
   setDecision,
 } from '../store/merges.ts'
-import { tell } from './account.ts'
 import { describeMerges, obstaclesOf } from './describe-merges.ts'
 
 interface Proposal {
@@ -54,7 +54,7 @@ export async function proposeMerge(deps: Deps, staff: StaffAtWork, input: Propos
     await requireUnhindered(tx, input)
     await insertMerge(tx, { ...input, proposedBy: staff.staffId })
     const { reason } = input
-    await tell(tx, staff, 'student_desk.mergeProposed', closedId, { reason, keptId })
+    await auditStaff(tx, staff, 'student_desk.mergeProposed', closedId, { reason, keptId })
   })
   return answerOf(deps, staff, input.id)
 }
@@ -77,7 +77,7 @@ interface Decision {
 /** The second person's word. Agreed: everything moves in one transaction, and the other account closes. */
 export async function decideMerge(deps: Deps, staff: StaffAtWork, input: Decision) {
   const ended = await inTransaction(deps.db, async (tx) => {
-    await lockMerge(tx, input.id)
+    await lockProposal(tx, 'studentMerge', input.id)
     const merge = (await findMerge(tx, input.id)) ?? refuse('student_desk.notFound')
     if (!mayDecide(staff, merge)) refuse('student_desk.secondPerson')
     if (merge.decision === input.decision) return []
@@ -86,7 +86,7 @@ export async function decideMerge(deps: Deps, staff: StaffAtWork, input: Decisio
     await setDecision(tx, merge.id, { ...input, by: staff.staffId, outcome: null })
     const { reason } = input
     const detail = { reason, keptId: merge.keptId }
-    await tell(tx, staff, 'student_desk.mergeRejected', merge.closedId, detail)
+    await auditStaff(tx, staff, 'student_desk.mergeRejected', merge.closedId, detail)
     return []
   })
   await deps.sessions.spread(ended)
@@ -119,7 +119,7 @@ async function carryOut(
   await setDecision(tx, id, { decision: 'DONE', by: staff.staffId, reason, outcome })
   await staffEvent(tx, keptId, 'MERGED', staff.ip)
   await staffEvent(tx, closedId, 'MERGED', staff.ip)
-  await tell(tx, staff, 'student_desk.merged', closedId, { reason, keptId, ...outcome })
+  await auditStaff(tx, staff, 'student_desk.merged', closedId, { reason, keptId, ...outcome })
   return ended
 }
 
