@@ -112,6 +112,7 @@ export const refusals = {
   'exam.reviewLocked': { code: 6019, msg: '通过考试，或用完本轮考试次数后，可以查看答卷与解析' },
 
   'grant.notFound': { code: 7001, msg: '没有找到该学时证明' },
+  'grant.notSealed': { code: 7003, msg: '您的学时还没有进入公示的台账，最早在入账后次日零点' },
   'grant.noSuchCode': { code: 7002, msg: '没有找到该证明，请核对编号' },
 
   'first_page.notFound': { code: 8001, msg: '没有找到这篇内容，可能已撤回' },

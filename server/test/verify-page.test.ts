@@ -29,13 +29,15 @@ async function makeProof() {
   const hours = { studentId: student.id, year: plan.year, source: 'COURSE' as const, actor: 'test' }
   const sourceId = randomUUID()
   await inTransaction(world.db, (tx) =>
-    creditHours(tx, world, {
-      ...hours,
-      sourceId,
-      subject: 'PROFESSIONAL',
-      hours: 120,
-      title: '测试课程',
-    }),
+    creditHours(tx, world, [
+      {
+        ...hours,
+        sourceId,
+        subject: 'PROFESSIONAL',
+        hours: 120,
+        title: '测试课程',
+      },
+    ]),
   )
   const { list } = await must(
     'GET /certification_grant/v1/query',

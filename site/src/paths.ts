@@ -26,6 +26,7 @@ export function sitePathsAt(base: SiteBase) {
     grant: () => `${base}/system/grant`,
     /** responsive itself: the same page for everybody (product §4 Mobile) */
     verify: (code?: string) => (code === undefined ? '/verify' : `/verify/${code}`),
+    ledger: () => '/ledger',
   } as const
 }
 

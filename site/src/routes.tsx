@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { loadHome } from './load-home.ts'
+import { loadLedger } from './load-ledger.ts'
 import { loadVerify, loadVerifyForm } from './load-verify.ts'
 import { loadDetail, loadList, loadNewest, loadSearch } from './loaders.ts'
 import { HomePage } from './pages/HomePage.tsx'
@@ -81,7 +82,7 @@ const verifyPage = () => ({
   Component: async () => (await import('./pages/VerifyPage.tsx')).VerifyPage,
 })
 
-/** 证明核验: one page for the desktop and phones. What it says of a proof is for who has the proof, not for crawlers. */
+/** 证明核验 and 学时台账公示: one page for the desktop and phones. What it says of a proof is for who has the proof, not for crawlers. */
 export const verifyRoutes: RouteObject[] = [
   {
     path: sitePaths.verify(),
@@ -94,5 +95,17 @@ export const verifyRoutes: RouteObject[] = [
     loader: loadVerify,
     handle: { title: '证明核验', chunk: 'verify', noIndex: true },
     lazy: verifyPage(),
+  },
+  {
+    path: sitePaths.ledger(),
+    loader: loadLedger,
+    handle: {
+      title: '学时台账公示',
+      description: '每天公示学时台账的根，任何人都可以保存和核对',
+      chunk: 'verify',
+    },
+    lazy: {
+      Component: async () => (await import('./pages/VerifyLedgerPage.tsx')).VerifyLedgerPage,
+    },
   },
 ]

@@ -28,5 +28,7 @@ export const paths = {
     `/exam/${signId}/${id}/${attemptId}${tab ? `?tab=${tab}` : ''}`,
   grantDetailPage: () => '/grant/detail',
   grantDetail: (id: string) => `/grant/detail?id=${encodeURIComponent(id)}`,
+  /** 学时台账公示: public */
+  ledger: () => '/ledger',
   error: () => '/error',
 } as const

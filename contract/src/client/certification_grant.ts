@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { date, hours, id, instant, perSubject, proofState, queryYear, subject } from '../common.ts'
+import {
+  date,
+  hours,
+  id,
+  instant,
+  nothing,
+  pageOf,
+  pageQuery,
+  perSubject,
+  proofState,
+  queryYear,
+  subject,
+} from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const ledgerSource = z.enum(['COURSE', 'REDUCTION', 'RECORD', 'ADJUST', 'REVERSAL'])
@@ -18,6 +30,12 @@ export const proofFields = z.object({
   issuer: z.string(),
   issuedOn: date,
 })
+
+/** SHA-256 */
+const digest = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** A day of the public ledger: the root over all chains (docs/ledger.md). */
+const seal = z.object({ day: date, heads: z.int(), entries: z.int(), root: digest, at: instant })
 
 const code = z.string('请输入证明编号').trim().min(8, '证明编号不正确').max(40, '证明编号不正确')
 
@@ -82,5 +100,30 @@ export const certification_grant = {
       revokeReason: z.string().nullable(),
     }),
     refusals: ['grant.noSuchCode'],
+  }),
+  ledger_roots: defineCall({
+    method: 'GET',
+    path: '/certification_grant/v1/ledger_roots',
+    audience: 'public',
+    summary: '学时台账每日公示的根',
+    request: z.object(pageQuery),
+    response: pageOf(seal),
+    refusals: [],
+  }),
+  ledger_path: defineCall({
+    method: 'GET',
+    path: '/certification_grant/v1/ledger_path',
+    audience: 'student',
+    summary: '本人学时在最近公示的根中的位置和路径',
+    request: nothing,
+    response: z.object({
+      seal,
+      leaf: z.object({ studentId: id, seq: z.int(), head: digest }),
+      /** the neighbours on the way from the leaf to the root */
+      path: z.array(z.object({ side: z.enum(['LEFT', 'RIGHT']), hash: digest })),
+      /** every entry up to the head, as the text that was hashed */
+      entries: z.array(z.object({ seq: z.int(), text: z.string() })),
+    }),
+    refusals: ['grant.notSealed'],
   }),
 }

@@ -61,16 +61,18 @@ export async function credit(
 ) {
   const { db } = await deps()
   await inTransaction(db, (tx) =>
-    appendHours(tx, {
-      studentId: student.id,
-      year,
-      subject: 'PROFESSIONAL',
-      source: 'COURSE',
-      sourceId: randomUUID(),
-      title: '测试',
-      actor: 'test',
-      ...entry,
-    }),
+    appendHours(tx, [
+      {
+        studentId: student.id,
+        year,
+        subject: 'PROFESSIONAL',
+        source: 'COURSE',
+        sourceId: randomUUID(),
+        title: '测试',
+        actor: 'test',
+        ...entry,
+      },
+    ]),
   )
 }
 

@@ -15,16 +15,18 @@ export async function giveHours(
   const world = await deps()
   const { subject = 'PROFESSIONAL', sourceId = randomUUID() } = what
   await inTransaction(world.db, (tx) =>
-    creditHours(tx, world, {
-      studentId: student.id,
-      year: plan.year,
-      subject,
-      source: subject === 'PUBLIC' ? 'RECORD' : 'COURSE',
-      sourceId,
-      hours,
-      title: '测试课程',
-      actor: 'test',
-    }),
+    creditHours(tx, world, [
+      {
+        studentId: student.id,
+        year: plan.year,
+        subject,
+        source: subject === 'PUBLIC' ? 'RECORD' : 'COURSE',
+        sourceId,
+        hours,
+        title: '测试课程',
+        actor: 'test',
+      },
+    ]),
   )
   return sourceId
 }

@@ -1,9 +1,12 @@
 import { ErrorState } from '@ce/ui/States.tsx'
-import { Form, useLoaderData, useParams } from 'react-router'
+import { Form, Link, useLoaderData, useParams } from 'react-router'
 import type { VerifyData } from '../load-verify.ts'
 import { sitePaths } from '../paths.ts'
 import { VerifiedProof } from '../VerifiedProof.tsx'
 import '../verify.css'
+
+const lead =
+  '输入证明二维码下方的核验编号（16 位字母和数字），核对证明是否真实、有效。全部学时每天汇入公开的'
 
 /** 证明核验: anyone types a number or comes by the QR; a name is only ever answered with match or no match. */
 export function VerifyPage() {
@@ -13,7 +16,8 @@ export function VerifyPage() {
     <section className="site-width verify" aria-labelledby="verify-title">
       <h1 id="verify-title">学时证明核验</h1>
       <p className="verify-lead">
-        输入证明二维码下方的核验编号（16 位字母和数字），核对证明是否真实、有效。
+        {lead}
+        <Link to={sitePaths.ledger()}>学时台账公示</Link>
       </p>
       <CodeForm key={code} />
       {proof && <VerifiedProof proof={proof} key={proof.code} />}

@@ -43,10 +43,7 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
       onOk={form.submit}
       onCancel={() => setOpen(false)}
       afterClose={onClose}
-      // the first field, not the dialog around it
-      afterOpenChange={(shown) =>
-        shown && fields.current?.querySelector<HTMLElement>(typed)?.focus()
-      }
+      afterOpenChange={(shown) => shown && focusFirst(fields.current)}
     >
       <Form
         form={form}
@@ -62,4 +59,9 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
       </Form>
     </Modal>
   )
+}
+
+/** The first field, not the dialog around it; whoever already types in a field stays there. */
+function focusFirst(fields: HTMLElement | null): void {
+  if (!fields?.contains(document.activeElement)) fields?.querySelector<HTMLElement>(typed)?.focus()
 }

@@ -20,18 +20,20 @@ async function credit(
 ) {
   const world = await deps()
   const added = await inTransaction(world.db, (tx) =>
-    creditHours(tx, world, {
-      studentId: student.id,
-      year: plan.year,
-      subject: 'PROFESSIONAL',
-      source: 'COURSE',
-      sourceId,
-      hours,
-      title: '测试课程',
-      actor: 'test',
-    }),
+    creditHours(tx, world, [
+      {
+        studentId: student.id,
+        year: plan.year,
+        subject: 'PROFESSIONAL',
+        source: 'COURSE',
+        sourceId,
+        hours,
+        title: '测试课程',
+        actor: 'test',
+      },
+    ]),
   )
-  return { added, sourceId }
+  return { added: added.length > 0, sourceId }
 }
 
 const record = async (
@@ -106,6 +108,29 @@ describe('the ledger and the automatic proof', () => {
       .execute()
     expect(proofs).toHaveLength(1)
     expect((await verifyChains(db)).breaks).toEqual([])
+  })
+
+  it('credits many at once as one by one: each once, and a proof of its own for each full year', async () => {
+    const world = await deps()
+    const plan = await makePlan({ requiredProfessional: 120, requiredPublic: 0 })
+    const [twice, full, short] = await Promise.all([makeStudent(), makeStudent(), makeStudent()])
+    const { sourceId } = await credit(twice, plan, 60)
+    const entry = (student: TestStudent, hours: number, source: string = randomUUID()) => ({
+      ...{ studentId: student.id, year: plan.year, hours, sourceId: source },
+      ...({ subject: 'PROFESSIONAL', source: 'COURSE', title: '测试课程', actor: 'test' } as const),
+    })
+    const [again, rest] = [entry(twice, 60, sourceId), entry(twice, 60)]
+    const added = await inTransaction(world.db, (tx) =>
+      creditHours(tx, world, [again, rest, entry(full, 70), entry(full, 50), entry(short, 119)]),
+    )
+    expect(added.map(({ hours }) => hours)).toEqual([60, 70, 50, 119])
+    const years = await Promise.all([twice, full, short].map((one) => yearOf(one, plan)))
+    expect(years.map((one) => one?.state)).toEqual(['ISSUED', 'ISSUED', 'INCOMPLETE'])
+    expect(new Set(years.map((one) => one?.number)).size).toBe(3)
+    const { proofId } = years[1] ?? {}
+    const proof = await must('GET /certification_grant/v1/info', { id: proofId ?? '' }, full.token)
+    expect(proof.entries.map(({ hours }) => hours)).toEqual([7, 5])
+    expect((await verifyChains(world.db)).breaks).toEqual([])
   })
 
   it('refuses UPDATE, DELETE and TRUNCATE in the database itself, and verify names a forged row', async () => {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
+import { ledgerPath, listRoots } from './service/ledger.ts'
 import { printProof } from './service/print.ts'
 import { proofInfo, queryYears } from './service/query.ts'
 import { verifyProof } from './service/verify.ts'
@@ -15,6 +16,8 @@ export default function certificationGrantRoutes(app: FastifyInstance, deps: Dep
   route(app, deps, calls.query, ({ student, input }) => queryYears(deps, student, input))
   route(app, deps, calls.info, ({ student, input }) => proofInfo(deps, student, input))
   route(app, deps, calls.verify, ({ input }) => verifyProof(deps, input))
+  route(app, deps, calls.ledger_roots, ({ input }) => listRoots(deps, input))
+  route(app, deps, calls.ledger_path, ({ student }) => ledgerPath(deps, student))
   app.get('/proofs/:id', async (request, reply) => {
     const link = pdfLink.safeParse(Object.assign({}, request.query, request.params))
     const { pdf, name } = await printProof(deps, link.data ?? refuse('file.linkInvalid'))

@@ -58,30 +58,54 @@ export function findValidProof(db: Db, studentId: string, year: number) {
     .executeTakeFirst()
 }
 
-/** The next running number, and the Shanghai day it is given on. */
-export async function nextNumber(tx: Tx): Promise<{ serial: number; day: string; now: Date }> {
-  const { rows } = await sql<{ serial: number; day: string; now: Date }>`
-    select nextval('proof_number') as serial, shanghai_date(app_now()) as day, app_now() as now`.execute(
-    tx,
-  )
+/** Which of some students' years have a valid proof. */
+export function listValidOf(db: Db, owners: { studentId: string; year: number }[]) {
+  const ids = owners.map(({ studentId }) => studentId)
+  const years = owners.map(({ year }) => year)
+  return db
+    .selectFrom('proof')
+    .select(['studentId', 'year'])
+    .where(
+      sql<boolean>`(student_id, year) in (select * from unnest(${ids}::uuid[], ${years}::int[]))`,
+    )
+    .where('revokedAt', 'is', null)
+    .execute()
+}
+
+/** The next running numbers, and the Shanghai day they are given on. */
+export async function nextNumbers(
+  tx: Tx,
+  count: number,
+): Promise<{ serials: number[]; day: string; now: Date }> {
+  const { rows } = await sql<{ serials: number[]; day: string; now: Date }>`
+    select array(select nextval('proof_number')::int from generate_series(1, ${count})) as serials,
+      shanghai_date(app_now()) as day, app_now() as now`.execute(tx)
   const row = rows[0]
-  if (!row) throw new Error('no proof number')
+  if (!row) throw new Error('no proof numbers')
   return row
 }
 
-export async function insertProof(
+export async function insertProofs(
   tx: Tx,
-  row: Pick<
+  rows: (Pick<
     ProofRow,
     'number' | 'code' | 'studentId' | 'year' | 'payload' | 'signature' | 'keyId' | 'issuedAt'
   > & {
     snapshot: unknown
-  },
+  })[],
 ): Promise<void> {
-  await tx
-    .insertInto('proof')
-    .values({ ...row, snapshot: JSON.stringify(row.snapshot) })
-    .execute()
+  type Row = (typeof rows)[number]
+  const of = <Key extends keyof Row>(key: Key) => rows.map((row) => row[key])
+  const snapshots = rows.map(({ snapshot }) => JSON.stringify(snapshot))
+  await sql`
+    insert into proof (number, code, student_id, year, snapshot, payload, signature, key_id, issued_at)
+    select number, code, student_id, year, snapshot::jsonb, payload, signature, key_id, issued_at
+    from unnest(${of('number')}::text[], ${of('code')}::text[], ${of('studentId')}::uuid[], ${of('year')}::int[],
+      ${snapshots}::text[], ${of('payload')}::text[], ${of('signature')}::bytea[], ${of('keyId')}::text[],
+      ${of('issuedAt')}::timestamptz[])
+      as given (number, code, student_id, year, snapshot, payload, signature, key_id, issued_at)`.execute(
+    tx,
+  )
 }
 
 export async function setRevoked(tx: Tx, id: string, reason: string): Promise<void> {

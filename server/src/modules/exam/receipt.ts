@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Keys } from '../../platform/keys.ts'
 import type { Answers } from './grade.ts'
 
@@ -7,11 +7,11 @@ import type { Answers } from './grade.ts'
  * sha256(previous ‖ content hash). The receipt is drawn from the last link, so it speaks for every answer and its order.
  */
 export function firstHash(attemptId: string): Buffer {
-  return createHash('sha256').update(attemptId).digest()
+  return hash('sha256', attemptId, 'buffer')
 }
 
 export function nextHash(previous: Buffer, content: Buffer): Buffer {
-  return createHash('sha256').update(previous).update(content).digest()
+  return hash('sha256', Buffer.concat([previous, content]), 'buffer')
 }
 
 /** What makes two requests of one seq the same: kind, seq and choices, in whatever order they came. */
@@ -19,9 +19,7 @@ export function contentHash(kind: 'SAVE' | 'SUBMIT', seq: number, answers: Answe
   const sorted = Object.keys(answers)
     .sort()
     .map((questionId) => [questionId, [...(answers[questionId] ?? [])].sort()])
-  return createHash('sha256')
-    .update(JSON.stringify([kind, seq, sorted]))
-    .digest()
+  return hash('sha256', JSON.stringify([kind, seq, sorted]), 'buffer')
 }
 
 export interface LogEntry {
@@ -35,10 +33,11 @@ export interface LogEntry {
 /** The last link of a log worked out from its answers; null where what is stored says otherwise, or a number is missing. */
 export function lastLinkOf(attemptId: string, entries: LogEntry[]): Buffer | null {
   let link = firstHash(attemptId)
-  for (const [index, { seq, kind, answers, contentHash: stored, hash }] of entries.entries()) {
+  for (const [index, entry] of entries.entries()) {
+    const { seq, kind, answers, contentHash: stored } = entry
     const content = contentHash(kind, seq, answers)
     link = nextHash(link, content)
-    if (seq !== index + 1 || !content.equals(stored) || !link.equals(hash)) return null
+    if (seq !== index + 1 || !content.equals(stored) || !link.equals(entry.hash)) return null
   }
   return link
 }

@@ -1,25 +1,32 @@
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { findInclusion, listTexts } from './seals.ts'
 import {
   type Entry,
   findEntry,
-  insertEntry,
+  insertEntries,
+  keyOf,
   listEntries,
+  listYearEntries,
   type NewEntry,
+  type Owner,
   sumByYear,
 } from './store.ts'
-import { emptyTotals, totalsOf, type YearTotals } from './totals.ts'
+import { bucketOf, type PerSubject, totalsOf, type YearTotals } from './totals.ts'
 
+export { listSeals, type Seal } from './seals.ts'
 export { sealDay } from './service/seal-day.ts'
 export { type ChainReport, verifyChains } from './service/verify.ts'
-export { type Entry, listEntries, type NewEntry } from './store.ts'
+export { type SealReport, verifySeals } from './service/verify-seals.ts'
+export { type Entry, listEntries, type NewEntry, type Owner } from './store.ts'
 export { asHours, emptyTotals, type PerSubject, type YearTotals } from './totals.ts'
 
 /**
- * Writes hours (tenths) into the ledger: the only way a total ever grows. Idempotent by source; false when it was
+ * Writes hours (tenths) into the ledger: the only way a total ever grows. Idempotent by source: gives back what was not
  * there already. Whoever calls it goes through certification_grant, which issues the proof when a year is full.
  */
-export function appendHours(tx: Tx, entry: NewEntry): Promise<boolean> {
-  return insertEntry(tx, entry)
+export async function appendHours(tx: Tx, entries: NewEntry[]): Promise<NewEntry[]> {
+  const added = await insertEntries(tx, entries)
+  return entries.filter((entry) => added.has(keyOf(entry)))
 }
 
 /** Takes an entry back by an entry of its own (product §4 Ledger); false when it was reversed before or never was. */
@@ -32,7 +39,7 @@ export async function reverseHours(
 ): Promise<boolean> {
   const entry = await findEntry(tx, studentId, source, sourceId)
   if (!entry) return false
-  return insertEntry(tx, {
+  const reversal: NewEntry = {
     studentId,
     year: entry.year,
     subject: entry.subject,
@@ -41,7 +48,8 @@ export async function reverseHours(
     hours: -entry.hours,
     title: entry.title,
     actor,
-  })
+  }
+  return (await appendHours(tx, [reversal])).length > 0
 }
 
 /** Entries that still count: neither reversed nor a reversal, in the order they were written. */
@@ -58,7 +66,34 @@ export async function hoursTotals(db: Db, studentId: string): Promise<YearTotals
   return totalsOf(await sumByYear(db, studentId))
 }
 
-/** One year's totals; zeros when the ledger has nothing. */
-export async function yearTotals(db: Db, studentId: string, year: number): Promise<YearTotals> {
-  return totalsOf(await sumByYear(db, studentId, year))[0] ?? emptyTotals(year)
+/** A student's year as the ledger has it. */
+export interface YearLedger extends Owner {
+  /** tenths, reversals taken off */
+  earned: PerSubject
+  entries: Entry[]
+}
+
+/** Some students' years, each once; empty where the ledger has nothing. */
+export async function yearLedgers(db: Db, owners: Owner[]): Promise<YearLedger[]> {
+  const ledgers = new Map<string, YearLedger>()
+  for (const { studentId, year } of owners)
+    ledgers.set(`${studentId} ${year}`, {
+      studentId,
+      year,
+      earned: { professional: 0, public: 0 },
+      entries: [],
+    })
+  for (const { studentId, ...entry } of await listYearEntries(db, [...ledgers.values()])) {
+    const ledger = ledgers.get(`${studentId} ${entry.year}`)
+    if (!ledger) continue
+    ledger.entries.push(entry)
+    ledger.earned[bucketOf(entry.subject)] += entry.hours
+  }
+  return [...ledgers.values()]
+}
+
+/** How a student's chain stands in the newest sealed tree, with its entries as they were hashed. Undefined: not sealed yet. */
+export async function inclusionOf(db: Db, studentId: string) {
+  const inclusion = await findInclusion(db, studentId)
+  return inclusion && { ...inclusion, entries: await listTexts(db, studentId, inclusion.seq) }
 }

@@ -16,29 +16,75 @@ export interface NewEntry {
 
 export type Entry = Awaited<ReturnType<typeof listEntries>>[number]
 
-/** Appends to the student's chain (the database makes it); false when this source was credited before. */
-export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
-  const row = await tx.insertInto('hoursLedger').values(entry).returning('seq').executeTakeFirst()
-  return row !== undefined
+/**
+ * Appends to each student's chain (the database makes it), in this order. Whose source was credited before is left out.
+ * @returns the keys (keyOf) of what was added
+ */
+export async function insertEntries(tx: Tx, entries: NewEntry[]): Promise<Set<string>> {
+  const of = <Key extends keyof NewEntry>(key: Key) => entries.map((entry) => entry[key])
+  const { rows } = await sql<Pick<NewEntry, 'studentId' | 'source' | 'sourceId'>>`
+    insert into hours_ledger (student_id, year, subject, source, source_id, hours, title, actor)
+    select * from unnest(${of('studentId')}::uuid[], ${of('year')}::int[], ${of('subject')}::text[], ${of('source')}::text[],
+      ${of('sourceId')}::text[], ${of('hours')}::int[], ${of('title')}::text[], ${of('actor')}::text[])
+    returning student_id, source, source_id`.execute(tx)
+  return new Set(rows.map(keyOf))
 }
 
-/** A student's entries, of one year or all, in the order they were written. */
-export function listEntries(db: Db, studentId: string, year?: number) {
-  let query = db
+/** What an entry is credited once by. */
+export function keyOf(entry: { studentId: string; source: string; sourceId: string }): string {
+  return [entry.studentId, entry.source, entry.sourceId].join('\n')
+}
+
+const columns = [
+  'seq',
+  'year',
+  'subject',
+  'source',
+  'sourceId',
+  'hours',
+  'title',
+  'actor',
+  'at',
+] as const
+
+/** A student's entries in the order they were written. */
+export function listEntries(db: Db, studentId: string) {
+  return db
     .selectFrom('hoursLedger')
-    .select(['seq', 'year', 'subject', 'source', 'sourceId', 'hours', 'title', 'actor', 'at'])
+    .select(columns)
     .where('studentId', '=', studentId)
-  if (year !== undefined) query = query.where('year', '=', year)
-  return query.orderBy('seq').execute()
+    .orderBy('seq')
+    .execute()
 }
 
-export function sumByYear(db: Db, studentId: string, year?: number) {
-  let query = db
+/** A student's year. */
+export interface Owner {
+  studentId: string
+  year: number
+}
+
+/** The entries of some students' years, each student's in the order they were written. */
+export function listYearEntries(db: Db, owners: Owner[]) {
+  const ids = owners.map(({ studentId }) => studentId)
+  const years = owners.map(({ year }) => year)
+  return db
+    .selectFrom('hoursLedger')
+    .select(['studentId', ...columns])
+    .where(
+      sql<boolean>`(student_id, year) in (select * from unnest(${ids}::uuid[], ${years}::int[]))`,
+    )
+    .orderBy('studentId')
+    .orderBy('seq')
+    .execute()
+}
+
+export function sumByYear(db: Db, studentId: string) {
+  return db
     .selectFrom('hoursLedger')
     .select(['year', 'subject', 'source', sql<number>`sum(hours)::int`.as('hours')])
     .where('studentId', '=', studentId)
-  if (year !== undefined) query = query.where('year', '=', year)
-  return query.groupBy(['year', 'subject', 'source']).execute()
+    .groupBy(['year', 'subject', 'source'])
+    .execute()
 }
 
 export function findEntry(db: Db, studentId: string, source: NewEntry['source'], sourceId: string) {

@@ -28,12 +28,16 @@ export function totalsOf(
   for (const { year, subject, source, hours } of sums) {
     const totals = years.get(year) ?? emptyTotals(year)
     years.set(year, totals)
-    const bucket = subject === 'PROFESSIONAL' ? 'professional' : 'public'
+    const bucket = bucketOf(subject)
     totals.earned[bucket] += hours
     if (source === 'REDUCTION') totals.reduced[bucket] += hours
     if (source === 'RECORD') totals.recorded[bucket] += hours
   }
   return [...years.values()].sort((a, b) => b.year - a.year)
+}
+
+export function bucketOf(subject: string): keyof PerSubject {
+  return subject === 'PROFESSIONAL' ? 'professional' : 'public'
 }
 
 /** Tenths → hours with one decimal, as the wire has them. */

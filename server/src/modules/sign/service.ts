@@ -14,7 +14,7 @@ export {
   listSigns,
   lockOrMakeSign,
   lockSign,
-  lockSignCourse,
+  lockSignCourses,
   moveSigns,
   moveUnbegun,
   replaceChoice,
@@ -23,6 +23,7 @@ export {
   setPaid,
   setRefunded,
   setRound,
+  setRounds,
 } from './store.ts'
 
 /** The student's own sign course; another's answers as a missing one, with the asking module's own words. */

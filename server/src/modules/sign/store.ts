@@ -119,9 +119,14 @@ export function findSignCourse(db: Db, id: string) {
   return selectSignCourse(db).where('signCourse.id', '=', id).executeTakeFirst()
 }
 
-/** The same under the row lock of its sign; see lockSign. */
-export function lockSignCourse(tx: Tx, id: string) {
-  return selectSignCourse(tx).where('signCourse.id', '=', id).forUpdate('sign').executeTakeFirst()
+/** Some of them under the row locks of their signs, taken in one order of the students; see lockSign. */
+export function lockSignCourses(tx: Tx, ids: string[]) {
+  return selectSignCourse(tx)
+    .where('signCourse.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('signCourse.studentId')
+    .orderBy('signCourse.signId')
+    .forUpdate('sign')
+    .execute()
 }
 
 /** Every chosen course of a student, in the plans' order. */
@@ -135,7 +140,21 @@ export function listSignCourses(db: Db, studentId: string) {
 
 /** A re-study round starts: coverage counts from zero again, three more attempts follow. */
 export async function setRound(tx: Tx, signCourseId: string, round: number): Promise<void> {
-  await tx.updateTable('signCourse').set({ round }).where('id', '=', signCourseId).execute()
+  await setRounds(tx, [{ signCourseId, round }])
+}
+
+/** The same for several sign courses. */
+export async function setRounds(
+  tx: Tx,
+  rounds: { signCourseId: string; round: number }[],
+): Promise<void> {
+  const ids = rounds.map(({ signCourseId }) => signCourseId)
+  const numbers = rounds.map(({ round }) => round)
+  await sql`
+    update sign_course set round = given.round
+    from unnest(${ids}::uuid[], ${numbers}::int[]) as given (id, round) where sign_course.id = given.id`.execute(
+    tx,
+  )
 }
 
 export async function insertEvaluation(

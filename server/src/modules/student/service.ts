@@ -9,7 +9,7 @@ export {
   staffEvent,
 } from './service/account.ts'
 export { lockOf, openLocks } from './service/guard.ts'
-export { describePerson, findStudentByAccount } from './service/person.ts'
+export { describePeople, findStudentByAccount } from './service/person.ts'
 export { addImported, checkIdNo } from './service/register.ts'
 export { findStudent, hasPaidOrder, lockStudents, type StudentRow } from './store.ts'
 export { photoUrl } from './view.ts'

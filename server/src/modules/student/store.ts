@@ -35,6 +35,14 @@ export function findStudent(db: Db, id: string) {
   return db.selectFrom('student').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
+export function listStudents(db: Db, ids: string[]) {
+  return db
+    .selectFrom('student')
+    .select(columns)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
 /** By phone or ID number: an account string names at most one person (register sees to it). A closed account is nobody's. */
 export function findByAccount(db: Db, account: string) {
   return db

@@ -12,6 +12,7 @@ export function sitemap(origin: string, items: readonly PublishedItem[]): string
     '/guide',
     '/aboutUs',
     '/verify',
+    '/ledger',
     ...categories.map(({ name }) => `/list/${name}`),
   ]
   const urls = [

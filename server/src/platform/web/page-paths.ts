@@ -25,6 +25,7 @@ const sitePaths = [
   '/error',
   '/verify',
   `/verify/${any}`,
+  '/ledger',
   // below /h5 there is a page that leads to the desktop's
   ...privatePaths.map((path) => `/h5${path}`),
 ].map(pattern)
@@ -99,6 +100,7 @@ function knownQuery(path: string, search: string): string {
 function queryNames(path: string): string[] {
   if (path === '/verify') return ['code']
   if (path.endsWith('/search')) return ['category', 'keyword', 'page']
+  if (path === '/ledger') return ['page']
   return /^(\/h5)?\/list\//.test(path) ? ['keyword', 'page'] : []
 }
 

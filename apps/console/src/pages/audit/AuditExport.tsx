@@ -1,9 +1,9 @@
 import { CallOffline, CallRefused } from '@ce/client/call.ts'
 import { type AuditFilter, exportLimit, readWholeAudit } from '@ce/client/staff/audit.ts'
+import { saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { saveAs } from '../../components/save-as.ts'
 import classes from './AuditPage.module.css'
 import { auditCsv } from './audit-csv.ts'
 

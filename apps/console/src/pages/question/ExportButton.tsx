@@ -1,10 +1,10 @@
 import { banksQuery, type ExportFormat, useExportQuestions } from '@ce/client/staff/question.ts'
+import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { bytesOf, saveAs } from '../../components/save-as.ts'
 import classes from './QuestionList.module.css'
 
 interface Fields {

@@ -1,9 +1,9 @@
 import { type RosterImport, useRosterPasswords } from '@ce/client/staff/roster_import.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { failureWords } from '@ce/frame/form-refusal.ts'
+import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { Alert, App, Button } from 'antd'
 import { useState } from 'react'
-import { bytesOf, saveAs } from '../../components/save-as.ts'
 
 /** The initial passwords, once. A lost answer may be asked for again with the same key. */
 export function PasswordSheet({ report, renew }: { report: RosterImport; renew: () => void }) {

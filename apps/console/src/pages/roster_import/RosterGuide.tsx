@@ -1,8 +1,8 @@
 import type { RosterKind } from '@ce/client/staff/roster_import.ts'
+import { saveAs } from '@ce/frame/save-as.ts'
 import { Button } from 'antd'
 import { csvOf } from '../../components/csv.ts'
 import classes from '../../components/import/Import.module.css'
-import { saveAs } from '../../components/save-as.ts'
 import { kindWords } from './words.ts'
 
 /** How a file should look, and one to begin with. */

@@ -12,6 +12,7 @@ import { HoursBucket } from '../../components/HoursBucket.tsx'
 import { paths } from '../../paths.ts'
 import { yearAction } from '../course/year-action.ts'
 import classes from './GrantPage.module.css'
+import { LedgerCheck } from './LedgerCheck.tsx'
 
 type PlanYear = Output<'GET /course/v1/year_list'>['list'][number]
 type Year = Output<'GET /certification_grant/v1/query'>['list'][number]
@@ -29,15 +30,18 @@ export function GrantPage() {
       <Loaded query={query}>
         {({ list }) =>
           list.length > 0 ? (
-            <ul className={classes.years}>
-              {list.map((year) => (
-                <YearCard
-                  key={year.year}
-                  year={year}
-                  plan={plans.find((plan) => plan.year === year.year)}
-                />
-              ))}
-            </ul>
+            <>
+              <ul className={classes.years}>
+                {list.map((year) => (
+                  <YearCard
+                    key={year.year}
+                    year={year}
+                    plan={plans.find((plan) => plan.year === year.year)}
+                  />
+                ))}
+              </ul>
+              <LedgerCheck />
+            </>
           ) : (
             <EmptyState title="还没有可查询的年度">
               年度计划公布后，这里会列出每年的学时。

@@ -5,12 +5,12 @@ import { findValidProof, listProofs, setRevoked } from '../store.ts'
 import { issueWhenComplete } from './issue.ts'
 
 /**
- * Credits hours (tenths) and, when the year's buckets are full by it, issues the proof: one transaction, the caller's.
- * False when this source had been credited before; then nothing changes.
+ * Credits hours (tenths) and issues the proof of each year whose buckets are full by it: one transaction, the caller's.
+ * Gives back what was added: nothing changes where this source had been credited before.
  */
-export async function creditHours(tx: Tx, deps: Deps, entry: NewEntry): Promise<boolean> {
-  const added = await appendHours(tx, entry)
-  if (added) await issueWhenComplete(tx, deps, entry.studentId, entry.year)
+export async function creditHours(tx: Tx, deps: Deps, entries: NewEntry[]): Promise<NewEntry[]> {
+  const added = await appendHours(tx, entries)
+  if (added.length > 0) await issueWhenComplete(tx, deps, added)
   return added
 }
 
@@ -27,7 +27,7 @@ export async function withdrawHours(
   const proof = await findValidProof(tx, entry.studentId, entry.year)
   if (proof) await setRevoked(tx, proof.id, entry.reason)
   // surplus hours may still fill the buckets: then a corrected proof takes the revoked one's place
-  await issueWhenComplete(tx, deps, entry.studentId, entry.year)
+  await issueWhenComplete(tx, deps, [entry])
   return true
 }
 

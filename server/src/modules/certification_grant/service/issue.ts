@@ -4,64 +4,84 @@ import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { findPlanByYear, type Plan, requiredOf } from '../../catalogue/service.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
-import { asHours, type Entry, listEntries, yearTotals } from '../../hours/service.ts'
+import {
+  asHours,
+  type Entry,
+  type Owner,
+  type YearLedger,
+  yearLedgers,
+} from '../../hours/service.ts'
 import { bucketsFull } from '../../sign/service.ts'
-import { describePerson } from '../../student/service/person.ts'
+import { describePeople } from '../../student/service/person.ts'
 import { canonicalPayload, type Snapshot } from '../snapshot.ts'
-import { findValidProof, insertProof, nextNumber } from '../store.ts'
+import { insertProofs, listValidOf, nextNumbers } from '../store.ts'
 
 /** no 0 O 1 I L: people read codes aloud to inspectors */
 const codeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** Issues the year's proof if both buckets are full and no valid one exists; part of the ledger's transaction. */
-export async function issueWhenComplete(
-  tx: Tx,
-  deps: Deps,
-  studentId: string,
-  year: number,
-): Promise<void> {
-  const plan = await findPlanByYear(tx, year)
-  if (!plan) return
-  const { earned } = await yearTotals(tx, studentId, year)
-  if (!bucketsFull(requiredOf(plan), earned) || (await findValidProof(tx, studentId, year))) return
-  await issueProof(tx, deps, studentId, plan)
+/** Issues the proof of each year whose buckets are full and that has no valid one; part of the ledger's transaction. */
+export async function issueWhenComplete(tx: Tx, deps: Deps, owners: Owner[]): Promise<void> {
+  const plans = await plansOf(tx, owners)
+  const ledgers = await yearLedgers(tx, owners)
+  const full = ledgers.filter(({ year, earned }) => {
+    const plan = plans.get(year)
+    return plan && bucketsFull(requiredOf(plan), earned)
+  })
+  const valid = new Set((await listValidOf(tx, full)).map(nameOf))
+  const due = full.filter((ledger) => !valid.has(nameOf(ledger)))
+  await issueProofs(tx, deps, due)
 }
 
-/** Issues the proof of a plan's year, as everything stands now. @returns its number */
-export async function issueProof(
+/** Issues the proofs of these years, as everything stands now. @returns their numbers, in this order */
+export async function issueProofs(
   tx: Tx,
   deps: Deps,
-  studentId: string,
-  plan: Plan,
-): Promise<string> {
-  const { year } = plan
-  const required = requiredOf(plan)
-  const { earned } = await yearTotals(tx, studentId, year)
-  const { serial, day, now } = await nextNumber(tx)
-  const code = newCode()
-  const snapshot: Snapshot = {
-    ...(await describePerson(tx, studentId)),
-    number: `CE${year}${String(serial).padStart(7, '0')}`,
-    year,
-    required: asHours(required),
-    earned: asHours(earned),
-    entries: printedEntries(await listEntries(tx, studentId, year)),
-    issuer: (await readSiteInfo(tx)).organizer,
-    issuedOn: day,
-  }
-  const payload = canonicalPayload(snapshot, code)
-  await insertProof(tx, {
-    number: snapshot.number,
-    code,
-    studentId,
-    year,
-    snapshot,
-    payload,
-    signature: deps.keys.signProof(payload),
-    keyId: deps.keys.proofKeyId,
-    issuedAt: now,
+  ledgers: YearLedger[],
+): Promise<{ year: number; number: string }[]> {
+  if (ledgers.length === 0) return []
+  const plans = await plansOf(tx, ledgers)
+  const { serials, day, now } = await nextNumbers(tx, ledgers.length)
+  const people = await describePeople(
+    tx,
+    ledgers.map(({ studentId }) => studentId),
+  )
+  const issuer = (await readSiteInfo(tx)).organizer
+  const proofs = ledgers.map(({ studentId, year, earned, entries }, index) => {
+    const person = people.get(studentId)
+    const plan = plans.get(year)
+    if (!person || !plan) throw new Error('the student or the plan of a proof is gone')
+    const snapshot: Snapshot = {
+      ...person,
+      number: `CE${year}${String(serials[index]).padStart(7, '0')}`,
+      year,
+      required: asHours(requiredOf(plan)),
+      earned: asHours(earned),
+      entries: printedEntries(entries),
+      issuer,
+      issuedOn: day,
+    }
+    const code = newCode()
+    const payload = canonicalPayload(snapshot, code)
+    const signature = deps.keys.signProof(payload)
+    const keyId = deps.keys.proofKeyId
+    const { number } = snapshot
+    return { number, code, studentId, year, snapshot, payload, signature, keyId, issuedAt: now }
   })
-  return snapshot.number
+  await insertProofs(tx, proofs)
+  return proofs.map(({ year, number }) => ({ year, number }))
+}
+
+async function plansOf(tx: Tx, owners: Owner[]): Promise<Map<number, Plan>> {
+  const plans = new Map<number, Plan>()
+  for (const year of new Set(owners.map((owner) => owner.year))) {
+    const plan = await findPlanByYear(tx, year)
+    if (plan) plans.set(year, plan)
+  }
+  return plans
+}
+
+function nameOf({ studentId, year }: Owner): string {
+  return `${studentId} ${year}`
 }
 
 function newCode(): string {

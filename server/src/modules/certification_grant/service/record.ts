@@ -58,14 +58,8 @@ export async function creditRecord(
 ): Promise<boolean> {
   const sourceId = recordSourceId({ year, reference })
   const what = { subject: 'PUBLIC', source: 'RECORD', sourceId } as const
-  const added = await creditHours(tx, deps, {
-    ...what,
-    studentId,
-    year,
-    hours: tenths,
-    title,
-    actor,
-  })
+  const entry = { ...what, studentId, year, hours: tenths, title, actor }
+  const added = (await creditHours(tx, deps, [entry])).length > 0
   const detail = { year, tenths, reference }
   if (added) await audit(tx, { actor, ip, action: 'hours.recorded', subject: studentId, detail })
   return added

@@ -1,15 +1,15 @@
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { findPlanByYear } from '../../catalogue/service.ts'
 import {
   appendHours,
   type Entry,
   type NewEntry,
   reverseHours,
   standingEntries,
+  yearLedgers,
 } from '../../hours/service.ts'
 import { listValidProofs, setRevoked } from '../store.ts'
-import { issueProof, issueWhenComplete } from './issue.ts'
+import { issueProofs, issueWhenComplete } from './issue.ts'
 
 /**
  * Issues every valid proof of a student anew, as after a corrected name: a proof says what was true when it was signed and is
@@ -21,14 +21,10 @@ export async function reissueProofs(
   studentId: string,
   reason: string,
 ): Promise<{ year: number; number: string }[]> {
-  const reissued = []
-  for (const { id, year } of await listValidProofs(tx, studentId)) {
-    const plan = await findPlanByYear(tx, year)
-    if (!plan) throw new Error('the plan of a proof is gone')
-    await setRevoked(tx, id, reason)
-    reissued.push({ year, number: await issueProof(tx, deps, studentId, plan) })
-  }
-  return reissued
+  const proofs = await listValidProofs(tx, studentId)
+  for (const { id } of proofs) await setRevoked(tx, id, reason)
+  const owners = proofs.map(({ year }) => ({ studentId, year }))
+  return issueProofs(tx, deps, await yearLedgers(tx, owners))
 }
 
 /**
@@ -56,12 +52,13 @@ export async function moveHours(
     }
     const credited = { studentId: to, year, subject, source, sourceId, hours, title, actor }
     // the same source was credited there once and reversed: its name is used up
-    if (!(await appendHours(tx, credited)))
-      await appendHours(tx, { ...credited, source: 'ADJUST', sourceId: `${actor}/${seq}` })
+    if ((await appendHours(tx, [credited])).length === 0)
+      await appendHours(tx, [{ ...credited, source: 'ADJUST', sourceId: `${actor}/${seq}` }])
     years.add(year)
     tenths += hours
   }
   for (const { id } of await listValidProofs(tx, from)) await setRevoked(tx, id, reason)
-  for (const year of years) await issueWhenComplete(tx, deps, to, year)
+  const owners = [...years].map((year) => ({ studentId: to, year }))
+  await issueWhenComplete(tx, deps, owners)
   return { years: [...years].sort(), tenths, skipped }
 }

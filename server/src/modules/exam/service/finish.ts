@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { creditHours } from '../../certification_grant/service.ts'
-import { isPaid, lockSignCourse, setRound } from '../../sign/service.ts'
+import { isPaid, lockSignCourses, setRound } from '../../sign/service.ts'
 import { type Answers, grade } from '../grade.ts'
 import { receiptOf } from '../receipt.ts'
 import {
@@ -36,31 +36,32 @@ export async function finishAttempt(
     receipt: receiptOf(deps.keys, attempt.id, end.logHash),
   })
   if (end.by === 'STAFF') return ended
-  if (passed) await creditPass(tx, deps, attempt)
+  if (passed) await creditPasses(tx, deps, [attempt])
   else if (attempt.attemptsLeft === 0) await setRound(tx, attempt.signCourseId, attempt.round + 1)
   return ended
 }
 
-/** The hours of a pass, once; nothing where the money was given back. */
-export async function creditPass(
+/** The hours of passes, each once; nothing where the money was given back. */
+export async function creditPasses(
   tx: Tx,
   deps: Deps,
-  attempt: { id: string; studentId: string; signCourseId: string },
+  attempts: { id: string; studentId: string; signCourseId: string }[],
 ): Promise<void> {
+  if (attempts.length === 0) return
   // a refund holds the sign's lock too: money given back and hours credited never meet
-  const course = await lockSignCourse(tx, attempt.signCourseId)
-  if (!course) throw new Error('the sign course of an attempt is gone')
-  if (!isPaid(course)) return
-  await creditHours(tx, deps, {
-    studentId: attempt.studentId,
-    year: course.year,
-    subject: course.subject,
-    source: 'COURSE',
-    sourceId: attempt.id,
-    hours: course.hours,
-    title: course.title,
-    actor: 'system',
+  const locked = await lockSignCourses(
+    tx,
+    attempts.map(({ signCourseId }) => signCourseId),
+  )
+  const courses = new Map(locked.map((course) => [course.id, course]))
+  const entries = attempts.flatMap(({ id, studentId, signCourseId }) => {
+    const course = courses.get(signCourseId)
+    if (!course) throw new Error('the sign course of an attempt is gone')
+    const { year, subject, hours, title } = course
+    const what = { source: 'COURSE', sourceId: id, actor: 'system' } as const
+    return isPaid(course) ? [{ ...what, studentId, year, subject, hours, title }] : []
   })
+  await creditHours(tx, deps, entries)
 }
 
 /** The server submits what it has (product §4 Exam). False: not overdue any more, or another process is at it. */

@@ -1,11 +1,11 @@
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { setRound } from '../../sign/service.ts'
+import { setRounds } from '../../sign/service.ts'
 import { type Answers, answersFit, grade } from '../grade.ts'
 import { nextHash, receiptOf } from '../receipt.ts'
 import { type HandIn, lockOpen, type Open, writeHandIns } from '../store/hand-in.ts'
-import { creditPass } from './finish.ts'
+import { creditPasses } from './finish.ts'
 import { type Known, readShape } from './shape.ts'
 
 /** One candidate's last answers, as they came. */
@@ -60,9 +60,7 @@ async function commitHandIns(deps: Deps, batch: Given[]): Promise<Outcome<Handed
     )
     const taken = marked.filter((one) => one !== null)
     if (taken.length > 0) await writeHandIns(tx, taken)
-    const byId = new Map(taken.map((one) => [one.id, one]))
-    // in the order of the locks, so that two batches never wait for each other's students
-    for (const attempt of locked) await follow(tx, deps, attempt, byId.get(attempt.id))
+    await follow(tx, deps, locked, taken)
     return marked.map((one) => one && toResult(one, open.get(one.id)))
   })
   return done.map((result) => ({ result }))
@@ -85,11 +83,20 @@ function mark(
   return { id, seq, answers, contentHash, logHash, score, right, wrong, passed, receipt }
 }
 
-/** What a result brings with it: the hours of a pass, or after the last failure of a round the re-study round. */
-async function follow(tx: Tx, deps: Deps, attempt: Open, taken: HandIn | undefined): Promise<void> {
-  if (taken?.passed) await creditPass(tx, deps, attempt)
-  else if (taken && attempt.attemptsLeft === 0)
-    await setRound(tx, attempt.signCourseId, attempt.round + 1)
+/**
+ * What results bring with them: the hours of a pass, or after the last failure of a round the re-study round. In the order of
+ * the locks, so that two batches never wait for each other's students.
+ */
+async function follow(tx: Tx, deps: Deps, locked: Open[], taken: HandIn[]): Promise<void> {
+  const passed = new Map(taken.map((one) => [one.id, one.passed]))
+  const of = (which: boolean) => locked.filter(({ id }) => passed.get(id) === which)
+  await creditPasses(tx, deps, of(true))
+  const again = of(false).filter(({ attemptsLeft }) => attemptsLeft === 0)
+  if (again.length === 0) return
+  await setRounds(
+    tx,
+    again.map(({ signCourseId, round }) => ({ signCourseId, round: round + 1 })),
+  )
 }
 
 function toResult(taken: HandIn, attempt: Open | undefined): HandedIn | null {

@@ -10,7 +10,7 @@ import { contentHash, nextHash, receiptOf } from '../receipt.ts'
 import { findLogged } from '../store/answer-log.ts'
 import { findAttempt } from '../store/attempts.ts'
 import { lockForSealed, type SealedFor, writeSealed } from '../store/sealed.ts'
-import { creditPass, settleAttempt } from './finish.ts'
+import { creditPasses, settleAttempt } from './finish.ts'
 import { refuseEnded, resultOf } from './result.ts'
 import { type Known, readShape } from './shape.ts'
 import { submitExam } from './submit.ts'
@@ -83,7 +83,7 @@ async function take(
   const receipt = receiptOf(deps.keys, id, logHash)
   const content = { id, seq, answers, given, contentHash: hash, logHash }
   await writeSealed(tx, { ...content, score, right, wrong, passed, receipt })
-  if (passed) await creditPass(tx, deps, attempt)
+  if (passed) await creditPasses(tx, deps, [attempt])
   const silentSeconds = Math.round(attempt.late + (deadline.getTime() - heardAt.getTime()) / 1000)
   await audit(tx, {
     actor: `student:${attempt.studentId}`,

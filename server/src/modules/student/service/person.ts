@@ -4,19 +4,23 @@ import { maskIdNo } from '../identity.ts'
 
 export { maskPhone } from '../identity.ts'
 
-import { findByAccount, findStudent } from '../store.ts'
+import { findByAccount, listStudents } from '../store.ts'
 
-/** A student as a proof names them; the ID number only masked. @throws Error when there is no such student */
-export async function describePerson(db: Db, studentId: string) {
-  const row = await findStudent(db, studentId)
-  if (!row) throw new Error('no such student')
-  return {
-    name: row.name,
-    idTypeLabel: idTypeNames[row.idType],
-    idNoMasked: maskIdNo(row.idNo),
-    certificateNo: row.certificateNo,
-    employer: row.employer ?? '',
-  }
+/** Students as a proof names them, by id; the ID number only masked. */
+export async function describePeople(db: Db, ids: string[]) {
+  const rows = await listStudents(db, ids)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        name: row.name,
+        idTypeLabel: idTypeNames[row.idType],
+        idNoMasked: maskIdNo(row.idNo),
+        certificateNo: row.certificateNo,
+        employer: row.employer ?? '',
+      },
+    ]),
+  )
 }
 
 /** The student an account string (phone or ID number) names; null when there is none. For staff tools. */

@@ -296,6 +296,14 @@ export interface HoursHead {
   studentId: string;
 }
 
+export interface HoursLeaf {
+  day: string;
+  head: Buffer;
+  place: number;
+  seq: number;
+  studentId: string;
+}
+
 export interface HoursLedger {
   actor: string;
   at: Generated<Timestamp>;
@@ -311,12 +319,19 @@ export interface HoursLedger {
   year: number;
 }
 
+export interface HoursNode {
+  hash: Buffer;
+  level: number;
+  place: number;
+}
+
 export interface HoursRoot {
   at: Generated<Timestamp>;
   day: string;
   entries: number;
   heads: number;
   root: Buffer;
+  tree: Generated<boolean>;
 }
 
 export interface Lesson {
@@ -893,7 +908,9 @@ export interface DB {
   file: File;
   friendlink: Friendlink;
   hoursHead: HoursHead;
+  hoursLeaf: HoursLeaf;
   hoursLedger: HoursLedger;
+  hoursNode: HoursNode;
   hoursRoot: HoursRoot;
   lesson: Lesson;
   lessonProgress: LessonProgress;

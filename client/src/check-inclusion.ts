@@ -1,0 +1,51 @@
+import type { Output } from './call.ts'
+
+export type LedgerPath = Output<'GET /certification_grant/v1/ledger_path'>
+
+/** What came of checking; CANNOT: this browser offers no SHA-256 here (it does over HTTPS only). */
+export type InclusionCheck = 'SAME' | 'DIFFERENT' | 'CANNOT'
+
+/**
+ * Works out on this device whether a student's entries lead to a published root (docs/ledger.md): each entry to the next, the last to its
+ * leaf, the leaf up the tree.
+ */
+export async function checkInclusion({
+  leaf,
+  path,
+  entries,
+  seal,
+}: LedgerPath): Promise<InclusionCheck> {
+  if (!globalThis.crypto?.subtle) return 'CANNOT'
+  const { studentId, seq, head } = leaf
+  let link = hex(await digest(utf8(studentId)))
+  for (const [index, { text }] of entries.entries()) {
+    const fields = text.split('\u001f')
+    const [owner, number] = fields
+    if (owner !== studentId || Number(number) !== index + 1 || fields.at(-1) !== link)
+      return 'DIFFERENT'
+    link = hex(await digest(utf8(text)))
+  }
+  if (entries.length !== seq || link !== head) return 'DIFFERENT'
+  let node = await digest(utf8(`\0${studentId}|${seq}|${head}`))
+  for (const { side, hash } of path) {
+    const [left, right] = side === 'LEFT' ? [bytes(hash), node] : [node, bytes(hash)]
+    node = await digest(new Uint8Array([1, ...left, ...right]))
+  }
+  return hex(node) === seal.root ? 'SAME' : 'DIFFERENT'
+}
+
+async function digest(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', content))
+}
+
+function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
+}
+
+function bytes(text: string): Uint8Array {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}
+
+function hex(content: Uint8Array): string {
+  return Array.from(content, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

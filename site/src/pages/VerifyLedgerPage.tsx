@@ -1,0 +1,69 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { Link, useLoaderData } from 'react-router'
+import type { LedgerData } from '../load-ledger.ts'
+import { Pager } from '../Pager.tsx'
+import { sitePaths } from '../paths.ts'
+import '../verify.css'
+
+const what =
+  '每天零点，平台把全部学员的学时台账合成一个“根”并在这里公示。台账只能增加，不能修改或删除；任何一条学时被改动、删除或补插，都会与已公示的根不一致。'
+const keep = '任何人都可以抄录、保存这些根；学员登录后可在'
+const check = '页核对自己的每一条学时都在其中。'
+
+/** 学时台账公示: every day's root, for whoever wants to keep it. */
+export function VerifyLedgerPage() {
+  const { list, total, page, pageSize } = useLoaderData<LedgerData>()
+  return (
+    <section className="site-width verify" aria-labelledby="ledger-title">
+      <h1 id="ledger-title">学时台账公示</h1>
+      <p className="verify-lead">
+        {what}
+        {keep}
+        <Link to={sitePaths.grant()}>学时证明</Link>
+        {check}
+      </p>
+      {list.length > 0 ? (
+        <>
+          <div className="ledger-roots">
+            <table>
+              <caption className="visually-hidden">每日公示的根</caption>
+              <thead>
+                <tr>
+                  <th scope="col">日期</th>
+                  <th scope="col" className="ledger-count">
+                    学员
+                  </th>
+                  <th scope="col" className="ledger-count">
+                    学时记录
+                  </th>
+                  <th scope="col">根（SHA-256）</th>
+                  <th scope="col">生成时间</th>
+                </tr>
+              </thead>
+              <tbody>
+                {list.map(({ day, heads, entries, root, at }) => (
+                  <tr key={day}>
+                    <th scope="row">{day}</th>
+                    <td className="ledger-count">{heads} 人</td>
+                    <td className="ledger-count">{entries} 条</td>
+                    <td className="ledger-root">
+                      <code>{root}</code>
+                    </td>
+                    <td>{formatDateTime(at)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <Pager
+            {...{ page, pageSize, total }}
+            to={(number) => `${sitePaths.ledger()}?page=${number}`}
+          />
+        </>
+      ) : (
+        <EmptyState title="还没有公示的根">平台运行的第一天结束后，这里会列出每天的根。</EmptyState>
+      )}
+    </section>
+  )
+}
