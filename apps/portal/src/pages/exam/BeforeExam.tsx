@@ -1,5 +1,6 @@
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { Link } from 'react-router'
+import { LeftAnswers } from '../../components/LeftAnswers.tsx'
 import { paths } from '../../paths.ts'
 import classes from './ExamFrame.module.css'
 import { ExamFrame } from './ExamFrame.tsx'
@@ -18,6 +19,7 @@ export function BeforeExam({ seat }: { seat: ExamSeat }) {
       <Link to={paths.course(info.signId)} className={classes.back}>
         返回课程列表
       </Link>
+      <LeftAnswers />
       <LockNote info={info} />
       {info.runningAttemptId && <ResumeExam seat={seat} />}
       <ExamRules info={info} />
