@@ -1,6 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
-import { type Newcomer, newcomer, register, sendLogin } from './people.ts'
+import { kill, signInOn } from './other-device.ts'
+import { newcomer, register } from './people.ts'
 import { callAs, signUpForTrial } from './studied.ts'
 import { expect, test } from './test.ts'
 
@@ -112,21 +113,6 @@ async function watch(page: Page, path: string): Promise<number> {
   const from = await position(page)
   await playedTo(page, from + 0.3)
   return from
-}
-
-/** The process of the tab dies: no event, no last word. */
-async function kill(context: BrowserContext, page: Page): Promise<void> {
-  const gone = page.waitForEvent('crash')
-  const session = await context.newCDPSession(page)
-  void session.send('Page.crash').catch(() => undefined)
-  await gone
-  await page.close()
-}
-
-async function signInOn(page: Page, { phone, password }: Newcomer): Promise<void> {
-  await page.goto('/login')
-  await sendLogin(page, phone, password)
-  await expect(page).toHaveURL('/system/dashboard')
 }
 
 /** Where the picture is, in media seconds. */
