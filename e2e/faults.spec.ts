@@ -98,6 +98,21 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     await axe(page)
   })
 
+  await test.step('signing out says what would be lost, and waits for the network if one wants', async () => {
+    const from = await watch(page, second)
+    await context.setOffline(true)
+    await playedTo(page, from + 3)
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()
+    const warning = page.getByRole('dialog', { name: '还有记录没有上传，现在退出会丢失' })
+    await expect(warning).toContainText(/\d+ 秒学习记录还没有传到服务器/)
+    await axe(page)
+    await page.keyboard.press('Escape')
+    await expect(warning).toBeHidden()
+    await context.setOffline(false)
+    await expect(page.getByText(/^已保存/).first()).toBeVisible()
+  })
+
   await test.step('signing out leaves nothing on the device', async () => {
     await page.getByRole('button', { name: '退出登录' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()

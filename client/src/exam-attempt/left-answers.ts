@@ -1,4 +1,5 @@
-import type { Left, Outcome } from './kept-papers.ts'
+import { readSession } from '../session.ts'
+import { type Left, type Outcome, readLeft, settleLeft } from './kept-papers.ts'
 import type { ExamCalls } from './requests.ts'
 import { failureOf } from './sending.ts'
 import type { Answers, Failure } from './state.ts'
@@ -38,6 +39,23 @@ export async function sendLeft(left: Left, calls: Calls): Promise<Outcome | null
 function isPassing(failure: Failure): failure is Exclude<Failure, { why: 'refused' }> {
   const busy = ['exam.seqStale', 'common.busy']
   return failure.why !== 'refused' || busy.includes(failure.key ?? '')
+}
+
+/** Sends what is left of every attempt that no page sits. @returns whether the server had a word on any */
+export async function sendPapers(studentId: string, calls: Calls): Promise<boolean> {
+  let heard = false
+  for (const left of await readLeft(studentId)) {
+    if (Object.keys(left.unsaved).length === 0) continue
+    await unlessSitting(left.paper.attemptId, async () => {
+      // another person may have signed in meanwhile, in another tab
+      if (readSession()?.userInfo.id !== studentId) return
+      const outcome = await sendLeft(left, calls)
+      if (!outcome) return
+      await settleLeft(studentId, left, outcome)
+      heard = true
+    })
+  }
+  return heard
 }
 
 /** With the number that is next at the server: another device may have gone on. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { examReads, saveAnswer, submitSealed } from '../exam.ts'
-import { readSession, useSession } from '../session.ts'
-import { forgetOutcome, type KeptPaper, readLeft, settleLeft } from './kept-papers.ts'
-import { sendLeft, unlessSitting } from './left-answers.ts'
+import { useSession } from '../session.ts'
+import { forgetOutcome, type KeptPaper, readLeft } from './kept-papers.ts'
+import { sendPapers, unlessSitting } from './left-answers.ts'
 
 /** one more try, while the server is out of reach */
 const retryMs = 15_000
@@ -19,17 +19,8 @@ export function useLeftAnswers(): {
 
   const look = useCallback(async () => {
     if (!studentId) return
-    for (const left of await readLeft(studentId)) {
-      if (Object.keys(left.unsaved).length === 0) continue
-      await unlessSitting(left.paper.attemptId, async () => {
-        // another person may have signed in meanwhile, in another tab
-        if (readSession()?.userInfo.id !== studentId) return
-        const outcome = await sendLeft(left, { save: saveAnswer, seal: submitSealed })
-        if (!outcome) return
-        await settleLeft(studentId, left, outcome)
-        for (const name of examReads) void client.invalidateQueries({ queryKey: [name] })
-      })
-    }
+    const heard = await sendPapers(studentId, { save: saveAnswer, seal: submitSealed })
+    if (heard) for (const name of examReads) void client.invalidateQueries({ queryKey: [name] })
     setPapers(await shown(studentId))
   }, [studentId, client])
 
