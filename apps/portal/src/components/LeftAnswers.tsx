@@ -69,6 +69,6 @@ function wordsOf({ outcome, waiting }: LeftPaperProps['paper']): {
   return {
     type: 'error',
     title: '断网期间的作答没有收取',
-    text: `${outcome.msg}。对成绩有异议，可以在考试记录中提出申诉。`,
+    text: `${outcome.msg}。成绩与申诉入口在考试记录中。`,
   }
 }

@@ -16,10 +16,12 @@ export function BeforeExam({ seat }: { seat: ExamSeat }) {
   const { info, phase } = seat.state
   return (
     <ExamFrame title={`在线考试：${info.courseTitle}`}>
-      <Link to={paths.course(info.signId)} className={classes.back}>
-        返回课程列表
-      </Link>
-      <LeftAnswers />
+      <div>
+        <LeftAnswers />
+        <Link to={paths.course(info.signId)} className={classes.back}>
+          返回课程列表
+        </Link>
+      </div>
       <LockNote info={info} />
       {info.runningAttemptId && <ResumeExam seat={seat} />}
       <ExamRules info={info} />
