@@ -5,6 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { moveHours } from '../../certification_grant/service.ts'
+import { moveExams } from '../../exam/service.ts'
 import { moveOrders } from '../../order/service.ts'
 import { moveSigns } from '../../sign/service.ts'
 import { closeAccount, lockStudents, type StudentRow, staffEvent } from '../../student/service.ts'
@@ -108,6 +109,7 @@ async function carryOut(
   // an exam begun while we waited for its sign came along: it must end first
   await requireUnhindered(tx, merge)
   const orders = await moveOrders(tx, closedId, keptId)
+  const exams = await moveExams(tx, closedId, keptId)
   const { years, tenths, skipped } = await moveHours(tx, deps, {
     from: closedId,
     to: keptId,
@@ -119,7 +121,8 @@ async function carryOut(
   await setDecision(tx, id, { decision: 'DONE', by: staff.staffId, reason, outcome })
   await staffEvent(tx, keptId, 'MERGED', staff.ip)
   await staffEvent(tx, closedId, 'MERGED', staff.ip)
-  await auditStaff(tx, staff, 'student_desk.merged', closedId, { reason, keptId, ...outcome })
+  const told = { reason, keptId, ...outcome, ...exams }
+  await auditStaff(tx, staff, 'student_desk.merged', closedId, told)
   return ended
 }
 

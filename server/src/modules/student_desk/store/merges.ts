@@ -93,6 +93,8 @@ export interface Hindrances {
   bothPaid: number[]
   /** years the account to be closed has paid for while the other has a sign of its own */
   taken: number[]
+  /** both have extra time for exams, and not the same */
+  extraTime: boolean
 }
 
 export async function findHindrances(
@@ -111,7 +113,10 @@ export async function findHindrances(
       array(select year from plan where exists (select from sign where plan_id = plan.id and student_id = ${keptId}
           and (paid_at is null or refunded_at is not null))
         and exists (select from sign where plan_id = plan.id and student_id = ${closedId}
-          and paid_at is not null and refunded_at is null) order by year) as taken`.execute(db)
+          and paid_at is not null and refunded_at is null) order by year) as taken,
+      (select count(distinct percent) > 1 from exam_extra_time where student_id in (${keptId}, ${closedId})) as "extraTime"`.execute(
+    db,
+  )
   const [found] = rows
   if (!found) throw new Error('a select without from gave no row')
   return found
