@@ -1,18 +1,23 @@
 import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
+import { tabTo } from './keyboard.ts'
+import { kill, signInOn } from './other-device.ts'
 import { newcomer, register } from './people.ts'
 import { callAs, signUpForTrial, studyAndEvaluate } from './studied.ts'
 import { expect, test } from './test.ts'
 
 // the browser's own lines about the network that is taken away, and calls that are cut off, on purpose
-test.use({ tolerated: [/ERR_(INTERNET_DISCONNECTED|FAILED)/] })
+test.use({ tolerated: [/ERR_(INTERNET_DISCONNECTED|FAILED)|status of 503/] })
 // the course is studied as long as it lasts
 test.setTimeout(240_000)
 
-test('an exam through a missing camera, a reload, a second page and a cut network', async ({
-  page,
+test('an exam through a missing camera, a reload, a second page, a cut network and a killed tab', async ({
+  page: first,
+  visitor,
 }) => {
-  await register(page, newcomer('郑不慌'))
+  let page = first
+  const person = newcomer('郑不慌')
+  await register(page, person)
   const exam = await signUpForTrial(page)
   const path = `/exam/${exam.signId}/${exam.id}`
   const savedAnswers = async () =>
@@ -42,11 +47,15 @@ test('an exam through a missing camera, a reload, a second page and a cut networ
   })
 
   await test.step('without a camera it is sat all the same, and only begins on the click', async () => {
-    await page.getByRole('button', { name: '改用人工核验' }).click()
+    // back, and on from there: what was clicked shows no ring
+    await page.keyboard.press('Shift+Tab')
+    await tabTo(page, page.getByRole('button', { name: '改用人工核验' }))
+    await page.keyboard.press('Enter')
     await expect(page.getByText(/^不使用摄像头、不拍照/)).toBeVisible()
     await axe(page)
     expect((await callAs(page, 'GET /exam/v1/info', exam)).attempts).toEqual([])
-    await page.getByRole('button', { name: '开始考试' }).click()
+    await tabTo(page, page.getByRole('button', { name: '开始考试' }))
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('timer')).toBeVisible()
   })
 
@@ -119,16 +128,53 @@ test('an exam through a missing camera, a reload, a second page and a cut networ
     await page.setViewportSize({ width: 1366, height: 768 })
   })
 
+  await test.step('the tab is killed while no answer gets through: the next page tells them all', async () => {
+    await page.route('**/exam/v1/save_answer', (route) =>
+      route.fulfill({ status: 503, body: '{}' }),
+    )
+    await page.getByRole('button', { name: '第 8 题，未答' }).click()
+    await page.keyboard.press('b')
+    await expect(page.getByText('离线，答案已保存在本机')).toBeVisible()
+    const context = page.context()
+    await context.setOffline(true)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('c')
+    await kill(context, page)
+    await context.setOffline(false)
+    page = await context.newPage()
+    await page.goto('/system/dashboard')
+    await expect(page.getByText('上次未上传的 2 题作答已补传')).toBeVisible()
+    await axe(page)
+    await page.getByRole('button', { name: '知道了' }).click()
+    expect(await savedAnswers()).toBe(8)
+  })
+
+  await test.step('a second device has every one of them, and goes on', async () => {
+    await page.close()
+    page = visitor
+    await signInOn(page, person)
+    await page.goto(path)
+    await page.getByRole('button', { name: '继续考试' }).click()
+    await expect(page.getByText('已答 8 题，未答 12 题')).toBeVisible()
+    await page.getByRole('button', { name: '第 9 题，已答' }).click()
+    await expect(page.getByRole('radio').nth(2)).toBeChecked()
+  })
+
   await test.step('handing in names what is unanswered; the result explains itself', async () => {
-    await page.getByRole('button', { name: '交卷' }).click()
+    const submit = page.getByRole('button', { name: '交卷' })
+    await page.keyboard.press('Shift+Tab')
+    await tabTo(page, submit)
+    await page.keyboard.press('Enter')
     const ask = page.getByRole('dialog', { name: '确认交卷？' })
-    await expect(ask).toContainText('还有 14 题未作答')
+    await expect(ask).toContainText('还有 12 题未作答')
     await axe(page)
     await ask.getByRole('button', { name: '回到第 7 题' }).click()
     await expect(heading(page, 7)).toBeVisible()
     await expect(ask).toBeHidden()
-    await page.getByRole('button', { name: '交卷' }).click()
-    await ask.getByRole('button', { name: '确认交卷' }).click()
+    await tabTo(page, submit)
+    await page.keyboard.press('Enter')
+    await tabTo(page, ask.getByRole('button', { name: '确认交卷' }))
+    await page.keyboard.press('Enter')
     const result = page.getByRole('region', { name: '考试结果' })
     await expect(result).toContainText('未达到及格分')
     await expect(result).toContainText('这不表示您有问题')
@@ -146,6 +192,13 @@ test('an exam through a missing camera, a reload, a second page and a cut networ
     await axe(page)
     await page.getByText('作答记录', { exact: true }).click()
     await expect(page.getByText('记录完整，与回执一致')).toBeVisible()
+    const { attempts } = await callAs(page, 'GET /exam/v1/info', exam)
+    const { attemptId = '' } = attempts[0] ?? {}
+    const { entries } = await callAs(page, 'GET /exam/v1/answer_log', { attemptId })
+    const graded = new Set(
+      entries.flatMap(({ changes }) => changes.map(({ question }) => question)),
+    )
+    expect(graded.size).toBe(8)
     await page.setViewportSize({ width: 390, height: 844 })
     await axe(page)
   })

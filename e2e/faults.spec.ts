@@ -1,6 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
-import { type Newcomer, newcomer, register, sendLogin } from './people.ts'
+import { kill, signInOn } from './other-device.ts'
+import { newcomer, register } from './people.ts'
 import { callAs, signUpForTrial } from './studied.ts'
 import { expect, test } from './test.ts'
 
@@ -97,6 +98,21 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     await axe(page)
   })
 
+  await test.step('signing out says what would be lost, and waits for the network if one wants', async () => {
+    const from = await watch(page, second)
+    await context.setOffline(true)
+    await playedTo(page, from + 3)
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()
+    const warning = page.getByRole('dialog', { name: '还有记录没有上传，现在退出会丢失' })
+    await expect(warning).toContainText(/\d+ 秒学习记录还没有传到服务器/)
+    await axe(page)
+    await page.keyboard.press('Escape')
+    await expect(warning).toBeHidden()
+    await context.setOffline(false)
+    await expect(page.getByText(/^已保存/).first()).toBeVisible()
+  })
+
   await test.step('signing out leaves nothing on the device', async () => {
     await page.getByRole('button', { name: '退出登录' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()
@@ -112,21 +128,6 @@ async function watch(page: Page, path: string): Promise<number> {
   const from = await position(page)
   await playedTo(page, from + 0.3)
   return from
-}
-
-/** The process of the tab dies: no event, no last word. */
-async function kill(context: BrowserContext, page: Page): Promise<void> {
-  const gone = page.waitForEvent('crash')
-  const session = await context.newCDPSession(page)
-  void session.send('Page.crash').catch(() => undefined)
-  await gone
-  await page.close()
-}
-
-async function signInOn(page: Page, { phone, password }: Newcomer): Promise<void> {
-  await page.goto('/login')
-  await sendLogin(page, phone, password)
-  await expect(page).toHaveURL('/system/dashboard')
 }
 
 /** Where the picture is, in media seconds. */

@@ -7,11 +7,3 @@ export type SiteInfo = Output<'GET /first_page/v1/site_info'>
 /** The site's constants change rarely: fetched once a visit. */
 export const siteInfoQuery = () =>
   queryOptions({ ...read('GET /first_page/v1/site_info', {}), staleTime: 10 * 60_000 })
-
-/** The links at the foot of the public pages. */
-export const friendlinkListQuery = () =>
-  queryOptions({ ...read('GET /first_page/v1/friendlink_list', {}), staleTime: 10 * 60_000 })
-
-/** The pictures in turn on the home page. */
-export const swiperListQuery = () =>
-  queryOptions({ ...read('GET /first_page/v1/swiper_list', {}), staleTime: 10 * 60_000 })

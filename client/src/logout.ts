@@ -1,4 +1,5 @@
 import { call } from './call.ts'
+import { forgetPapers } from './exam-attempt/kept-papers.ts'
 import { forgetKeptBeats } from './lesson-player/kept-beats.ts'
 import { sayLastWords } from './lesson-player/player.ts'
 import { endSession, readSession } from './session.ts'
@@ -16,6 +17,6 @@ export async function logout(): Promise<void> {
   const signal = AbortSignal.timeout(logoutMs)
   const told = call('POST /student/v1/logout', {}, { quiet: true, signal }).catch(() => null)
   endSession()
-  if (student) await forgetKeptBeats(student)
+  if (student) await Promise.all([forgetKeptBeats(student), forgetPapers(student)])
   await told
 }

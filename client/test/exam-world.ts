@@ -1,4 +1,4 @@
-import { mergeUnsaved } from '../src/exam-attempt/local-copy.ts'
+import { changeOf } from '../src/exam-attempt/kept-papers.ts'
 import {
   type Answers,
   type AttemptEvent,
@@ -127,12 +127,16 @@ export class ExamRoom {
     for (const command of commands)
       if (command.do === 'save' || command.do === 'submit' || command.do === 'seal')
         page.sent = command
-    if (before.sitting && state.unsaved !== before.unsaved) this.keep(page, before)
+    if (before.sitting && state.unsaved !== before.unsaved) this.keep(page, before, event)
   }
 
-  /** Storage events reach the browser's other pages at once. */
-  private keep(page: Page, before: AttemptState): void {
-    this.copy = mergeUnsaved(this.copy, before.unsaved, page.state.unsaved)
+  /** Pages of one browser hear of each other at once. */
+  private keep(page: Page, before: AttemptState, event: AttemptEvent): void {
+    const { typed, settled } = changeOf(before.unsaved, page.state.unsaved)
+    const copy = { ...this.copy, ...(event.on === 'elsewhere' ? {} : typed) }
+    for (const [id, { at }] of Object.entries(settled))
+      if (copy[id] && copy[id].at <= at) delete copy[id]
+    this.copy = copy
     const kept = { unsaved: this.copy, marks: [], current: 0 }
     for (const other of this.pages.filter((one) => one !== page))
       this.tell(other, { on: 'elsewhere', kept })

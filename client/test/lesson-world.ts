@@ -3,6 +3,7 @@ import {
   type BeatAnswer,
   type Command,
   type Lesson,
+  nameOf,
   opening,
   type PlayerEvent,
   type PlayerState,
@@ -190,4 +191,26 @@ export class LessonWorld {
     this.rate = rate
     this.tell({ on: 'speed', rate })
   }
+}
+
+/** A lesson that plays, its start answered. */
+export function watching(change = {}, studyOpen = true): LessonWorld {
+  const world = new LessonWorld(change, studyOpen)
+  world.tell({ on: 'opened', kept: [] })
+  world.tell({ on: 'play' })
+  if (world.state.reports && nameOf(world.state) !== 'starting')
+    throw new Error('plays before its start is answered')
+  world.deliver()
+  return world
+}
+
+/** So many seconds from now, as the server writes a time. */
+export const isoIn = (world: LessonWorld, seconds: number) =>
+  new Date(world.now + seconds * 1000).toISOString()
+
+/** From its next answer on the server announces a presence check. */
+export function announce(world: LessonWorld, dueIn: number) {
+  const check = { id: 'check', dueAt: isoIn(world, dueIn), answerBy: isoIn(world, dueIn + 60) }
+  world.answering = (beat, answer) =>
+    beat.event === 'presence' ? answer : { ...answer, presence: check }
 }

@@ -1,11 +1,11 @@
+import {
+  difficulties,
+  difficultyName,
+  type QuestionType,
+  questionTypes,
+  typeNames,
+} from './question-options.ts'
 import { articleProblem } from './reading.ts'
-
-/** The types of questions, in the order a paper asks them. */
-export const paperTypes = ['SINGLE', 'MULTIPLE', 'JUDGE'] as const
-export type PaperType = (typeof paperTypes)[number]
-
-/** 1 易 · 2 中 · 3 难 */
-export const paperDifficulties = [1, 2, 3] as const
 
 /** What one paper draws. */
 export interface PaperNeed {
@@ -18,34 +18,34 @@ export interface PaperNeed {
 
 /** A kind of question a bank has too few of; difficulty null: of any. */
 export interface PaperGap {
-  type: PaperType
+  type: QuestionType
   difficulty: number | null
   need: number
   have: number
 }
 
 /** How many questions of a type a paper draws. */
-export function typeNeed(need: PaperNeed, type: PaperType): number {
+export function typeNeed(need: PaperNeed, type: QuestionType): number {
   return { SINGLE: need.singleCount, MULTIPLE: need.multipleCount, JUDGE: need.judgeCount }[type]
 }
 
 /** The place of a type and difficulty among nine counts. */
-export function cellOf(type: PaperType, difficulty: number): number {
-  return paperTypes.indexOf(type) * 3 + difficulty - 1
+export function cellOf(type: QuestionType, difficulty: number): number {
+  return questionTypes.indexOf(type) * 3 + difficulty - 1
 }
 
 /** Of a bank's nine counts, those of one type. */
-export function typeTotal(counts: readonly number[], type: PaperType): number {
+export function typeTotal(counts: readonly number[], type: QuestionType): number {
   const first = cellOf(type, 1)
   return counts.slice(first, first + 3).reduce((sum, count) => sum + count, 0)
 }
 
 /** What a bank (nine counts of enabled questions) lacks for a paper; empty: it suffices. */
 export function paperGaps(need: PaperNeed, bank: readonly number[]): PaperGap[] {
-  return paperTypes.flatMap((type) => {
+  return questionTypes.flatMap((type) => {
     const { mix } = need
     const wanted: Omit<PaperGap, 'type'>[] = mix
-      ? paperDifficulties.map((difficulty) => {
+      ? difficulties.map((difficulty) => {
           const cell = cellOf(type, difficulty)
           return { difficulty, need: mix[cell] ?? 0, have: bank[cell] ?? 0 }
         })
@@ -54,15 +54,9 @@ export function paperGaps(need: PaperNeed, bank: readonly number[]): PaperGap[] 
   })
 }
 
-const typeNames: Record<PaperType, string> = {
-  SINGLE: '单选题',
-  MULTIPLE: '多选题',
-  JUDGE: '判断题',
-}
-
 /** 单选题（难）需要 3 道，题库只有 1 道 */
 export function gapWords({ type, difficulty, need, have }: PaperGap): string {
-  const level = difficulty === null ? '' : `（${'易中难'[difficulty - 1] ?? '—'}）`
+  const level = difficulty === null ? '' : `（${difficultyName(difficulty)}）`
   return `${typeNames[type]}${level}需要 ${need} 道，题库只有 ${have} 道`
 }
 
@@ -80,7 +74,8 @@ export function publishProblems(
   bank: readonly number[],
 ): string[] {
   const { rules, lessons } = draft
-  const points = rules.pointsEach * paperTypes.reduce((sum, type) => sum + typeNeed(rules, type), 0)
+  const points =
+    rules.pointsEach * questionTypes.reduce((sum, type) => sum + typeNeed(rules, type), 0)
   return [
     ...(lessons.length === 0 ? ['还没有课时'] : []),
     ...lessons.flatMap((one) => (one.kind === 'ARTICLE' ? (articleProblem(one) ?? []) : [])),

@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { openPool } from '../src/platform/db/database.ts'
-import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
+import { type Deps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { recordCall } from './call-record.ts'
 import type { World } from './global-setup.ts'
@@ -33,11 +33,6 @@ async function open(): Promise<Deps> {
   const { databaseUrl, dataDir } = world()
   const env = readEnv({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DEMO: '1', PORT: '0' })
   return openDeps(env, openPool({ connectionString: databaseUrl }, 6))
-}
-
-export async function closeWorld(): Promise<void> {
-  if (opened) await closeDeps(await opened)
-  opened = null
 }
 
 /** Moves the rules' clock forward; never back, other people live in this database too. */

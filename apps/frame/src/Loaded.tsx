@@ -45,7 +45,10 @@ export function Problem({ error, retrying, retry }: ProblemProps) {
 function words(error: Error | null): { title: string; text: string } {
   if (error instanceof CallRefused) return { title: error.msg, text: '' }
   if (error instanceof CallOffline)
-    return { title: '没有网络', text: '已保存的内容不会丢失。请检查网络后重试。' }
+    return {
+      title: navigator.onLine ? '暂时连接不上服务器' : '没有网络',
+      text: '已保存的内容不会丢失。请检查网络后重试。',
+    }
   if (error instanceof CallFailed && error.status === 401)
     return { title: '请重新登录', text: '身份验证已过期，页面即将刷新。' }
   return {

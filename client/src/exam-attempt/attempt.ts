@@ -1,5 +1,5 @@
 import { makeCamera } from './device-camera.ts'
-import { forgetCopies, keepCopy } from './local-copy.ts'
+import { changeOf, forgetPaper, keepPaper, paperOf } from './kept-papers.ts'
 import { type ExamCalls, makeRequests } from './requests.ts'
 import {
   type AttemptEvent,
@@ -15,34 +15,41 @@ export type ExamAttempt = ReturnType<typeof makeAttempt>
 /** Epoch ms by a clock that nobody sets: a corrected device clock must not end an exam. */
 const steadyNow = () => performance.timeOrigin + performance.now()
 
-/** The reducer with its surroundings: makes its calls, holds the camera, keeps the local copy, wakes itself. */
-export function makeAttempt(info: ExamInfo, calls: ExamCalls, now: () => number = steadyNow) {
+/** The reducer with its surroundings: makes its calls, holds the camera, keeps what is unsaved on the device, wakes itself. */
+export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls) {
+  const now = steadyNow
   const listeners = new Set<() => void>()
   let state = opening(info)
   let keeps = true
   let timer: ReturnType<typeof setTimeout> | undefined
   const camera = makeCamera((next) => dispatch({ on: 'camera', state: next }))
-  const requests = makeRequests(calls, { dispatch, read: () => state, now, take: camera.take })
+  const requests = makeRequests(calls, {
+    ...{ studentId, dispatch, read: () => state, now, take: camera.take },
+  })
 
   function dispatch(event: AttemptEvent): void {
     const before = state
     const result = step(before, event, now())
     state = result.state
-    copy(before)
+    keep(before, event)
     for (const command of result.commands) obey(command)
     wakeLater()
     for (const listener of [...listeners]) listener()
   }
 
-  function copy(before: AttemptState): void {
-    const id = state.sitting?.attemptId
-    const same =
-      state.unsaved === before.unsaved &&
-      state.marks === before.marks &&
-      state.current === before.current
+  function keep(before: AttemptState, event: AttemptEvent): void {
     if (state.phase === 'submitted') {
-      if (before.phase !== 'submitted' && state.ended) forgetCopies(state.ended)
-    } else if (id && before.sitting && !same) keeps = keepCopy(id, before, state)
+      if (before.phase !== 'submitted' && state.ended) void forgetPaper(studentId, state.ended)
+      return
+    }
+    const paper = before.sitting && paperOf(state)
+    if (!paper || !isNews(before, state)) return
+    const { typed, settled } = changeOf(before.unsaved, state.unsaved)
+    // what another page typed, that page keeps
+    const mine = event.on === 'elsewhere' ? {} : typed
+    void keepPaper(studentId, paper, { typed: mine, settled }).then((kept) => {
+      keeps = kept
+    })
   }
 
   function obey(command: Command): void {
@@ -76,4 +83,15 @@ export function makeAttempt(info: ExamInfo, calls: ExamCalls, now: () => number 
       camera.close()
     },
   }
+}
+
+/** Something a page that comes after this one would want to know. A beacon matters while answers wait. */
+function isNews(before: AttemptState, after: AttemptState): boolean {
+  return (
+    after.unsaved !== before.unsaved ||
+    after.marks !== before.marks ||
+    after.current !== before.current ||
+    after.savedSeq !== before.savedSeq ||
+    (after.beacon !== before.beacon && Object.keys(after.unsaved).length > 0)
+  )
 }

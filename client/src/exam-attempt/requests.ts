@@ -1,6 +1,6 @@
 import type { CallOptions, Input, Output } from '../call.ts'
 import { resultIn } from './ending.ts'
-import { forgetCopies, readCopy } from './local-copy.ts'
+import { openKept } from './kept-papers.ts'
 import { makePictures } from './pictures.ts'
 import { failureOf, makeSending } from './sending.ts'
 import type {
@@ -27,6 +27,7 @@ export interface ExamCalls {
 }
 
 export interface Surroundings {
+  studentId: string
   dispatch: (event: AttemptEvent) => void
   read: () => AttemptState
   /** epoch ms of this device */
@@ -37,7 +38,10 @@ export interface Surroundings {
 type Request = Exclude<Command, { do: 'openCamera' | 'closeCamera' }>
 
 /** Makes the reducer's calls and tells it what came of them. */
-export function makeRequests(calls: ExamCalls, { dispatch, read, now, take }: Surroundings) {
+export function makeRequests(
+  calls: ExamCalls,
+  { studentId, dispatch, read, now, take }: Surroundings,
+) {
   let pictures: ReturnType<typeof makePictures> | undefined
   const sending = makeSending(calls, { dispatch, read, now })
 
@@ -54,15 +58,16 @@ export function makeRequests(calls: ExamCalls, { dispatch, read, now, take }: Su
     try {
       if (resume && !(await isRunning(resume))) return
       const sentAt = now()
-      const sitting = await calls.start()
-      forgetCopies('')
+      // both at once: the clock is set by how long the server took
+      const [sitting, keptOf] = await Promise.all([calls.start(), openKept(studentId)])
+      const kept = keptOf(sitting.attemptId)
       pictures = makePictures(sitting.attemptId, {
         take,
         camera: () => read().camera,
         upload: calls.upload,
         send: calls.capture,
       })
-      dispatch({ on: 'started', sitting, kept: readCopy(sitting.attemptId), sentAt })
+      dispatch({ on: 'started', sitting, kept, sentAt })
     } catch (error) {
       dispatch({ on: 'notStarted', failure: failureOf(error) })
     }

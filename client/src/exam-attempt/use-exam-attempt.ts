@@ -11,10 +11,11 @@ import {
   submitExam,
   submitSealed,
 } from '../exam.ts'
-import { readSession } from '../session.ts'
+import { readSession, useSession } from '../session.ts'
 import { upload } from '../upload.ts'
 import { type ExamAttempt, makeAttempt } from './attempt.ts'
-import { onCopy } from './local-copy.ts'
+import { onTyped } from './kept-papers.ts'
+import { whileSitting } from './left-answers.ts'
 import { type AttemptState, type ExamInfo, isSitting, remainingSeconds } from './state.ts'
 
 export interface ExamSeat {
@@ -25,9 +26,10 @@ export interface ExamSeat {
 /** The attempt of one exam, for as long as the component lives: key it by the exam. */
 export function useExamAttempt(info: ExamInfo): ExamSeat {
   const client = useQueryClient()
+  const studentId = useSession()?.userInfo.id ?? ''
   const [attempt] = useState(() => {
     const exam = { signId: info.signId, id: info.id }
-    return makeAttempt(info, {
+    return makeAttempt(studentId, info, {
       info: () => client.fetchQuery({ ...examInfoQuery(exam), staleTime: 0, retry: false }),
       consent: (mode, version) => giveConsent({ ...exam, mode, version }),
       start: () => startExam(exam),
@@ -42,7 +44,9 @@ export function useExamAttempt(info: ExamInfo): ExamSeat {
   })
   const state = useSyncExternalStore(attempt.subscribe, attempt.read)
   useEffect(() => attempt.dispatch({ on: 'info', info }), [attempt, info])
-  useEffect(() => listenToPage(attempt), [attempt])
+  useEffect(() => listenToPage(studentId, attempt), [studentId, attempt])
+  const sitting = isSitting(state) ? state.sitting?.attemptId : undefined
+  useEffect(() => (sitting ? whileSitting(sitting) : undefined), [sitting])
   const ended = state.result?.attemptId
   useEffect(() => {
     if (!ended) return
@@ -52,7 +56,7 @@ export function useExamAttempt(info: ExamInfo): ExamSeat {
   return { state, attempt }
 }
 
-function listenToPage(attempt: ExamAttempt): () => void {
+function listenToPage(studentId: string, attempt: ExamAttempt): () => void {
   const { dispatch, read } = attempt
   const stop = new AbortController()
   const { signal } = stop
@@ -67,7 +71,7 @@ function listenToPage(attempt: ExamAttempt): () => void {
     if (isSitting(read()) && readSession()) event.preventDefault()
   }
   globalThis.addEventListener('beforeunload', warn, { signal })
-  const stopCopies = onCopy((id, kept) => {
+  const stopCopies = onTyped(studentId, (id, kept) => {
     if (id === read().sitting?.attemptId) dispatch({ on: 'elsewhere', kept })
   })
   attempt.open()

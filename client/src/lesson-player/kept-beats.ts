@@ -1,12 +1,11 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
+import { deviceStore, keysBelow } from '../device-store.ts'
 import type { Beat } from './state.ts'
 
 /** older ones tell nothing any more: their play session is long over */
 const keptMs = 24 * 3600_000
 /** eight hours of beats; a page that never gets through must not fill the device */
 export const mostKept = 2000
-/** a storage that does not answer must not keep anybody from studying */
-const patienceMs = 2000
 
 interface KeptBeat {
   studentId: string
@@ -21,9 +20,9 @@ interface Storage extends DBSchema {
   beats: { key: [studentId: string, playSessionId: string, seq: number]; value: KeptBeat }
 }
 
-let storage: Promise<IDBPDatabase<Storage>> | undefined
-/** one write after the other: a beat is put before it is removed */
-let last: Promise<unknown> = Promise.resolve()
+const store = deviceStore<Storage>('study', 1, (database) => {
+  database.createObjectStore('beats', { keyPath: ['studentId', 'playSessionId', 'seq'] })
+})
 /** whose beats this page may keep: until that student signs out on this device */
 const keeping = new Set<string>()
 
@@ -37,21 +36,22 @@ export function keepBeats(
 ): void {
   if (!keeping.has(studentId) || added.length + settled.length === 0) return
   const at = Date.now()
-  last = last.then(() => write(studentId, at, added, settled)).catch(noStorage)
+  void store.change((database) => write(database, studentId, at, added, settled))
 }
 
 async function write(
+  database: IDBPDatabase<Storage>,
   studentId: string,
   at: number,
   added: readonly Beat[],
   settled: readonly Beat[],
 ): Promise<void> {
-  const change = (await opened()).transaction('beats', 'readwrite', { durability: 'relaxed' })
-  const { store, done } = change
-  const jobs: Promise<unknown>[] = settled.map((beat) => store.delete(keyOf(studentId, beat)))
+  const change = database.transaction('beats', 'readwrite', { durability: 'relaxed' })
+  const { store: beats, done } = change
+  const jobs: Promise<unknown>[] = settled.map((beat) => beats.delete(keyOf(studentId, beat)))
   for (const beat of added) {
     const { playSessionId, seq } = beat
-    jobs.push(store.put({ studentId, playSessionId, seq, at, beat }))
+    jobs.push(beats.put({ studentId, playSessionId, seq, at, beat }))
   }
   // a page that is killed the next moment has still asked for it
   change.commit()
@@ -65,12 +65,11 @@ async function write(
  */
 export async function readKeptBeats(studentId: string): Promise<Beat[]> {
   keeping.add(studentId)
-  const late = new Promise<Beat[]>((resolve) => setTimeout(() => resolve([]), patienceMs))
-  return Promise.race([last.then(() => readAll(studentId)).catch(() => []), late])
+  return store.read((database) => readAll(database, studentId), [])
 }
 
-async function readAll(studentId: string): Promise<Beat[]> {
-  const kept = await (await opened()).getAll('beats', rangeOf(studentId))
+async function readAll(database: IDBPDatabase<Storage>, studentId: string): Promise<Beat[]> {
+  const kept = await database.getAll('beats', keysBelow(studentId))
   const unopened = new Set(
     kept.filter(({ beat }) => beat.event === 'start').map((one) => one.playSessionId),
   )
@@ -87,37 +86,11 @@ async function readAll(studentId: string): Promise<Beat[]> {
 }
 
 /** Signed out on this device: nothing of that student stays, and a page that is still closing adds nothing. */
-export function forgetKeptBeats(studentId: string): Promise<void> {
+export async function forgetKeptBeats(studentId: string): Promise<void> {
   keeping.delete(studentId)
-  const done = last
-    .then(async () => (await opened()).delete('beats', rangeOf(studentId)))
-    .catch(noStorage)
-  last = done
-  return done
-}
-
-function opened(): Promise<IDBPDatabase<Storage>> {
-  storage ??= openDB<Storage>('study', 1, {
-    upgrade(database) {
-      database.createObjectStore('beats', { keyPath: ['studentId', 'playSessionId', 'seq'] })
-    },
-    terminated() {
-      storage = undefined
-    },
-  })
-  return storage
+  await store.change((database) => database.delete('beats', keysBelow(studentId)))
 }
 
 function keyOf(studentId: string, beat: Beat): [string, string, number] {
   return [studentId, beat.playSessionId, beat.seq]
-}
-
-/** Every key that begins with the student: an array comes after every text. */
-function rangeOf(studentId: string): IDBKeyRange {
-  return IDBKeyRange.bound([studentId], [studentId, []])
-}
-
-/** Without storage (blocked, or full) beats live as long as the page. */
-function noStorage(): void {
-  storage = undefined
 }

@@ -109,6 +109,11 @@ export function makePlayer(options: PlayerOptions) {
     attach(next: Picture | null): void {
       picture = next
     },
+    /** Sends what was watched until now and goes on; settles when all that is under way is answered. */
+    async tell(): Promise<void> {
+      dispatch({ on: 'closing' })
+      await Promise.allSettled([...onTheWay])
+    },
     /** Sends what is left and falls silent; another player of this page waits for it. */
     close(): void {
       dispatch({ on: 'closing' })
@@ -176,6 +181,12 @@ export function enliven(player: Player): () => void {
 export function sayLastWords(): Promise<unknown> {
   for (const player of living) player.close()
   return closing
+}
+
+/** Every open player sends what was watched until now. @returns how many there are */
+export async function tellEverything(): Promise<number> {
+  await Promise.all([...living].map((player) => player.tell()))
+  return living.size
 }
 
 /** Settles when the last words of the player before are answered, or have taken too long. */

@@ -3,7 +3,6 @@ import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../
 
 export type QuestionImport = StaffOutput<'GET /question_import/v1/state'>
 export type QuestionImportRow = StaffOutput<'GET /question_import/v1/rows'>['list'][number]
-export type QuestionImportAction = QuestionImportRow['action']
 export type ColumnMapping = QuestionImport['mapping']
 export type QuestionField = NonNullable<ColumnMapping[number]>
 

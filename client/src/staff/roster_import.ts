@@ -4,7 +4,6 @@ import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../
 export type RosterImport = StaffOutput<'GET /roster_import/v1/state'>
 export type RosterKind = RosterImport['kind']
 export type RosterImportRow = StaffOutput<'GET /roster_import/v1/rows'>['list'][number]
-export type RosterAction = RosterImportRow['action']
 export type RosterMapping = RosterImport['mapping']
 export type RosterField = NonNullable<RosterMapping[number]>
 

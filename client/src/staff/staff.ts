@@ -16,7 +16,6 @@ import {
 } from '../staff-session.ts'
 
 export type StaffMember = StaffOutput<'GET /staff/v1/staff_list'>['list'][number]
-export type StaffRole = StaffOutput<'GET /staff/v1/role_list'>[number]
 
 /** roles change seldom; a page older than this asks anew when it is looked at again */
 const freshMs = 60_000

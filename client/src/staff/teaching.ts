@@ -7,7 +7,6 @@ export type CourseState = CourseRow['state']
 export type CourseFilter = Omit<StaffInput<'GET /teaching/v1/courses'>, 'page' | 'pageSize'>
 export type DeskCourse = StaffOutput<'GET /teaching/v1/course'>
 export type CourseContent = StaffInput<'POST /teaching/v1/save_course'>['content']
-export type TeacherContent = StaffInput<'POST /teaching/v1/save_teacher'>['content']
 export type CourseVersion = NonNullable<DeskCourse['draft']>
 export type ShownLesson = CourseVersion['lessons'][number]
 export type ExamRules = CourseVersion['rules']

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { rehearsalParts } from '../client/exam.ts'
 import { id, instant, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { rehearsalParts } from '../exam-attempt.ts'
 
 const keyword = text(60).optional()
 const reason = text(300).min(2, '请填写理由')

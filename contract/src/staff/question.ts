@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { id, instant, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { judgeOptions } from '../question-options.ts'
+import { judgeOptions, questionTypes } from '../question-options.ts'
 
-export const questionType = z.enum(
-  ['SINGLE', 'MULTIPLE', 'JUDGE'],
-  '题型应为单选题、多选题或判断题',
-)
+export const questionType = z.enum(questionTypes, '题型应为单选题、多选题或判断题')
 
 const option = z.object({
   text: text(300).min(1, '请填写选项内容'),

@@ -1,29 +1,12 @@
 import { z } from 'zod'
 import { id, pageOf, pageQuery } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { optionFields } from '../question-options.ts'
 import { questionContentShown } from './question.ts'
 
 /** What a column of a table can hold. OPTIONS: all in one cell, a line each; OPTION_A …: one a column */
 export const questionField = z.enum(
-  [
-    'TYPE',
-    'STEM',
-    'OPTIONS',
-    'OPTION_A',
-    'OPTION_B',
-    'OPTION_C',
-    'OPTION_D',
-    'OPTION_E',
-    'OPTION_F',
-    'OPTION_G',
-    'OPTION_H',
-    'OPTION_I',
-    'OPTION_J',
-    'ANSWER',
-    'EXPLANATION',
-    'DIFFICULTY',
-    'TAGS',
-  ],
+  ['TYPE', 'STEM', 'OPTIONS', ...optionFields, 'ANSWER', 'EXPLANATION', 'DIFFICULTY', 'TAGS'],
   '字段不正确',
 )
 

@@ -1,6 +1,7 @@
 import type { AuditAction } from '@ce/contract'
 import { sql } from 'kysely'
-import type { Db } from './db/database.ts'
+import { type Db, inTransaction } from './db/database.ts'
+import type { StaffAtWork } from './staff-calls.ts'
 
 export interface AuditEntry {
   /** a member of staff by username, `system`, or `student:…` */
@@ -29,6 +30,44 @@ export async function audit(db: Db, entry: AuditEntry): Promise<void> {
       detail: JSON.stringify(detail),
     })
     .execute()
+}
+
+/** The same of what a member of staff did at a desk. */
+export function auditStaff(
+  tx: Db,
+  { username, ip }: { username: string; ip: string },
+  action: AuditAction,
+  subject: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  return audit(tx, { actor: username, ip, action, subject, detail })
+}
+
+/** a page that stands open asks again and again: that is one look */
+const oneLook = '30 minutes'
+
+/**
+ * Leaves a row when a member of staff looks at what is a student's own: who, at whom, at what, from where. The same look goes on for half
+ * an hour, whatever the page asks for meanwhile.
+ */
+export function auditLook(
+  db: Db,
+  { username: actor, ip }: StaffAtWork,
+  look: { action: AuditAction; studentId: string; detail: Record<string, unknown> },
+): Promise<void> {
+  const { action, studentId: subject, detail } = look
+  return inTransaction(db, async (tx) => {
+    // what one page asks for at once is asked for here in turn
+    await sql`select pg_advisory_xact_lock(hashtext(${actor}), hashtext(${action + subject}))`.execute(
+      tx,
+    )
+    const { rows } = await sql`
+      select from audit_log where actor = ${actor} and action = ${action} and subject = ${subject}
+        and detail = ${JSON.stringify(detail)}::jsonb and at > app_now() - interval '${sql.raw(oneLook)}' limit 1`.execute(
+      tx,
+    )
+    if (rows.length === 0) await audit(tx, { actor, action, subject, ip, detail })
+  })
 }
 
 /** A security event of one student: sign-in, failure, password, proof … Never a secret in `detail`. */

@@ -1,39 +1,9 @@
-import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { ZipFile } from 'yazl'
 
 /** A real picture of one colour; chain `.png()`, `.jpeg()` … */
 export function photo(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#0b6b5d' } })
-}
-
-/** Of 1 bit a pixel: small as a file, gigabytes when unfolded to colours. */
-export function bombPng(side: number): Buffer {
-  const part = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const head = Buffer.alloc(4)
-    head.writeUInt32BE(data.length)
-    const sum = Buffer.alloc(4)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([head, body, sum])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  header.writeUInt8(1, 8)
-  const rows = deflateSync(Buffer.alloc(side * (Math.ceil(side / 8) + 1)))
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const end = part('IEND', Buffer.alloc(0))
-  return Buffer.concat([signature, part('IHDR', header), part('IDAT', rows), end])
-}
-
-function crc32(data: Buffer): number {
-  let sum = 0xffffffff
-  for (const byte of data) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0)
-  }
-  return (sum ^ 0xffffffff) >>> 0
 }
 
 /** A ZIP of texts by their paths. */

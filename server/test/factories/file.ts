@@ -2,17 +2,20 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ClientCalls, Envelope, StaffCalls } from '@ce/contract'
 import { clientBase, staffBase } from '@ce/contract'
 import { type Answer, ask, mustStaff, staffCall } from '../world.ts'
+import { pngChunk } from './png.ts'
 
 type Uploaded = ClientCalls['POST /file/v1/upload']['response']
 
-/** A picture of one pixel, different from every other by bytes after its end. */
+/** A picture of one pixel, different from every other by a chunk of its own that viewers skip. */
 export function onePixelPng(padTo = 0): Buffer {
   const pixel = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
     'base64',
   )
-  const tail = randomBytes(16)
-  return Buffer.concat([pixel, tail, Buffer.alloc(Math.max(0, padTo - pixel.length - tail.length))])
+  const end = pixel.length - 12
+  const tail = Buffer.alloc(Math.max(16, padTo - pixel.length - 12))
+  randomBytes(16).copy(tail)
+  return Buffer.concat([pixel.subarray(0, end), pngChunk('teSt', tail), pixel.subarray(end)])
 }
 
 /** POST /file/v1/upload as a browser does it; any form at all. */

@@ -76,3 +76,20 @@ export async function publish(
   )
   return mustStaff('POST /teaching/v1/publish', { courseId, note: '测试', ...saved }, token)
 }
+
+/** A teacher as the desk writes one. */
+export const teacherContent = (change: object = {}) => ({
+  name: '李明德',
+  titleCode: 1,
+  employer: '示例医科大学',
+  intro: '临床药学教授',
+  ...change,
+})
+
+/** The id of a teacher the desk made. */
+export async function makeTeacher(token: string, change: object = {}): Promise<string> {
+  const id = randomUUID()
+  const content = teacherContent(change)
+  await mustStaff('POST /teaching/v1/save_teacher', { id, version: 0, content }, token)
+  return id
+}

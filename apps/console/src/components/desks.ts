@@ -16,6 +16,7 @@ import {
   ReadOutlined,
   SettingOutlined,
   TeamOutlined,
+  UserOutlined,
 } from '@ant-design/icons'
 import { mayStaff, type StaffSession } from '@ce/client/staff-session.ts'
 import type { Permission } from '@ce/contract'
@@ -31,7 +32,7 @@ const desks: readonly (SideItem & { permission?: Permission })[] = [
   { to: paths.teachers(), text: '教师', Icon: IdcardOutlined, permission: 'teaching.read' },
   { to: paths.questions(), text: '题库', Icon: ReadOutlined, permission: 'question.read' },
   { to: paths.studies(), text: '学习记录', Icon: FieldTimeOutlined, permission: 'study.read' },
-  { to: paths.students(), text: '学员', Icon: IdcardOutlined, permission: 'student.read' },
+  { to: paths.students(), text: '学员', Icon: UserOutlined, permission: 'student.read' },
   { to: paths.captures(), text: '抓拍核查', Icon: CameraOutlined, permission: 'capture.review' },
   { to: paths.exams(), text: '考场', Icon: DesktopOutlined, permission: 'exam.read' },
   { to: paths.swipers(), text: '轮播图', Icon: PictureOutlined, permission: 'site.edit' },

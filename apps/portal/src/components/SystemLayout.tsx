@@ -4,6 +4,7 @@ import { SideLayout } from '@ce/frame/SideLayout.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
+import { LeftAnswers } from './LeftAnswers.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 import { SiteName } from './SiteName.tsx'
@@ -25,6 +26,7 @@ export function SystemLayout() {
   }, [profile])
   return (
     <SideLayout side={<SideNavigation />} name={<SiteName />}>
+      <LeftAnswers />
       <Outlet />
       <PasswordPrompt />
     </SideLayout>

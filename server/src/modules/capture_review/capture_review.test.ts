@@ -97,6 +97,27 @@ describe('a flagged attempt', () => {
     expect(JSON.stringify(data)).not.toContain(exam.sign.student.idNo)
   })
 
+  it('leaves a row of who looked at whose pictures: one for each look, not for each picture', async () => {
+    const exam = await flagged()
+    await Promise.all([1, 2, 3].map(() => info(exam.attemptId)))
+    await propose(proposal(exam.attemptId))
+    await info(exam.attemptId, second)
+    expect((await info(exam.attemptId, stranger)).key).toBe('staff.forbidden')
+    const { db } = await deps()
+    const rows = await db
+      .selectFrom('auditLog')
+      .select(['actor', 'detail'])
+      .where('subject', '=', exam.sign.student.id)
+      .where('action', '=', 'capture_review.looked')
+      .orderBy('id')
+      .execute()
+    expect(rows).toMatchObject(
+      [first, second].map(({ username: actor }) => ({
+        ...{ actor, detail: { attemptId: exam.attemptId } },
+      })),
+    )
+  })
+
   it('loses its pictures when their day has come: the job deletes them, the page says so', async () => {
     const exam = await flagged()
     const world = await deps()

@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { decide, propose } from './service/judge.ts'
-import { reviewInfo, reviewList } from './service/read.ts'
+import { lookAtReview, reviewList } from './service/read.ts'
 
 export default function captureReviewRoutes(app: FastifyInstance, deps: Deps): void {
   const calls = staffCalls.capture_review
   staffRoute(app, deps, calls.list, ({ input }) => reviewList(deps, input))
-  staffRoute(app, deps, calls.info, ({ staff, input }) => reviewInfo(deps, staff, input.attemptId))
+  staffRoute(app, deps, calls.info, ({ staff, input }) =>
+    lookAtReview(deps, staff, input.attemptId),
+  )
   staffRoute(app, deps, calls.propose, ({ staff, input }) => propose(deps, staff, input))
   staffRoute(app, deps, calls.decide, ({ staff, input }) => decide(deps, staff, input))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { decided, proposalColumns } from '../../platform/db/proposals.ts'
 
 export type ReviewState = 'OPEN' | 'PROPOSED' | 'DONE'
 
@@ -115,20 +116,7 @@ const selectReview = (db: Db) =>
     .selectFrom('captureReview')
     .innerJoin('staff as proposer', 'proposer.id', 'captureReview.proposedBy')
     .leftJoin('staff as decider', 'decider.id', 'captureReview.decidedBy')
-    .select([
-      'captureReview.id',
-      'attemptId',
-      'proposal',
-      'causes',
-      'reason',
-      'proposedBy',
-      'proposer.name as proposerName',
-      'proposedAt',
-      'decision',
-      'decider.name as deciderName',
-      'decidedAt',
-      'decideReason',
-    ])
+    .select(['captureReview.id', 'attemptId', 'proposal', 'causes', ...proposalColumns])
 
 export type ReviewRow = NonNullable<Awaited<ReturnType<typeof findReview>>>
 
@@ -160,19 +148,11 @@ export async function insertReview(tx: Tx, row: NewReview): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function lockReview(tx: Tx, id: string): Promise<void> {
-  await tx.selectFrom('captureReview').select('id').where('id', '=', id).forUpdate().execute()
-}
-
+/** The second reviewer's word. */
 export async function setDecision(
   tx: Tx,
   id: string,
-  decided: { decision: 'CONFIRMED' | 'REJECTED'; by: string; reason: string },
+  by: { decision: 'CONFIRMED' | 'REJECTED'; by: string; reason: string },
 ): Promise<void> {
-  const { decision, by, reason } = decided
-  await tx
-    .updateTable('captureReview')
-    .set({ decision, decidedBy: by, decidedAt: sql`app_now()`, decideReason: reason })
-    .where('id', '=', id)
-    .execute()
+  await tx.updateTable('captureReview').set(decided(by)).where('id', '=', id).execute()
 }

@@ -146,6 +146,38 @@ describe('submit_exam', () => {
     expect(await earned(exam)).toBe(60)
   })
 
+  it('takes one of two devices that submit at once; the other learns the same result, and may save no more', async () => {
+    const exam = await makeExam()
+    const { token, sign } = exam
+    const sitting = await sit(exam)
+    const { token: phone } = await must('POST /student/v1/login', {
+      account: sign.student.phone,
+      password: sign.student.password,
+    })
+    const hands = [
+      [token, rightAnswers(sitting)],
+      [phone, wrongAnswers(sitting)],
+    ] as const
+    const answers = await Promise.all(
+      hands.map(([by, given]) => submit(by, sitting.attemptId, 1, given)),
+    )
+    const taken = answers.filter(({ code }) => code === 1)
+    const late = answers.filter(({ key }) => key === 'exam.submitted')
+    expect([taken.length, late.length]).toEqual([1, 1])
+    expect(late[0]).toMatchObject({ data: { result: taken[0]?.data } })
+    for (const [by, given] of hands)
+      expect(await save(by, sitting.attemptId, 2, given)).toMatchObject({ key: 'exam.submitted' })
+    const { attempts } = await info(exam)
+    expect(attempts).toMatchObject([{ score: taken[0]?.data.score, passed: taken[0]?.data.passed }])
+    expect(await earned(exam)).toBe(taken[0]?.data.passed ? 60 : 0)
+    const { entries } = await must(
+      'GET /exam/v1/answer_log',
+      { attemptId: sitting.attemptId },
+      token,
+    )
+    expect(entries).toHaveLength(1)
+  })
+
   it('marks one below the pass mark as failed, and the exam can be taken again with another paper', async () => {
     const exam = await makeExam()
     const sitting = await sit(exam)

@@ -1,10 +1,5 @@
-import {
-  cellOf,
-  type PaperNeed,
-  paperDifficulties,
-  paperTypes,
-  typeNeed,
-} from '@ce/contract/paper-rules'
+import { cellOf, type PaperNeed, typeNeed } from '@ce/contract/paper-rules'
+import { difficulties, questionTypes } from '@ce/contract/question-options'
 
 /** A question as the bank holds it; see listBank of question. */
 export interface BankQuestion {
@@ -52,7 +47,7 @@ const letters = 'ABCDEFGHIJKLMNOP'
 /** Draws a paper by the course's rules; null when the bank has too few questions of a kind. */
 export function drawPaper(bank: BankQuestion[], rules: PaperRules, random: Random): Paper | null {
   const questions: PaperQuestion[] = []
-  for (const type of paperTypes) {
+  for (const type of questionTypes) {
     const drawn = drawType(
       bank.filter((question) => question.type === type),
       type,
@@ -82,7 +77,7 @@ function drawType(
     return free.length < count ? null : free.slice(0, count)
   }
   const drawn: BankQuestion[] = []
-  for (const difficulty of paperDifficulties) {
+  for (const difficulty of difficulties) {
     const count = mix[cellOf(type, difficulty)] ?? 0
     const ofLevel = free.filter((question) => question.difficulty === difficulty)
     if (ofLevel.length < count) return null

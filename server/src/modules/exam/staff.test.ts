@@ -152,32 +152,6 @@ describe('decisions about a sitting', () => {
   })
 })
 
-describe('extra time', () => {
-  it('lengthens what a student begins from then on', async () => {
-    const exam = await makeExam()
-    const { token, name } = await desk()
-    const { phone } = exam.sign.student
-    const wish = { phone, percent: 50, reason: '视力障碍' }
-    await mustStaff('POST /exam/v1/set_extra_time', wish, token)
-    const { startedAt, deadline } = await sit(exam)
-    expect((Date.parse(deadline) - Date.parse(startedAt)) / 1000).toBe(2700)
-    const { list } = await mustStaff('GET /exam/v1/extra_times', { keyword: phone }, token)
-    expect(list).toMatchObject([{ percent: 50, reason: '视力障碍', setBy: name }])
-    await mustStaff('POST /exam/v1/set_extra_time', { ...wish, percent: 0 }, token)
-    const after = await mustStaff('GET /exam/v1/extra_times', { keyword: phone }, token)
-    expect(after.total).toBe(0)
-    const none = await staffCall(
-      'POST /exam/v1/set_extra_time',
-      { ...wish, phone: '13000000000' },
-      token,
-    )
-    expect(none).toMatchObject({
-      key: 'exam.noSuchStudent',
-      data: { fields: { phone: expect.any(String) } },
-    })
-  })
-})
-
 describe('the board', () => {
   it('shows running sittings with their last sign of life, then those that ended', async () => {
     const exam = await makeExam()

@@ -2,6 +2,7 @@ import type { Permission } from '@ce/contract'
 import type { StudentActor } from '../../platform/auth/sessions.ts'
 import type { StaffActor } from '../../platform/auth/staff-sessions.ts'
 import type { StaffPurpose } from './examine.ts'
+import type { ShapeRule } from './picture-shape.ts'
 
 export type UploadPurpose = 'AVATAR' | 'EVIDENCE' | 'CAPTURE'
 
@@ -15,24 +16,32 @@ interface UploadLimit {
 
 interface UploadRule extends UploadLimit {
   mimes: readonly string[]
+  /** of the pictures among them */
+  shape: ShapeRule
 }
+
+/** a phone of 50 megapixels still passes */
+const ofPhone: ShapeRule = { maxPixels: 60_000_000, exact: false }
 
 const picture: UploadRule = {
   maxBytes: 2 * 1024 * 1024,
   limit: '2 MB',
   mimes: ['image/jpeg', 'image/png', 'image/webp'],
   allowed: 'JPG、PNG 或 WebP 图片',
+  shape: ofPhone,
 }
 
 /** What may be uploaded for what (product §4: evidence PDF/JPG/PNG up to 10 MB, checked by content). */
 export const uploadRules: Record<UploadPurpose, UploadRule> = {
   AVATAR: picture,
-  CAPTURE: picture,
+  // drawn by our own page from a camera, 4K at most
+  CAPTURE: { ...picture, shape: { maxPixels: 10_000_000, exact: true } },
   EVIDENCE: {
     maxBytes: 10 * 1024 * 1024,
     limit: '10 MB',
     mimes: ['application/pdf', 'image/jpeg', 'image/png'],
     allowed: 'PDF、JPG 或 PNG 文件',
+    shape: ofPhone,
   },
 }
 

@@ -19,6 +19,7 @@ import { bufferContent } from './content.ts'
 import type { StaffPurpose } from './examine.ts'
 import type { Media } from './lesson-film.ts'
 import { displayName } from './name.ts'
+import { isSoundPicture } from './picture-shape.ts'
 import {
   isOfLesson,
   isPublic,
@@ -29,6 +30,7 @@ import {
   type UploadPurpose,
   uploadRules,
 } from './policy.ts'
+import { badPicture } from './service/content.ts'
 import { keep, readContent } from './service/keep.ts'
 import {
   countUploadsInHour,
@@ -91,7 +93,7 @@ async function takeUpload(deps: Deps, student: StudentActor, read: () => Promise
   return { id, url, name, size: file.content.length, mime }
 }
 
-/** The content's type by its first bytes. @throws Refusal naming the limit or the kinds that are allowed */
+/** The content's type by its first bytes. @throws Refusal naming the limit, or the kinds that are allowed, or a picture that is none */
 async function requireAllowed(
   purpose: UploadPurpose,
   file: NonNullable<UploadForm['file']>,
@@ -109,6 +111,7 @@ async function requireAllowed(
       allowed: rule.allowed,
       fields: { file: `请上传 ${rule.allowed}` },
     })
+  if (!isSoundPicture(file.content, type.mime, rule.shape)) refuse('file.badPicture', badPicture)
   return type.mime
 }
 

@@ -1,8 +1,15 @@
 import type { StaffCalls } from '@ce/contract'
 import pg from 'pg'
-import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { staffFile } from '../../../test/factories/file.ts'
+import {
+  constants,
+  link,
+  staffPicture,
+  swiperWith,
+  text,
+} from '../../../test/factories/first_page.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { call, deps, must, mustStaff, passTime, staffCall, world } from '../../../test/world.ts'
 import { addContentFile } from '../file/service.ts'
@@ -14,67 +21,15 @@ let picture: string
 beforeAll(async () => {
   editor = await makeStaff({ permissions: ['site.edit'] })
   reader = await makeStaff({ permissions: ['poster.edit', 'audit.read'] })
-  picture = (await staffPicture()).id
+  picture = (await staffPicture(editor.token)).id
 })
 
-async function staffPicture() {
-  const background = `#${Math.random().toString(16).slice(2, 8).padEnd(6, '0')}`
-  const blank = sharp({ create: { width: 60, height: 24, channels: 3, background } })
-  const content = await blank.png().toBuffer()
-  return staffFile(editor.token, { purpose: 'PICTURE', name: 'a.png', content })
-}
-
-const constants = (change: object = {}) => ({
-  title: '示例平台',
-  organizer: '示例协会',
-  address: '示例路 1 号',
-  email: 'a@example.com',
-  phone: '0571-0000',
-  recordNumber: '',
-  policeRecordNumber: '',
-  wechatNumber: 'wx',
-  techSupport: '',
-  qrImages: [],
-  ...change,
-})
-const swiper = (change: object = {}) => ({
-  id: null,
-  key: crypto.randomUUID(),
-  title: '轮播',
-  fileId: picture,
-  redirectUrl: '/guide',
-  visible: true,
-  ...change,
-})
-const link = (change: object = {}) => ({
-  id: null,
-  key: crypto.randomUUID(),
-  title: '链接',
-  redirectUrl: 'https://example.com/',
-  visible: true,
-  ...change,
-})
-const text = (change: object = {}) => ({
-  kind: 'AGREEMENT',
-  version: crypto.randomUUID().slice(0, 20),
-  paragraphs: ['第一条', '第二条'],
-  ...change,
-})
+const swiper = (change: object = {}) => swiperWith(picture, change)
 
 type Key = keyof StaffCalls & `${string}/first_page/${string}`
 const write = <Name extends Key>(key: Name, input?: object, token = editor.token) =>
   staffCall(key, input, token)
 const does = <Name extends Key>(key: Name, input?: object) => mustStaff(key, input, editor.token)
-
-async function auditOf(subject: string) {
-  const { db } = await deps()
-  return db
-    .selectFrom('auditLog')
-    .select(['actor', 'action', 'ip', 'detail'])
-    .where('subject', '=', subject)
-    .orderBy('id')
-    .execute()
-}
 
 describe('every call of the desk', () => {
   const id = crypto.randomUUID()
@@ -286,82 +241,5 @@ describe('the agreement and the privacy text', () => {
     await passTime(86_400)
     expect(await version()).toBe(next.version)
     editor = await makeStaff({ permissions: ['site.edit'] })
-  })
-})
-
-describe('swipers and friend links', () => {
-  it('a swiper is made, changed, hidden and removed, each time on record', async () => {
-    const { id } = await does('POST /first_page/v1/save_swiper', swiper({ title: '甲' }))
-    const shown = async () =>
-      (await must('GET /first_page/v1/swiper_list')).find((each) => each.id === id)
-    expect(await shown()).toEqual({
-      id,
-      title: '甲',
-      imageUrl: `/files/public/${picture}`,
-      redirectUrl: '/guide',
-    })
-    const other = await staffPicture()
-    const change = { id, title: '乙', fileId: other.id, redirectUrl: null }
-    await does('POST /first_page/v1/save_swiper', swiper(change))
-    expect(await shown()).toMatchObject({ title: '乙', imageUrl: other.url, redirectUrl: null })
-    await does('POST /first_page/v1/save_swiper', swiper({ id, visible: false }))
-    expect(await shown()).toBeUndefined()
-    const all = await does('GET /first_page/v1/swipers')
-    expect(all.find((each) => each.id === id)).toMatchObject({ visible: false, fileId: picture })
-    await does('POST /first_page/v1/remove_swiper', { id })
-    expect(await write('POST /first_page/v1/save_swiper', swiper({ id }))).toMatchObject({
-      key: 'first_page.notFound',
-    })
-    expect(await auditOf(id)).toMatchObject([
-      {
-        action: 'first_page.swiperSaved',
-        actor: editor.username,
-        detail: { after: { title: '甲' } },
-      },
-      { detail: { before: { title: '甲' }, after: { title: '乙' } } },
-      { detail: { before: { visible: true }, after: { visible: false } } },
-      { action: 'first_page.swiperRemoved', detail: { before: { visible: false } } },
-    ])
-  })
-
-  it('a link likewise', async () => {
-    const { id } = await does('POST /first_page/v1/save_friendlink', link({ title: '药监局' }))
-    const shown = async () =>
-      (await must('GET /first_page/v1/friendlink_list')).find((each) => each.id === id)
-    expect(await shown()).toEqual({ id, title: '药监局', redirectUrl: 'https://example.com/' })
-    await does('POST /first_page/v1/save_friendlink', link({ id, redirectUrl: '/aboutUs' }))
-    expect(await shown()).toMatchObject({ redirectUrl: '/aboutUs' })
-    await does('POST /first_page/v1/save_friendlink', link({ id, visible: false }))
-    expect(await shown()).toBeUndefined()
-    await does('POST /first_page/v1/remove_friendlink', { id })
-    expect((await auditOf(id)).map(({ action }) => action)).toEqual([
-      ...Array(3).fill('first_page.friendlinkSaved'),
-      'first_page.friendlinkRemoved',
-    ])
-  })
-
-  it.each([
-    ['swipers', 'order_swipers', 'save_swiper', 'remove_swiper', swiper],
-    ['friendlinks', 'order_friendlinks', 'save_friendlink', 'remove_friendlink', link],
-  ] as const)('%s keep the order they are put in', async (list, order, save, remove, one) => {
-    const made = await Promise.all([1, 2, 3].map(() => does(`POST /first_page/v1/${save}`, one())))
-    const ids = async () => (await does(`GET /first_page/v1/${list}`)).map(({ id }) => id)
-    const before = await ids()
-    expect(before).toEqual(expect.arrayContaining(made.map(({ id }) => id)))
-    const turned = before.toReversed()
-    const put = (list: string[]) => write(`POST /first_page/v1/${order}`, { ids: list })
-    expect(await put(turned)).toMatchObject({ code: 1 })
-    expect(await ids()).toEqual(turned)
-    // a repeat changes nothing and says nothing
-    const records = (await auditOf(list.slice(0, -1))).length
-    expect(await put(turned)).toMatchObject({ code: 1 })
-    expect(await auditOf(list.slice(0, -1))).toHaveLength(records)
-    const [first = '', ...rest] = turned
-    for (const stale of [rest, [...turned, crypto.randomUUID()], [...rest, rest[0] ?? ''], []])
-      expect(await put(stale)).toMatchObject({ key: 'first_page.orderStale' })
-    await does(`POST /first_page/v1/${remove}`, { id: first })
-    expect(await put(turned)).toMatchObject({ key: 'first_page.orderStale' })
-    const { id } = await does(`POST /first_page/v1/${save}`, one())
-    expect(await ids()).toEqual([...rest, id])
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { makeCourse, makePlan } from '../../../test/factories/catalogue.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
@@ -68,16 +69,6 @@ async function asItStands(id: string) {
   return { id, version, content: { year, title, ...window, price, requiredHours, courses: rows } }
 }
 
-async function auditOf(subject: string) {
-  const { db } = await deps()
-  return db
-    .selectFrom('auditLog')
-    .select(['action', 'detail'])
-    .where('subject', '=', subject)
-    .orderBy('id')
-    .execute()
-}
-
 describe('a draft', () => {
   it('is made once, seen by the desk alone, and changed', async () => {
     const input = await fresh()
@@ -102,8 +93,8 @@ describe('a draft', () => {
     expect(await save({ ...input, version: 1, content })).toMatchObject({ data: { version: 2 } })
     expect(await info(input.id)).toMatchObject(content)
     expect(await auditOf(input.id)).toMatchObject([
-      { action: 'plan.saved' },
-      { action: 'plan.saved', detail: { before: { priceFen: 12_000 }, after: { priceFen: 9000 } } },
+      { action: 'plan.saved', detail: { after: input.content } },
+      { action: 'plan.saved', detail: { before: input.content, after: content } },
     ])
     const plans = await mustStaff('GET /plan/v1/list', {}, academic.token)
     expect(plans.find(({ id }) => id === input.id)).toMatchObject({ courses: 2, state: 'DRAFT' })

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { StaffCalls } from '@ce/contract'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { photo } from '../../../test/factories/content.ts'
-import { makePoster, posterContent } from '../../../test/factories/poster.ts'
+import { posterContent } from '../../../test/factories/poster.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
-import { call, deps, must, mustStaff, passTime, staffCall, world } from '../../../test/world.ts'
+import { call, deps, mustStaff, passTime, staffCall, world } from '../../../test/world.ts'
 import { addContentFile } from '../file/service.ts'
 
 type Key = Extract<keyof StaffCalls, `${string} /poster/v1/${string}`>
@@ -43,12 +44,6 @@ async function inSeconds(seconds: number): Promise<string> {
   const { pool } = await deps()
   const { rows } = await pool.query<{ now: Date }>('select app_now() as now')
   return new Date((rows[0]?.now.getTime() ?? 0) + seconds * 1000).toISOString()
-}
-
-async function auditOf(id: string) {
-  const { db } = await deps()
-  const rows = db.selectFrom('auditLog').select(['actor', 'action', 'detail', 'ip'])
-  return rows.where('subject', '=', id).orderBy('id').execute()
 }
 
 describe('every call of the content desk', () => {
@@ -321,42 +316,5 @@ describe('revisions', () => {
     await expect(act('update poster set draft_no = 7 where id = $1')).rejects.toThrow('foreign key')
     await expect(act('update poster set published_no = 1 where id = $1')).rejects.toThrow('check')
     await expect(act('update poster set category_id = 3 where id = $1')).rejects.toThrow('check')
-  })
-})
-
-describe('the desk list', () => {
-  it('shows what was changed last first, and filters by category, state and title', async () => {
-    const word = `独有${process.pid}%_`
-    const [a, b, c] = [
-      await draft({ title: `甲${word}` }, 29),
-      await draft({ title: `乙${word}` }, 29),
-      await draft({ title: `丙${word}` }, 31),
-    ]
-    await publish(a)
-    const list = async (filter: object) => {
-      const page = await mustStaff(
-        'GET /poster/v1/list',
-        { keyword: word, ...filter },
-        reader.token,
-      )
-      return { total: page.total, ids: page.list.map(({ id }) => id) }
-    }
-    expect(await list({})).toEqual({ total: 3, ids: [a.id, c.id, b.id] })
-    expect(await list({ categoryId: 29 })).toEqual({ total: 2, ids: [a.id, b.id] })
-    expect(await list({ state: 'DRAFT' })).toEqual({ total: 2, ids: [c.id, b.id] })
-    expect(await list({ state: 'PUBLISHED' })).toEqual({ total: 1, ids: [a.id] })
-    expect(await list({ page: 2, pageSize: 2 })).toEqual({ total: 3, ids: [b.id] })
-    expect(await list({ page: 9 })).toEqual({ total: 3, ids: [] })
-    expect(await list({ keyword: '独有_' })).toEqual({ total: 0, ids: [] })
-    const bad = { state: 'GONE' }
-    expect(await staffCall('GET /poster/v1/list', bad, reader.token)).toMatchObject({
-      key: 'common.invalid',
-    })
-  })
-
-  it('names the portal itself where no person wrote', async () => {
-    const { id } = await makePoster()
-    expect(await info(id)).toMatchObject({ updatedBy: '系统', state: 'PUBLISHED' })
-    expect(await must('GET /first_page/v1/posters_info', { id })).toMatchObject({ id })
   })
 })

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { crc32, deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { staffFile } from '../../../test/factories/file.ts'
+import { plainPng } from '../../../test/factories/png.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { type ZipEntry, zipOf } from '../../../test/factories/zip.ts'
 import { ask, deps, mustStaff, staffCall } from '../../../test/world.ts'
@@ -57,26 +58,6 @@ async function postersTitled(title: string) {
     .select(sql<Content>`r.content`.as('content'))
     .where('draftTitle', '=', title)
     .execute()
-}
-
-/** A picture of one colour that a decoder accepts whole. */
-function png(): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  }
-  const head = Buffer.from([0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 0, 0, 0])
-  const pixels = Buffer.alloc(14, serial++)
-  pixels[0] = pixels[7] = 0
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(pixels)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
 }
 
 describe('POST /poster_import/v1/check', () => {
@@ -166,7 +147,7 @@ describe('POST /poster_import/v1/run', () => {
         content: `---\ntitle: ${title}\ndate: 2026-02-03 10:00\nsource: 协会\npinned: true\ncover: 图/一.png\n---
 ![图](图/一.png) [附件](f/x.pdf) ![没有](gone.png)\n\n<p onclick="x()">正文</p>`,
       },
-      { name: '新闻动态/图/一.png', content: png() },
+      { name: '新闻动态/图/一.png', content: plainPng(serial++) },
       { name: '新闻动态/f/x.pdf', content: pdf },
     ]
     const { importId, rows } = await checked(entries)
@@ -348,9 +329,4 @@ async function counts() {
     db,
   )
   return rows[0]
-}
-
-async function auditOf(subject: string) {
-  const { db } = await deps()
-  return db.selectFrom('auditLog').selectAll().where('subject', '=', subject).execute()
 }

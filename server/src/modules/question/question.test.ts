@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { makeCourse, makePlan } from '../../../test/factories/catalogue.ts'
 import { makeExam, rightAnswers, sit, submit } from '../../../test/factories/exam.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
@@ -32,16 +33,6 @@ const fresh = (change: Record<string, unknown> = {}, course = courseId) => ({
 })
 const save = (input: unknown) => staffCall('POST /question/v1/save', input, teacher.token)
 const info = (id: string) => mustStaff('GET /question/v1/info', { id }, teacher.token)
-
-async function auditOf(subject: string) {
-  const { db } = await deps()
-  return db
-    .selectFrom('auditLog')
-    .select(['action', 'detail'])
-    .where('subject', '=', subject)
-    .orderBy('id')
-    .execute()
-}
 
 describe('save', () => {
   it('makes a question, changes it, and leaves both in the log', async () => {

@@ -4,8 +4,9 @@ import { makeCourse } from '../../../test/factories/catalogue.ts'
 import { onePixelPng, staffFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { deps, mustStaff, passTime, staffCall } from '../../../test/world.ts'
+import { claimStalled, insertImport, NotOurs, recordWork } from '../../platform/db/staged-import.ts'
+import { stalled } from './service/check.ts'
 import { resumeStalled } from './service.ts'
-import { claimStalled, insertImport, NotOurs, recordFailure } from './store.ts'
 
 let teacher: TestStaff
 let other: TestStaff
@@ -145,16 +146,18 @@ describe('import of questions', () => {
     const { courseId } = await makeCourse()
     const id = randomUUID()
     const fileId = await uploaded(small)
-    await insertImport(db, { id, fileId, courseId, staffId: teacher.id, wantedMapping: null })
+    const asked = { id, fileId, courseId, staffId: teacher.id, wantedMapping: null }
+    await insertImport(db, 'questionImport', asked)
     for (const claim of [1, 2]) {
       await passTime(91)
-      expect(await claimStalled(db)).toMatchObject({ id, claim })
+      expect(await claimStalled(db, 'questionImport', stalled)).toMatchObject({ id, claim })
     }
     // the second comes to life again, when the third has it
     await passTime(91)
-    expect(await claimStalled(db)).toBeUndefined()
-    const late = { id, courseId, claim: 2 }
-    await expect(recordFailure(db, late, '太迟')).rejects.toThrow(NotOurs)
+    expect(await claimStalled(db, 'questionImport', stalled)).toBeUndefined()
+    const late = { id, state: 'READING', claim: 2 }
+    const tooLate = recordWork(db, 'questionImport', late, { state: 'FAILED', problem: '太迟' })
+    await expect(tooLate).rejects.toThrow(NotOurs)
     expect(await state(id)).toMatchObject({
       state: 'FAILED',
       problem: expect.stringContaining('多次读取'),
@@ -215,7 +218,8 @@ describe('import of questions', () => {
     const { courseId } = await makeCourse()
     const id = randomUUID()
     const fileId = await uploaded(small)
-    await insertImport(all.db, { id, fileId, courseId, staffId: teacher.id, wantedMapping: null })
+    const asked = { id, fileId, courseId, staffId: teacher.id, wantedMapping: null }
+    await insertImport(all.db, 'questionImport', asked)
     await passTime(91)
     await resumeStalled(all)
     expect(await state(id)).toMatchObject({ state: 'CHECKED', counts: { create: 2 } })

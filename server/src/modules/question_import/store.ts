@@ -1,13 +1,18 @@
-import { sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import type { DB } from '../../platform/db/generated/schema.ts'
+import {
+  listRows,
+  listToCreate,
+  type RowFilter,
+  recordWork,
+  type Work,
+} from '../../platform/db/staged-import.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
 import type { ReadRow } from './read/question-of.ts'
-import type { QuestionField, RowProblem, TableColumn } from './read/raw.ts'
+import type { QuestionField, TableColumn } from './read/raw.ts'
 import type { AboutFile } from './read/reader.ts'
 
 export type ImportState = 'READING' | 'MAPPING' | 'CHECKED' | 'DONE' | 'FAILED'
-export type RowAction = 'CREATE' | 'SAME' | 'REFUSE'
 type Mapping = (QuestionField | null)[]
 
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
@@ -23,7 +28,7 @@ export async function findImport(db: Db, id: string) {
   return row && { ...row, ...written(row) }
 }
 
-/** The columns hold what insertImport and recordAbout wrote; state and format are checked by the table. */
+/** The columns hold what checkFile and recordAbout wrote; state and format are checked by the table. */
 function written(row: {
   state: string
   format: string | null
@@ -40,62 +45,20 @@ function written(row: {
   }
 }
 
-export interface NewImport {
-  id: string
-  staffId: string
-  fileId: string
-  courseId: string
-  wantedMapping: Mapping | null
-}
-
-/** False when the id is taken. */
-export async function insertImport(db: Db, row: NewImport): Promise<boolean> {
-  const wantedMapping = row.wantedMapping && JSON.stringify(row.wantedMapping)
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('questionImport')
-    .values({ ...row, wantedMapping })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-/** An import in the hands of one process. */
-export interface Reading {
-  id: string
-  courseId: string
-  /** which taking-up it is: whoever has an older one writes nothing any more */
-  claim: number
-}
-
-/** Another process has taken it over, or it is over. */
-export class NotOurs extends Error {}
-
-type Change = Updateable<DB['questionImport']>
-
-/** Writes to an import that is still ours to read. @throws NotOurs */
-async function record(tx: Db, { id, claim }: Reading, change: Change): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('questionImport')
-    .set({ ...change, touchedAt: sql<Date>`app_now()` })
-    .where('id', '=', id)
-    .where('state', '=', 'READING')
-    .where('claim', '=', claim)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new NotOurs()
-}
-
 /** `total` null: the columns must be named first. What an earlier reading left is gone. */
-export async function recordAbout(tx: Tx, mine: Reading, about: AboutFile, total: number | null) {
+export async function recordAbout(tx: Tx, mine: Work, about: AboutFile, total: number | null) {
   const { format, columns, mapping } = about
   const told = { format, columns: storableJson(columns), mapping: JSON.stringify(mapping) }
   const state = total === null ? 'MAPPING' : 'READING'
-  await record(tx, mine, { ...told, total: total ?? 0, readCount: 0, state })
+  await recordWork(tx, 'questionImport', mine, { ...told, total: total ?? 0, readCount: 0, state })
   await tx.deleteFrom('questionImportRow').where('importId', '=', mine.id).execute()
 }
 
 /** Keeps a batch of what was read, and how far that is. */
-export async function recordRows(tx: Tx, mine: Reading, rows: ReadRow[]): Promise<void> {
-  await record(tx, mine, { readCount: sql<number>`read_count + ${rows.length}::int` as never })
+export async function recordRows(tx: Tx, mine: Work, rows: ReadRow[]): Promise<void> {
+  await recordWork(tx, 'questionImport', mine, {
+    readCount: sql<number>`read_count + ${rows.length}::int` as never,
+  })
   await sql`
     insert into question_import_row (import_id, no, action, stem, content, problems)
     select ${mine.id}, no, case when content is null then 'REFUSE' else 'CREATE' end, stem, content, problems
@@ -104,17 +67,13 @@ export async function recordRows(tx: Tx, mine: Reading, rows: ReadRow[]): Promis
   )
 }
 
-export async function recordFailure(db: Db, mine: Reading, problem: string): Promise<void> {
-  await record(db, mine, { state: 'FAILED', problem })
-}
-
 /**
  * The end of the dry run: of two rows with the same words the first counts; what the bank has already is the same, or
  * refused when it says something else.
  */
-export async function concludeCheck(tx: Tx, mine: Reading) {
+export async function concludeCheck(tx: Tx, mine: Work & { courseId: string }) {
   const { id, courseId } = mine
-  await record(tx, mine, { state: 'CHECKED' })
+  await recordWork(tx, 'questionImport', mine, { state: 'CHECKED' })
   await sql`
     update question_import_row row set action = 'REFUSE', problems = problems || jsonb_build_array(
       jsonb_build_object('column', '题干', 'problem', '与第 ' || twin.first || ' 行的题干相同'))
@@ -141,54 +100,21 @@ export async function concludeCheck(tx: Tx, mine: Reading) {
   )
 }
 
-export async function countRows(db: Db, id: string): Promise<Record<RowAction, number>> {
-  const rows = await db
-    .selectFrom('questionImportRow')
-    .select(['action', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('importId', '=', id)
-    .groupBy('action')
-    .execute()
-  const counts = { CREATE: 0, SAME: 0, REFUSE: 0 }
-  return Object.assign(counts, Object.fromEntries(rows.map(({ action, count }) => [action, count])))
+/** A page of the report, with the questions that were read. */
+export async function listQuestions(db: Db, filter: RowFilter) {
+  const { list, total } = await listRows(db, 'questionImport', filter)
+  return { list: list.map(withContent), total }
 }
 
-export interface RowFilter {
-  importId: string
-  action?: RowAction | undefined
-  page: number
-  pageSize: number
+/** What is to be made, so many of it. */
+export async function listToMake(tx: Tx, importId: string, after: number, limit: number) {
+  const list = await listToCreate(tx, 'questionImport', { importId, after, limit })
+  return list.map(withContent)
 }
 
-/** A page of the report, in the file's order. */
-export async function listRows(db: Db, { importId, action, page, pageSize }: RowFilter) {
-  let query = db.selectFrom('questionImportRow').where('importId', '=', importId)
-  if (action) query = query.where('action', '=', action)
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await query
-    .select(['no', 'action', 'stem', 'content', 'problems'])
-    .orderBy('no')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list: rows.map(toReportRow), total }
-}
-
-/** The columns' guarantee: recordRows writes what the reader judged. */
-function toReportRow(row: {
-  no: number
-  action: string
-  stem: string
-  content: unknown
-  problems: unknown
-}) {
-  return {
-    ...row,
-    action: row.action as RowAction,
-    content: row.content as ReadRow['content'],
-    problems: row.problems as RowProblem[],
-  }
+/** The column's guarantee: recordRows writes what the reader judged. */
+function withContent<Row extends { content: unknown }>({ content, ...row }: Row) {
+  return { ...row, content: content as ReadRow['content'] }
 }
 
 /** The state, held for this transaction. */
@@ -211,51 +137,6 @@ export async function findTaken(tx: Tx, { id, courseId }: { id: string; courseId
   return rows[0]?.stem
 }
 
-export async function listToCreate(tx: Tx, id: string, after: number, limit: number) {
-  const rows = await tx
-    .selectFrom('questionImportRow')
-    .select(['no', 'action', 'stem', 'content', 'problems'])
-    .where('importId', '=', id)
-    .where('action', '=', 'CREATE')
-    .where('no', '>', after)
-    .orderBy('no')
-    .limit(limit)
-    .execute()
-  return rows.map(toReportRow)
-}
-
 export async function recordDone(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('questionImport').set({ state: 'DONE' }).where('id', '=', id).execute()
-}
-
-/**
- * Takes over one import whose process has died: nobody has touched it for longer than a reading may take. One that was taken up
- * three times ends here: it is what they died of.
- */
-export async function claimStalled(db: Db): Promise<Reading | undefined> {
-  await sql`
-    update question_import set state = 'FAILED', problem = '多次读取都没有完成，请检查文件后重新上传'
-    where state = 'READING' and claim >= 2 and touched_at < (select app_now()) - interval '90 seconds'`.execute(
-    db,
-  )
-  const { rows } = await sql<Reading>`
-    update question_import set touched_at = app_now(), claim = claim + 1 where id = (
-      select id from question_import
-      where state = 'READING' and touched_at < (select app_now()) - interval '90 seconds'
-      order by touched_at limit 1 for update skip locked)
-    returning id, course_id as "courseId", claim`.execute(db)
-  return rows[0]
-}
-
-/** Dry runs nobody followed up within a week, and the rows of what was imported a month ago. */
-export async function forgetOld(tx: Tx): Promise<void> {
-  await sql`
-    delete from question_import_row where import_id in (
-      select id from question_import
-      where created_at < (select app_now()) - case when state = 'DONE' then interval '30 days' else interval '7 days' end)`.execute(
-    tx,
-  )
-  await sql`
-    delete from question_import
-    where state <> 'DONE' and created_at < (select app_now()) - interval '7 days'`.execute(tx)
 }

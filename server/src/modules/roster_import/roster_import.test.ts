@@ -3,6 +3,7 @@ import { digestPassword } from '@ce/contract/password'
 import readWorkbook from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import writeXlsx from 'write-excel-file/node'
+import { auditOf } from '../../../test/audit.ts'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import { staffFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
@@ -60,15 +61,6 @@ async function checked(kind: Kind, content: string | Buffer, mapping: unknown = 
 async function ran(importId: string) {
   expect(await run(importId)).toMatchObject({ code: 1 })
   return settled(importId, 'WRITING')
-}
-
-async function auditOf(subject: string) {
-  const { db } = await deps()
-  const query = db
-    .selectFrom('auditLog')
-    .select(['action', 'detail'])
-    .where('subject', '=', subject)
-  return query.orderBy('id').execute()
 }
 
 const head = '姓名,身份证号,手机号,资格证书编号,执业单位,职称'

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { deps, mustStaff, passTime, staffCall, world } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
@@ -27,16 +28,6 @@ async function bind(staff: TestStaff): Promise<string> {
   )
   await mustStaff('POST /staff/v1/totp_confirm', { code: await codeOf(secret, -1) }, staff.token)
   return secret
-}
-
-async function auditOf(subject: string) {
-  const { db } = await deps()
-  return db
-    .selectFrom('auditLog')
-    .selectAll()
-    .where('subject', '=', subject)
-    .orderBy('id')
-    .execute()
 }
 
 describe('login', () => {

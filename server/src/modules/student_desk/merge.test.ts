@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import { makeExam, rightAnswers, sit } from '../../../test/factories/exam.ts'
 import { giveHours, makeProven } from '../../../test/factories/hours.ts'
@@ -45,12 +46,6 @@ async function earnedOf({ id }: { id: string }) {
   return (await hoursTotals(db, id)).map(({ year, earned }) => ({ year, ...earned }))
 }
 
-async function auditOf(subject: string) {
-  const { db } = await deps()
-  const query = db.selectFrom('auditLog').select(['action']).where('subject', '=', subject)
-  return (await query.orderBy('id').execute()).map(({ action }) => action)
-}
-
 describe('merging two accounts', () => {
   it('moves signs, orders, hours and exams; the old account closes and points to the kept one', async () => {
     const exam = await makeExam()
@@ -88,7 +83,10 @@ describe('merging two accounts', () => {
     expect(
       await mustStaff('GET /student_desk/v1/info', { id: closed.id }, first.token),
     ).toMatchObject({ state: 'CLOSED', mergedInto: { id: kept.id } })
-    expect(await auditOf(closed.id)).toEqual(['student_desk.mergeProposed', 'student_desk.merged'])
+    expect(await auditOf(closed.id)).toMatchObject([
+      { action: 'student_desk.mergeProposed' },
+      { action: 'student_desk.merged' },
+    ])
   })
 
   it('revokes the proof of the closed account and issues one to the kept', async () => {
@@ -157,6 +155,85 @@ describe('the database', () => {
     const { id: studentId } = await makeStudent()
     const change = db.updateTable('attempt').set({ studentId }).where('id', '=', attemptId)
     await expect(change.execute()).rejects.toThrow('cannot be changed')
+  })
+})
+
+describe('what belongs to exams', () => {
+  const desk = () => makeStaff({ permissions: ['exam.read', 'exam.decide'] })
+  const setExtra = async (phone: string, percent: number) =>
+    mustStaff(
+      'POST /exam/v1/set_extra_time',
+      { phone, percent, reason: '视力障碍' },
+      (await desk()).token,
+    )
+  const rehearsed = (token: string, camera: 'GREEN' | 'RED') =>
+    must(
+      'POST /exam/v1/rehearse',
+      { id: randomUUID(), camera, upload: 'GREEN', clock: 'GREEN', autosave: 'GREEN', notes: {} },
+      token,
+    )
+
+  it('moves: the appeal with its sitting, rehearsals, and the extra time', async () => {
+    const exam = await makeExam()
+    const { attemptId } = await sit(exam)
+    await must('POST /exam/v1/submit_exam', { attemptId, seq: 1, answers: {} }, exam.token)
+    await must('POST /exam/v1/appeal', { attemptId, text: '第三题与教材不一致' }, exam.token)
+    await rehearsed(exam.token, 'RED')
+    const closed = exam.sign.student
+    await setExtra(closed.phone, 50)
+    const kept = await makeStudent()
+    await merged(kept, closed)
+
+    const info = await must('GET /exam/v1/info', exam.exam, kept.token)
+    expect(info).toMatchObject({ attempts: [{ attemptId, appeal: { state: 'OPEN' } }] })
+    expect(await must('GET /exam/v1/rehearsal', {}, kept.token)).toMatchObject({
+      last: { camera: 'RED' },
+    })
+    const { token } = await desk()
+    const { list: extra } = await mustStaff(
+      'GET /exam/v1/extra_times',
+      { keyword: kept.phone },
+      token,
+    )
+    expect(extra).toMatchObject([{ student: { id: kept.id }, percent: 50, reason: '视力障碍' }])
+    const { db } = await deps()
+    const owners = await db
+      .selectFrom('examAppeal')
+      .select('studentId')
+      .where('attemptId', '=', attemptId)
+      .execute()
+    expect(owners).toEqual([{ studentId: kept.id }])
+    const [told] = await db
+      .selectFrom('auditLog')
+      .select('detail')
+      .where('subject', '=', closed.id)
+      .where('action', '=', 'student_desk.merged')
+      .execute()
+    expect(told?.detail).toMatchObject({ appeals: 1, rehearsals: 1, extraTime: 50 })
+  })
+
+  it('hinders where both have extra time and not the same; the same is kept once', async () => {
+    const [kept, closed] = await Promise.all([makeStudent(), makeStudent()])
+    await setExtra(kept.phone, 25)
+    await setExtra(closed.phone, 50)
+    const input = proposal(kept, closed)
+    expect(await propose(input)).toMatchObject({
+      key: 'student_desk.mergeHindered',
+      msg: expect.stringContaining('考试加时不同'),
+    })
+    await setExtra(closed.phone, 25)
+    await propose(input)
+    await setExtra(closed.phone, 30)
+    expect(await decide(input.id)).toMatchObject({ key: 'student_desk.mergeHindered' })
+    await setExtra(closed.phone, 25)
+    expect(await decide(input.id)).toMatchObject({ code: 1 })
+    const { db } = await deps()
+    const rows = await db
+      .selectFrom('examExtraTime')
+      .select(['studentId', 'percent'])
+      .where('studentId', 'in', [kept.id, closed.id])
+      .execute()
+    expect(rows).toEqual([{ studentId: kept.id, percent: 25 }])
   })
 })
 

@@ -204,6 +204,33 @@ describe('the staff’s view', () => {
     expect(await mustStaff('GET /study/v1/record', asked, token)).toEqual((await record()).data)
   })
 
+  it('leaves a row of who looked at whom: one for each look at a course, however many lessons', async () => {
+    const { asked, student, course } = await studied()
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => makeStaff({ permissions: ['study.read'] })),
+    )
+    if (!one || !two) throw new Error('no staff')
+    await Promise.all([
+      mustStaff('GET /study/v1/course', { id: course.id }, one.token),
+      mustStaff('GET /study/v1/record', asked, one.token),
+      mustStaff('GET /study/v1/record', { ...asked, page: 2 }, one.token),
+    ])
+    await mustStaff('GET /study/v1/course', { id: course.id }, two.token)
+    const { db } = await deps()
+    const rows = await db
+      .selectFrom('auditLog')
+      .select(['actor', 'action', 'detail'])
+      .where('subject', '=', student.id)
+      .where('action', 'like', 'study.%')
+      .orderBy('id')
+      .execute()
+    expect(rows).toMatchObject(
+      [one, two].map(({ username: actor }) => ({
+        ...{ actor, action: 'study.looked', detail: { signCourseId: course.id } },
+      })),
+    )
+  })
+
   it('needs sign-in and the permission, and refuses what is not there', async () => {
     const { asked } = await studied()
     const { token } = await makeStaff({ permissions: ['study.read'] })

@@ -8,6 +8,6 @@ import { staffRecord } from './service/record.ts'
 export default function studyRoutes(app: FastifyInstance, deps: Deps): void {
   const calls = staffCalls.study
   staffRoute(app, deps, calls.find, ({ input }) => findStudies(deps, input))
-  staffRoute(app, deps, calls.course, ({ input }) => courseStudy(deps, input))
-  staffRoute(app, deps, calls.record, ({ input }) => staffRecord(deps, input))
+  staffRoute(app, deps, calls.course, ({ staff, input }) => courseStudy(deps, staff, input))
+  staffRoute(app, deps, calls.record, ({ staff, input }) => staffRecord(deps, staff, input))
 }

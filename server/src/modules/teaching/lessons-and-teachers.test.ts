@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { makeCourse } from '../../../test/factories/catalogue.ts'
 import { staffFile, staffUpload } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
-import { rules } from '../../../test/factories/teaching.ts'
-import { ask, deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { makeTeacher, rules, teacherContent } from '../../../test/factories/teaching.ts'
+import { ask, mustStaff, staffCall } from '../../../test/world.ts'
 
 let teacher: TestStaff
 let film: Buffer
@@ -15,42 +16,19 @@ beforeAll(async () => {
   film = await readFile(new URL('../../../seeds/media/drug-law-1.mp4', import.meta.url))
 })
 
-const person = (change: object = {}) => ({
-  name: '李明德',
-  titleCode: 1,
-  employer: '示例医科大学',
-  intro: '临床药学教授',
-  ...change,
-})
 const saveTeacher = (input: unknown) =>
   staffCall('POST /teaching/v1/save_teacher', input, teacher.token)
 const saveDraft = (input: unknown) =>
   staffCall('POST /teaching/v1/save_draft', input, teacher.token)
 const courseOf = (id: string) => mustStaff('GET /teaching/v1/course', { id }, teacher.token)
 
-async function newTeacher(): Promise<string> {
-  const id = randomUUID()
-  await saveTeacher({ id, version: 0, content: person() })
-  return id
-}
-
-async function auditOf(subject: string) {
-  const { db } = await deps()
-  return db
-    .selectFrom('auditLog')
-    .select(['action', 'detail'])
-    .where('subject', '=', subject)
-    .orderBy('id')
-    .execute()
-}
-
 describe('teachers', () => {
   it('are made, changed, found, and both are in the log', async () => {
     const name = `王${Math.random().toString(36).slice(2, 8)}`
-    const input = { id: randomUUID(), version: 0, content: person({ name }) }
+    const input = { id: randomUUID(), version: 0, content: teacherContent({ name }) }
     const twins = await Promise.all([saveTeacher(input), saveTeacher(input)])
     for (const twin of twins) expect(twin).toMatchObject({ data: { id: input.id, version: 1 } })
-    const content = person({ name, titleCode: 2 })
+    const content = teacherContent({ name, titleCode: 2 })
     expect(await saveTeacher({ ...input, version: 1, content })).toMatchObject({
       data: { version: 2 },
     })
@@ -66,13 +44,17 @@ describe('teachers', () => {
   })
 
   it('refuses a stale change, an unknown one and bad fields', async () => {
-    const id = await newTeacher()
-    await saveTeacher({ id, version: 1, content: person({ intro: '甲' }) })
-    expect(await saveTeacher({ id, version: 1, content: person({ intro: '乙' }) })).toMatchObject({
+    const id = await makeTeacher(teacher.token)
+    await saveTeacher({ id, version: 1, content: teacherContent({ intro: '甲' }) })
+    expect(
+      await saveTeacher({ id, version: 1, content: teacherContent({ intro: '乙' }) }),
+    ).toMatchObject({
       key: 'teaching.versionStale',
       data: { by: teacher.username },
     })
-    expect(await saveTeacher({ id: randomUUID(), version: 3, content: person() })).toMatchObject({
+    expect(
+      await saveTeacher({ id: randomUUID(), version: 3, content: teacherContent() }),
+    ).toMatchObject({
       key: 'teaching.teacherNotFound',
     })
     for (const [field, change] of [
@@ -81,7 +63,7 @@ describe('teachers', () => {
       ['intro', { intro: '长'.repeat(501) }],
     ] as const)
       expect(
-        await saveTeacher({ id: randomUUID(), version: 0, content: person(change) }),
+        await saveTeacher({ id: randomUUID(), version: 0, content: teacherContent(change) }),
       ).toMatchObject({ key: 'common.invalid', data: { fields: { [field]: expect.any(String) } } })
   })
 })

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { makeCourse, makePlan } from '../../../test/factories/catalogue.ts'
 import { onePixelPng, staffFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
-import { lessonOf, rules, videoOf } from '../../../test/factories/teaching.ts'
-import { deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { lessonOf, makeTeacher, rules, videoOf } from '../../../test/factories/teaching.ts'
+import { mustStaff, staffCall } from '../../../test/world.ts'
 
 let teacher: TestStaff
 
@@ -14,27 +15,12 @@ beforeAll(async () => {
   })
 })
 
-const person = (change: object = {}) => ({
-  name: '李明德',
-  titleCode: 1,
-  employer: '示例医科大学',
-  intro: '临床药学教授',
-  ...change,
-})
-const saveTeacher = (input: unknown) =>
-  staffCall('POST /teaching/v1/save_teacher', input, teacher.token)
 const saveCourse = (input: unknown) =>
   staffCall('POST /teaching/v1/save_course', input, teacher.token)
 const saveDraft = (input: unknown) =>
   staffCall('POST /teaching/v1/save_draft', input, teacher.token)
 const publish = (input: unknown) => staffCall('POST /teaching/v1/publish', input, teacher.token)
 const courseOf = (id: string) => mustStaff('GET /teaching/v1/course', { id }, teacher.token)
-
-async function newTeacher(name = '李明德'): Promise<string> {
-  const id = randomUUID()
-  await saveTeacher({ id, version: 0, content: person({ name }) })
-  return id
-}
 
 async function freshCourse(change: object = {}) {
   return {
@@ -44,22 +30,12 @@ async function freshCourse(change: object = {}) {
       title: '高血压用药指导',
       intro: '面向社区药师',
       subject: 'PROFESSIONAL',
-      teacherId: await newTeacher(),
+      teacherId: await makeTeacher(teacher.token),
       coverFileId: null,
       trialSeconds: 180,
       ...change,
     },
   }
-}
-
-async function auditOf(subject: string) {
-  const { db } = await deps()
-  return db
-    .selectFrom('auditLog')
-    .select(['action', 'detail'])
-    .where('subject', '=', subject)
-    .orderBy('id')
-    .execute()
 }
 
 describe('courses', () => {

@@ -27,11 +27,14 @@ const cacheMs = 10_000
 const echoMs = 250
 const momentMs = 20
 
+/** A session ends by itself: unused for so long, or begun so long ago. */
+export const sessionLife = { idleSeconds: 2 * 3600, days: 7 }
+
 /** `stale`: an active session's last sign of life is written every five minutes at most */
 const findSql = `
   select student_id, app_now() - seen_at > interval '5 minutes' as stale from session
   where token_hash = $1 and revoked_at is null
-    and seen_at > app_now() - interval '1 second' * $2 and created_at > app_now() - interval '7 days'`
+    and seen_at > app_now() - interval '1 second' * $2 and created_at > app_now() - interval '${sessionLife.days} days'`
 
 /** The opaque tokens of product §3: random, stored hashed, revocable at once on every process. */
 export class Sessions {
@@ -45,7 +48,7 @@ export class Sessions {
   readonly #echoes = new LRUCache<string, true>({ max: 1000 })
   readonly #awaited = new Map<string, () => void>()
 
-  constructor(pool: pg.Pool, idleSeconds = 2 * 3600) {
+  constructor(pool: pg.Pool, idleSeconds = sessionLife.idleSeconds) {
     this.#pool = pool
     this.#idleSeconds = idleSeconds
   }

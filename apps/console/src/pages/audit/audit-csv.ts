@@ -1,5 +1,6 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import type { AuditEntry } from '@ce/client/staff/audit.ts'
+import { csvOf } from '../../components/csv.ts'
 import { actionWords } from './action-words.ts'
 import { changesOf, nameOf, remarksOf } from './changes.ts'
 
@@ -16,7 +17,7 @@ const head = [
   '说明',
 ]
 
-/** Log rows as CSV that Excel opens rightly: UTF-8 with its mark, CRLF, nothing it would take for a formula. */
+/** Log rows as CSV. */
 export function auditCsv(entries: readonly AuditEntry[]): string {
   const rows = entries.map(({ at, actor, actorName, action, subject, ip, detail }) => [
     formatDateTime(at),
@@ -34,10 +35,5 @@ export function auditCsv(entries: readonly AuditEntry[]): string {
       .map(({ field, text }) => `${field}：${text}`)
       .join('\n'),
   ])
-  return `\ufeff${[head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
-}
-
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return csvOf([head, ...rows])
 }

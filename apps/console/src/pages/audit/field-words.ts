@@ -1,3 +1,5 @@
+import { typeNames } from '@ce/contract/question-options'
+
 /** What the fields of a logged row are called. */
 const words: Readonly<Record<string, string>> = {
   title: '标题',
@@ -131,9 +133,7 @@ const codes: Readonly<Record<string, string>> = {
   IMPORT: '导入包',
   QUESTIONS: '试题文件',
   ROSTER: '名册',
-  SINGLE: '单选题',
-  MULTIPLE: '多选题',
-  JUDGE: '判断题',
+  ...typeNames,
   PROFESSIONAL: '专业科目',
   PUBLIC: '公需科目',
   LESSON: '课时视频',

@@ -1,60 +1,38 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type Appeal, appealsQuery } from '@ce/client/staff/exam.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Segmented, type TableProps } from 'antd'
+import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
-import { ListTable } from '../../components/ListTable.tsx'
-import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { AnswerAppeal } from './AnswerAppeal.tsx'
 import classes from './ExamDesk.module.css'
+import { useWaiting, WaitingList } from './WaitingList.tsx'
 import { appealStates } from './words.ts'
-
-const states = [
-  { value: 'OPEN', label: '待答复' },
-  { value: 'ALL', label: '全部' },
-]
 
 type Row = Appeal & { id: string }
 
 /** 申诉: those that wait, and those that were answered. */
 export function Appeals() {
-  const { get, set, page, pageSize } = useUrlFilters()
-  const all = get('state') === 'ALL'
-  const query = useQuery(appealsQuery({ ...(all ? {} : { state: 'OPEN' }), page, pageSize }))
+  const filter = useWaiting()
+  const { all, page, pageSize } = filter
+  const query = useQuery({
+    ...appealsQuery({ ...(all ? {} : { state: 'OPEN' }), page, pageSize }),
+    select: (data) => ({ ...data, list: data.list.map((one) => ({ ...one, id: one.attemptId })) }),
+  })
   const mayDecide = usePermission('exam.decide')
   const [open, setOpen] = useState<Appeal | null>(null)
   return (
     <>
-      <search className={classes.filters} aria-label="筛选申诉">
-        <Segmented
-          aria-label="状态"
-          value={all ? 'ALL' : 'OPEN'}
-          options={states}
-          onChange={(value) => set({ state: value === 'ALL' ? 'ALL' : undefined })}
-        />
-      </search>
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <ListTable<Row>
-              label="申诉"
-              unit="项"
-              columns={columns(mayDecide ? setOpen : null)}
-              data={{ ...data, list: data.list.map((one) => ({ ...one, id: one.attemptId })) }}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            />
-          ) : (
-            <EmptyState title={all ? '还没有申诉' : '没有等待答复的申诉'}>
-              考生可对每次已结束的考试申诉一次。
-            </EmptyState>
-          )
-        }
-      </Loaded>
+      <WaitingList<Row>
+        label="申诉"
+        waiting="待答复"
+        filter={filter}
+        query={query}
+        columns={columns(mayDecide ? setOpen : null)}
+        none={all ? '还没有申诉' : '没有等待答复的申诉'}
+        origin="考生可对每次已结束的考试申诉一次。"
+      />
       {open && <AnswerAppeal appeal={open} onClose={() => setOpen(null)} />}
     </>
   )

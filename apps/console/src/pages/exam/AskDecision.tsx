@@ -1,4 +1,5 @@
 import { type DecisionKind, type Seat, useAskDecision } from '@ce/client/staff/exam.ts'
+import { uuid } from '@ce/client/uuid.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, InputNumber } from 'antd'
 import { useState } from 'react'
@@ -26,7 +27,7 @@ export function AskDecision({
 }) {
   const [form] = Form.useForm<Fields>()
   // one dialog is one request, however often its button is pressed
-  const [id] = useState(() => crypto.randomUUID())
+  const [id] = useState(uuid)
   const ask = useAskDecision()
   const send = async ({ minutes, reason }: Fields) => {
     const seconds = kind === 'EXTEND' ? { seconds: Math.round((minutes ?? 0) * minute) } : {}

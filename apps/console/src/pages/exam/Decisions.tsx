@@ -1,27 +1,19 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type Decision, decisionsQuery } from '@ce/client/staff/exam.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Segmented, type TableProps } from 'antd'
+import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
-import { ListTable } from '../../components/ListTable.tsx'
-import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { DecideDialog } from './DecideDialog.tsx'
 import classes from './ExamDesk.module.css'
+import { useWaiting, WaitingList } from './WaitingList.tsx'
 import { decisionStates, kindNames } from './words.ts'
-
-const states = [
-  { value: 'WAITING', label: '待复核' },
-  { value: 'ALL', label: '全部' },
-]
 
 /** Decisions that wait for a second person, and those that were taken. */
 export function Decisions() {
-  const { get, set, page, pageSize } = useUrlFilters()
-  const all = get('state') === 'ALL'
+  const filter = useWaiting()
+  const { all, page, pageSize } = filter
   const state = all ? {} : { state: 'WAITING' as const }
   const query = useQuery(decisionsQuery({ ...state, page, pageSize }))
   const mayDecide = usePermission('exam.decide')
@@ -31,32 +23,15 @@ export function Decisions() {
     : null
   return (
     <>
-      <search className={classes.filters} aria-label="筛选处置">
-        <Segmented
-          aria-label="状态"
-          value={all ? 'ALL' : 'WAITING'}
-          options={states}
-          onChange={(value) => set({ state: value === 'ALL' ? 'ALL' : undefined })}
-        />
-      </search>
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <ListTable<Decision>
-              label="处置"
-              unit="项"
-              columns={columns(act)}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            />
-          ) : (
-            <EmptyState title={all ? '还没有处置' : '没有等待复核的处置'}>
-              在“考场”中对一场考试申请延时、作废或重置后，显示在这里。
-            </EmptyState>
-          )
-        }
-      </Loaded>
+      <WaitingList<Decision>
+        label="处置"
+        waiting="待复核"
+        filter={filter}
+        query={query}
+        columns={columns(act)}
+        none={all ? '还没有处置' : '没有等待复核的处置'}
+        origin="在“考场”中对一场考试申请延时、作废或重置后，显示在这里。"
+      />
       {open && <DecideDialog {...open} onClose={() => setOpen(null)} />}
     </>
   )

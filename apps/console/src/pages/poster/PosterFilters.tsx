@@ -1,6 +1,6 @@
 import { categories } from '@ce/contract/categories'
-import { Button, Input, Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { Button, Select } from 'antd'
+import { KeywordSearch } from '../../components/KeywordSearch.tsx'
 import { posterStates } from './labels.ts'
 import classes from './PosterList.module.css'
 import type { PosterFilters as Filters } from './use-poster-filter.ts'
@@ -18,8 +18,6 @@ const stateOptions = [
 export function PosterFilters({ filters }: { filters: Filters }) {
   const { filter, set, clear } = filters
   const { categoryId, state, keyword } = filter
-  const [typed, setTyped] = useState(keyword ?? '')
-  useEffect(() => setTyped(keyword ?? ''), [keyword])
   const filtered = categoryId || state || keyword
   return (
     <search className={classes.filters} aria-label="筛选内容">
@@ -37,16 +35,12 @@ export function PosterFilters({ filters }: { filters: Filters }) {
         options={stateOptions}
         onChange={(value) => set({ state: value })}
       />
-      <Input.Search
-        aria-label="标题关键词"
+      <KeywordSearch
+        label="标题关键词"
         className={classes.keyword}
-        placeholder="标题关键词"
-        value={typed}
         maxLength={50}
-        allowClear
-        enterButton="查找"
-        onChange={(event) => setTyped(event.target.value)}
-        onSearch={(value) => set({ keyword: value.trim() })}
+        value={keyword ?? ''}
+        onSearch={(words) => set({ keyword: words })}
       />
       {filtered && <Button onClick={clear}>清除筛选</Button>}
     </search>

@@ -4,7 +4,8 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useSearchParams } from 'react-router'
-import classes from './Import.module.css'
+import classes from '../../components/import/Import.module.css'
+import own from './Import.module.css'
 import { ImportForm } from './ImportForm.tsx'
 import { ImportReportView } from './ImportReportView.tsx'
 
@@ -46,7 +47,7 @@ function Guide() {
         <li>ZIP 里的文件夹可以用栏目名（如 notice、通知公告），文档就归入那个栏目。</li>
         <li>
           文档开头可以写明信息，不写也可以：
-          <pre>{`---
+          <pre className={own.example}>{`---
 title: 标题
 category: notice
 date: 2026-03-01

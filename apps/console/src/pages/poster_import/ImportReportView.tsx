@@ -4,8 +4,8 @@ import { failureWords } from '@ce/frame/form-refusal.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { Alert, App, Button } from 'antd'
 import { Link } from 'react-router'
+import classes from '../../components/import/Import.module.css'
 import { paths } from '../../paths.ts'
-import classes from './Import.module.css'
 import { ImportRows } from './ImportRows.tsx'
 
 /** What an import would do, is doing, or has done. */

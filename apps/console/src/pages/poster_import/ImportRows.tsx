@@ -5,6 +5,7 @@ import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Segmented, Table, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import shared from '../../components/import/Import.module.css'
 import { paths } from '../../paths.ts'
 import classes from './Import.module.css'
 
@@ -36,7 +37,7 @@ export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
   const shown = rows.filter((row) => isOf(row, kind))
   return (
     <section aria-label="逐条结果">
-      <div className={classes.kinds}>
+      <div className={shared.kinds}>
         <Segmented
           aria-label="筛选结果"
           value={kind}

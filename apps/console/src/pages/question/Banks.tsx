@@ -1,4 +1,5 @@
 import type { Bank } from '@ce/client/staff/question.ts'
+import { typeNames } from '@ce/contract/question-options'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Table, type TableProps } from 'antd'
 import { Link } from 'react-router'
@@ -44,9 +45,9 @@ export function Banks({ banks, courseId }: BanksProps) {
 
 const columns: TableProps<Bank>['columns'] = [
   { key: 'course', title: '课程', render: (_, bank) => <Course bank={bank} /> },
-  count('单选题', ({ enabled }) => enabled.single),
-  count('多选题', ({ enabled }) => enabled.multiple),
-  count('判断题', ({ enabled }) => enabled.judge),
+  count(typeNames.SINGLE, ({ enabled }) => enabled.single),
+  count(typeNames.MULTIPLE, ({ enabled }) => enabled.multiple),
+  count(typeNames.JUDGE, ({ enabled }) => enabled.judge),
   count('已停用', ({ disabled }) => disabled),
   { key: 'plans', title: '够不够组卷', width: '46%', render: (_, bank) => <Plans bank={bank} /> },
 ]

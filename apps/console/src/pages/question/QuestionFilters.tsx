@@ -1,7 +1,12 @@
 import type { Bank } from '@ce/client/staff/question.ts'
-import { Button, Input, Select } from 'antd'
-import { useEffect, useState } from 'react'
-import { difficulties, difficultyName, questionTypes, typeNames } from './labels.ts'
+import {
+  difficulties,
+  difficultyName,
+  questionTypes,
+  typeNames,
+} from '@ce/contract/question-options'
+import { Button, Select } from 'antd'
+import { KeywordSearch } from '../../components/KeywordSearch.tsx'
 import classes from './QuestionList.module.css'
 import type { QuestionFilters as Filters } from './use-question-filter.ts'
 
@@ -63,7 +68,13 @@ export function QuestionFilters({ filters, banks }: { filters: Filters; banks: r
         options={stateOptions}
         onChange={(state) => set({ state })}
       />
-      <Keyword value={filter.keyword ?? ''} onSearch={(keyword) => set({ keyword })} />
+      <KeywordSearch
+        label="题干关键词或题号"
+        className={classes.keyword}
+        maxLength={50}
+        value={filter.keyword ?? ''}
+        onSearch={(keyword) => set({ keyword })}
+      />
       {filter.importId && (
         <Button onClick={() => set({ import: undefined })} aria-label="只看一次导入的试题，取消">
           只看一次导入的试题 ×
@@ -71,24 +82,6 @@ export function QuestionFilters({ filters, banks }: { filters: Filters; banks: r
       )}
       {narrowed && <Button onClick={clear}>清除筛选</Button>}
     </search>
-  )
-}
-
-function Keyword({ value, onSearch }: { value: string; onSearch: (keyword: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  return (
-    <Input.Search
-      aria-label="题干关键词或题号"
-      className={classes.keyword}
-      placeholder="题干关键词或题号"
-      value={typed}
-      maxLength={50}
-      allowClear
-      enterButton="查找"
-      onChange={({ target }) => setTyped(target.value)}
-      onSearch={(words) => onSearch(words.trim())}
-    />
   )
 }
 

@@ -1,9 +1,14 @@
+import {
+  difficulties,
+  difficultyName,
+  questionTypes,
+  typeNames,
+} from '@ce/contract/question-options'
 import { needed } from '@ce/frame/form-rules.ts'
 import { Form, type FormInstance, Input, Radio, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { AnswerField } from './AnswerField.tsx'
 import { fitted, type QuestionFields } from './content.ts'
-import { difficulties, difficultyName, questionTypes, typeNames } from './labels.ts'
 import classes from './QuestionForm.module.css'
 
 interface QuestionFormProps {

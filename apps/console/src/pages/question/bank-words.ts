@@ -1,11 +1,12 @@
 import type { Bank } from '@ce/client/staff/question.ts'
+import { typeNames } from '@ce/contract/question-options'
 
 type PerType = Bank['enabled']
 
 const kinds = [
-  ['single', '单选题'],
-  ['multiple', '多选题'],
-  ['judge', '判断题'],
+  ['single', typeNames.SINGLE],
+  ['multiple', typeNames.MULTIPLE],
+  ['judge', typeNames.JUDGE],
 ] as const
 
 /** 单选题 10、多选题 5；a kind with none is left out */

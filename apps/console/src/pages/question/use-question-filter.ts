@@ -1,6 +1,6 @@
 import type { QuestionFilter, QuestionType } from '@ce/client/staff/question.ts'
+import { difficulties, questionTypes } from '@ce/contract/question-options'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
-import { difficulties, questionTypes } from './labels.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -3,7 +3,7 @@ import { type QuestionImport, useRunQuestionImport } from '@ce/client/staff/ques
 import { failureWords } from '@ce/frame/form-refusal.ts'
 import { Alert, App, Button } from 'antd'
 import type { ReactNode } from 'react'
-import classes from './QuestionImport.module.css'
+import classes from '../../components/import/Import.module.css'
 
 interface DecisionProps {
   report: QuestionImport

@@ -1,6 +1,6 @@
 import { saveAs } from '@ce/frame/save-as.ts'
 import { Button } from 'antd'
-import classes from './QuestionImport.module.css'
+import classes from '../../components/import/Import.module.css'
 import { templateCsv } from './template.ts'
 
 /** How a file should look, and one to begin with. */

@@ -5,13 +5,13 @@ import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
+import classes from '../../components/import/Import.module.css'
+import { MappingForm } from '../../components/import/MappingForm.tsx'
 import { paths } from '../../paths.ts'
 import { Decision } from './Decision.tsx'
 import { questionFields } from './field-words.ts'
-import { ImportRows } from './ImportRows.tsx'
-import { MappingForm } from './MappingForm.tsx'
 import { missingWords } from './mapping.ts'
-import classes from './QuestionImport.module.css'
+import { QuestionRows } from './QuestionRows.tsx'
 import { useRecheck } from './use-recheck.ts'
 
 interface ImportViewProps {
@@ -116,7 +116,7 @@ function Checked({ report, fileId, renew }: ImportViewProps) {
           onCheck={recheck}
         />
       )}
-      <ImportRows report={report} />
+      <QuestionRows report={report} />
     </>
   )
 }
@@ -136,7 +136,7 @@ function Done({ report }: { report: QuestionImport }) {
           </LinkButton>
         }
       />
-      <ImportRows report={report} />
+      <QuestionRows report={report} />
     </>
   )
 }

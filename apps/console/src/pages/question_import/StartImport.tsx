@@ -2,13 +2,12 @@ import { banksQuery } from '@ce/client/staff/question.ts'
 import { useCheckQuestionImport } from '@ce/client/staff/question_import.ts'
 import type { UploadedFile } from '@ce/client/staff/upload-step.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { failureWords } from '@ce/frame/form-refusal.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Select } from 'antd'
+import { Select } from 'antd'
 import { useState } from 'react'
-import { FileField } from '../../components/upload/FileField.tsx'
-import { formatBytes } from '../../components/upload/format-bytes.ts'
-import classes from './QuestionImport.module.css'
+import { ChosenFile } from '../../components/import/ChosenFile.tsx'
+import classes from '../../components/import/Import.module.css'
+import { StartForm } from '../../components/import/StartForm.tsx'
 
 interface StartImportProps {
   /** the course that was being looked at */
@@ -29,7 +28,7 @@ export function StartImport({ preset, onChecking }: StartImportProps) {
     check.reset()
     setImportId(uuid())
   }
-  const run = () => {
+  const start = () => {
     if (!file || !courseId) return
     check.mutate(
       { importId, fileId: file.id, courseId, mapping: null },
@@ -37,13 +36,12 @@ export function StartImport({ preset, onChecking }: StartImportProps) {
     )
   }
   return (
-    <form
-      className={classes.form}
-      aria-label="导入的文件"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run()
-      }}
+    <StartForm
+      step={3}
+      promise="只检查和报告，不写入题库。"
+      check={check}
+      missing={(!file || !courseId) && '选好课程、传好文件之后开始。'}
+      onStart={start}
     >
       <div className={classes.step}>
         <h2>
@@ -51,7 +49,7 @@ export function StartImport({ preset, onChecking }: StartImportProps) {
         </h2>
         <Select
           id="course"
-          className={classes.course}
+          className={classes.choice}
           placeholder="请选择课程"
           value={courseId}
           showSearch={{ optionFilterProp: 'label' }}
@@ -64,36 +62,17 @@ export function StartImport({ preset, onChecking }: StartImportProps) {
       </div>
       <div className={classes.step}>
         <h2>2. 上传文件</h2>
-        <FileField
+        <ChosenFile
           purpose="QUESTIONS"
           accept=".xlsx,.csv,.txt,.gift"
-          label={file ? '换一个文件' : '上传 Excel、CSV、GIFT 或 Aiken'}
+          label="上传 Excel、CSV、GIFT 或 Aiken"
+          file={file}
           onUploaded={(uploaded) => {
             anew()
             setFile(uploaded)
           }}
-        >
-          {file && (
-            <p className="figures">
-              {file.name}（{formatBytes(file.size)}）
-            </p>
-          )}
-        </FileField>
+        />
       </div>
-      <div className={classes.step}>
-        <h2>3. 试运行</h2>
-        <p>只检查和报告，不写入题库。</p>
-        {check.error && <Alert type="error" showIcon title={failureWords(check.error)} />}
-        <Button
-          type="primary"
-          htmlType="submit"
-          disabled={!file || !courseId}
-          loading={check.isPending}
-        >
-          开始试运行
-        </Button>
-        {(!file || !courseId) && <p className={classes.hint}>选好课程、传好文件之后开始。</p>}
-      </div>
-    </form>
+    </StartForm>
   )
 }

@@ -1,18 +1,13 @@
-import type { QuestionImportAction, QuestionImportRow } from '@ce/client/staff/question_import.ts'
+import type { QuestionImportRow } from '@ce/client/staff/question_import.ts'
+import { difficultyName, typeNames } from '@ce/contract/question-options'
 import type { TableProps } from 'antd'
-import { answerWords, difficultyName, typeNames } from '../question/labels.ts'
-import classes from './QuestionImport.module.css'
+import classes from '../../components/import/Import.module.css'
+import { placeColumn, problemsColumn } from '../../components/import/ImportRows.tsx'
+import type { RowAction } from '../../components/import/use-row-filter.ts'
+import { answerWords } from '../question/labels.ts'
 
 type Row = QuestionImportRow & { id: string }
 type Columns = NonNullable<TableProps<Row>['columns']>
-
-const place: Columns[number] = {
-  key: 'no',
-  title: '行号',
-  width: 72,
-  align: 'right',
-  dataIndex: 'no',
-}
 
 const stem: Columns[number] = {
   key: 'stem',
@@ -43,26 +38,6 @@ const read: Columns = [
   },
 ]
 
-const problems: Columns[number] = {
-  key: 'problems',
-  title: '原因',
-  width: '42%',
-  render: (_, row) => <Problems row={row} />,
-}
-
 /** Of what can be imported its answer, of the rest why not, by column. */
-export const importColumns = (action: QuestionImportAction): Columns =>
-  action === 'CREATE' ? [place, stem, ...read] : [place, stem, problems]
-
-function Problems({ row }: { row: Row }) {
-  return (
-    <ul className={classes.problems}>
-      {row.problems.map(({ column, problem }) => (
-        <li key={column + problem}>
-          {column && <strong>{column}：</strong>}
-          {problem}
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const importColumns = (action: RowAction): Columns =>
+  action === 'CREATE' ? [placeColumn, stem, ...read] : [placeColumn, stem, problemsColumn]

@@ -4,18 +4,6 @@ import { fieldWords } from './field-words.ts'
 /** without these no row makes a question */
 const neededFields = ['STEM', 'ANSWER'] as const
 
-/** The mapping with one column taken for a field, or for nothing; each field stays with one column. */
-export function assigned<Field>(
-  mapping: readonly (Field | null)[],
-  column: number,
-  field: Field | null,
-): (Field | null)[] {
-  return mapping.map((one, index) => {
-    if (index === column) return field
-    return one === field ? null : one
-  })
-}
-
 /** What is still missing before it can be checked; empty when nothing. */
 export function missingWords(mapping: readonly ColumnMapping[number][]): string {
   const missing = neededFields.filter((field) => !mapping.includes(field))

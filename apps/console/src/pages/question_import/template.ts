@@ -1,3 +1,5 @@
+import { csvOf } from '../../components/csv.ts'
+
 const rows = [
   ['题型', '题干', '选项A', '选项B', '选项C', '选项D', '答案', '解析', '难度', '标签'],
   [
@@ -27,14 +29,5 @@ const rows = [
   ['判断题', '（示例，导入前请删除）抗菌药物对普通感冒有效', '', '', '', '', '错', '', '易', ''],
 ]
 
-/** A table to begin with, as Excel opens it rightly: UTF-8 with its mark, CRLF. */
+/** A table to begin with. */
 export const templateCsv = csvOf(rows)
-
-/** A table as CSV, marked as UTF-8 for Excel. */
-export function csvOf(table: readonly (readonly string[])[]): string {
-  return `\ufeff${table.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
-}
-
-function cell(text: string): string {
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}

@@ -2,7 +2,7 @@ import { type RosterImport, useRunRoster } from '@ce/client/staff/roster_import.
 import { failureWords } from '@ce/frame/form-refusal.ts'
 import { Alert, App, Button } from 'antd'
 import type { ReactNode } from 'react'
-import classes from '../question_import/QuestionImport.module.css'
+import classes from '../../components/import/Import.module.css'
 import { kindWords } from './words.ts'
 
 interface RosterDecisionProps {

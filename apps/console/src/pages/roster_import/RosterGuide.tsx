@@ -1,8 +1,8 @@
 import type { RosterKind } from '@ce/client/staff/roster_import.ts'
 import { saveAs } from '@ce/frame/save-as.ts'
 import { Button } from 'antd'
-import classes from '../question_import/QuestionImport.module.css'
-import { csvOf } from '../question_import/template.ts'
+import { csvOf } from '../../components/csv.ts'
+import classes from '../../components/import/Import.module.css'
 import { kindWords } from './words.ts'
 
 /** How a file should look, and one to begin with. */

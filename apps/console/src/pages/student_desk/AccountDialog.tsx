@@ -12,10 +12,11 @@ import { Reason } from '../../components/Reason.tsx'
 import { CorrectDialog } from './CorrectDialog.tsx'
 import { RevealDialog } from './RevealDialog.tsx'
 
-export type AccountAct =
-  | { kind: 'reveal' | 'unlock' | 'correct' | 'reset' }
+type ReasonAct =
+  | { kind: 'unlock' | 'reset' }
   /** one session, or all of them */
   | { kind: 'sessions'; sessionId: string | undefined }
+export type AccountAct = { kind: 'reveal' } | { kind: 'correct' } | ReasonAct
 
 interface AccountDialogProps {
   student: Student
@@ -32,9 +33,7 @@ export function AccountDialog({ student, act, onPassword, onClose }: AccountDial
 }
 
 interface ReasonDialogProps extends AccountDialogProps {
-  act:
-    | Extract<AccountAct, { sessionId: unknown }>
-    | { kind: 'reveal' | 'unlock' | 'correct' | 'reset' }
+  act: ReasonAct
 }
 
 function ReasonDialog({ student, act, onPassword, onClose }: ReasonDialogProps) {
@@ -69,7 +68,7 @@ function ReasonDialog({ student, act, onPassword, onClose }: ReasonDialogProps) 
   )
 }
 
-function wordsOf(act: AccountAct) {
+function wordsOf(act: ReasonAct) {
   if (act.kind === 'reset')
     return {
       title: '重置密码',

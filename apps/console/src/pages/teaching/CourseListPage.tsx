@@ -5,9 +5,10 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Input, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { KeywordSearch } from '../../components/KeywordSearch.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
@@ -123,15 +124,12 @@ function Filters({
           onChange={(teacher) => set({ teacher })}
         />
       </div>
-      <Input.Search
-        key={filter.keyword}
+      <KeywordSearch
+        label="名称、编号或教师"
         className={classes.keyword}
-        defaultValue={filter.keyword}
-        aria-label="名称、编号或教师"
-        placeholder="名称、编号或教师"
         maxLength={50}
-        enterButton="查找"
-        onSearch={(keyword) => set({ keyword: keyword.trim() })}
+        value={filter.keyword ?? ''}
+        onSearch={(keyword) => set({ keyword })}
       />
       {filtered && <Button onClick={clear}>清除筛选</Button>}
     </search>

@@ -1,12 +1,11 @@
 import type { ExamRules } from '@ce/client/staff/teaching.ts'
+import { cellOf, typeNeed, typeTotal } from '@ce/contract/paper-rules'
 import {
-  cellOf,
-  type PaperType,
-  paperDifficulties,
-  paperTypes,
-  typeNeed,
-  typeTotal,
-} from '@ce/contract/paper-rules'
+  difficulties,
+  difficultyName,
+  questionTypes,
+  typeNames,
+} from '@ce/contract/question-options'
 import { InputNumber } from 'antd'
 import { withCell, withCount } from './draft.ts'
 import classes from './teaching.module.css'
@@ -17,13 +16,6 @@ interface PaperTableProps {
   readOnly: boolean
   onChange: (rules: ExamRules) => void
 }
-
-const typeNames: Record<PaperType, string> = {
-  SINGLE: '单选题',
-  MULTIPLE: '多选题',
-  JUDGE: '判断题',
-}
-const levelNames = ['易', '中', '难']
 
 /** How many questions of each type a paper asks, and of each difficulty where that is said. */
 export function PaperTable({ rules, bank, readOnly, onChange }: PaperTableProps) {
@@ -36,9 +28,9 @@ export function PaperTable({ rules, bank, readOnly, onChange }: PaperTableProps)
           <tr>
             <th scope="col">题型</th>
             {mix &&
-              levelNames.map((name) => (
-                <th key={name} scope="col">
-                  {name}
+              difficulties.map((level) => (
+                <th key={level} scope="col">
+                  {difficultyName(level)}
                 </th>
               ))}
             <th scope="col">每卷题数</th>
@@ -46,14 +38,14 @@ export function PaperTable({ rules, bank, readOnly, onChange }: PaperTableProps)
           </tr>
         </thead>
         <tbody>
-          {paperTypes.map((type) => (
+          {questionTypes.map((type) => (
             <tr key={type}>
               <th scope="row">{typeNames[type]}</th>
               {mix &&
-                paperDifficulties.map((level) => (
+                difficulties.map((level) => (
                   <td key={level}>
                     <Count
-                      label={`${typeNames[type]}，${levelNames[level - 1]}`}
+                      label={`${typeNames[type]}，${difficultyName(level)}`}
                       value={mix[cellOf(type, level)] ?? 0}
                       have={bank[cellOf(type, level)] ?? 0}
                       readOnly={readOnly}
@@ -76,7 +68,7 @@ export function PaperTable({ rules, bank, readOnly, onChange }: PaperTableProps)
               </td>
               <td>
                 {typeTotal(bank, type)}（
-                {paperDifficulties.map((level) => bank[cellOf(type, level)] ?? 0).join('/')}）
+                {difficulties.map((level) => bank[cellOf(type, level)] ?? 0).join('/')}）
               </td>
             </tr>
           ))}

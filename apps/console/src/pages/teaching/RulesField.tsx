@@ -1,11 +1,6 @@
 import type { ExamRules } from '@ce/client/staff/teaching.ts'
-import {
-  type PaperType,
-  paperPoints,
-  paperTypes,
-  typeNeed,
-  typeTotal,
-} from '@ce/contract/paper-rules'
+import { paperPoints, typeNeed, typeTotal } from '@ce/contract/paper-rules'
+import { questionTypes } from '@ce/contract/question-options'
 import { Checkbox, InputNumber } from 'antd'
 import { useId } from 'react'
 import { Link } from 'react-router'
@@ -26,8 +21,8 @@ interface RulesFieldProps {
 /** How the paper is drawn and judged, beside what the bank has for it. */
 export function RulesField({ rules, bank, courseId, readOnly, onChange }: RulesFieldProps) {
   const set = (change: Partial<ExamRules>) => onChange({ ...rules, ...change })
-  const count = paperTypes.reduce((sum, type: PaperType) => sum + typeNeed(rules, type), 0)
-  const stock = paperTypes.reduce((sum, type: PaperType) => sum + typeTotal(bank, type), 0)
+  const count = questionTypes.reduce((sum, type) => sum + typeNeed(rules, type), 0)
+  const stock = questionTypes.reduce((sum, type) => sum + typeTotal(bank, type), 0)
   return (
     <>
       <p className={classes.hint}>

@@ -6,13 +6,8 @@ import type {
 } from '@ce/client/staff/teaching.ts'
 import type { UploadedFile } from '@ce/client/staff/upload-step.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import {
-  cellOf,
-  type LessonNeed,
-  type PaperType,
-  paperTypes,
-  typeNeed,
-} from '@ce/contract/paper-rules'
+import { cellOf, type LessonNeed, typeNeed } from '@ce/contract/paper-rules'
+import { type QuestionType, questionTypes } from '@ce/contract/question-options'
 import { charactersOf, proposedSeconds } from '@ce/contract/reading'
 
 /** A lesson while it is edited; `id` tells it apart, however it is moved. */
@@ -115,15 +110,15 @@ const countNames = {
   SINGLE: 'singleCount',
   MULTIPLE: 'multipleCount',
   JUDGE: 'judgeCount',
-} as const satisfies Record<PaperType, keyof ExamRules>
+} as const satisfies Record<QuestionType, keyof ExamRules>
 
 /** The rules with another count of a type. */
-export function withCount(rules: ExamRules, type: PaperType, count: number): ExamRules {
+export function withCount(rules: ExamRules, type: QuestionType, count: number): ExamRules {
   return { ...rules, [countNames[type]]: count }
 }
 
 /** The rules with another count of a type and difficulty; the type's count follows. */
-export function withCell(rules: ExamRules, type: PaperType, level: number, count: number) {
+export function withCell(rules: ExamRules, type: QuestionType, level: number, count: number) {
   const mix = [...(rules.mix ?? [])]
   mix[cellOf(type, level)] = count
   const first = cellOf(type, 1)
@@ -134,7 +129,7 @@ export function withCell(rules: ExamRules, type: PaperType, level: number, count
 /** A mix for the counts as they are, that the bank can give where it can: 中 first, then 易, then 难. */
 export function mixFor(rules: ExamRules, bank: readonly number[]): number[] {
   const mix = Array.from({ length: 9 }, () => 0)
-  for (const type of paperTypes) {
+  for (const type of questionTypes) {
     let open = typeNeed(rules, type)
     for (const level of [2, 1, 3]) {
       const taken = Math.min(open, bank[cellOf(type, level)] ?? 0)

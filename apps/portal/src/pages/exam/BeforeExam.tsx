@@ -1,5 +1,6 @@
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { Link } from 'react-router'
+import { LeftAnswers } from '../../components/LeftAnswers.tsx'
 import { paths } from '../../paths.ts'
 import classes from './ExamFrame.module.css'
 import { ExamFrame } from './ExamFrame.tsx'
@@ -15,9 +16,12 @@ export function BeforeExam({ seat }: { seat: ExamSeat }) {
   const { info, phase } = seat.state
   return (
     <ExamFrame title={`在线考试：${info.courseTitle}`}>
-      <Link to={paths.course(info.signId)} className={classes.back}>
-        返回课程列表
-      </Link>
+      <div>
+        <LeftAnswers />
+        <Link to={paths.course(info.signId)} className={classes.back}>
+          返回课程列表
+        </Link>
+      </div>
       <LockNote info={info} />
       {info.runningAttemptId && <ResumeExam seat={seat} />}
       <ExamRules info={info} />

@@ -7,6 +7,7 @@ import {
   runRehearsal,
 } from '@ce/client/exam-attempt/rehearsal.ts'
 import { formatDateTime } from '@ce/client/format.ts'
+import { uuid } from '@ce/client/uuid.ts'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
@@ -45,7 +46,7 @@ export function Rehearsal() {
     const all = await runRehearsal(calls, (part, one) =>
       setFound((before) => ({ ...before, [part]: one })),
     )
-    const kept = await keepRehearsal({ id: crypto.randomUUID(), ...toKept(all) }).catch(() => null)
+    const kept = await keepRehearsal({ id: uuid(), ...toKept(all) }).catch(() => null)
     setUnkept(kept === null)
     await client.invalidateQueries({ queryKey: rehearsalQuery().queryKey })
     setBusy(false)

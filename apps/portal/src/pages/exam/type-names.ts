@@ -1,6 +1,7 @@
+import { typeNames as bankNames, type QuestionType } from '@ce/contract/question-options'
+
 /** What a question's type is called before a candidate. */
-export const typeNames: Record<'SINGLE' | 'MULTIPLE' | 'JUDGE', string> = {
-  SINGLE: '单选题',
-  MULTIPLE: '多选题（全对才得分）',
-  JUDGE: '判断题',
+export const typeNames: Record<QuestionType, string> = {
+  ...bankNames,
+  MULTIPLE: `${bankNames.MULTIPLE}（全对才得分）`,
 }

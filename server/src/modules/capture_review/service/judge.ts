@@ -1,19 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AuditEntry, audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { lockProposal } from '../../../platform/db/proposals.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { keepAttempt, voidAttempt } from '../../exam/service.ts'
 import { mayDecide } from '../policy.ts'
-import {
-  findHead,
-  findReview,
-  insertReview,
-  lockReview,
-  type ReviewRow,
-  setDecision,
-} from '../store.ts'
+import { findHead, findReview, insertReview, type ReviewRow, setDecision } from '../store.ts'
 import { reviewInfo } from './read.ts'
 
 interface Proposal {
@@ -32,7 +26,7 @@ export async function propose(deps: Deps, staff: StaffAtWork, input: Proposal) {
     const made = await insertReview(tx, { ...input, proposedBy: staff.staffId })
     if (!made) return requireSame(await findReview(tx, input.id), staff, input)
     const { attemptId, proposal, causes, reason } = input
-    await tell(tx, staff, 'capture_review.proposed', attemptId, { proposal, causes, reason })
+    await auditStaff(tx, staff, 'capture_review.proposed', attemptId, { proposal, causes, reason })
   })
   return reviewInfo(deps, staff, input.attemptId)
 }
@@ -57,7 +51,7 @@ interface Decision {
  */
 export async function decide(deps: Deps, staff: StaffAtWork, input: Decision) {
   const attemptId = await inTransaction(deps.db, async (tx) => {
-    await lockReview(tx, input.id)
+    await lockProposal(tx, 'captureReview', input.id)
     const review = (await findReview(tx, input.id)) ?? refuse('capture_review.notFound')
     if (!mayDecide(staff, review)) refuse('capture_review.secondPerson')
     if (review.decision === input.decision) return review.attemptId
@@ -67,7 +61,7 @@ export async function decide(deps: Deps, staff: StaffAtWork, input: Decision) {
     const action =
       input.decision === 'CONFIRMED' ? 'capture_review.confirmed' : 'capture_review.rejected'
     const { proposal } = review
-    await tell(tx, staff, action, review.attemptId, { proposal, reason: input.reason })
+    await auditStaff(tx, staff, action, review.attemptId, { proposal, reason: input.reason })
     return review.attemptId
   })
   return reviewInfo(deps, staff, attemptId)
@@ -81,14 +75,4 @@ async function carryOut(
 ): Promise<void> {
   if (proposal === 'KEEP') await keepAttempt(tx, attemptId)
   else await voidAttempt(tx, deps, { attemptId, reason, actor, ip })
-}
-
-function tell(
-  tx: Tx,
-  { username: actor, ip }: StaffAtWork,
-  action: AuditEntry['action'],
-  subject: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  return audit(tx, { actor, ip, action, subject, detail })
 }

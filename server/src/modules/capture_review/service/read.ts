@@ -1,5 +1,6 @@
 import type { innocentCause } from '@ce/contract'
 import type { z } from 'zod'
+import { auditLook } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -20,6 +21,15 @@ import {
 export async function reviewList({ db }: Deps, filter: ReviewFilter) {
   const { list, total } = await listHeads(db, filter)
   return { list: list.map(toHead), total, page: filter.page, pageSize: filter.pageSize }
+}
+
+/** A member of staff opens it; that they have looked at these pictures stays. */
+export async function lookAtReview(deps: Deps, staff: StaffAtWork, attemptId: string) {
+  const found = await reviewInfo(deps, staff, attemptId)
+  const { id, studentId } = found
+  const detail = { attemptId: id, name: found.studentName, course: found.courseTitle }
+  await auditLook(deps.db, staff, { action: 'capture_review.looked', studentId, detail })
+  return found
 }
 
 /**

@@ -4,8 +4,6 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { withdrawHours } from '../../certification_grant/service.ts'
-import { findSignCourse, setRound } from '../../sign/service.ts'
 import { mayDecide } from '../policy.ts'
 import { type LockedAttempt, lockAttempt, toAnswers } from '../store/attempts.ts'
 import {
@@ -17,9 +15,9 @@ import {
   insertDecision,
   listDecisions,
   lockDecision,
-  voidAttempt,
 } from '../store/decisions.ts'
 import { finishAttempt, settleAttempt } from './finish.ts'
+import { voidAttempt } from './void.ts'
 
 interface Asked {
   id: string
@@ -105,20 +103,8 @@ async function carryOut(
     const answers = toAnswers(attempt.answers)
     await finishAttempt(tx, deps, attempt, { by: 'STAFF', answers, savedSeq, logHash })
   }
-  const course = await findSignCourse(tx, attempt.signCourseId)
-  if (!course) throw new Error('the sign course of an attempt is gone')
-  await voidAttempt(tx, attemptId, reason, kind === 'RESET')
-  // the round that its failure closed is open again: what was studied for it still counts
-  if (kind === 'RESET' && course.round === attempt.round + 1 && attempt.attemptsLeft === 0)
-    await setRound(tx, attempt.signCourseId, attempt.round)
-  await withdrawHours(tx, deps, {
-    studentId: attempt.studentId,
-    year: course.year,
-    source: 'COURSE',
-    sourceId: attemptId,
-    actor: staff.username,
-    reason,
-  })
+  const { username: actor, ip } = staff
+  await voidAttempt(tx, deps, { attemptId, reason, actor, ip, givenBack: kind === 'RESET' })
 }
 
 async function settleOverdue(deps: Deps, attemptId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { findStudentByPhone, setExtra } from '../store/people.ts'
+import { findStudentByPhone, lockExtra, setExtra } from '../store/people.ts'
 
 /** From the next start on, a student's exams last so much longer; 0 takes it back. A running attempt is extended by a decision. */
 export async function setExtraTime(
@@ -16,8 +16,10 @@ export async function setExtraTime(
     if (!studentId)
       return refuse('exam.noSuchStudent', { fields: { phone: '没有这位学员，请核对手机号' } })
     const { username: actor, ip } = staff
-    const before = await setExtra(tx, { studentId, percent, reason, setBy: staff.name })
-    if (before === percent) return { percent }
+    const there = await lockExtra(tx, studentId)
+    const before = there?.percent ?? 0
+    if (before === percent && (percent === 0 || there?.reason === reason)) return { percent }
+    await setExtra(tx, { studentId, percent, reason, setBy: staff.name })
     const action = percent > 0 ? 'exam.extraTimeSet' : 'exam.extraTimeRemoved'
     const detail = { before, after: percent, reason }
     await audit(tx, { actor, ip, action, subject: studentId, detail })

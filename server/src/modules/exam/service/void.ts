@@ -3,40 +3,43 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { withdrawHours } from '../../certification_grant/service.ts'
-import { findSignCourse } from '../../sign/service.ts'
+import { findSignCourse, setRound } from '../../sign/service.ts'
 import { lockAttempt } from '../store/attempts.ts'
 import { setReviewed, setVoided } from '../store/voids.ts'
 
+interface Voiding {
+  attemptId: string
+  reason: string
+  actor: string
+  ip: string
+  /** it uses up none of the round's attempts either */
+  givenBack?: boolean
+}
+
 /**
  * Voids a handed-in sitting in the caller's transaction: the hours of a pass are reversed, a proof that stood on them is revoked
- * (product §4 Exam). Who may, and that two people agreed, is the caller's to see to. False when it was void already.
+ * (product §4 Exam). Who may, and that two people agreed, is the caller's to see to. False when nothing was left to do.
  */
 export async function voidAttempt(
   tx: Tx,
   deps: Deps,
-  {
-    attemptId,
-    reason,
-    actor,
-    ip,
-  }: { attemptId: string; reason: string; actor: string; ip: string },
+  { attemptId, reason, actor, ip, givenBack = false }: Voiding,
 ): Promise<boolean> {
   const attempt = (await lockAttempt(tx, attemptId, 0)) ?? refuse('exam.attemptNotFound')
   if (!attempt.submittedAt) refuse('exam.notSubmitted')
-  if (attempt.voidedAt) return false
-  await setVoided(tx, attemptId, reason)
+  if (attempt.voidedAt && !(givenBack && attempt.counts)) return false
+  await setVoided(tx, attemptId, { reason, givenBack })
   const course = await findSignCourse(tx, attempt.signCourseId)
   if (!course) throw new Error('the sign course of an attempt is gone')
+  // the round that its failure closed is open again: what was studied for it still counts
+  if (givenBack && course.round === attempt.round + 1 && attempt.attemptsLeft === 0)
+    await setRound(tx, attempt.signCourseId, attempt.round)
   const { studentId } = attempt
-  const source = { source: 'COURSE', sourceId: attemptId } as const
   const withdrawn = await withdrawHours(tx, deps, {
-    ...source,
-    studentId,
-    year: course.year,
-    actor,
+    ...{ source: 'COURSE', sourceId: attemptId, studentId, year: course.year, actor },
     reason: `考试作废：${reason}`,
   })
-  const detail = { reason, studentId, hoursReversed: withdrawn }
+  const detail = { reason, studentId, givenBack, hoursReversed: withdrawn }
   await audit(tx, { actor, ip, action: 'exam.voided', subject: attemptId, detail })
   return true
 }

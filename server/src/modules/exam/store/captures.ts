@@ -1,15 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
-export function listCaptures(db: Db, attemptId: string) {
-  return db
-    .selectFrom('capture')
-    .select(['no', 'dueAt', sql<boolean>`received_at is not null`.as('received')])
-    .where('attemptId', '=', attemptId)
-    .orderBy('no')
-    .execute()
-}
-
 /** A capture with its time limits: `early` seconds before it is due, `late` after the sitting has ended. */
 export function findCapture(
   db: Db,

@@ -111,21 +111,3 @@ export async function extendAttempt(tx: Tx, id: string, seconds: number): Promis
     .where('id', '=', id)
     .execute()
 }
-
-/** Voids an ended attempt; with `givenBack` it uses up none of the round's attempts either. */
-export async function voidAttempt(
-  tx: Tx,
-  id: string,
-  reason: string,
-  givenBack: boolean,
-): Promise<void> {
-  await tx
-    .updateTable('attempt')
-    .set({
-      voidedAt: sql`coalesce(voided_at, app_now())`,
-      voidReason: sql`coalesce(void_reason, ${reason})`,
-      ...(givenBack ? { counts: false } : {}),
-    })
-    .where('id', '=', id)
-    .execute()
-}

@@ -50,22 +50,38 @@ export async function findStudentByPhone(db: Db, phone: string): Promise<string 
     .selectFrom('student')
     .select('id')
     .where('phone', '=', phone)
+    // a closed account may have had the number before
+    .where('closedAt', 'is', null)
     .executeTakeFirst()
   return row?.id
 }
 
-/** @returns the percentage before; 0: none */
+/** What a student has been granted, under its row lock; undefined: nothing. */
+export function lockExtra(tx: Tx, studentId: string) {
+  return tx
+    .selectFrom('examExtraTime')
+    .select(['percent', 'reason'])
+    .where('studentId', '=', studentId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Grants so much in place of what was; 0 takes it back. */
 export async function setExtra(
   tx: Tx,
   row: { studentId: string; percent: number; reason: string; setBy: string },
-): Promise<number> {
-  const before = await tx
-    .deleteFrom('examExtraTime')
-    .where('studentId', '=', row.studentId)
-    .returning('percent')
-    .executeTakeFirst()
-  if (row.percent > 0) await tx.insertInto('examExtraTime').values(row).execute()
-  return before?.percent ?? 0
+): Promise<void> {
+  const { studentId, ...granted } = row
+  if (row.percent === 0)
+    await tx.deleteFrom('examExtraTime').where('studentId', '=', studentId).execute()
+  else
+    await tx
+      .insertInto('examExtraTime')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('studentId').doUpdateSet({ ...granted, setAt: sql<Date>`app_now()` }),
+      )
+      .execute()
 }
 
 type Level = 'GREEN' | 'AMBER' | 'RED'

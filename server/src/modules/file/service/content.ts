@@ -60,6 +60,8 @@ export function requireSize(purpose: StaffPurpose, size: number): void {
     refuse('file.tooLarge', { limit, maxBytes, fields: { file: `不能超过 ${limit}` } })
 }
 
+export const badPicture = { fields: { file: '图片不完整、已损坏，或尺寸过大' } }
+
 /**
  * The file, judged by its content, with a name that is safe to show.
  * @throws Refusal file.wrongType naming the kinds that are allowed, file.badPicture
@@ -69,7 +71,7 @@ export async function requireExamined(
   given: Parameters<typeof examine>[1],
 ): Promise<Examined> {
   const verdict = await examine(purpose, given)
-  if (verdict === 'badPicture') return refuse('file.badPicture')
+  if (verdict === 'badPicture') return refuse('file.badPicture', badPicture)
   if (typeof verdict === 'object' && 'badFilm' in verdict)
     return refuse('file.badFilm', { problem: verdict.badFilm, fields: { file: verdict.badFilm } })
   if (typeof verdict === 'object' && 'badCaptions' in verdict) {

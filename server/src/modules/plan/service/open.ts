@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -30,7 +30,7 @@ export function openForStudents(
     if (plan.version !== version) return refuse('plan.versionStale', { by: plan.updatedBy })
     await requireReady(tx, plan)
     await openPlan(tx, id)
-    await tell(tx, staff, 'plan.opened', id, { year: plan.year })
+    await auditStaff(tx, staff, 'plan.opened', id, { year: plan.year })
     return stateOf(tx, id)
   })
 }
@@ -49,7 +49,7 @@ export function closePlan(
     if (!closed) await requireReady(tx, plan)
     await setPlanClosed(tx, id, closed)
     const detail = { year: plan.year, reason }
-    await tell(tx, staff, closed ? 'plan.closed' : 'plan.opened', id, detail)
+    await auditStaff(tx, staff, closed ? 'plan.closed' : 'plan.opened', id, detail)
     return stateOf(tx, id)
   })
 }
@@ -63,14 +63,4 @@ async function requireReady(tx: Tx, plan: DeskPlan): Promise<void> {
 async function stateOf(tx: Tx, id: string) {
   const plan = await findDeskPlan(tx, id)
   return plan ? { state: plan.state } : refuse('plan.notFound')
-}
-
-function tell(
-  tx: Tx,
-  { username, ip }: StaffAtWork,
-  action: 'plan.opened' | 'plan.closed',
-  subject: string,
-  detail: Record<string, unknown>,
-) {
-  return audit(tx, { actor: username, ip, action, subject, detail })
 }

@@ -1,6 +1,6 @@
 import type { staffCalls } from '@ce/contract'
 import type { z } from 'zod'
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -43,18 +43,18 @@ export function savePlan({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input: Sa
     if (!there) return version === 0 ? refuseYear(plan.year) : refuse('plan.notFound')
     if (made) {
       await replacePlanCourses(tx, id, courses)
-      await tell(tx, staff, id, { after: input.content })
+      await auditStaff(tx, staff, 'plan.saved', id, { after: contentOf(plan, courses) })
       return { id, version: there.version }
     }
     await lockPlanCourses(tx, id)
     const listed = await listDeskPlanCourses(tx, id)
-    if (same(there, listed, { plan, courses })) return { id, version: there.version }
+    const [before, after] = [contentOf(there, listed), contentOf(plan, courses)]
+    if (JSON.stringify(before) === JSON.stringify(after)) return { id, version: there.version }
     if (there.version !== version) return refuse('plan.versionStale', { by: there.updatedBy })
     refuseSold(there, plan)
     refuseChosen(listed, courses)
-    const before = { ...planOf(there), courses: listed.map(courseOf) }
     const newer = await change(tx, there, { plan: row, courses })
-    await tell(tx, staff, id, { before, after: { ...plan, courses } })
+    await auditStaff(tx, staff, 'plan.saved', id, { before, after })
     return { id, version: newer }
   })
 }
@@ -123,29 +123,23 @@ function columnsOf(content: Saving['content']): Columns {
   }
 }
 
-function planOf(plan: PlanColumns): PlanColumns {
+/** The columns again as the contract has them: what the log tells, and what a repeat is known by. */
+function contentOf(plan: PlanColumns, courses: PlanCourseRow[]): Saving['content'] {
   return {
     year: plan.year,
     title: plan.title,
-    signStartAt: plan.signStartAt,
-    signEndAt: plan.signEndAt,
-    studyEndAt: plan.studyEndAt,
-    priceFen: plan.priceFen,
-    requiredProfessional: plan.requiredProfessional,
-    requiredPublic: plan.requiredPublic,
+    signStartAt: plan.signStartAt.toISOString(),
+    signEndAt: plan.signEndAt.toISOString(),
+    studyEndAt: plan.studyEndAt.toISOString(),
+    price: plan.priceFen,
+    requiredHours: {
+      professional: plan.requiredProfessional / 10,
+      public: plan.requiredPublic / 10,
+    },
+    courses: courses.map(({ courseId, required, hours }) => ({
+      courseId,
+      required,
+      hours: hours / 10,
+    })),
   }
-}
-
-function courseOf({ courseId, required, hours }: PlanCourseRow): PlanCourseRow {
-  return { courseId, required, hours }
-}
-
-function same(there: DeskPlan, listed: Listed[], { plan, courses }: Columns): boolean {
-  const text = (one: PlanColumns, rows: PlanCourseRow[]) =>
-    JSON.stringify([planOf(one), rows.map(courseOf)])
-  return text(there, listed) === text(plan, courses)
-}
-
-function tell(tx: Tx, { username, ip }: StaffAtWork, id: string, detail: Record<string, unknown>) {
-  return audit(tx, { actor: username, ip, action: 'plan.saved', subject: id, detail })
 }

@@ -1,9 +1,7 @@
-import { letterOf } from '@ce/contract/question-options'
+import { difficultyName, letterOf, typeNames } from '@ce/contract/question-options'
 import writeXlsx from 'write-excel-file/node'
 import type { Written } from './written.ts'
 
-const typeNames = { SINGLE: '单选题', MULTIPLE: '多选题', JUDGE: '判断题' }
-const difficultyNames = ['易', '中', '难']
 const fewestOptions = 4
 
 /** The columns that the import reads back. */
@@ -39,7 +37,7 @@ function rowOf(question: Written, letters: string[]): string[] {
     ...letters.map((_, index) => options[index]?.text ?? ''),
     question.type === 'JUDGE' ? (options[0]?.right ? '正确' : '错误') : right.join(''),
     question.explanation,
-    difficultyNames[question.difficulty - 1] ?? '',
+    difficultyName(question.difficulty),
     question.tags.join('、'),
     question.enabled ? '启用' : '停用',
   ]

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -67,7 +67,7 @@ async function create(tx: Tx, staff: StaffAtWork, { id, courseId, content }: Sav
     { ...toColumns(content), id, courseId, updatedBy: staff.username },
   ])
   if (!made) throw new Error('an inserted question has no number')
-  await tell(tx, staff, 'question.created', id, { no: made.no, after: content })
+  await auditStaff(tx, staff, 'question.created', id, { no: made.no, after: content })
   return answerOf({ id, no: made.no, version: 1 })
 }
 
@@ -80,16 +80,10 @@ async function change(
   const size = await bankSize(tx, courseId)
   const { no, version } = await updateQuestion(tx, id, toColumns(content), staff.username)
   await requireEnough(tx, courseId, size)
-  await tell(tx, staff, 'question.saved', id, { no, before: toContent(before), after: content })
+  await auditStaff(tx, staff, 'question.saved', id, {
+    no,
+    before: toContent(before),
+    after: content,
+  })
   return answerOf({ id, no, version })
-}
-
-function tell(
-  tx: Tx,
-  { username, ip }: StaffAtWork,
-  action: 'question.created' | 'question.saved',
-  subject: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  return audit(tx, { actor: username, ip, action, subject, detail })
 }

@@ -3,15 +3,22 @@ import type { Tx } from '../../../platform/db/database.ts'
 
 const batch = 500
 
+/** answers that were being taken when the time for it ran out */
+const underWaySeconds = 60
+
 /**
- * Adds sittings handed in to the sums, each once; one that is void by then is left out. Right is what the paper's mark said: exactly the
+ * Adds sittings handed in to the sums, each once; one that is void by then is left out. What the server handed in at the bell waits for as
+ * long as answers sealed on the device may still take its place (`sealedSeconds`). Right is what the paper's mark said: exactly the
  * right letters. @returns how many were taken
  */
-export async function countAttempts(tx: Tx): Promise<number> {
+export async function countAttempts(tx: Tx, sealedSeconds: number): Promise<number> {
+  const wait = sealedSeconds + underWaySeconds
   const { rows } = await sql<{ added: number }>`
     with fresh as (
       delete from question_stat_due due using (
-        select attempt_id from question_stat_due limit ${batch} for update skip locked
+        select due.attempt_id from question_stat_due due join attempt on attempt.id = due.attempt_id
+        where submitted_by <> 'DEADLINE' or deadline < (select app_now()) - interval '1 second' * ${wait}
+        limit ${batch} for update of due skip locked
       ) chosen
       where due.attempt_id = chosen.attempt_id
       returning due.attempt_id

@@ -1,7 +1,9 @@
 import type { questionField } from '@ce/contract'
 import type { z } from 'zod'
+import type { RowProblem } from '../../../platform/db/staged-import.ts'
 import type { TableColumn } from '../../../platform/sheets/columns.ts'
 
+export type { RowProblem } from '../../../platform/db/staged-import.ts'
 export type { TableColumn } from '../../../platform/sheets/columns.ts'
 
 export type QuestionField = z.output<typeof questionField>
@@ -20,12 +22,6 @@ export interface RawQuestion {
   tags: string
   /** why it cannot be read at all, by the part it is about */
   problems: RowProblem[]
-}
-
-export interface RowProblem {
-  /** as a person calls it: 题干, 答案 … */
-  column: string
-  problem: string
 }
 
 /** What reading a file gives: its questions, or a table whose columns somebody must name. */

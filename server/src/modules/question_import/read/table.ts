@@ -1,4 +1,4 @@
-import { placeOfLetter } from '@ce/contract/question-options'
+import { optionFields, placeOfLetter } from '@ce/contract/question-options'
 import {
   headRows,
   plainTitle,
@@ -52,19 +52,6 @@ function fieldOf(title: string): QuestionField | null {
     letter === undefined ? -1 : /\d/.test(letter) ? Number(letter) - 1 : placeOfLetter(letter)
   return wordOf(title) ?? optionFields[at] ?? null
 }
-
-const optionFields = [
-  'OPTION_A',
-  'OPTION_B',
-  'OPTION_C',
-  'OPTION_D',
-  'OPTION_E',
-  'OPTION_F',
-  'OPTION_G',
-  'OPTION_H',
-  'OPTION_I',
-  'OPTION_J',
-] as const satisfies QuestionField[]
 
 function questionsOf(
   body: string[][],

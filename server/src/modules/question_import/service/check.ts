@@ -1,28 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import { atMost } from '../../../platform/at-most.ts'
-import { isConnectionLost } from '../../../platform/db/connection-lost.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
+import { forgetOldImports, insertImport } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { Refusal, refuse } from '../../../platform/errors.ts'
-import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { importWork } from '../../../platform/import-work.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { hasUploaded, readUploaded } from '../../file/service.ts'
 import { hasCourse } from '../../question/service.ts'
 import type { QuestionField } from '../read/raw.ts'
 import { readFileApart } from '../read/reader.ts'
-import {
-  claimStalled,
-  concludeCheck,
-  findImport,
-  forgetOld,
-  type ImportRecord,
-  insertImport,
-  NotOurs,
-  type Reading,
-  recordAbout,
-  recordFailure,
-  recordRows,
-} from '../store.ts'
+import { concludeCheck, findImport, type ImportRecord, recordAbout, recordRows } from '../store.ts'
 import { readState } from './state.ts'
 
 export interface CheckInput {
@@ -43,8 +30,9 @@ export async function checkFile(deps: Deps, staff: StaffAtWork, input: CheckInpu
     if (!(await hasCourse(deps.db, courseId))) refuse('question.noSuchCourse')
     if (!(await hasUploaded(deps.db, fileId, 'QUESTIONS', staff.staffId)))
       refuse('question_import.noFile')
-    const made = await insertImport(deps.db, { id, staffId: staff.staffId, ...asked })
-    if (made) void workOn(deps, { id, courseId, claim: 0 })
+    const row = { id, staffId: staff.staffId, ...asked }
+    const made = await insertImport(deps.db, 'questionImport', row)
+    if (made) void workOn(deps, { id, state: 'READING', claim: 0 })
   }
   const there = await findImport(deps.db, id)
   const same = there && isDeepStrictEqual(asked, askedOf(there))
@@ -56,55 +44,35 @@ function askedOf({ fileId, courseId, wantedMapping }: ImportRecord) {
   return { fileId, courseId, wantedMapping }
 }
 
-/** a file lies in memory while it is read */
-const reading = atMost(1)
-
-/** Never throws: whoever started it has gone on. What a broken connection leaves undone, resumeStalled takes up again. */
-function workOn(deps: Deps, mine: Reading): Promise<void> {
-  return reading('', async () => {
-    try {
-      const row = await findImport(deps.db, mine.id)
-      if (row?.state === 'READING' && row.claim === mine.claim) await read(deps, row)
-    } catch (error) {
-      if (!(error instanceof NotOurs)) console.error('question import:', error)
-    }
-  })
+/** When a dry run's process has died. */
+export const stalled = {
+  states: ['READING'],
+  seconds: 90,
+  problem: '多次读取都没有完成，请检查文件后重新上传',
 }
+
+const { workOn, resumeStalled } = importWork<ImportRecord>({
+  table: 'questionImport',
+  stalled,
+  find: findImport,
+  work: read,
+  broken: '处理时出错，请联系管理员',
+})
+
+export { resumeStalled }
 
 async function read(deps: Deps, row: ImportRecord): Promise<void> {
-  const { db } = deps
-  try {
-    const { content, mime } = await readUploaded(deps, row.fileId, 'QUESTIONS', row.staffId)
-    const file = { bytes: content, isXlsx: mime !== 'text/plain', mapping: row.wantedMapping }
-    for await (const told of readFileApart(file))
-      await inTransaction(db, async (tx) => {
-        if ('about' in told) await recordAbout(tx, row, told.about, told.total)
-        if ('rows' in told) await recordRows(tx, row, told.rows)
-        if ('end' in told && told.end === 'ALL') await concludeCheck(tx, row)
-      })
-  } catch (error) {
-    if (isConnectionLost(error) || error instanceof NotOurs) throw error
-    await recordFailure(db, row, problemOf(error))
-  }
-}
-
-function problemOf(error: unknown): string {
-  if (error instanceof UnreadableFile) return error.message
-  if (error instanceof Refusal) return '没有找到上传的文件，请重新上传'
-  console.error('question import:', error)
-  return '处理时出错，请联系管理员'
-}
-
-/** A job: goes on with dry runs whose process died. */
-export async function resumeStalled(deps: Deps): Promise<void> {
-  for (;;) {
-    const mine = await claimStalled(deps.db)
-    if (!mine) return
-    await workOn(deps, mine)
-  }
+  const { content, mime } = await readUploaded(deps, row.fileId, 'QUESTIONS', row.staffId)
+  const file = { bytes: content, isXlsx: mime !== 'text/plain', mapping: row.wantedMapping }
+  for await (const told of readFileApart(file))
+    await inTransaction(deps.db, async (tx) => {
+      if ('about' in told) await recordAbout(tx, row, told.about, told.total)
+      if ('rows' in told) await recordRows(tx, row, told.rows)
+      if ('end' in told && told.end === 'ALL') await concludeCheck(tx, row)
+    })
 }
 
 /** A job: what nobody looks at any more. */
-export async function forgetOldImports({ db }: Pick<Deps, 'db'>): Promise<void> {
-  await inTransaction(db, forgetOld)
+export async function forgetOld({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await inTransaction(db, (tx) => forgetOldImports(tx, 'questionImport'))
 }

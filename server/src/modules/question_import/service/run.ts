@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { addImported, lockCourse } from '../../question/service.ts'
-import { findTaken, type ImportRecord, listToCreate, lockImport, recordDone } from '../store.ts'
+import { findTaken, type ImportRecord, listToMake, lockImport, recordDone } from '../store.ts'
 import { readState, requireImport } from './state.ts'
 
 /**
@@ -36,7 +36,7 @@ async function createAll(tx: Tx, staff: StaffAtWork, row: ImportRecord): Promise
   let made = 0
   let after = 0
   for (;;) {
-    const rows = await listToCreate(tx, row.id, after, batch)
+    const rows = await listToMake(tx, row.id, after, batch)
     const contents = rows.flatMap(({ content }) => content ?? [])
     await addImported(tx, contents, {
       courseId: row.courseId,

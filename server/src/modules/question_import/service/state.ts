@@ -1,14 +1,19 @@
+import { countRows, type RowFilter } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { mayUseImport } from '../policy.ts'
-import { countRows, findImport, type ImportRecord, listRows, type RowFilter } from '../store.ts'
+import { findImport, type ImportRecord, listQuestions } from '../store.ts'
 
 /** How far an import has come. @throws Refusal question_import.notFound also for another's */
 export async function readState(deps: Deps, staff: StaffAtWork, importId: string) {
   const { id, courseId, fileName, state, format, problem, columns, mapping, readCount, total } =
     await requireImport(deps, staff, importId)
-  const { CREATE: create, SAME: same, REFUSE: refused } = await countRows(deps.db, id)
+  const {
+    CREATE: create,
+    SAME: same,
+    REFUSE: refused,
+  } = await countRows(deps.db, 'questionImport', id)
   const counts = { create, same, refuse: refused }
   const head = { importId: id, courseId, fileName, state, format, problem }
   return { ...head, columns, mapping, read: readCount, total, counts }
@@ -29,5 +34,5 @@ export async function requireImport(
 export async function readRows(deps: Deps, staff: StaffAtWork, filter: RowFilter) {
   await requireImport(deps, staff, filter.importId)
   const { page, pageSize } = filter
-  return { ...(await listRows(deps.db, filter)), page, pageSize }
+  return { ...(await listQuestions(deps.db, filter)), page, pageSize }
 }

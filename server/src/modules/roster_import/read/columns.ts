@@ -32,7 +32,8 @@ const needed: Readonly<Record<RosterKind, readonly (readonly RosterField[])[]>> 
   HOURS: [['YEAR'], ['HOURS'], ['ISSUER'], ['ID_NO', 'CERTIFICATE_NO']],
 }
 
-const mostRows = 5000
+/** of one file */
+export const mostRows = 5000
 /** what need not be read beyond, with the rows above the table */
 export const rowsToRead = mostRows + 20
 

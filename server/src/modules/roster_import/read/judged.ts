@@ -1,3 +1,7 @@
+import type { RowProblem } from '../../../platform/db/staged-import.ts'
+
+export type { RowProblem } from '../../../platform/db/staged-import.ts'
+
 /** A row of the report before it is compared with what is there. */
 export interface Judged<Content> {
   no: number
@@ -6,12 +10,6 @@ export interface Judged<Content> {
   /** null: see problems */
   content: Content | null
   problems: RowProblem[]
-}
-
-export interface RowProblem {
-  /** as a person calls it: 手机号, 学时 … */
-  column: string
-  problem: string
 }
 
 /** A number as a sheet holds it: without spaces, and without the mark that makes it a text. */

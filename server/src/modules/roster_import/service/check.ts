@@ -1,27 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import { atMost } from '../../../platform/at-most.ts'
-import { isConnectionLost } from '../../../platform/db/connection-lost.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
+import { insertImport } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { Refusal, refuse } from '../../../platform/errors.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { importWork } from '../../../platform/import-work.ts'
 import { readRows } from '../../../platform/sheets/rows.ts'
-import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { hasUploaded, readUploaded } from '../../file/service.ts'
 import { type Mapping, type RosterKind, readRoster, rowsToRead } from '../read/columns.ts'
 import { hoursOf } from '../read/hours-row.ts'
 import { studentOf } from '../read/student-row.ts'
-import {
-  claimStalled,
-  findImport,
-  forgetOld,
-  type ImportRecord,
-  insertImport,
-  NotOurs,
-  record,
-  recordReport,
-  type Work,
-} from '../store.ts'
+import { findImport, forgetOld, type ImportRecord, recordReport } from '../store.ts'
 import { compareHours } from './compare-hours.ts'
 import { compareStudents } from './compare-students.ts'
 import { readState } from './state.ts'
@@ -44,7 +33,8 @@ export async function checkFile(deps: Deps, staff: StaffAtWork, input: CheckInpu
   if (!(await findImport(deps.db, id))) {
     if (!(await hasUploaded(deps.db, fileId, 'ROSTER', staff.staffId)))
       refuse('roster_import.noFile')
-    const made = await insertImport(deps.db, { id, staffId: staff.staffId, ...asked })
+    const row = { id, staffId: staff.staffId, ...asked }
+    const made = await insertImport(deps.db, 'rosterImport', row)
     if (made) void workOn(deps, { id, state: 'READING', claim: 0 })
   }
   const there = await findImport(deps.db, id)
@@ -58,35 +48,18 @@ export async function checkFile(deps: Deps, staff: StaffAtWork, input: CheckInpu
   return readState(deps, staff, id)
 }
 
-/** a file lies in memory while it is read */
-const working = atMost(1)
-
-/** Never throws: whoever started it has gone on. What a broken connection leaves undone, resumeStalled takes up again. */
-export function workOn(deps: Deps, work: Work): Promise<void> {
-  return working('', async () => {
-    try {
-      const row = await findImport(deps.db, work.id)
-      if (row?.state !== work.state || row.claim !== work.claim) return
-      await (row.state === 'READING' ? read(deps, row) : writeAll(deps, row)).catch((error) =>
-        giveUp(deps, row, error),
-      )
-    } catch (error) {
-      if (!(error instanceof NotOurs)) console.error('roster import:', error)
-    }
-  })
-}
-
-async function giveUp(deps: Deps, row: ImportRecord, error: unknown): Promise<void> {
-  if (isConnectionLost(error) || error instanceof NotOurs) throw error
-  await record(deps.db, row, { state: 'FAILED', problem: problemOf(error) })
-}
-
-function problemOf(error: unknown): string {
-  if (error instanceof UnreadableFile) return error.message
-  if (error instanceof Refusal) return '没有找到上传的文件，请重新上传'
-  console.error('roster import:', error)
-  return '处理时出错，没有写入任何一行；请联系管理员'
-}
+/** Dry runs and what follows them, in the background. */
+export const { workOn, resumeStalled } = importWork<ImportRecord>({
+  table: 'rosterImport',
+  stalled: {
+    states: ['READING', 'WRITING'],
+    seconds: 300,
+    problem: '多次处理都没有完成，没有写入任何一行；请检查文件后重新上传',
+  },
+  find: findImport,
+  work: (deps, row) => (row.state === 'READING' ? read(deps, row) : writeAll(deps, row)),
+  broken: '处理时出错，没有写入任何一行；请联系管理员',
+})
 
 async function read(deps: Deps, row: ImportRecord): Promise<void> {
   const { content, mime } = await readUploaded(deps, row.fileId, 'ROSTER', row.staffId)
@@ -101,15 +74,6 @@ async function read(deps: Deps, row: ImportRecord): Promise<void> {
         : await compareHours(tx, rows.map(hoursOf)))
     await recordReport(tx, row, { columns, mapping, rows: found })
   })
-}
-
-/** A job: goes on with imports whose process died. */
-export async function resumeStalled(deps: Deps): Promise<void> {
-  for (;;) {
-    const work = await claimStalled(deps.db)
-    if (!work) return
-    await workOn(deps, work)
-  }
 }
 
 /** A job: what nobody looks at any more. */

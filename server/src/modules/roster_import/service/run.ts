@@ -1,8 +1,9 @@
 import { inTransaction } from '../../../platform/db/database.ts'
+import { countRows } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { countRows, lockImport, setWriting } from '../store.ts'
+import { lockImport, setWriting } from '../store.ts'
 import { workOn } from './check.ts'
 import { readState, requireImport } from './state.ts'
 
@@ -16,7 +17,7 @@ export async function runImport(deps: Deps, staff: StaffAtWork, importId: string
     const { state, claim } = await lockImport(tx, id)
     if (state === 'WRITING' || state === 'DONE') return null
     if (state !== 'CHECKED') return refuse('roster_import.notChecked')
-    const { CREATE: create, REFUSE: refused } = await countRows(tx, id)
+    const { CREATE: create, REFUSE: refused } = await countRows(tx, 'rosterImport', id)
     if (refused > 0) refuse('roster_import.rowsRefused', { refuse: refused })
     if (create === 0) refuse('roster_import.nothingToDo')
     await setWriting(tx, id)

@@ -1,8 +1,9 @@
+import { countRows, listRows, type RowFilter } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { mayUseImport } from '../policy.ts'
-import { countRows, findImport, type ImportRecord, listRows, type RowFilter } from '../store.ts'
+import { findImport, type ImportRecord } from '../store.ts'
 
 /** One's own import. @throws Refusal roster_import.notFound also for another's */
 export async function requireImport(
@@ -19,7 +20,11 @@ export async function requireImport(
 export async function readState(deps: Deps, staff: StaffAtWork, importId: string) {
   const { id, kind, fileName, state, problem, columns, mapping, total, written, ...row } =
     await requireImport(deps, staff, importId)
-  const { CREATE: create, SAME: same, REFUSE: refused } = await countRows(deps.db, id)
+  const {
+    CREATE: create,
+    SAME: same,
+    REFUSE: refused,
+  } = await countRows(deps.db, 'rosterImport', id)
   const head = { importId: id, kind, fileName, state, problem, columns, mapping, total, written }
   return { ...head, counts: { create, same, refuse: refused }, sheet: sheetOf(row) }
 }
@@ -33,5 +38,5 @@ function sheetOf({ sheet, sheetTakenAt }: Pick<ImportRecord, 'sheet' | 'sheetTak
 export async function readReport(deps: Deps, staff: StaffAtWork, filter: RowFilter) {
   await requireImport(deps, staff, filter.importId)
   const { page, pageSize } = filter
-  return { ...(await listRows(deps.db, filter)), page, pageSize }
+  return { ...(await listRows(deps.db, 'rosterImport', filter)), page, pageSize }
 }

@@ -1,20 +1,25 @@
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { listToCreate, recordWork } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { creditRecord } from '../../certification_grant/service.ts'
 import { addImported, newInitialPassword } from '../../student/service.ts'
+import { mostRows } from '../read/columns.ts'
 import type { HoursContent } from '../read/hours-row.ts'
 import type { StudentContent } from '../read/student-row.ts'
-import { type ImportRecord, listToCreate, type ReportRow, record, setMade } from '../store.ts'
+import { type ImportRecord, setMade } from '../store.ts'
 
 /** Writes what the dry run found in one transaction: all of it, or nothing. @throws Changed and whatever breaks */
 export async function writeAll(deps: Deps, row: ImportRecord): Promise<void> {
-  const rows = await listToCreate(deps.db, row.id)
+  const all = { importId: row.id, after: 0, limit: mostRows }
+  const rows = await listToCreate(deps.db, 'rosterImport', all)
   if (row.kind === 'STUDENTS') await writeStudents(deps, row, rows)
   else await inTransaction(deps.db, (tx) => writeHours(tx, deps, row, rows))
 }
+
+type RowToWrite = Awaited<ReturnType<typeof listToCreate<'rosterImport'>>>[number]
 
 /** One line of the sheet of initial passwords. */
 export interface SheetLine {
@@ -31,13 +36,13 @@ export const sheetUse = (importId: string) => `roster:${importId}`
 /** how many are hashed between two signs of life */
 const step = 40
 
-async function writeStudents(deps: Deps, row: ImportRecord, rows: ReportRow[]): Promise<void> {
+async function writeStudents(deps: Deps, row: ImportRecord, rows: RowToWrite[]): Promise<void> {
   // hashing takes minutes for thousands: before the transaction, which would hold its locks so long
   const passwords: Awaited<ReturnType<typeof newInitialPassword>>[] = []
   while (passwords.length < rows.length) {
     const count = Math.min(step, rows.length - passwords.length)
     passwords.push(...(await Promise.all(Array.from({ length: count }, newInitialPassword))))
-    await record(deps.db, row, { written: passwords.length })
+    await recordWork(deps.db, 'rosterImport', row, { written: passwords.length })
   }
   await inTransaction(deps.db, async (tx) => {
     const lines: SheetLine[] = []
@@ -59,7 +64,12 @@ async function writeStudents(deps: Deps, row: ImportRecord, rows: ReportRow[]): 
   })
 }
 
-async function writeHours(tx: Tx, deps: Deps, row: ImportRecord, rows: ReportRow[]): Promise<void> {
+async function writeHours(
+  tx: Tx,
+  deps: Deps,
+  row: ImportRecord,
+  rows: RowToWrite[],
+): Promise<void> {
   // in one order for all: two imports wait for each other rather than for ever
   const ordered = [...rows].sort((a, b) => (String(a.studentId) < String(b.studentId) ? -1 : 1))
   for (const { no, content, studentId } of ordered) {
@@ -84,7 +94,7 @@ async function finish(
   rows: number,
   change: { sheet?: Buffer },
 ): Promise<void> {
-  await record(tx, row, { ...change, state: 'DONE', written: rows })
+  await recordWork(tx, 'rosterImport', row, { ...change, state: 'DONE', written: rows })
   const detail = { kind: row.kind, file: row.fileName, rows }
   const { actor } = row
   await audit(tx, { actor, action: 'roster_import.finished', subject: row.id, detail })

@@ -1,4 +1,4 @@
-import { type AuditEntry, audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -34,21 +34,11 @@ async function lockAny(tx: Tx, id: string): Promise<StudentRow> {
   return row ?? refuse('student_desk.notFound')
 }
 
-export function tell(
-  tx: Tx,
-  { username, ip }: StaffAtWork,
-  action: AuditEntry['action'],
-  subject: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  return audit(tx, { actor: username, ip, action, subject, detail })
-}
-
 /** The whole phone and ID number; that somebody looked is written down. */
 export function reveal(deps: Deps, staff: StaffAtWork, { id, reason }: Asked) {
   return inTransaction(deps.db, async (tx) => {
     const { phone, idNo } = await lockAny(tx, id)
-    await tell(tx, staff, 'student_desk.revealed', id, { reason })
+    await auditStaff(tx, staff, 'student_desk.revealed', id, { reason })
     return { phone, idNo }
   })
 }
@@ -60,7 +50,10 @@ export async function resetPassword(deps: Deps, staff: StaffAtWork, { id, reason
     const row = await lockOpen(tx, id)
     const hashes = await setInitialPassword(tx, deps, row, passwordHash)
     await staffEvent(tx, id, 'PASSWORD_RESET', staff.ip)
-    await tell(tx, staff, 'student_desk.passwordReset', id, { reason, sessions: hashes.length })
+    await auditStaff(tx, staff, 'student_desk.passwordReset', id, {
+      reason,
+      sessions: hashes.length,
+    })
     return hashes
   })
   await deps.sessions.spread(ended)
@@ -72,7 +65,7 @@ export async function unlock(deps: Deps, staff: StaffAtWork, { id, reason }: Ask
   await inTransaction(deps.db, async (tx) => {
     await openLocks(tx, await lockOpen(tx, id))
     await staffEvent(tx, id, 'UNLOCKED', staff.ip)
-    await tell(tx, staff, 'student_desk.unlocked', id, { reason })
+    await auditStaff(tx, staff, 'student_desk.unlocked', id, { reason })
   })
   return {}
 }
@@ -88,7 +81,10 @@ export async function endSessions(
     const hashes = await deps.sessions.revoke(tx, id, sessionId ? { only: sessionId } : {})
     if (hashes.length > 0) {
       await staffEvent(tx, id, 'SESSIONS_ENDED', staff.ip)
-      await tell(tx, staff, 'student_desk.sessionsEnded', id, { reason, sessions: hashes.length })
+      await auditStaff(tx, staff, 'student_desk.sessionsEnded', id, {
+        reason,
+        sessions: hashes.length,
+      })
     }
     return hashes
   })
@@ -118,7 +114,7 @@ export function correct(deps: Deps, staff: StaffAtWork, input: Asked & Wished) {
     const reissued = renamed ? await reissueProofs(tx, deps, id, why) : []
     await staffEvent(tx, id, 'PERSON_CORRECTED', staff.ip)
     const detail = { reason, before: shown(row, change), after: shown(change, change), reissued }
-    await tell(tx, staff, 'student_desk.corrected', id, detail)
+    await auditStaff(tx, staff, 'student_desk.corrected', id, detail)
     return { reissued }
   })
 }

@@ -1,8 +1,11 @@
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { lockProposal } from '../../../platform/db/proposals.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { moveHours } from '../../certification_grant/service.ts'
+import { moveExams } from '../../exam/service.ts'
 import { moveOrders } from '../../order/service.ts'
 import { moveSigns } from '../../sign/service.ts'
 import { closeAccount, lockStudents, type StudentRow, staffEvent } from '../../student/service.ts'
@@ -13,12 +16,10 @@ import {
   hasOpenMerge,
   insertMerge,
   listMerges,
-  lockMerge,
   type MergeRow,
   type Outcome,
   setDecision,
 } from '../store/merges.ts'
-import { tell } from './account.ts'
 import { describeMerges, obstaclesOf } from './describe-merges.ts'
 
 interface Proposal {
@@ -54,7 +55,7 @@ export async function proposeMerge(deps: Deps, staff: StaffAtWork, input: Propos
     await requireUnhindered(tx, input)
     await insertMerge(tx, { ...input, proposedBy: staff.staffId })
     const { reason } = input
-    await tell(tx, staff, 'student_desk.mergeProposed', closedId, { reason, keptId })
+    await auditStaff(tx, staff, 'student_desk.mergeProposed', closedId, { reason, keptId })
   })
   return answerOf(deps, staff, input.id)
 }
@@ -77,7 +78,7 @@ interface Decision {
 /** The second person's word. Agreed: everything moves in one transaction, and the other account closes. */
 export async function decideMerge(deps: Deps, staff: StaffAtWork, input: Decision) {
   const ended = await inTransaction(deps.db, async (tx) => {
-    await lockMerge(tx, input.id)
+    await lockProposal(tx, 'studentMerge', input.id)
     const merge = (await findMerge(tx, input.id)) ?? refuse('student_desk.notFound')
     if (!mayDecide(staff, merge)) refuse('student_desk.secondPerson')
     if (merge.decision === input.decision) return []
@@ -86,7 +87,7 @@ export async function decideMerge(deps: Deps, staff: StaffAtWork, input: Decisio
     await setDecision(tx, merge.id, { ...input, by: staff.staffId, outcome: null })
     const { reason } = input
     const detail = { reason, keptId: merge.keptId }
-    await tell(tx, staff, 'student_desk.mergeRejected', merge.closedId, detail)
+    await auditStaff(tx, staff, 'student_desk.mergeRejected', merge.closedId, detail)
     return []
   })
   await deps.sessions.spread(ended)
@@ -108,6 +109,7 @@ async function carryOut(
   // an exam begun while we waited for its sign came along: it must end first
   await requireUnhindered(tx, merge)
   const orders = await moveOrders(tx, closedId, keptId)
+  const exams = await moveExams(tx, closedId, keptId)
   const { years, tenths, skipped } = await moveHours(tx, deps, {
     from: closedId,
     to: keptId,
@@ -119,7 +121,8 @@ async function carryOut(
   await setDecision(tx, id, { decision: 'DONE', by: staff.staffId, reason, outcome })
   await staffEvent(tx, keptId, 'MERGED', staff.ip)
   await staffEvent(tx, closedId, 'MERGED', staff.ip)
-  await tell(tx, staff, 'student_desk.merged', closedId, { reason, keptId, ...outcome })
+  const told = { reason, keptId, ...outcome, ...exams }
+  await auditStaff(tx, staff, 'student_desk.merged', closedId, told)
   return ended
 }
 

@@ -1,3 +1,4 @@
+import { sessionLife } from '../../../platform/auth/sessions.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -20,9 +21,6 @@ import { toHead } from '../view.ts'
 import { describeMerges } from './describe-merges.ts'
 import { lockRule } from './lock-rule.ts'
 
-/** what Sessions ends by itself (platform/auth/sessions.ts) */
-const idleSeconds = 2 * 3600
-
 /** One account, closed ones too. @throws Refusal student_desk.notFound */
 export async function requireStudent(db: Db, id: string): Promise<StudentRow> {
   return (await findStudent(db, id)) ?? refuse('student_desk.notFound')
@@ -43,7 +41,7 @@ export async function deskInfo(deps: Deps, staff: StaffAtWork, { id }: { id: str
     lockOf(deps, row),
     hasPaidOrder(db, id),
     yearsOf(deps, id),
-    listSessions(db, id, idleSeconds),
+    listSessions(db, id, sessionLife),
     findAlike(db, row),
     listMergesOf(db, id),
   ])

@@ -114,20 +114,25 @@ export async function findAlike(
 }
 
 /** Live sessions, the last used first. The hash names one without opening it. */
-export async function listSessions(db: Db, studentId: string, idleSeconds: number) {
+export async function listSessions(
+  db: Db,
+  studentId: string,
+  { idleSeconds, days }: { idleSeconds: number; days: number },
+) {
   const rows = await db
     .selectFrom('session')
     .select(['tokenHash', 'createdAt', 'seenAt'])
     .where('studentId', '=', studentId)
     .where('revokedAt', 'is', null)
     .where('seenAt', '>', sql<Date>`app_now() - interval '1 second' * ${idleSeconds}`)
-    .where('createdAt', '>', sql<Date>`app_now() - interval '7 days'`)
+    .where('createdAt', '>', sql<Date>`app_now() - interval '1 day' * ${days}`)
     .orderBy('seenAt', 'desc')
     .limit(50)
     .execute()
   return rows.map(({ tokenHash, ...row }) => ({ ...row, id: tokenHash.toString('hex') }))
 }
 
+/** A page of what happened to an account, newest first. */
 export async function listSecurityLog(
   db: Db,
   input: { studentId: string; page: number; pageSize: number },

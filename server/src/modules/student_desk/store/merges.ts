@@ -1,25 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { decided, proposalColumns } from '../../../platform/db/proposals.ts'
 
 const selectMerge = (db: Db) =>
   db
     .selectFrom('studentMerge')
     .innerJoin('staff as proposer', 'proposer.id', 'studentMerge.proposedBy')
     .leftJoin('staff as decider', 'decider.id', 'studentMerge.decidedBy')
-    .select([
-      'studentMerge.id',
-      'keptId',
-      'closedId',
-      'reason',
-      'proposedBy',
-      'proposer.name as proposerName',
-      'proposedAt',
-      'decision',
-      'decider.name as deciderName',
-      'decidedAt',
-      'decideReason',
-      'outcome',
-    ])
+    .select(['studentMerge.id', 'keptId', 'closedId', 'outcome', ...proposalColumns])
 
 export type MergeRow = NonNullable<Awaited<ReturnType<typeof findMerge>>>
 
@@ -74,10 +62,6 @@ export async function hasOpenMerge(tx: Tx, ids: string[]): Promise<boolean> {
   return row !== undefined
 }
 
-export async function lockMerge(tx: Tx, id: string): Promise<void> {
-  await tx.selectFrom('studentMerge').select('id').where('id', '=', id).forUpdate().execute()
-}
-
 export interface Outcome {
   years: number[]
   orders: number
@@ -86,21 +70,15 @@ export interface Outcome {
   skipped: number
 }
 
+/** The second person's word, and what came of it. */
 export async function setDecision(
   tx: Tx,
   id: string,
-  decided: { decision: 'DONE' | 'REJECTED'; by: string; reason: string; outcome: Outcome | null },
+  by: { decision: 'DONE' | 'REJECTED'; by: string; reason: string; outcome: Outcome | null },
 ): Promise<void> {
-  const { decision, by, reason, outcome } = decided
   await tx
     .updateTable('studentMerge')
-    .set({
-      decision,
-      decidedBy: by,
-      decidedAt: sql`app_now()`,
-      decideReason: reason,
-      outcome: outcome && JSON.stringify(outcome),
-    })
+    .set({ ...decided(by), outcome: by.outcome && JSON.stringify(by.outcome) })
     .where('id', '=', id)
     .execute()
 }
@@ -115,6 +93,8 @@ export interface Hindrances {
   bothPaid: number[]
   /** years the account to be closed has paid for while the other has a sign of its own */
   taken: number[]
+  /** both have extra time for exams, and not the same */
+  extraTime: boolean
 }
 
 export async function findHindrances(
@@ -133,7 +113,10 @@ export async function findHindrances(
       array(select year from plan where exists (select from sign where plan_id = plan.id and student_id = ${keptId}
           and (paid_at is null or refunded_at is not null))
         and exists (select from sign where plan_id = plan.id and student_id = ${closedId}
-          and paid_at is not null and refunded_at is null) order by year) as taken`.execute(db)
+          and paid_at is not null and refunded_at is null) order by year) as taken,
+      (select count(distinct percent) > 1 from exam_extra_time where student_id in (${keptId}, ${closedId})) as "extraTime"`.execute(
+    db,
+  )
   const [found] = rows
   if (!found) throw new Error('a select without from gave no row')
   return found

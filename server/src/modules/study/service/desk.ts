@@ -1,10 +1,12 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { listLessons } from '../../catalogue/service.ts'
 import { findSignCourse, listSignCourses } from '../../sign/service.ts'
 import { maskPhone } from '../../student/service/person.ts'
 import { creditBySignCourse, findLearner, findLearners } from '../store/desk.ts'
 import { listProgress } from '../store/progress.ts'
+import { tellLook } from './record.ts'
 
 interface Learner {
   id: string
@@ -52,10 +54,11 @@ async function coursesOf(deps: Deps, studentId: string) {
 }
 
 /** One course of one student, lesson by lesson. @throws Refusal course.notFound */
-export async function courseStudy(deps: Deps, input: { id: string }) {
+export async function courseStudy(deps: Deps, staff: StaffAtWork, input: { id: string }) {
   const row = await findSignCourse(deps.db, input.id)
   const learner = row && (await findLearner(deps.db, row.studentId))
   if (!row || !learner) return refuse('course.notFound')
+  await tellLook(deps, staff, row)
   const [lessons, progress] = await Promise.all([
     listLessons(deps.db, [row.courseVersionId]),
     listProgress(deps.db, [row.id]),

@@ -1,7 +1,9 @@
 import { type RefusalKey, refusals } from '@ce/contract'
+import { auditLook } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { listLessons } from '../../catalogue/service.ts'
 import { findSignCourse, requireOwnSignCourse, type SignCourse } from '../../sign/service.ts'
 import { type Explained, explain } from '../explain.ts'
@@ -22,9 +24,19 @@ export async function learnRecord(deps: Deps, student: StudentActor, input: Aske
 }
 
 /** The same for staff. @throws Refusal as learnRecord */
-export async function staffRecord(deps: Deps, input: Asked) {
+export async function staffRecord(deps: Deps, staff: StaffAtWork, input: Asked) {
   const row = await findSignCourse(deps.db, input.id)
-  return row ? recordOf(deps, row, input) : refuse('course.notFound')
+  if (!row) return refuse('course.notFound')
+  const record = await recordOf(deps, row, input)
+  await tellLook(deps, staff, row)
+  return record
+}
+
+/** A member of staff looks at how a student has studied a course, one lesson of it or several. */
+export function tellLook(deps: Deps, staff: StaffAtWork, row: SignCourse): Promise<void> {
+  const { studentId, id, title } = row
+  const detail = { signCourseId: id, course: title }
+  return auditLook(deps.db, staff, { action: 'study.looked', studentId, detail })
 }
 
 async function recordOf(deps: Deps, row: SignCourse, { lessonId, page, pageSize }: Asked) {

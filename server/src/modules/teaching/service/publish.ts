@@ -26,7 +26,7 @@ interface Publishing {
 
 /**
  * Makes a draft what is taught (decision 009): to everybody who has not begun the course, and to nobody else. The
- * course's row lock holds the bank still while it is judged. An identical repeat gets its first answer.
+ * course's row lock holds the bank still while it is judged. An identical repeat gets the same number and moves nobody.
  * @throws Refusal teaching.notFound, teaching.versionStale, teaching.notReady saying all that is missing
  */
 export function publishDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input: Publishing) {

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -32,7 +32,7 @@ export function saveCourse({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, saving:
     const made = version === 0 && (await insertDeskCourse(tx, { ...content, ...by, id }))
     const there = await lockDeskCourse(tx, id)
     if (!there) return refuse('teaching.notFound')
-    if (made) await tell(tx, staff, id, { after: content })
+    if (made) await auditStaff(tx, staff, 'teaching.courseSaved', id, { after: content })
     const answer = { id, version: there.version, code: there.code }
     const before = fieldsOf(there)
     if (made || JSON.stringify(before) === JSON.stringify(fieldsOf(content))) return answer
@@ -40,7 +40,7 @@ export function saveCourse({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, saving:
     if (before.subject !== content.subject && (await wasPaidFor(tx, id)))
       refuse('teaching.subjectFixed', { fields: { subject: '已有学员缴费，科目不能再改' } })
     const newer = await updateDeskCourse(tx, id, { ...content, ...by })
-    await tell(tx, staff, id, { before, after: content })
+    await auditStaff(tx, staff, 'teaching.courseSaved', id, { before, after: content })
     return { ...answer, version: newer }
   })
 }
@@ -57,8 +57,4 @@ async function requireParts(tx: Tx, { teacherId, coverFileId }: CourseFields): P
 function fieldsOf(course: CourseFields): CourseFields {
   const { title, intro, subject, teacherId, coverFileId, trialSeconds } = course
   return { title, intro, subject, teacherId, coverFileId, trialSeconds }
-}
-
-function tell(tx: Tx, { username, ip }: StaffAtWork, id: string, detail: Record<string, unknown>) {
-  return audit(tx, { actor: username, ip, action: 'teaching.courseSaved', subject: id, detail })
 }

@@ -7,6 +7,7 @@ import {
   SoundOutlined,
   UndoOutlined,
 } from '@ant-design/icons'
+import { chooseCaptions, useCaptions } from '@ce/client/captions.ts'
 import { formatElapsed } from '@ce/client/format.ts'
 import { isFree, limitOf } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
@@ -20,11 +21,13 @@ interface ControlsProps {
   player: LessonPlayer
   video: HTMLVideoElement | null
   stage: RefObject<HTMLElement | null>
+  /** the lesson has them */
+  captions: boolean
   onLowData: ((low: boolean) => void) | undefined
 }
 
 /** Play, back, where, how loud, how large. Ahead goes only as far as was watched. */
-export function Controls({ player, video, stage, onLowData }: ControlsProps) {
+export function Controls({ player, video, stage, captions, onLowData }: ControlsProps) {
   const { state, dispatch } = player
   const sound = useSound(video)
   const full = useFullscreen()
@@ -59,6 +62,7 @@ export function Controls({ player, video, stage, onLowData }: ControlsProps) {
         onChange={({ target }) => dispatch({ on: 'seekTo', to: target.valueAsNumber })}
       />
       {isFree(state) && <SpeedButton video={video} />}
+      {captions && <CaptionsButton />}
       {onLowData && <LowDataButton choose={onLowData} disabled={blocked} />}
       <ControlButton label={sound.muted ? '取消静音' : '静音'} act={sound.toggle}>
         {sound.muted ? <MutedOutlined /> : <SoundOutlined />}
@@ -84,6 +88,22 @@ export function Controls({ player, video, stage, onLowData }: ControlsProps) {
   )
 }
 
+function CaptionsButton() {
+  const shown = useCaptions()
+  return (
+    <button
+      type="button"
+      className={`${classes.control} ${classes.switch}`}
+      aria-pressed={shown}
+      aria-keyshortcuts="c"
+      title={shown ? '隐藏字幕（C）' : '显示字幕（C）'}
+      onClick={() => chooseCaptions(!shown)}
+    >
+      字幕
+    </button>
+  )
+}
+
 /** A smaller picture for a slow or metered line; what is watched counts the same. */
 function LowDataButton({
   choose,
@@ -96,7 +116,7 @@ function LowDataButton({
   return (
     <button
       type="button"
-      className={`${classes.control} ${classes.lowData}`}
+      className={`${classes.control} ${classes.switch}`}
       aria-pressed={low}
       title={low ? '省流量已开：画面较小，学时照常计入' : '省流量：画面较小，学时照常计入'}
       disabled={disabled}

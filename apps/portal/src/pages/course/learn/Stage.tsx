@@ -7,6 +7,7 @@ import type { LearnDetail } from './LearnPage.tsx'
 import classes from './Player.module.css'
 import { PresenceCheck } from './PresenceCheck.tsx'
 import { Hints, StageNote } from './StageNote.tsx'
+import { useShownCaptions } from './use-media.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 import { Watermark } from './Watermark.tsx'
 
@@ -27,7 +28,8 @@ export function Stage({ player, url, captionsUrl, title, detail, next, onLowData
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const stage = useRef<HTMLElement>(null)
   const viewer = useSession()?.userInfo
-  const onKeyDown = usePlayerKeys({ player, video, stage })
+  useShownCaptions(video)
+  const onKeyDown = usePlayerKeys({ player, video, stage, captions: captionsUrl !== null })
   const ref = useCallback(
     (element: HTMLVideoElement | null) => {
       setVideo(element)
@@ -76,7 +78,13 @@ export function Stage({ player, url, captionsUrl, title, detail, next, onLowData
           <StageNote player={player} detail={detail} next={next} onAct={focus} />
         )}
       </div>
-      <Controls player={player} video={video} stage={stage} onLowData={onLowData} />
+      <Controls
+        player={player}
+        video={video}
+        stage={stage}
+        captions={captionsUrl !== null}
+        onLowData={onLowData}
+      />
     </section>
   )
 }

@@ -1,4 +1,5 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCaptions } from '@ce/client/captions.ts'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { setVolume, toggleMuted } from './media-acts.ts'
 
 /** A value of the element that follows one of its events. */
@@ -27,6 +28,24 @@ export function useSound(video: HTMLVideoElement | null) {
     set: (to: number) => setVolume(video, to),
     toggle: () => toggleMuted(video),
   }
+}
+
+/** Shows or hides the picture's captions as chosen, also after its address was set anew. */
+export function useShownCaptions(video: HTMLVideoElement | null): void {
+  const shown = useCaptions()
+  useEffect(() => {
+    if (!video) return
+    const apply = () => {
+      for (const track of video.textTracks) track.mode = shown ? 'showing' : 'hidden'
+    }
+    apply()
+    video.addEventListener('loadedmetadata', apply)
+    video.textTracks.addEventListener('addtrack', apply)
+    return () => {
+      video.removeEventListener('loadedmetadata', apply)
+      video.textTracks.removeEventListener('addtrack', apply)
+    }
+  }, [video, shown])
 }
 
 const rates = [1, 1.25, 1.5, 2]

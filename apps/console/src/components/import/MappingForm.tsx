@@ -1,8 +1,8 @@
 import { failureWords } from '@ce/frame/form-refusal.ts'
 import { Alert, Button, Select, Table, type TableProps } from 'antd'
 import { useState } from 'react'
-import { assigned } from './mapping.ts'
-import classes from './QuestionImport.module.css'
+import { assigned } from './assigned.ts'
+import classes from './Import.module.css'
 
 interface MappingFormProps<Field extends string> {
   report: {

@@ -1,0 +1,92 @@
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Segmented, type TableProps } from 'antd'
+import { ListTable } from '../ListTable.tsx'
+import classes from './Import.module.css'
+import { type RowAction, rowActions, type useRowFilter } from './use-row-filter.ts'
+
+interface ReportRow {
+  no: number
+  problems: readonly { column: string; problem: string }[]
+}
+
+interface ImportRowsProps<Row extends ReportRow> {
+  /** 逐行结果 */
+  label: string
+  /** 名, 道 … */
+  unit: string
+  filter: ReturnType<typeof useRowFilter>
+  /** what each kind of rows is called, with how many */
+  names: Readonly<Record<RowAction, string>>
+  query: UseQueryResult<{ list: Row[]; total: number; page: number; pageSize: number }, Error>
+  /** said when there are none of the kind */
+  none: string
+  columns: TableProps<Row & { id: string }>['columns']
+  expandable?: TableProps<Row & { id: string }>['expandable']
+}
+
+/** The report of a dry run, row by row. */
+export function ImportRows<Row extends ReportRow>(props: ImportRowsProps<Row>) {
+  const { label, unit, filter, names, query, none, columns, expandable } = props
+  return (
+    <section aria-label={label}>
+      <div className={classes.kinds}>
+        <Segmented<RowAction>
+          aria-label="结果"
+          value={filter.action}
+          options={rowActions.map((value) => ({ value, label: names[value] }))}
+          onChange={(rows) => filter.set({ rows })}
+        />
+      </div>
+      <Loaded query={query}>
+        {(data) =>
+          data.total === 0 ? (
+            <EmptyState title={none} />
+          ) : (
+            <ListTable<Row & { id: string }>
+              label={label}
+              unit={unit}
+              columns={columns}
+              data={{ ...data, list: data.list.map((row) => ({ ...row, id: String(row.no) })) }}
+              stale={query.isPlaceholderData}
+              onPage={(page) => filter.set({ page })}
+              {...(expandable ? { expandable } : {})}
+            />
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+/** Where a row stands in the file. */
+export const placeColumn = {
+  key: 'no',
+  title: '行号',
+  width: 72,
+  align: 'right',
+  dataIndex: 'no',
+} as const
+
+/** Why a row cannot be imported, by column. */
+export const problemsColumn = {
+  key: 'problems',
+  title: '原因',
+  width: '42%',
+  render: (_: unknown, { problems }: ReportRow) =>
+    problems.length === 0 ? '—' : <Problems problems={problems} />,
+} as const
+
+function Problems({ problems }: Pick<ReportRow, 'problems'>) {
+  return (
+    <ul className={classes.problems}>
+      {problems.map(({ column, problem }) => (
+        <li key={column + problem}>
+          {column && <strong>{column}：</strong>}
+          {problem}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,216 @@
+import type { DBSchema, IDBPDatabase } from 'idb'
+import { deviceStore, keysBelow } from '../device-store.ts'
+import type { AttemptState, ExamOf, ExamResult, Kept, Typed, Unsaved } from './state.ts'
+
+/** No attempt lasts so long: what is older tells nothing any more. */
+const keptMs = 3 * 24 * 3600_000
+
+/** What became of answers that a page had left on the device. */
+export type Outcome =
+  | { kind: 'saved'; answers: number }
+  | { kind: 'taken'; result: ExamResult }
+  | { kind: 'refused'; msg: string }
+
+/** Where an attempt stands on this device, beside its unsaved answers. */
+export interface KeptPaper {
+  attemptId: string
+  exam: ExamOf
+  courseTitle: string
+  savedSeq: number
+  /** the newest time beacon; when it was made, and when the bell rings, epoch ms of this device */
+  beacon: string
+  beaconAt: number
+  bellAt: number
+  marks: string[]
+  current: number
+  outcome: Outcome | null
+}
+
+/** What the pages of an attempt have left here. */
+export interface Left {
+  paper: KeptPaper
+  unsaved: Unsaved
+}
+
+/** What a step has typed, and what of it the server has confirmed. */
+export interface Change {
+  typed: Unsaved
+  settled: Unsaved
+}
+
+interface Rows extends DBSchema {
+  papers: {
+    key: [studentId: string, attemptId: string]
+    value: KeptPaper & { studentId: string; at: number }
+  }
+  answers: {
+    key: [studentId: string, attemptId: string, questionId: string]
+    value: Typed & { studentId: string; attemptId: string; questionId: string }
+  }
+}
+
+const store = deviceStore<Rows>('exam', 1, (database) => {
+  database.createObjectStore('papers', { keyPath: ['studentId', 'attemptId'] })
+  database.createObjectStore('answers', { keyPath: ['studentId', 'attemptId', 'questionId'] })
+})
+/** whose papers this page may keep: until that student signs out on this device */
+const keeping = new Set<string>()
+
+/** The pages of this browser tell each other what was typed; never the page itself. */
+const pages = globalThis.BroadcastChannel && new BroadcastChannel('exam')
+
+export function changeOf(before: Unsaved, after: Unsaved): Change {
+  const only = (these: Unsaved, those: Unsaved) =>
+    Object.fromEntries(Object.entries(these).filter(([id, { at }]) => those[id]?.at !== at))
+  const settled = Object.entries(before).filter(([id]) => !after[id])
+  return { typed: only(after, before), settled: Object.fromEntries(settled) }
+}
+
+/**
+ * Keeps an attempt on the device: each answer is asked for in one go as it is typed, so that a page killed the next moment has lost none.
+ * @returns false when this device keeps nothing
+ */
+export async function keepPaper(
+  studentId: string,
+  paper: KeptPaper,
+  { typed, settled }: Change,
+): Promise<boolean> {
+  if (!keeping.has(studentId)) return false
+  const { attemptId } = paper
+  const kept = { unsaved: typed, marks: paper.marks, current: paper.current }
+  if (Object.keys(typed).length > 0) pages?.postMessage({ studentId, attemptId, kept })
+  const done = store.change((database) => put(database, studentId, paper, typed))
+  if (Object.keys(settled).length > 0)
+    void store.change((database) => remove(database, [studentId, attemptId], settled))
+  return done
+}
+
+async function put(
+  database: IDBPDatabase<Rows>,
+  studentId: string,
+  paper: KeptPaper,
+  typed: Unsaved,
+): Promise<void> {
+  const change = database.transaction(['papers', 'answers'], 'readwrite', { durability: 'strict' })
+  const jobs: Promise<unknown>[] = [
+    change.objectStore('papers').put({ ...paper, studentId, at: Date.now() }),
+  ]
+  const answers = change.objectStore('answers')
+  for (const [questionId, one] of Object.entries(typed))
+    jobs.push(answers.put({ ...one, studentId, attemptId: paper.attemptId, questionId }))
+  change.commit()
+  await Promise.all([...jobs, change.done])
+}
+
+/** What another page has typed since stays. */
+async function remove(
+  database: IDBPDatabase<Rows>,
+  [studentId, attemptId]: [string, string],
+  settled: Unsaved,
+): Promise<void> {
+  const change = database.transaction('answers', 'readwrite')
+  for (const [questionId, { at }] of Object.entries(settled)) {
+    const there = await change.store.get([studentId, attemptId, questionId])
+    if (there && there.at <= at) await change.store.delete([studentId, attemptId, questionId])
+  }
+  await change.done
+}
+
+/** What pages of this browser have left, by attempt; from now on this page keeps too. */
+export async function openKept(studentId: string): Promise<(attemptId: string) => Kept> {
+  keeping.add(studentId)
+  const all = await readLeft(studentId)
+  return (attemptId) => {
+    const left = all.find(({ paper }) => paper.attemptId === attemptId)
+    const { marks = [], current = 0 } = left?.paper ?? {}
+    return { unsaved: left?.unsaved ?? {}, marks, current }
+  }
+}
+
+/** Every attempt of a student that this device knows of. Old ones are forgotten. */
+export function readLeft(studentId: string): Promise<Left[]> {
+  return store.read((database) => readAll(database, studentId), [])
+}
+
+async function readAll(database: IDBPDatabase<Rows>, studentId: string): Promise<Left[]> {
+  const papers = await database.getAll('papers', keysBelow(studentId))
+  const answers = await database.getAll('answers', keysBelow(studentId))
+  const old = papers.filter(({ at }) => Date.now() - at > keptMs)
+  for (const { attemptId } of old) void forgetPaper(studentId, attemptId)
+  return papers
+    .filter((paper) => !old.includes(paper))
+    .map((paper) => {
+      const mine = answers.filter(({ attemptId }) => attemptId === paper.attemptId)
+      const unsaved = mine.map(({ questionId, options, at }) => [questionId, { options, at }])
+      return { paper, unsaved: Object.fromEntries(unsaved) }
+    })
+}
+
+/** The server's word on what was left: the answers go, what became of them stays until the person has seen it. */
+export async function settleLeft(
+  studentId: string,
+  { paper, unsaved }: Left,
+  outcome: Outcome,
+): Promise<void> {
+  await store.change((database) => remove(database, [studentId, paper.attemptId], unsaved))
+  await store.change(async (database) => {
+    const there = await database.get('papers', [studentId, paper.attemptId])
+    if (there) await database.put('papers', { ...there, outcome })
+  })
+}
+
+/** The person has seen what became of it; where the attempt stands is still worth keeping. */
+export async function forgetOutcome(studentId: string, attemptId: string): Promise<void> {
+  await store.change(async (database) => {
+    const there = await database.get('papers', [studentId, attemptId])
+    if (there?.outcome?.kind === 'saved') await database.put('papers', { ...there, outcome: null })
+    else await database.delete('papers', [studentId, attemptId])
+  })
+}
+
+/** The attempt is over, and its page has shown what came of it. */
+export async function forgetPaper(studentId: string, attemptId: string): Promise<void> {
+  await store.change(async (database) => {
+    await database.delete('answers', keysBelow(studentId, attemptId))
+    await database.delete('papers', [studentId, attemptId])
+  })
+}
+
+/** Signed out on this device: nothing of that student stays, and a page that is still closing adds nothing. */
+export async function forgetPapers(studentId: string): Promise<void> {
+  keeping.delete(studentId)
+  await store.change(async (database) => {
+    await database.delete('answers', keysBelow(studentId))
+    await database.delete('papers', keysBelow(studentId))
+  })
+}
+
+/** Calls back when another page of this browser has typed. Returns the way to stop. */
+export function onTyped(
+  studentId: string,
+  listener: (attemptId: string, kept: Kept) => void,
+): () => void {
+  const hear = ({ data }: MessageEvent<Told>) => {
+    if (data.studentId === studentId) listener(data.attemptId, data.kept)
+  }
+  pages?.addEventListener('message', hear)
+  return () => pages?.removeEventListener('message', hear)
+}
+
+interface Told {
+  studentId: string
+  attemptId: string
+  kept: Kept
+}
+
+/** Where a running attempt stands, as it is kept; null before it has begun. */
+export function paperOf(state: AttemptState): KeptPaper | null {
+  const { sitting, info, savedSeq, beacon, beaconAt, deadline, offset, marks, current } = state
+  if (!sitting) return null
+  return {
+    attemptId: sitting.attemptId,
+    exam: { signId: info.signId, id: info.id },
+    courseTitle: info.courseTitle,
+    ...{ savedSeq, beacon, beaconAt, bellAt: deadline - offset, marks, current, outcome: null },
+  }
+}

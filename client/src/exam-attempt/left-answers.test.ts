@@ -1,0 +1,127 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { examResult } from '../../test/exam-world.ts'
+import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
+import {
+  forgetOutcome,
+  forgetPapers,
+  type KeptPaper,
+  keepPaper,
+  openKept,
+  readLeft,
+  settleLeft,
+} from './kept-papers.ts'
+import { sealOf, sendLeft } from './left-answers.ts'
+import type { Typed } from './state.ts'
+
+const paper = (change: Partial<KeptPaper> = {}): KeptPaper => ({
+  attemptId: 'attempt',
+  exam: { signId: 'sign', id: 'course' },
+  courseTitle: '处方审核',
+  ...{ savedSeq: 3, beacon: 'beacon', beaconAt: 1000, bellAt: 9000 },
+  ...{ marks: ['q2'], current: 1, outcome: null },
+  ...change,
+})
+const typed = (at: number, ...options: string[]): Typed => ({ options, at })
+const refused = (key: string, data: object = {}) =>
+  new CallRefused({ code: 6000, msg: key, data: { key, ...data } } as never)
+const ended = (submittedBy: 'DEADLINE' | 'STUDENT' = 'DEADLINE') =>
+  refused('exam.deadlinePassed', { result: examResult({ submittedBy }) })
+const left = { paper: paper(), unsaved: { q1: typed(5000, 'a'), q2: typed(4000) } }
+const answers = { q1: ['a'], q2: [] }
+
+afterEach(async () => {
+  for (const student of ['a', 'ab']) await forgetPapers(student)
+})
+
+describe('answers that a closed page has left', () => {
+  const calls = (save: unknown, seal: unknown = new Error('not asked')) => {
+    const answerOf = (one: unknown) =>
+      one instanceof Error ? Promise.reject(one) : Promise.resolve(one)
+    const next = (list: unknown) => (Array.isArray(list) ? list.shift() : list)
+    return {
+      save: vi.fn((_input: unknown) => answerOf(next(save)) as never),
+      seal: vi.fn((_input: unknown) => answerOf(next(seal)) as never),
+    }
+  }
+
+  it('are saved while the attempt runs, after what another device has saved', async () => {
+    const { save, seal } = calls([refused('exam.seqStale', { savedSeq: 7, answers: {} }), {}])
+    expect(await sendLeft(left, { save, seal })).toEqual({ kind: 'saved', answers: 2 })
+    expect(save.mock.calls).toEqual([
+      [{ attemptId: 'attempt', seq: 4, answers }],
+      [{ attemptId: 'attempt', seq: 8, answers }],
+    ])
+    expect(seal).not.toHaveBeenCalled()
+  })
+
+  it('are handed in as sealed when the last was typed, once the bell has rung', async () => {
+    const result = examResult({ submittedBy: 'SEALED' })
+    const { save, seal } = calls(ended(), result)
+    expect(await sendLeft(left, { save, seal })).toEqual({ kind: 'taken', result })
+    expect(seal).toHaveBeenCalledWith({
+      ...{ attemptId: 'attempt', seq: 4, answers, beacon: 'beacon', sealedAfterMs: 4000 },
+    })
+    // never later than the bell, never before the beacon
+    const at = (time: number) => sealOf({ ...left, unsaved: { q1: typed(time, 'a') } })
+    expect([at(99_000).sealedAfterMs, at(500).sealedAfterMs]).toEqual([8000, 0])
+  })
+
+  it('that are not taken come back with the reason; out of reach they stay', async () => {
+    for (const [save, seal, outcome] of [
+      [ended(), refused('exam.sealedLate'), { kind: 'refused', msg: 'exam.sealedLate' }],
+      [ended('STUDENT'), ended('STUDENT'), { kind: 'refused', msg: 'exam.deadlinePassed' }],
+      [refused('exam.attemptNotFound'), null, { kind: 'refused', msg: 'exam.attemptNotFound' }],
+      [new CallOffline(false), null, null],
+      [new CallFailed(503), null, null],
+      [new CallFailed(401), null, null],
+      [ended(), new CallOffline(true), null],
+      [ended(), refused('common.busy'), null],
+      [refused('exam.seqStale', { savedSeq: 9 }), null, null],
+    ] as const)
+      expect(await sendLeft(left, calls(save, seal))).toEqual(outcome)
+  })
+})
+
+describe('what is kept of an attempt', () => {
+  const keep = (student: string, changes: object) =>
+    keepPaper(student, paper(), { typed: {}, settled: {}, ...changes })
+
+  it('is what was typed and not confirmed; a newer answer of another page stays', async () => {
+    await openKept('a')
+    await keep('a', { typed: { q1: typed(10, 'a'), q2: typed(10, 'b') } })
+    await keep('a', { typed: { q1: typed(20, 'c') } })
+    await keep('a', { settled: { q1: typed(10, 'a'), q2: typed(10, 'b') } })
+    expect(await readLeft('a')).toMatchObject([{ unsaved: { q1: { options: ['c'], at: 20 } } }])
+    const kept = (await openKept('a'))('attempt')
+    expect(kept).toEqual({ unsaved: { q1: typed(20, 'c') }, marks: ['q2'], current: 1 })
+    expect((await openKept('a'))('other')).toEqual({ unsaved: {}, marks: [], current: 0 })
+  })
+
+  it('is the student’s alone, for three days, and gone with signing out', async () => {
+    await openKept('a')
+    await openKept('ab')
+    await keep('a', { typed: { q1: typed(1, 'a') } })
+    expect(await readLeft('ab')).toEqual([])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 24 * 3600_000 + 1000 })
+    expect(await readLeft('a')).toEqual([])
+    vi.useRealTimers()
+    await keep('a', { typed: { q1: typed(1, 'a') } })
+    await forgetPapers('a')
+    expect(await keep('a', { typed: { q1: typed(2, 'b') } })).toBe(false)
+    expect(await readLeft('a')).toEqual([])
+  })
+
+  it('says what became of it until the person has seen it', async () => {
+    await openKept('a')
+    await keep('a', { typed: { q1: typed(1, 'a') } })
+    const [there] = await readLeft('a')
+    if (!there) throw new Error('nothing was kept')
+    await settleLeft('a', there, { kind: 'refused', msg: '过晚' })
+    expect(await readLeft('a')).toMatchObject([
+      { unsaved: {}, paper: { outcome: { kind: 'refused', msg: '过晚' } } },
+    ])
+    await forgetOutcome('a', 'attempt')
+    expect(await readLeft('a')).toEqual([])
+  })
+})

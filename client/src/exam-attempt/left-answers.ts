@@ -1,0 +1,109 @@
+import { readSession } from '../session.ts'
+import { type Left, type Outcome, readLeft, settleLeft } from './kept-papers.ts'
+import type { ExamCalls } from './requests.ts'
+import { failureOf } from './sending.ts'
+import type { Answers, Failure } from './state.ts'
+
+type Calls = Pick<ExamCalls, 'save' | 'seal'>
+
+/** so often another device may save in between */
+const tries = 4
+
+/**
+ * Sends what a page that is gone had left (docs/exam-offline.md): as ordinary answers while the attempt runs, as answers sealed when the
+ * last of them was typed once the bell has rung. Null: the server is out of reach, it stays on the device.
+ */
+export async function sendLeft(left: Left, calls: Calls): Promise<Outcome | null> {
+  const { attemptId, savedSeq } = left.paper
+  const answers = plain(left)
+  const save = (seq: number) => calls.save({ attemptId, seq, answers })
+  const seal = (seq: number) => calls.seal({ attemptId, seq, answers, ...sealOf(left) })
+  try {
+    await inTurn(savedSeq, save)
+    return { kind: 'saved', answers: Object.keys(answers).length }
+  } catch (error) {
+    const failure = failureOf(error)
+    if (isPassing(failure)) return null
+    // only an attempt that is over answers with its result
+    if (!failure.data.result) return { kind: 'refused', msg: failure.msg }
+  }
+  try {
+    return { kind: 'taken', result: await inTurn(savedSeq, seal) }
+  } catch (error) {
+    const failure = failureOf(error)
+    return isPassing(failure) ? null : { kind: 'refused', msg: failure.msg }
+  }
+}
+
+/** No word on the answers themselves: they may be sent again. */
+function isPassing(failure: Failure): failure is Exclude<Failure, { why: 'refused' }> {
+  const busy = ['exam.seqStale', 'common.busy']
+  return failure.why !== 'refused' || busy.includes(failure.key ?? '')
+}
+
+/** Sends what is left of every attempt that no page sits. @returns whether the server had a word on any */
+export async function sendPapers(studentId: string, calls: Calls): Promise<boolean> {
+  let heard = false
+  for (const left of await readLeft(studentId)) {
+    if (Object.keys(left.unsaved).length === 0) continue
+    await unlessSitting(left.paper.attemptId, async () => {
+      // another person may have signed in meanwhile, in another tab
+      if (readSession()?.userInfo.id !== studentId) return
+      const outcome = await sendLeft(left, calls)
+      if (!outcome) return
+      await settleLeft(studentId, left, outcome)
+      heard = true
+    })
+  }
+  return heard
+}
+
+/** With the number that is next at the server: another device may have gone on. */
+async function inTurn<Result>(
+  savedSeq: number,
+  send: (seq: number) => Promise<Result>,
+): Promise<Result> {
+  let seq = savedSeq + 1
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await send(seq)
+    } catch (error) {
+      const failure = failureOf(error)
+      const next = failure.why === 'refused' && failure.key === 'exam.seqStale'
+      if (!next || tried === tries) throw error
+      seq = Number(failure.data.savedSeq) + 1
+    }
+  }
+}
+
+const plain = ({ unsaved }: Left): Answers =>
+  Object.fromEntries(Object.entries(unsaved).map(([id, { options }]) => [id, options]))
+
+/** Sealed when the last answer was typed: nothing could be added to a page that was gone. */
+export function sealOf({ paper, unsaved }: Left): { beacon: string; sealedAfterMs: number } {
+  const { beacon, beaconAt, bellAt } = paper
+  const typedAt = Math.max(...Object.values(unsaved).map(({ at }) => at))
+  const sealedAt = Math.min(typedAt, bellAt)
+  return { beacon, sealedAfterMs: Math.max(0, Math.round(sealedAt - beaconAt)) }
+}
+
+const lockOf = (attemptId: string) => `exam:${attemptId}`
+
+/** A page is open that sits this attempt: it sends by itself. Returns the way to stop; a page that is killed has stopped. */
+export function whileSitting(attemptId: string): () => void {
+  const stop = new AbortController()
+  const stopped = new Promise<void>((resolve) =>
+    stop.signal.addEventListener('abort', () => resolve()),
+  )
+  // without TLS there are no locks: then both may send, and the second is answered as the first
+  void navigator.locks?.request(lockOf(attemptId), { mode: 'shared' }, () => stopped)
+  return () => stop.abort()
+}
+
+/** Does the job unless a page sits this attempt, or another is at it. */
+export async function unlessSitting(attemptId: string, job: () => Promise<void>): Promise<void> {
+  if (!navigator.locks) return job()
+  await navigator.locks.request(lockOf(attemptId), { ifAvailable: true }, (lock) =>
+    lock ? job() : undefined,
+  )
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import { announce, watching } from '../../test/lesson-world.ts'
+import { nameOf } from './state.ts'
+import { nextWake } from './step.ts'
+
+describe('presence', () => {
+  it('asks at the server’s moment and goes on after the answer', () => {
+    const world = watching({ durationSeconds: 600 })
+    announce(world, 30)
+    world.pass(31)
+    expect(nameOf(world.state)).toBe('presence-asked')
+    expect(world.playing).toBe(true)
+    world.pass(20)
+    world.tell({ on: 'present' })
+    world.pass(20)
+    expect(world.got).toContainEqual(
+      expect.objectContaining({ event: 'presence', presenceId: 'check' }),
+    )
+    expect(nameOf(world.state)).toBe('playing')
+  })
+
+  it('pauses without an answer; going on opens a new session at what is credited', () => {
+    const world = watching({ durationSeconds: 600 })
+    announce(world, 10)
+    world.pass(80)
+    expect([nameOf(world.state), world.playing]).toEqual(['presence-missed', false])
+    const credited = world.state.creditedSeconds
+    world.answering = (_beat, answer) => answer
+    world.tell({ on: 'play' })
+    world.pass(5)
+    expect(nameOf(world.state)).toBe('playing')
+    expect(world.got.at(-1)).toMatchObject({ event: 'start', playSessionId: 's2' })
+    expect(world.state.creditedSeconds).toBeGreaterThanOrEqual(credited)
+  })
+
+  it('does not ask who has paused, nor keeps waking for it', () => {
+    const world = watching({ durationSeconds: 600 })
+    announce(world, 20)
+    world.pass(15.5)
+    world.tell({ on: 'pause' })
+    world.pass(200)
+    expect(nameOf(world.state)).toBe('paused')
+    expect(nextWake(world.state)).toBe(null)
+    world.answering = (_beat, answer) => answer
+    world.tell({ on: 'play' })
+    world.pass(1)
+    expect(world.got.at(-1)).toMatchObject({ event: 'start', playSessionId: 's2' })
+    expect(nameOf(world.state)).toBe('playing')
+  })
+
+  it('sends the end of the lesson after the answer to an open check', () => {
+    const world = watching({ durationSeconds: 40 })
+    announce(world, 20)
+    world.pass(41)
+    expect(world.got.some(({ event }) => event === 'end')).toBe(false)
+    world.tell({ on: 'present' })
+    world.pass(1)
+    expect(world.got.slice(-2).map(({ event }) => event)).toEqual(['presence', 'end'])
+  })
+})
+
+describe('refusals', () => {
+  it('stops when another page has taken over; going on here takes it back', () => {
+    const world = watching()
+    world.answering = () => ({ key: 'course.takenOver' })
+    world.pass(16)
+    expect([nameOf(world.state), world.playing]).toEqual(['taken-over', false])
+    expect(world.state.queue).toEqual([])
+    world.answering = (_beat, answer) => answer
+    world.tell({ on: 'play' })
+    world.pass(1)
+    expect(nameOf(world.state)).toBe('playing')
+    expect(world.got.at(-1)).toMatchObject({ event: 'start', playSessionId: 's2' })
+  })
+
+  it('stops at once when another page of the browser begins, with what it had watched told', () => {
+    const world = watching()
+    world.pass(5)
+    const movedTo = { device: '', at: '', courseTitle: '课', lessonTitle: '讲' }
+    world.answering = (_beat, answer) => ({ ...answer, movedTo })
+    world.tell({ on: 'elsewhere' })
+    world.pass(1)
+    expect([nameOf(world.state), world.playing]).toEqual(['taken-over', false])
+    expect(world.state.movedTo).toEqual(movedTo)
+    expect(world.got[1]).toMatchObject({ event: 'beat', intervals: [[0, 5]] })
+    world.tell({ on: 'elsewhere' })
+    world.pass(1)
+    expect(world.playing).toBe(false)
+  })
+
+  it('asks after a long pause before it goes on, and says so when taken over meanwhile', () => {
+    const world = watching()
+    world.pass(5)
+    world.tell({ on: 'pause' })
+    world.pass(100)
+    world.answering = () => ({ key: 'course.takenOver' })
+    world.tell({ on: 'play' })
+    expect(world.playing).toBe(false)
+    world.pass(1)
+    expect([nameOf(world.state), world.playing]).toEqual(['taken-over', false])
+  })
+
+  it('opens a new session by itself when the server has none', () => {
+    const world = watching()
+    let refused = false
+    world.answering = (beat, answer) => {
+      if (refused || beat.event === 'start') return answer
+      refused = true
+      return { key: 'course.sessionNotOpen' }
+    }
+    world.pass(17)
+    expect(world.got.at(-1)).toMatchObject({ event: 'start', playSessionId: 's2' })
+    expect(world.playing).toBe(true)
+  })
+
+  it('keeps what is unsent when the sign-in has run out', () => {
+    const world = watching()
+    world.pass(5)
+    world.online = false
+    world.tell({ on: 'hidden' })
+    const [beat] = world.state.queue
+    if (!beat) throw new Error('nothing queued')
+    world.tell({ on: 'expired', beat })
+    expect(nameOf(world.state)).toBe('signed-out')
+    expect(world.state.queue).toContainEqual(beat)
+    expect(nextWake(world.state)).toBe(null)
+  })
+})
+
+describe('the address of the video', () => {
+  it('is renewed when it has run out; playing goes on at the same second', () => {
+    const world = watching()
+    world.pass(8)
+    world.playing = false
+    world.tell({ on: 'broken' })
+    expect(nameOf(world.state)).toBe('renewing')
+    world.at = 0
+    world.tell({ on: 'renewed', until: world.now + 600_000 })
+    expect([nameOf(world.state), world.at]).toEqual(['playing', 8])
+  })
+
+  it('is renewed a minute before it ends, quietly, and nothing of what was played is lost', () => {
+    const world = watching({ durationSeconds: 1200 })
+    world.pass(535)
+    expect(world.loads).toBe(0)
+    world.pass(60)
+    expect([nameOf(world.state), world.loads]).toEqual(['playing', 1])
+    expect(world.at).toBeCloseTo(595, 0)
+    expect(world.state.creditedSeconds).toBeGreaterThan(575)
+  })
+
+  it('plays on what is loaded while there is no network, and asks again', () => {
+    const world = watching({ durationSeconds: 1200 })
+    world.pass(500)
+    world.online = false
+    world.pass(80)
+    expect([nameOf(world.state), world.loads]).toEqual(['offline-playing', 0])
+    world.online = true
+    world.pass(20)
+    expect([nameOf(world.state), world.loads]).toEqual(['playing', 1])
+    expect(world.at).toBeGreaterThan(590)
+  })
+
+  it('is left alone when all that is left of the video is here', () => {
+    const world = watching({ durationSeconds: 1200 })
+    world.skip(700)
+    world.tell({ on: 'time', at: world.at, loaded: true })
+    expect(world.loads).toBe(0)
+    world.tell({ on: 'time', at: world.at })
+    expect(world.loads).toBe(1)
+  })
+
+  it('gives up after three in a row', () => {
+    const world = watching()
+    for (let time = 0; time < 4; time += 1) {
+      world.playing = false
+      world.tell({ on: 'broken' })
+      world.tell({ on: 'renewed', until: world.now + 600_000 })
+    }
+    expect(nameOf(world.state)).toBe('error')
+  })
+})

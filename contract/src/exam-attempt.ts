@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { id, instant } from './common.ts'
+
+/** questionId → optionIds; an empty list clears an answer */
+export const answers = z
+  .record(
+    z.uuid('题目编号格式不正确'),
+    z.array(z.string().max(40)).max(10, '选项过多'),
+    '答案格式不正确',
+  )
+  .refine((value) => Object.keys(value).length <= 300, '答案过多')
+
+/** SEALED: answers sealed on the device at the bell took the place of what the server had submitted. STAFF: ended by staff. */
+export const submittedBy = z.enum(['STUDENT', 'DEADLINE', 'SEALED', 'STAFF'])
+
+export const appealShown = z.object({
+  state: z.enum(['OPEN', 'UPHELD', 'REJECTED']),
+  text: z.string(),
+  at: instant,
+  answer: z.string().nullable(),
+  answeredAt: instant.nullable(),
+})
+
+export const level = z.enum(['GREEN', 'AMBER', 'RED'], '自检结果不正确')
+/** 考前自检: each part by itself */
+export const rehearsalParts = { camera: level, upload: level, clock: level, autosave: level }
+
+export const attemptResult = z.object({
+  attemptId: id,
+  no: z.int(),
+  startedAt: instant,
+  submittedAt: instant.nullable(),
+  submittedBy: submittedBy.nullable(),
+  score: z.int().nullable(),
+  passed: z.boolean().nullable(),
+  right: z.int().nullable(),
+  wrong: z.int().nullable(),
+  receipt: z.string().nullable(),
+  review: z.boolean(),
+  voided: z.boolean(),
+  voidReason: z.string().nullable(),
+  appeal: appealShown.nullable(),
+})
+
+/** One ended sitting, as its own pages head it. */
+export const sitting = {
+  attemptId: id,
+  signId: id,
+  /** the sign course */
+  id,
+  courseTitle: z.string(),
+  startedAt: instant,
+  submittedAt: instant,
+  submittedBy,
+  score: z.int(),
+  totalPoints: z.int(),
+  passed: z.boolean(),
+  voided: z.boolean(),
+  receipt: z.string(),
+}
+
+/** 交卷结果 */
+export const result = z.object({
+  attemptId: id,
+  score: z.int(),
+  totalPoints: z.int(),
+  passMark: z.int(),
+  passed: z.boolean(),
+  right: z.int(),
+  wrong: z.int(),
+  attemptsLeft: z.int(),
+  receipt: z.string(),
+  submittedBy,
+})

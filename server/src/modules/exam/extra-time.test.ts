@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import { makeExam, sit } from '../../../test/factories/exam.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { deps, mustStaff, staffCall } from '../../../test/world.ts'
+
+const desk = () => makeStaff({ permissions: ['exam.read', 'exam.decide'] })
+
+describe('extra time', () => {
+  it('lengthens what a student begins from then on', async () => {
+    const exam = await makeExam()
+    const { token, name } = await desk()
+    const { phone } = exam.sign.student
+    const wish = { phone, percent: 50, reason: '视力障碍' }
+    await mustStaff('POST /exam/v1/set_extra_time', wish, token)
+    const { startedAt, deadline } = await sit(exam)
+    expect((Date.parse(deadline) - Date.parse(startedAt)) / 1000).toBe(2700)
+    const { list } = await mustStaff('GET /exam/v1/extra_times', { keyword: phone }, token)
+    expect(list).toMatchObject([{ percent: 50, reason: '视力障碍', setBy: name }])
+    await mustStaff('POST /exam/v1/set_extra_time', { ...wish, percent: 0 }, token)
+    const after = await mustStaff('GET /exam/v1/extra_times', { keyword: phone }, token)
+    expect(after.total).toBe(0)
+    const none = await staffCall(
+      'POST /exam/v1/set_extra_time',
+      { ...wish, phone: '13000000000' },
+      token,
+    )
+    expect(none).toMatchObject({
+      key: 'exam.noSuchStudent',
+      data: { fields: { phone: expect.any(String) } },
+    })
+  })
+
+  it('writes down every change and no repeat; two at once break nothing', async () => {
+    const { student } = (await makeExam()).sign
+    const { token } = await desk()
+    const wish = { phone: student.phone, percent: 50, reason: '视力障碍' }
+    const set = (input: object) => staffCall('POST /exam/v1/set_extra_time', input, token)
+    for (const answer of await Promise.all([set(wish), set(wish)]))
+      expect(answer).toMatchObject({ data: { percent: 50 } })
+    await set(wish)
+    await set({ ...wish, reason: '凭新证明' })
+    const reasons = (await auditOf(student.id)).map(({ detail }) => detail)
+    expect(reasons.at(-1)).toEqual({ before: 50, after: 50, reason: '凭新证明' })
+    expect(reasons.length).toBeLessThanOrEqual(3)
+  })
+
+  it('is whose number it is now, not whose it was', async () => {
+    const [old, now] = [await makeStudent(), await makeStudent()]
+    const { token } = await desk()
+    const { db } = await deps()
+    await db
+      .updateTable('student')
+      .set({ closedAt: new Date(), mergedInto: now.id, phone: now.phone })
+      .where('id', '=', old.id)
+      .execute()
+    const wish = { phone: now.phone, percent: 20, reason: '视力障碍' }
+    await mustStaff('POST /exam/v1/set_extra_time', wish, token)
+    const { list } = await mustStaff('GET /exam/v1/extra_times', { keyword: now.phone }, token)
+    expect(list).toMatchObject([{ student: { id: now.id } }])
+  })
+})

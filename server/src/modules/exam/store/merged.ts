@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/database.ts'
+
+/** What of two accounts of one person is moved here, besides the sittings themselves: those follow their signs by key. */
+export interface Moved {
+  appeals: number
+  rehearsals: number
+  /** percent; null: none was moved */
+  extraTime: number | null
+}
+
+/** An appeal goes where its sitting went; the extra time only where the other has none. */
+export async function moveExamRows(tx: Tx, from: string, to: string): Promise<Moved> {
+  const appeals = await sql`
+    update exam_appeal set student_id = ${to} from attempt
+    where attempt.id = exam_appeal.attempt_id and exam_appeal.student_id = ${from} and attempt.student_id = ${to}`.execute(
+    tx,
+  )
+  const rehearsals = await tx
+    .updateTable('examRehearsal')
+    .set({ studentId: to })
+    .where('studentId', '=', from)
+    .executeTakeFirst()
+  const theirs = await tx
+    .deleteFrom('examExtraTime')
+    .where('studentId', '=', from)
+    .returningAll()
+    .executeTakeFirst()
+  const moved =
+    theirs &&
+    (await tx
+      .insertInto('examExtraTime')
+      .values({ ...theirs, studentId: to })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('percent')
+      .executeTakeFirst())
+  return {
+    appeals: Number(appeals.numAffectedRows ?? 0),
+    rehearsals: Number(rehearsals.numUpdatedRows),
+    extraTime: moved?.percent ?? null,
+  }
+}

@@ -1,0 +1,97 @@
+import type { StaffCalls } from '@ce/contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import { link, staffPicture, swiperWith } from '../../../test/factories/first_page.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { must, mustStaff, staffCall } from '../../../test/world.ts'
+
+let editor: TestStaff
+let picture: string
+
+beforeAll(async () => {
+  editor = await makeStaff({ permissions: ['site.edit'] })
+  picture = (await staffPicture(editor.token)).id
+})
+
+const swiper = (change: object = {}) => swiperWith(picture, change)
+
+type Key = keyof StaffCalls & `${string}/first_page/${string}`
+const write = <Name extends Key>(key: Name, input?: object) => staffCall(key, input, editor.token)
+const does = <Name extends Key>(key: Name, input?: object) => mustStaff(key, input, editor.token)
+
+describe('swipers and friend links', () => {
+  it('a swiper is made, changed, hidden and removed, each time on record', async () => {
+    const { id } = await does('POST /first_page/v1/save_swiper', swiper({ title: '甲' }))
+    const shown = async () =>
+      (await must('GET /first_page/v1/swiper_list')).find((each) => each.id === id)
+    expect(await shown()).toEqual({
+      id,
+      title: '甲',
+      imageUrl: `/files/public/${picture}`,
+      redirectUrl: '/guide',
+    })
+    const other = await staffPicture(editor.token)
+    const change = { id, title: '乙', fileId: other.id, redirectUrl: null }
+    await does('POST /first_page/v1/save_swiper', swiper(change))
+    expect(await shown()).toMatchObject({ title: '乙', imageUrl: other.url, redirectUrl: null })
+    await does('POST /first_page/v1/save_swiper', swiper({ id, visible: false }))
+    expect(await shown()).toBeUndefined()
+    const all = await does('GET /first_page/v1/swipers')
+    expect(all.find((each) => each.id === id)).toMatchObject({ visible: false, fileId: picture })
+    await does('POST /first_page/v1/remove_swiper', { id })
+    expect(await write('POST /first_page/v1/save_swiper', swiper({ id }))).toMatchObject({
+      key: 'first_page.notFound',
+    })
+    expect(await auditOf(id)).toMatchObject([
+      {
+        action: 'first_page.swiperSaved',
+        actor: editor.username,
+        detail: { after: { title: '甲' } },
+      },
+      { detail: { before: { title: '甲' }, after: { title: '乙' } } },
+      { detail: { before: { visible: true }, after: { visible: false } } },
+      { action: 'first_page.swiperRemoved', detail: { before: { visible: false } } },
+    ])
+  })
+
+  it('a link likewise', async () => {
+    const { id } = await does('POST /first_page/v1/save_friendlink', link({ title: '药监局' }))
+    const shown = async () =>
+      (await must('GET /first_page/v1/friendlink_list')).find((each) => each.id === id)
+    expect(await shown()).toEqual({ id, title: '药监局', redirectUrl: 'https://example.com/' })
+    await does('POST /first_page/v1/save_friendlink', link({ id, redirectUrl: '/aboutUs' }))
+    expect(await shown()).toMatchObject({ redirectUrl: '/aboutUs' })
+    await does('POST /first_page/v1/save_friendlink', link({ id, visible: false }))
+    expect(await shown()).toBeUndefined()
+    await does('POST /first_page/v1/remove_friendlink', { id })
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual([
+      ...Array(3).fill('first_page.friendlinkSaved'),
+      'first_page.friendlinkRemoved',
+    ])
+  })
+
+  it.each([
+    ['swipers', 'order_swipers', 'save_swiper', 'remove_swiper', swiper],
+    ['friendlinks', 'order_friendlinks', 'save_friendlink', 'remove_friendlink', link],
+  ] as const)('%s keep the order they are put in', async (list, order, save, remove, one) => {
+    const made = await Promise.all([1, 2, 3].map(() => does(`POST /first_page/v1/${save}`, one())))
+    const ids = async () => (await does(`GET /first_page/v1/${list}`)).map(({ id }) => id)
+    const before = await ids()
+    expect(before).toEqual(expect.arrayContaining(made.map(({ id }) => id)))
+    const turned = before.toReversed()
+    const put = (list: string[]) => write(`POST /first_page/v1/${order}`, { ids: list })
+    expect(await put(turned)).toMatchObject({ code: 1 })
+    expect(await ids()).toEqual(turned)
+    // a repeat changes nothing and says nothing
+    const records = (await auditOf(list.slice(0, -1))).length
+    expect(await put(turned)).toMatchObject({ code: 1 })
+    expect(await auditOf(list.slice(0, -1))).toHaveLength(records)
+    const [first = '', ...rest] = turned
+    for (const stale of [rest, [...turned, crypto.randomUUID()], [...rest, rest[0] ?? ''], []])
+      expect(await put(stale)).toMatchObject({ key: 'first_page.orderStale' })
+    await does(`POST /first_page/v1/${remove}`, { id: first })
+    expect(await put(turned)).toMatchObject({ key: 'first_page.orderStale' })
+    const { id } = await does(`POST /first_page/v1/${save}`, one())
+    expect(await ids()).toEqual([...rest, id])
+  })
+})

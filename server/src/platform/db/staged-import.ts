@@ -1,0 +1,181 @@
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from './database.ts'
+import type { DB } from './generated/schema.ts'
+
+/** Imports with a dry run, each with the table of its report. */
+const reports = { questionImport: 'questionImportRow', rosterImport: 'rosterImportRow' } as const
+type Imports = keyof typeof reports
+const reportOf = (table: Imports) => reports[table]
+type RowOf<Table extends Imports> = Selectable<DB[(typeof reports)[Table]]>
+
+export type RowAction = 'CREATE' | 'SAME' | 'REFUSE'
+
+export interface RowProblem {
+  /** as a person calls it: 题干, 手机号 … */
+  column: string
+  problem: string
+}
+
+/** An import in the hands of one process. */
+export interface Work {
+  id: string
+  state: string
+  /** which taking-up it is: whoever has an older one writes nothing any more */
+  claim: number
+}
+
+/** Another process has taken it over, or it is over. */
+export class NotOurs extends Error {}
+
+type NewImport<Table extends Imports> = Omit<Insertable<DB[Table]>, 'wantedMapping'> & {
+  wantedMapping: unknown[] | null
+}
+
+/** False when the id is taken. */
+export async function insertImport<Table extends Imports>(
+  db: Db,
+  table: Table,
+  row: NewImport<Table>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto<Imports>(table)
+    .values(insertable(row))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** NewImport's guarantee: all that a table of imports needs, and nothing of another's. */
+function insertable<Table extends Imports>({ wantedMapping, ...row }: NewImport<Table>) {
+  const asked = wantedMapping && JSON.stringify(wantedMapping)
+  return { ...row, wantedMapping: asked } as unknown as Insertable<DB[Imports]>
+}
+
+/** Writes to an import that is still ours to work on. @throws NotOurs */
+export async function recordWork<Table extends Imports>(
+  db: Db,
+  table: Table,
+  { id, state, claim }: Work,
+  change: Updateable<DB[Table]>,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable<Imports>(table)
+    .set({ ...change, touchedAt: sql<Date>`app_now()` })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new NotOurs()
+}
+
+/** How many rows of the report come to what. */
+export async function countRows(
+  db: Db,
+  table: Imports,
+  importId: string,
+): Promise<Record<RowAction, number>> {
+  const rows = await db
+    .selectFrom(reportOf(table))
+    .select(['action', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('importId', '=', importId)
+    .groupBy('action')
+    .execute()
+  const counts = { CREATE: 0, SAME: 0, REFUSE: 0 }
+  return Object.assign(counts, Object.fromEntries(rows.map(({ action, count }) => [action, count])))
+}
+
+export interface RowFilter {
+  importId: string
+  action?: RowAction | undefined
+  page: number
+  pageSize: number
+}
+
+/** A page of the report, in the file's order. */
+export async function listRows<Table extends Imports>(
+  db: Db,
+  table: Table,
+  { importId, action, page, pageSize }: RowFilter,
+) {
+  let query = db.selectFrom(reportOf(table)).where('importId', '=', importId)
+  if (action) query = query.where('action', '=', action)
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await query
+    .selectAll()
+    .orderBy('no')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { list: rowsOf<Table>(list), total }
+}
+
+/** What is to be written, after this row of the file and so many at the most. */
+export async function listToCreate<Table extends Imports>(
+  db: Db,
+  table: Table,
+  { importId, after, limit }: { importId: string; after: number; limit: number },
+) {
+  const list = await db
+    .selectFrom(reportOf(table))
+    .selectAll()
+    .where('importId', '=', importId)
+    .where('action', '=', 'CREATE')
+    .where('no', '>', after)
+    .orderBy('no')
+    .limit(limit)
+    .execute()
+  return rowsOf<Table>(list)
+}
+
+/** The guarantee of `reports`: they are rows of this import's report; the table checks actions, and only problems are written as such. */
+function rowsOf<Table extends Imports>(list: unknown[]) {
+  return list as (Omit<RowOf<Table>, 'action' | 'problems'> & {
+    action: RowAction
+    problems: RowProblem[]
+  })[]
+}
+
+interface Stalled {
+  /** the states in which a process works on it */
+  states: string[]
+  /** longer than a step may take */
+  seconds: number
+  /** what becomes of one that was taken up three times: it is what they died of */
+  problem: string
+}
+
+/** Takes over one import whose process has died: nobody has touched it for long. */
+export async function claimStalled(
+  db: Db,
+  table: Imports,
+  { states, seconds, problem }: Stalled,
+): Promise<Work | undefined> {
+  // written out, as the tables' indexes on those at work are
+  const working = sql.join(states.map((state) => sql.lit(state)))
+  const stalled = sql<SqlBool>`state in (${working})
+    and touched_at < (select app_now()) - make_interval(secs => ${seconds})`
+  await db
+    .updateTable(table)
+    .set({ state: 'FAILED', problem })
+    .where(stalled)
+    .where('claim', '>=', 2)
+    .execute()
+  const { rows } = await sql<Work>`
+    update ${sql.table(table)} set touched_at = app_now(), claim = claim + 1 where id = (
+      select id from ${sql.table(table)} where ${stalled} order by touched_at limit 1 for update skip locked)
+    returning id, state, claim`.execute(db)
+  return rows[0]
+}
+
+/** Dry runs nobody followed up within a week, and the rows of what was written a month ago. */
+export async function forgetOldImports(tx: Tx, table: Imports): Promise<void> {
+  const unfollowed = sql`state not in ('DONE', 'WRITING')
+    and created_at < (select app_now()) - interval '7 days'`
+  await sql`
+    delete from ${sql.table(reportOf(table))} where import_id in (
+      select id from ${sql.table(table)} where ${unfollowed}
+        or state = 'DONE' and created_at < (select app_now()) - interval '30 days')`.execute(tx)
+  await sql`delete from ${sql.table(table)} where ${unfollowed}`.execute(tx)
+}

@@ -1,0 +1,57 @@
+import { atMost } from './at-most.ts'
+import { isConnectionLost } from './db/connection-lost.ts'
+import { claimStalled, NotOurs, recordWork, type Work } from './db/staged-import.ts'
+import type { Deps } from './deps.ts'
+import { Refusal } from './errors.ts'
+import { UnreadableFile } from './sheets/unreadable.ts'
+
+interface Kind<Row extends Work> {
+  table: Parameters<typeof recordWork>[1]
+  stalled: Parameters<typeof claimStalled>[2]
+  find(db: Deps['db'], id: string): Promise<Row | undefined>
+  /** what is to be done in the state it is in; may throw */
+  work(deps: Deps, row: Row): Promise<void>
+  /** what a person is told when it broke */
+  broken: string
+}
+
+/** Works on imports of a kind in the background, one at a time: a file lies in memory while it is read. */
+export function importWork<Row extends Work>({ table, stalled, find, work, broken }: Kind<Row>) {
+  const working = atMost(1)
+
+  async function giveUp(deps: Deps, row: Row, error: unknown): Promise<void> {
+    if (isConnectionLost(error) || error instanceof NotOurs) throw error
+    await recordWork(deps.db, table, row, { state: 'FAILED', problem: problemOf(error) })
+  }
+
+  function problemOf(error: unknown): string {
+    if (error instanceof UnreadableFile) return error.message
+    if (error instanceof Refusal) return '没有找到上传的文件，请重新上传'
+    console.error(`${table}:`, error)
+    return broken
+  }
+
+  /** Never throws: whoever started it has gone on. What a broken connection leaves undone, resumeStalled takes up again. */
+  function workOn(deps: Deps, { id, state, claim }: Work): Promise<void> {
+    return working('', async () => {
+      try {
+        const row = await find(deps.db, id)
+        if (row?.state !== state || row.claim !== claim) return
+        await work(deps, row).catch((error) => giveUp(deps, row, error))
+      } catch (error) {
+        if (!(error instanceof NotOurs)) console.error(`${table}:`, error)
+      }
+    })
+  }
+
+  /** A job: goes on with imports whose process died. */
+  async function resumeStalled(deps: Deps): Promise<void> {
+    for (;;) {
+      const mine = await claimStalled(deps.db, table, stalled)
+      if (!mine) return
+      await workOn(deps, mine)
+    }
+  }
+
+  return { workOn, resumeStalled }
+}

@@ -1,0 +1,46 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+interface Header {
+  width: number
+  height: number
+  depth: 1 | 8
+  /** 0 grey · 2 RGB */
+  colourType: 0 | 2
+}
+
+/** A PNG that a decoder accepts whole; each row begins with its filter, 0. */
+function pngOf({ width, height, depth, colourType }: Header, rows: Buffer): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.writeUInt8(depth, 8)
+  header.writeUInt8(colourType, 9)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** One chunk: its length, name, content and sum. */
+export function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** Of 1 bit a pixel: small as a file, gigabytes when unfolded to colours. */
+export function bombPng(side: number): Buffer {
+  const rows = Buffer.alloc(side * (Math.ceil(side / 8) + 1))
+  return pngOf({ width: side, height: side, depth: 1, colourType: 0 }, rows)
+}
+
+/** Of four pixels of one colour, by its number: another number, another file. */
+export function plainPng(colour: number): Buffer {
+  const rows = Buffer.alloc(14, colour)
+  rows[0] = rows[7] = 0
+  return pngOf({ width: 2, height: 2, depth: 8, colourType: 2 }, rows)
+}

@@ -1,0 +1,118 @@
+import { fileURLToPath } from 'node:url'
+import { clientBase } from '@ce/contract'
+import { describe, expect, it } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import type { Env } from '../src/platform/env.ts'
+import { StartError } from '../src/platform/start-error.ts'
+import { ask, deps } from './world.ts'
+
+describe('pages', () => {
+  it.each([
+    '/',
+    '/index',
+    '/login?redirect=%2Fsystem%2Fgrant',
+    '/register',
+    '/error',
+    '/system',
+    '/system/dashboard',
+    '/system/my-courses/1/2',
+    '/exam/1/2',
+    '/grant/detail?id=1',
+    '/verify/ABC',
+    '/system/profile/',
+  ])('%s is the portal, under a nonce of its own', async (path) => {
+    const [first, second] = [await ask(path), await ask(path)]
+    expect(first.status).toBe(200)
+    expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const html = await first.text()
+    const nonce = /<meta property="csp-nonce" nonce="([\w-]{20,})"/.exec(html)?.[1]
+    expect(nonce).toBeTruthy()
+    expect(html).not.toContain('__NONCE__')
+    expect(html.match(new RegExp(`nonce="${nonce}"`, 'g'))).toHaveLength(2)
+    expect(first.headers.get('content-security-policy')).toContain(
+      `script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}';`,
+    )
+    expect(await second.text()).not.toContain(nonce)
+  })
+
+  it.each(['/nothing', '/system/nothing', '/notfound', '/exam/1', '/system/my-courses/1/2/3'])(
+    '%s is the same document with 404',
+    async (path) => {
+      const response = await ask(path)
+      expect(response.status).toBe(404)
+      expect(await response.text()).toContain('<div id="root">')
+    },
+  )
+
+  it('says how a browser must treat it', async () => {
+    const page = Object.fromEntries((await ask('/index')).headers)
+    expect(page).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=(self)'),
+      'content-security-policy': expect.stringMatching(
+        /img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'$/,
+      ),
+    })
+    expect(page).not.toHaveProperty('strict-transport-security')
+    const call = Object.fromEntries((await ask(`${clientBase}/first_page/v1/site_info`)).headers)
+    expect(call).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    expect((await ask('/index', { method: 'HEAD' })).status).toBe(200)
+  })
+
+  it('serves hashed assets compressed and for good, and nothing outside their folder', async () => {
+    const asset = '/assets/page-1a2b3c4d.js'
+    for (const encoding of ['br', 'gzip', 'identity', 'br;q=0, gzip']) {
+      const response = await ask(asset, { headers: { 'accept-encoding': encoding } })
+      expect(await response.text()).toContain("console.debug('line 59')")
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'Accept-Encoding',
+      })
+      const used = response.headers.get('content-encoding')
+      expect(used).toBe(encoding === 'identity' ? null : encoding.includes(',') ? 'gzip' : encoding)
+    }
+    expect((await ask('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600')
+    for (const path of ['/assets/none.js', '/assets/..%2findex.html', '/assets/%2e%2e/index.html'])
+      expect((await ask(path)).status).toBe(404)
+  })
+})
+
+describe('a server set up in another way', () => {
+  const pagesDir = fileURLToPath(new URL('pages', import.meta.url))
+
+  async function appWith(env: Partial<Env>) {
+    const all = await deps()
+    return buildApp({ ...all, env: { ...all.env, pagesDir, ...env } })
+  }
+
+  it('shields what costs much: 429 with the seconds to wait', async () => {
+    const app = await appWith({ ratePerMinute: 3 })
+    const challenge = (remoteAddress: string) =>
+      app.inject({ url: `${clientBase}/student/v1/challenge`, remoteAddress })
+    const statuses: number[] = []
+    for (const _ of [1, 2, 3, 4]) statuses.push((await challenge('192.0.2.1')).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const refused = await challenge('192.0.2.1')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused.json()).toMatchObject({ code: 1005, data: { key: 'common.tooOften' } })
+    expect((await challenge('192.0.2.2')).statusCode).toBe(200)
+    await app.close()
+  })
+
+  it('under an https address asks browsers for https only', async () => {
+    const app = await appWith({ publicUrl: 'https://ce.example.org' })
+    for (const url of ['/login', `${clientBase}/first_page/v1/site_info`])
+      expect((await app.inject({ url })).headers['strict-transport-security']).toContain(
+        'max-age=31536000',
+      )
+    await app.close()
+  })
+
+  it('without built pages does not start, and says what to do', async () => {
+    await expect(appWith({ pagesDir: '/nowhere' })).rejects.toThrow(
+      new StartError('the pages are not built (no /nowhere/client/index.html): npm run build'),
+    )
+  })
+})
