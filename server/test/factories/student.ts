@@ -54,7 +54,8 @@ export function newPerson(name = '测试药师') {
 
 /** A well-formed citizen ID number (GB 11643-1999) of a random adult. */
 export function newIdNo(): string {
-  const body = `330102${1960 + randomInt(40)}${String(1 + randomInt(12)).padStart(2, '0')}${String(1 + randomInt(28)).padStart(2, '0')}${String(randomInt(1000)).padStart(3, '0')}`
+  const region = String(randomInt(1e4)).padStart(4, '0')
+  const body = `33${region}${1960 + randomInt(40)}${String(1 + randomInt(12)).padStart(2, '0')}${String(1 + randomInt(28)).padStart(2, '0')}${String(randomInt(1000)).padStart(3, '0')}`
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
   const sum = weights.reduce((total, weight, index) => total + weight * Number(body[index]), 0)
   return `${body}${'10X98765432'[sum % 11]}`
