@@ -13,7 +13,7 @@ export function scanPage(book: Book): string {
       : ''
     return `<tr><td>${escaped(trade.description)}</td><td>${escaped(trade.outTradeNo)}</td><td>¥${(trade.total / 100).toFixed(2)}</td><td>${trade.state}</td><td>${form}</td></tr>`
   })
-  return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>模拟微信支付</title>
+  return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>模拟微信支付</title><link rel="icon" href="data:,">
 <style>body{font:16px/1.6 sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}table{width:100%;border-collapse:collapse}td,th{border-bottom:1px solid #ccc;padding:.5rem;text-align:left}button{font:inherit;padding:.2rem .8rem}</style>
 <h1>模拟微信支付</h1><p>不产生真实扣款。在平台用“微信支付”下单后，这里可以代替手机扫码。</p>
 <table><thead><tr><th>商品</th><th>商户订单号</th><th>金额</th><th>状态</th><th>操作</th></tr></thead><tbody>${rows.join('') || '<tr><td colspan="5">还没有订单</td></tr>'}</tbody></table></html>`

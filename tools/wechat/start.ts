@@ -8,9 +8,11 @@ export interface StartedSimulator {
 }
 
 /** The simulator as a process of its own; resolves when it serves. */
-export function startSimulator(folder: string): Promise<StartedSimulator> {
+export function startSimulator(folder: string, port: number): Promise<StartedSimulator> {
   const script = new URL('../wechat-simulator.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [script, folder, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the simulator ended with ${code}`)))
     child.stdout?.once('data', (line: Buffer) => {

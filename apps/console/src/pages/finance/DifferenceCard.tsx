@@ -16,19 +16,25 @@ import { paths } from '../../paths.ts'
 import classes from './Finance.module.css'
 import { detailWords, differenceStates, differenceWords } from './words.ts'
 
+interface DifferenceCardProps {
+  difference: MoneyDifference
+  /** not on its order's own page */
+  alone?: boolean
+}
+
 /** One difference: what it is, what to do, what was done. */
-export function DifferenceCard({ difference }: { difference: MoneyDifference }) {
+export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
   const { kind, subject, orderNo, day, detail, foundAt, state } = difference
   const { label, advice } = differenceWords[kind]
   return (
     <article className={classes.card} aria-label={`${label}：${subject}`}>
       <div className={classes.head}>
-        <h3>{label}</h3>
+        <strong>{label}</strong>
         <StatusMark kind={differenceStates[state].kind}>{differenceStates[state].label}</StatusMark>
       </div>
       <p className={classes.number}>
         {subject}
-        {orderNo && (
+        {alone && orderNo && (
           <>
             {' · '}
             <Link to={paths.financeOrder(orderNo)}>查看订单</Link>

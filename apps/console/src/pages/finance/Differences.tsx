@@ -44,7 +44,7 @@ export function Differences() {
           ) : (
             <div className={classes.page}>
               {data.list.map((difference) => (
-                <DifferenceCard key={difference.id} difference={difference} />
+                <DifferenceCard key={difference.id} difference={difference} alone />
               ))}
               <Pagination
                 size="small"

@@ -4,7 +4,7 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import classes from './Finance.module.css'
-import { paymentWords, refundReasons, refundWords } from './words.ts'
+import { codeIn, paymentWords, payTypeWords, refundReasons, refundWords } from './words.ts'
 
 /** The channel payments of an order: what the channel knows it by, and what went back. */
 export function Payments({ payments }: { payments: FinancePayment[] }) {
@@ -29,12 +29,13 @@ export function Payments({ payments }: { payments: FinancePayment[] }) {
 function Payment({ payment }: { payment: FinancePayment }) {
   const { label, kind } = paymentWords[payment.status]
   const { outTradeNo, transactionId, paidAt, refund } = payment
+  const known = codeIn(payTypeWords, payment.channel)
   return (
     <>
       <div>
         <StatusMark kind={kind}>{label}</StatusMark>
         <p>
-          {formatFen(payment.amount)}，渠道 {payment.channel}
+          {formatFen(payment.amount)}，{known ? payTypeWords[known] : payment.channel}
           {paidAt ? `，${formatDateTime(paidAt)} 支付` : ''}
         </p>
         <span className={`cell-note ${classes.number}`}>商户订单号 {outTradeNo}</span>

@@ -90,7 +90,7 @@ export const differenceWords: Readonly<
     label: '退款受阻',
     advice: '在商户平台处理（充值或更换退款账户），之后自动继续。',
   },
-  NOTIFICATION: { label: '支付通知与订单不符', advice: '没有入账；联系渠道客服核实。' },
+  NOTIFICATION: { label: '支付通知与订单不符', advice: '这条通知没有入账；联系渠道客服核实。' },
   RULE: { label: '账目规则不符', advice: '数据库被改动过，请联系平台运维。' },
 }
 export const differenceStates: Readonly<Record<MoneyDifference['state'], Words>> = {

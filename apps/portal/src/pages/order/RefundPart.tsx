@@ -38,11 +38,7 @@ export function RefundPart({ order }: { order: Order }) {
       {request && <Told request={request} />}
       {why && <span className={classes.times}>{why}</span>}
       {mayAsk && (
-        <Button
-          size="small"
-          aria-label={`申请退款：${order.orderNo}`}
-          onClick={() => setAsking(true)}
-        >
+        <Button aria-label={`申请退款：${order.orderNo}`} onClick={() => setAsking(true)}>
           申请退款
         </Button>
       )}
@@ -75,11 +71,7 @@ function Told({ request }: { request: Request }) {
         {formatDateTime(request.askedAt)} 申请：{request.reason}
       </p>
       {request.decideReason && <p className={classes.times}>答复：{request.decideReason}</p>}
-      {request.state === 'OPEN' && (
-        <Button size="small" onClick={ask}>
-          撤回申请
-        </Button>
-      )}
+      {request.state === 'OPEN' && <Button onClick={ask}>撤回申请</Button>}
     </div>
   )
 }
