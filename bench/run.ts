@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<void>> = {
   heartbeat: async () => (await import('./heartbeat.ts')).heartbeat(),
   exam: async () => (await import('./exam.ts')).exam(),
   rush: async () => (await import('./rush.ts')).rush(),
+  orders: async () => (await import('./orders.ts')).orders(),
   search: async () => (await import('./search.ts')).search(),
   page: async () => (await import('./page.ts')).page(),
   audit: async () => (await import('./audit.ts')).audit(),

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
 import { newcomer, register } from './people.ts'
+import { demoStaff, staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
 const year = new Date().getFullYear()
@@ -100,6 +101,50 @@ test('an order can be left, taken up again and cancelled', async ({ page }) => {
   await expect(card.getByRole('button')).toHaveCount(0)
   await page.goto('/system/my-courses')
   await expect(page.getByRole('heading', { name: '我的课程' })).toBeVisible()
+  await axe(page)
+})
+
+const channelPort = process.env.E2E_CHANNEL_PORT
+
+test('a scan pays by WeChat; asked for and granted, the money goes back', async ({
+  page,
+  visitor: desk,
+}) => {
+  const name = '冯知退'
+  await register(page, newcomer(name))
+  await page.goto(`/system/sign?year=${year - 1}`)
+  await chooseElectives(page, 4)
+  await page.getByRole('radio', { name: '微信支付' }).check()
+  await order(page)
+  await expect(page.getByText('请用微信扫描二维码支付')).toBeVisible()
+  const phone = await page.context().newPage()
+  await phone.goto(`http://127.0.0.1:${channelPort}/`)
+  await phone.getByRole('button', { name: '扫码支付' }).first().click()
+  await expect(phone.getByText('SUCCESS')).toBeVisible()
+  await phone.close()
+  await expect(page.getByRole('dialog', { name: '支付成功' })).toBeVisible()
+
+  await page.goto('/system/orders')
+  const card = page.getByRole('listitem').filter({ hasText: '订单号' })
+  await card.getByRole('button', { name: /^申请退款/ }).click()
+  const ask = page.getByRole('dialog', { name: /^申请退款/ })
+  await ask.getByLabel('退款原因').fill('报错了年度')
+  await axe(page)
+  await ask.getByRole('button', { name: '提交申请' }).click()
+  await expect(card).toContainText('退款申请审核中')
+
+  await staffSignIn(desk, demoStaff.finance)
+  await desk.goto('/console/finance?tab=refunds')
+  await desk.getByRole('button', { name: `同意…：${name}`, exact: true }).click()
+  const decide = desk.getByRole('dialog', { name: /^同意退款/ })
+  await decide.getByLabel('原因').fill('未开始学习')
+  await axe(desk)
+  await decide.getByRole('button', { name: '同意并退款' }).click()
+  await expect(desk.getByText('没有待审核的退款申请')).toBeVisible()
+
+  await page.reload()
+  await expect(card).toContainText('已退款')
+  await expect(card).toContainText('未开始学习')
   await axe(page)
 })
 

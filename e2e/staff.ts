@@ -7,6 +7,7 @@ export const demoStaff = {
   admin: 'admin',
   editor: 'editor',
   auditor: 'auditor',
+  finance: 'finance',
   password: 'Demo@2026',
 } as const
 

@@ -24,11 +24,12 @@ export interface BenchStudent {
   lessonId: string
 }
 
-/** Students signed up and paid for one plan with one course of one long lesson and a bank for its exam. */
+/** Students signed up and (unless told otherwise) paid for one plan with one course of one long lesson and a bank for its exam. */
 export async function makeStudents(
   deps: Deps,
   count: number,
   rules: Partial<ExamRules> = {},
+  paid = true,
 ): Promise<BenchStudent[]> {
   const { planId, planCourseId, lessonId } = await makePlan(deps, rules)
   const password = digestPassword('Aa1!secret')
@@ -51,7 +52,7 @@ export async function makeStudents(
     const signId = await inTransaction(deps.db, async (tx) => {
       const sign = await lockOrMakeSign(tx, id, planId)
       await replaceChoice(tx, sign, [{ planCourseId }])
-      await setPaid(tx, sign.id)
+      if (paid) await setPaid(tx, sign.id)
       return sign.id
     })
     const [chosen] = await listSignCourses(deps.db, id)

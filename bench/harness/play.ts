@@ -6,6 +6,8 @@ export interface Step {
   path: string
   token: string
   body?: string
+  /** beside the token and JSON */
+  headers?: Record<string, string>
 }
 
 /** Plays one script of steps on each keep-alive connection, the next step when the last is answered; all are of one length. */
@@ -47,7 +49,7 @@ export function play(origin: string, scripts: Step[][]): Promise<Measured & { la
   })
 }
 
-function toRequest({ method, path, token, body }: Step): autocannon.Request {
-  const headers = { authorization: token, 'content-type': 'application/json' }
+function toRequest({ method, path, token, body, headers: more }: Step): autocannon.Request {
+  const headers = { authorization: token, 'content-type': 'application/json', ...more }
   return { method, path, headers, ...(body === undefined ? {} : { body }) }
 }

@@ -19,9 +19,15 @@ export interface BenchPortal {
 
 /**
  * BENCH_DIR may name a folder on another disk: where fsync is free, durability is not measured.
- * `seed`: with the demo world in it. BENCH_NODE_OPTIONS, for example `--cpu-prof --cpu-prof-dir=/tmp/prof`, go to the server process.
+ * `seed`: with the demo world in it; `env`: what else an operator sets. BENCH_NODE_OPTIONS, for example `--cpu-prof --cpu-prof-dir=/tmp/prof`, go to the server process.
  */
-export async function startPortal({ seed = false } = {}): Promise<BenchPortal> {
+export async function startPortal({
+  seed = false,
+  env = {},
+}: {
+  seed?: boolean
+  env?: Record<string, string>
+} = {}): Promise<BenchPortal> {
   const dataDir = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'ce-bench-'))
   const { child, origin } = await startProcess({
     script: new URL('../../server/src/main.ts', import.meta.url).pathname,
@@ -32,6 +38,7 @@ export async function startPortal({ seed = false } = {}): Promise<BenchPortal> {
       CE_SEED: seed ? '1' : '0',
       NODE_ENV: '',
       NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS ?? '',
+      ...env,
     },
   })
   const postgres = await startEmbeddedPostgres({ dataDir })

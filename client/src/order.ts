@@ -6,9 +6,13 @@ export const myOrderQuery = (input: Input<'GET /order/v1/my_order'>) =>
   queryOptions({ ...read('GET /order/v1/my_order', input), placeholderData: keepPreviousData })
 export const payTypesQuery = () => read('GET /order/v1/pay_types', {})
 
-/** Asks once whether an order is paid; the payment poll repeats it and shows its own state. */
-export const queryStatus = (orderNo: string, options: CallOptions = {}) =>
-  call('GET /order/v1/query_status', { orderNo }, { quiet: true, ...options })
+/** Asks once whether an order is paid, sooner when somebody says so; the payment poll repeats it and shows its own state. */
+export const queryStatus = (orderNo: string, paid: boolean, options: CallOptions = {}) =>
+  call(
+    'GET /order/v1/query_status',
+    { orderNo, ...(paid ? { paid: '1' as const } : {}) },
+    { quiet: true, ...options },
+  )
 
 /** What an order's change makes stale. */
 export const orderReads = [
@@ -21,3 +25,5 @@ export const orderReads = [
 
 export const useCreateOrder = () => useWrite('POST /order/v1/create_order', orderReads)
 export const useCancelOrder = () => useWrite('POST /order/v1/cancel_order', orderReads)
+export const useRequestRefund = () => useWrite('POST /order/v1/request_refund', orderReads)
+export const useWithdrawRefund = () => useWrite('POST /order/v1/withdraw_refund', orderReads)

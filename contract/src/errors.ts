@@ -59,6 +59,18 @@ export const refusals = {
   'order.badNotification': { code: 4012, msg: '支付通知验证失败', status: 400 },
   'order.gatewayDown': { code: 4013, msg: '支付渠道暂时没有响应，请稍后再试' },
 
+  'order.refunding': { code: 4014, msg: '该年度的订单正在退款，到账后可以重新报名' },
+  'order.refundNotPossible': { code: 4015, msg: '该订单当前状态不能退款' },
+  'order.refundHoursCredited': { code: 4016, msg: '该订单的课程已取得学时，不能退款' },
+  'order.refundExamRunning': { code: 4017, msg: '有考试正在进行，交卷后才能退款' },
+  'order.refundTooLate': { code: 4018, msg: '缴费已超过 {days} 天，不能在线退款，请联系客服' },
+  'order.refundAsked': { code: 4019, msg: '该订单已有退款申请，请等待审核' },
+  'order.keyUsed': { code: 4020, msg: '这个编号已用于另一项申请，请刷新后重试' },
+  'order.refundRequestNotFound': { code: 4021, msg: '没有找到该退款申请' },
+  'order.refundDecided': { code: 4022, msg: '该退款申请已有结论，请刷新查看' },
+  'order.differenceNotFound': { code: 4023, msg: '没有找到这条差异' },
+  'order.differenceResolved': { code: 4024, msg: '这条差异已处理，请刷新查看' },
+
   'course.notFound': { code: 5001, msg: '没有找到该课程' },
   'course.noTrial': { code: 5002, msg: '该课程不提供试看' },
   'course.notPaid': { code: 5003, msg: '该年度尚未缴费，缴费后即可学习' },

@@ -10,6 +10,7 @@ import { audit } from './staff/audit.ts'
 import { capture_review } from './staff/capture_review.ts'
 import { exam as staffExam } from './staff/exam.ts'
 import { file as staffFile } from './staff/file.ts'
+import { finance } from './staff/finance.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
 import { plan } from './staff/plan.ts'
 import { poster } from './staff/poster.ts'
@@ -74,6 +75,7 @@ export const staffCalls = {
   file: staffFile,
   poster,
   poster_import,
+  finance,
   first_page: staffFirstPage,
   question,
   question_import,

@@ -60,6 +60,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   study: '工作台：学习记录',
   student_desk: '工作台：学员',
   roster_import: '工作台：学员与学时导入',
+  finance: '财务：订单、退款与对账',
   capture_review: '工作台：抓拍核查',
   plan: '工作台：年度计划',
   first_page: '工作台：轮播、友情链接、站点信息',

@@ -20,6 +20,10 @@ export const permissions = {
   'capture.review': '核查考试抓拍',
   'exam.read': '查看考场、申诉与自检',
   'exam.decide': '考试处置：延时、作废、重置、加时与申诉答复',
+  'finance.read': '查看订单、退款与对账',
+  'finance.refund': '审核退款',
+  'finance.resolve': '处理对账差异',
+  'finance.export': '导出订单与对账明细',
   'site.edit': '维护轮播、友情链接与站点信息',
 } as const
 

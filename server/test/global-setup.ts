@@ -17,6 +17,8 @@ export interface World {
   dataDir: string
   /** two server processes over the one database */
   origins: [string, string]
+  /** the payment channel they pay at, and what they were told of it */
+  wechat: Simulator
 }
 
 declare module 'vitest' {
@@ -43,11 +45,13 @@ export async function setup(project: TestProject): Promise<void> {
         `ce_test_${process.pid}_${index}`,
       )
       const dataDir = join(folder, `world-${index}`)
+      const wechat = await startSimulator(join(dataDir, 'wechat'))
       const pair = await Promise.all([
-        startServer(databaseUrl, dataDir),
-        startServer(databaseUrl, dataDir),
+        startServer(databaseUrl, dataDir, wechat.env),
+        startServer(databaseUrl, dataDir, wechat.env),
       ])
-      return { databaseUrl, dataDir, origins: [pair[0].origin, pair[1].origin] as [string, string] }
+      const origins: [string, string] = [pair[0].origin, pair[1].origin]
+      return { databaseUrl, dataDir, origins, wechat }
     }),
   )
   project.provide('worlds', worlds)
@@ -98,6 +102,23 @@ function withDatabase(url: string, name: string): string {
 }
 
 const servers = new Set<ChildProcess>()
+
+export interface Simulator {
+  url: string
+  env: Record<string, string>
+}
+
+/** A payment channel of its own; resolves when it serves. */
+export function startSimulator(folder: string): Promise<Simulator> {
+  const script = fileURLToPath(new URL('../../tools/wechat-simulator.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  servers.add(child)
+  child.once('exit', () => servers.delete(child))
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the simulator ended with ${code}`)))
+    child.stdout?.once('data', (line: Buffer) => resolve(JSON.parse(line.toString())))
+  })
+}
 
 /** A real server process on a port of its own; resolves when it serves. */
 export function startServer(

@@ -30,8 +30,9 @@ export function deps(): Promise<Deps> {
 }
 
 async function open(): Promise<Deps> {
-  const { databaseUrl, dataDir } = world()
-  const env = readEnv({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DEMO: '1', PORT: '0' })
+  const { databaseUrl, dataDir, wechat } = world()
+  const given = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DEMO: '1', PORT: '0' }
+  const env = readEnv({ ...given, ...wechat.env })
   return openDeps(env, openPool({ connectionString: databaseUrl }, 6))
 }
 

@@ -40,6 +40,8 @@ export const paths = {
   rosterImportOf: (kind: string) => `/students/import?kind=${kind}`,
   studentMerges: () => '/students/merges',
   exams: () => '/exams',
+  finance: () => '/finance',
+  financeOrder: (orderNo: string) => `/finance/orders/${orderNo}`,
   swipers: () => '/swipers',
   friendlinks: () => '/friendlinks',
   siteInfo: () => '/site-info',

@@ -7,6 +7,7 @@ import type { PageRoute } from './page-route.ts'
 import { auditRoutes } from './pages/audit/routes.tsx'
 import { captureReviewRoutes } from './pages/capture_review/routes.tsx'
 import { examRoutes } from './pages/exam/routes.tsx'
+import { financeRoutes } from './pages/finance/routes.tsx'
 import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { homeRoutes } from './pages/home/routes.tsx'
 import { planRoutes } from './pages/plan/routes.tsx'
@@ -34,6 +35,7 @@ const desks: readonly PageRoute[] = [
   ...rosterImportRoutes,
   ...captureReviewRoutes,
   ...examRoutes,
+  ...financeRoutes,
   ...firstPageRoutes,
   ...staffRoutes,
   ...auditRoutes,

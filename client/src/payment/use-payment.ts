@@ -17,7 +17,7 @@ export function usePayment(orderNo: string, expireAt: string) {
     async (asked: boolean, signal?: AbortSignal) => {
       if (asked) setAsking(true)
       try {
-        const status = await queryStatus(orderNo, signal ? { signal } : {})
+        const status = await queryStatus(orderNo, asked, signal ? { signal } : {})
         dispatch({ kind: 'answer', status, at: Date.now(), asked })
       } catch {
         if (!signal?.aborted) dispatch({ kind: 'noAnswer' })

@@ -9,11 +9,12 @@ import {
   pageOf,
   pageQuery,
   payType,
+  text,
   year,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
 
-const orderNo = z.string('请提供订单号').regex(/^[0-9A-Z]{10,32}$/, '订单号格式不正确')
+export const orderNo = z.string('请提供订单号').regex(/^[0-9A-Z]{10,32}$/, '订单号格式不正确')
 
 /**
  * EXPIRED by time · CANCELLED by the student · REPLACED by other courses · CHANNEL_CLOSED by the payment channel ·
@@ -25,6 +26,19 @@ export const closeReason = z.enum([
   'REPLACED',
   'CHANNEL_CLOSED',
   'REFUNDED_LATE',
+])
+
+export const refundRequestState = z.enum(['OPEN', 'WITHDRAWN', 'REFUSED', 'APPROVED'], '状态不正确')
+/**
+ * Why an order's money cannot go back: nothing was paid (any more) · nothing to pay · hours were credited · an exam is
+ * under way · too long ago
+ */
+export const refundObstacle = z.enum([
+  'NOT_PAID',
+  'FREE',
+  'HOURS_CREDITED',
+  'EXAM_RUNNING',
+  'TOO_LATE',
 ])
 
 export const orderView = z.object({
@@ -40,6 +54,19 @@ export const orderView = z.object({
   /** the QR's content while the order is payable */
   codeUrl: z.string().nullable(),
   lines: z.array(z.object({ signId: id, year: z.int(), title: z.string(), amount: fen })),
+  /** the newest request for a refund */
+  refundRequest: z
+    .object({
+      id,
+      reason: z.string(),
+      state: refundRequestState,
+      askedAt: instant,
+      decidedAt: instant.nullable(),
+      decideReason: z.string().nullable(),
+    })
+    .nullable(),
+  /** null: a refund can be asked for */
+  refundObstacle: refundObstacle.nullable(),
 })
 
 export const order = {
@@ -69,6 +96,7 @@ export const order = {
       'order.requiredMissing',
       'order.notEnoughHours',
       'order.alreadyPaid',
+      'order.refunding',
       'order.noGateway',
       'order.payTypeUnavailable',
       'order.gatewayDown',
@@ -79,7 +107,11 @@ export const order = {
     path: '/order/v1/query_status',
     audience: 'student',
     summary: '查询支付状态；未付时向支付渠道核实',
-    request: z.object({ orderNo }),
+    request: z.object({
+      orderNo,
+      /** somebody says they have paid: the channel is asked sooner */
+      paid: z.literal('1', '应为 1').optional(),
+    }),
     response: z.object({
       orderNo,
       status: orderStatus,
@@ -118,6 +150,33 @@ export const order = {
     request: z.object({ orderNo }),
     response: done,
     refusals: ['order.notFound', 'order.notPending', 'order.gatewayDown'],
+  }),
+  requestRefund: defineCall({
+    method: 'POST',
+    path: '/order/v1/request_refund',
+    audience: 'student',
+    summary: '申请退款：取得学时之前可以申请，由财务审核',
+    /** id is made by the client: a repeat finds the same request */
+    request: z.object({ id, orderNo, reason: text(200).min(2, '请填写退款原因') }),
+    response: done,
+    refusals: [
+      'order.notFound',
+      'order.refundNotPossible',
+      'order.refundHoursCredited',
+      'order.refundExamRunning',
+      'order.refundTooLate',
+      'order.refundAsked',
+      'order.keyUsed',
+    ],
+  }),
+  withdrawRefund: defineCall({
+    method: 'POST',
+    path: '/order/v1/withdraw_refund',
+    audience: 'student',
+    summary: '撤回尚未审核的退款申请',
+    request: z.object({ id }),
+    response: done,
+    refusals: ['order.refundRequestNotFound', 'order.refundDecided'],
   }),
   notify: defineCall({
     method: 'POST',

@@ -10,6 +10,7 @@ import { examJobs } from './exam/jobs.ts'
 import examRoutes from './exam/routes.ts'
 import { fileJobs } from './file/jobs.ts'
 import fileRoutes from './file/routes.ts'
+import financeRoutes from './finance/routes.ts'
 import firstPageRoutes from './first_page/routes.ts'
 import { hoursJobs } from './hours/jobs.ts'
 import { orderJobs } from './order/jobs.ts'
@@ -54,6 +55,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     studentDeskRoutes,
     captureReviewRoutes,
     planRoutes,
+    financeRoutes,
     rosterImportRoutes,
   ])
     routes(app, deps)

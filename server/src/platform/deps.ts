@@ -42,7 +42,7 @@ export async function openDeps(env: Env, pool: pg.Pool): Promise<Deps> {
     keys,
     files: localFileStore(filesFolder(env.dataDir)),
     settings,
-    gateways: openGateways({ env, db, keys, publicUrl }),
+    gateways: await openGateways({ env, db, keys, publicUrl }),
     publicUrl,
   }
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readWechatSettings, type WechatSettings } from './payments/wechat/settings.ts'
 import { StartError } from './start-error.ts'
 
 /** What an operator sets; everything else is data in the database. */
@@ -25,6 +26,8 @@ export interface Env {
   jobs: boolean
   /** how many requests a minute one address may make to each call that costs much (see shield.ts) */
   ratePerMinute: number
+  /** WeChat Pay, where it is configured */
+  wechat: WechatSettings | null
 }
 
 const builtPages = fileURLToPath(new URL('../../../dist', import.meta.url))
@@ -47,6 +50,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     pagesDir: resolve(from.PAGES_DIR || builtPages),
     jobs: readFlag('CE_JOBS', from.CE_JOBS, true),
     ratePerMinute: readRate(from.RATE_PER_MINUTE),
+    wechat: readWechatSettings(from),
   }
 }
 

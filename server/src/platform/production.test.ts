@@ -13,6 +13,14 @@ import { readEnv } from './env.ts'
 import { checkProductionData, checkProductionEnv, markDemoKeys } from './production.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ce-production-'))
+const wechat = {
+  WECHAT_MCHID: '1900000001',
+  WECHAT_APPID: 'wx0123456789abcdef',
+  WECHAT_SERIAL: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1',
+  WECHAT_PRIVATE_KEY_FILE: 'key.pem',
+  WECHAT_API_V3_KEY_FILE: 'api.key',
+  WECHAT_PLATFORM_KEYS: 'platform',
+}
 
 describe('the environment', () => {
   const check = (change: NodeJS.ProcessEnv) => () =>
@@ -30,6 +38,8 @@ describe('the environment', () => {
     [{ DATABASE_URL: 'postgres://portal:portal@db/portal' }, /default password/],
     [{ DATABASE_URL: 'postgres://portal:p%6Frtal@db/portal' }, /default password/],
     [{ DATABASE_URL: 'postgres://portal@db/portal?password=postgres' }, /default password/],
+    [{ ...wechat, PUBLIC_URL: 'http://ce.example.cn' }, /needs PUBLIC_URL=https/],
+    [{ ...wechat, WECHAT_SERIAL: '' }, /WECHAT_SERIAL must be set too/],
   ])('%o is refused', (change, line) => {
     expect(check(change)).toThrow(line)
   })

@@ -25,6 +25,10 @@ export function checkProductionEnv(env: Env): void {
     throw new StartError(
       `production refuses the keys in ${env.keysDir}: a demo has signed with them; set KEYS_DIR to an empty folder`,
     )
+  if (env.wechat && !env.publicUrl?.startsWith('https://'))
+    throw new StartError(
+      'WeChat Pay needs PUBLIC_URL=https://…: its notifications come there and nowhere else',
+    )
   const { username, password } = databaseLogin(env.databaseUrl)
   if (password && (wellKnown.has(password.toLowerCase()) || password === username))
     throw new StartError('production refuses the default password in DATABASE_URL: choose a secret')

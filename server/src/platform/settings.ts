@@ -7,6 +7,13 @@ import type { Db } from './db/database.ts'
 export const defaultSettings = {
   /** life of an unpaid order and of its QR */
   'order.lifeSeconds': 7200,
+  /** a refund can be asked for so long after paying; WeChat Pay gives money back within a year */
+  'order.refundDays': 365,
+  /** of the last days, the channel's bills are compared, from this hour of the next day on */
+  'order.billDays': 30,
+  'order.billHour': 10,
+  /** all money is checked once a night, from this hour on */
+  'order.checkHour': 3,
   /** failures in the window that lock an account string, and for how long */
   'login.failuresToLock': 5,
   'login.failuresToChallenge': 2,

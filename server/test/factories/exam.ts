@@ -111,3 +111,26 @@ export async function fail(exam: TestExam) {
     exam.token,
   )
 }
+
+/** A student who paid by themselves studies the first course they chose, sits its exam and passes. */
+export async function passExam(paid: {
+  student: TestSign['student']
+  plan: TestPlan
+  signId: string
+}): Promise<void> {
+  const { db } = await deps()
+  const rows = await db
+    .selectFrom('signCourse')
+    .select(['id', 'planCourseId'])
+    .where('signId', '=', paid.signId)
+    .execute()
+  const courses = paid.plan.courses.flatMap((course) => {
+    const row = rows.find(({ planCourseId }) => planCourseId === course.planCourseId)
+    return row ? [{ ...course, id: row.id }] : []
+  })
+  const sign: TestSign = { ...paid, courses }
+  await finishStudy(sign)
+  const { token } = paid.student
+  const sitting = await sit({ sign, token, exam: examOf(sign) })
+  await submit(token, sitting.attemptId, 1, rightAnswers(sitting))
+}

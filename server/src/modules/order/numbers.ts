@@ -18,3 +18,16 @@ export function outTradeNoOf(orderNo: string): string {
 export function refundNoOf(outTradeNo: string): string {
   return `R${outTradeNo}`
 }
+
+/** A try that the channel refused for good is followed by another, under a number of its own. */
+export function refundNoAtChannel(refund: { refundNo: string; attempt: number }): string {
+  return refund.attempt === 1 ? refund.refundNo : `${refund.refundNo}A${refund.attempt}`
+}
+
+/** The other way round. */
+export function readRefundNo(atChannel: string): { refundNo: string; attempt: number } {
+  const match = /^(.*)A(\d{1,4})$/.exec(atChannel)
+  return match?.[1] && match[2]
+    ? { refundNo: match[1], attempt: Number(match[2]) }
+    : { refundNo: atChannel, attempt: 1 }
+}

@@ -338,12 +338,20 @@ describe('a refund the channel does not confirm', () => {
     }
     expect(await state()).toEqual(['REFUNDING', 'PENDING'])
     await retryRefunds(slow)
-    expect(await state()).toEqual(['REFUNDING', 'FAILED'])
+    // not yet: half a minute has to pass first
+    expect(await state()).toEqual(['REFUNDING', 'PENDING'])
+    await passTime(31)
     await retryRefunds(slow)
+    expect(await state()).toEqual(['REFUNDING', 'FAILED'])
+    await passTime(61)
+    await retryRefunds(slow)
+    expect(asked).toBe(3)
+    await passTime(121)
     await Promise.all([retryRefunds(real), retryRefunds(real)])
     expect(await state()).toEqual(['REFUNDED', 'DONE'])
     expect(await auditOf(order.outTradeNo)).toEqual([
       'payment.refundBegun',
+      'payment.refundFailed',
       'payment.refundFailed',
       'payment.refunded',
     ])

@@ -8,6 +8,7 @@ import { createOrder } from './service/create.ts'
 import { myOrders, payTypes } from './service/list.ts'
 import { takeNotification } from './service/notify.ts'
 import { queryStatus } from './service/query.ts'
+import { requestRefund, withdrawRefund } from './service/request-refund.ts'
 
 const calls = clientCalls.order
 const place = z.object({ channel: z.string() })
@@ -18,6 +19,10 @@ export default function orderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.myOrder, ({ student, input }) => myOrders(deps, student, input))
   route(app, deps, calls.payTypes, async () => payTypes(deps))
   route(app, deps, calls.cancelOrder, ({ student, input }) => cancelOrder(deps, student, input))
+  route(app, deps, calls.requestRefund, ({ student, input }) => requestRefund(deps, student, input))
+  route(app, deps, calls.withdrawRefund, ({ student, input }) =>
+    withdrawRefund(deps, student, input),
+  )
   app.register(async (scope) => rawRoutes(scope, deps))
 }
 

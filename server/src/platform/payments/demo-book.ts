@@ -61,9 +61,23 @@ export async function closeEntry(db: Db, outTradeNo: string): Promise<void> {
 export async function refundEntry(db: Db, outTradeNo: string, amountFen: number): Promise<void> {
   await db
     .updateTable('demoCashier')
-    .set({ state: 'REFUND' })
+    .set({ state: 'REFUND', refundedAt: sql`app_now()` })
     .where('outTradeNo', '=', outTradeNo)
     .where('amountFen', '=', amountFen)
     .where('state', '=', 'SUCCESS')
+    .execute()
+}
+
+/** What was paid or went back on a day in Shanghai, with the days of both. */
+export function listDay(db: Db, day: string) {
+  const dayOf = (column: 'paid_at' | 'refunded_at') =>
+    sql<string | null>`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
+  return db
+    .selectFrom('demoCashier')
+    .select(['outTradeNo', 'amountFen', 'transactionId', 'paidAt', 'refundedAt'])
+    .select([dayOf('paid_at').as('paidDay'), dayOf('refunded_at').as('refundedDay')])
+    .where((where) =>
+      where.or([where(dayOf('paid_at'), '=', day), where(dayOf('refunded_at'), '=', day)]),
+    )
     .execute()
 }

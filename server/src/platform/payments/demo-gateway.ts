@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { appNow, type Db } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
-import { closeEntry, findEntry, openEntry, refundEntry } from './demo-book.ts'
-import type { ChannelOrder, Gateway } from './gateway.ts'
+import { closeEntry, findEntry, listDay, openEntry, refundEntry } from './demo-book.ts'
+import type { BillLine, ChannelOrder, Gateway, RefundState } from './gateway.ts'
 
 export const demoMerchant = 'DEMO-MERCHANT'
 const freshMs = 5 * 60_000
@@ -31,9 +31,11 @@ export function demoGateway(options: { db: Db; keys: Keys; publicUrl: () => stri
     },
     refund: async ({ outTradeNo, amountFen }) => {
       await refundEntry(db, outTradeNo, amountFen)
-      const { state } = await read(db, outTradeNo, 'CLOSED')
-      return state === 'REFUND' ? 'DONE' : 'FAILED'
+      return (await refundStateOf(db, outTradeNo)) ?? 'FAILED'
     },
+    // one payment has one refund here, whatever its number
+    queryRefund: (refundNo) => refundStateOf(db, outTradeNoOfRefund(refundNo)),
+    bill: async (day) => (await listDay(db, day)).flatMap((entry) => billLines(entry, day)),
     readNotification: async (headers, body) => {
       const at = headers[timeHeader] ?? ''
       const signature = headers[signatureHeader] ?? ''
@@ -41,7 +43,7 @@ export function demoGateway(options: { db: Db; keys: Keys; publicUrl: () => stri
         throw new Error('the notification is not signed by the cashier')
       const age = (await appNow(db)).getTime() - Number(at)
       if (!(Math.abs(age) <= freshMs)) throw new Error('the notification is not fresh')
-      return notification.parse(JSON.parse(body.toString()))
+      return { kind: 'PAYMENT', order: notification.parse(JSON.parse(body.toString())) }
     },
   }
 }
@@ -60,6 +62,28 @@ async function read(
     transactionId: entry?.transactionId ?? null,
     paidAt: entry?.paidAt ?? null,
   }
+}
+
+async function refundStateOf(db: Db, outTradeNo: string): Promise<RefundState | null> {
+  return (await findEntry(db, outTradeNo))?.state === 'REFUND' ? 'DONE' : null
+}
+
+/** `R<number>`, and of a further try `R<number>A2`. */
+function outTradeNoOfRefund(refundNo: string): string {
+  return refundNo.replace(/^R/, '').replace(/A\d+$/, '')
+}
+
+function billLines(entry: Awaited<ReturnType<typeof listDay>>[number], day: string): BillLine[] {
+  const { outTradeNo, amountFen, paidDay, refundedDay, paidAt, refundedAt } = entry
+  const fixed = { outTradeNo, amountFen, transactionId: entry.transactionId ?? '' }
+  return [
+    ...(paidDay === day
+      ? [{ ...fixed, kind: 'PAYMENT' as const, number: outTradeNo, at: paidAt }]
+      : []),
+    ...(refundedDay === day
+      ? [{ ...fixed, kind: 'REFUND' as const, number: `R${outTradeNo}`, at: refundedAt }]
+      : []),
+  ]
 }
 
 const pageUse = 'demo-cashier-page'

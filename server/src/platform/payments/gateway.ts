@@ -12,13 +12,43 @@ export interface ChannelOrder {
 }
 
 /**
- * A payment channel: WeChat Pay v3 Native later, the demo cashier now. It keeps its own book; ours is table `payment`.
+ * DONE · PENDING · FAILED: under this number the money will never go back, another number may ·
+ * STUCK: the channel needs somebody in its own console, then it goes on under the same number.
+ */
+export type RefundState = 'DONE' | 'PENDING' | 'FAILED' | 'STUCK'
+
+export interface ChannelRefund {
+  refundNo: string
+  outTradeNo: string
+  amountFen: number
+  merchant: string
+  state: RefundState
+}
+
+/** What a notification tells. */
+export type ChannelMessage =
+  | { kind: 'PAYMENT'; order: ChannelOrder }
+  | { kind: 'REFUND'; refund: ChannelRefund }
+
+/** One line of the channel's bill of a day. */
+export interface BillLine {
+  kind: 'PAYMENT' | 'REFUND'
+  /** of the channel order, or of the refund */
+  number: string
+  outTradeNo: string
+  transactionId: string
+  amountFen: number
+  at: Date | null
+}
+
+/**
+ * A payment channel: WeChat Pay v3 Native, the demo cashier. It keeps its own book; ours is table `payment`.
  * Every method may throw when the channel does not answer: the caller turns that into order.gatewayDown.
  */
 export interface Gateway {
   channel: string
   merchant: string
-  /** Places the channel order; repeating it with the same number gives the same address. */
+  /** Places the channel order; repeating it with the same number is the same order. */
   create(order: {
     outTradeNo: string
     amountFen: number
@@ -32,12 +62,15 @@ export interface Gateway {
    * A number the channel does not know is CLOSED.
    */
   close(outTradeNo: string): Promise<ChannelOrder>
-  /** Idempotent by refundNo. */
-  refund(refund: {
-    refundNo: string
-    outTradeNo: string
-    amountFen: number
-  }): Promise<'DONE' | 'PENDING' | 'FAILED'>
+  /** Gives a whole payment back; idempotent by refundNo. */
+  refund(refund: { refundNo: string; outTradeNo: string; amountFen: number }): Promise<RefundState>
+  /** Null: the channel does not know the number. */
+  queryRefund(refundNo: string): Promise<RefundState | null>
   /** Verifies and opens a notification. @throws Error when it is not the channel's or not fresh */
-  readNotification(headers: Record<string, string | undefined>, body: Buffer): Promise<ChannelOrder>
+  readNotification(
+    headers: Record<string, string | undefined>,
+    body: Buffer,
+  ): Promise<ChannelMessage>
+  /** What was paid and given back on a day (YYYY-MM-DD, Asia/Shanghai) that is over. Null: not made yet. */
+  bill(day: string): Promise<BillLine[] | null>
 }

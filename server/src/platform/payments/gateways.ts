@@ -1,18 +1,34 @@
-import type { Db } from '../db/database.ts'
+import { clientBase, clientCalls } from '@ce/contract'
+import { appNow, type Db } from '../db/database.ts'
 import type { Env } from '../env.ts'
 import type { Keys } from '../keys.ts'
 import { demoGateway } from './demo-gateway.ts'
 import type { Gateway } from './gateway.ts'
+import { wechatGateway } from './wechat/gateway.ts'
+import { loadWechatKeys } from './wechat/load-keys.ts'
 
-/** The gateways this installation has, by pay type. Production never gets the demo cashier. */
-export function openGateways(options: {
+/**
+ * The gateways this installation has, by pay type, the demo cashier first. Production never gets that one.
+ * @throws StartError when one is configured wrongly
+ */
+export async function openGateways(options: {
   env: Env
   db: Db
   keys: Keys
   publicUrl: () => string
-}): Map<string, Gateway> {
+}): Promise<Map<string, Gateway>> {
   const { env, db, keys, publicUrl } = options
   const gateways = new Map<string, Gateway>()
   if (env.demo && !env.production) gateways.set('DEMO', demoGateway({ db, keys, publicUrl }))
+  if (env.wechat) {
+    const path = clientBase + clientCalls.order.notify.path.replace(':channel', 'WECHAT')
+    const gateway = await wechatGateway({
+      settings: env.wechat,
+      keys: await loadWechatKeys(env.wechat),
+      notifyUrl: () => publicUrl() + path,
+      now: () => appNow(db),
+    })
+    gateways.set('WECHAT', gateway)
+  }
   return gateways
 }

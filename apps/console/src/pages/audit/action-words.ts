@@ -79,6 +79,14 @@ const words: Readonly<Record<AuditAction, string>> = {
   'order.paid': '支付成功',
   'order.revived': '关闭后到账，恢复订单',
   'order.closed': '关闭订单',
+  'order.refundAsked': '申请退款',
+  'order.refundWithdrawn': '撤回退款申请',
+  'order.refundApproved': '同意退款',
+  'order.refundRefused': '不同意退款',
+  'finance.differenceResolved': '处理对账差异',
+  'finance.differenceRetried': '再次核对差异',
+  'finance.refundRetried': '再次发起退款',
+  'finance.exported': '导出财务明细',
   'payment.mismatched': '支付通知与订单不符',
   'payment.refundBegun': '开始退款',
   'payment.refunded': '退款成功',
@@ -105,6 +113,7 @@ const groups = [
   { title: '课程', prefix: 'course.' },
   { title: '订单', prefix: 'order.' },
   { title: '支付', prefix: 'payment.' },
+  { title: '财务', prefix: 'finance.' },
 ]
 
 /** The actions as the filter groups them. */

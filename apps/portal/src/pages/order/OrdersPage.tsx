@@ -12,6 +12,7 @@ import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './OrdersPage.module.css'
 import { PayDialog } from './PayDialog.tsx'
+import { RefundPart } from './RefundPart.tsx'
 
 type Order = Output<'GET /order/v1/my_order'>['list'][number]
 type Status = Order['status']
@@ -112,6 +113,7 @@ function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
         <span className={classes.times}>{times(order)}</span>
         <OrderActions order={order} onPay={onPay} />
       </div>
+      <RefundPart order={order} />
     </li>
   )
 }

@@ -56,6 +56,7 @@ async function place(
   const payType = free ? 'FREE' : input.payType
   if (live && live.payType === payType && sameCourses(live.courseIds, courseIds) && stands(live))
     return { orderNo: live.orderNo }
+  if (live?.status === 'REFUNDING') refuse('order.refunding')
   if (isPaid(sign) || (live && live.status !== 'PENDING')) refuse('order.alreadyPaid')
   if (plan.state === 'UPCOMING') refuse('order.planNotYetOpen')
   if (plan.state === 'CLOSED') refuse('order.planClosed')

@@ -2,27 +2,49 @@ import type { clientCalls } from '@ce/contract'
 import type { z } from 'zod'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { refundObstacle } from '../refund-rules.ts'
 import { listOrders } from '../store/orders.ts'
+import { listLatestRequests, listRefundFacts } from '../store/refund-requests.ts'
 
 type Query = z.output<(typeof clientCalls)['order']['myOrder']['request']>
 
-/** A student's orders, newest first; an unpaid one with the address its QR holds. */
+/** A student's orders, newest first; an unpaid one with the address its QR holds, a paid one with what a refund needs. */
 export async function myOrders(
   deps: Deps,
   student: StudentActor,
   { page, pageSize, status }: Query,
 ) {
   const { list, total } = await listOrders(deps.db, student.studentId, { status, page, pageSize })
+  const refunds = await refundsOf(
+    deps,
+    list.filter((row) => row.paidAt !== null).map((row) => row.orderNo),
+  )
   return {
     list: list.map((row) => ({
       ...row,
       amount: row.amountFen,
       codeUrl: row.status === 'PENDING' && !row.overdue ? row.codeUrl : null,
       lines: [{ signId: row.signId, year: row.year, title: row.title, amount: row.amountFen }],
+      ...refunds(row.orderNo),
     })),
     total,
     page,
     pageSize,
+  }
+}
+
+/** The newest refund request of each order, and what hinders a new one. */
+async function refundsOf(deps: Deps, orderNos: string[]) {
+  const refundDays = await deps.settings.get('order.refundDays')
+  const facts = new Map((await listRefundFacts(deps.db, orderNos)).map((row) => [row.orderNo, row]))
+  const requests = orderNos.length > 0 ? await listLatestRequests(deps.db, orderNos) : []
+  const latest = new Map(requests.map((row) => [row.orderNo, row]))
+  return (orderNo: string) => {
+    const known = facts.get(orderNo)
+    return {
+      refundRequest: latest.get(orderNo) ?? null,
+      refundObstacle: known ? refundObstacle(known, refundDays) : ('NOT_PAID' as const),
+    }
   }
 }
 

@@ -1,8 +1,12 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import type { ChannelOrder, ChannelRefund, Gateway } from '../../../platform/payments/gateway.ts'
+import { readRefundNo } from '../numbers.ts'
 import { findPayment } from '../store/payments.ts'
+import { findRefund } from '../store/refunds.ts'
 import { gatewayOf, isOurs } from './channel.ts'
-import { applyChannel, auditMismatch } from './settle.ts'
+import { recordRefund } from './refund.ts'
+import { applyChannel, reportMismatch } from './settle.ts'
 
 /**
  * A channel's notification (product §4): verified, compared in amount and merchant, idempotent. It is answered well
@@ -18,12 +22,29 @@ export async function takeNotification(
   const said = await gateway
     .readNotification(headers, body)
     .catch(() => refuse('order.badNotification'))
+  if (said.kind === 'PAYMENT') await takePayment(deps, gateway, said.order)
+  else await takeRefund(deps, gateway, said.refund)
+  return null
+}
+
+async function takePayment(deps: Deps, gateway: Gateway, said: ChannelOrder): Promise<void> {
   const payment = await findPayment(deps.db, said.outTradeNo)
-  if (!payment || payment.channel !== channel) return refuse('order.badNotification')
+  if (!payment || payment.channel !== gateway.channel) return refuse('order.badNotification')
   if (!isOurs(said, payment, gateway)) {
-    await auditMismatch(deps, payment, said)
+    await reportMismatch(deps, payment, said)
     return refuse('order.badNotification')
   }
   await applyChannel(deps, payment, said)
-  return null
+}
+
+async function takeRefund(deps: Deps, gateway: Gateway, said: ChannelRefund): Promise<void> {
+  const { refundNo, attempt } = readRefundNo(said.refundNo)
+  const refund = await findRefund(deps.db, refundNo)
+  const ours =
+    refund?.channel === gateway.channel &&
+    refund.outTradeNo === said.outTradeNo &&
+    refund.amountFen === said.amountFen &&
+    said.merchant === gateway.merchant
+  if (!refund || !ours || attempt > refund.attempt) return refuse('order.badNotification')
+  if (said.state !== 'PENDING') await recordRefund(deps, { ...refund, attempt }, said.state)
 }

@@ -9,9 +9,14 @@ import { requireOwnOrder } from './own-order.ts'
 import { applyChannel, closeOrder } from './settle.ts'
 
 /** The order's status; while unpaid the channel is asked, with backoff, so that a lost notification costs nothing. */
-export async function queryStatus(deps: Deps, student: StudentActor, input: { orderNo: string }) {
+export async function queryStatus(
+  deps: Deps,
+  student: StudentActor,
+  input: { orderNo: string; paid?: '1' | undefined },
+) {
   const before = await requireOwnOrder(deps.db, student, input.orderNo)
-  if (before.status === 'PENDING') await refresh(deps, before).catch(stillUnknown)
+  if (before.status === 'PENDING')
+    await refresh(deps, before, input.paid === '1').catch(stillUnknown)
   const order = await requireOwnOrder(deps.db, student, input.orderNo)
   const payment =
     order.status === 'PENDING' ? await findOpenPayment(deps.db, order.orderNo) : undefined
@@ -22,11 +27,11 @@ export async function queryStatus(deps: Deps, student: StudentActor, input: { or
   }
 }
 
-async function refresh(deps: Deps, order: Order): Promise<void> {
+async function refresh(deps: Deps, order: Order, paid: boolean): Promise<void> {
   if (order.overdue) return closeOrder(deps, order.orderNo, 'EXPIRED', 'system')
   const payment = await findOpenPayment(deps.db, order.orderNo)
   const gateway = payment && gatewayOf(deps, payment.channel)
-  if (!payment || !gateway || !(await claimQuery(deps.db, payment.outTradeNo))) return
+  if (!payment || !gateway || !(await claimQuery(deps.db, payment.outTradeNo, paid))) return
   if (!payment.codeUrl) await openAddress(deps, order)
   const { outTradeNo } = payment
   const said = await asked(gateway.query(outTradeNo), `query ${outTradeNo}`)

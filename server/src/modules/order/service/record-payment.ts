@@ -53,7 +53,7 @@ async function pay(
   said: ChannelOrder,
   action: 'order.paid' | 'order.revived',
 ): Promise<Recorded> {
-  await setPaymentPaid(tx, said.outTradeNo, said)
+  await setPaymentPaid(tx, said.outTradeNo, said, 'PAID')
   await setOrderPaid(tx, order.orderNo)
   await setPaid(tx, order.signId)
   const { outTradeNo, transactionId } = said
@@ -99,7 +99,7 @@ async function giveBack(
 ): Promise<Recorded> {
   const refundNo = refundNoOf(said.outTradeNo)
   const { outTradeNo, amountFen, transactionId } = said
-  await setPaymentPaid(tx, outTradeNo, said)
+  await setPaymentPaid(tx, outTradeNo, said, 'REFUNDING')
   await insertRefund(tx, { refundNo, outTradeNo, amountFen, reason })
   if (order.status === 'CLOSED' || order.status === 'PENDING')
     await setOrderClosed(tx, order.orderNo, 'REFUNDED_LATE')

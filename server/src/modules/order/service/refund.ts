@@ -1,32 +1,82 @@
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import type { Gateway, RefundState } from '../../../platform/payments/gateway.ts'
+import { lockSign } from '../../sign/service.ts'
+import { refundNoAtChannel } from '../numbers.ts'
+import { healDifference, reportDifference } from '../store/differences.ts'
+import { lockOrder, setOrderStatus } from '../store/orders.ts'
 import { lockPayment } from '../store/payments.ts'
-import { findRefund, listOpenRefunds, type Refund, setRefundStatus } from '../store/refunds.ts'
+import {
+  claimRefund,
+  findRefund,
+  listOpenRefunds,
+  type Refund,
+  setRefundStatus,
+} from '../store/refunds.ts'
 import { gatewayOf, logChannel } from './channel.ts'
+
+/** so many tries that the channel refused for good make it a case for staff, although we go on */
+const triesForStaff = 3
 
 /** Asks the channel to give the money back; what it does not confirm now, the job asks again. */
 export async function sendRefund(deps: Deps, refundNo: string): Promise<void> {
-  const refund = await findRefund(deps.db, refundNo)
-  const gateway = refund && gatewayOf(deps, refund.channel)
-  if (!refund || !gateway || refund.status === 'DONE') return
-  const answer = await gateway.refund(refund).catch((error) => {
+  const before = await findRefund(deps.db, refundNo)
+  const gateway = before && gatewayOf(deps, before.channel)
+  if (!before || !gateway || before.status === 'DONE') return
+  const attempt = await claimRefund(deps.db, refundNo)
+  if (attempt === null) return
+  const refund = { ...before, attempt }
+  const answer = await ask(
+    gateway,
+    refund,
+    attempt === before.attempt && before.askCount > 0,
+  ).catch((error) => {
     logChannel(`refund ${refundNo}`, error)
     return 'PENDING' as const
   })
   if (answer !== 'PENDING') await recordRefund(deps, refund, answer)
 }
 
-async function recordRefund(deps: Deps, refund: Refund, status: 'DONE' | 'FAILED'): Promise<void> {
-  const { refundNo, outTradeNo, orderNo, amountFen } = refund
+/** A number that was asked for before is asked about first; a number the channel does not know yet is asked for. */
+async function ask(gateway: Gateway, refund: Refund, askedBefore: boolean): Promise<RefundState> {
+  const refundNo = refundNoAtChannel(refund)
+  const known = askedBefore ? await gateway.queryRefund(refundNo) : null
+  // stuck at the channel, and perhaps not any more: asking for the same number again is the same refund
+  if (known && known !== 'STUCK') return known
+  const { outTradeNo, amountFen } = refund
+  return gateway.refund({ refundNo, outTradeNo, amountFen })
+}
+
+/** Books what the channel says of a refund, under the locks of sign, order and payment. */
+export async function recordRefund(
+  deps: Deps,
+  refund: Refund,
+  status: Exclude<RefundState, 'PENDING'>,
+): Promise<void> {
+  const { refundNo, outTradeNo, orderNo, amountFen, attempt, channel } = refund
   await inTransaction(deps.db, async (tx) => {
+    await lockSign(tx, refund.signId)
+    const order = await lockOrder(tx, orderNo)
     await lockPayment(tx, outTradeNo)
     if (!(await setRefundStatus(tx, refund, status))) return
+    if (status === 'DONE') {
+      if (order.status === 'REFUNDING' && refund.reason === 'REQUESTED')
+        await setOrderStatus(tx, orderNo, 'REFUNDED')
+      await healDifference(tx, { kind: 'REFUND_STUCK', subject: refundNo })
+    } else if (status === 'STUCK' || attempt >= triesForStaff)
+      await reportDifference(tx, {
+        kind: 'REFUND_STUCK',
+        subject: refundNo,
+        channel,
+        orderNo,
+        detail: { status, attempt, ours: amountFen, outTradeNo },
+      })
     await audit(tx, {
       actor: 'system',
       action: status === 'DONE' ? 'payment.refunded' : 'payment.refundFailed',
       subject: outTradeNo,
-      detail: { refundNo, orderNo, amountFen },
+      detail: { refundNo, orderNo, amountFen, status },
     })
   })
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { ChannelOrder } from '../../../platform/payments/gateway.ts'
 import { lockSign } from '../../sign/service.ts'
+import { reportDifference } from '../store/differences.ts'
 import { type CloseReason, findOrder, lockOrder, setOrderClosed } from '../store/orders.ts'
 import {
   closeOpenPayment,
@@ -27,7 +28,7 @@ export async function applyChannel(deps: Deps, payment: Payment, said: ChannelOr
 async function settle(deps: Deps, payment: Payment, said: ChannelOrder): Promise<boolean> {
   const gateway = gatewayOf(deps, payment.channel)
   if (!gateway || !isOurs(said, payment, gateway)) {
-    await auditMismatch(deps, payment, said)
+    await reportMismatch(deps, payment, said)
     return false
   }
   for (let round = 0; round < 5; round += 1) {
@@ -41,13 +42,28 @@ async function settle(deps: Deps, payment: Payment, said: ChannelOrder): Promise
 }
 
 /** For the staff's worklist: nobody can do anything about it here. */
-export async function auditMismatch(deps: Deps, payment: Payment, said: ChannelOrder) {
-  const { outTradeNo, orderNo, amountFen } = payment
-  await audit(deps.db, {
-    actor: 'system',
-    action: 'payment.mismatched',
-    subject: outTradeNo,
-    detail: { orderNo, amountFen, said: { ...said, paidAt: said.paidAt?.toISOString() ?? null } },
+export async function reportMismatch(deps: Deps, payment: Payment, said: ChannelOrder) {
+  const { outTradeNo, orderNo, amountFen, channel } = payment
+  const detail = {
+    ours: amountFen,
+    theirs: said.amountFen,
+    merchant: said.merchant,
+    transactionId: said.transactionId,
+  }
+  await inTransaction(deps.db, async (tx) => {
+    await reportDifference(tx, {
+      kind: 'NOTIFICATION',
+      subject: outTradeNo,
+      channel,
+      orderNo,
+      detail,
+    })
+    await audit(tx, {
+      actor: 'system',
+      action: 'payment.mismatched',
+      subject: outTradeNo,
+      detail: { orderNo, ...detail },
+    })
   })
 }
 

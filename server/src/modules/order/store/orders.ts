@@ -141,6 +141,15 @@ export async function insertOrder(tx: Tx, order: NewOrder): Promise<void> {
     .execute()
 }
 
+/** A paid order's money is on its way back, or is back. */
+export async function setOrderStatus(
+  tx: Tx,
+  orderNo: string,
+  status: 'REFUNDING' | 'REFUNDED',
+): Promise<void> {
+  await tx.updateTable('orders').set({ status }).where('orderNo', '=', orderNo).execute()
+}
+
 /** Also for an order that had been closed: it lives again. */
 export async function setOrderPaid(tx: Tx, orderNo: string): Promise<void> {
   await tx

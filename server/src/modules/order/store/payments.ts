@@ -65,11 +65,20 @@ export async function keepCodeUrl(
   return row?.codeUrl ?? null
 }
 
+/** The payment that a paid order was paid by. */
+export function findPaidPayment(db: Db, orderNo: string) {
+  return selectPayment(db)
+    .where('orderNo', '=', orderNo)
+    .where('status', '=', 'PAID')
+    .executeTakeFirst()
+}
+
 /**
  * Whether it is this caller's turn to ask the channel: at most every 2 s, growing to 15 s with the number of
- * questions; the row is shared, so that any number of polls in any process ask no oftener.
+ * questions unless somebody says they have paid; the row is shared, so that any number of polls in any process ask no
+ * oftener.
  */
-export async function claimQuery(db: Db, outTradeNo: string): Promise<boolean> {
+export async function claimQuery(db: Db, outTradeNo: string, paid: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payment')
     .set({ queriedAt: sql`app_now()`, queryCount: sql`query_count + 1` })
@@ -77,7 +86,7 @@ export async function claimQuery(db: Db, outTradeNo: string): Promise<boolean> {
     .where('status', '=', 'CREATED')
     .where(
       sql<boolean>`(queried_at is null or
-        queried_at + interval '1 second' * least(15, 1.5 + query_count / 2.0) <= app_now())`,
+        queried_at + interval '1 second' * least(${paid ? 2 : 15}::float8, 1.5 + query_count / 2.0) <= app_now())`,
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -97,15 +106,17 @@ export async function setChannelState(
     .execute()
 }
 
+/** Money came: to keep, or – an order is paid once – to go back at once. */
 export async function setPaymentPaid(
   tx: Tx,
   outTradeNo: string,
   paid: { transactionId: string | null; paidAt: Date | null },
+  status: 'PAID' | 'REFUNDING',
 ): Promise<void> {
   await tx
     .updateTable('payment')
     .set({
-      status: 'PAID',
+      status,
       channelState: 'SUCCESS',
       transactionId: paid.transactionId,
       paidAt: paid.paidAt ?? sql`app_now()`,

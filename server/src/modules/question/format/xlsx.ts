@@ -1,11 +1,11 @@
 import { difficultyName, letterOf, typeNames } from '@ce/contract/question-options'
-import writeXlsx from 'write-excel-file/node'
+import { writeSheet } from '../../../platform/sheets/write.ts'
 import type { Written } from './written.ts'
 
 const fewestOptions = 4
 
 /** The columns that the import reads back. */
-export async function xlsxOf(questions: Written[]): Promise<Buffer> {
+export function xlsxOf(questions: Written[]): Promise<Buffer> {
   const options = Math.max(fewestOptions, ...questions.map((one) => one.options.length))
   const letters = Array.from({ length: options }, (_, index) => letterOf(index))
   const titles = [
@@ -19,12 +19,9 @@ export async function xlsxOf(questions: Written[]): Promise<Buffer> {
     '标签',
     '状态',
   ]
-  const header = titles.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
-  const rows = questions.map((one) => rowOf(one, letters).map((value) => ({ value, type: String })))
-  const widths = titles.map((title) => ({
-    width: title === '题干' ? 60 : title === '解析' ? 40 : 16,
-  }))
-  return writeXlsx([header, ...rows], { columns: widths, stickyRowsCount: 1 }).toBuffer()
+  const widths = titles.map((title) => (title === '题干' ? 60 : title === '解析' ? 40 : 16))
+  const rows = questions.map((one) => rowOf(one, letters))
+  return writeSheet(titles, rows, widths)
 }
 
 function rowOf(question: Written, letters: string[]): string[] {

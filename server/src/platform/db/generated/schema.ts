@@ -88,6 +88,27 @@ export interface AuditLog {
   subject: string;
 }
 
+export interface Bill {
+  channel: string;
+  day: string;
+  fetchedAt: Generated<Timestamp>;
+  paidFen: number;
+  payments: number;
+  refundedFen: number;
+  refunds: number;
+}
+
+export interface BillLine {
+  amountFen: number;
+  at: Timestamp | null;
+  channel: string;
+  day: string;
+  kind: 'PAYMENT' | 'REFUND';
+  number: string;
+  outTradeNo: string;
+  transactionId: string;
+}
+
 export interface Capture {
   attemptId: string;
   dueAt: Timestamp;
@@ -156,6 +177,7 @@ export interface DemoCashier {
   expireAt: Timestamp;
   outTradeNo: string;
   paidAt: Timestamp | null;
+  refundedAt: Timestamp | null;
   state: 'NOTPAY' | 'SUCCESS' | 'PAYERROR' | 'CLOSED' | 'REFUND';
   transactionId: string | null;
 }
@@ -364,6 +386,29 @@ export interface LoginFailure {
   accountHash: Buffer;
   at: Generated<Timestamp>;
   id: Generated<number>;
+}
+
+export interface MoneyCheck {
+  at: Generated<Timestamp>;
+  day: string;
+  faults: number;
+  orders: number;
+}
+
+export interface MoneyDifference {
+  channel: string | null;
+  day: string | null;
+  detail: Json;
+  foundAt: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: 'NOT_BOOKED' | 'UNKNOWN_PAYMENT' | 'AMOUNT' | 'NOT_AT_CHANNEL' | 'REFUND_NOT_BOOKED' | 'REFUND_UNKNOWN' | 'REFUND_AMOUNT' | 'REFUND_NOT_AT_CHANNEL' | 'REFUND_STUCK' | 'NOTIFICATION' | 'RULE';
+  orderNo: string | null;
+  resolution: string | null;
+  resolvedAt: Timestamp | null;
+  resolvedBy: string | null;
+  state: 'OPEN' | 'HEALED' | 'RESOLVED';
+  subject: string;
+  triedAt: Timestamp | null;
 }
 
 export interface OrderLine {
@@ -597,12 +642,26 @@ export interface QuestionStatDue {
 
 export interface Refund {
   amountFen: number;
+  askCount: Generated<number>;
+  askedAt: Timestamp | null;
+  attempt: Generated<number>;
   createdAt: Generated<Timestamp>;
   doneAt: Timestamp | null;
   outTradeNo: string;
-  reason: string;
+  reason: 'SECOND_PAYMENT' | 'LATE_PAYMENT' | 'REQUESTED';
   refundNo: string;
-  status: string;
+  status: 'PENDING' | 'STUCK' | 'FAILED' | 'DONE';
+}
+
+export interface RefundRequest {
+  askedAt: Generated<Timestamp>;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decideReason: string | null;
+  id: string;
+  orderNo: string;
+  reason: string;
+  state: 'OPEN' | 'WITHDRAWN' | 'REFUSED' | 'APPROVED';
 }
 
 export interface Role {
@@ -890,6 +949,8 @@ export interface DB {
   appClock: AppClock;
   attempt: Attempt;
   auditLog: AuditLog;
+  bill: Bill;
+  billLine: BillLine;
   capture: Capture;
   captureReview: CaptureReview;
   course: Course;
@@ -916,6 +977,8 @@ export interface DB {
   lesson: Lesson;
   lessonProgress: LessonProgress;
   loginFailure: LoginFailure;
+  moneyCheck: MoneyCheck;
+  moneyDifference: MoneyDifference;
   orderLine: OrderLine;
   orders: Orders;
   payment: Payment;
@@ -935,6 +998,7 @@ export interface DB {
   questionStat: QuestionStat;
   questionStatDue: QuestionStatDue;
   refund: Refund;
+  refundRequest: RefundRequest;
   role: Role;
   rolePermission: RolePermission;
   rosterImport: RosterImport;

@@ -1,0 +1,47 @@
+import { formatFen } from '@ce/client/format.ts'
+import { useDecideRefund } from '@ce/client/staff/finance.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Form } from 'antd'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { Reason } from '../../components/Reason.tsx'
+
+interface DecideDialogProps {
+  id: string
+  decision: 'APPROVED' | 'REFUSED'
+  amount: number
+  student: string
+  onClose: () => void
+}
+
+/** A yes closes the courses at once and sends the money back; either way the student reads the reason. */
+export function DecideDialog({ id, decision, amount, student, onClose }: DecideDialogProps) {
+  const [form] = Form.useForm<{ reason: string }>()
+  const decide = useDecideRefund()
+  const agreed = decision === 'APPROVED'
+  return (
+    <FormDialog
+      form={form}
+      title={agreed ? `同意退款 ${formatFen(amount)}` : '不同意退款'}
+      okText={agreed ? '同意并退款' : '不同意'}
+      danger={agreed}
+      initialValues={{ reason: '' }}
+      send={async ({ reason }) => {
+        const { status } = await decide.mutateAsync({ id, decision, reason })
+        showNotice({
+          kind: 'success',
+          title: agreed ? '已同意退款' : '已答复学员',
+          text: agreed && status !== 'REFUNDED' ? '渠道确认后订单变为已退款。' : '',
+        })
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {agreed
+          ? `${student} 的课程立即关闭，款项原路退回，不能撤回。`
+          : `${student} 的订单不变；以后可以再次申请。`}
+      </p>
+      <Reason placeholder={agreed ? '如：未开始学习，符合退款规定' : '如：已取得学时'} />
+      <p>学员能看到这段文字。</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { differencesQuery } from '@ce/client/staff/finance.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Pagination, Segmented, Select } from 'antd'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { DifferenceCard } from './DifferenceCard.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import classes from './Finance.module.css'
+import { codeIn, differenceStates, differenceWords, optionsOf } from './words.ts'
+
+/** The worklist: where money and books differ, each until it agrees or somebody says what was done. */
+export function Differences() {
+  const { get, set, page, pageSize } = useUrlFilters()
+  const state = codeIn(differenceStates, get('state')) ?? 'OPEN'
+  const kind = codeIn(differenceWords, get('kind'))
+  const query = useQuery(differencesQuery({ state, ...(kind ? { kind } : {}), page, pageSize }))
+  return (
+    <>
+      <div className={classes.head}>
+        <div className={classes.kinds}>
+          <Segmented
+            aria-label="处理状态"
+            value={state}
+            options={optionsOf(differenceStates, '').slice(1)}
+            onChange={(value) => set({ state: value })}
+          />
+          <Select
+            aria-label="差异类型"
+            className={classes.select ?? ''}
+            value={kind ?? ''}
+            options={optionsOf(differenceWords, '全部类型')}
+            onChange={(value) => set({ kind: value })}
+          />
+        </div>
+        <ExportButton what="DIFFERENCES" text="导出差异" />
+      </div>
+      <Loaded query={query}>
+        {(data) =>
+          data.total === 0 ? (
+            <EmptyState title={state === 'OPEN' ? '没有待处理的差异' : '没有这样的差异'}>
+              每天自动下载渠道账单并逐笔核对，不一致的显示在这里。
+            </EmptyState>
+          ) : (
+            <div className={classes.page}>
+              {data.list.map((difference) => (
+                <DifferenceCard key={difference.id} difference={difference} alone />
+              ))}
+              <Pagination
+                size="small"
+                current={data.page}
+                pageSize={data.pageSize}
+                total={data.total}
+                hideOnSinglePage
+                showSizeChanger={false}
+                onChange={(next) => set({ page: next })}
+              />
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

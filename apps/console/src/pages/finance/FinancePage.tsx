@@ -1,0 +1,37 @@
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { Tabs } from 'antd'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { Bills } from './Bills.tsx'
+import { Differences } from './Differences.tsx'
+import { Orders } from './Orders.tsx'
+import { RefundRequests } from './RefundRequests.tsx'
+
+const tabs = [
+  { key: 'orders', label: '订单', children: <Orders /> },
+  { key: 'refunds', label: '退款申请', children: <RefundRequests /> },
+  { key: 'differences', label: '对账差异', children: <Differences /> },
+  { key: 'bills', label: '对账日期', children: <Bills /> },
+]
+
+/** 财务: orders, refunds to decide, what differs from the channels. Tab and filters stand in the URL. */
+export function FinancePage() {
+  const { get, clear, set } = useUrlFilters()
+  const tab = get('tab') ?? 'orders'
+  const open = (key: string) => {
+    clear()
+    set({ tab: key })
+  }
+  return (
+    <>
+      <PageHeader title="财务">
+        每笔钱都能从订单追到渠道交易号。退款原路退回；与渠道不一致的，逐条写明处理结果。
+      </PageHeader>
+      <Tabs
+        activeKey={tabs.some(({ key }) => key === tab) ? tab : 'orders'}
+        items={tabs}
+        onChange={open}
+        destroyOnHidden
+      />
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { checks } from '@ce/frame/form-rules.ts'
+import { Button, Form, Input, Select } from 'antd'
+import classes from './Finance.module.css'
+import type { OrderFilters as Filters } from './use-order-filter.ts'
+import { optionsOf, orderWords, payTypeWords } from './words.ts'
+
+type Fields = Record<string, string | undefined>
+
+const says = (pattern: RegExp, msg: string) =>
+  checks((value) => (pattern.test(value.trim()) ? null : msg))
+const day = says(/^20\d\d-\d\d-\d\d$/, '如 2026-01-31')
+
+const texts = [
+  ['number', '订单号、渠道单号或交易号', []],
+  ['student', '学员姓名或完整手机号', []],
+  ['year', '年度', [says(/^[2-9]\d{3}$/, '四位年度')]],
+  ['from', '下单日期从', [day]],
+  ['to', '下单日期到', [day]],
+] as const
+
+/** What an order is looked for by; sent together on Enter or by the button. */
+export function OrderFilters({ filters }: { filters: Filters }) {
+  const { filter, set, clear, filtered } = filters
+  const { status = '', payType = '', year, ...rest } = filter
+  return (
+    <search aria-label="查找订单">
+      <Form<Fields>
+        // what the address says by now replaces what was typed
+        key={JSON.stringify(filter)}
+        className={classes.filters}
+        initialValues={{ ...rest, status, payType, year: year?.toString() }}
+        onFinish={(fields) =>
+          set(
+            Object.fromEntries(
+              Object.entries(fields).map(([name, value]) => [name, value?.trim() || undefined]),
+            ),
+          )
+        }
+      >
+        {texts.map(([name, label, rules]) => (
+          <Form.Item key={name} name={name} rules={[...rules]}>
+            <Input aria-label={label} placeholder={label} maxLength={64} allowClear />
+          </Form.Item>
+        ))}
+        <Form.Item name="status">
+          <Select aria-label="订单状态" options={optionsOf(orderWords, '全部状态')} />
+        </Form.Item>
+        <Form.Item name="payType">
+          <Select aria-label="支付方式" options={optionsOf(payTypeWords, '全部支付方式')} />
+        </Form.Item>
+        <div className={classes.buttons}>
+          <Button type="primary" htmlType="submit">
+            查找
+          </Button>
+          {filtered && <Button onClick={clear}>清除条件</Button>}
+        </div>
+      </Form>
+    </search>
+  )
+}

@@ -1,0 +1,96 @@
+import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { type FinanceOrder, financeOrderQuery } from '@ce/client/staff/finance.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import { DifferenceCard } from './DifferenceCard.tsx'
+import classes from './Finance.module.css'
+import { OrderEvents } from './OrderEvents.tsx'
+import { OrderRequests } from './OrderRequests.tsx'
+import { OrderState } from './Orders.tsx'
+import { Payments } from './Payments.tsx'
+import { closeWords, payTypeWords } from './words.ts'
+
+/** One order: whose, what was paid where, what went back and why, everything that happened. */
+export function OrderPage() {
+  const { orderNo = '' } = useParams()
+  const query = useQuery(financeOrderQuery(orderNo))
+  return (
+    <>
+      <PageHeader title="订单" actions={<Link to={paths.finance()}>返回订单列表</Link>}>
+        <span className={classes.number}>{orderNo}</span>
+      </PageHeader>
+      <Loaded query={query}>{(order) => <Order order={order} />}</Loaded>
+    </>
+  )
+}
+
+function Order({ order }: { order: FinanceOrder }) {
+  return (
+    <div className={classes.page}>
+      <Facts order={order} />
+      <OrderRequests order={order} />
+      {order.differences.length > 0 && (
+        <section className={classes.page} aria-labelledby="differences">
+          <h2 id="differences">对账差异</h2>
+          {order.differences.map((difference) => (
+            <DifferenceCard key={difference.id} difference={difference} />
+          ))}
+        </section>
+      )}
+      <Payments payments={order.payments} />
+      <OrderEvents events={order.events} />
+    </div>
+  )
+}
+
+function Facts({ order }: { order: FinanceOrder }) {
+  const maySee = usePermission('student.read')
+  const { student, closeReason } = order
+  const facts: [string, ReactNode][] = [
+    ['状态', <OrderState key="state" status={order.status} />],
+    ['金额', formatFen(order.amount)],
+    [
+      '学员',
+      maySee ? (
+        <Link key="student" to={paths.student(student.id)}>
+          {student.name}（{student.phoneMasked}）
+        </Link>
+      ) : (
+        `${student.name}（${student.phoneMasked}）`
+      ),
+    ],
+    ['项目', order.title],
+    ['支付方式', payTypeWords[order.payType]],
+    ['下单', formatDateTime(order.createdAt)],
+    ...(order.paidAt ? [['支付', formatDateTime(order.paidAt)] satisfies [string, ReactNode]] : []),
+    ...(order.closedAt
+      ? [
+          [
+            '关闭',
+            `${formatDateTime(order.closedAt)}，${closeReason ? closeWords[closeReason] : ''}`,
+          ] satisfies [string, ReactNode],
+        ]
+      : []),
+    ...(order.status === 'PENDING'
+      ? [['支付期限', formatDateTime(order.expireAt)] satisfies [string, ReactNode]]
+      : []),
+  ]
+  return (
+    <section className={classes.card} aria-labelledby="facts">
+      <h2 id="facts">订单信息</h2>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { type FinanceOrderHead, financeOrdersQuery } from '@ce/client/staff/finance.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, type TableProps } from 'antd'
+import { Link } from 'react-router'
+import { ListTable } from '../../components/ListTable.tsx'
+import { paths } from '../../paths.ts'
+import { ExportButton } from './ExportButton.tsx'
+import classes from './Finance.module.css'
+import { OrderFilters } from './OrderFilters.tsx'
+import { useOrderFilter } from './use-order-filter.ts'
+import { orderWords, payTypeWords } from './words.ts'
+
+type Row = FinanceOrderHead & { id: string }
+
+/** Every order, the newest first, with the sum of what was paid. */
+export function Orders() {
+  const filters = useOrderFilter()
+  const { filter, page, pageSize, set } = filters
+  const query = useQuery(financeOrdersQuery({ ...filter, page, pageSize }))
+  return (
+    <>
+      <OrderFilters filters={filters} />
+      <Loaded query={query}>
+        {(data) =>
+          data.total > 0 ? (
+            <>
+              <div className={classes.head}>
+                <p className={classes.hint}>
+                  共 {data.total} 笔，其中已支付合计 <strong>{formatFen(data.paidTotal)}</strong>
+                </p>
+                <div className={classes.buttons}>
+                  <ExportButton what="ORDERS" text="导出订单" filter={filter} />
+                  <ExportButton what="REFUNDS" text="导出退款" />
+                </div>
+              </div>
+              <ListTable<Row>
+                label="订单"
+                unit="笔"
+                columns={columns}
+                data={{ ...data, list: data.list.map((row) => ({ ...row, id: row.orderNo })) }}
+                stale={query.isPlaceholderData}
+                onPage={(next) => set({ page: next })}
+              />
+            </>
+          ) : (
+            <EmptyState
+              title={filters.filtered ? '没有符合条件的订单' : '还没有订单'}
+              action={filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
+            >
+              {filters.filtered ? '换个条件再查。' : '学员报名下单之后显示在这里。'}
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+export function OrderState({ status }: Pick<FinanceOrderHead, 'status'>) {
+  const { label, kind } = orderWords[status]
+  return <StatusMark kind={kind}>{label}</StatusMark>
+}
+
+const columns: TableProps<Row>['columns'] = [
+  {
+    key: 'order',
+    title: '订单号',
+    render: (_, { orderNo, student, title, status, amount }) => (
+      <>
+        <Link to={paths.financeOrder(orderNo)} className={classes.number}>
+          {orderNo}
+        </Link>
+        <span className="cell-note">{title}</span>
+        <span className="narrow-only">
+          {student.name}，{formatFen(amount)} <OrderState status={status} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'student',
+    title: '学员',
+    responsive: ['md'],
+    render: (_, { student }) => (
+      <>
+        {student.name}
+        <span className="cell-note">{student.phoneMasked}</span>
+      </>
+    ),
+  },
+  {
+    key: 'amount',
+    title: '金额',
+    align: 'right',
+    responsive: ['md'],
+    render: (_, { amount }) => <span className={classes.number}>{formatFen(amount)}</span>,
+  },
+  {
+    key: 'payType',
+    title: '支付方式',
+    responsive: ['lg'],
+    render: (_, { payType }) => payTypeWords[payType],
+  },
+  {
+    key: 'status',
+    title: '状态',
+    responsive: ['md'],
+    render: (_, { status, refundOpen }) => (
+      <>
+        <OrderState status={status} />
+        {refundOpen && <span className="cell-note">有退款申请待审核</span>}
+      </>
+    ),
+  },
+  {
+    key: 'created',
+    title: '下单',
+    responsive: ['lg'],
+    render: (_, { createdAt }) => formatDateTime(createdAt),
+  },
+  {
+    key: 'paid',
+    title: '支付',
+    responsive: ['xl'],
+    render: (_, { paidAt }) => (paidAt ? formatDateTime(paidAt) : '—'),
+  },
+]

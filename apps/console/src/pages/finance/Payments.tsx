@@ -1,0 +1,71 @@
+import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { type FinancePayment, useRetryRefund } from '@ce/client/staff/finance.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Button } from 'antd'
+import classes from './Finance.module.css'
+import { codeIn, paymentWords, payTypeWords, refundReasons, refundWords } from './words.ts'
+
+/** The channel payments of an order: what the channel knows it by, and what went back. */
+export function Payments({ payments }: { payments: FinancePayment[] }) {
+  return (
+    <section className={classes.card} aria-labelledby="payments">
+      <h2 id="payments">渠道支付</h2>
+      {payments.length === 0 ? (
+        <p className={classes.hint}>这笔订单不需要付款。</p>
+      ) : (
+        <ul className={classes.rows}>
+          {payments.map((payment) => (
+            <li key={payment.outTradeNo} className={classes.row}>
+              <Payment payment={payment} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Payment({ payment }: { payment: FinancePayment }) {
+  const { label, kind } = paymentWords[payment.status]
+  const { outTradeNo, transactionId, paidAt, refund } = payment
+  const known = codeIn(payTypeWords, payment.channel)
+  return (
+    <>
+      <div>
+        <StatusMark kind={kind}>{label}</StatusMark>
+        <p>
+          {formatFen(payment.amount)}，{known ? payTypeWords[known] : payment.channel}
+          {paidAt ? `，${formatDateTime(paidAt)} 支付` : ''}
+        </p>
+        <span className={`cell-note ${classes.number}`}>商户订单号 {outTradeNo}</span>
+        {transactionId && (
+          <span className={`cell-note ${classes.number}`}>渠道交易号 {transactionId}</span>
+        )}
+      </div>
+      {refund && <Refund refund={refund} />}
+    </>
+  )
+}
+
+function Refund({ refund }: { refund: NonNullable<FinancePayment['refund']> }) {
+  const mayRefund = usePermission('finance.refund')
+  const retry = useRetryRefund()
+  const { label, kind } = refundWords[refund.status]
+  const { refundNo } = refund
+  return (
+    <div>
+      <StatusMark kind={kind}>{label}</StatusMark>
+      <p>
+        退回 {formatFen(refund.amount)}，{refundReasons[refund.reason]}
+        {refund.doneAt ? `，${formatDateTime(refund.doneAt)} 完成` : ''}
+      </p>
+      <span className={`cell-note ${classes.number}`}>退款单号 {refundNo}</span>
+      {refund.status !== 'DONE' && mayRefund && (
+        <Button loading={retry.isPending} onClick={() => retry.mutate({ refundNo })}>
+          立即再试
+        </Button>
+      )}
+    </div>
+  )
+}

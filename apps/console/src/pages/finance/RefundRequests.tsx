@@ -1,0 +1,133 @@
+import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { type RefundRequestHead, refundRequestsQuery } from '@ce/client/staff/finance.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Segmented, type TableProps } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ListTable } from '../../components/ListTable.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { paths } from '../../paths.ts'
+import { DecideDialog } from './DecideDialog.tsx'
+import classes from './Finance.module.css'
+import { codeIn, obstacleWords, requestWords } from './words.ts'
+
+type State = RefundRequestHead['state']
+type Choice = { request: RefundRequestHead; decision: 'APPROVED' | 'REFUSED' }
+
+/** Refunds that students asked for; who asked first stands first. */
+export function RefundRequests() {
+  const { get, set, page, pageSize } = useUrlFilters()
+  const state = codeIn<State>(requestWords, get('state')) ?? 'OPEN'
+  const query = useQuery(refundRequestsQuery({ state, page, pageSize }))
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const mayDecide = usePermission('finance.refund')
+  return (
+    <>
+      <div className={classes.kinds}>
+        <Segmented<State>
+          aria-label="申请状态"
+          value={state}
+          options={Object.entries(requestWords).map(([value, { label }]) => ({
+            value: codeIn<State>(requestWords, value) ?? 'OPEN',
+            label,
+          }))}
+          onChange={(value) => set({ state: value })}
+        />
+      </div>
+      <Loaded query={query}>
+        {(data) =>
+          data.total === 0 ? (
+            <EmptyState title={state === 'OPEN' ? '没有待审核的退款申请' : '没有这样的申请'}>
+              学员在“我的订单”申请退款之后显示在这里。
+            </EmptyState>
+          ) : (
+            <ListTable<RefundRequestHead>
+              label="退款申请"
+              unit="项"
+              columns={columnsFor(mayDecide ? setChoice : undefined)}
+              data={data}
+              stale={query.isPlaceholderData}
+              onPage={(next) => set({ page: next })}
+            />
+          )
+        }
+      </Loaded>
+      {choice && (
+        <DecideDialog
+          id={choice.request.id}
+          decision={choice.decision}
+          amount={choice.request.amount}
+          student={choice.request.student.name}
+          onClose={() => setChoice(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function columnsFor(
+  choose: ((choice: Choice) => void) | undefined,
+): TableProps<RefundRequestHead>['columns'] {
+  return [
+    {
+      key: 'order',
+      title: '学员与订单',
+      render: (_, { orderNo, student, title, amount, askedAt }) => (
+        <>
+          <Link to={paths.financeOrder(orderNo)}>
+            {student.name}，{title}，{formatFen(amount)}
+          </Link>
+          <span className="cell-note">{formatDateTime(askedAt)} 申请</span>
+        </>
+      ),
+    },
+    {
+      key: 'reason',
+      title: '原因',
+      render: (_, { reason, obstacle, state, decideReason, decidedBy }) => (
+        <>
+          {reason}
+          {state === 'OPEN' && obstacle && (
+            <StatusMark kind="warning">{obstacleWords[obstacle]}</StatusMark>
+          )}
+          {decideReason && (
+            <span className="cell-note">
+              {decidedBy}：{decideReason}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      title: '状态',
+      render: (_, request) =>
+        request.state === 'OPEN' && choose ? (
+          <span className={classes.buttons}>
+            <Button
+              type="primary"
+              disabled={request.obstacle !== null}
+              aria-label={`同意…：${request.student.name}`}
+              onClick={() => choose({ request, decision: 'APPROVED' })}
+            >
+              同意…
+            </Button>
+            <Button
+              aria-label={`不同意…：${request.student.name}`}
+              onClick={() => choose({ request, decision: 'REFUSED' })}
+            >
+              不同意…
+            </Button>
+          </span>
+        ) : (
+          <StatusMark kind={requestWords[request.state].kind}>
+            {requestWords[request.state].label}
+          </StatusMark>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,16 @@
+import type { PageRoute } from '../../page-route.ts'
+import { paths } from '../../paths.ts'
+
+/** The finance desk. */
+export const financeRoutes: readonly PageRoute[] = [
+  {
+    path: paths.finance(),
+    handle: { title: '财务', permission: 'finance.read' },
+    lazy: { Component: async () => (await import('./FinancePage.tsx')).FinancePage },
+  },
+  {
+    path: paths.financeOrder(':orderNo'),
+    handle: { title: '订单', permission: 'finance.read' },
+    lazy: { Component: async () => (await import('./OrderPage.tsx')).OrderPage },
+  },
+]

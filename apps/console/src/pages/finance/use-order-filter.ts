@@ -1,0 +1,30 @@
+import type { FinanceOrderFilter } from '@ce/client/staff/finance.ts'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { codeIn, orderWords, payTypeWords } from './words.ts'
+
+/** The list's filters as the address has them; what the server would refuse is no filter. */
+export function useOrderFilter() {
+  const filters = useUrlFilters()
+  const fitting = (name: string, pattern: RegExp) => {
+    const value = filters.get(name)
+    return value && pattern.test(value) ? value : undefined
+  }
+  const year = fitting('year', /^[2-9]\d{3}$/)
+  const filter: FinanceOrderFilter = {
+    status: codeIn(orderWords, filters.get('status')),
+    payType: codeIn(payTypeWords, filters.get('payType')),
+    ...(year ? { year: Number(year) } : {}),
+    number: fitting('number', /^.{1,64}$/u),
+    student: fitting('student', /^.{1,64}$/u),
+    from: fitting('from', /^20\d\d-\d\d-\d\d$/),
+    to: fitting('to', /^20\d\d-\d\d-\d\d$/),
+  }
+  const filtered = Object.values(filter).some((value) => value !== undefined)
+  const clear = () => {
+    filters.clear()
+    filters.set({ tab: 'orders' })
+  }
+  return { ...filters, filter, filtered, clear }
+}
+
+export type OrderFilters = ReturnType<typeof useOrderFilter>

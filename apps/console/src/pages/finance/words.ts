@@ -1,0 +1,150 @@
+import type {
+  FinanceOrder,
+  FinancePayment,
+  MoneyDifference,
+  RefundRequestHead,
+} from '@ce/client/staff/finance.ts'
+import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+
+interface Words {
+  label: string
+  kind: StatusKind
+}
+
+export const orderWords: Readonly<Record<FinanceOrder['status'], Words>> = {
+  PENDING: { label: '待支付', kind: 'warning' },
+  PAID: { label: '已支付', kind: 'done' },
+  CLOSED: { label: '已关闭', kind: 'todo' },
+  REFUNDING: { label: '退款中', kind: 'doing' },
+  REFUNDED: { label: '已退款', kind: 'todo' },
+}
+export const payTypeWords: Readonly<Record<FinanceOrder['payType'], string>> = {
+  WECHAT: '微信支付',
+  ALIPAY: '支付宝',
+  DEMO: '演示收银台',
+  FREE: '免费',
+}
+export const closeWords: Readonly<Record<NonNullable<FinanceOrder['closeReason']>, string>> = {
+  EXPIRED: '超时未支付',
+  CANCELLED: '学员取消',
+  REPLACED: '改选课程，由新订单代替',
+  CHANNEL_CLOSED: '渠道已关单',
+  REFUNDED_LATE: '关闭后到账，已退回',
+}
+export const paymentWords: Readonly<Record<FinancePayment['status'], Words>> = {
+  CREATED: { label: '等待支付', kind: 'warning' },
+  PAID: { label: '已收款', kind: 'done' },
+  CLOSED: { label: '已关单', kind: 'todo' },
+  REFUNDING: { label: '退款中', kind: 'doing' },
+  REFUNDED: { label: '已退回', kind: 'todo' },
+}
+type Refund = NonNullable<FinancePayment['refund']>
+export const refundWords: Readonly<Record<Refund['status'], Words>> = {
+  PENDING: { label: '等待渠道确认', kind: 'doing' },
+  STUCK: { label: '渠道受阻', kind: 'error' },
+  FAILED: { label: '渠道拒绝，将再次发起', kind: 'error' },
+  DONE: { label: '已退回', kind: 'done' },
+}
+export const refundReasons: Readonly<Record<Refund['reason'], string>> = {
+  SECOND_PAYMENT: '重复支付，自动退回',
+  LATE_PAYMENT: '关闭后到账，自动退回',
+  REQUESTED: '学员申请',
+}
+export const requestWords: Readonly<Record<RefundRequestHead['state'], Words>> = {
+  OPEN: { label: '待审核', kind: 'warning' },
+  WITHDRAWN: { label: '学员已撤回', kind: 'todo' },
+  REFUSED: { label: '不同意', kind: 'error' },
+  APPROVED: { label: '已同意', kind: 'done' },
+}
+export const obstacleWords: Readonly<Record<NonNullable<RefundRequestHead['obstacle']>, string>> = {
+  NOT_PAID: '订单已不是已支付状态',
+  FREE: '没有付款',
+  HOURS_CREDITED: '课程已取得学时，不能退款',
+  EXAM_RUNNING: '有考试正在进行，交卷后才能退款',
+  TOO_LATE: '缴费时间过久，渠道不能退款',
+}
+export const differenceWords: Readonly<
+  Record<MoneyDifference['kind'], { label: string; advice: string }>
+> = {
+  NOT_BOOKED: {
+    label: '渠道已收，平台未入账',
+    advice: '再次核对：可入账的自动入账，不能的自动退回。',
+  },
+  UNKNOWN_PAYMENT: {
+    label: '渠道有、平台没有的收款',
+    advice: '在商户平台查明来源，需要时在那里退回。',
+  },
+  AMOUNT: { label: '收款金额不符', advice: '与商户平台核对；在那里退回后请学员重新下单。' },
+  NOT_AT_CHANNEL: {
+    label: '平台已收，渠道账单没有',
+    advice: '按渠道交易号在商户平台查找；确实没有请联系平台运维。',
+  },
+  REFUND_NOT_BOOKED: { label: '渠道已退，平台未入账', advice: '再次核对，渠道确认后自动一致。' },
+  REFUND_UNKNOWN: {
+    label: '渠道有、平台没有的退款',
+    advice: '查明是谁在商户平台退款；订单应作废的联系平台运维。',
+  },
+  REFUND_AMOUNT: { label: '退款金额不符', advice: '差额在商户平台补退。' },
+  REFUND_NOT_AT_CHANNEL: { label: '平台已退，渠道账单没有', advice: '与商户平台核对。' },
+  REFUND_STUCK: {
+    label: '退款受阻',
+    advice: '在商户平台处理（充值或更换退款账户），之后自动继续。',
+  },
+  NOTIFICATION: { label: '支付通知与订单不符', advice: '这条通知没有入账；联系渠道客服核实。' },
+  RULE: { label: '账目规则不符', advice: '数据库被改动过，请联系平台运维。' },
+}
+export const differenceStates: Readonly<Record<MoneyDifference['state'], Words>> = {
+  OPEN: { label: '待处理', kind: 'warning' },
+  HEALED: { label: '已自动一致', kind: 'done' },
+  RESOLVED: { label: '已处理', kind: 'done' },
+}
+const detailNames: Readonly<Record<string, string>> = {
+  ours: '平台金额',
+  theirs: '渠道金额',
+  status: '平台状态',
+  transactionId: '渠道交易号',
+  outTradeNo: '渠道订单号',
+  merchant: '商户号',
+  attempt: '已试次数',
+  rule: '规则',
+}
+const money = ['ours', 'theirs', 'amountFen']
+
+/** What is known of a difference, or of an event, as words. */
+export function detailWords(detail: Record<string, unknown>): string {
+  return Object.entries(detail)
+    .filter(([name, value]) => detailNames[name] && value !== null)
+    .map(([name, value]) => {
+      const said =
+        money.includes(name) && typeof value === 'number' ? `¥${(value / 100).toFixed(2)}` : value
+      return `${detailNames[name]} ${said}`
+    })
+    .join('，')
+}
+
+/** of a filter: the codes with their words, all first */
+export function optionsOf(
+  words: Readonly<Record<string, { label: string } | string>>,
+  all: string,
+) {
+  return [
+    { value: '', label: all },
+    ...Object.entries(words).map(([value, word]) => ({
+      value,
+      label: typeof word === 'string' ? word : word.label,
+    })),
+  ]
+}
+
+/** A code of the address, when it is one of these. */
+export function codeIn<Code extends string>(
+  words: Readonly<Record<Code, unknown>>,
+  value: string | undefined,
+): Code | undefined {
+  return value !== undefined && Object.hasOwn(words, value) ? asCode<Code>(value) : undefined
+}
+
+/** It is a key of the words: looked up right before. */
+function asCode<Code extends string>(value: string): Code {
+  return value as Code
+}

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stop } from './portal.ts'
+
+export interface BenchChannel {
+  /** for the portal that pays there */
+  env: Record<string, string>
+  /** see tools/wechat/control.ts */
+  control<Answer>(name: string, input: object): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** The simulated payment channel, a process of its own as the real one is somebody else's. */
+export async function startChannel(): Promise<BenchChannel> {
+  const folder = await mkdtemp(join(tmpdir(), 'ce-bench-channel-'))
+  const script = new URL('../../tools/wechat-simulator.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const { url, env } = await firstLine(child)
+  return {
+    env,
+    control: async <Answer>(name: string, input: object) => {
+      const request = { method: 'POST', body: JSON.stringify(input) }
+      return asAnswer<Answer>(await (await fetch(`${url}/control/${name}`, request)).json())
+    },
+    close: async () => {
+      await stop(child)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The simulator is ours: it answers what its control is said to. */
+function asAnswer<Answer>(json: unknown): Answer {
+  return json as Answer
+}
+
+function firstLine(child: ChildProcess): Promise<{ url: string; env: Record<string, string> }> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the simulator ended with ${code}`)))
+    child.stdout?.once('data', (line: Buffer) => resolve(JSON.parse(line.toString())))
+  })
+}

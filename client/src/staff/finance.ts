@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+
+export type FinanceOrderFilter = Omit<StaffInput<'GET /finance/v1/orders'>, 'page' | 'pageSize'>
+export type FinanceOrderHead = StaffOutput<'GET /finance/v1/orders'>['list'][number]
+export type FinanceOrder = StaffOutput<'GET /finance/v1/order'>
+export type FinancePayment = FinanceOrder['payments'][number]
+export type FinanceEvent = FinanceOrder['events'][number]
+export type RefundRequestHead = StaffOutput<'GET /finance/v1/refund_requests'>['list'][number]
+export type MoneyDifference = StaffOutput<'GET /finance/v1/differences'>['list'][number]
+export type Bill = StaffOutput<'GET /finance/v1/bills'>['list'][number]
+
+export const financeOrdersQuery = (input: StaffInput<'GET /finance/v1/orders'>) =>
+  queryOptions({
+    ...staffRead('GET /finance/v1/orders', input),
+    placeholderData: keepPreviousData,
+  })
+
+export const financeOrderQuery = (orderNo: string) =>
+  staffRead('GET /finance/v1/order', { orderNo })
+
+export const refundRequestsQuery = (input: StaffInput<'GET /finance/v1/refund_requests'>) =>
+  queryOptions({
+    ...staffRead('GET /finance/v1/refund_requests', input),
+    placeholderData: keepPreviousData,
+  })
+
+export const differencesQuery = (input: StaffInput<'GET /finance/v1/differences'>) =>
+  queryOptions({
+    ...staffRead('GET /finance/v1/differences', input),
+    placeholderData: keepPreviousData,
+  })
+
+export const billsQuery = (input: StaffInput<'GET /finance/v1/bills'>) =>
+  queryOptions({
+    ...staffRead('GET /finance/v1/bills', input),
+    placeholderData: keepPreviousData,
+  })
+
+const renewed = [
+  'GET /finance/v1/orders',
+  'GET /finance/v1/order',
+  'GET /finance/v1/refund_requests',
+  'GET /finance/v1/differences',
+  'GET /finance/v1/bills',
+] as const
+/** the dialogs show what went wrong themselves */
+const quiet = { quiet: true }
+
+export const useDecideRefund = () => useStaffWrite('POST /finance/v1/decide_refund', renewed, quiet)
+export const useRetryRefund = () => useStaffWrite('POST /finance/v1/retry_refund', renewed)
+export const useResolveDifference = () =>
+  useStaffWrite('POST /finance/v1/resolve_difference', renewed, quiet)
+export const useRetryDifference = () => useStaffWrite('POST /finance/v1/retry_difference', renewed)
+export const useExportMoney = () => useStaffWrite('POST /finance/v1/export', [])

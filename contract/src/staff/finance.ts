@@ -1,0 +1,295 @@
+import { z } from 'zod'
+import { closeReason, orderNo, refundObstacle, refundRequestState } from '../client/order.ts'
+import {
+  date,
+  fen,
+  id,
+  instant,
+  orderStatus,
+  pageOf,
+  pageQuery,
+  payType,
+  queryYear,
+  text,
+} from '../common.ts'
+import { defineCall } from '../define.ts'
+
+const reason = text(200).min(2, '请填写原因')
+const words = text(64).optional()
+const refundNo = z.string('请提供退款单号').regex(/^[0-9A-Z]{10,40}$/, '退款单号格式不正确')
+
+export const refundStatus = z.enum(['PENDING', 'STUCK', 'FAILED', 'DONE'], '状态不正确')
+export const paymentStatus = z.enum(['CREATED', 'PAID', 'CLOSED', 'REFUNDING', 'REFUNDED'])
+/** Where money and books differ (docs/payments.md says what to do with each). */
+export const differenceKind = z.enum(
+  [
+    'NOT_BOOKED',
+    'UNKNOWN_PAYMENT',
+    'AMOUNT',
+    'NOT_AT_CHANNEL',
+    'REFUND_NOT_BOOKED',
+    'REFUND_UNKNOWN',
+    'REFUND_AMOUNT',
+    'REFUND_NOT_AT_CHANNEL',
+    'REFUND_STUCK',
+    'NOTIFICATION',
+    'RULE',
+  ],
+  '类型不正确',
+)
+export const differenceState = z.enum(['OPEN', 'HEALED', 'RESOLVED'], '状态不正确')
+
+const person = z.object({ id, name: z.string(), phoneMasked: z.string() })
+
+const head = z.object({
+  orderNo,
+  student: person,
+  year: z.int(),
+  title: z.string(),
+  amount: fen,
+  payType,
+  status: orderStatus,
+  closeReason: closeReason.nullable(),
+  createdAt: instant,
+  expireAt: instant,
+  paidAt: instant.nullable(),
+  closedAt: instant.nullable(),
+  /** of the payment it was paid by */
+  transactionId: z.string().nullable(),
+  /** a refund waits for a decision */
+  refundOpen: z.boolean(),
+})
+
+const orderFilter = {
+  status: orderStatus.optional(),
+  payType: payType.optional(),
+  year: queryYear.optional(),
+  /** order, channel order or transaction: as it stands, or its beginning */
+  number: words,
+  /** the student's name, or whole phone number */
+  student: words,
+  /** days it was made on, both counted */
+  from: date.optional(),
+  to: date.optional(),
+}
+
+const request = z.object({
+  id,
+  orderNo,
+  reason: z.string(),
+  state: refundRequestState,
+  askedAt: instant,
+  decidedBy: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  decideReason: z.string().nullable(),
+})
+
+const requestHead = request.extend({
+  student: person,
+  title: z.string(),
+  year: z.int(),
+  amount: fen,
+  paidAt: instant.nullable(),
+  orderStatus,
+  /** what hinders it at this moment; null: nothing */
+  obstacle: refundObstacle.nullable(),
+})
+
+const difference = z.object({
+  id,
+  kind: differenceKind,
+  subject: z.string(),
+  channel: z.string().nullable(),
+  orderNo: z.string().nullable(),
+  day: z.string().nullable(),
+  /** ours and theirs in fen, states, the rule that is broken */
+  detail: z.record(z.string(), z.unknown()),
+  foundAt: instant,
+  state: differenceState,
+  resolvedBy: z.string().nullable(),
+  resolvedAt: instant.nullable(),
+  resolution: z.string().nullable(),
+})
+const differenceFilter = { state: differenceState.optional(), kind: differenceKind.optional() }
+
+const orderDetail = head.extend({
+  payments: z.array(
+    z.object({
+      outTradeNo: z.string(),
+      channel: z.string(),
+      amount: fen,
+      status: paymentStatus,
+      channelState: z.string().nullable(),
+      transactionId: z.string().nullable(),
+      createdAt: instant,
+      paidAt: instant.nullable(),
+      queryCount: z.int(),
+      refund: z
+        .object({
+          refundNo: z.string(),
+          amount: fen,
+          reason: z.enum(['SECOND_PAYMENT', 'LATE_PAYMENT', 'REQUESTED']),
+          status: refundStatus,
+          attempt: z.int(),
+          createdAt: instant,
+          doneAt: instant.nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+  /** newest first */
+  requests: z.array(request),
+  differences: z.array(difference),
+  /** what happened to it and its payments, oldest first */
+  events: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      actor: z.string(),
+      action: z.string(),
+      detail: z.record(z.string(), z.unknown()),
+    }),
+  ),
+})
+
+export const finance = {
+  orders: defineCall({
+    method: 'GET',
+    path: '/finance/v1/orders',
+    audience: 'staff',
+    permission: 'finance.read',
+    summary: '订单：按状态、支付方式、年度、单号、学员、下单日期查找',
+    labels: { number: '单号', student: '学员' },
+    request: z.object({ ...orderFilter, ...pageQuery }),
+    response: pageOf(head).extend({
+      /** of all that the filter finds: paid and kept */
+      paidTotal: z.int(),
+    }),
+    refusals: [],
+  }),
+  order: defineCall({
+    method: 'GET',
+    path: '/finance/v1/order',
+    audience: 'staff',
+    permission: 'finance.read',
+    summary: '一笔订单：渠道支付、退款、申请与经过',
+    request: z.object({ orderNo }),
+    response: orderDetail,
+    refusals: ['order.notFound'],
+  }),
+  refundRequests: defineCall({
+    method: 'GET',
+    path: '/finance/v1/refund_requests',
+    audience: 'staff',
+    permission: 'finance.read',
+    summary: '退款申请，先申请的在前',
+    request: z.object({ state: refundRequestState.optional(), ...pageQuery }),
+    response: pageOf(requestHead),
+    refusals: [],
+  }),
+  decideRefund: defineCall({
+    method: 'POST',
+    path: '/finance/v1/decide_refund',
+    audience: 'staff',
+    permission: 'finance.refund',
+    summary: '同意或不同意退款；同意后课程随即关闭，款项原路退回',
+    labels: { decision: '决定' },
+    request: z.object({ id, decision: z.enum(['APPROVED', 'REFUSED'], '请选择决定'), reason }),
+    response: orderDetail,
+    refusals: [
+      'order.refundRequestNotFound',
+      'order.refundDecided',
+      'order.refundNotPossible',
+      'order.refundHoursCredited',
+      'order.refundExamRunning',
+      'order.refundTooLate',
+    ],
+  }),
+  retryRefund: defineCall({
+    method: 'POST',
+    path: '/finance/v1/retry_refund',
+    audience: 'staff',
+    permission: 'finance.refund',
+    summary: '立即再向渠道发起（或查询）一笔尚未完成的退款',
+    labels: { refundNo: '退款单号' },
+    request: z.object({ refundNo }),
+    response: orderDetail,
+    refusals: ['order.notFound'],
+  }),
+  differences: defineCall({
+    method: 'GET',
+    path: '/finance/v1/differences',
+    audience: 'staff',
+    permission: 'finance.read',
+    summary: '对账差异：账单与订单不符、通知不符、退款受阻、账目规则不符',
+    labels: { kind: '类型' },
+    request: z.object({ ...differenceFilter, ...pageQuery }),
+    response: pageOf(difference),
+    refusals: [],
+  }),
+  resolveDifference: defineCall({
+    method: 'POST',
+    path: '/finance/v1/resolve_difference',
+    audience: 'staff',
+    permission: 'finance.resolve',
+    summary: '写明处理结果，结束一条差异',
+    request: z.object({ id, reason }),
+    response: difference,
+    refusals: ['order.differenceNotFound', 'order.differenceResolved'],
+  }),
+  retryDifference: defineCall({
+    method: 'POST',
+    path: '/finance/v1/retry_difference',
+    audience: 'staff',
+    permission: 'finance.resolve',
+    summary: '立即向渠道核对一条差异，一致则自动结束',
+    request: z.object({ id }),
+    response: difference,
+    refusals: ['order.differenceNotFound'],
+  }),
+  bills: defineCall({
+    method: 'GET',
+    path: '/finance/v1/bills',
+    audience: 'staff',
+    permission: 'finance.read',
+    summary: '已对账的日期，新的在前',
+    request: z.object(pageQuery),
+    response: pageOf(
+      z.object({
+        channel: z.string(),
+        day: z.string(),
+        fetchedAt: instant,
+        payments: z.int(),
+        paid: z.int(),
+        refunds: z.int(),
+        refunded: z.int(),
+        /** of this day, still open */
+        open: z.int(),
+      }),
+    ),
+    refusals: [],
+  }),
+  export: defineCall({
+    method: 'POST',
+    path: '/finance/v1/export',
+    audience: 'staff',
+    permission: 'finance.export',
+    summary: '导出订单、退款或差异为 Excel；写入操作日志',
+    labels: { what: '内容' },
+    request: z.object({
+      what: z.enum(['ORDERS', 'REFUNDS', 'DIFFERENCES'], '请选择导出内容'),
+      ...orderFilter,
+      year: queryYear.optional(),
+    }),
+    response: z.object({
+      name: z.string(),
+      mime: z.string(),
+      /** Base64 */
+      content: z.string(),
+      exported: z.int(),
+      /** beyond the most that one file takes */
+      leftOut: z.int(),
+    }),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import {
+  booksOf,
+  expectMoneyToAddUp,
+  makeOrder,
+  type TestOrder,
+} from '../../../test/factories/order.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import {
+  control,
+  deliver,
+  makePaidWechatOrder,
+  makeWechatOrder,
+  messageOf,
+  pay,
+} from '../../../test/factories/wechat.ts'
+import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+
+afterEach(() => control('refundOutcome', { outcome: 'SUCCESS' }))
+afterAll(expectMoneyToAddUp)
+
+const finance = () => makeStaff({ roles: ['FINANCE'] })
+const nobody = () => makeStaff({ roles: ['EDITOR'] })
+
+async function ask(order: TestOrder): Promise<string> {
+  const id = randomUUID()
+  await must(
+    'POST /order/v1/request_refund',
+    { id, orderNo: order.orderNo, reason: '报错了年度' },
+    order.student.token,
+  )
+  return id
+}
+
+async function makeDifference(): Promise<{ id: string; order: TestOrder }> {
+  const order = await makeWechatOrder()
+  await pay(order)
+  await deliver(await messageOf(order, { amount: 1 }))
+  const { db } = await deps()
+  const { id } = await db
+    .selectFrom('moneyDifference')
+    .select('id')
+    .where('subject', '=', order.outTradeNo)
+    .executeTakeFirstOrThrow()
+  return { id, order }
+}
+
+async function auditOf(subject: string, action: string) {
+  const { db } = await deps()
+  return db
+    .selectFrom('auditLog')
+    .select(['actor', 'detail'])
+    .where('subject', '=', subject)
+    .where('action', '=', action)
+    .execute()
+}
+
+describe('orders', () => {
+  it('are found by state, year, number, student and day, with what was paid', async () => {
+    const { token } = await finance()
+    const paid = await makePaidWechatOrder()
+    await makeOrder({ plan: paid.plan })
+    const list = (filter: object) =>
+      mustStaff('GET /finance/v1/orders', { year: String(paid.plan.year), ...filter }, token)
+    expect(await list({})).toMatchObject({ total: 2, paidTotal: 12_000 })
+    expect(await list({ status: 'PAID', payType: 'WECHAT' })).toMatchObject({
+      total: 1,
+      list: [
+        {
+          orderNo: paid.orderNo,
+          amount: 12_000,
+          transactionId: expect.stringMatching(/^4200/),
+          student: { id: paid.student.id, phoneMasked: expect.stringContaining('****') },
+          refundOpen: false,
+        },
+      ],
+    })
+    const { payment } = await booksOf(paid)
+    for (const number of [paid.orderNo, paid.outTradeNo, payment?.transactionId ?? 'none'])
+      expect(await list({ number })).toMatchObject({ total: 1, list: [{ orderNo: paid.orderNo }] })
+    expect(await list({ student: paid.student.phone })).toMatchObject({ total: 1 })
+    expect(await list({ number: '%' })).toMatchObject({ total: 0, list: [] })
+    expect(await list({ to: '2020-01-01' })).toMatchObject({ total: 0, paidTotal: 0 })
+    expect(await list({ from: '2020-01-01', pageSize: '1', page: '2' })).toMatchObject({
+      total: 2,
+      page: 2,
+    })
+  })
+
+  it('show their payments, refunds, requests and what happened', async () => {
+    const { token } = await finance()
+    const order = await makePaidWechatOrder()
+    const id = await ask(order)
+    const shown = await mustStaff('GET /finance/v1/order', { orderNo: order.orderNo }, token)
+    expect(shown).toMatchObject({
+      status: 'PAID',
+      refundOpen: true,
+      payments: [{ outTradeNo: order.outTradeNo, channel: 'WECHAT', status: 'PAID', refund: null }],
+      requests: [{ id, state: 'OPEN' }],
+      differences: [],
+    })
+    expect(shown.events.map(({ action }) => action)).toEqual([
+      'order.created',
+      'order.paid',
+      'order.refundAsked',
+    ])
+    const missing = { orderNo: '2026010100000000000000' }
+    expect(await staffCall('GET /finance/v1/order', missing, token)).toMatchObject({
+      key: 'order.notFound',
+    })
+    expect(await staffCall('GET /finance/v1/order', { orderNo: '<b>' }, token)).toMatchObject({
+      key: 'common.invalid',
+    })
+  })
+})
+
+describe('refund requests', () => {
+  it('wait in the order they came, with what hinders them; a decision is written down', async () => {
+    const { token, username } = await finance()
+    const order = await makePaidWechatOrder()
+    const id = await ask(order)
+    const open = await mustStaff(
+      'GET /finance/v1/refund_requests',
+      { state: 'OPEN', pageSize: '100' },
+      token,
+    )
+    expect(open.list.at(-1)).toMatchObject({
+      id,
+      obstacle: null,
+      orderStatus: 'PAID',
+      amount: 12_000,
+    })
+    const decision = { id, decision: 'APPROVED', reason: '核对无误' }
+    const shown = await mustStaff('POST /finance/v1/decide_refund', decision, token)
+    expect(shown).toMatchObject({
+      status: 'REFUNDED',
+      payments: [{ status: 'REFUNDED', refund: { status: 'DONE', reason: 'REQUESTED' } }],
+      requests: [{ state: 'APPROVED', decidedBy: username, decideReason: '核对无误' }],
+    })
+    expect(await mustStaff('POST /finance/v1/decide_refund', decision, token)).toEqual(shown)
+    expect(await auditOf(order.orderNo, 'order.refundApproved')).toMatchObject([
+      { actor: username },
+    ])
+    expect(
+      await staffCall('POST /finance/v1/decide_refund', { ...decision, id: randomUUID() }, token),
+    ).toMatchObject({ key: 'order.refundRequestNotFound' })
+    expect(
+      await staffCall('POST /finance/v1/decide_refund', { ...decision, reason: '' }, token),
+    ).toMatchObject({ key: 'common.invalid', data: { fields: { reason: '请填写原因' } } })
+  })
+
+  it('a refund that the channel did not take can be sent again at once', async () => {
+    const { token } = await finance()
+    const order = await makePaidWechatOrder()
+    await control('refundOutcome', { outcome: 'NOT_ENOUGH' })
+    const decision = { id: await ask(order), decision: 'APPROVED', reason: '核对无误' }
+    const stuck = await mustStaff('POST /finance/v1/decide_refund', decision, token)
+    expect(stuck).toMatchObject({
+      status: 'REFUNDING',
+      payments: [{ refund: { status: 'STUCK' } }],
+      differences: [{ kind: 'REFUND_STUCK', state: 'OPEN' }],
+    })
+    await control('refundOutcome', { outcome: 'SUCCESS' })
+    const refundNo = `R${order.outTradeNo}`
+    const done = await mustStaff('POST /finance/v1/retry_refund', { refundNo }, token)
+    expect(done).toMatchObject({ status: 'REFUNDED', differences: [{ state: 'HEALED' }] })
+    await mustStaff('POST /finance/v1/retry_refund', { refundNo }, token)
+    expect((await booksOf(order)).refunds).toHaveLength(1)
+    const unknown = { refundNo: 'R2026010100000000000000P1' }
+    expect(await staffCall('POST /finance/v1/retry_refund', unknown, token)).toMatchObject({
+      key: 'order.notFound',
+    })
+    expect(
+      await staffCall('POST /finance/v1/retry_refund', { refundNo: '?' }, token),
+    ).toMatchObject({
+      key: 'common.invalid',
+    })
+  })
+})
+
+describe('differences', () => {
+  it('are resolved once, with a reason, by whoever is first', async () => {
+    const { id, order } = await makeDifference()
+    const [one, two] = [await finance(), await finance()]
+    const open = await mustStaff(
+      'GET /finance/v1/differences',
+      { state: 'OPEN', kind: 'NOTIFICATION' },
+      one.token,
+    )
+    expect(open.list[0]).toMatchObject({
+      id,
+      subject: order.outTradeNo,
+      detail: { ours: 12_000, theirs: 1 },
+    })
+    const resolve = (token: string, reason: string) =>
+      staffCall('POST /finance/v1/resolve_difference', { id, reason }, token)
+    const answers = await Promise.all([
+      resolve(one.token, '已联系渠道'),
+      resolve(two.token, '误报'),
+    ])
+    expect(answers.map(({ key }) => key).sort()).toEqual(['order.differenceResolved', undefined])
+    const first = answers[0]?.code === 1 ? one : two
+    const words = first === one ? '已联系渠道' : '误报'
+    expect(await resolve(first.token, words)).toMatchObject({
+      code: 1,
+      data: { state: 'RESOLVED', resolvedBy: first.username, resolution: words },
+    })
+    expect(await auditOf(order.outTradeNo, 'finance.differenceResolved')).toHaveLength(1)
+    expect(await resolve(one.token, '')).toMatchObject({ key: 'common.invalid' })
+    const missing = { id: randomUUID(), reason: '没有' }
+    expect(
+      await staffCall('POST /finance/v1/resolve_difference', missing, one.token),
+    ).toMatchObject({
+      key: 'order.differenceNotFound',
+    })
+  })
+
+  it('can be checked with the channel at once; what it cannot settle stays', async () => {
+    const { id } = await makeDifference()
+    const { token } = await finance()
+    expect(await mustStaff('POST /finance/v1/retry_difference', { id }, token)).toMatchObject({
+      state: 'OPEN',
+    })
+    expect(
+      await staffCall('POST /finance/v1/retry_difference', { id: randomUUID() }, token),
+    ).toMatchObject({ key: 'order.differenceNotFound' })
+    expect(await staffCall('POST /finance/v1/retry_difference', { id: 'x' }, token)).toMatchObject({
+      key: 'common.invalid',
+    })
+  })
+})
+
+describe('files', () => {
+  it.each(['ORDERS', 'REFUNDS', 'DIFFERENCES'] as const)(
+    '%s leave as a workbook, written down',
+    async (what) => {
+      const order = await makePaidWechatOrder()
+      const { token, username } = await finance()
+      const { name, content, exported, leftOut } = await mustStaff(
+        'POST /finance/v1/export',
+        { what, ...(what === 'ORDERS' ? { year: order.plan.year } : {}) },
+        token,
+      )
+      expect(name).toMatch(/-\d{4}-\d\d-\d\d\.xlsx$/)
+      expect(Buffer.from(content, 'base64').subarray(0, 2).toString()).toBe('PK')
+      expect(leftOut).toBe(0)
+      if (what === 'ORDERS') expect(exported).toBe(1)
+      const rows = await auditOf(what, 'finance.exported')
+      expect(rows.at(-1)).toMatchObject({ actor: username, detail: { rows: exported } })
+      expect(await staffCall('POST /finance/v1/export', { what: 'ALL' }, token)).toMatchObject({
+        key: 'common.invalid',
+      })
+    },
+  )
+})
+
+describe('who may', () => {
+  const id = randomUUID()
+  const calls = [
+    ['GET /finance/v1/orders', {}],
+    ['GET /finance/v1/order', { orderNo: '2026010100000000000000' }],
+    ['GET /finance/v1/refund_requests', {}],
+    ['POST /finance/v1/decide_refund', { id, decision: 'REFUSED', reason: '不符合' }],
+    ['POST /finance/v1/retry_refund', { refundNo: 'R2026010100000000000000P1' }],
+    ['GET /finance/v1/differences', {}],
+    ['POST /finance/v1/resolve_difference', { id, reason: '处理过' }],
+    ['POST /finance/v1/retry_difference', { id }],
+    ['GET /finance/v1/bills', {}],
+    ['POST /finance/v1/export', { what: 'ORDERS' }],
+  ] as const
+
+  it.each(calls)('%s needs the permission, and signing in', async (key, input) => {
+    const { token } = await nobody()
+    expect(await staffCall(key, input, token)).toMatchObject({ key: 'staff.forbidden' })
+    expect(await staffCall(key, input)).toMatchObject({ status: 401 })
+    const auditor = await makeStaff({ roles: ['AUDITOR'] })
+    const answer = await staffCall(key, input, auditor.token)
+    expect(answer.key === 'staff.forbidden').toBe(key.startsWith('POST'))
+  })
+
+  it('lists refuse bad pages and filters; compared days are listed', async () => {
+    const { token } = await finance()
+    for (const key of [
+      'GET /finance/v1/orders',
+      'GET /finance/v1/refund_requests',
+      'GET /finance/v1/differences',
+      'GET /finance/v1/bills',
+    ] as const)
+      expect(await staffCall(key, { pageSize: 101 }, token)).toMatchObject({
+        key: 'common.invalid',
+      })
+    expect(await staffCall('GET /finance/v1/orders', { status: 'LOST' }, token)).toMatchObject({
+      key: 'common.invalid',
+    })
+    expect(await mustStaff('GET /finance/v1/bills', {}, token)).toMatchObject({ page: 1 })
+    expect(await call('GET /order/v1/my_order')).toMatchObject({ status: 401 })
+  })
+})

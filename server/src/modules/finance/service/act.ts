@@ -1,0 +1,44 @@
+import { audit } from '../../../platform/audit.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { decideRefund, retryDifference, sendRefund, settleDifference } from '../../order/service.ts'
+import { findOrderOfRefund } from '../store/orders.ts'
+import { deskOrder, toDifference } from './read.ts'
+
+/** What the desk does to money is done by the order's own services; here only who, and what is shown afterwards. */
+export async function decide(
+  deps: Deps,
+  staff: StaffAtWork,
+  input: { id: string; decision: 'APPROVED' | 'REFUSED'; reason: string },
+) {
+  return deskOrder(deps, await decideRefund(deps, staff, input))
+}
+
+/** Does now what the job would do later; nothing new, however often. */
+export async function retryRefund(deps: Deps, staff: StaffAtWork, input: { refundNo: string }) {
+  const { refundNo } = input
+  const orderNo = (await findOrderOfRefund(deps.db, refundNo)) ?? refuse('order.notFound')
+  const { username: actor, ip } = staff
+  await audit(deps.db, {
+    actor,
+    ip,
+    action: 'finance.refundRetried',
+    subject: orderNo,
+    detail: { refundNo },
+  })
+  await sendRefund(deps, refundNo)
+  return deskOrder(deps, orderNo)
+}
+
+export async function resolve(
+  deps: Deps,
+  staff: StaffAtWork,
+  input: { id: string; reason: string },
+) {
+  return toDifference(await settleDifference(deps, staff, input))
+}
+
+export async function retry(deps: Deps, staff: StaffAtWork, input: { id: string }) {
+  return toDifference(await retryDifference(deps, staff, input))
+}

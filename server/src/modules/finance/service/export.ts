@@ -1,0 +1,159 @@
+import { audit } from '../../../platform/audit.ts'
+import { appNow } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { shanghaiDay } from '../../../platform/shanghai-day.ts'
+import { type Cell, writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { countOrders, listOrders, type OrderFilter } from '../store/orders.ts'
+import { listDifferences, listRefunds } from '../store/work.ts'
+import { differenceNames, orderStatusNames, payTypeNames, refundNames } from '../words.ts'
+
+/** rows in one file */
+const most = 20_000
+
+interface Wish extends OrderFilter {
+  what: 'ORDERS' | 'REFUNDS' | 'DIFFERENCES'
+}
+
+interface Sheet {
+  title: string
+  titles: string[]
+  rows: Cell[][]
+  widths: number[]
+  total: number
+}
+
+/** What the desk shows as a file; that it left the house is written down. */
+export async function exportMoney(deps: Deps, staff: StaffAtWork, input: Wish) {
+  const { what, ...filter } = input
+  const sheet = await sheets[what](deps, filter)
+  const { username: actor, ip } = staff
+  const exported = sheet.rows.length
+  await audit(deps.db, {
+    actor,
+    ip,
+    action: 'finance.exported',
+    subject: what,
+    detail: { ...filter, rows: exported },
+  })
+  const bytes = await writeSheet(sheet.titles, sheet.rows, sheet.widths)
+  return {
+    name: `${sheet.title}-${shanghaiDay(await appNow(deps.db))}.xlsx`,
+    mime: xlsxMime,
+    content: bytes.toString('base64'),
+    exported,
+    leftOut: sheet.total - exported,
+  }
+}
+
+const sheets: Record<Wish['what'], (deps: Deps, filter: OrderFilter) => Promise<Sheet>> = {
+  ORDERS: async ({ db }, filter) => {
+    const rows = await listOrders(db, filter, { limit: most, offset: 0 })
+    const { total } = await countOrders(db, filter)
+    return {
+      title: '订单',
+      titles: [
+        '订单号',
+        '学员',
+        '年度',
+        '项目',
+        '金额（元）',
+        '支付方式',
+        '状态',
+        '下单时间',
+        '支付时间',
+        '渠道交易号',
+      ],
+      rows: rows.map((row) => [
+        row.orderNo,
+        row.name,
+        row.year,
+        row.title,
+        row.amountFen / 100,
+        payTypeNames[row.payType],
+        orderStatusNames[row.status],
+        clock(row.createdAt),
+        clock(row.paidAt),
+        row.transactionId,
+      ]),
+      widths: [26, 12, 8, 30, 12, 12, 10, 20, 20, 32],
+      total,
+    }
+  },
+  REFUNDS: async ({ db }, filter) => {
+    const rows = await listRefunds(db, filter, most)
+    return {
+      title: '退款',
+      titles: [
+        '退款单号',
+        '订单号',
+        '学员',
+        '金额（元）',
+        '渠道',
+        '原因',
+        '状态',
+        '发起时间',
+        '完成时间',
+        '渠道交易号',
+      ],
+      rows: rows.map((row) => [
+        row.refundNo,
+        row.orderNo,
+        row.name,
+        row.amountFen / 100,
+        row.channel,
+        refundNames.reason[row.reason],
+        refundNames.status[row.status],
+        clock(row.createdAt),
+        clock(row.doneAt),
+        row.transactionId,
+      ]),
+      widths: [30, 26, 12, 12, 10, 18, 14, 20, 20, 32],
+      total: rows.length,
+    }
+  },
+  DIFFERENCES: async ({ db }) => {
+    const { list, total } = await listDifferences(db, {}, { limit: most, offset: 0 })
+    return {
+      title: '对账差异',
+      titles: [
+        '类型',
+        '单号',
+        '订单号',
+        '渠道',
+        '账单日',
+        '明细',
+        '发现时间',
+        '状态',
+        '处理人',
+        '处理结果',
+        '处理时间',
+      ],
+      rows: list.map((row) => [
+        differenceNames.kind[row.kind],
+        row.subject,
+        row.orderNo,
+        row.channel,
+        row.day,
+        JSON.stringify(row.detail),
+        clock(row.foundAt),
+        differenceNames.state[row.state],
+        row.resolvedBy,
+        row.resolution,
+        clock(row.resolvedAt),
+      ]),
+      widths: [22, 30, 26, 10, 12, 40, 20, 12, 14, 40, 20],
+      total,
+    }
+  },
+}
+
+const wall = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Shanghai',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+function clock(at: Date | null): string | null {
+  return at && wall.format(at)
+}

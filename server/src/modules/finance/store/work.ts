@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+
+interface Page {
+  limit: number
+  offset: number
+}
+
+type RequestState = 'OPEN' | 'WITHDRAWN' | 'REFUSED' | 'APPROVED'
+
+const selectRequest = (db: Db) =>
+  db
+    .selectFrom('refundRequest')
+    .innerJoin('orders', 'orders.orderNo', 'refundRequest.orderNo')
+    .innerJoin('orderLine', 'orderLine.orderNo', 'orders.orderNo')
+    .innerJoin('sign', 'sign.id', 'orderLine.signId')
+    .innerJoin('plan', 'plan.id', 'sign.planId')
+    .innerJoin('student', 'student.id', 'orders.studentId')
+
+/** Who asked first stands first; what is decided, the newest first. */
+export async function listRequests(
+  db: Db,
+  state: RequestState | undefined,
+  { limit, offset }: Page,
+) {
+  const filtered = state
+    ? selectRequest(db).where('refundRequest.state', '=', state)
+    : selectRequest(db)
+  const { total } = await filtered
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await filtered
+    .selectAll('refundRequest')
+    .select([
+      'orders.amountFen',
+      'orders.paidAt',
+      'orders.status as orderStatus',
+      'orderLine.title',
+      'plan.year',
+      'student.id as studentId',
+      'student.name',
+      'student.phone',
+    ])
+    .orderBy(sql`refund_request.state <> 'OPEN'`)
+    .orderBy('refundRequest.askedAt', state === 'OPEN' ? 'asc' : 'desc')
+    .orderBy('refundRequest.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { list, total }
+}
+
+export function listRequestsOf(db: Db, orderNo: string) {
+  return db
+    .selectFrom('refundRequest')
+    .selectAll()
+    .where('orderNo', '=', orderNo)
+    .orderBy('askedAt', 'desc')
+    .execute()
+}
+
+export interface DifferenceFilter {
+  state?: 'OPEN' | 'HEALED' | 'RESOLVED' | undefined
+  kind?: (typeof kinds)[number] | undefined
+  orderNo?: string | undefined
+}
+const kinds = [
+  'NOT_BOOKED',
+  'UNKNOWN_PAYMENT',
+  'AMOUNT',
+  'NOT_AT_CHANNEL',
+  'REFUND_NOT_BOOKED',
+  'REFUND_UNKNOWN',
+  'REFUND_AMOUNT',
+  'REFUND_NOT_AT_CHANNEL',
+  'REFUND_STUCK',
+  'NOTIFICATION',
+  'RULE',
+] as const
+
+/** The open ones first, the newest first among them. */
+export async function listDifferences(db: Db, filter: DifferenceFilter, { limit, offset }: Page) {
+  const { state, kind, orderNo } = filter
+  let query = db.selectFrom('moneyDifference')
+  if (state) query = query.where('state', '=', state)
+  if (kind) query = query.where('kind', '=', kind)
+  if (orderNo) query = query.where('orderNo', '=', orderNo)
+  const { total } = await query
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await query
+    .selectAll()
+    .orderBy(sql`state <> 'OPEN'`)
+    .orderBy('foundAt', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { list, total }
+}
+
+/** Days that were compared, the newest first. */
+export async function listBills(db: Db, { limit, offset }: Page) {
+  const { total } = await db
+    .selectFrom('bill')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await db
+    .selectFrom('bill')
+    .select(['channel', 'fetchedAt', 'payments', 'refunds'])
+    .select([
+      sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'),
+      sql<number>`paid_fen::float8`.as('paid'),
+      sql<number>`refunded_fen::float8`.as('refunded'),
+      sql<number>`(select count(*)::int from money_difference d
+        where d.channel = bill.channel and d.day = bill.day and d.state = 'OPEN')`.as('open'),
+    ])
+    .orderBy('bill.day', 'desc')
+    .orderBy('channel')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { list, total }
+}
+
+/** Refunds for a file, the newest first. */
+export function listRefunds(
+  db: Db,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  limit: number,
+) {
+  let query = db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
+    .innerJoin('orders', 'orders.orderNo', 'payment.orderNo')
+    .innerJoin('student', 'student.id', 'orders.studentId')
+  if (from) query = query.where(sql<boolean>`shanghai_date(refund.created_at) >= ${from}::date`)
+  if (to) query = query.where(sql<boolean>`shanghai_date(refund.created_at) <= ${to}::date`)
+  return query
+    .select([
+      'refund.refundNo',
+      'refund.amountFen',
+      'refund.reason',
+      'refund.status',
+      'refund.createdAt',
+      'refund.doneAt',
+      'payment.orderNo',
+      'payment.channel',
+      'payment.transactionId',
+      'student.name',
+    ])
+    .orderBy('refund.createdAt', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,12 @@
+import { maskPhone } from '../student/service.ts'
+import type { OrderRow } from './store/orders.ts'
+
+/** A student as this desk knows them. */
+export function toPerson(row: { studentId: string; name: string; phone: string }) {
+  return { id: row.studentId, name: row.name, phoneMasked: maskPhone(row.phone) }
+}
+
+export function toHead(row: OrderRow) {
+  const { amountFen: amount, studentId: _, name: _name, phone: _phone, ...rest } = row
+  return { ...rest, amount, student: toPerson(row) }
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, it, vi } from 'vitest'
+import { expectMoneyToAddUp } from '../../../test/factories/order.ts'
+import { control } from '../../../test/factories/wechat.ts'
+import { begin, events, run } from '../../../test/money/moves.ts'
+import { plots, story } from '../../../test/money/stories.ts'
+import { requireTruth, settle } from '../../../test/money/truth.ts'
+import { deps } from '../../../test/world.ts'
+
+/**
+ * The payment machine against the simulated channel: any steps of students, staff, channel and clock, in any order, the
+ * process dying between any two of its own. Afterwards the channel's book and ours must tell the same. Many more runs:
+ * MONEY_RUNS=3000, and MONEY_SEED to see one again.
+ */
+const runs = Number(process.env.MONEY_RUNS ?? 12)
+const patience = runs * 4000 + 60_000
+const seed = process.env.MONEY_SEED
+/** a call has eight steps at most; most have four */
+const deepest = process.env.MONEY_RUNS ? 8 : 4
+const allPlots = Object.entries(plots())
+const firstPlot = allPlots[0]?.[1]
+
+beforeAll(() => {
+  // what a dying process says, a hundred times
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await control('faults', [])
+  await control('refundOutcome', { outcome: 'SUCCESS' })
+  await expectMoneyToAddUp()
+})
+
+describe('money', () => {
+  it(`adds up after ${runs} random stories with crashes`, { timeout: patience }, async () => {
+    const all = await deps()
+    const told = { stories: 0, moves: 0, ends: new Map<string, number>() }
+    await fc.assert(
+      fc.asyncProperty(story, async (moves) => {
+        const mine = await begin()
+        for (const move of moves) {
+          if (move.kind === 'step') await run(all, mine, move)
+          else await events[move.name](mine, move.pick)
+          told.moves += 1
+        }
+        await settle(all, mine)
+        for (const end of await requireTruth(all, mine))
+          told.ends.set(end, (told.ends.get(end) ?? 0) + 1)
+        told.stories += 1
+      }),
+      { numRuns: runs, endOnFailure: true, ...(seed ? { seed: Number(seed) } : {}) },
+    )
+    if (process.env.MONEY_RUNS) console.log(told)
+  })
+
+  it.each(allPlots)('survives death at any step of %s', { timeout: 60_000 }, async (_, moves) => {
+    const all = await deps()
+    for (const [place, move] of moves.entries()) {
+      // an order's own beginning is the same everywhere: once is enough
+      if (move.kind === 'event' || (place === 0 && moves !== firstPlot)) continue
+      for (let dies = 1; dies <= deepest; dies += 1) {
+        const mine = await begin()
+        for (const [at, each] of moves.entries()) {
+          if (each.kind === 'event') await events[each.name](mine, each.pick)
+          else await run(all, mine, at === place ? { ...each, dies } : each)
+        }
+        await settle(all, mine)
+        await requireTruth(all, mine)
+      }
+    }
+  })
+})

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import {
+  booksOf,
+  expectMoneyToAddUp,
+  makeOrder,
+  type TestOrder,
+} from '../../../test/factories/order.ts'
+import {
+  control,
+  deliver,
+  fail,
+  makePaidWechatOrder,
+  makeWechatOrder,
+  messageOf,
+  passTimeEverywhere,
+  pay,
+} from '../../../test/factories/wechat.ts'
+import { deps, must, passTime } from '../../../test/world.ts'
+import { checkAllMoney, reconcile } from './service/reconcile.ts'
+
+afterEach(() => control('faults', []))
+afterAll(expectMoneyToAddUp)
+
+/** Half past ten of the day after next in Shanghai: what was today has its bill. */
+async function nextBills(): Promise<void> {
+  const { db } = await deps()
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from (shanghai_date(app_now()) + 1 + time '10:30') at time zone 'Asia/Shanghai' - app_now())::float8
+      as seconds`.execute(db)
+  await passTimeEverywhere(rows[0]?.seconds ?? 0)
+}
+
+const run = async () => reconcile(await deps())
+
+async function differences(subject: string) {
+  const { db } = await deps()
+  return db
+    .selectFrom('moneyDifference')
+    .select(['kind', 'state', 'orderNo'])
+    .where('subject', '=', subject)
+    .orderBy('kind')
+    .execute()
+}
+
+const closed = async (order: TestOrder) =>
+  must('POST /order/v1/cancel_order', { orderNo: order.orderNo }, order.student.token)
+
+describe('the bill of a day against our books', () => {
+  it('agrees where nothing went wrong, refunds too; each day is compared once', async () => {
+    const fine = await makePaidWechatOrder()
+    const twice = await makePaidWechatOrder()
+    const late = await makeWechatOrder({ student: twice.student, plan: twice.plan }).catch(
+      () => null,
+    )
+    expect(late).toBeNull()
+    await nextBills()
+    await Promise.all([run(), run()])
+    expect(await differences(fine.outTradeNo)).toEqual([])
+    const { db } = await deps()
+    const day = await db
+      .selectFrom('billLine')
+      .innerJoin('bill', (join) =>
+        join.onRef('bill.channel', '=', 'billLine.channel').onRef('bill.day', '=', 'billLine.day'),
+      )
+      .select(['billLine.amountFen', 'bill.payments', 'bill.paidFen'])
+      .where('number', '=', fine.outTradeNo)
+      .execute()
+    expect(day).toMatchObject([{ amountFen: 12_000 }])
+    expect(day[0]?.payments).toBeGreaterThanOrEqual(2)
+    const count = () =>
+      db
+        .selectFrom('bill')
+        .select(({ fn }) => fn.countAll().as('n'))
+        .executeTakeFirst()
+    const before = await count()
+    await run()
+    expect(await count()).toEqual(before)
+  })
+
+  it('finds money whose every notice was lost, and books it by itself', async () => {
+    const order = await makeWechatOrder()
+    await closed(order)
+    expect(await pay(order, true)).toBe(true)
+    await nextBills()
+    await run()
+    expect(await differences(order.outTradeNo)).toEqual([
+      { kind: 'NOT_BOOKED', state: 'HEALED', orderNo: order.orderNo },
+    ])
+    expect((await booksOf(order)).order.status).toBe('PAID')
+  })
+
+  it('waits for a channel that is down, and tries the open ones again later', async () => {
+    const order = await makeWechatOrder()
+    await closed(order)
+    await pay(order, true)
+    await nextBills()
+    await fail('bill', 'ERROR')
+    await run()
+    expect(await differences(order.outTradeNo)).toEqual([])
+    await fail('query', 'ERROR', 50)
+    await run()
+    expect(await differences(order.outTradeNo)).toMatchObject([{ state: 'OPEN' }])
+    await control('faults', [])
+    await run()
+    expect(await differences(order.outTradeNo)).toMatchObject([{ state: 'OPEN' }])
+    await passTimeEverywhere(3601)
+    await run()
+    expect(await differences(order.outTradeNo)).toMatchObject([{ state: 'HEALED' }])
+  })
+
+  it('leaves to staff what no asking settles: strange money, another sum, a payment the channel lacks', async () => {
+    const strange = `20260101000000${Date.now()}`.slice(0, 24)
+    const altered = await makePaidWechatOrder()
+    const missing = await makeWechatOrder()
+    // a channel that takes its word back
+    await pay(missing)
+    expect((await deliver(await messageOf(missing))).status).toBe(200)
+    const { db } = await deps()
+    await control('stranger', { outTradeNo: strange, total: 500 })
+    await control('alter', { outTradeNo: altered.outTradeNo, total: 11_999 })
+    await control('forget', { outTradeNo: missing.outTradeNo })
+    await nextBills()
+    await run()
+    expect(await differences(strange)).toEqual([
+      { kind: 'UNKNOWN_PAYMENT', state: 'OPEN', orderNo: null },
+    ])
+    expect(await differences(altered.outTradeNo)).toMatchObject([{ kind: 'AMOUNT', state: 'OPEN' }])
+    expect(await differences(missing.outTradeNo)).toMatchObject([
+      { kind: 'NOT_AT_CHANNEL', state: 'OPEN' },
+    ])
+    // found again, still one
+    await db.deleteFrom('billLine').where('number', '=', strange).execute()
+    await run()
+    expect(await differences(strange)).toHaveLength(1)
+  })
+})
+
+describe('the nightly check', () => {
+  it('finds a paid sign without money and runs once a day', async () => {
+    const { db } = await deps()
+    const order = await makeOrder()
+    await db
+      .updateTable('sign')
+      .set({ paidAt: sql`app_now()` })
+      .where('id', '=', order.signId)
+      .execute()
+    await passTime(86_400 * 2)
+    await nextBills()
+    const all = await deps()
+    await Promise.all([checkAllMoney(all), checkAllMoney(all)])
+    expect(await differences(order.signId)).toEqual([
+      { kind: 'RULE', state: 'OPEN', orderNo: null },
+    ])
+    const checks = await db
+      .selectFrom('moneyCheck')
+      .select('faults')
+      .where('day', '=', sql<string>`shanghai_date(app_now())`)
+      .execute()
+    expect(checks).toHaveLength(1)
+    expect(checks[0]?.faults).toBeGreaterThanOrEqual(1)
+    await db.updateTable('sign').set({ paidAt: null }).where('id', '=', order.signId).execute()
+  })
+})

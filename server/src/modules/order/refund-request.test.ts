@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import { passExam } from '../../../test/factories/exam.ts'
+import {
+  backAgain,
+  booksOf,
+  expectMoneyToAddUp,
+  makeOrder,
+  type TestOrder,
+  tryOrder,
+} from '../../../test/factories/order.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import {
+  channelBook,
+  control,
+  deliver,
+  fail,
+  type Message,
+  makePaidWechatOrder,
+  passTimeEverywhere,
+} from '../../../test/factories/wechat.ts'
+import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { retryRefunds } from './service/refund.ts'
+
+afterEach(async () => {
+  await control('faults', [])
+  await control('refundOutcome', { outcome: 'SUCCESS' })
+})
+afterAll(expectMoneyToAddUp)
+
+const request = (order: TestOrder, change: object = {}) =>
+  call(
+    'POST /order/v1/request_refund',
+    { id: randomUUID(), orderNo: order.orderNo, reason: '报错了年度', ...change },
+    order.student.token,
+  )
+
+async function makeRequest(options: { paid?: TestOrder } = {}) {
+  const order = options.paid ?? (await makePaidWechatOrder())
+  const id = randomUUID()
+  expect(await request(order, { id })).toMatchObject({ code: 1, data: null })
+  return { ...order, id }
+}
+
+const finance = () => makeStaff({ roles: ['FINANCE'] })
+
+async function rowOf(order: TestOrder) {
+  const { list } = await must('GET /order/v1/my_order', {}, order.student.token)
+  return list.find((row) => row.orderNo === order.orderNo)
+}
+
+describe('a refund', () => {
+  it('is asked for by the student, granted by staff, and closes the courses at once', async () => {
+    await control('refundOutcome', { outcome: 'PROCESSING' })
+    const order = await makeRequest()
+    expect(await rowOf(order)).toMatchObject({
+      status: 'PAID',
+      refundObstacle: null,
+      refundRequest: { state: 'OPEN', reason: '报错了年度', decidedAt: null },
+    })
+    const { token } = await finance()
+    const decision = { id: order.id, decision: 'APPROVED', reason: '符合规定' }
+    await mustStaff('POST /finance/v1/decide_refund', decision, token)
+    expect(await booksOf(order)).toMatchObject({
+      order: { status: 'REFUNDING' },
+      payment: { status: 'REFUNDING' },
+      refunds: [{ status: 'PENDING', reason: 'REQUESTED', amountFen: 12_000 }],
+      sign: { refundedAt: expect.any(Date) },
+    })
+    expect(await tryOrder(order.student, order.plan)).toMatchObject({ key: 'order.refunding' })
+    const refundNo = `R${order.outTradeNo}`
+    await control('endRefund', { refundNo, status: 'SUCCESS' })
+    const told = await control<Message>('refundMessage', { refundNo })
+    expect((await deliver(told)).status).toBe(200)
+    expect((await deliver(told)).status).toBe(200)
+    expect(await booksOf(order)).toMatchObject({
+      order: { status: 'REFUNDED' },
+      payment: { status: 'REFUNDED' },
+      refunds: [{ status: 'DONE' }],
+    })
+    expect(await rowOf(order)).toMatchObject({
+      refundRequest: { state: 'APPROVED', decideReason: '符合规定' },
+    })
+    // the sign is free for another try
+    const again = await makePaidWechatOrder(order)
+    expect(again.signId).toBe(order.signId)
+    expect((await booksOf(again)).sign.refundedAt).toBeNull()
+  })
+
+  it('asked for again with the same id is the same request; with another, or other words, refused', async () => {
+    const order = await makeRequest()
+    expect(await request(order, { id: order.id })).toMatchObject({ code: 1 })
+    expect(await request(order, { id: order.id, reason: '别的' })).toMatchObject({
+      key: 'order.keyUsed',
+    })
+    expect(await request(order)).toMatchObject({ key: 'order.refundAsked' })
+  })
+
+  it('can be taken back while nobody has decided, and asked for again', async () => {
+    const order = await makeRequest()
+    const withdraw = (token = order.student.token) =>
+      call('POST /order/v1/withdraw_refund', { id: order.id }, token)
+    expect(await withdraw()).toMatchObject({ code: 1, data: null })
+    expect(await withdraw()).toMatchObject({ code: 1, data: null })
+    const { token } = await finance()
+    const decision = { id: order.id, decision: 'APPROVED', reason: '符合规定' }
+    expect(await staffCall('POST /finance/v1/decide_refund', decision, token)).toMatchObject({
+      key: 'order.refundDecided',
+    })
+    await makeRequest({ paid: order })
+    expect((await booksOf(order)).order.status).toBe('PAID')
+  })
+
+  it('refused by staff leaves everything as it was, with the reason to read', async () => {
+    const order = await makeRequest()
+    const { token } = await finance()
+    const decision = { id: order.id, decision: 'REFUSED', reason: '已开课，请联系客服' }
+    await mustStaff('POST /finance/v1/decide_refund', decision, token)
+    await mustStaff('POST /finance/v1/decide_refund', decision, token)
+    expect(await rowOf(order)).toMatchObject({
+      status: 'PAID',
+      refundRequest: { state: 'REFUSED', decideReason: '已开课，请联系客服' },
+    })
+    expect(
+      await call('POST /order/v1/withdraw_refund', { id: order.id }, order.student.token),
+    ).toMatchObject({ key: 'order.refundDecided' })
+  })
+
+  it('decided by two at once is decided once', async () => {
+    const order = await makeRequest()
+    const [one, two] = [await finance(), await finance()]
+    const decide = (token: string, decision: string) =>
+      staffCall(
+        'POST /finance/v1/decide_refund',
+        { id: order.id, decision, reason: '核对过' },
+        token,
+      )
+    const answers = await Promise.all([decide(one.token, 'APPROVED'), decide(two.token, 'REFUSED')])
+    expect(answers.map(({ key }) => key).sort()).toEqual(['order.refundDecided', undefined])
+    const approved = answers[0]?.code === 1
+    expect((await booksOf(order)).order.status).toBe(approved ? 'REFUNDED' : 'PAID')
+  })
+
+  it('is not for what was never paid, cost nothing, is too old, or has given hours', async () => {
+    const unpaid = await makeOrder()
+    expect(await request(unpaid)).toMatchObject({ key: 'order.refundNotPossible' })
+    const plan = await makePlan({ priceFen: 0 })
+    const student = await makeStudent()
+    const { data } = await tryOrder(student, plan)
+    const free = { ...unpaid, student, plan, orderNo: data.orderNo }
+    expect(await request(free)).toMatchObject({ key: 'order.refundNotPossible' })
+    expect(await rowOf(free)).toMatchObject({ refundObstacle: 'FREE' })
+
+    const credited = await makePaidWechatOrder()
+    const asked = await makeRequest({ paid: credited })
+    await passExam(credited)
+    const { token } = await finance()
+    const decision = { id: asked.id, decision: 'APPROVED', reason: '符合规定' }
+    expect(await staffCall('POST /finance/v1/decide_refund', decision, token)).toMatchObject({
+      key: 'order.refundHoursCredited',
+    })
+    expect(await rowOf(credited)).toMatchObject({ refundObstacle: 'HOURS_CREDITED' })
+    expect((await booksOf(credited)).order.status).toBe('PAID')
+
+    const old = await makePaidWechatOrder()
+    await passTimeEverywhere(366 * 86_400)
+    await backAgain(old.student)
+    expect(await request(old)).toMatchObject({ key: 'order.refundTooLate' })
+  })
+
+  it('is nobody else’s: not to ask for, not to withdraw; bad input and no sign-in are refused', async () => {
+    const order = await makeRequest()
+    const stranger = await makeStudent()
+    const theirs = { ...order, student: stranger }
+    expect(await request(theirs)).toMatchObject({ key: 'order.notFound' })
+    const missing = await call(
+      'POST /order/v1/withdraw_refund',
+      { id: randomUUID() },
+      stranger.token,
+    )
+    expect(missing).toMatchObject({ key: 'order.refundRequestNotFound' })
+    expect(await call('POST /order/v1/withdraw_refund', { id: order.id }, stranger.token)).toEqual(
+      missing,
+    )
+    expect(await request(order, { reason: '' })).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { reason: '请填写退款原因' } },
+    })
+    expect(await call('POST /order/v1/withdraw_refund', { id: 'x' }, stranger.token)).toMatchObject(
+      {
+        key: 'common.invalid',
+      },
+    )
+    expect(await call('POST /order/v1/request_refund', {})).toMatchObject({ status: 401 })
+    expect(await call('POST /order/v1/withdraw_refund', {})).toMatchObject({ status: 401 })
+  })
+})
+
+describe('the channel and a refund', () => {
+  async function approve(order: TestOrder & { id: string }) {
+    const { token } = await finance()
+    const decision = { id: order.id, decision: 'APPROVED', reason: '符合规定' }
+    await mustStaff('POST /finance/v1/decide_refund', decision, token)
+  }
+  const retry = async (seconds: number) => {
+    await passTimeEverywhere(seconds)
+    await retryRefunds(await deps())
+  }
+  const stateOf = async (order: TestOrder) => {
+    const { order: row, refunds } = await booksOf(order)
+    return [row.status, refunds[0]?.status]
+  }
+
+  it('that is down, or whose answer is lost, gives the money back once', async () => {
+    for (const kind of ['ERROR', 'LOST', 'UNSIGNED']) {
+      const order = await makeRequest()
+      await fail('refund', kind)
+      await approve(order)
+      expect(await stateOf(order)).toEqual(['REFUNDING', 'PENDING'])
+      await retry(31)
+      expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
+      expect((await channelBook(order)).refunds).toMatchObject([
+        { status: 'SUCCESS', amount: 12_000 },
+      ])
+    }
+  })
+
+  it('that closes a refund is asked under another number', async () => {
+    const order = await makeRequest()
+    await control('refundOutcome', { outcome: 'CLOSED' })
+    await approve(order)
+    expect(await stateOf(order)).toEqual(['REFUNDING', 'FAILED'])
+    await control('refundOutcome', { outcome: 'SUCCESS' })
+    await retry(31)
+    expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
+    expect((await channelBook(order)).refunds.map(({ refundNo }) => refundNo)).toEqual([
+      `R${order.outTradeNo}`,
+      `R${order.outTradeNo}A2`,
+    ])
+  })
+
+  it('where it is stuck is a case for staff, and goes on by itself', async () => {
+    const order = await makeRequest()
+    await control('refundOutcome', { outcome: 'ABNORMAL' })
+    await approve(order)
+    expect(await stateOf(order)).toEqual(['REFUNDING', 'STUCK'])
+    const { db } = await deps()
+    const listed = async () =>
+      (
+        await db
+          .selectFrom('moneyDifference')
+          .select('state')
+          .where('kind', '=', 'REFUND_STUCK')
+          .where('subject', '=', `R${order.outTradeNo}`)
+          .executeTakeFirst()
+      )?.state
+    expect(await listed()).toBe('OPEN')
+    await control('endRefund', { refundNo: `R${order.outTradeNo}`, status: 'SUCCESS' })
+    await retry(31)
+    expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
+    expect(await listed()).toBe('HEALED')
+  })
+
+  it('a notification of it that lies about number, sum or merchant is refused', async () => {
+    const order = await makeRequest()
+    await control('refundOutcome', { outcome: 'PROCESSING' })
+    await approve(order)
+    const refundNo = `R${order.outTradeNo}`
+    await control('endRefund', { refundNo, status: 'SUCCESS' })
+    for (const lie of [{ amount: 11_999 }, { mchid: '1900000099' }, { forged: true }, { age: 310 }])
+      expect(
+        (await deliver(await control<Message>('refundMessage', { refundNo, lie }))).status,
+      ).toBe(400)
+    expect(await stateOf(order)).toEqual(['REFUNDING', 'PENDING'])
+    await retry(31)
+    expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
+  })
+
+  it('the books refuse a refund over the amount, a second one, and money without its order', async () => {
+    const order = await makePaidWechatOrder()
+    const { db } = await deps()
+    const refund = { outTradeNo: order.outTradeNo, status: 'PENDING', reason: 'REQUESTED' } as const
+    const insert = (refundNo: string, amountFen: number) =>
+      db
+        .insertInto('refund')
+        .values({ ...refund, refundNo, amountFen })
+        .execute()
+    await expect(insert('R1', 12_001)).rejects.toThrow('refund_whole')
+    // whole, but the order is still paid
+    await expect(insert('R1', 12_000)).rejects.toThrow('refunded order without its refund')
+    const unpay = db.updateTable('sign').set({ paidAt: null }).where('id', '=', order.signId)
+    await expect(unpay.execute()).rejects.toThrow('paid order without its sign')
+    const { orderNo } = order
+    const close = db
+      .updateTable('payment')
+      .set({ status: 'REFUNDING' })
+      .where('orderNo', '=', orderNo)
+    await expect(close.execute()).rejects.toThrow('paid order without its payment')
+  })
+})

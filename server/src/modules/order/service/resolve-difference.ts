@@ -1,0 +1,60 @@
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import {
+  type Difference,
+  findDifference,
+  lockDifference,
+  resolveDifference,
+} from '../store/differences.ts'
+import { heal } from './reconcile.ts'
+
+/** Somebody looked at a difference and says what was done about it. A repeat answers as the first time. */
+export async function settleDifference(
+  deps: Deps,
+  staff: StaffAtWork,
+  input: { id: string; reason: string },
+): Promise<Difference> {
+  const { username: actor, ip } = staff
+  await inTransaction(deps.db, async (tx) => {
+    const row = (await lockDifference(tx, input.id)) ?? refuse('order.differenceNotFound')
+    if (row.resolvedBy === actor && row.resolution === input.reason) return
+    if (row.state !== 'OPEN') refuse('order.differenceResolved')
+    await resolveDifference(tx, input.id, actor, input.reason)
+    await audit(tx, {
+      actor,
+      ip,
+      action: 'finance.differenceResolved',
+      subject: row.subject,
+      detail: { kind: row.kind, orderNo: row.orderNo, reason: input.reason },
+    })
+  })
+  return read(deps, input.id)
+}
+
+/** Asks the channel about a difference now. */
+export async function retryDifference(
+  deps: Deps,
+  staff: StaffAtWork,
+  input: { id: string },
+): Promise<Difference> {
+  const row = await read(deps, input.id)
+  if (row.state !== 'OPEN') return row
+  await heal(deps, row)
+  const { username: actor, ip } = staff
+  const after = await read(deps, input.id)
+  await audit(deps.db, {
+    actor,
+    ip,
+    action: 'finance.differenceRetried',
+    subject: row.subject,
+    detail: { kind: row.kind, state: after.state },
+  })
+  return after
+}
+
+async function read(deps: Deps, id: string): Promise<Difference> {
+  return (await findDifference(deps.db, id)) ?? refuse('order.differenceNotFound')
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+export type Difference = NonNullable<Awaited<ReturnType<typeof findDifference>>>
+export type DifferenceKind =
+  | 'NOT_BOOKED'
+  | 'UNKNOWN_PAYMENT'
+  | 'AMOUNT'
+  | 'NOT_AT_CHANNEL'
+  | 'REFUND_NOT_BOOKED'
+  | 'REFUND_UNKNOWN'
+  | 'REFUND_AMOUNT'
+  | 'REFUND_NOT_AT_CHANNEL'
+  | 'REFUND_STUCK'
+  | 'NOTIFICATION'
+  | 'RULE'
+
+export function findDifference(db: Db, id: string) {
+  return db.selectFrom('moneyDifference').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Takes the row's lock: of two who resolve it, one is first. */
+export function lockDifference(tx: Tx, id: string) {
+  return tx
+    .selectFrom('moneyDifference')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Puts something on the worklist, once; what had healed and is there again opens again. */
+export async function reportDifference(
+  db: Db,
+  found: {
+    kind: DifferenceKind
+    subject: string
+    channel: string | null
+    orderNo: string | null
+    detail: Record<string, unknown>
+  },
+): Promise<void> {
+  await db
+    .insertInto('moneyDifference')
+    .values({ ...found, state: 'OPEN', detail: JSON.stringify(found.detail) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'subject'])
+        .doUpdateSet({ state: 'OPEN', resolvedAt: null, foundAt: sql`app_now()` })
+        .where('moneyDifference.state', '=', 'HEALED'),
+    )
+    .execute()
+}
+
+/** Books and channel agree again, without anybody's doing. */
+export async function healDifference(
+  db: Db,
+  which: { kind: DifferenceKind; subject: string },
+): Promise<void> {
+  await db
+    .updateTable('moneyDifference')
+    .set({ state: 'HEALED', resolvedAt: sql`app_now()` })
+    .where('kind', '=', which.kind)
+    .where('subject', '=', which.subject)
+    .where('state', '=', 'OPEN')
+    .execute()
+}
+
+export async function resolveDifference(
+  tx: Tx,
+  id: string,
+  by: string,
+  resolution: string,
+): Promise<void> {
+  await tx
+    .updateTable('moneyDifference')
+    .set({ state: 'RESOLVED', resolvedBy: by, resolution, resolvedAt: sql`app_now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Open ones that asking the channel may settle and that were not tried in the last hour; noted as tried now. */
+export async function claimHealable(db: Db, limit: number): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    update money_difference set tried_at = app_now() where id in (
+      select id from money_difference where state = 'OPEN' and kind in ('NOT_BOOKED', 'REFUND_NOT_BOOKED')
+        and (tried_at is null or tried_at < app_now() - interval '1 hour')
+      order by found_at limit ${limit} for update skip locked)
+    returning *`.execute(db)
+  return rows
+}
+
+/** Every fault of today's books goes to the worklist. @returns how many there are; null: this day was checked before */
+export async function checkMoney(tx: Tx, hour: number): Promise<number | null> {
+  const { rows } = await sql<{ faults: number }>`
+    with begun as (
+      insert into money_check (day, orders, faults)
+      select shanghai_date(app_now()), (select count(*) from orders), 0
+      where extract(hour from app_now() at time zone 'Asia/Shanghai') >= ${hour}
+      on conflict do nothing returning day),
+    fault (subject, order_no, detail) as (
+      select order_no, order_no, jsonb_build_object('rule', money_fault(order_no)) from orders, begun
+        where money_fault(order_no) is not null
+      union all
+      select sign.id::text, null, jsonb_build_object('rule', 'paid sign without its money') from sign, begun
+        where paid_at is not null and refunded_at is null
+          and not exists (select from order_line where sign_id = sign.id and order_status = 'PAID')),
+    told as (
+      insert into money_difference (kind, subject, order_no, detail)
+      select 'RULE', subject, order_no, detail from fault on conflict (kind, subject) do nothing)
+    select (select count(*) from fault)::int as faults from begun`.execute(tx)
+  const faults = rows[0]?.faults
+  if (faults === undefined) return null
+  await tx
+    .updateTable('moneyCheck')
+    .set({ faults })
+    .where('day', '=', sql<string>`shanghai_date(app_now())`)
+    .execute()
+  return faults
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+export type RefundRequest = NonNullable<Awaited<ReturnType<typeof findRefundRequest>>>
+
+export function findRefundRequest(db: Db, id: string) {
+  return db.selectFrom('refundRequest').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Under the order's lock. False: this id, or an open request of the order, is there already. */
+export async function insertRefundRequest(
+  tx: Tx,
+  request: { id: string; orderNo: string; reason: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('refundRequest')
+    .values({ ...request, state: 'OPEN' })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Ends an open request. @param by staff; null: the student took it back */
+export async function endRefundRequest(
+  tx: Tx,
+  id: string,
+  end: { state: 'WITHDRAWN' | 'REFUSED' | 'APPROVED'; by: string | null; reason: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('refundRequest')
+    .set({
+      state: end.state,
+      decidedAt: sql`app_now()`,
+      decidedBy: end.by,
+      decideReason: end.reason,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'OPEN')
+    .execute()
+}
+
+/** The newest request of each of these orders. */
+export function listLatestRequests(db: Db, orderNos: string[]) {
+  return db
+    .selectFrom('refundRequest')
+    .distinctOn('orderNo')
+    .selectAll()
+    .where('orderNo', 'in', orderNos)
+    .orderBy('orderNo')
+    .orderBy('askedAt', 'desc')
+    .execute()
+}
+
+/** What the rules of a refund ask about these orders (refund-rules.ts); ledger and attempts are read, never written. */
+export async function listRefundFacts(db: Db, orderNos: string[]) {
+  if (orderNos.length === 0) return []
+  return db
+    .selectFrom('orders')
+    .select([
+      'orders.orderNo',
+      'orders.status',
+      'orders.amountFen',
+      sql<number>`extract(epoch from app_now() - orders.paid_at) / 86400`.as('daysSincePaid'),
+      sql<boolean>`exists (select from order_line line
+        join sign_course course on course.sign_id = line.sign_id
+        join attempt on attempt.sign_course_id = course.id
+        join hours_ledger entry on entry.student_id = attempt.student_id
+          and entry.source = 'COURSE' and entry.source_id = attempt.id::text
+        where line.order_no = orders.order_no and not exists (select from hours_ledger undone
+          where undone.student_id = entry.student_id and undone.source = 'REVERSAL'
+            and undone.source_id = entry.seq::text))`.as('hoursCredited'),
+      sql<boolean>`exists (select from order_line line
+        join sign_course course on course.sign_id = line.sign_id
+        join attempt on attempt.sign_course_id = course.id
+        where line.order_no = orders.order_no and attempt.submitted_at is null)`.as('examRunning'),
+    ])
+    .where('orders.orderNo', 'in', orderNos)
+    .execute()
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { PlatformKeys } from './platform-keys.ts'
+import { authorization, type Merchant, requireSigned } from './signature.ts'
+
+/** An answer takes a moment; a channel that needs longer is down. */
+const patienceMs = 8000
+const mostBytes = 64 * 1024 * 1024
+
+/** What the channel refuses, by its own code: ORDER_NOT_EXIST, ORDERPAID … */
+export class ChannelRefusal extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string, message: string) {
+    super(`answered ${status} ${code} ${message}`.trim())
+    this.status = status
+    this.code = code
+  }
+}
+
+const refusal = z.object({ code: z.string(), message: z.string().default('') })
+
+export interface WechatClient {
+  /** A signed call whose answer must be signed too. @throws ChannelRefusal, Error */
+  send(method: 'GET' | 'POST', target: string, body?: object): Promise<unknown>
+  /** The same without a look at the answer's signature: only for what proves itself otherwise. */
+  sendUnproven(target: string): Promise<unknown>
+  /** A file the channel named, compared with the hash it gave. */
+  download(url: string, sha1: string): Promise<string>
+}
+
+export function wechatClient(options: {
+  merchant: Merchant
+  keys: () => PlatformKeys
+  baseUrl: string
+  now: () => Promise<Date>
+}): WechatClient {
+  const { merchant, keys, baseUrl, now } = options
+
+  async function fetchSigned(method: string, target: string, body: string): Promise<Response> {
+    const publicKeyId = keys().publicKeyId
+    const at = await now()
+    return fetch(baseUrl + target, {
+      method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'pharmacist-ce/1.0',
+        authorization: authorization(merchant, { method, target, body, at }),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(publicKeyId ? { 'wechatpay-serial': publicKeyId } : {}),
+      },
+      ...(method === 'POST' ? { body } : {}),
+    })
+  }
+
+  async function answerOf(response: Response, proven: boolean): Promise<unknown> {
+    const body = await bytesOf(response)
+    const signed = response.headers.has('wechatpay-signature')
+    // what it does not sign at all are refusals of the door: no such signature, too often, broken
+    if (proven && (response.ok || signed))
+      await requireSigned(keys(), {
+        headers: (name) => response.headers.get(name),
+        body,
+        now: await now(),
+      })
+    if (response.ok) return body.length > 0 ? JSON.parse(body.toString()) : null
+    const { data } = refusal.safeParse(parsed(body))
+    throw new ChannelRefusal(response.status, data?.code ?? '', data?.message.slice(0, 200) ?? '')
+  }
+
+  return {
+    send: async (method, target, body) =>
+      answerOf(await fetchSigned(method, target, body ? JSON.stringify(body) : ''), true),
+    sendUnproven: async (target) => answerOf(await fetchSigned('GET', target, ''), false),
+    download: async (url, sha1) => {
+      const { origin, pathname, search } = new URL(url)
+      if (origin !== baseUrl) throw new Error('the bill lies at a foreign address')
+      const response = await fetchSigned('GET', pathname + search, '')
+      const bytes = await bytesOf(response)
+      if (!response.ok) throw new Error(`the bill answered ${response.status}`)
+      if (createHash('sha1').update(bytes).digest('hex') !== sha1.toLowerCase())
+        throw new Error('the bill is not the one that was announced')
+      return bytes.toString()
+    },
+  }
+}
+
+async function bytesOf(response: Response): Promise<Buffer> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  if (bytes.length > mostBytes) throw new Error('the answer is too long')
+  return bytes
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,164 @@
+import type { ChannelOrder, Gateway, RefundState } from '../gateway.ts'
+import { readBill } from './bill.ts'
+import { ChannelRefusal, type WechatClient, wechatClient } from './client.ts'
+import type { WechatKeys } from './load-keys.ts'
+import {
+  billPlace,
+  certificates,
+  notification,
+  readRefundAnswer,
+  readRefundNotice,
+  readTransaction,
+} from './messages.ts'
+import { PlatformKeys } from './platform-keys.ts'
+import type { WechatSettings } from './settings.ts'
+import { requireSigned, unseal } from './signature.ts'
+
+const unknownOrder = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
+const closedOrder = ['ORDER_CLOSED', 'ORDERCLOSED', 'TRADE_STATE_ERROR']
+const paidOrder = ['ORDERPAID', 'ORDER_PAID']
+/** the channel's time zone */
+const zone = '+08:00'
+const descriptionLength = 40
+
+/** WeChat Pay v3, Native: the QR holds `code_url`, the notification comes to `notifyUrl`. */
+export async function wechatGateway(options: {
+  settings: WechatSettings
+  keys: WechatKeys
+  notifyUrl: () => string
+  now: () => Promise<Date>
+}): Promise<Gateway> {
+  const { settings, keys, notifyUrl, now } = options
+  const { mchid, appid, baseUrl } = settings
+  const platform: PlatformKeys = new PlatformKeys(settings.platformKeys, () =>
+    downloadCertificates(client, keys.apiV3Key),
+  )
+  await platform.load()
+  const merchant = { mchid, serial: settings.serial, privateKey: keys.privateKey }
+  const client = wechatClient({ merchant, keys: () => platform, baseUrl, now })
+  const query = (outTradeNo: string) => queryOrder(client, settings, outTradeNo)
+  return {
+    channel: 'WECHAT',
+    merchant: mchid,
+    create: async ({ outTradeNo, amountFen, description, expireAt }) => {
+      const answer = await client.send('POST', '/v3/pay/transactions/native', {
+        appid,
+        mchid,
+        description: description.slice(0, descriptionLength),
+        out_trade_no: outTradeNo,
+        time_expire: beijing(expireAt),
+        notify_url: notifyUrl(),
+        amount: { total: amountFen, currency: 'CNY' },
+      })
+      return { codeUrl: codeUrlOf(answer) }
+    },
+    query,
+    close: async (outTradeNo) => {
+      const target = `/v3/pay/transactions/out-trade-no/${encodeURIComponent(outTradeNo)}/close`
+      try {
+        await client.send('POST', target, { mchid })
+      } catch (error) {
+        if (!refusedAs(error, [...unknownOrder, ...closedOrder, ...paidOrder])) throw error
+        if (refusedAs(error, paidOrder)) return query(outTradeNo)
+      }
+      return unpaid(outTradeNo, mchid, 'CLOSED')
+    },
+    refund: ({ refundNo, outTradeNo, amountFen }) =>
+      askRefund(client, refundNo, {
+        out_trade_no: outTradeNo,
+        out_refund_no: refundNo,
+        notify_url: notifyUrl(),
+        amount: { refund: amountFen, total: amountFen, currency: 'CNY' },
+      }),
+    queryRefund: (refundNo) => queryRefund(client, refundNo),
+    readNotification: async (headers, body) => {
+      await requireSigned(platform, { headers: (name) => headers[name], body, now: await now() })
+      const { event_type, resource } = notification.parse(JSON.parse(body.toString()))
+      const json: unknown = JSON.parse(unseal(keys.apiV3Key, resource))
+      return event_type.startsWith('REFUND.')
+        ? { kind: 'REFUND', refund: readRefundNotice(json) }
+        : { kind: 'PAYMENT', order: readTransaction(json, { appid }) }
+    },
+    bill: (day) => fetchBill(client, day),
+  }
+}
+
+function refusedAs(error: unknown, codes: string[]): boolean {
+  return error instanceof ChannelRefusal && codes.includes(error.code)
+}
+
+function unpaid(outTradeNo: string, merchant: string, state: 'NOTPAY' | 'CLOSED'): ChannelOrder {
+  return { outTradeNo, state, amountFen: 0, merchant, transactionId: null, paidAt: null }
+}
+
+function codeUrlOf(answer: unknown): string {
+  const codeUrl = answer && typeof answer === 'object' && 'code_url' in answer && answer.code_url
+  if (typeof codeUrl !== 'string' || !codeUrl) throw new Error('the answer has no code_url')
+  return codeUrl
+}
+
+async function queryOrder(
+  client: WechatClient,
+  { mchid, appid }: WechatSettings,
+  outTradeNo: string,
+): Promise<ChannelOrder> {
+  const target = `/v3/pay/transactions/out-trade-no/${encodeURIComponent(outTradeNo)}?mchid=${mchid}`
+  try {
+    const said = readTransaction(await client.send('GET', target), { appid })
+    if (said.outTradeNo !== outTradeNo) throw new Error('the answer is about another order')
+    return said
+  } catch (error) {
+    if (refusedAs(error, unknownOrder)) return unpaid(outTradeNo, mchid, 'NOTPAY')
+    throw error
+  }
+}
+
+async function askRefund(
+  client: WechatClient,
+  refundNo: string,
+  wish: object,
+): Promise<RefundState> {
+  try {
+    return readRefundAnswer(
+      await client.send('POST', '/v3/refund/domestic/refunds', wish),
+      refundNo,
+    )
+  } catch (error) {
+    // not enough money on the merchant's account: somebody has to pay some in, the number stays good
+    if (refusedAs(error, ['NOT_ENOUGH'])) return 'STUCK'
+    throw error
+  }
+}
+
+async function queryRefund(client: WechatClient, refundNo: string): Promise<RefundState | null> {
+  const target = `/v3/refund/domestic/refunds/${encodeURIComponent(refundNo)}`
+  try {
+    return readRefundAnswer(await client.send('GET', target), refundNo)
+  } catch (error) {
+    if (refusedAs(error, unknownOrder)) return null
+    throw error
+  }
+}
+
+/** Signed with a key we may not know yet; what is inside proves itself by the APIv3 key. */
+async function downloadCertificates(client: WechatClient, apiV3Key: Buffer): Promise<string[]> {
+  const { data } = certificates.parse(await client.sendUnproven('/v3/certificates'))
+  return data.map(({ encrypt_certificate }) => unseal(apiV3Key, encrypt_certificate))
+}
+
+async function fetchBill(client: WechatClient, day: string) {
+  const target = `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL`
+  try {
+    const place = billPlace.parse(await client.send('GET', target))
+    return readBill(await client.download(place.download_url, place.hash_value))
+  } catch (error) {
+    if (refusedAs(error, ['NO_STATEMENT_EXIST'])) return []
+    if (refusedAs(error, ['STATEMENT_CREATING'])) return null
+    throw error
+  }
+}
+
+/** 2026-11-22T10:34:56+08:00 */
+function beijing(at: Date): string {
+  return new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19) + zone
+}

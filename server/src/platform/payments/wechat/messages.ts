@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { ChannelOrder, ChannelRefund, ChannelState, RefundState } from '../gateway.ts'
+
+/** Times of the channel: 2026-11-22T10:34:56+08:00 */
+const instant = z.iso.datetime({ offset: true }).transform((at) => new Date(at))
+
+const tradeStates: Record<string, ChannelState> = {
+  SUCCESS: 'SUCCESS',
+  REFUND: 'REFUND',
+  NOTPAY: 'NOTPAY',
+  USERPAYING: 'NOTPAY',
+  ACCEPT: 'NOTPAY',
+  CLOSED: 'CLOSED',
+  REVOKED: 'CLOSED',
+  PAYERROR: 'PAYERROR',
+}
+const refundStates: Record<string, RefundState> = {
+  SUCCESS: 'DONE',
+  PROCESSING: 'PENDING',
+  CLOSED: 'FAILED',
+  ABNORMAL: 'STUCK',
+}
+
+/** A state the channel invents later is not taken for another: the call fails, and is asked again. */
+function known<State>(states: Record<string, State>) {
+  return z.string().transform((word, context) => {
+    const state = states[word]
+    if (state) return state
+    context.addIssue({ code: 'custom', message: `unknown state ${word}` })
+    return z.NEVER
+  })
+}
+
+const transaction = z.object({
+  appid: z.string(),
+  mchid: z.string(),
+  out_trade_no: z.string(),
+  transaction_id: z.string().nullish(),
+  trade_state: known(tradeStates),
+  success_time: instant.nullish(),
+  // unpaid: the channel leaves it out
+  amount: z.object({ total: z.int(), currency: z.literal('CNY').default('CNY') }).nullish(),
+})
+
+/** An answer to a query, or what a notification holds. @throws ZodError */
+export function readTransaction(json: unknown, ours: { appid: string }): ChannelOrder {
+  const said = transaction.parse(json)
+  return {
+    outTradeNo: said.out_trade_no,
+    state: said.trade_state,
+    amountFen: said.amount?.total ?? 0,
+    // another app of the same merchant is not us
+    merchant: said.appid === ours.appid ? said.mchid : `${said.mchid}/${said.appid}`,
+    transactionId: said.transaction_id ?? null,
+    paidAt: said.success_time ?? null,
+  }
+}
+
+const refundAnswer = z.object({ status: known(refundStates), out_refund_no: z.string() })
+
+/** An answer to a refund or its query. @throws Error, ZodError */
+export function readRefundAnswer(json: unknown, refundNo: string): RefundState {
+  const said = refundAnswer.parse(json)
+  if (said.out_refund_no !== refundNo) throw new Error('the answer is about another refund')
+  return said.status
+}
+
+const refundNotice = z.object({
+  mchid: z.string(),
+  out_trade_no: z.string(),
+  out_refund_no: z.string(),
+  refund_status: known(refundStates),
+  amount: z.object({ refund: z.int() }),
+})
+
+/** What a notification of a refund holds. @throws ZodError */
+export function readRefundNotice(json: unknown): ChannelRefund {
+  const said = refundNotice.parse(json)
+  return {
+    refundNo: said.out_refund_no,
+    outTradeNo: said.out_trade_no,
+    amountFen: said.amount.refund,
+    merchant: said.mchid,
+    state: said.refund_status,
+  }
+}
+
+export const notification = z.object({
+  event_type: z.string(),
+  resource: z.object({
+    algorithm: z.literal('AEAD_AES_256_GCM'),
+    ciphertext: z.string(),
+    nonce: z.string(),
+    associated_data: z.string().nullish(),
+  }),
+})
+
+export const certificates = z.object({
+  data: z.array(
+    z.object({
+      serial_no: z.string(),
+      encrypt_certificate: z.object({
+        ciphertext: z.string(),
+        nonce: z.string(),
+        associated_data: z.string().nullish(),
+      }),
+    }),
+  ),
+})
+
+export const billPlace = z.object({
+  hash_type: z.literal('SHA1'),
+  hash_value: z.string(),
+  download_url: z.string(),
+})

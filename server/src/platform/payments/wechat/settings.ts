@@ -1,0 +1,61 @@
+import { StartError } from '../../start-error.ts'
+
+/** Where WeChat Pay's credentials lie; the secrets themselves are only ever in files (docs/payments.md). */
+export interface WechatSettings {
+  mchid: string
+  appid: string
+  /** of the merchant's certificate */
+  serial: string
+  privateKeyFile: string
+  apiV3KeyFile: string
+  /** a folder of the platform's certificates and public keys, or one such file */
+  platformKeys: string
+  baseUrl: string
+}
+
+const names = {
+  mchid: 'WECHAT_MCHID',
+  appid: 'WECHAT_APPID',
+  serial: 'WECHAT_SERIAL',
+  privateKeyFile: 'WECHAT_PRIVATE_KEY_FILE',
+  apiV3KeyFile: 'WECHAT_API_V3_KEY_FILE',
+  platformKeys: 'WECHAT_PLATFORM_KEYS',
+} as const
+const shapes: Partial<Record<keyof typeof names, RegExp>> = {
+  mchid: /^\d{8,10}$/,
+  appid: /^wx[0-9a-z]{16}$/i,
+  serial: /^[0-9A-F]{16,40}$/i,
+}
+const officialUrl = 'https://api.mch.weixin.qq.com'
+
+/** All of the variables, or none: null. @throws StartError naming the one that is missing or malformed */
+export function readWechatSettings(from: NodeJS.ProcessEnv): WechatSettings | null {
+  const given = Object.values(names).filter((name) => from[name])
+  if (given.length === 0) return null
+  const read = (field: keyof typeof names) => {
+    const value = from[names[field]]
+    if (!value) throw new StartError(`${given[0]} is set, so ${names[field]} must be set too`)
+    if (shapes[field] && !shapes[field].test(value))
+      throw new StartError(`${names[field]} does not look like one of WeChat Pay: "${value}"`)
+    return value
+  }
+  return {
+    mchid: read('mchid'),
+    appid: read('appid'),
+    serial: read('serial').toUpperCase(),
+    privateKeyFile: read('privateKeyFile'),
+    apiV3KeyFile: read('apiV3KeyFile'),
+    platformKeys: read('platformKeys'),
+    baseUrl: readBaseUrl(from.WECHAT_BASE_URL),
+  }
+}
+
+function readBaseUrl(value: string | undefined): string {
+  if (!value) return officialUrl
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
+    throw new StartError(
+      `WECHAT_BASE_URL must be an http(s) address without a path, not "${value}"`,
+    )
+  return url.origin
+}

@@ -1,0 +1,85 @@
+import {
+  createDecipheriv,
+  createPrivateKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
+import type { PlatformKeys } from './platform-keys.ts'
+
+/** How far a signed message's time may lie from ours, either way, seconds: an older one is a replay. */
+const windowSeconds = 300
+const tagBytes = 16
+
+/** The merchant's side: signs requests. */
+export interface Merchant {
+  mchid: string
+  serial: string
+  privateKey: KeyObject
+}
+
+/** `Authorization` of a request of WeChat Pay v3. @param target path and query, as on the request line */
+export function authorization(
+  merchant: Merchant,
+  request: { method: string; target: string; body: string; at: Date },
+): string {
+  const timestamp = Math.floor(request.at.getTime() / 1000)
+  const nonce = randomBytes(16).toString('hex')
+  const text = `${request.method}\n${request.target}\n${timestamp}\n${nonce}\n${request.body}\n`
+  const signature = sign('sha256', Buffer.from(text), merchant.privateKey).toString('base64')
+  const fields = {
+    mchid: merchant.mchid,
+    nonce_str: nonce,
+    signature,
+    timestamp,
+    serial_no: merchant.serial,
+  }
+  const words = Object.entries(fields).map(([name, value]) => `${name}="${value}"`)
+  return `WECHATPAY2-SHA256-RSA2048 ${words.join(',')}`
+}
+
+/** @throws Error unless the message is the channel's own, whole and fresh */
+export async function requireSigned(
+  keys: PlatformKeys,
+  message: { headers: (name: string) => string | null | undefined; body: Buffer; now: Date },
+): Promise<void> {
+  const { headers, body, now } = message
+  const timestamp = headers('wechatpay-timestamp') ?? ''
+  const nonce = headers('wechatpay-nonce') ?? ''
+  const signature = headers('wechatpay-signature') ?? ''
+  const serial = headers('wechatpay-serial') ?? ''
+  if (!timestamp || !nonce || !signature || !serial) throw new Error('the message is not signed')
+  const age = now.getTime() / 1000 - Number(timestamp)
+  if (!(Math.abs(age) <= windowSeconds)) throw new Error('the message is not fresh')
+  const key = await keys.find(serial, now)
+  if (!key) throw new Error(`the message is signed with the unknown key ${serial.slice(0, 60)}`)
+  const text = Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), body, Buffer.from('\n')])
+  if (!verify('sha256', text, key, Buffer.from(signature, 'base64')))
+    throw new Error('the signature of the message does not fit')
+}
+
+export interface Sealed {
+  ciphertext: string
+  nonce: string
+  associated_data?: string | null | undefined
+}
+
+/** AEAD_AES_256_GCM with the APIv3 key; the last 16 bytes are the tag. @throws Error when anything was changed */
+export function unseal(apiV3Key: Buffer, sealed: Sealed): string {
+  const bytes = Buffer.from(sealed.ciphertext, 'base64')
+  if (bytes.length < tagBytes) throw new Error('the sealed part is too short')
+  const decipher = createDecipheriv('aes-256-gcm', apiV3Key, Buffer.from(sealed.nonce), {
+    authTagLength: tagBytes,
+  })
+  decipher.setAuthTag(bytes.subarray(-tagBytes))
+  decipher.setAAD(Buffer.from(sealed.associated_data ?? ''))
+  return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString()
+}
+
+/** @throws Error when it is no RSA key */
+export function readPrivateKey(pem: string): KeyObject {
+  const key = createPrivateKey(pem)
+  if (key.asymmetricKeyType !== 'rsa') throw new Error('it is not an RSA key')
+  return key
+}

@@ -1,0 +1,120 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readEnv } from '../../env.ts'
+import { readBill } from './bill.ts'
+import { loadWechatKeys } from './load-keys.ts'
+import { PlatformKeys } from './platform-keys.ts'
+import { readWechatSettings } from './settings.ts'
+
+let folder = ''
+const env = (change: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  WECHAT_MCHID: '1900000001',
+  WECHAT_APPID: 'wx0123456789abcdef',
+  WECHAT_SERIAL: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1',
+  WECHAT_PRIVATE_KEY_FILE: join(folder, 'key.pem'),
+  WECHAT_API_V3_KEY_FILE: join(folder, 'api.key'),
+  WECHAT_PLATFORM_KEYS: join(folder, 'platform'),
+  ...change,
+})
+const secret = 'thirty-two-characters-of-secret!'
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ce-wechat-'))
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  await mkdir(join(folder, 'platform'))
+  await mkdir(join(folder, 'empty'))
+  await writeFile(join(folder, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  await writeFile(join(folder, 'api.key'), `${secret}\n`)
+  await writeFile(
+    join(folder, 'platform', 'PUB_KEY_ID_0119000000012026.pem'),
+    publicKey.export({ type: 'spki', format: 'pem' }),
+  )
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('the configuration', () => {
+  it('is all or nothing, and read from files', async () => {
+    expect(readEnv({}).wechat).toBeNull()
+    const settings = readWechatSettings(env())
+    expect(settings).toMatchObject({ baseUrl: 'https://api.mch.weixin.qq.com' })
+    expect((await loadWechatKeys(settings ?? never())).apiV3Key.toString()).toBe(secret)
+  })
+
+  it('says in one line what is missing or malformed', () => {
+    const said = (change: NodeJS.ProcessEnv) => () => readWechatSettings(env(change))
+    expect(said({ WECHAT_SERIAL: '' })).toThrow(
+      'WECHAT_MCHID is set, so WECHAT_SERIAL must be set too',
+    )
+    expect(said({ WECHAT_MCHID: 'me' })).toThrow('WECHAT_MCHID does not look like one')
+    expect(said({ WECHAT_BASE_URL: 'ftp://x' })).toThrow('WECHAT_BASE_URL must be an http(s)')
+  })
+
+  it('says in one line which file cannot be used, and nothing of what is in it', async () => {
+    const problem = async (change: NodeJS.ProcessEnv) =>
+      loadWechatKeys(readWechatSettings(env(change)) ?? never()).then(
+        () => '',
+        (error: Error) => error.message,
+      )
+    const none = join(folder, 'none')
+    expect(await problem({ WECHAT_PRIVATE_KEY_FILE: none })).toBe(
+      `cannot use WECHAT_PRIVATE_KEY_FILE (${none}): there is no such file`,
+    )
+    const short = join(folder, 'short')
+    await writeFile(short, 'my-short-secret')
+    for (const variable of ['WECHAT_API_V3_KEY_FILE', 'WECHAT_PRIVATE_KEY_FILE']) {
+      const said = await problem({ [variable]: short })
+      expect(said).toContain(`cannot use ${variable}`)
+      expect(said).not.toContain('my-short-secret')
+      expect(said).not.toContain('\n')
+    }
+    const empty = await problem({ WECHAT_PLATFORM_KEYS: join(folder, 'empty') })
+    expect(empty).toContain('there is no .pem in it')
+  })
+})
+
+describe('the platform keys', () => {
+  it('are found by serial; an unknown one is looked for once, not on every message', async () => {
+    let asked = 0
+    const keys = new PlatformKeys(join(folder, 'platform'), async () => {
+      asked += 1
+      return []
+    })
+    await keys.load()
+    expect(keys.publicKeyId).toBe('PUB_KEY_ID_0119000000012026')
+    expect(await keys.find('PUB_KEY_ID_0119000000012026', new Date())).not.toBeNull()
+    const found = await Promise.all([1, 2, 3].map(() => keys.find('STRANGER', new Date())))
+    expect(found).toEqual([null, null, null])
+    expect(await keys.find('STRANGER', new Date())).toBeNull()
+    expect(asked).toBe(1)
+  })
+})
+
+describe('the bill', () => {
+  const head = '交易时间,微信订单号,商户订单号,交易状态,商户退款单号,订单金额,申请退款金额'
+  const paid = '`2026-11-22 10:34:56,`4200,`ORDERP1,`SUCCESS,`0,`120.05,`0.00'
+  const back = '`2026-11-22 11:00:00,`4200,`ORDERP1,`REFUND,`RORDERP1,`0.00,`120.05'
+  const bill = (rows: string[], count = rows.length) =>
+    `\uFEFF${[head, ...rows, '总交易单数,应结订单总金额', `\`${count},\`0.00`].join('\r\n')}\r\n`
+
+  it('is read to the fen, payments and refunds apart', () => {
+    const fixed = { outTradeNo: 'ORDERP1', transactionId: '4200', amountFen: 12_005 }
+    expect(readBill(bill([paid, back]))).toEqual([
+      { ...fixed, kind: 'PAYMENT', number: 'ORDERP1', at: new Date('2026-11-22T02:34:56Z') },
+      { ...fixed, kind: 'REFUND', number: 'RORDERP1', at: new Date('2026-11-22T03:00:00Z') },
+    ])
+  })
+
+  it('that is cut off, of another shape or with an amount that is none is refused', () => {
+    expect(() => readBill(bill([paid], 2))).toThrow('1 of 2 rows')
+    expect(() => readBill(`${head}\r\n${paid}\r\n`)).toThrow('no totals')
+    expect(() => readBill(bill([paid]).replace('订单金额', '金额'))).toThrow('no column')
+    expect(() => readBill(bill([paid.replace('120.05', '1e3')]))).toThrow('an amount')
+  })
+})
+
+function never(): never {
+  throw new Error('no settings')
+}

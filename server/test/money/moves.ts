@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { cancelOrder } from '../../src/modules/order/service/cancel.ts'
+import { createOrder } from '../../src/modules/order/service/create.ts'
+import { decideRefund } from '../../src/modules/order/service/decide-refund.ts'
+import { expireDue } from '../../src/modules/order/service/expire.ts'
+import { takeNotification } from '../../src/modules/order/service/notify.ts'
+import { queryStatus } from '../../src/modules/order/service/query.ts'
+import { retryRefunds } from '../../src/modules/order/service/refund.ts'
+import { requestRefund } from '../../src/modules/order/service/request-refund.ts'
+import type { StudentActor } from '../../src/platform/auth/sessions.ts'
+import type { Deps } from '../../src/platform/deps.ts'
+import { Refusal } from '../../src/platform/errors.ts'
+import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
+import { makePlan, type TestPlan } from '../factories/catalogue.ts'
+import { choiceOf } from '../factories/order.ts'
+import { makeStudent, type TestStudent } from '../factories/student.ts'
+import {
+  channelBook,
+  control,
+  type Message,
+  passTimeEverywhere,
+  syncClock,
+} from '../factories/wechat.ts'
+import { deps } from '../world.ts'
+import { dyingAt, Killed } from './dying.ts'
+
+const price = 12_000
+/** stories take their time: the year outlasts them all */
+const farAway = new Date('2190-01-01T00:00:00Z')
+let made: Promise<TestPlan> | null = null
+
+/** The year all stories are about. */
+function thePlan(): Promise<TestPlan> {
+  made ??= makePlan({ priceFen: price, signEndAt: farAway, studyEndAt: farAway })
+  return made
+}
+
+/** One student's story: what was ordered, asked for and told so far. */
+export interface Story {
+  student: TestStudent
+  actor: StudentActor
+  orders: string[]
+  requests: string[]
+  /** what the channel sent and nobody has brought yet, or may bring again */
+  messages: Message[]
+}
+
+const staff: StaffAtWork = {
+  staffId: '',
+  username: 'system',
+  name: '财务',
+  permissions: new Set(),
+  tokenHash: '',
+  ip: '127.0.0.1',
+}
+
+/** One step; `pick` chooses among what there is. */
+type Step = (world: Deps, story: Story, pick: number) => Promise<unknown>
+
+const one = <Item>(list: Item[], pick: number): Item | undefined => list[pick % list.length]
+
+export const steps = {
+  order: async (world, { actor, orders }, pick) => {
+    const courseIds = choiceOf(await thePlan(), pick % 2 ? [0, 1] : [0, 1, 2])
+    const { orderNo } = await createOrder(world, actor, {
+      year: (await thePlan()).year,
+      courseIds,
+      payType: 'WECHAT',
+    })
+    if (!orders.includes(orderNo)) orders.push(orderNo)
+  },
+  query: async (world, { actor, orders }, pick) => {
+    const orderNo = one(orders, pick)
+    if (orderNo) await queryStatus(world, actor, { orderNo, paid: '1' })
+  },
+  cancel: async (world, { actor, orders }, pick) => {
+    const orderNo = one(orders, pick)
+    if (orderNo) await cancelOrder(world, actor, { orderNo })
+  },
+  ask: async (world, { actor, orders, requests }, pick) => {
+    const orderNo = one(orders, pick)
+    const id = randomUUID()
+    if (orderNo) await requestRefund(world, actor, { id, orderNo, reason: '不学了' })
+    requests.push(id)
+  },
+  decide: async (world, { requests }, pick) => {
+    const id = one(requests, pick)
+    const decision = pick % 3 ? 'APPROVED' : 'REFUSED'
+    if (id) await decideRefund(world, staff, { id, decision, reason: '核对过' })
+  },
+  expire: async (world) => expireDue(world),
+  refund: async (world) => retryRefunds(world),
+  notify: async (world, { messages }, pick) => {
+    const message = one(messages, pick)
+    if (message) await takeNotification(world, 'WECHAT', message.headers, Buffer.from(message.body))
+  },
+} satisfies Record<string, Step>
+
+/** What the world does, to which nothing of ours can die. */
+export const events = {
+  pay: async (story, pick) => scan(story, pick, false),
+  /** the channel takes money for what it had closed */
+  payClosed: async (story, pick) => scan(story, pick, true),
+  sendRefunds: async ({ orders, messages }) => {
+    const { refunds } = await channelBook(...orders.map((no) => ({ outTradeNo: `${no}P1` })))
+    for (const { refundNo } of refunds)
+      messages.push(await control<Message>('refundMessage', { refundNo }))
+  },
+  planCloses: async () => setSignEnd(sql`app_now() - interval '1 second'`),
+  planOpens: async () => setSignEnd(sql`study_end_at`),
+  wait: async (_story, pick) => passTimeEverywhere([1, 20, 200, 8000][pick % 4] ?? 1),
+  refunds: async (_story, pick) =>
+    control('refundOutcome', {
+      outcome: ['SUCCESS', 'PROCESSING', 'ABNORMAL', 'CLOSED', 'NOT_ENOUGH'][pick % 5],
+    }),
+  fault: async (_story, pick) => {
+    const kind = ['ERROR', 'LOST', 'UNSIGNED'][pick % 3]
+    const call = ['create', 'query', 'close', 'refund', 'queryRefund'][pick % 5]
+    return control('faults', [{ call, kind, times: 1 }])
+  },
+} satisfies Record<string, (story: Story, pick: number) => Promise<unknown>>
+
+async function setSignEnd(at: RawBuilder<Date>): Promise<void> {
+  const { db } = await deps()
+  await db
+    .updateTable('plan')
+    .set({ signEndAt: at })
+    .where('id', '=', (await thePlan()).id)
+    .execute()
+}
+
+async function scan({ orders, messages }: Story, pick: number, force: boolean): Promise<void> {
+  const orderNo = one(orders, pick)
+  const { trades } = await channelBook({ outTradeNo: `${orderNo}P1` })
+  const [trade] = trades
+  if (!trade) return
+  const { outTradeNo } = trade
+  await control('pay', { outTradeNo, force })
+  messages.push(await control<Message>('message', { outTradeNo }))
+}
+
+export type Move =
+  | { kind: 'step'; name: keyof typeof steps; pick: number; dies: number; twice: boolean }
+  | { kind: 'event'; name: keyof typeof events; pick: number }
+
+export async function begin(): Promise<Story> {
+  await control('faults', [])
+  await control('refundOutcome', { outcome: 'SUCCESS' })
+  await events.planOpens()
+  await syncClock()
+  const student = await makeStudent()
+  const actor: StudentActor = { ...actorFields, studentId: student.id }
+  return { student, actor, orders: [], requests: [], messages: [] }
+}
+const actorFields = { tokenHash: '' }
+
+/** A step of our own process; refusals are answers, and a death ends it at once. */
+export async function run(
+  all: Deps,
+  told: Story,
+  move: Extract<Move, { kind: 'step' }>,
+): Promise<void> {
+  const again = move.twice ? 2 : 1
+  await Promise.all(
+    Array.from({ length: again }, async () => {
+      const { deps: world } = dyingAt(all, move.dies)
+      await steps[move.name](world, told, move.pick).catch((error) => {
+        if (!(error instanceof Killed) && !(error instanceof Refusal)) throw error
+      })
+    }),
+  )
+}

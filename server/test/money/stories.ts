@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { events, type Move, steps } from './moves.ts'
+
+const pick = fc.nat({ max: 29 })
+const step = fc.record({
+  kind: fc.constant('step' as const),
+  name: fc.constantFrom(...namesOf(steps)),
+  pick,
+  // 0: lives; beyond its last step: lives, too
+  dies: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }) },
+  ),
+  twice: fc.boolean(),
+})
+const event = fc.record({
+  kind: fc.constant('event' as const),
+  name: fc.constantFrom(...namesOf(events)),
+  pick,
+})
+/**
+ * A way that money goes, with anything happening in between: moves of chance alone would seldom come as far as a refund.
+ * Each move of the way may be the one at which the process dies.
+ */
+export const story: fc.Arbitrary<Move[]> = fc
+  .tuple(
+    fc.constantFrom(...Object.values(plots())),
+    fc.array(
+      fc.record({
+        at: fc.nat({ max: 99 }),
+        move: fc.oneof({ weight: 3, arbitrary: step }, { weight: 4, arbitrary: event }),
+      }),
+      {
+        minLength: 2,
+        maxLength: 14,
+      },
+    ),
+    fc.array(fc.tuple(step, fc.nat({ max: 2 })), { minLength: 12, maxLength: 12 }),
+  )
+  .map(([way, between, deaths]) => {
+    const moves: Move[] = way.map((move, index) => {
+      const [like, chance] = deaths[index] ?? []
+      return move.kind === 'step' && like && chance === 0
+        ? { ...move, dies: like.dies, twice: like.twice }
+        : move
+    })
+    // nothing happens before an order
+    for (const { at, move } of between) moves.splice(1 + (at % moves.length), 0, move)
+    return moves
+  })
+
+function namesOf<Names extends string>(record: Record<Names, unknown>): Names[] {
+  return Object.keys(record) as Names[]
+}
+
+/** Every way a payment and a refund go. */
+export function plots(): Record<string, Move[]> {
+  return {
+    'a payment told of': plot('order', '!pay', 'notify'),
+    'a payment asked for': plot('order', '!pay', 'query'),
+    'a payment found when cancelling': plot('order', '!pay', 'cancel'),
+    'a payment found when the time is over': [
+      ...plot('order', '!pay'),
+      waitLong(),
+      ...plot('expire'),
+    ],
+    'a payment after closing': plot('order', 'cancel', '!payClosed', 'notify'),
+    'a refund': plot('order', '!pay', 'notify', 'ask', 'decide', 'refund'),
+    'a change of courses': [...plot('order'), stepOf('order', 1), ...plot('!pay', 'notify')],
+    'a refund that fails first': plot(
+      'order',
+      '!pay',
+      'notify',
+      'ask',
+      '!fault',
+      'decide',
+      'refund',
+    ),
+    'a refund that the channel refuses': plot(
+      'order',
+      '!pay',
+      'notify',
+      'ask',
+      '!refunds',
+      'decide',
+      'refund',
+    ),
+    'a payment too late': plot('order', 'cancel', '!payClosed', '!planCloses', 'notify', 'refund'),
+    'two payments': [
+      ...plot('order', '!pay'),
+      stepOf('order', 1),
+      ...plot('!payClosed', 'notify', 'query', 'refund'),
+    ],
+  }
+}
+
+function stepOf(name: keyof typeof steps, picked: number): Move {
+  return { kind: 'step', name, pick: picked, dies: 0, twice: false }
+}
+
+function waitLong(): Move {
+  return { kind: 'event', name: 'wait', pick: 3 }
+}
+
+/** `!` names what the world does */
+function plot(...names: (keyof typeof steps | `!${keyof typeof events}`)[]): Move[] {
+  return names.map((name) => {
+    if (name.startsWith('!')) return { kind: 'event', name: asEvent(name.slice(1)), pick: 3 }
+    return stepOf(asStep(name), 4)
+  })
+}
+
+/** What began with `!` names an event. */
+function asEvent(name: string): keyof typeof events {
+  return name as keyof typeof events
+}
+
+/** What does not begin with `!` names a step. */
+function asStep(name: string): keyof typeof steps {
+  return name as keyof typeof steps
+}

@@ -1,0 +1,81 @@
+import type { Book, Trade } from './book.ts'
+import { appid, mchid } from './keys.ts'
+import { beijing } from './messages.ts'
+
+const titles =
+  '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
+const totals =
+  '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'
+
+const yuan = (fen: number) => (fen / 100).toFixed(2)
+const dayOf = (at: number) => beijing(at).slice(0, 10)
+
+/** The bill of a day; empty: nothing happened on it. */
+export function billText(book: Book, day: string): string {
+  const paid = [...book.trades.values()].filter(
+    ({ paidAt }) => paidAt !== null && dayOf(paidAt) === day,
+  )
+  const back = [...book.refunds.values()].filter(
+    ({ at, status }) => status !== 'CLOSED' && dayOf(at) === day,
+  )
+  if (paid.length + back.length === 0) return ''
+  const rows = [
+    ...paid.map((trade) => rowOf(trade, trade.paidAt ?? 0)),
+    ...back.flatMap((refund) => {
+      const trade = book.trades.get(refund.outTradeNo)
+      return trade ? [rowOf(trade, refund.at, refund)] : []
+    }),
+  ]
+  const given = back.reduce((sum, { amount }) => sum + amount, 0)
+  const taken = paid.reduce((sum, { total }) => sum + total, 0)
+  const sums = [
+    String(rows.length),
+    yuan(taken),
+    yuan(given),
+    '0.00',
+    '0.00',
+    yuan(taken),
+    yuan(given),
+  ]
+  return `${[titles, ...rows.map(written), totals, written(sums)].join('\r\n')}\r\n`
+}
+
+const written = (cells: string[]) => `\`${cells.join(',`')}`
+
+function rowOf(
+  trade: Trade,
+  at: number,
+  refund?: { refundId: string; refundNo: string; amount: number; status: string },
+): string[] {
+  const back = refund ? yuan(refund.amount) : '0.00'
+  const total = refund ? '0.00' : yuan(trade.total)
+  return [
+    beijing(at).slice(0, 19).replace('T', ' '),
+    appid,
+    mchid,
+    '0',
+    '',
+    trade.transactionId ?? '',
+    trade.outTradeNo,
+    'oSimulated',
+    'NATIVE',
+    refund ? 'REFUND' : 'SUCCESS',
+    'OTHERS',
+    'CNY',
+    total,
+    '0.00',
+    refund?.refundId ?? '0',
+    refund?.refundNo ?? '0',
+    back,
+    '0.00',
+    refund ? 'ORIGINAL' : '',
+    refund?.status ?? '',
+    trade.description.replaceAll(',', '，'),
+    '',
+    '0.00000',
+    '0.60%',
+    total,
+    back,
+    '',
+  ]
+}
