@@ -169,10 +169,12 @@ describe('the board', () => {
     })
     expect(await read({ flagged: 'true' })).toMatchObject({ total: 0 })
     await passTime(90)
-    expect(await read({ flagged: 'true' })).toMatchObject({
-      total: 1,
-      list: [{ captures: { due: 1, missing: 1, failed: 0 } }],
-    })
+    const flagged = await read({ flagged: 'true' })
+    // the first is due at once, others at random moments
+    const { due = 0, ...captures } = flagged.list[0]?.captures ?? {}
+    expect(due).toBeGreaterThan(0)
+    expect(captures).toEqual({ missing: due, failed: 0 })
+    expect(flagged.total).toBe(1)
     await submit(exam.token, sitting.attemptId, 2, {})
     expect(await read()).toMatchObject({ total: 0 })
     expect(await read({ state: 'ENDED' })).toMatchObject({

@@ -27,8 +27,12 @@ export async function verifySeals(db: Db): Promise<SealReport> {
       const { studentId, place, seq, head, written, day } = next.value
       if (head !== written)
         report.breaks.push(`${day}: entry ${seq} of student ${studentId} is not what was sealed`)
-      tree.set(place, leafText(studentId, seq, head))
-      seqs.set(place, seq)
+      if (place > tree.width)
+        report.breaks.push(`${day}: the place of student ${studentId} leaves a gap`)
+      else {
+        tree.set(place, leafText(studentId, seq, head))
+        seqs.set(place, seq)
+      }
       next = await leaves.next()
     }
     report.breaks.push(...problemsOf(seal, tree, seqs))
