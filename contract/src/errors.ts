@@ -122,6 +122,10 @@ export const refusals = {
   'exam.appealNotFound': { code: 6030, msg: '没有找到这项申诉' },
   'exam.appealAnswered': { code: 6031, msg: '这项申诉已经答复' },
   'exam.noSuchStudent': { code: 6032, msg: '没有找到这位学员，请核对手机号' },
+  'exam.reviewHeld': {
+    code: 6033,
+    msg: '同一课程的考试正在进行，或刚到截止时间、断网答卷还可以补交。请在考试截止 {minutes} 分钟后再查看',
+  },
   'exam.reviewLocked': { code: 6019, msg: '通过考试，或用完本轮考试次数后，可以查看答卷与解析' },
 
   'grant.notFound': { code: 7001, msg: '没有找到该学时证明' },

@@ -15,7 +15,8 @@ const questionType = z.enum(questionTypes)
 const examMode = z.enum(['CAMERA', 'MANUAL'], '核验方式不正确')
 /** The server's word on when it last heard this attempt; opaque to clients, shown with sealed answers. */
 const beacon = z.string().max(80)
-const saveSeq = z.int('序号应为整数').min(1, '序号从 1 开始').max(1_000_000, '序号过大')
+/** three saves for each question of the longest paper; the log of an attempt stays readable */
+const saveSeq = z.int('序号应为整数').min(1, '序号从 1 开始').max(1000, '序号过大')
 
 export const exam = {
   info: defineCall({
@@ -243,7 +244,7 @@ export const exam = {
         }),
       ),
     }),
-    refusals: ['exam.attemptNotFound', 'exam.notSubmitted', 'exam.reviewLocked'],
+    refusals: ['exam.attemptNotFound', 'exam.notSubmitted', 'exam.reviewLocked', 'exam.reviewHeld'],
   }),
   answerLog: defineCall({
     method: 'GET',

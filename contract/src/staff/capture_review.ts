@@ -69,6 +69,8 @@ const attempt = head.extend({
       dueAt: instant,
       receivedAt: instant.nullable(),
       failure: z.string().nullable(),
+      /** long after its moment, or byte for byte another picture of this student's */
+      doubt: z.enum(['LATE', 'REPEATED']).nullable(),
       /** a private link of ten minutes; null: none came, or it is deleted */
       url: z.string().nullable(),
       deleteDueAt: instant.nullable(),

@@ -45,6 +45,8 @@ export const defaultSettings = {
   /** a capture is taken so long before it is due, and so long after the attempt has ended */
   'exam.captureEarlySeconds': 10,
   'exam.captureLateSeconds': 300,
+  /** a picture so long after its moment is taken, and somebody looks at it */
+  'exam.capturePromptSeconds': 60,
 } as const satisfies Record<string, number | string>
 
 export type Settings = {

@@ -33,7 +33,7 @@ const selectHead = (db: Db) =>
         'received',
       ),
       sql<number>`(select count(*)::int from capture where attempt_id = attempt.id
-        and (failure is not null or (received_at is null and due_at < submitted_at)))`.as(
+        and (failure is not null or doubt is not null or (received_at is null and due_at < submitted_at)))`.as(
         'missing',
       ),
       sql<ReviewState>`coalesce((
@@ -101,6 +101,7 @@ export function listPictures(db: Db, attemptId: string) {
       'dueAt',
       'receivedAt',
       'failure',
+      sql<'LATE' | 'REPEATED' | null>`doubt`.as('doubt'),
       'fileId',
       'file.ownerId',
       'file.deleteDueAt',

@@ -1,14 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeExam, rightAnswers, sit, type TestExam } from '../../../test/factories/exam.ts'
-import { uploadedFile } from '../../../test/factories/file.ts'
-import { call, must, passTime } from '../../../test/world.ts'
+import { onePixelPng, upload, uploadedFile } from '../../../test/factories/file.ts'
+import { call, deps, must, passTime } from '../../../test/world.ts'
 
 const capture = (exam: TestExam, attemptId: string, body: object) =>
   call('POST /exam/v1/exam_capture', { attemptId, ...body }, exam.token)
 const picture = async (exam: TestExam) => (await uploadedFile(exam.sign.student, 'CAPTURE')).id
 const reviewOf = async ({ exam, token }: TestExam) =>
   (await must('GET /exam/v1/info', exam, token)).attempts[0]?.review
+
+const doubtsOf = async ({ sign }: TestExam) => {
+  const { db } = await deps()
+  const rows = await db
+    .selectFrom('capture')
+    .innerJoin('attempt', 'attempt.id', 'capture.attemptId')
+    .select('doubt')
+    .where('attempt.studentId', '=', sign.student.id)
+    .where('doubt', 'is not', null)
+    .execute()
+  return rows.map(({ doubt }) => doubt)
+}
 
 async function submitRight(exam: TestExam, sitting: Awaited<ReturnType<typeof sit>>) {
   const body = {
@@ -99,6 +111,33 @@ describe('exam_capture', () => {
       data: { accepted: false },
     })
     expect(await reviewOf(late)).toBe(true)
+  })
+
+  it('takes a picture that is late or another’s copy, and has somebody look', async () => {
+    const rules = { randomCaptures: 1 }
+    const [late, copied] = await Promise.all([makeExam({ rules }), makeExam({ rules })])
+    const lateSitting = await sit(late)
+    await passTime(61)
+    const body = { no: 1, fileId: await picture(late) }
+    expect(await capture(late, lateSitting.attemptId, body)).toMatchObject({
+      data: { accepted: true },
+    })
+    await submitRight(late, lateSitting)
+    expect(await doubtsOf(late)).toEqual(['LATE'])
+    expect(await reviewOf(late)).toBe(true)
+    const sitting = await sit(copied)
+    const bytes = onePixelPng()
+    const send = async (no: number) => {
+      const { data } = await upload({ purpose: 'CAPTURE', file: bytes }, copied.token)
+      return capture(copied, sitting.attemptId, { no, fileId: data.id })
+    }
+    await send(1)
+    expect(await doubtsOf(copied)).toEqual([])
+    const second = sitting.captures.find(({ no }) => no === 2)
+    const wait = new Date(second?.dueAt ?? 0).getTime() - new Date(sitting.serverNow).getTime()
+    await passTime(Math.max(0, wait / 1000))
+    await send(2)
+    expect(await doubtsOf(copied)).toEqual(['REPEATED'])
   })
 
   it('asks nothing of MANUAL, which is always reviewed', async () => {

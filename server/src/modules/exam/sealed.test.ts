@@ -13,6 +13,7 @@ import {
   type TestExam,
   wrongAnswers,
 } from '../../../test/factories/exam.ts'
+import { uploadedFile } from '../../../test/factories/file.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
 import { keepPulse } from './service/outage.ts'
 import { submitAbandoned } from './service.ts'
@@ -62,6 +63,16 @@ describe('answers sealed at the bell', () => {
       state: 'PASSED',
       attempts: [{ review: true, submittedBy: 'SEALED', receipt: taken.data.receipt }],
     })
+    // and pictures that come now take nothing back
+    for (const no of [1, 2, 3]) {
+      const { id: fileId } = await uploadedFile(exam.sign.student, 'CAPTURE')
+      await call(
+        'POST /exam/v1/exam_capture',
+        { attemptId: sealed.attemptId, no, fileId },
+        exam.token,
+      )
+    }
+    expect(await info(exam)).toMatchObject({ attempts: [{ review: true }] })
     const log = await must('GET /exam/v1/answer_log', { attemptId: sealed.attemptId }, exam.token)
     expect(log).toMatchObject({ intact: true, entries: [{ seq: 1 }, { seq: 2, kind: 'SUBMIT' }] })
     const { db } = await deps()

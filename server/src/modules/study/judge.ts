@@ -14,6 +14,8 @@ const overrunDs = 10
 const heldMaxDs = 36_000
 /** nobody watches in so many pieces; a forged coverage must not grow without end */
 const mostPieces = 300
+/** the player's clock may be ahead by so much */
+const slackDs = 5
 /** a check is announced so long before it is due: two heartbeats */
 const announceDs = 300
 /** product §4 Study: one grace per student, for delays on the way here */
@@ -213,10 +215,11 @@ function withNewPresence(clock: Clock, bench: Bench): Clock {
   return { ...clock, presenceId: id, presenceLeft: after }
 }
 
-/** A check in time: the time since it fell due counts. Null: too late, or not a check that was asked. */
+/** A check in time: the time since it fell due counts. Null: before anybody could see it, too late, or not a check that was asked. */
 function answer(clock: Clock, beat: Beat, bench: Bench): Clock | null {
   const asked = presenceOf(clock, bench)
-  if (!asked || asked.id !== beat.presenceId || bench.now > asked.answerBy) return null
+  if (!asked || asked.id !== beat.presenceId) return null
+  if (bench.now < asked.due - slackDs || bench.now > asked.answerBy) return null
   return accrue(withNewPresence(clock, bench), bench.now)
 }
 

@@ -186,6 +186,18 @@ describe('presence', () => {
     expect(one.progress().furthest).toBe(1150)
   })
 
+  it('takes no answer to a check that is announced before anybody can see it', () => {
+    const one = opened()
+    one.send(690, 'a', { sessionNo: 1, seq: 1 })
+    const told = one.send(750, 'a', { sessionNo: 1, seq: 2 })
+    const presenceId = 'presence' in told ? told.presence?.id : undefined
+    const answer = { sessionNo: 1, event: 'presence' as const, presenceId }
+    expect(one.send(994, 'a', { ...answer, seq: 3 })).toEqual({
+      refusal: 'course.presenceExpired',
+    })
+    expect(one.send(1000, 'a', { ...answer, seq: 4 })).not.toHaveProperty('refusal')
+  })
+
   it('takes no answer to a check that was not asked', () => {
     const one = opened()
     const early = { sessionNo: 1, seq: 1, event: 'presence' as const }

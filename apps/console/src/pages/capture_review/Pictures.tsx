@@ -25,6 +25,7 @@ export function Pictures({ attempt }: { attempt: CaptureAttempt }) {
             >
               <strong>第 {picture.no} 次抓拍</strong>
               {formatDateTime(picture.receivedAt ?? picture.dueAt)}
+              {picture.doubt && `，${doubts[picture.doubt]}`}
               {dueWords(picture)}
             </Picture>
           </li>
@@ -50,6 +51,8 @@ function Picture({ url, alt, missing, children }: PictureProps) {
     </figure>
   )
 }
+
+const doubts = { LATE: '拍摄时刻过后很久才收到', REPEATED: '与另一张抓拍完全相同' } as const
 
 type Shown = CaptureAttempt['pictures'][number]
 

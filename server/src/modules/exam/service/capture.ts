@@ -16,7 +16,7 @@ interface CaptureInput {
 }
 
 /**
- * Takes a capture's picture, or why there is none, which flags the attempt 待核查. Nothing here ends or holds up an exam: a capture that
+ * Takes a capture's picture, or why there is none, which flags the attempt 待核查, as does a picture that is doubtful. Nothing here ends or holds up an exam: a capture that
  * comes long before it is due or long after the end is answered `accepted: false` and left out.
  */
 export async function takeCapture(deps: Deps, student: StudentActor, input: CaptureInput) {
@@ -38,7 +38,8 @@ export async function takeCapture(deps: Deps, student: StudentActor, input: Capt
   if (capture.receivedAt) return answerRepeat(capture, given)
   if (given.fileId) await requireFreshPicture(deps, student, given.fileId, known.startedAt)
   if (!capture.inTime) return { accepted: false }
-  const first = await receive(deps, attemptId, no, given)
+  const prompt = settings['exam.capturePromptSeconds']
+  const first = await receive(deps, attemptId, no, given, prompt)
   if (first) return { accepted: true }
   const winner = await findCapture(deps.db, attemptId, no, limits)
   return answerRepeat(winner ?? given, given)
@@ -70,9 +71,15 @@ function answerRepeat(received: Given, given: Given) {
   return { accepted: true }
 }
 
-function receive(deps: Deps, attemptId: string, no: number, given: Given): Promise<boolean> {
+function receive(
+  deps: Deps,
+  attemptId: string,
+  no: number,
+  given: Given,
+  prompt: number,
+): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
-    if (!(await receiveCapture(tx, attemptId, no, given))) return false
+    if (!(await receiveCapture(tx, attemptId, no, given, prompt))) return false
     await refreshReview(tx, attemptId)
     return true
   }).catch((error: { code?: string }) => {

@@ -4,12 +4,12 @@ import { refuse } from '../../../platform/errors.ts'
 import { findExplanations } from '../../question/service.ts'
 import { grade } from '../grade.ts'
 import { mayReview } from '../state.ts'
-import { listAttempts, toAnswers } from '../store/attempts.ts'
+import { listAttempts, mayStillAnswer, toAnswers } from '../store/attempts.ts'
 import { findPaper } from '../store/papers.ts'
 import { headOf, requireEnded } from './ended.ts'
 import { settleStudent } from './summaries.ts'
 
-/** The own paper with the right answers and why. @throws Refusal exam.reviewLocked while they would help in the next try */
+/** The own paper with the right answers and why. @throws Refusal exam.reviewLocked, reviewHeld while they would help in a sitting */
 export async function reviewAttempt(
   deps: Deps,
   student: StudentActor,
@@ -24,6 +24,10 @@ export async function reviewAttempt(
   const { paper } = stored
   const { attemptsPerRound } = paper
   if (!mayReview(attempt, { attempts, attemptsPerRound })) return refuse('exam.reviewLocked')
+  const sealedSeconds = await deps.settings.get('exam.sealedSeconds')
+  const who = { studentId: student.studentId, courseId: course.courseId }
+  if (await mayStillAnswer(deps.db, who, sealedSeconds))
+    return refuse('exam.reviewHeld', { minutes: Math.ceil(sealedSeconds / 60) })
   const answers = toAnswers(attempt.answers)
   const explanations = await findExplanations(
     deps.db,

@@ -67,6 +67,30 @@ export function listStudentAttempts(db: Db, studentId: string) {
     .execute()
 }
 
+/**
+ * Whether right answers shown now could still go into a sitting of this course: one is running, in whichever year, or the server ended it
+ * and answers sealed on the device may take its place for so many seconds after the bell.
+ */
+export async function mayStillAnswer(
+  db: Db,
+  { studentId, courseId }: { studentId: string; courseId: string },
+  sealedSeconds: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('attempt')
+    .innerJoin('signCourse', 'signCourse.id', 'attempt.signCourseId')
+    .select('attempt.id')
+    .where('attempt.studentId', '=', studentId)
+    .where('signCourse.courseId', '=', courseId)
+    .where('attempt.voidedAt', 'is', null)
+    .where(
+      sql<boolean>`(submitted_at is null or submitted_by = 'DEADLINE'
+        and app_now() <= deadline + interval '1 second' * ${sealedSeconds})`,
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export function findAttempt(db: Db, id: string, grace: number) {
   return selectAttempt(db, grace).where('id', '=', id).executeTakeFirst()
 }
@@ -114,12 +138,13 @@ export async function listStudentOverdue(
 const endsNow = sql<Date>`least(app_now(), deadline)`
 
 /**
- * 待核查, from facts: manual mode, a capture that failed, or one that was due before the end and never came.
- * A late capture clears its part again.
+ * 待核查, from facts: manual mode, answers sealed on the device, a capture that failed or is doubtful, or one that was due before the
+ * end and never came. One that comes within its moment clears its part again.
  */
-const reviewNeeded = (end: RawBuilder<Date>) => sql<boolean>`mode = 'MANUAL' or exists (
-  select from capture where attempt_id = attempt.id and file_id is null
-    and (failure is not null or due_at < ${end}))`
+export const reviewNeeded = (end: RawBuilder<Date>) => sql<boolean>`(
+  attempt.mode = 'MANUAL' or attempt.submitted_by is not distinct from 'SEALED' or exists (
+    select from capture where attempt_id = attempt.id
+      and (doubt is not null or file_id is null and (failure is not null or due_at < ${end}))))`
 
 export function refreshReview(tx: Tx, attemptId: string) {
   return tx

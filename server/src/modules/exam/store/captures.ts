@@ -23,16 +23,28 @@ export function findCapture(
     .executeTakeFirst()
 }
 
-/** False when the capture had been received. @throws 23505 when the picture answers another capture */
+/**
+ * False when the capture had been received. A picture more than `prompt` seconds after its moment, or with the content of another of the
+ * student's captures, is doubtful. @throws 23505 when the picture answers another capture
+ */
 export async function receiveCapture(
   tx: Tx,
   attemptId: string,
   no: number,
   what: { fileId: string | null; failure: string | null },
+  prompt: number,
 ): Promise<boolean> {
+  const { fileId } = what
+  const doubt = sql<string | null>`case
+    when exists (
+      select from file mine join file other on other.owner_id = mine.owner_id and other.purpose = mine.purpose
+        and other.sha256 = mine.sha256 and other.id <> mine.id
+      join capture on capture.file_id = other.id
+      where mine.id = ${fileId}::uuid) then 'REPEATED'
+    when ${fileId}::uuid is not null and app_now() > due_at + interval '1 second' * ${prompt} then 'LATE' end`
   const result = await tx
     .updateTable('capture')
-    .set({ ...what, receivedAt: sql`app_now()` })
+    .set({ ...what, doubt, receivedAt: sql`app_now()` })
     .where('attemptId', '=', attemptId)
     .where('no', '=', no)
     .where('receivedAt', 'is', null)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Answers } from '../grade.ts'
+import { reviewNeeded } from './attempts.ts'
 
 /** What a running attempt is handed in by. `overdue`: past deadline and grace. */
 export interface Open {
@@ -60,8 +61,6 @@ export async function writeHandIns(tx: Tx, rows: HandIn[]): Promise<void> {
     update attempt set saved_seq = given.seq, answers = attempt.answers || given.answers::jsonb, log_hash = given.log_hash,
       submitted_at = least(now, deadline), submitted_by = 'STUDENT', score = given.score, right_count = given.right_count,
       wrong_count = given.wrong_count, passed = given.passed, receipt = given.receipt,
-      review = mode = 'MANUAL' or exists (
-        select from capture where attempt_id = attempt.id and file_id is null
-          and (failure is not null or due_at < least(now, deadline)))
+      review = ${reviewNeeded(sql<Date>`least(now, deadline)`)}
     from given, clock where attempt.id = given.id`.execute(tx)
 }

@@ -5,7 +5,7 @@ import { sheetRows, type UnreadSheet } from '../../../platform/sheets/xlsx.ts'
 import { emptyQuestion, isAiken, readAiken } from './aiken.ts'
 import { isGift, readGift } from './gift.ts'
 import type { QuestionField, RawQuestion, ReadFile } from './raw.ts'
-import { readTable, rowsToRead } from './table.ts'
+import { mostRows as mostQuestions, readTable, rowsToRead } from './table.ts'
 
 export interface FileToRead {
   bytes: Uint8Array
@@ -25,9 +25,15 @@ export async function readFile({ bytes, isXlsx, mapping }: FileToRead): Promise<
   const text = decodeText(bytes)
   if (text === undefined) throw new UnreadableFile('不是文本文件，或编码无法识别')
   if (text.trim() === '') throw new UnreadableFile('文件是空的')
-  if (isAiken(text)) return { format: 'AIKEN', questions: readAiken(text) }
-  if (isGift(text)) return { format: 'GIFT', questions: readGift(text) }
+  if (isAiken(text)) return { format: 'AIKEN', questions: notTooMany(readAiken(text)) }
+  if (isGift(text)) return { format: 'GIFT', questions: notTooMany(readGift(text)) }
   return { format: 'CSV', ...readTable(csvRows(text, rowsToRead), mapping) }
+}
+
+function notTooMany(questions: RawQuestion[]): RawQuestion[] {
+  if (questions.length > mostQuestions)
+    throw new UnreadableFile(`超过 ${mostQuestions} 道，请分成几个文件`)
+  return questions
 }
 
 /** above any row of a sheet */

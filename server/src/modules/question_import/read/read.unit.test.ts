@@ -190,6 +190,9 @@ describe('a table', () => {
     await expect(read(`题干,答案\n${'甲乙丙丁？,A\n'.repeat(20_011)}`)).rejects.toThrow(
       '超过 20000 行',
     )
+    await expect(read('题\nA. 甲\nB. 乙\nANSWER: A\n'.repeat(20_001))).rejects.toThrow(
+      '超过 20000 道',
+    )
   })
 })
 

@@ -20,7 +20,7 @@ const titles: [QuestionField, RegExp][] = [
 ]
 const optionTitle = /^(?:选项|备选项|备选答案|答案选项|option)?([A-J]|[1-9]|10)(?:选项|项)?$/i
 
-const mostRows = 20_000
+export const mostRows = 20_000
 /** what csvRows need not go beyond */
 export const rowsToRead = mostRows + headRows + 1
 

@@ -111,6 +111,7 @@ export interface BillLine {
 
 export interface Capture {
   attemptId: string;
+  doubt: string | null;
   dueAt: Timestamp;
   failure: string | null;
   fileId: string | null;

@@ -21,6 +21,8 @@ export function ReviewLoaded(props: {
         通过考试，或用完本轮考试次数后即可查看。作答记录现在就可以看。
       </EmptyState>
     )
+  if (query.error instanceof CallRefused && query.error.key === 'exam.reviewHeld')
+    return <EmptyState title="答卷与解析还没有开放">{query.error.message}</EmptyState>
   return (
     <Loaded query={query} skeleton={<Skeleton shape={['title', 'line', 'card', 'card']} />}>
       {props.children}
