@@ -46,6 +46,7 @@ test('a role without the right sees no desk, and the call refuses', async ({ pag
     '学习记录',
     '学员',
     '考场',
+    '财务',
     '操作日志',
     '我的账号',
   ])

@@ -41,6 +41,8 @@ export const paths = {
   studentMerges: () => '/students/merges',
   exams: () => '/exams',
   finance: () => '/finance',
+  /** the desk with one of its tabs open */
+  financeTab: (tab: string) => `/finance?tab=${tab}`,
   financeOrder: (orderNo: string) => `/finance/orders/${orderNo}`,
   swipers: () => '/swipers',
   friendlinks: () => '/friendlinks',

@@ -112,12 +112,12 @@ export async function fail(exam: TestExam) {
   )
 }
 
-/** A student who paid by themselves studies the first course they chose, sits its exam and passes. */
-export async function passExam(paid: {
+/** The sign behind an order that a student paid by themselves, its courses in the plan's order. */
+export async function signOf(paid: {
   student: TestSign['student']
   plan: TestPlan
   signId: string
-}): Promise<void> {
+}): Promise<TestSign> {
   const { db } = await deps()
   const rows = await db
     .selectFrom('signCourse')
@@ -128,7 +128,12 @@ export async function passExam(paid: {
     const row = rows.find(({ planCourseId }) => planCourseId === course.planCourseId)
     return row ? [{ ...course, id: row.id }] : []
   })
-  const sign: TestSign = { ...paid, courses }
+  return { ...paid, courses }
+}
+
+/** They study the first course they chose, sit its exam and pass. */
+export async function passExam(paid: Parameters<typeof signOf>[0]): Promise<void> {
+  const sign = await signOf(paid)
   await finishStudy(sign)
   const { token } = paid.student
   const sitting = await sit({ sign, token, exam: examOf(sign) })

@@ -5,12 +5,14 @@ import { Link } from 'react-router'
 import { desksOf } from '../../components/desks.ts'
 import { paths } from '../../paths.ts'
 import classes from './HomePage.module.css'
+import { WaitingMoney } from './WaitingMoney.tsx'
 import { WaitingPosters } from './WaitingPosters.tsx'
 
 /** What is waiting for the person who signed in. */
 export function HomePage() {
   const session = useStaffSession()
   const readsPosters = usePermission('poster.read')
+  const refunds = usePermission('finance.refund')
   const me = session?.me
   return (
     <>
@@ -21,14 +23,19 @@ export function HomePage() {
           ，即使密码泄露，别人也登录不了。
         </p>
       )}
-      {readsPosters ? (
+      {readsPosters || refunds ? (
         <div className={classes.cards}>
-          <WaitingPosters state="DRAFT" title="草稿" nothing="没有等着写完的草稿。" />
-          <WaitingPosters
-            state="SCHEDULED"
-            title="定时发布"
-            nothing="没有排好时间等着发布的内容。"
-          />
+          {refunds && <WaitingMoney />}
+          {readsPosters && (
+            <>
+              <WaitingPosters state="DRAFT" title="草稿" nothing="没有等着写完的草稿。" />
+              <WaitingPosters
+                state="SCHEDULED"
+                title="定时发布"
+                nothing="没有排好时间等着发布的内容。"
+              />
+            </>
+          )}
         </div>
       ) : (
         <NothingWaiting />
