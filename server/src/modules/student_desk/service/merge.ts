@@ -5,6 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { moveHours } from '../../certification_grant/service.ts'
+import { moveReductions } from '../../course_reduce/service.ts'
 import { moveOrders } from '../../order/service.ts'
 import { moveSigns } from '../../sign/service.ts'
 import { closeAccount, lockStudents, type StudentRow, staffEvent } from '../../student/service.ts'
@@ -108,6 +109,8 @@ async function carryOut(
   // an exam begun while we waited for its sign came along: it must end first
   await requireUnhindered(tx, merge)
   const orders = await moveOrders(tx, closedId, keptId)
+  // before their hours: a later reversal looks in the ledger of whom the application belongs to
+  await moveReductions(tx, closedId, keptId)
   const { years, tenths, skipped } = await moveHours(tx, deps, {
     from: closedId,
     to: keptId,
