@@ -27,28 +27,3 @@ export const useSaveReduction = () =>
 export const useSubmitReduction = () =>
   useWrite('POST /course_reduce/v1/submit', renewed, { quiet: true })
 export const useWithdrawReduction = () => useWrite('POST /course_reduce/v1/withdraw', renewed)
-
-/** What happened to an application, as both sides call it. */
-export const reductionStepWords: Readonly<Record<ReductionStep['action'], string>> = {
-  SUBMITTED: '提交',
-  SUPPLEMENTED: '提交补正',
-  WITHDRAWN: '撤回',
-  FIRST_PASSED: '初审通过',
-  APPROVED: '审核通过',
-  RETURNED: '退回补正',
-  REJECTED: '驳回',
-  CHECKED: '抽查无误',
-  REVERSED: '冲销',
-}
-
-/** How a type reckons its hours, in a sentence: 每篇 3 学时，年度最多 12 学时. */
-export function hoursRuleWords(
-  rule: Pick<ReductionType, 'hoursMode' | 'hours' | 'unit' | 'yearCap'>,
-): string {
-  const each = {
-    FIXED: `每次 ${rule.hours} 学时`,
-    PER_UNIT: `每${rule.unit} ${rule.hours} 学时`,
-    FULL_YEAR: '减免该科目全年学时',
-  }[rule.hoursMode]
-  return rule.yearCap === null ? each : `${each}，年度最多 ${rule.yearCap} 学时`
-}

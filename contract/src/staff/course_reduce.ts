@@ -132,15 +132,7 @@ export const course_reduce = {
     audience: 'staff',
     permission: 'reduction.types',
     summary: '新建减免类型或改它的规则；已经提交的申请仍按提交时的规则',
-    labels: {
-      code: '代码',
-      hours: '学时',
-      unit: '单位',
-      yearCap: '年度上限',
-      evidence: '佐证材料',
-      minFiles: '最少文件数',
-      name: '名称',
-    },
+    labels: { name: '名称' },
     request: z.object({
       /** made by the client for a new one */
       id,
