@@ -77,6 +77,19 @@ export function formatMoment(at: string): string {
   return `${formatDateTime(at)}:${two(new Date(at).getUTCSeconds())}`
 }
 
+/** Bytes as people read them: 812 B, 1.4 MB. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const units = ['KB', 'MB', 'GB']
+  let value = bytes / 1024
+  let unit = 0
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1024
+    unit += 1
+  }
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
+}
+
 const titles: Readonly<Record<number, string>> = { 1: '教授', 2: '副教授', 3: '其他' }
 
 /** specification §3: 0 and unknown codes give empty text. */

@@ -2,7 +2,7 @@
  * Every refusal a call can answer with: its code, its words, and the HTTP status when it is not 200.
  * Thousands belong to modules: 1 platform, 2 student, 3 file, 4 order, 5 course, 6 exam,
  * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import, 12 question, 13 question_import, 14 teaching,
- * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review. `{name}` in a msg is filled from the refusal's data.
+ * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review, 24 course_reduce. `{name}` in a msg is filled from the refusal's data.
  */
 export const refusals = {
   'common.invalid': { code: 1001, msg: '提交的内容有误，请检查：{problem}' },
@@ -248,6 +248,33 @@ export const refusals = {
   'plan.noSuchCourse': { code: 15007, msg: '所选课程中有不存在的，请重新选择' },
   'plan.notReady': { code: 15008, msg: '计划还不能开放：{problem}' },
   'plan.notOpened': { code: 15009, msg: '这个计划还没有开放过' },
+
+  'reduction.notFound': { code: 24001, msg: '没有找到这份减免申请' },
+  'reduction.versionStale': { code: 24002, msg: '这份申请刚在别处改过，请刷新后再操作' },
+  'reduction.notYours': { code: 24003, msg: '这份申请正在审核或已经审结，不能修改' },
+  'reduction.noSuchType': { code: 24004, msg: '没有这种减免类型，或已停用' },
+  'reduction.noSuchYear': { code: 24005, msg: '{year} 年度不能申请减免' },
+  'reduction.badFile': { code: 24006, msg: '佐证材料中有不存在的文件，请重新上传' },
+  'reduction.tooMany': { code: 24007, msg: '最多保留 {most} 份草稿，请先提交或撤回不用的' },
+  'reduction.notNow': { code: 24008, msg: '这种减免的申请时间是 {window}' },
+  'reduction.againstRule': { code: 24009, msg: '与减免规则不符：{problem}' },
+  'reduction.overCap': {
+    code: 24010,
+    msg: '超过年度上限：{name}在 {year} 年度最多 {cap} 学时，还可以有 {left} 学时',
+  },
+  'reduction.alreadyOpen': {
+    code: 24011,
+    msg: '同一类型、科目和起止日期的申请已经提交过：{applyNo}',
+  },
+  'reduction.settled': { code: 24012, msg: '这份申请已经审结，不能撤回' },
+  'reduction.reviewStale': { code: 24013, msg: '这份申请刚有变动（{by}），请刷新后再审' },
+  'reduction.notInReview': { code: 24014, msg: '这份申请不在审核中' },
+  'reduction.secondPerson': { code: 24015, msg: '须由没有审过这份申请的另一名审核员处理' },
+  'reduction.notSampled': { code: 24016, msg: '这份申请不在待抽查之列' },
+  'reduction.notApproved': { code: 24017, msg: '这份申请没有通过，或已经冲销' },
+  'reduction.notInLedger': { code: 24018, msg: '台账里没有这笔学时，不能冲销，请联系管理员' },
+  'reduction.typeStale': { code: 24019, msg: '这个类型刚被 {by} 修改过，请刷新后再操作' },
+  'reduction.codeTaken': { code: 24020, msg: '这个代码已用于另一个类型，请换一个' },
 } as const satisfies Record<string, { code: number; msg: string; status?: number }>
 
 export type RefusalKey = keyof typeof refusals

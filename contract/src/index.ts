@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { certification_grant } from './client/certification_grant.ts'
 import { course } from './client/course.ts'
+import { course_reduce } from './client/course_reduce.ts'
 import { exam } from './client/exam.ts'
 import { file } from './client/file.ts'
 import { first_page } from './client/first_page.ts'
@@ -8,6 +9,7 @@ import { order } from './client/order.ts'
 import { student } from './client/student.ts'
 import { audit } from './staff/audit.ts'
 import { capture_review } from './staff/capture_review.ts'
+import { course_reduce as staffCourseReduce } from './staff/course_reduce.ts'
 import { exam as staffExam } from './staff/exam.ts'
 import { file as staffFile } from './staff/file.ts'
 import { finance } from './staff/finance.ts'
@@ -33,6 +35,7 @@ export {
   videoCategories,
 } from './categories.ts'
 export { proofFields } from './client/certification_grant.ts'
+export { reductionRule } from './client/course_reduce.ts'
 export { siteInfo } from './client/first_page.ts'
 export { posterInfo, posterItem } from './client/poster.ts'
 export { certificateNo, personName, phone, profile, sessionUser } from './client/student.ts'
@@ -63,7 +66,16 @@ export { examRules } from './staff/teaching.ts'
 export const clientBase = '/api/client'
 
 /** Every call, by module's wire name. */
-export const clientCalls = { student, file, order, course, exam, certification_grant, first_page }
+export const clientCalls = {
+  student,
+  file,
+  order,
+  course,
+  course_reduce,
+  exam,
+  certification_grant,
+  first_page,
+}
 
 /** The base of every call of the staff console. */
 export const staffBase = '/api/staff'
@@ -86,6 +98,7 @@ export const staffCalls = {
   capture_review,
   plan,
   exam: staffExam,
+  course_reduce: staffCourseReduce,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

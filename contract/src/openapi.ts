@@ -42,6 +42,7 @@ const clientTags: Record<keyof typeof clientCalls, string> = {
   file: '文件上传',
   order: '报名与订单',
   course: '课程与学习',
+  course_reduce: '学时减免',
   exam: '在线考试',
   certification_grant: '学时与证明',
   first_page: '站点信息',
@@ -62,6 +63,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   roster_import: '工作台：学员与学时导入',
   finance: '财务：订单、退款与对账',
   capture_review: '工作台：抓拍核查',
+  course_reduce: '工作台：学时减免',
   plan: '工作台：年度计划',
   first_page: '工作台：轮播、友情链接、站点信息',
 }

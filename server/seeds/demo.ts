@@ -11,6 +11,7 @@ import { addCourses } from './demo/courses.ts'
 import { addPeople } from './demo/people.ts'
 import { addPlans } from './demo/plans.ts'
 import { addPosters } from './demo/posters.ts'
+import { addReductions } from './demo/reductions.ts'
 import { setUpSite } from './demo/site.ts'
 import { addDemoStaff } from './demo/staff.ts'
 import { liveLastYear, liveThisYear } from './demo/years.ts'
@@ -45,6 +46,7 @@ async function makeWorld(deps: Deps): Promise<void> {
   try {
     await liveLastYear(app, deps, year - 1)
     await liveThisYear(app, deps, year, seedingDay)
+    await addReductions(app, deps, year - 1)
   } finally {
     await releaseClock(deps.db)
     await app.close()

@@ -6,6 +6,7 @@ import { requireNoStaff, requireStaff } from './guard.ts'
 import type { PageRoute } from './page-route.ts'
 import { auditRoutes } from './pages/audit/routes.tsx'
 import { captureReviewRoutes } from './pages/capture_review/routes.tsx'
+import { courseReduceRoutes } from './pages/course_reduce/routes.tsx'
 import { examRoutes } from './pages/exam/routes.tsx'
 import { financeRoutes } from './pages/finance/routes.tsx'
 import { firstPageRoutes } from './pages/first_page/routes.tsx'
@@ -34,6 +35,7 @@ const desks: readonly PageRoute[] = [
   ...studentDeskRoutes,
   ...rosterImportRoutes,
   ...captureReviewRoutes,
+  ...courseReduceRoutes,
   ...examRoutes,
   ...financeRoutes,
   ...firstPageRoutes,

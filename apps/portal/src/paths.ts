@@ -18,6 +18,12 @@ export const paths = {
   /** 学时来源: every figure of a lesson explained */
   learnRecord: (signId: string, id: string, lessonId?: string) =>
     `/system/my-courses/${signId}/${id}/record${lessonId ? `?lesson=${encodeURIComponent(lessonId)}` : ''}`,
+  reductions: () => '/system/reduction',
+  /** one application opened beside the list */
+  reduction: (id: string) => `/system/reduction?id=${id}`,
+  reductionApply: () => '/system/reduction-apply',
+  /** a draft, or what was returned, to go on with */
+  reductionEdit: (id: string) => `/system/reduction-apply?id=${id}`,
   orders: () => '/system/orders',
   profile: () => '/system/profile',
   /** the password tab (specification §2) */

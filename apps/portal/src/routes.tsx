@@ -4,6 +4,7 @@ import { requireSession } from './guard.ts'
 import type { PageRoute } from './page-route.ts'
 import { certificationGrantRoutes } from './pages/certification_grant/routes.tsx'
 import { courseRoutes } from './pages/course/routes.tsx'
+import { courseReduceRoutes } from './pages/course_reduce/routes.tsx'
 import { examRoutes } from './pages/exam/routes.tsx'
 import { orderRoutes } from './pages/order/routes.tsx'
 import { studentRoutes } from './pages/student/routes.tsx'
@@ -13,6 +14,7 @@ import { exact } from './public-routes.tsx'
 const pages: readonly PageRoute[] = [
   ...studentRoutes,
   ...courseRoutes,
+  ...courseReduceRoutes,
   ...orderRoutes,
   ...examRoutes,
   ...certificationGrantRoutes,

@@ -6,6 +6,7 @@ import auditRoutes from './audit/routes.ts'
 import captureReviewRoutes from './capture_review/routes.ts'
 import certificationGrantRoutes from './certification_grant/routes.ts'
 import courseRoutes from './course/routes.ts'
+import courseReduceRoutes from './course_reduce/routes.ts'
 import { examJobs } from './exam/jobs.ts'
 import examRoutes from './exam/routes.ts'
 import { fileJobs } from './file/jobs.ts'
@@ -41,6 +42,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     fileRoutes,
     orderRoutes,
     courseRoutes,
+    courseReduceRoutes,
     studyRoutes,
     examRoutes,
     firstPageRoutes,

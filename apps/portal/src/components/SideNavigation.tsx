@@ -1,5 +1,7 @@
 import {
   DashboardOutlined,
+  FileAddOutlined,
+  FileDoneOutlined,
   FileTextOutlined,
   FormOutlined,
   ReadOutlined,
@@ -12,11 +14,13 @@ import { paths } from '../paths.ts'
 import { SiteName } from './SiteName.tsx'
 import { useLogoutDialog } from './use-logout-dialog.ts'
 
-/** specification §2, in its order; reductions join with their own pages */
+/** specification §2, in its order */
 const items = [
   { to: paths.dashboard(), text: '工作台', Icon: DashboardOutlined },
   { to: paths.sign(), text: '继续教育报名', Icon: FormOutlined },
   { to: paths.myCourses(), text: '我的课程', Icon: ReadOutlined },
+  { to: paths.reductions(), text: '学时减免', Icon: FileDoneOutlined },
+  { to: paths.reductionApply(), text: '申请减免', Icon: FileAddOutlined },
   { to: paths.grant(), text: '学时证明', Icon: SafetyCertificateOutlined },
   { to: paths.orders(), text: '我的订单', Icon: FileTextOutlined },
   { to: paths.profile(), text: '我的信息', Icon: UserOutlined },

@@ -6,7 +6,7 @@ const privatePaths = [
   '/login',
   '/register',
   '/system',
-  '/system/(dashboard|sign|my-courses|grant|orders|profile)',
+  '/system/(dashboard|sign|my-courses|reduction|reduction-apply|grant|orders|profile)',
   `/system/my-courses/${any}`,
   `/system/my-courses/${any}/${any}`,
   `/system/my-courses/${any}/${any}/record`,

@@ -1,6 +1,6 @@
+import { formatBytes } from '@ce/client/format.ts'
 import type { UploadedFile, UploadPurpose } from '@ce/client/staff/upload-step.ts'
 import { FileField } from '../upload/FileField.tsx'
-import { formatBytes } from '../upload/format-bytes.ts'
 
 interface ChosenFileProps {
   purpose: UploadPurpose

@@ -1,9 +1,9 @@
+import { formatBytes } from '@ce/client/format.ts'
 import type { Upload } from '@ce/client/staff/make-upload.ts'
 import { type UploadState, uploadShare } from '@ce/client/staff/upload-step.ts'
 import { useUploadState } from '@ce/client/staff/use-uploads.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { Button } from 'antd'
-import { formatBytes } from './format-bytes.ts'
 import classes from './upload.module.css'
 
 /** One file on its way: how far it is, what it waits for, and what can be done about it. */

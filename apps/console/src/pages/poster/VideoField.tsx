@@ -1,7 +1,7 @@
+import { formatBytes } from '@ce/client/format.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { FileField } from '../../components/upload/FileField.tsx'
-import { formatBytes } from '../../components/upload/format-bytes.ts'
 import type { Content } from './content.ts'
 import classes from './Editor.module.css'
 import { FieldGroup } from './Field.tsx'

@@ -5,6 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { moveHours } from '../../certification_grant/service.ts'
+import { moveReductions } from '../../course_reduce/service.ts'
 import { moveExams } from '../../exam/service.ts'
 import { moveOrders } from '../../order/service.ts'
 import { moveSigns } from '../../sign/service.ts'
@@ -110,6 +111,8 @@ async function carryOut(
   await requireUnhindered(tx, merge)
   const orders = await moveOrders(tx, closedId, keptId)
   const exams = await moveExams(tx, closedId, keptId)
+  // before their hours: a later reversal looks in the ledger of whom the application belongs to
+  await moveReductions(tx, closedId, keptId)
   const { years, tenths, skipped } = await moveHours(tx, deps, {
     from: closedId,
     to: keptId,

@@ -641,6 +641,72 @@ export interface QuestionStatDue {
   attemptId: string;
 }
 
+export interface Reduction {
+  applyNo: string;
+  endDate: string | null;
+  hours: number | null;
+  hoursApproved: number | null;
+  id: string;
+  passedLevels: Generated<number>;
+  reason: string;
+  reversedAt: Timestamp | null;
+  reverseReason: string | null;
+  sample: 'PENDING' | 'DONE' | null;
+  startDate: string | null;
+  state: 'DRAFT' | 'SUBMITTED' | 'RETURNED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
+  studentId: string;
+  subject: 'PROFESSIONAL' | 'PUBLIC' | null;
+  submittedAt: Timestamp | null;
+  typeId: string;
+  typeVersion: number;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+  year: number;
+}
+
+export interface ReductionFile {
+  fileId: string;
+  position: number;
+  reductionId: string;
+}
+
+export interface ReductionRule {
+  applyFrom: string | null;
+  applyTo: string | null;
+  evidence: string;
+  hours: number | null;
+  hoursMode: 'FIXED' | 'PER_UNIT' | 'FULL_YEAR';
+  levels: number;
+  minFiles: number;
+  name: string;
+  samplePercent: number;
+  subjectScope: 'PROFESSIONAL' | 'PUBLIC' | 'BOTH';
+  typeId: string;
+  unit: string | null;
+  version: number;
+  yearCap: number | null;
+}
+
+export interface ReductionStep {
+  action: 'SUBMITTED' | 'SUPPLEMENTED' | 'WITHDRAWN' | 'FIRST_PASSED' | 'APPROVED' | 'RETURNED' | 'REJECTED' | 'CHECKED' | 'REVERSED';
+  at: Generated<Timestamp>;
+  content: Json | null;
+  hours: number | null;
+  opinion: string;
+  reductionId: string;
+  staffId: string | null;
+  version: number;
+}
+
+export interface ReductionType {
+  code: string;
+  enabled: boolean;
+  id: string;
+  updatedAt: Generated<Timestamp>;
+  updatedBy: string;
+  version: number;
+}
+
 export interface Refund {
   amountFen: number;
   askCount: Generated<number>;
@@ -998,6 +1064,11 @@ export interface DB {
   questionImportRow: QuestionImportRow;
   questionStat: QuestionStat;
   questionStatDue: QuestionStatDue;
+  reduction: Reduction;
+  reductionFile: ReductionFile;
+  reductionRule: ReductionRule;
+  reductionStep: ReductionStep;
+  reductionType: ReductionType;
   refund: Refund;
   refundRequest: RefundRequest;
   role: Role;

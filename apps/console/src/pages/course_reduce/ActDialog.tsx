@@ -1,0 +1,110 @@
+import {
+  type DeskReduction,
+  useCheckReduction,
+  useDecideReduction,
+  useReverseReduction,
+} from '@ce/client/staff/course_reduce.ts'
+import { needed } from '@ce/frame/form-rules.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Form, Input, InputNumber } from 'antd'
+import { FormDialog } from '../../components/FormDialog.tsx'
+
+export type Act = 'APPROVE' | 'RETURN' | 'REJECT' | 'PASS' | 'CHECK_REVERSE' | 'REVERSE'
+
+interface Fields {
+  hours?: number
+  opinion: string
+}
+
+const reverseWords =
+  '已入账的学时冲销；靠它达标的学时证明撤销，仍达标的重新出具。学员看得到原因。不能撤回。'
+const words: Readonly<Record<Act, { title: string; ok: string; text: string; done: string }>> = {
+  APPROVE: {
+    title: '通过申请',
+    ok: '通过',
+    text: '末级通过后学时立即写入台账，达标的年度自动出具证明。',
+    done: '已通过',
+  },
+  RETURN: {
+    title: '退回补正',
+    ok: '退回',
+    text: '学员看到原因后可以修改、补充材料，再次提交。',
+    done: '已退回',
+  },
+  REJECT: {
+    title: '驳回申请',
+    ok: '驳回',
+    text: '申请就此结束，学员看得到原因。材料可以补齐的请用“退回补正”。',
+    done: '已驳回',
+  },
+  PASS: { title: '抽查无误', ok: '确认无误', text: '学时保持不变。', done: '已记录抽查结果' },
+  CHECK_REVERSE: { title: '冲销学时', ok: '冲销', text: reverseWords, done: '已冲销' },
+  REVERSE: { title: '冲销学时', ok: '冲销', text: reverseWords, done: '已冲销' },
+}
+
+interface ActDialogProps {
+  act: Act
+  reduction: DeskReduction
+  onClose: () => void
+}
+
+/** A reviewer's word with its reason; granted hours may be fewer than were asked for. */
+export function ActDialog({ act, reduction, onClose }: ActDialogProps) {
+  const [form] = Form.useForm<Fields>()
+  const send = useAct(act, reduction)
+  const { title, ok, text, done } = words[act]
+  const { hours, hoursApproved } = reduction
+  return (
+    <FormDialog<Fields>
+      form={form}
+      title={title}
+      okText={ok}
+      danger={act === 'REJECT' || act === 'REVERSE' || act === 'CHECK_REVERSE'}
+      initialValues={{ hours: hoursApproved ?? hours ?? 0, opinion: '' }}
+      send={async (fields) => {
+        await send(fields)
+        showNotice({ kind: 'success', title: done })
+      }}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+      {act === 'APPROVE' && (
+        <Form.Item
+          name="hours"
+          label="核定学时"
+          rules={[{ required: true, message: '请填写核定学时' }]}
+          extra={`申请 ${hours ?? 0} 学时，可以核减，不能增加。`}
+        >
+          <InputNumber min={0.1} max={hours ?? 300} step={0.1} />
+        </Form.Item>
+      )}
+      <Form.Item
+        name="opinion"
+        label={act === 'APPROVE' ? '意见（可不填）' : '原因'}
+        rules={
+          act === 'APPROVE'
+            ? []
+            : [needed('请填写原因'), { min: 2, max: 200, message: '原因为 2–200 个字' }]
+        }
+        validateTrigger="onBlur"
+        extra={act === 'PASS' ? '写入操作日志。' : '学员看得到。'}
+      >
+        <Input.TextArea rows={3} maxLength={200} />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
+function useAct(act: Act, { id, version }: DeskReduction) {
+  const decide = useDecideReduction()
+  const check = useCheckReduction()
+  const reverse = useReverseReduction()
+  return async ({ hours, opinion }: Fields): Promise<unknown> => {
+    if (act === 'APPROVE')
+      return decide.mutateAsync({ id, version, decision: act, hours: hours ?? null, opinion })
+    if (act === 'RETURN' || act === 'REJECT')
+      return decide.mutateAsync({ id, version, decision: act, opinion })
+    if (act === 'REVERSE') return reverse.mutateAsync({ id, version, reason: opinion })
+    return check.mutateAsync({ id, version, verdict: act === 'PASS' ? 'PASS' : 'REVERSE', opinion })
+  }
+}

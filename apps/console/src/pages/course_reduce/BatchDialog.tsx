@@ -1,0 +1,46 @@
+import { formatHours } from '@ce/client/format.ts'
+import {
+  type BatchOutcome,
+  type DeskReductionHead,
+  useApproveReductions,
+} from '@ce/client/staff/course_reduce.ts'
+import { Form, Input } from 'antd'
+import { FormDialog } from '../../components/FormDialog.tsx'
+
+interface BatchDialogProps {
+  chosen: readonly DeskReductionHead[]
+  onDone: (outcome: BatchOutcome) => void
+  onClose: () => void
+}
+
+/** Approves what was chosen, as asked for; each is judged by itself. */
+export function BatchDialog({ chosen, onDone, onClose }: BatchDialogProps) {
+  const [form] = Form.useForm<{ opinion: string }>()
+  const approve = useApproveReductions()
+  const doubtful = chosen.filter(({ duplicates }) => duplicates > 0)
+  const sum = chosen.reduce((total, { hours }) => total + (hours ?? 0), 0)
+  return (
+    <FormDialog
+      form={form}
+      title={`批量通过 ${chosen.length} 份申请`}
+      okText="全部通过"
+      initialValues={{ opinion: '' }}
+      send={async ({ opinion }) => {
+        const items = chosen.map(({ id, version }) => ({ id, version }))
+        onDone((await approve.mutateAsync({ items, opinion })).list)
+      }}
+      onClose={onClose}
+    >
+      <p>按申请的学时通过，共 {formatHours(sum)} 学时；末级通过的立即写入学时台账。</p>
+      {doubtful.length > 0 && (
+        <p>
+          其中 {doubtful.length} 份的材料与其他申请相同，建议先逐份查看：
+          {doubtful.map(({ applyNo }) => applyNo).join('、')}。
+        </p>
+      )}
+      <Form.Item name="opinion" label="意见（可不填）">
+        <Input maxLength={200} autoComplete="off" />
+      </Form.Item>
+    </FormDialog>
+  )
+}

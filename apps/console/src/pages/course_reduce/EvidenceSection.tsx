@@ -1,0 +1,62 @@
+import { formatBytes } from '@ce/client/format.ts'
+import { reductionStateWords } from '@ce/client/reduction-words.ts'
+import type { DeskEvidence, DeskReduction } from '@ce/client/staff/course_reduce.ts'
+import { Alert } from 'antd'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './Reductions.module.css'
+
+/** What was handed in, large enough to read; below each file where the same content was handed in too. */
+export function EvidenceSection({ reduction }: { reduction: DeskReduction }) {
+  const { attachments } = reduction
+  return (
+    <section className={classes.card} aria-labelledby="evidence">
+      <h2 id="evidence">佐证材料（{attachments.length} 个）</h2>
+      <ul className={classes.files}>
+        {attachments.map((file) => (
+          <li key={file.fileId} className={classes.file}>
+            <Preview file={file} />
+            <span>
+              {file.name}，{formatBytes(file.size)}
+            </span>
+            {file.alsoIn.length > 0 && <AlsoIn file={file} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Preview({ file: { url, name, mime } }: { file: DeskEvidence }) {
+  if (!url) return <span className={classes.frame}>文件已删除</span>
+  return (
+    <a className={classes.frame} href={url} target="_blank" rel="noopener">
+      {mime.startsWith('image/') ? (
+        <img src={url} alt={`佐证材料 ${name}`} loading="lazy" />
+      ) : (
+        `在新窗口打开 ${name}`
+      )}
+    </a>
+  )
+}
+
+function AlsoIn({ file }: { file: DeskEvidence }) {
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title="相同的文件还用在"
+      description={
+        <ul className={classes.plain}>
+          {file.alsoIn.map(({ id, applyNo, studentName, sameStudent, typeName, year, state }) => (
+            <li key={id}>
+              <Link to={paths.reduction(id)}>{applyNo}</Link>：
+              {sameStudent ? '同一学员' : `另一学员 ${studentName}`}，{year} 年度 {typeName}，
+              {reductionStateWords[state]}
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  )
+}

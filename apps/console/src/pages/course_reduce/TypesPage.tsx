@@ -1,0 +1,121 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { hoursRuleWords } from '@ce/client/reduction-words.ts'
+import {
+  type StaffReductionType,
+  staffReductionTypesQuery,
+} from '@ce/client/staff/course_reduce.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Table, type TableProps } from 'antd'
+import { useState } from 'react'
+import { TypeDialog } from './TypeDialog.tsx'
+import { scopeWords } from './words.ts'
+
+/** 减免类型: what can be applied for and by which rule. */
+export function TypesPage() {
+  const query = useQuery(staffReductionTypesQuery())
+  const mayEdit = usePermission('reduction.types')
+  const [edited, setEdited] = useState<StaffReductionType | 'new' | null>(null)
+  return (
+    <>
+      <PageHeader
+        title="减免类型"
+        actions={
+          mayEdit && (
+            <Button type="primary" onClick={() => setEdited('new')}>
+              新建类型
+            </Button>
+          )
+        }
+      >
+        修改规则会生成新的版本；已经提交的申请仍按提交时的规则审核。
+      </PageHeader>
+      <Loaded query={query}>
+        {({ list }) =>
+          list.length > 0 ? (
+            <Table<StaffReductionType>
+              aria-label="减免类型"
+              size="small"
+              rowKey="id"
+              columns={columns(mayEdit ? setEdited : null)}
+              dataSource={list}
+              pagination={false}
+            />
+          ) : (
+            <EmptyState title="还没有减免类型">先建一个类型，学员才能申请减免。</EmptyState>
+          )
+        }
+      </Loaded>
+      {edited && (
+        <TypeDialog type={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </>
+  )
+}
+
+const columns = (
+  onEdit: ((type: StaffReductionType) => void) | null,
+): TableProps<StaffReductionType>['columns'] => [
+  {
+    key: 'name',
+    title: '类型',
+    render: (_, { code, rule, enabled, version }) => (
+      <>
+        {rule.name} {!enabled && <StatusMark kind="locked">已停用</StatusMark>}
+        <span className="cell-note">
+          {code}，第 {version} 版
+        </span>
+        <span className="narrow-only">{hoursRuleWords(rule)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'hours',
+    title: '学时',
+    responsive: ['md'],
+    render: (_, { rule }) => (
+      <>
+        {hoursRuleWords(rule)}
+        <span className="cell-note">{scopeWords[rule.subjectScope]}</span>
+      </>
+    ),
+  },
+  {
+    key: 'review',
+    title: '审核',
+    responsive: ['md'],
+    render: (_, { rule }) =>
+      `${rule.levels === 2 ? '两级' : '一级'}${rule.samplePercent > 0 ? `，抽查 ${rule.samplePercent}%` : ''}`,
+  },
+  {
+    key: 'window',
+    title: '申请时间',
+    responsive: ['lg'],
+    render: (_, { rule }) =>
+      rule.applyFrom || rule.applyTo ? `${rule.applyFrom ?? ''} 至 ${rule.applyTo ?? ''}` : '不限',
+  },
+  { key: 'used', title: '申请数', responsive: ['lg'], dataIndex: 'used' },
+  {
+    key: 'updated',
+    title: '最近修改',
+    responsive: ['xl'],
+    render: (_, { updatedAt, updatedBy }) => `${updatedBy} ${formatDateTime(updatedAt)}`,
+  },
+  ...(onEdit
+    ? [
+        {
+          key: 'edit',
+          title: '操作',
+          render: (_: unknown, type: StaffReductionType) => (
+            <Button size="small" onClick={() => onEdit(type)} aria-label={`修改 ${type.rule.name}`}>
+              修改
+            </Button>
+          ),
+        },
+      ]
+    : []),
+]

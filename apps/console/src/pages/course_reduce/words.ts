@@ -1,0 +1,32 @@
+import type { ReductionRule, ReductionStage } from '@ce/client/staff/course_reduce.ts'
+import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+
+export const stageWords: Readonly<Record<ReductionStage, { label: string; kind: StatusKind }>> = {
+  FIRST: { label: '待审核', kind: 'todo' },
+  FINAL: { label: '待复审', kind: 'doing' },
+  SAMPLE: { label: '待抽查', kind: 'warning' },
+  RETURNED: { label: '已退回', kind: 'warning' },
+  APPROVED: { label: '已通过', kind: 'done' },
+  REJECTED: { label: '已驳回', kind: 'error' },
+  REVERSED: { label: '已冲销', kind: 'locked' },
+}
+
+/** The stages in that order. */
+export const stages = keysOf(stageWords)
+
+/** `Record` guarantees that these are all of them, and no other. */
+function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
+  return Object.keys(record) as Key[]
+}
+
+export const modeWords: Readonly<Record<ReductionRule['hoursMode'], string>> = {
+  FIXED: '每次固定学时',
+  PER_UNIT: '按件计算',
+  FULL_YEAR: '减免全年',
+}
+
+export const scopeWords: Readonly<Record<ReductionRule['subjectScope'], string>> = {
+  PROFESSIONAL: '专业科目',
+  PUBLIC: '公需科目',
+  BOTH: '专业或公需科目',
+}

@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Input, Output } from './call.ts'
+import { read, useWrite } from './query.ts'
+
+export type ReductionHead = Output<'GET /course_reduce/v1/query'>['list'][number]
+export type Reduction = Output<'GET /course_reduce/v1/info'>
+export type ReductionState = ReductionHead['state']
+export type ReductionStep = Reduction['steps'][number]
+export type ReductionOffer = Output<'GET /course_reduce/v1/types'>
+export type ReductionType = ReductionOffer['types'][number]
+export type Evidence = Reduction['attachments'][number]
+
+/** private links live ten minutes: renewed before */
+const renewMs = 8 * 60_000
+
+export const reductionTypesQuery = () => read('GET /course_reduce/v1/types', {})
+export const reductionsQuery = (input: Input<'GET /course_reduce/v1/query'>) =>
+  queryOptions({ ...read('GET /course_reduce/v1/query', input), placeholderData: keepPreviousData })
+export const reductionQuery = (id: string) =>
+  queryOptions({ ...read('GET /course_reduce/v1/info', { id }), refetchInterval: renewMs })
+
+const renewed = ['GET /course_reduce/v1/query', 'GET /course_reduce/v1/info'] as const
+
+/** the form shows what went wrong itself */
+export const useSaveReduction = () =>
+  useWrite('POST /course_reduce/v1/save', renewed, { quiet: true })
+export const useSubmitReduction = () =>
+  useWrite('POST /course_reduce/v1/submit', renewed, { quiet: true })
+export const useWithdrawReduction = () => useWrite('POST /course_reduce/v1/withdraw', renewed)

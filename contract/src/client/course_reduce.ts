@@ -1,0 +1,244 @@
+import { z } from 'zod'
+import {
+  date,
+  hours,
+  id,
+  instant,
+  nothing,
+  pageOf,
+  pageQuery,
+  queryYear,
+  subject,
+  text,
+  year,
+} from '../common.ts'
+import { defineCall } from '../define.ts'
+
+/** DRAFT and RETURNED are the student's to change, SUBMITTED waits for the reviewers; the others are settled. */
+export const reductionState = z.enum(
+  ['DRAFT', 'SUBMITTED', 'RETURNED', 'APPROVED', 'REJECTED', 'WITHDRAWN'],
+  '状态不正确',
+)
+
+/** FIXED: as many hours as the type says · PER_UNIT: so many for each piece · FULL_YEAR: all the year asks for in the subject */
+export const hoursMode = z.enum(['FIXED', 'PER_UNIT', 'FULL_YEAR'], '学时计算方式不正确')
+export const subjectScope = z.enum(['PROFESSIONAL', 'PUBLIC', 'BOTH'], '适用科目不正确')
+export const typeCode = z
+  .string('请选择减免类型')
+  .trim()
+  .regex(/^[A-Z][A-Z0-9_]{1,29}$/, '减免类型不正确')
+
+/** What a type of reduction allows, as it stood at one version. */
+export const reductionRule = z.object({
+  name: z.string(),
+  subjectScope,
+  hoursMode,
+  /** of one application, or of one unit; null: FULL_YEAR */
+  hours: hours.nullable(),
+  /** what is counted: 篇, 次; null unless PER_UNIT */
+  unit: z.string().nullable(),
+  /** at most so many by this type in a year and subject; null: no cap of its own */
+  yearCap: hours.nullable(),
+  /** what must be shown, in words */
+  evidence: z.string(),
+  /** at least so many files */
+  minFiles: z.int(),
+  /** Shanghai days on which it can be applied for; null: open on that side */
+  applyFrom: z.string().nullable(),
+  applyTo: z.string().nullable(),
+})
+
+/** Who did what to an application, and what they said. */
+export const reductionStep = z.object({
+  at: instant,
+  action: z.enum([
+    'SUBMITTED',
+    'SUPPLEMENTED',
+    'WITHDRAWN',
+    'FIRST_PASSED',
+    'APPROVED',
+    'RETURNED',
+    'REJECTED',
+    'CHECKED',
+    'REVERSED',
+  ]),
+  opinion: z.string(),
+})
+
+export const reductionHead = z.object({
+  id,
+  /** 申报单号 */
+  applyNo: z.string(),
+  year: z.int(),
+  typeCode: z.string(),
+  typeName: z.string(),
+  subject: subject.nullable(),
+  hours: hours.nullable(),
+  /** what was granted; null until then */
+  hoursApproved: hours.nullable(),
+  startDate: z.string().nullable(),
+  endDate: z.string().nullable(),
+  state: reductionState,
+  submittedAt: instant.nullable(),
+  updatedAt: instant,
+  /** of what was returned, rejected or taken back: why */
+  stateReason: z.string().nullable(),
+  /** approved once, and its hours taken back since */
+  reversed: z.boolean(),
+})
+
+export const evidenceFile = z.object({
+  fileId: id,
+  name: z.string(),
+  mime: z.string(),
+  size: z.int(),
+  /** a private link of ten minutes; null: its content is gone */
+  url: z.string().nullable(),
+})
+
+const reduction = reductionHead.extend({
+  version: z.int(),
+  reason: z.string(),
+  rule: reductionRule,
+  attachments: z.array(evidenceFile),
+  /** oldest first; reviewers have no names here */
+  steps: z.array(reductionStep),
+})
+
+const attachments = z
+  .array(id, '请上传佐证材料')
+  .max(9, '最多 9 个文件')
+  .refine((ids) => new Set(ids).size === ids.length, '同一个文件只能列一次')
+const version = z.int('版本不正确').min(0, '版本不正确').default(0)
+/** a period is in order, also in a draft */
+const inOrder = {
+  check: ({ startDate, endDate }: { startDate: string | null; endDate: string | null }) =>
+    !startDate || !endDate || startDate <= endDate,
+  problem: { path: ['endDate'], message: '结束日期不能早于开始日期' },
+}
+const tenths = z
+  .number('请填写学时')
+  .min(0.1, '学时至少 0.1')
+  .max(300, '学时过大')
+  .refine((value) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-6, '学时最多一位小数')
+
+export const course_reduce = {
+  types: defineCall({
+    method: 'GET',
+    path: '/course_reduce/v1/types',
+    audience: 'student',
+    summary: '现在可以申请的减免类型，与可以申请的年度',
+    request: nothing,
+    response: z.object({
+      types: z.array(reductionRule.extend({ code: z.string() })),
+      years: z.array(
+        z.object({
+          year: z.int(),
+          required: z.object({ professional: hours, public: hours }),
+          /** applications are taken until then */
+          closesAt: instant,
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  save: defineCall({
+    method: 'POST',
+    path: '/course_reduce/v1/save',
+    audience: 'student',
+    summary: '保存草稿，或保存退回补正后的修改；不提交',
+    labels: { hours: '申请学时', reason: '申请理由', attachments: '佐证材料' },
+    request: z
+      .object({
+        /** made by the client for a new one */
+        id,
+        version,
+        year,
+        typeCode,
+        subject: subject.nullable(),
+        hours: tenths.nullable(),
+        startDate: date.nullable(),
+        endDate: date.nullable(),
+        reason: text(500),
+        attachments,
+      })
+      .refine(inOrder.check, inOrder.problem),
+    response: reduction,
+    refusals: [
+      'reduction.notFound',
+      'reduction.versionStale',
+      'reduction.notYours',
+      'reduction.noSuchType',
+      'reduction.noSuchYear',
+      'reduction.badFile',
+      'reduction.tooMany',
+    ],
+  }),
+  submit: defineCall({
+    method: 'POST',
+    path: '/course_reduce/v1/submit',
+    audience: 'student',
+    summary: '提交减免申请，或提交补正',
+    labels: { hours: '申请学时', reason: '申请理由', attachments: '佐证材料' },
+    request: z
+      .object({
+        /** made by the client; without it the server makes one */
+        id: id.optional(),
+        version,
+        year,
+        typeCode,
+        subject,
+        hours: tenths,
+        startDate: date,
+        endDate: date,
+        reason: text(500).min(2, '请填写申请理由'),
+        attachments: attachments.refine((ids) => ids.length > 0, '请上传佐证材料'),
+      })
+      .refine(inOrder.check, inOrder.problem),
+    response: reduction,
+    refusals: [
+      'reduction.notFound',
+      'reduction.versionStale',
+      'reduction.notYours',
+      'reduction.noSuchType',
+      'reduction.noSuchYear',
+      'reduction.badFile',
+      'reduction.tooMany',
+      'reduction.notNow',
+      'reduction.againstRule',
+      'reduction.overCap',
+      'reduction.alreadyOpen',
+    ],
+  }),
+  withdraw: defineCall({
+    method: 'POST',
+    path: '/course_reduce/v1/withdraw',
+    audience: 'student',
+    summary: '撤回申请；审结之后不能撤回',
+    request: z.object({ id, version: z.int('版本不正确').min(1, '版本不正确') }),
+    response: reduction,
+    refusals: ['reduction.notFound', 'reduction.versionStale', 'reduction.settled'],
+  }),
+  query: defineCall({
+    method: 'GET',
+    path: '/course_reduce/v1/query',
+    audience: 'student',
+    summary: '我的减免申请',
+    request: z.object({
+      year: queryYear.optional(),
+      state: reductionState.optional(),
+      ...pageQuery,
+    }),
+    response: pageOf(reductionHead),
+    refusals: [],
+  }),
+  info: defineCall({
+    method: 'GET',
+    path: '/course_reduce/v1/info',
+    audience: 'student',
+    summary: '一份减免申请：内容、佐证材料（10 分钟有效的私有链接）、审核经过',
+    request: z.object({ id }),
+    response: reduction,
+    refusals: ['reduction.notFound'],
+  }),
+}

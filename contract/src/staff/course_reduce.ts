@@ -1,0 +1,266 @@
+import { z } from 'zod'
+import {
+  evidenceFile,
+  hoursMode,
+  reductionHead,
+  reductionRule,
+  reductionState,
+  reductionStep,
+  subjectScope,
+  typeCode,
+} from '../client/course_reduce.ts'
+import { date, hours, id, instant, pageOf, pageQuery, queryYear, subject, text } from '../common.ts'
+import { defineCall } from '../define.ts'
+
+const staffRule = reductionRule.extend({
+  /** one reviewer, or two of different persons */
+  levels: z.int(),
+  /** of what is approved, so many in a hundred are looked at again by another reviewer */
+  samplePercent: z.int(),
+})
+
+const oneDecimal = (max: number) =>
+  z
+    .number('应为数字')
+    .min(0.1, '至少 0.1')
+    .max(max, `不能超过 ${max}`)
+    .refine((value) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-6, '最多一位小数')
+
+const newRule = z
+  .object({
+    name: text(40).min(2, '请填写名称'),
+    subjectScope,
+    hoursMode,
+    hours: oneDecimal(300).nullable(),
+    unit: text(4).nullable(),
+    yearCap: oneDecimal(300).nullable(),
+    evidence: text(500).min(2, '请说明需要的佐证材料'),
+    minFiles: z.int('应为整数').min(1, '至少 1 个').max(9, '最多 9 个'),
+    applyFrom: date.nullable(),
+    applyTo: date.nullable(),
+    levels: z.int('请选择审核级数').min(1, '至少一级').max(2, '最多两级'),
+    samplePercent: z.int('应为整数').min(0, '不能小于 0').max(100, '不能超过 100'),
+  })
+  .superRefine((rule, context) => {
+    const wrong = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if ((rule.hoursMode === 'FULL_YEAR') !== (rule.hours === null))
+      wrong('hours', rule.hours === null ? '请填写学时' : '全年减免不填学时')
+    if ((rule.hoursMode === 'PER_UNIT') !== Boolean(rule.unit))
+      wrong('unit', rule.unit ? '只有按件计算才填单位' : '请填写单位，如“篇”')
+    if (rule.applyFrom && rule.applyTo && rule.applyTo < rule.applyFrom)
+      wrong('applyTo', '截止日不能早于开始日')
+    if (rule.yearCap !== null && rule.hours !== null && rule.yearCap < rule.hours)
+      wrong('yearCap', '年度上限不能小于一次的学时')
+  })
+
+/** FIRST and FINAL wait for a reviewer of that level, SAMPLE for the second look; the rest are states. */
+export const reductionStage = z.enum(
+  ['FIRST', 'FINAL', 'SAMPLE', 'RETURNED', 'APPROVED', 'REJECTED', 'REVERSED'],
+  '进度不正确',
+)
+
+const head = reductionHead.extend({
+  version: z.int(),
+  studentId: id,
+  studentName: z.string(),
+  stage: reductionStage.nullable(),
+  /** files that are part of another application too */
+  duplicates: z.int(),
+})
+
+const application = head.extend({
+  idNoMasked: z.string(),
+  certificateNo: z.string(),
+  employer: z.string(),
+  reason: z.string(),
+  typeVersion: z.int(),
+  rule: staffRule,
+  reverseReason: z.string().nullable(),
+  /** how the student's year stands in this subject, and what this type has given in it */
+  standing: z.object({ required: hours, earned: hours, byType: hours }),
+  attachments: z.array(
+    evidenceFile.extend({
+      /** applications with a file of the very same content, this one left out */
+      alsoIn: z.array(
+        z.object({
+          id,
+          applyNo: z.string(),
+          studentName: z.string(),
+          sameStudent: z.boolean(),
+          typeName: z.string(),
+          year: z.int(),
+          state: reductionState,
+        }),
+      ),
+    }),
+  ),
+  steps: z.array(reductionStep.extend({ by: z.string(), hours: hours.nullable() })),
+  /** what who asks may do now; null: everything that its stage allows */
+  hindrance: z.string().nullable(),
+})
+
+const type = z.object({
+  id,
+  code: z.string(),
+  version: z.int(),
+  enabled: z.boolean(),
+  rule: staffRule,
+  /** applications made by it so far, drafts left out */
+  used: z.int(),
+  updatedAt: instant,
+  updatedBy: z.string(),
+})
+
+const version = z.int('版本不正确').min(1, '版本不正确')
+const opinion = text(200).min(2, '请填写意见')
+
+export const course_reduce = {
+  types: defineCall({
+    method: 'GET',
+    path: '/course_reduce/v1/types',
+    audience: 'staff',
+    permission: 'reduction.read',
+    summary: '减免类型字典：现行规则',
+    request: z.object({}),
+    response: z.object({ list: z.array(type) }),
+    refusals: [],
+  }),
+  saveType: defineCall({
+    method: 'POST',
+    path: '/course_reduce/v1/save_type',
+    audience: 'staff',
+    permission: 'reduction.types',
+    summary: '新建减免类型或改它的规则；已经提交的申请仍按提交时的规则',
+    labels: { name: '名称' },
+    request: z.object({
+      /** made by the client for a new one */
+      id,
+      /** the one that was read; 0: new */
+      version: z.int('版本不正确').min(0, '版本不正确'),
+      code: typeCode,
+      enabled: z.boolean('请选择是否启用'),
+      rule: newRule,
+    }),
+    response: type,
+    refusals: ['reduction.noSuchType', 'reduction.typeStale', 'reduction.codeTaken'],
+  }),
+  list: defineCall({
+    method: 'GET',
+    path: '/course_reduce/v1/list',
+    audience: 'staff',
+    permission: 'reduction.read',
+    summary: '减免申请：待初审、待复审、待抽查与已处理的；等得最久的在前',
+    request: z.object({
+      stage: reductionStage,
+      year: queryYear.optional(),
+      typeCode: typeCode.optional(),
+      subject: subject.optional(),
+      /** name, phone or the application's number */
+      keyword: text(40).optional(),
+      ...pageQuery,
+    }),
+    response: pageOf(head),
+    refusals: [],
+  }),
+  info: defineCall({
+    method: 'GET',
+    path: '/course_reduce/v1/info',
+    audience: 'staff',
+    permission: 'reduction.read',
+    summary: '一份减免申请：佐证材料、内容相同的材料、审核经过',
+    request: z.object({ id }),
+    response: application,
+    refusals: ['reduction.notFound'],
+  }),
+  decide: defineCall({
+    method: 'POST',
+    path: '/course_reduce/v1/decide',
+    audience: 'staff',
+    permission: 'reduction.review',
+    summary: '审核：通过（末级通过即写入学时台账）、退回补正或驳回',
+    labels: { hours: '核定学时', opinion: '意见' },
+    request: z
+      .object({
+        id,
+        version,
+        decision: z.enum(['APPROVE', 'RETURN', 'REJECT'], '请选择决定'),
+        /** granted; not more than was asked for; null: as asked, or as the first reviewer granted */
+        hours: oneDecimal(300).nullable().default(null),
+        opinion: text(200).default(''),
+      })
+      .superRefine(({ decision, opinion: said, hours: granted }, context) => {
+        if (decision !== 'APPROVE' && said.length < 2)
+          context.addIssue({ code: 'custom', path: ['opinion'], message: '请填写意见' })
+        if (decision !== 'APPROVE' && granted !== null)
+          context.addIssue({ code: 'custom', path: ['hours'], message: '只有通过才核定学时' })
+      }),
+    response: application,
+    refusals: [
+      'reduction.notFound',
+      'reduction.reviewStale',
+      'reduction.notInReview',
+      'reduction.secondPerson',
+      'reduction.againstRule',
+      'reduction.overCap',
+    ],
+  }),
+  approveAll: defineCall({
+    method: 'POST',
+    path: '/course_reduce/v1/approve_all',
+    audience: 'staff',
+    permission: 'reduction.review',
+    summary: '批量通过；一份不行不影响其他',
+    labels: { opinion: '意见' },
+    request: z.object({
+      items: z
+        .array(z.object({ id, version }), '请选择申请')
+        .min(1, '请选择申请')
+        .max(50, '一次最多 50 份'),
+      opinion: text(200).default(''),
+    }),
+    response: z.object({
+      list: z.array(
+        z.object({ id, applyNo: z.string(), done: z.boolean(), problem: z.string().nullable() }),
+      ),
+    }),
+    refusals: [],
+  }),
+  check: defineCall({
+    method: 'POST',
+    path: '/course_reduce/v1/check',
+    audience: 'staff',
+    permission: 'reduction.review',
+    summary: '抽查：另一名审核员确认无误，或冲销学时',
+    labels: { opinion: '意见' },
+    request: z.object({
+      id,
+      version,
+      verdict: z.enum(['PASS', 'REVERSE'], '请选择结论'),
+      opinion,
+    }),
+    response: application,
+    refusals: [
+      'reduction.notFound',
+      'reduction.reviewStale',
+      'reduction.notSampled',
+      'reduction.secondPerson',
+      'reduction.notInLedger',
+    ],
+  }),
+  reverse: defineCall({
+    method: 'POST',
+    path: '/course_reduce/v1/reverse',
+    audience: 'staff',
+    permission: 'reduction.review',
+    summary: '冲销已通过的减免：学时收回，相关证明撤销或重新出具',
+    request: z.object({ id, version, reason: opinion }),
+    response: application,
+    refusals: [
+      'reduction.notFound',
+      'reduction.reviewStale',
+      'reduction.notApproved',
+      'reduction.notInLedger',
+    ],
+  }),
+}

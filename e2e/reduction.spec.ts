@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { axe } from './axe.ts'
+import { newcomer, register } from './people.ts'
+import { demoStaff, sendStaffLogin } from './staff.ts'
+import { expect, test } from './test.ts'
+
+/** One pixel; what makes it evidence is for the reviewer to say. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a reduction is applied for, returned, supplemented and approved: the year is full, its proof is there', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const student = newcomer('援藏药师')
+  const desk = await (await browser.newContext()).newPage()
+  await register(page, student)
+  await desk.goto('/console/login')
+  await sendStaffLogin(desk, 'reviewer', demoStaff.password)
+  await expect(desk.getByRole('heading', { name: /^您好/ })).toBeVisible()
+
+  const year = await test.step('the student applies with a picture', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: '申请减免' }).click()
+    await page.getByRole('button', { name: '提交申请' }).click()
+    await expect(page.getByText('请选择减免类型')).toBeVisible()
+    await axe(page)
+    const year = (await choose(page, '年度', /年度$/, true)).slice(0, 4)
+    await choose(page, '减免类型', '援藏援疆援外', false)
+    await expect(page.getByLabel('申请学时')).toHaveValue('6')
+    await page.getByLabel('开始日期').fill(`${year}-02-01`)
+    await page.getByLabel('结束日期').fill(`${year}-10-01`)
+    await page.getByLabel('申请理由').fill('赴西藏那曲市人民医院支援八个月')
+    await attach(page, '派出证明.png', picture)
+    await page.getByRole('button', { name: '提交申请' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: '援藏援疆援外' })).toContainText(
+      '待审核',
+    )
+    return year
+  })
+
+  await test.step('the reviewer returns it with a reason', async () => {
+    await open(desk, student.name)
+    await expect(desk.getByAltText('佐证材料 派出证明.png')).toBeVisible()
+    await axe(desk)
+    await desk.getByRole('button', { name: '退回补正…' }).click()
+    const dialog = desk.getByRole('dialog')
+    await dialog.getByRole('button', { name: '退回' }).click()
+    await expect(dialog.getByText('请填写原因')).toBeVisible()
+    await axe(desk)
+    await dialog.getByLabel('原因').fill('缺受援单位的证明')
+    await dialog.getByRole('button', { name: '退回' }).click()
+    await expect(desk.getByText('已退回').first()).toBeVisible()
+  })
+
+  await test.step('the student sees why and supplements', async () => {
+    await page.reload()
+    await expect(page.getByText('原因：缺受援单位的证明')).toBeVisible()
+    await page.getByRole('link', { name: '去补正' }).click()
+    await attach(page, '受援证明.png', Buffer.concat([picture, Buffer.from(student.phone)]))
+    await page.getByRole('button', { name: '提交补正' }).click()
+    await page.getByRole('button', { name: /^查看 JM/ }).click()
+    const drawer = page.getByRole('dialog', { name: '减免申请' })
+    await expect(drawer.getByText('提交补正')).toBeVisible()
+    await axe(page)
+  })
+
+  await test.step('approved, the hours fill the year and the proof is issued', async () => {
+    await open(desk, student.name)
+    await desk.getByRole('button', { name: '通过…' }).click()
+    await axe(desk)
+    await desk.getByRole('dialog').getByRole('button', { name: '通过', exact: true }).click()
+    await expect(desk.getByText('审核通过')).toBeVisible()
+    await page.goto('/system/grant')
+    const card = page.getByRole('listitem').filter({ hasText: year })
+    await expect(card).toContainText('已发证')
+    await card.getByRole('link', { name: /证明/ }).click()
+    await expect(page.getByRole('cell', { name: '援藏援疆援外' })).toBeVisible()
+  })
+  await desk.context().close()
+})
+
+/** Takes an option of a select, with `last` the last that fits. @returns its words */
+async function choose(
+  page: Page,
+  label: string,
+  option: string | RegExp,
+  last: boolean,
+): Promise<string> {
+  await page.getByRole('combobox', { name: label }).click()
+  const shown = page.locator('.ant-select-dropdown:visible .ant-select-item-option', {
+    hasText: option,
+  })
+  const one = last ? shown.last() : shown.first()
+  const words = await one.innerText()
+  await one.click()
+  return words
+}
+
+async function attach(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'image/png', buffer })
+  await expect(page.getByRole('button', { name: `移除 ${name}` })).toBeVisible()
+}
+
+/** Opens what waits of a student from the queue. */
+async function open(desk: Page, name: string): Promise<void> {
+  await desk.goto('/console/reductions')
+  await desk.getByLabel('姓名、手机号或申报单号').fill(name)
+  await desk.keyboard.press('Enter')
+  await expect(desk).toHaveURL(/keyword=/)
+  await desk.getByRole('link', { name: new RegExp(`^${name}`) }).click()
+}

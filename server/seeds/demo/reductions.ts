@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { clientBase } from '@ce/contract'
+import { digestPassword } from '@ce/contract/password'
+import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import { decideReduction } from '../../src/modules/course_reduce/service/review.ts'
+import { saveType } from '../../src/modules/course_reduce/service.ts'
+import { demoPassword } from '../../src/platform/demo.ts'
+import type { Deps } from '../../src/platform/deps.ts'
+import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
+import { type Wire, wireOf } from './wire.ts'
+
+const plain = { applyFrom: null, applyTo: null, unit: null, levels: 1, samplePercent: 0 }
+const rules = {
+  PAPER: {
+    ...plain,
+    name: '发表论文',
+    subjectScope: 'PROFESSIONAL',
+    hoursMode: 'PER_UNIT',
+    hours: 3,
+    unit: '篇',
+    yearCap: 12,
+    evidence: '论文首页、期刊封面与目录',
+    minFiles: 1,
+  },
+  SUPPORT: {
+    ...plain,
+    name: '援藏援疆援外',
+    subjectScope: 'PROFESSIONAL',
+    hoursMode: 'FULL_YEAR',
+    hours: null,
+    yearCap: null,
+    evidence: '派出单位的证明，连续六个月以上',
+    minFiles: 1,
+  },
+  TEACHING: {
+    ...plain,
+    name: '授课与命题',
+    subjectScope: 'BOTH',
+    hoursMode: 'FIXED',
+    hours: 6,
+    yearCap: 12,
+    evidence: '授课通知或聘书',
+    minFiles: 1,
+    levels: 2,
+    samplePercent: 20,
+  },
+} as const
+
+type Code = keyof typeof rules
+
+/** The dictionary of types, and an application in each state that somebody would look at; all of last year. */
+export async function addReductions(app: FastifyInstance, deps: Deps, year: number): Promise<void> {
+  const academic = await atWork(deps, 'academic')
+  for (const [code, rule] of Object.entries(rules))
+    await saveType(deps, academic, { id: randomUUID(), version: 0, code, enabled: true, rule })
+  const half = await learner(app, '13800000002', year)
+  const proven = await learner(app, '13800000003', year)
+  const reviewer = await atWork(deps, 'reviewer')
+  const decide =
+    (decision: 'APPROVE' | 'RETURN' | 'REJECT', opinion: string) =>
+    async ({ id, version }: { id: string; version: number }) =>
+      void (await decideReduction(deps, reviewer, { id, version, decision, opinion, hours: null }))
+
+  await half('PAPER', 3, '03', '社区慢病用药依从性研究，发表于省级期刊').then(
+    decide('APPROVE', '材料齐全'),
+  )
+  await half('TEACHING', 6, '05', '为全市执业药师讲授处方审核').then(decide('APPROVE', '初审同意'))
+  await half('PAPER', 3, '09', '门店抗菌药物咨询案例分析', 2)
+  await proven('PAPER', 6, '04', '冷链药品验收流程两篇').then(
+    decide('RETURN', '第二篇缺期刊目录，请补充清晰的照片'),
+  )
+  await proven('PAPER', 3, '06', '内部刊物文章一篇').then(
+    decide('REJECT', '内部刊物不在认可的期刊之列'),
+  )
+  // the same picture as the other student's: the reviewer is shown it
+  await proven('PAPER', 3, '08', '门店抗菌药物咨询案例分析（合著）', 2)
+  await proven.draft('TEACHING')
+}
+
+/** The member of staff as a call of theirs would have them. */
+async function atWork({ db }: Deps, username: string): Promise<StaffAtWork> {
+  const row = await db
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  const permissions = new Set(['reduction.read', 'reduction.review', 'reduction.types'] as const)
+  return { staffId: row.id, username, name: row.name, permissions, tokenHash: '', ip: '127.0.0.1' }
+}
+
+/** Hands applications in as a demo student; `picture` says which of the drawn ones is the evidence. */
+async function learner(app: FastifyInstance, account: string, year: number) {
+  const password = digestPassword(demoPassword)
+  const { token } = await wireOf(app)('POST /student/v1/login', { account, password })
+  const wire = wireOf(app, token)
+  const submit = async (
+    typeCode: Code,
+    hours: number,
+    month: string,
+    reason: string,
+    picture = 1,
+  ) =>
+    wire('POST /course_reduce/v1/submit', {
+      id: randomUUID(),
+      version: 0,
+      year,
+      typeCode,
+      subject: 'PROFESSIONAL',
+      hours,
+      startDate: `${year}-${month}-01`,
+      endDate: `${year}-${month}-20`,
+      reason,
+      attachments: [
+        await evidence(app, token, `材料-${month}.png`, picture === 1 ? Number(month) : 0),
+      ],
+    })
+  return Object.assign(submit, { draft: (typeCode: Code) => saveDraft(wire, typeCode, year) })
+}
+
+function saveDraft(wire: Wire, typeCode: Code, year: number) {
+  const nothingYet = { subject: null, hours: null, startDate: null, endDate: null, attachments: [] }
+  const what = { id: randomUUID(), version: 0, year, typeCode, ...nothingYet }
+  return wire('POST /course_reduce/v1/save', { ...what, reason: '为门店新员工讲课' })
+}
+
+/** Uploads a picture as a browser does. */
+async function evidence(
+  app: FastifyInstance,
+  token: string,
+  name: string,
+  shade: number,
+): Promise<string> {
+  const boundary = 'demo-boundary'
+  const head = (field: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${field}"`
+  const payload = Buffer.concat([
+    Buffer.from(`${head('purpose')}\r\n\r\nEVIDENCE\r\n`),
+    Buffer.from(`${head('file')}; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`),
+    await drawSheet(shade),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  const answer = await app.inject({
+    method: 'POST',
+    url: `${clientBase}/file/v1/upload`,
+    headers: {
+      authorization: token,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    payload,
+  })
+  const { code, msg, data } = answer.json<{ code: number; msg: string; data: { id: string } }>()
+  if (code !== 1) throw new Error(`the demo evidence was refused: ${msg}`)
+  return data.id
+}
+
+/** A sheet with lines and a seal, without letters: no font of the machine is needed. */
+function drawSheet(shade: number): Promise<Buffer> {
+  const lines = Array.from({ length: 14 }, (_, index) => {
+    const width = 420 - ((index * 7 + shade * 11) % 5) * 30
+    return `<rect x="90" y="${210 + index * 34}" width="${width}" height="10" rx="5" fill="#c9d3da"/>`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800">
+    <rect width="600" height="800" fill="#ffffff"/>
+    <rect x="24" y="24" width="552" height="752" fill="none" stroke="#0b6b5d" stroke-width="4"/>
+    <rect x="160" y="100" width="280" height="34" rx="6" fill="#1b2430"/>
+    <rect x="210" y="150" width="180" height="16" rx="6" fill="#4a5666"/>
+    ${lines.join('')}
+    <circle cx="440" cy="690" r="54" fill="none" stroke="#b42318" stroke-width="7"/>
+    <circle cx="440" cy="690" r="${18 + shade}" fill="#b42318"/>
+  </svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}

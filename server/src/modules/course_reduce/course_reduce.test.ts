@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  makeApplication,
+  makeReviewer,
+  makeSubmitted,
+  makeType,
+  type TestType,
+} from '../../../test/factories/course_reduce.ts'
+import { onePixelPng, upload, uploadedFile } from '../../../test/factories/file.ts'
+import type { TestStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { ask, call, must, mustStaff, staffCall } from '../../../test/world.ts'
+
+let reviewer: TestStaff
+let type: TestType
+
+beforeAll(async () => {
+  reviewer = await makeReviewer()
+  type = await makeType(reviewer)
+})
+
+const submit = (input: object, token: string) => call('POST /course_reduce/v1/submit', input, token)
+const save = (input: object, token: string) => call('POST /course_reduce/v1/save', input, token)
+const decide = (input: object) => mustStaff('POST /course_reduce/v1/decide', input, reviewer.token)
+
+describe('a student', () => {
+  it('keeps a draft, hands it in, and sees it among their own with its trail', async () => {
+    const { student, input } = await makeApplication(type)
+    const { token } = student
+    const empty = { ...input, hours: null, subject: null, startDate: null, endDate: null }
+    const draft = await save({ ...empty, reason: '', attachments: [] }, token)
+    expect(draft).toMatchObject({ code: 1, data: { state: 'DRAFT', version: 1, hours: null } })
+    expect(await save({ ...empty, reason: '', attachments: [] }, token)).toEqual(draft)
+    const handedIn = await submit({ ...input, version: 1 }, token)
+    expect(handedIn).toMatchObject({
+      code: 1,
+      data: {
+        id: input.id,
+        applyNo: draft.data.applyNo,
+        state: 'SUBMITTED',
+        hours: 3,
+        typeName: '发表论文',
+        rule: { unit: '篇', hours: 3 },
+        attachments: [{ fileId: input.attachments[0], mime: 'image/png' }],
+        steps: [{ action: 'SUBMITTED' }],
+      },
+    })
+    expect((await ask(handedIn.data.attachments[0]?.url ?? '')).status).toBe(200)
+    const { list, total } = await must('GET /course_reduce/v1/query', { state: 'SUBMITTED' }, token)
+    expect([total, list[0]?.id]).toEqual([1, input.id])
+    expect(await must('GET /course_reduce/v1/query', { year: '2004' }, token)).toMatchObject({
+      list: [],
+    })
+  })
+
+  it('is told the types of today and the years that take applications', async () => {
+    const off = await makeType(reviewer, { applyTo: '2019-12-31' })
+    const { student } = await makeApplication(type)
+    const { types, years } = await must('GET /course_reduce/v1/types', {}, student.token)
+    const codes = types.map(({ code }) => code)
+    expect(codes).toContain(type.code)
+    expect(codes).not.toContain(off.code)
+    expect(years).toContainEqual(
+      expect.objectContaining({ year: 2003, required: { professional: 12, public: 6 } }),
+    )
+    expect(Object.keys(types[0] ?? {})).not.toContain('samplePercent')
+  })
+
+  it('who sends twice gets the first answer; other words by the same key are refused', async () => {
+    const { student, input } = await makeApplication(type)
+    const both = await Promise.all([submit(input, student.token), submit(input, student.token)])
+    expect(both.map(({ code }) => code)).toEqual([1, 1])
+    expect(both[0]?.data.version).toBe(both[1]?.data.version)
+    expect(both[0]?.data.steps).toHaveLength(1)
+    expect(await submit({ ...input, reason: '另一个理由' }, student.token)).toMatchObject({
+      key: 'reduction.notYours',
+    })
+    const { id: _id, version: _version, ...bare } = input
+    expect((await submit(bare, student.token)).data).toMatchObject({ id: input.id })
+    expect(await submit({ ...input, id: randomUUID() }, student.token)).toMatchObject({
+      key: 'reduction.alreadyOpen',
+      data: { applyNo: both[0]?.data.applyNo },
+    })
+  })
+
+  it('supplements what was returned by the rule it was made by, and may withdraw until it is settled', async () => {
+    const own = await makeType(reviewer)
+    const { student, id, version, input } = await makeSubmitted(own)
+    const said = { id, version, decision: 'RETURN', opinion: '期刊目录看不清，请重新拍照' }
+    await decide(said)
+    const rule = { ...own.rule, hours: 1, minFiles: 5 }
+    const changed = { id: own.id, version: 1, code: own.code, enabled: false, rule }
+    await mustStaff('POST /course_reduce/v1/save_type', changed, reviewer.token)
+    const returned = await must('GET /course_reduce/v1/info', { id }, student.token)
+    expect(returned).toMatchObject({ state: 'RETURNED', stateReason: said.opinion })
+    const more = (await uploadedFile(student, 'EVIDENCE')).id
+    const attachments = [...input.attachments, more]
+    // the first submission's late repeat hands nothing in again
+    expect(await submit(input, student.token)).toMatchObject({ key: 'reduction.versionStale' })
+    const again = { ...input, version: returned.version, attachments }
+    const shown = await submit(again, student.token)
+    expect(shown.data).toMatchObject({
+      state: 'SUBMITTED',
+      stateReason: null,
+      hours: 3,
+      rule: { hours: 3, minFiles: 1 },
+      steps: [{ action: 'SUBMITTED' }, { action: 'RETURNED' }, { action: 'SUPPLEMENTED' }],
+    })
+    const back = { id, version: shown.data.version }
+    const withdraw = () => call('POST /course_reduce/v1/withdraw', back, student.token)
+    expect(await withdraw()).toMatchObject({ data: { state: 'WITHDRAWN' } })
+    expect(await withdraw()).toMatchObject({ data: { state: 'WITHDRAWN' } })
+    expect(await submit(again, student.token)).toMatchObject({ data: { state: 'WITHDRAWN' } })
+  })
+})
+
+describe('by its type', () => {
+  const refused = async (one: TestType, change: object, field: string) => {
+    const { student, input } = await makeApplication(one, change)
+    const answer = await submit(input, student.token)
+    expect(answer).toMatchObject({
+      key: 'reduction.againstRule',
+      data: { fields: { [field]: expect.any(String) } },
+    })
+    expect(await call('GET /course_reduce/v1/info', { id: input.id }, student.token)).toMatchObject(
+      { key: 'reduction.notFound' },
+    )
+  }
+
+  it('an application is refused, each problem with its field, and nothing is kept', async () => {
+    const year = await makeType(reviewer, { hoursMode: 'FULL_YEAR', hours: null, unit: null })
+    await refused(type, { hours: 2 }, 'hours')
+    await refused(year, { hours: 11 }, 'hours')
+    await refused(type, { startDate: '2002-05-01', endDate: '2002-05-02' }, 'startDate')
+    await refused(type, { startDate: '2003-05-02', endDate: '2190-05-01' }, 'endDate')
+    await refused(await makeType(reviewer, { minFiles: 2 }), {}, 'attachments')
+    await refused(await makeType(reviewer, { subjectScope: 'PUBLIC' }), {}, 'subject')
+    const { student, input } = await makeApplication(year, { hours: 12 })
+    expect(await submit(input, student.token)).toMatchObject({ code: 1 })
+  })
+
+  it('what is over the cap of the year is refused, with what is left', async () => {
+    const { student } = await makeSubmitted(type, { hours: 9 })
+    const { input } = await makeApplication(type, { hours: 6, endDate: '2003-04-01' }, { student })
+    expect(await submit(input, student.token)).toMatchObject({
+      key: 'reduction.overCap',
+      data: { cap: 12, left: 3, fields: { hours: expect.stringContaining('3') } },
+    })
+  })
+
+  it('outside its days, its year or once it is switched off, nothing is taken', async () => {
+    const late = await makeType(reviewer, { applyTo: '2019-12-31' })
+    const { student, input } = await makeApplication(late)
+    expect(await submit(input, student.token)).toMatchObject({ key: 'reduction.notNow' })
+    expect(await submit({ ...input, year: 2004 }, student.token)).toMatchObject({
+      key: 'reduction.noSuchYear',
+    })
+    expect(await submit({ ...input, typeCode: 'NOTHING' }, student.token)).toMatchObject({
+      key: 'reduction.noSuchType',
+    })
+  })
+})
+
+describe('evidence', () => {
+  it('is one’s own, of its purpose, and there', async () => {
+    const { student, input } = await makeApplication(type)
+    const theirs = (await uploadedFile(await makeStudent(), 'EVIDENCE')).id
+    const avatar = (await uploadedFile(student, 'AVATAR')).id
+    for (const fileId of [theirs, avatar, randomUUID()]) {
+      const attachments = [...input.attachments, fileId]
+      expect(await submit({ ...input, attachments }, student.token)).toMatchObject({
+        key: 'reduction.badFile',
+        data: { fields: { attachments: expect.any(String) } },
+      })
+    }
+    const twice = { ...input, attachments: [...input.attachments, ...input.attachments] }
+    expect(await submit(twice, student.token)).toMatchObject({ key: 'common.invalid' })
+    const many = { ...input, attachments: Array.from({ length: 10 }, () => randomUUID()) }
+    expect(await submit(many, student.token)).toMatchObject({ key: 'common.invalid' })
+  })
+
+  it('is a picture or a PDF by its content, and not of 50 MB', async () => {
+    const { token } = await makeStudent()
+    const purpose = 'EVIDENCE'
+    const text = { purpose, file: Buffer.from('MZ not a picture'), name: '论文.pdf' }
+    expect(await upload(text, token)).toMatchObject({ key: 'file.wrongType' })
+    const big = { purpose, file: onePixelPng(50 * 1024 * 1024), name: '论文.png' }
+    const answer = await upload(big, token)
+    expect(['file.tooLarge', 'common.tooLarge']).toContain(answer.key)
+  })
+
+  it('of another student opens to nobody else, not by a link with another name', async () => {
+    const { student, shown } = await makeSubmitted(type)
+    const url = shown.attachments[0]?.url ?? ''
+    const stranger = await makeStudent()
+    expect((await ask(url.replace(student.id, stranger.id))).status).toBe(403)
+  })
+})
+
+describe('every call of a student', () => {
+  const id = randomUUID()
+  const application = {
+    id,
+    version: 0,
+    year: 2003,
+    typeCode: 'ANY',
+    subject: 'PUBLIC',
+    hours: 3,
+    startDate: '2003-01-01',
+    endDate: '2003-01-01',
+    reason: '理由',
+    attachments: [id],
+  }
+  const calls = [
+    [
+      'POST /course_reduce/v1/save',
+      application,
+      { ...application, endDate: '2002-12-31' },
+      'endDate',
+    ],
+    ['POST /course_reduce/v1/submit', application, { ...application, hours: 0.25 }, 'hours'],
+    ['POST /course_reduce/v1/withdraw', { id, version: 1 }, { id: 'x', version: 1 }, 'id'],
+    ['GET /course_reduce/v1/query', {}, { state: 'ANY' }, 'state'],
+    ['GET /course_reduce/v1/info', { id }, { id: '1' }, 'id'],
+  ] as const
+
+  it.each(calls)('%s asks for sign-in and good input', async (key, good, bad, field) => {
+    expect((await call(key, good)).status).toBe(401)
+    const { token } = await makeStudent()
+    expect(await call(key, bad, token)).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { [field]: expect.any(String) } },
+    })
+  })
+
+  it('answers another’s application as one that never was, and changes nothing', async () => {
+    expect((await call('GET /course_reduce/v1/types')).status).toBe(401)
+    const { student, id: theirs, version, input } = await makeSubmitted(type)
+    const stranger = await makeStudent()
+    const attachments = [(await uploadedFile(stranger, 'EVIDENCE')).id]
+    const own = { ...input, attachments, version }
+    const { token } = stranger
+    const answers = [
+      await call('GET /course_reduce/v1/info', { id: theirs }, token),
+      await call('POST /course_reduce/v1/withdraw', { id: theirs, version }, token),
+      await save(own, token),
+      await submit(own, token),
+    ]
+    for (const answer of answers) expect(answer).toMatchObject({ key: 'reduction.notFound' })
+    const unknown = await call('GET /course_reduce/v1/info', { id: randomUUID() }, token)
+    expect(unknown).toEqual(answers[0])
+    expect((await must('GET /course_reduce/v1/query', {}, token)).list).toEqual([])
+    expect(await must('GET /course_reduce/v1/info', { id: theirs }, student.token)).toMatchObject({
+      state: 'SUBMITTED',
+      version,
+    })
+    const draft = (await makeApplication(type)).input
+    expect(await staffCall('GET /course_reduce/v1/info', draft, reviewer.token)).toMatchObject({
+      key: 'reduction.notFound',
+    })
+  })
+})

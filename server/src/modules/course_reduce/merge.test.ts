@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { makeReviewer, makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { must, mustStaff } from '../../../test/world.ts'
+
+it('as two accounts become one, applications and their hours move along, and what both have stays once', async () => {
+  const reviewer = await makeReviewer()
+  const type = await makeType(reviewer)
+  const kept = await makeStudent()
+  const closed = await makeStudent()
+  const approved = await makeSubmitted(type, {}, { student: closed })
+  await mustStaff(
+    'POST /course_reduce/v1/decide',
+    { id: approved.id, version: approved.version, decision: 'APPROVE' },
+    reviewer.token,
+  )
+  const waiting = { endDate: '2003-09-01' }
+  const twin = await makeSubmitted(type, waiting, { student: closed })
+  const own = await makeSubmitted(type, waiting, { student: kept })
+
+  const permissions = ['student.read', 'student.merge'] as const
+  const first = await makeStaff({ permissions: [...permissions] })
+  const second = await makeStaff({ permissions: [...permissions] })
+  const merge = { id: randomUUID(), keptId: kept.id, closedId: closed.id, reason: '重复注册' }
+  await mustStaff('POST /student_desk/v1/propose_merge', merge, first.token)
+  const word = { id: merge.id, decision: 'DONE', reason: '已核对' }
+  await mustStaff('POST /student_desk/v1/decide_merge', word, second.token)
+
+  const { list } = await must('GET /course_reduce/v1/query', {}, kept.token)
+  const states = new Map(list.map(({ id, state }) => [id, state]))
+  expect(states.get(approved.id)).toBe('APPROVED')
+  expect(states.get(own.id)).toBe('SUBMITTED')
+  expect(states.get(twin.id)).toBe('WITHDRAWN')
+  // the evidence of the closed account still opens to its owner
+  const shown = await must('GET /course_reduce/v1/info', { id: approved.id }, kept.token)
+  expect(shown.attachments[0]?.url).toContain('/files/')
+
+  // a reversal finds the hours where they went
+  const { version } = await mustStaff(
+    'GET /course_reduce/v1/info',
+    { id: approved.id },
+    reviewer.token,
+  )
+  const back = { id: approved.id, version, reason: '材料不实' }
+  await mustStaff('POST /course_reduce/v1/reverse', back, reviewer.token)
+  const years = await must('GET /certification_grant/v1/query', { year: '2003' }, kept.token)
+  expect(years.list[0]?.earned.professional).toBe(0)
+})

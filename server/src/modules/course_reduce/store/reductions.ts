@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+export type ReductionState =
+  | 'DRAFT'
+  | 'SUBMITTED'
+  | 'RETURNED'
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'WITHDRAWN'
+
+/** An application as it lies in its table, with its type's code and the name it had. */
+export const selectReduction = (db: Db) =>
+  db
+    .selectFrom('reduction')
+    .innerJoin('reductionType', 'reductionType.id', 'reduction.typeId')
+    .innerJoin('reductionRule', (join) =>
+      join
+        .onRef('reductionRule.typeId', '=', 'reduction.typeId')
+        .onRef('reductionRule.version', '=', 'reduction.typeVersion'),
+    )
+    .select([
+      'reduction.id',
+      'applyNo',
+      'reduction.version',
+      'reduction.studentId',
+      'year',
+      'reduction.typeId',
+      'typeVersion',
+      'reductionType.code as typeCode',
+      'reductionRule.name as typeName',
+      'subject',
+      'reduction.hours',
+      'hoursApproved',
+      'startDate',
+      'endDate',
+      'reason',
+      'state',
+      'passedLevels',
+      'sample',
+      'submittedAt',
+      'reduction.updatedAt',
+      'reversedAt',
+      'reverseReason',
+      sql<string | null>`coalesce(reverse_reason, case when state in ('RETURNED', 'REJECTED') then (
+        select opinion from reduction_step as step
+        where step.reduction_id = reduction.id and action = state order by step.version desc limit 1) end)`.as(
+        'stateReason',
+      ),
+    ])
+
+export type ReductionRow = NonNullable<Awaited<ReturnType<typeof findReduction>>>
+
+export function findReduction(db: Db, id: string) {
+  return selectReduction(db).where('reduction.id', '=', id).executeTakeFirst()
+}
+
+/** A student's, the one that changed last first. */
+export async function listOwn(
+  db: Db,
+  filter: {
+    studentId: string
+    year?: number | undefined
+    state?: ReductionState | undefined
+    page: number
+    pageSize: number
+  },
+) {
+  const { studentId, year, state, page, pageSize } = filter
+  let query = selectReduction(db).where('reduction.studentId', '=', studentId)
+  if (year !== undefined) query = query.where('year', '=', year)
+  if (state) query = query.where('state', '=', state)
+  const { total } = await query
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await query
+    .orderBy('reduction.updatedAt', 'desc')
+    .orderBy('reduction.id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { list, total }
+}
+
+export function countDrafts(db: Db, studentId: string): Promise<number> {
+  return db
+    .selectFrom('reduction')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('studentId', '=', studentId)
+    .where('state', '=', 'DRAFT')
+    .executeTakeFirstOrThrow()
+    .then(({ count }) => count)
+}
+
+/** What an activity is applied for once by. */
+export interface Activity {
+  studentId: string
+  typeId: string
+  year: number
+  subject: 'PROFESSIONAL' | 'PUBLIC'
+  startDate: string
+  endDate: string
+}
+
+/** The application that has this activity already, other than `except`. */
+export function findSame(db: Db, activity: Activity, except: string | null) {
+  let query = selectReduction(db)
+    .where('state', 'in', ['SUBMITTED', 'RETURNED', 'APPROVED'])
+    .where('submittedAt', 'is not', null)
+    .where('reversedAt', 'is', null)
+    .where('reduction.studentId', '=', activity.studentId)
+    .where('reduction.typeId', '=', activity.typeId)
+    .where('year', '=', activity.year)
+    .where('subject', '=', activity.subject)
+    .where('startDate', '=', activity.startDate)
+    .where('endDate', '=', activity.endDate)
+  if (except) query = query.where('reduction.id', '<>', except)
+  return query.executeTakeFirst()
+}
+
+/** Tenths that a type has given a student in a year and subject; with `waiting`, those asked for and not decided too. */
+export async function sumByType(
+  db: Db,
+  what: Pick<Activity, 'studentId' | 'typeId' | 'year' | 'subject'>,
+  options: { except: string | null; waiting: boolean },
+): Promise<number> {
+  let query = db
+    .selectFrom('reduction')
+    .select(
+      sql<number>`coalesce(sum(case state when 'APPROVED' then hours_approved else hours end), 0)::int`.as(
+        'sum',
+      ),
+    )
+    .where('studentId', '=', what.studentId)
+    .where('typeId', '=', what.typeId)
+    .where('year', '=', what.year)
+    .where('subject', '=', what.subject)
+    .where('reversedAt', 'is', null)
+    .where('state', 'in', options.waiting ? ['APPROVED', 'SUBMITTED'] : ['APPROVED'])
+  if (options.except) query = query.where('id', '<>', options.except)
+  return (await query.executeTakeFirstOrThrow()).sum
+}
+
+/** What the student writes. Hours in tenths. */
+export interface Written {
+  year: number
+  typeId: string
+  typeVersion: number
+  subject: 'PROFESSIONAL' | 'PUBLIC' | null
+  hours: number | null
+  startDate: string | null
+  endDate: string | null
+  reason: string
+}
+
+/** A new draft, numbered. */
+export async function insertDraft(tx: Tx, id: string, studentId: string, written: Written) {
+  await tx
+    .insertInto('reduction')
+    .values({
+      ...written,
+      id,
+      studentId,
+      state: 'DRAFT',
+      applyNo: sql<string>`'JM' || ${written.year}::text || lpad(nextval('reduction_no')::text, 6, '0')`,
+    })
+    .execute()
+}
+
+export interface Change extends Partial<Written> {
+  state?: ReductionState
+  passedLevels?: number
+  hoursApproved?: number | null
+  sample?: 'PENDING' | 'DONE' | null
+  reverseReason?: string
+}
+
+/**
+ * Changes the version that was read into the next one. False when somebody else was faster: nothing is changed then.
+ * What is submitted, or taken back, gets its time from the database's clock.
+ */
+export async function change(
+  tx: Tx,
+  row: { id: string; version: number },
+  to: Change,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('reduction')
+    .set({
+      ...to,
+      version: row.version + 1,
+      updatedAt: sql<Date>`app_now()`,
+      ...(to.state === 'SUBMITTED' ? { submittedAt: sql<Date>`app_now()` } : {}),
+      ...(to.reverseReason ? { reversedAt: sql<Date>`app_now()` } : {}),
+    })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The files of an application, in the student's order. */
+export function listFiles(db: Db, reductionId: string) {
+  return db
+    .selectFrom('reductionFile')
+    .innerJoin('file', 'file.id', 'reductionFile.fileId')
+    .select(['fileId', 'name', 'mime', 'size', 'ownerId', 'deletedAt', 'sha256'])
+    .where('reductionId', '=', reductionId)
+    .orderBy('position')
+    .execute()
+}
+
+export async function putFiles(tx: Tx, reductionId: string, fileIds: string[]): Promise<void> {
+  await tx.deleteFrom('reductionFile').where('reductionId', '=', reductionId).execute()
+  if (fileIds.length === 0) return
+  await tx
+    .insertInto('reductionFile')
+    .values(fileIds.map((fileId, index) => ({ reductionId, fileId, position: index + 1 })))
+    .execute()
+}
+
+/**
+ * Gives one account's applications to another, as accounts become one. What both have applied for stays once: the closed account's
+ * is withdrawn, unless it was approved; then it stays where it is, and its hours move with the ledger.
+ */
+export async function moveReductions(tx: Tx, from: string, to: string): Promise<void> {
+  const twin = sql<boolean>`state in ('SUBMITTED', 'RETURNED', 'APPROVED') and submitted_at is not null and reversed_at is null
+    and exists (select from reduction as theirs where theirs.student_id = ${to}
+      and theirs.state in ('SUBMITTED', 'RETURNED', 'APPROVED') and theirs.submitted_at is not null and theirs.reversed_at is null
+      and (theirs.type_id, theirs.year, theirs.subject, theirs.start_date, theirs.end_date)
+        = (reduction.type_id, reduction.year, reduction.subject, reduction.start_date, reduction.end_date))`
+  const mine = tx.updateTable('reduction').where('studentId', '=', from)
+  await mine
+    .set({ state: 'WITHDRAWN', version: sql`version + 1` })
+    .where('state', 'in', ['SUBMITTED', 'RETURNED'])
+    .where(twin)
+    .execute()
+  // a new version: whoever read it as the other account's reads it again
+  await mine
+    .set({ studentId: to, version: sql`version + 1` })
+    .where(sql<boolean>`not (${twin})`)
+    .execute()
+}

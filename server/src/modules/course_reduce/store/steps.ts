@@ -1,0 +1,44 @@
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+export type StepAction =
+  | 'SUBMITTED'
+  | 'SUPPLEMENTED'
+  | 'WITHDRAWN'
+  | 'FIRST_PASSED'
+  | 'APPROVED'
+  | 'RETURNED'
+  | 'REJECTED'
+  | 'CHECKED'
+  | 'REVERSED'
+
+export type StepRow = Awaited<ReturnType<typeof listSteps>>[number]
+
+/** Who did what to an application, oldest first. */
+export function listSteps(db: Db, reductionId: string) {
+  return db
+    .selectFrom('reductionStep')
+    .leftJoin('staff', 'staff.id', 'reductionStep.staffId')
+    .select(['version', 'at', 'action', 'staffId', 'staff.name as staffName', 'opinion', 'hours'])
+    .where('reductionId', '=', reductionId)
+    .orderBy('version')
+    .execute()
+}
+
+export interface NewStep {
+  reductionId: string
+  /** the version it made */
+  version: number
+  action: StepAction
+  staffId: string | null
+  opinion: string
+  /** tenths */
+  hours?: number | null
+  content?: object
+}
+
+export async function insertStep(tx: Tx, { content, ...step }: NewStep): Promise<void> {
+  await tx
+    .insertInto('reductionStep')
+    .values({ ...step, content: content ? JSON.stringify(content) : null })
+    .execute()
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+const ruleColumns = [
+  'name',
+  'subjectScope',
+  'hoursMode',
+  'hours',
+  'unit',
+  'yearCap',
+  'evidence',
+  'minFiles',
+  'applyFrom',
+  'applyTo',
+  'levels',
+  'samplePercent',
+] as const
+
+export type TypeRow = NonNullable<Awaited<ReturnType<typeof findTypeByCode>>>
+/** A rule as it stood at one version; hours in tenths. */
+export type RuleRow = NonNullable<Awaited<ReturnType<typeof findRule>>>
+
+/** Each type with the rule that holds now. */
+const selectTypes = (db: Db) =>
+  db
+    .selectFrom('reductionType')
+    .innerJoin('reductionRule', (join) =>
+      join
+        .onRef('reductionRule.typeId', '=', 'reductionType.id')
+        .onRef('reductionRule.version', '=', 'reductionType.version'),
+    )
+    .select([
+      'reductionType.id',
+      'code',
+      'reductionType.version',
+      'enabled',
+      'updatedBy',
+      'updatedAt',
+      ...ruleColumns,
+      sql<number>`(select count(*)::int from reduction
+        where type_id = reduction_type.id and submitted_at is not null)`.as('used'),
+    ])
+
+/** By code; what is in use first. */
+export function listTypes(db: Db) {
+  return selectTypes(db).orderBy('enabled', 'desc').orderBy('code').execute()
+}
+
+export function findTypeByCode(db: Db, code: string) {
+  return selectTypes(db).where('code', '=', code).executeTakeFirst()
+}
+
+export function findType(db: Db, id: string) {
+  return selectTypes(db).where('reductionType.id', '=', id).executeTakeFirst()
+}
+
+export function findRule(db: Db, typeId: string, version: number) {
+  return db
+    .selectFrom('reductionRule')
+    .select(ruleColumns)
+    .where('typeId', '=', typeId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
+/** Types are saved one after the other until the transaction ends. */
+export async function lockTypes(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('reduction types', 0))`.execute(tx)
+}
+
+/** A new version of a type's rule, its first or a later one. */
+export async function putType(
+  tx: Tx,
+  type: { id: string; code: string; version: number; enabled: boolean; updatedBy: string },
+  rule: RuleRow,
+): Promise<void> {
+  const { version, enabled, updatedBy } = type
+  await tx
+    .insertInto('reductionType')
+    .values(type)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ version, enabled, updatedBy, updatedAt: sql<Date>`app_now()` }),
+    )
+    .execute()
+  await tx
+    .insertInto('reductionRule')
+    .values({ ...rule, typeId: type.id, version })
+    .execute()
+}
