@@ -4,6 +4,8 @@ import { course } from './client/course.ts'
 import { exam } from './client/exam.ts'
 import { file } from './client/file.ts'
 import { first_page } from './client/first_page.ts'
+import { invoice } from './client/invoice.ts'
+import { message } from './client/message.ts'
 import { order } from './client/order.ts'
 import { student } from './client/student.ts'
 import { audit } from './staff/audit.ts'
@@ -11,6 +13,7 @@ import { capture_review } from './staff/capture_review.ts'
 import { exam as staffExam } from './staff/exam.ts'
 import { file as staffFile } from './staff/file.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
+import { invoice as staffInvoice } from './staff/invoice.ts'
 import { plan } from './staff/plan.ts'
 import { poster } from './staff/poster.ts'
 import { poster_import } from './staff/poster_import.ts'
@@ -62,7 +65,17 @@ export { examRules } from './staff/teaching.ts'
 export const clientBase = '/api/client'
 
 /** Every call, by module's wire name. */
-export const clientCalls = { student, file, order, course, exam, certification_grant, first_page }
+export const clientCalls = {
+  student,
+  file,
+  order,
+  course,
+  exam,
+  certification_grant,
+  first_page,
+  message,
+  invoice,
+}
 
 /** The base of every call of the staff console. */
 export const staffBase = '/api/staff'
@@ -84,6 +97,7 @@ export const staffCalls = {
   capture_review,
   plan,
   exam: staffExam,
+  invoice: staffInvoice,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

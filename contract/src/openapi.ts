@@ -45,6 +45,8 @@ const clientTags: Record<keyof typeof clientCalls, string> = {
   exam: '在线考试',
   certification_grant: '学时与证明',
   first_page: '站点信息',
+  message: '站内消息',
+  invoice: '发票',
 }
 
 const staffTags: Record<keyof typeof staffCalls, string> = {
@@ -62,6 +64,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   roster_import: '工作台：学员与学时导入',
   capture_review: '工作台：抓拍核查',
   plan: '工作台：年度计划',
+  invoice: '工作台：发票',
   first_page: '工作台：轮播、友情链接、站点信息',
 }
 

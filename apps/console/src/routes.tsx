@@ -9,6 +9,7 @@ import { captureReviewRoutes } from './pages/capture_review/routes.tsx'
 import { examRoutes } from './pages/exam/routes.tsx'
 import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { homeRoutes } from './pages/home/routes.tsx'
+import { invoiceRoutes } from './pages/invoice/routes.tsx'
 import { planRoutes } from './pages/plan/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
 import { posterImportRoutes } from './pages/poster_import/routes.tsx'
@@ -34,6 +35,7 @@ const desks: readonly PageRoute[] = [
   ...rosterImportRoutes,
   ...captureReviewRoutes,
   ...examRoutes,
+  ...invoiceRoutes,
   ...firstPageRoutes,
   ...staffRoutes,
   ...auditRoutes,

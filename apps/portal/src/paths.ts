@@ -19,6 +19,10 @@ export const paths = {
   learnRecord: (signId: string, id: string, lessonId?: string) =>
     `/system/my-courses/${signId}/${id}/record${lessonId ? `?lesson=${encodeURIComponent(lessonId)}` : ''}`,
   orders: () => '/system/orders',
+  applyForInvoice: (orderNo: string) => `/system/orders/${orderNo}/invoice`,
+  invoices: () => '/system/invoices',
+  invoice: (id: string) => `/system/invoices/${id}`,
+  messages: () => '/system/messages',
   profile: () => '/system/profile',
   /** the password tab (specification §2) */
   password: () => '/system/profile?activeName=2',

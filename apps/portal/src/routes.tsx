@@ -5,6 +5,8 @@ import type { PageRoute } from './page-route.ts'
 import { certificationGrantRoutes } from './pages/certification_grant/routes.tsx'
 import { courseRoutes } from './pages/course/routes.tsx'
 import { examRoutes } from './pages/exam/routes.tsx'
+import { invoiceRoutes } from './pages/invoice/routes.tsx'
+import { messageRoutes } from './pages/message/routes.tsx'
 import { orderRoutes } from './pages/order/routes.tsx'
 import { studentRoutes } from './pages/student/routes.tsx'
 import { paths } from './paths.ts'
@@ -14,6 +16,8 @@ const pages: readonly PageRoute[] = [
   ...studentRoutes,
   ...courseRoutes,
   ...orderRoutes,
+  ...invoiceRoutes,
+  ...messageRoutes,
   ...examRoutes,
   ...certificationGrantRoutes,
 ]

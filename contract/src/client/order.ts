@@ -13,7 +13,7 @@ import {
 } from '../common.ts'
 import { defineCall } from '../define.ts'
 
-const orderNo = z.string('请提供订单号').regex(/^[0-9A-Z]{10,32}$/, '订单号格式不正确')
+export const orderNo = z.string('请提供订单号').regex(/^[0-9A-Z]{10,32}$/, '订单号格式不正确')
 
 /**
  * EXPIRED by time · CANCELLED by the student · REPLACED by other courses · CHANNEL_CLOSED by the payment channel ·

@@ -11,6 +11,7 @@ export const demoStaff = [
   { username: 'editor', name: '编辑员', role: 'EDITOR', state: 'editor of the contents' },
   { username: 'academic', name: '教务员', role: 'ACADEMIC', state: 'students, question bank' },
   { username: 'reviewer', name: '审核员', role: 'REVIEWER', state: 'review of captures' },
+  { username: 'finance', name: '财务员', role: 'FINANCE', state: 'invoices' },
   { username: 'auditor', name: '审计员', role: 'AUDITOR', state: 'auditor' },
 ] as const
 

@@ -7,6 +7,8 @@ import type { Db } from './db/database.ts'
 export const defaultSettings = {
   /** life of an unpaid order and of its QR */
   'order.lifeSeconds': 7200,
+  /** what stands on invoices as sold */
+  'invoice.content': '培训费',
   /** failures in the window that lock an account string, and for how long */
   'login.failuresToLock': 5,
   'login.failuresToChallenge': 2,

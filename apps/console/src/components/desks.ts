@@ -1,4 +1,5 @@
 import {
+  AccountBookOutlined,
   AuditOutlined,
   BankOutlined,
   CalendarOutlined,
@@ -35,6 +36,7 @@ const desks: readonly (SideItem & { permission?: Permission })[] = [
   { to: paths.students(), text: '学员', Icon: UserOutlined, permission: 'student.read' },
   { to: paths.captures(), text: '抓拍核查', Icon: CameraOutlined, permission: 'capture.review' },
   { to: paths.exams(), text: '考场', Icon: DesktopOutlined, permission: 'exam.read' },
+  { to: paths.invoices(), text: '发票', Icon: AccountBookOutlined, permission: 'invoice.read' },
   { to: paths.swipers(), text: '轮播图', Icon: PictureOutlined, permission: 'site.edit' },
   { to: paths.friendlinks(), text: '友情链接', Icon: LinkOutlined, permission: 'site.edit' },
   { to: paths.siteInfo(), text: '站点信息', Icon: BankOutlined, permission: 'site.edit' },

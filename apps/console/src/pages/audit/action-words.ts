@@ -79,6 +79,13 @@ const words: Readonly<Record<AuditAction, string>> = {
   'order.paid': '支付成功',
   'order.revived': '关闭后到账，恢复订单',
   'order.closed': '关闭订单',
+  'invoice.applied': '申请发票',
+  'invoice.changeAsked': '申请换开发票',
+  'invoice.exported': '导出待开发票',
+  'invoice.numbered': '登记发票号码',
+  'invoice.issued': '开具发票',
+  'invoice.failed': '退回发票申请',
+  'invoice.reversed': '红冲发票',
   'payment.mismatched': '支付通知与订单不符',
   'payment.refundBegun': '开始退款',
   'payment.refunded': '退款成功',
@@ -105,6 +112,7 @@ const groups = [
   { title: '课程', prefix: 'course.' },
   { title: '订单', prefix: 'order.' },
   { title: '支付', prefix: 'payment.' },
+  { title: '发票', prefix: 'invoice.' },
 ]
 
 /** The actions as the filter groups them. */

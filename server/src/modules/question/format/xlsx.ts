@@ -1,5 +1,5 @@
 import { difficultyName, letterOf, typeNames } from '@ce/contract/question-options'
-import writeXlsx from 'write-excel-file/node'
+import { writeSheet } from '../../../platform/sheets/write.ts'
 import type { Written } from './written.ts'
 
 const fewestOptions = 4
@@ -19,12 +19,13 @@ export async function xlsxOf(questions: Written[]): Promise<Buffer> {
     '标签',
     '状态',
   ]
-  const header = titles.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
-  const rows = questions.map((one) => rowOf(one, letters).map((value) => ({ value, type: String })))
-  const widths = titles.map((title) => ({
-    width: title === '题干' ? 60 : title === '解析' ? 40 : 16,
-  }))
-  return writeXlsx([header, ...rows], { columns: widths, stickyRowsCount: 1 }).toBuffer()
+  const columns = titles.map(
+    (title) => [title, title === '题干' ? 60 : title === '解析' ? 40 : 16] as const,
+  )
+  return writeSheet(
+    columns,
+    questions.map((one) => rowOf(one, letters)),
+  )
 }
 
 function rowOf(question: Written, letters: string[]): string[] {
