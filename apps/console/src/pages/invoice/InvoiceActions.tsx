@@ -9,6 +9,7 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import classes from '../../components/form.module.css'
 import { Reason } from '../../components/Reason.tsx'
 import { reverseCause } from './words.ts'
 
@@ -75,7 +76,7 @@ function NumberDialog({ invoice: { id, invoiceNo }, onClose }: DialogProps) {
       }}
       onClose={onClose}
     >
-      <p>登记后，文件名里只有发票号码的文件也能对上这张申请。</p>
+      <p className={classes.problem}>登记后，文件名里只有发票号码的文件也能对上这张申请。</p>
       <NumberField name="invoiceNo" label="发票号码" />
     </FormDialog>
   )
@@ -97,7 +98,7 @@ function FailDialog({ invoice: { id }, onClose }: DialogProps) {
       }}
       onClose={onClose}
     >
-      <p>学员会收到站内消息和这里写的原因。</p>
+      <p className={classes.problem}>学员会收到站内消息和这里写的原因。</p>
       <Reason placeholder="如：单位名称与统一社会信用代码不符" />
     </FormDialog>
   )
@@ -121,7 +122,9 @@ function ReverseDialog({ invoice, onClose }: DialogProps) {
       }}
       onClose={onClose}
     >
-      <p>请先在税务系统开出红字发票，再登记它的号码。登记后不能撤回。</p>
+      <p className={classes.problem}>
+        请先在税务系统开出红字发票，再登记它的号码。登记后不能撤回。
+      </p>
       <NumberField name="redNo" label="红字发票号码" />
       <Reason placeholder="如：抬头有误" />
     </FormDialog>

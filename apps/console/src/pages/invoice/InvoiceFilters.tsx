@@ -30,16 +30,19 @@ export function InvoiceFilters({ filters }: { filters: ReturnType<typeof useInvo
           value={filter.keyword ?? ''}
           onSearch={(keyword) => set({ keyword })}
         />
-        {(['from', 'to'] as const).map((name) => (
-          <Input
-            key={name}
-            type="date"
-            className={classes.day}
-            aria-label={name === 'from' ? '申请日期从' : '申请日期到'}
-            value={filter[name] ?? ''}
-            onChange={({ target }) => set({ [name]: target.value })}
-          />
-        ))}
+        <span className={classes.days}>
+          申请日期
+          {(['from', 'to'] as const).map((name) => (
+            <Input
+              key={name}
+              type="date"
+              className={classes.day}
+              aria-label={name === 'from' ? '申请日期从' : '申请日期到'}
+              value={filter[name] ?? ''}
+              onChange={({ target }) => set({ [name]: target.value })}
+            />
+          ))}
+        </span>
         {filtered && <Button onClick={clear}>清除条件</Button>}
       </div>
     </search>

@@ -42,7 +42,7 @@ export function InvoicePage() {
               )}
               <div className={classes.buttons}>
                 {invoice.fileUrl && (
-                  <Button href={invoice.fileUrl} download>
+                  <Button href={invoice.fileUrl} download style={{ textDecoration: 'none' }}>
                     下载发票文件
                   </Button>
                 )}

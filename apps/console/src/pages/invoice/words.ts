@@ -4,7 +4,7 @@ import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 export const stateWords: Readonly<
   Record<DeskInvoice['state'], { label: string; kind: StatusKind }>
 > = {
-  PENDING: { label: '待开票', kind: 'warning' },
+  PENDING: { label: '待开票', kind: 'doing' },
   ISSUING: { label: '开票中', kind: 'doing' },
   ISSUED: { label: '已开票', kind: 'done' },
   FAILED: { label: '开票失败', kind: 'error' },

@@ -9,6 +9,17 @@ import { askedOf, TitleFields, type TitleValues } from './TitleFields.tsx'
 /** Asks for another title, once; the old invoice is red-reversed for it. */
 export function ChangeButton({ invoice }: { invoice: Invoice }) {
   const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>申请换开</Button>
+      {open && <ChangeDialog invoice={invoice} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** There while it is open: it begins with what stands on the invoice. */
+function ChangeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const [open, setOpen] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const [form] = Form.useForm<TitleValues>()
   const change = useChangeInvoice()
@@ -24,42 +35,38 @@ export function ChangeButton({ invoice }: { invoice: Invoice }) {
   }
   const { titleType, title, taxNo, email } = invoice
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>申请换开</Button>
-      <Modal
-        open={open}
-        title="申请换开发票"
-        okText="提交换开申请"
-        cancelText="取消"
-        destroyOnHidden
-        confirmLoading={change.isPending}
-        mask={{ closable: false }}
-        onOk={form.submit}
-        onCancel={() => setOpen(false)}
+    <Modal
+      open={open}
+      title="申请换开发票"
+      okText="提交换开申请"
+      cancelText="取消"
+      confirmLoading={change.isPending}
+      mask={{ closable: false }}
+      onOk={form.submit}
+      onCancel={() => setOpen(false)}
+      afterClose={onClose}
+    >
+      <p>每笔订单只能换开一次。原发票会被红冲，请勿再用于报销。</p>
+      <div role="alert">{problem && <Alert type="error" showIcon title={problem} />}</div>
+      <Form
+        form={form}
+        name="change-invoice"
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ titleType, title, taxNo: taxNo ?? '', email, remark: '', reason: '' }}
+        scrollToFirstError={{ focus: true }}
+        onFinish={send}
       >
-        <p>每笔订单只能换开一次。原发票会被红冲，请勿再用于报销。</p>
-        <div role="alert">{problem && <Alert type="error" showIcon title={problem} />}</div>
-        <Form
-          form={form}
-          name="change-invoice"
-          layout="vertical"
-          clearOnDestroy
-          requiredMark={false}
-          initialValues={{ titleType, title, taxNo: taxNo ?? '', email, remark: '', reason: '' }}
-          scrollToFirstError={{ focus: true }}
-          onFinish={send}
+        <TitleFields form={form} />
+        <Form.Item
+          name="reason"
+          label="换开原因"
+          rules={[needed('请填写换开原因'), { min: 2, message: '请写清原因' }]}
+          validateTrigger="onBlur"
         >
-          <TitleFields form={form} />
-          <Form.Item
-            name="reason"
-            label="换开原因"
-            rules={[needed('请填写换开原因'), { min: 2, message: '请写清原因' }]}
-            validateTrigger="onBlur"
-          >
-            <Input maxLength={200} autoComplete="off" />
-          </Form.Item>
-        </Form>
-      </Modal>
-    </>
+          <Input maxLength={200} autoComplete="off" />
+        </Form.Item>
+      </Form>
+    </Modal>
   )
 }

@@ -49,7 +49,12 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
         <p>{explanation(invoice)}</p>
         <div className={classes.actions}>
           {invoice.fileUrl && (
-            <Button type="primary" href={invoice.fileUrl} download>
+            <Button
+              type="primary"
+              href={invoice.fileUrl}
+              download
+              style={{ textDecoration: 'none' }}
+            >
               下载发票
             </Button>
           )}

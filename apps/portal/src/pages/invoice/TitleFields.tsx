@@ -1,4 +1,5 @@
 import { type SavedTitle, savedTitlesQuery } from '@ce/client/invoice.ts'
+import { useSession } from '@ce/client/session.ts'
 import { emailRule, invoiceTitleProblems, invoiceTitleTypes } from '@ce/contract/person'
 import { matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -34,6 +35,11 @@ const typeOptions = Object.entries(invoiceTitleTypes).map(([value, label]) => ({
 /** Whom an invoice is for, and where word of it goes; checked as the server checks it. */
 export function TitleFields({ form }: { form: FormInstance<TitleValues> }) {
   const titleType = Form.useWatch('titleType', form) ?? 'PERSONAL'
+  const own = useSession()?.userInfo?.name
+  // a person's name is no company's
+  const dropOwnName = (type: TitleValues['titleType']) => {
+    if (type !== 'PERSONAL' && form.getFieldValue('title') === own) form.setFieldValue('title', '')
+  }
   const problemOf = (field: 'title' | 'taxNo') => ({
     validator: async () => {
       const { title = '', taxNo = '' } = form.getFieldsValue()
@@ -46,12 +52,11 @@ export function TitleFields({ form }: { form: FormInstance<TitleValues> }) {
     <>
       <SavedTitles form={form} />
       <Form.Item name="titleType" label="抬头类型">
-        <Radio.Group options={typeOptions} />
+        <Radio.Group options={typeOptions} onChange={({ target }) => dropOwnName(target.value)} />
       </Form.Item>
       <Form.Item
         name="title"
         label="发票抬头"
-        dependencies={['titleType']}
         rules={[needed('请填写抬头'), problemOf('title')]}
         validateTrigger="onBlur"
         extra={
