@@ -25,7 +25,7 @@ test('a paid order gets its invoice: applied for, issued by finance, told, downl
     await (await cashier).getByRole('button', { name: '支付成功' }).click()
     await expect(page.getByRole('dialog', { name: '支付成功' })).toBeVisible()
     await page.goto('/system/orders')
-    await page.getByRole('link', { name: /申请发票$/ }).click()
+    await page.getByRole('link', { name: /^申请发票/ }).click()
     await page.getByText('企业', { exact: true }).click()
     await page.getByLabel('发票抬头').fill(company.title)
     await page.getByLabel('统一社会信用代码').fill('91330100MA0000001A')

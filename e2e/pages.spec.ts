@@ -15,6 +15,8 @@ test.describe('what a learner sees fits and is accessible', () => {
     '/system/grant',
     '/system/orders',
     '/system/orders?status=REFUNDED',
+    '/system/invoices',
+    '/system/messages',
     '/system/profile',
     '/system/profile?activeName=2',
   ]

@@ -26,7 +26,13 @@ create table message_delivery (
 );
 
 -- E-invoices asked for one paid order. Its owner is the order's student, whoever that is by now.
-alter table orders add unique (order_no, amount_fen);
+do $$
+begin
+  -- payments may have brought it
+  if not exists (select from pg_constraint where conname = 'orders_amount') then
+    alter table orders add constraint orders_invoiced_amount unique (order_no, amount_fen);
+  end if;
+end $$;
 create sequence invoice_number;
 create table invoice (
   id uuid primary key default gen_random_uuid(),

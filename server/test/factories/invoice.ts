@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { creditCodeValid } from '@ce/contract/person'
 import { expect } from 'vitest'
-import { must, mustStaff } from '../world.ts'
+import { appNow, inTransaction } from '../../src/platform/db/database.ts'
+import { deps, must, mustStaff } from '../world.ts'
 import { staffFile } from './file.ts'
 import { makeOrder, paySilently, type TestOrder } from './order.ts'
 import type { TestStaff } from './staff.ts'
@@ -13,6 +14,30 @@ export async function paidOrder(options: Parameters<typeof makeOrder>[0] = {}): 
   await paySilently(order)
   await must('GET /order/v1/query_status', { orderNo: order.orderNo }, order.student.token)
   return order
+}
+
+/** The money went back, in all our books at once. */
+export async function refundOrder({ orderNo, outTradeNo, signId }: TestOrder): Promise<void> {
+  const { db } = await deps()
+  await inTransaction(db, async (tx) => {
+    const at = await appNow(tx)
+    await tx
+      .insertInto('refund')
+      .values({
+        refundNo: `R${outTradeNo}`,
+        outTradeNo,
+        amountFen: 12_000,
+        reason: 'REQUESTED',
+        status: 'DONE',
+        doneAt: at,
+      })
+      .execute()
+    const payment = tx.updateTable('payment').set({ status: 'REFUNDED' })
+    await payment.where('outTradeNo', '=', outTradeNo).execute()
+    await tx.updateTable('sign').set({ refundedAt: at }).where('id', '=', signId).execute()
+    const order = tx.updateTable('orders').set({ status: 'REFUNDED' })
+    await order.where('orderNo', '=', orderNo).execute()
+  })
 }
 
 /** What a person asks for. */

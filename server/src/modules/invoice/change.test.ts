@@ -10,9 +10,9 @@ import {
   newInvoiceNo,
   own,
   personal,
+  refundOrder,
   told,
 } from '../../../test/factories/invoice.ts'
-import type { TestOrder } from '../../../test/factories/order.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { failRefunded } from './service/settle.ts'
@@ -36,15 +36,6 @@ const changeTo = (invoice: Applied, wanted: object) =>
     { id: invoice.id, ...wanted, reason: '单位报销' },
     invoice.student.token,
   )
-async function refund({ orderNo }: TestOrder): Promise<void> {
-  const { db } = await deps()
-  await db
-    .updateTable('orders')
-    .set({ status: 'REFUNDED' })
-    .where('orderNo', '=', orderNo)
-    .execute()
-}
-
 describe('a change', () => {
   it('is asked for once; the old invoice is reversed before the new one is issued', async () => {
     const invoice = await issued(clerk)
@@ -127,8 +118,8 @@ describe('a refunded order', () => {
     const [waiting, done] = [await applied(), await issued(clerk)]
     await changeTo(done, company())
     const fileId = await fileNamed(`${waiting.applyNo}.pdf`, clerk)
-    await refund(waiting)
-    await refund(done)
+    await refundOrder(waiting)
+    await refundOrder(done)
     expect((await issue([fileId], clerk))[0]).toMatchObject({ outcome: 'NOT_OPEN' })
     const number = { id: waiting.id, invoiceNo: newInvoiceNo() }
     expect(await staffCall('POST /invoice/v1/number', number, clerk.token)).toMatchObject({

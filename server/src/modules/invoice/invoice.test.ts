@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { makePlan } from '../../../test/factories/catalogue.ts'
-import { company, newCreditCode, paidOrder, personal } from '../../../test/factories/invoice.ts'
+import {
+  company,
+  newCreditCode,
+  paidOrder,
+  personal,
+  refundOrder,
+} from '../../../test/factories/invoice.ts'
 import { makeOrder, type TestOrder, tryOrder } from '../../../test/factories/order.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must } from '../../../test/world.ts'
@@ -52,28 +58,24 @@ describe('applying for an invoice', () => {
     })
     const paid = await paidOrder()
     expect(await apply({ ...paid, student })).toMatchObject({ key: 'order.notFound' })
-    const { db } = await deps()
-    await db
-      .updateTable('orders')
-      .set({ status: 'REFUNDED' })
-      .where('orderNo', '=', paid.orderNo)
-      .execute()
+    await refundOrder(paid)
     expect(await apply(paid)).toMatchObject({ key: 'invoice.notPaid' })
     expect((await mine(paid.student.token)).total).toBe(0)
-    // whatever the program says
-    const row = { ...personal, orderNo: paid.orderNo, applyNo: 'FP20260101999999' }
-    const insert = (amountFen: number) =>
+  })
+
+  it('cannot be made behind the program for another amount, or an order that is not paid', async () => {
+    const [paid, refunded] = [await paidOrder(), await paidOrder()]
+    await refundOrder(refunded)
+    const { db } = await deps()
+    const insert = ({ orderNo }: TestOrder, amountFen: number) =>
       db
         .insertInto('invoice')
-        .values({ ...row, amountFen })
+        .values({ ...personal, orderNo, amountFen, applyNo: 'FP20260101999999' })
         .execute()
-    await expect(insert(12_000)).rejects.toThrow('not paid')
-    await db
-      .updateTable('orders')
-      .set({ status: 'PAID' })
-      .where('orderNo', '=', paid.orderNo)
-      .execute()
-    await expect(insert(11_999)).rejects.toThrow('foreign key')
+    await expect(insert(refunded, 12_000)).rejects.toThrow('not paid')
+    await expect(insert(paid, 11_999)).rejects.toThrow('foreign key')
+    await apply(paid)
+    await expect(insert(paid, 12_000)).rejects.toThrow('invoice_one_live')
   })
 
   it.each([

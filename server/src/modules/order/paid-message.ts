@@ -9,13 +9,14 @@ export function paidMessage(order: {
   amountFen: number
 }): NewMessage {
   const { studentId, orderNo, signId, title, amountFen } = order
-  const paid = amountFen === 0 ? '无需缴费' : `已收到 ¥${(amountFen / 100).toFixed(2)}`
+  const paid =
+    amountFen === 0 ? `${title}无需缴费` : `已收到${title}的报名费 ¥${(amountFen / 100).toFixed(2)}`
   return {
     studentId,
     kind: 'PAYMENT',
     event: `order.paid:${orderNo}`,
     title: '报名成功',
-    body: `${title}${paid}，课程已开放学习。订单号 ${orderNo}。`,
+    body: `${paid}，课程已开放学习。订单号 ${orderNo}。`,
     link: `/system/my-courses/${signId}`,
   }
 }

@@ -11,15 +11,17 @@ type Order = Output<'GET /order/v1/my_order'>['list'][number]
 export function InvoiceLink({ order: { orderNo, status, amount } }: { order: Order }) {
   const { data } = useQuery(myInvoicesQuery({ page: 1, pageSize: 100 }))
   const invoice = data?.list.find((one) => one.orderNo === orderNo)
-  if (invoice)
+  if (invoice) {
+    const words = `发票：${states[invoice.state].label}`
     return (
-      <Link to={paths.invoice(invoice.id)} aria-label={`订单 ${orderNo} 的发票`}>
-        发票：{states[invoice.state].label}
+      <Link to={paths.invoice(invoice.id)} aria-label={`${words}，订单 ${orderNo}`}>
+        {words}
       </Link>
     )
+  }
   if (!data || status !== 'PAID' || amount === 0) return null
   return (
-    <Link to={paths.applyForInvoice(orderNo)} aria-label={`为订单 ${orderNo} 申请发票`}>
+    <Link to={paths.applyForInvoice(orderNo)} aria-label={`申请发票：订单 ${orderNo}`}>
       申请发票
     </Link>
   )
