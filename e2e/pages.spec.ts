@@ -17,6 +17,8 @@ test.describe('what a learner sees fits and is accessible', () => {
     '/system/orders?status=REFUNDED',
     '/system/reduction',
     '/system/reduction-apply',
+    '/system/invoices',
+    '/system/messages',
     '/system/profile',
     '/system/profile?activeName=2',
   ]

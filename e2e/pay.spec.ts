@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
 import { newcomer, register } from './people.ts'
+import { chooseElectives, order } from './sign-up.ts'
 import { demoStaff, staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
@@ -147,19 +147,3 @@ test('a scan pays by WeChat; asked for and granted, the money goes back', async 
   await expect(card).toContainText('未开始学习')
   await axe(page)
 })
-
-/** Ticks the first electives. */
-async function chooseElectives(page: Page, count: number): Promise<void> {
-  const boxes = page.getByRole('region', { name: '选修课程' }).getByRole('checkbox')
-  await expect(boxes.first()).toBeVisible()
-  for (let index = 0; index < count; index += 1) await boxes.nth(index).check()
-}
-
-/** Sends the order, by its button and the dialog that asks again. */
-async function order(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '提交订单' }).click()
-  const ask = page.getByRole('dialog', { name: /^确认报名/ })
-  await expect(ask).toContainText('共 10 门课程、60 学时')
-  await axe(page)
-  await ask.getByRole('button', { name: '提交订单' }).click()
-}

@@ -2,7 +2,7 @@
  * Every refusal a call can answer with: its code, its words, and the HTTP status when it is not 200.
  * Thousands belong to modules: 1 platform, 2 student, 3 file, 4 order, 5 course, 6 exam,
  * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import, 12 question, 13 question_import, 14 teaching,
- * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review, 24 course_reduce. `{name}` in a msg is filled from the refusal's data.
+ * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review, 20 invoice, 24 course_reduce. `{name}` in a msg is filled from the refusal's data.
  */
 export const refusals = {
   'common.invalid': { code: 1001, msg: '提交的内容有误，请检查：{problem}' },
@@ -238,6 +238,21 @@ export const refusals = {
   'capture_review.keyUsed': { code: 18003, msg: '这个编号已用于另一次考试，请刷新后重试' },
   'capture_review.secondPerson': { code: 18004, msg: '须由提出建议者以外的工作人员决定' },
   'capture_review.decided': { code: 18005, msg: '这条建议已由 {by} 作出决定' },
+
+  'invoice.notFound': { code: 20001, msg: '没有找到该发票' },
+  'invoice.notPaid': { code: 20002, msg: '只有已支付的订单可以申请发票' },
+  'invoice.nothingPaid': { code: 20003, msg: '这笔订单没有付款金额，无需开票' },
+  'invoice.alreadyApplied': {
+    code: 20004,
+    msg: '这笔订单已申请过发票（申请编号 {applyNo}），一笔订单只能有一张有效发票',
+  },
+  'invoice.notIssued': { code: 20005, msg: '发票还没有开具，开具后才能申请换开' },
+  'invoice.changed': { code: 20006, msg: '每笔订单只能换开一次发票' },
+  'invoice.sameTitle': { code: 20007, msg: '新的抬头与原发票相同，无需换开' },
+  'invoice.tooManyTitles': { code: 20008, msg: '最多保存 {most} 个抬头，请先删除不用的' },
+  'invoice.settled': { code: 20009, msg: '这张发票当前是“{state}”，不能再做此操作' },
+  'invoice.numberTaken': { code: 20010, msg: '这个发票号码已用于另一张发票，请核对' },
+  'invoice.orderRefunded': { code: 20011, msg: '订单已退款，不能开票' },
 
   'plan.notFound': { code: 15001, msg: '没有找到这个年度计划' },
   'plan.versionStale': { code: 15002, msg: '这个计划刚被 {by} 修改过，请刷新后再操作' },

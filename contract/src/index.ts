@@ -5,6 +5,8 @@ import { course_reduce } from './client/course_reduce.ts'
 import { exam } from './client/exam.ts'
 import { file } from './client/file.ts'
 import { first_page } from './client/first_page.ts'
+import { invoice } from './client/invoice.ts'
+import { message } from './client/message.ts'
 import { order } from './client/order.ts'
 import { student } from './client/student.ts'
 import { audit } from './staff/audit.ts'
@@ -14,6 +16,7 @@ import { exam as staffExam } from './staff/exam.ts'
 import { file as staffFile } from './staff/file.ts'
 import { finance } from './staff/finance.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
+import { invoice as staffInvoice } from './staff/invoice.ts'
 import { plan } from './staff/plan.ts'
 import { poster } from './staff/poster.ts'
 import { poster_import } from './staff/poster_import.ts'
@@ -75,6 +78,8 @@ export const clientCalls = {
   exam,
   certification_grant,
   first_page,
+  message,
+  invoice,
 }
 
 /** The base of every call of the staff console. */
@@ -99,6 +104,7 @@ export const staffCalls = {
   plan,
   exam: staffExam,
   course_reduce: staffCourseReduce,
+  invoice: staffInvoice,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

@@ -46,6 +46,8 @@ const clientTags: Record<keyof typeof clientCalls, string> = {
   exam: '在线考试',
   certification_grant: '学时与证明',
   first_page: '站点信息',
+  message: '站内消息',
+  invoice: '发票',
 }
 
 const staffTags: Record<keyof typeof staffCalls, string> = {
@@ -65,6 +67,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   capture_review: '工作台：抓拍核查',
   course_reduce: '工作台：学时减免',
   plan: '工作台：年度计划',
+  invoice: '工作台：发票',
   first_page: '工作台：轮播、友情链接、站点信息',
 }
 

@@ -21,6 +21,8 @@ export const permissions = {
   'reduction.read': '查看学时减免申请与类型',
   'reduction.review': '审核、抽查与冲销学时减免',
   'reduction.types': '维护减免类型与规则',
+  'invoice.read': '查看发票申请',
+  'invoice.issue': '开具发票：导出、上传、红冲与退回',
   'exam.read': '查看考场、申诉与自检',
   'exam.decide': '考试处置：延时、作废、重置、加时与申诉答复',
   'finance.read': '查看订单、退款与对账',

@@ -99,3 +99,34 @@ export function creditCodeValid(code: string): boolean {
   }
   return creditAlphabet[(31 - (sum % 31)) % 31] === code[17]
 }
+
+/** What may stand as the title of an invoice: letters of names and the signs companies have. */
+export const invoiceTitleRule: FieldRule = {
+  pattern: /^[\p{Script=Han}A-Za-z0-9（）()《》“”"'&·、.,，\- ]{2,100}$/u,
+  msg: '抬头应为 2–100 个字，只含汉字、字母、数字和常用符号',
+}
+
+/** 抬头类型, as forms and lists name them. */
+export const invoiceTitleTypes = {
+  PERSONAL: '个人',
+  COMPANY: '企业',
+  INSTITUTION: '机关事业单位',
+} as const
+
+interface InvoiceTitle {
+  titleType: keyof typeof invoiceTitleTypes
+  title: string
+  taxNo?: string | undefined
+}
+
+/** What is wrong with an invoice's title, by field; a company needs its credit code, a person has none. */
+export function invoiceTitleProblems({ titleType, title, taxNo }: InvoiceTitle) {
+  const problems: { title?: string; taxNo?: string } = {}
+  if (!invoiceTitleRule.pattern.test(title)) problems.title = invoiceTitleRule.msg
+  else if (titleType === 'PERSONAL' && /公司|药房|药店|医院$|集团/.test(title))
+    problems.title = '看起来是单位名称，请把抬头类型改为企业或机关事业单位'
+  if (titleType === 'PERSONAL' && taxNo) problems.taxNo = '个人抬头不填统一社会信用代码'
+  if (titleType === 'COMPANY' && !taxNo) problems.taxNo = '企业抬头须填写统一社会信用代码'
+  if (taxNo && !creditCodeValid(taxNo)) problems.taxNo = creditCodeMsg
+  return problems
+}

@@ -47,6 +47,9 @@ export const paths = {
   /** the desk with one of its tabs open */
   financeTab: (tab: string) => `/finance?tab=${tab}`,
   financeOrder: (orderNo: string) => `/finance/orders/${orderNo}`,
+  invoices: () => '/invoices',
+  issueInvoices: () => '/invoices/issue',
+  invoice: (id: string) => `/invoices/${id}`,
   swipers: () => '/swipers',
   friendlinks: () => '/friendlinks',
   siteInfo: () => '/site-info',

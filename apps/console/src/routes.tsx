@@ -11,6 +11,7 @@ import { examRoutes } from './pages/exam/routes.tsx'
 import { financeRoutes } from './pages/finance/routes.tsx'
 import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { homeRoutes } from './pages/home/routes.tsx'
+import { invoiceRoutes } from './pages/invoice/routes.tsx'
 import { planRoutes } from './pages/plan/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
 import { posterImportRoutes } from './pages/poster_import/routes.tsx'
@@ -38,6 +39,7 @@ const desks: readonly PageRoute[] = [
   ...courseReduceRoutes,
   ...examRoutes,
   ...financeRoutes,
+  ...invoiceRoutes,
   ...firstPageRoutes,
   ...staffRoutes,
   ...auditRoutes,

@@ -9,20 +9,22 @@ interface SideLayoutProps {
   side: ReactNode
   /** what stands in that bar */
   name: ReactNode
+  /** what stands at that bar's end */
+  tools?: ReactNode
   /** tables want the whole width; reading pages do not */
   wide?: boolean
   children: ReactNode
 }
 
 /** A sidebar of 220 px beside the page, or a bar with a drawer on narrow screens (specification §2). */
-export function SideLayout({ side, name, wide = false, children }: SideLayoutProps) {
+export function SideLayout({ side, name, tools, wide = false, children }: SideLayoutProps) {
   return (
     <div className={classes.layout}>
       <a className={classes.skip} href="#content">
         跳到主要内容
       </a>
       <aside className={classes.sidebar}>{side}</aside>
-      <TopBar side={side} name={name} />
+      <TopBar side={side} name={name} tools={tools} />
       <main
         id="content"
         className={wide ? `${classes.content} ${classes.wide}` : classes.content}
@@ -34,7 +36,7 @@ export function SideLayout({ side, name, wide = false, children }: SideLayoutPro
   )
 }
 
-function TopBar({ side, name }: Pick<SideLayoutProps, 'side' | 'name'>) {
+function TopBar({ side, name, tools }: Pick<SideLayoutProps, 'side' | 'name' | 'tools'>) {
   const [open, setOpen] = useState(false)
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes it
@@ -49,6 +51,7 @@ function TopBar({ side, name }: Pick<SideLayoutProps, 'side' | 'name'>) {
         onClick={() => setOpen(true)}
       />
       {name}
+      {tools && <span className={classes.tools}>{tools}</span>}
       <Drawer
         title="菜单"
         placement="left"

@@ -18,12 +18,14 @@ interface SideMenuProps {
   label: string
   brand: ReactNode
   person: { name: string; avatarUrl?: string | null; note?: string } | undefined
+  /** below who is signed in */
+  more?: ReactNode
   items: readonly SideItem[]
   onLogout: () => void
 }
 
 /** Who is signed in, where they can go, and the way out. */
-export function SideMenu({ label, brand, person, items, onLogout }: SideMenuProps) {
+export function SideMenu({ label, brand, person, more, items, onLogout }: SideMenuProps) {
   return (
     <div className={classes.side}>
       <div className={classes.brand}>{brand}</div>
@@ -42,6 +44,7 @@ export function SideMenu({ label, brand, person, items, onLogout }: SideMenuProp
           </span>
         </div>
       )}
+      {more && <div className={classes.more}>{more}</div>}
       <nav aria-label={label}>
         <ul>
           {items.map(({ to, text, Icon, end = false }) => (

@@ -25,6 +25,10 @@ export const paths = {
   /** a draft, or what was returned, to go on with */
   reductionEdit: (id: string) => `/system/reduction-apply?id=${id}`,
   orders: () => '/system/orders',
+  applyForInvoice: (orderNo: string) => `/system/orders/${orderNo}/invoice`,
+  invoices: () => '/system/invoices',
+  invoice: (id: string) => `/system/invoices/${id}`,
+  messages: () => '/system/messages',
   profile: () => '/system/profile',
   /** the password tab (specification §2) */
   password: () => '/system/profile?activeName=2',

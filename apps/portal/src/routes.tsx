@@ -6,6 +6,8 @@ import { certificationGrantRoutes } from './pages/certification_grant/routes.tsx
 import { courseRoutes } from './pages/course/routes.tsx'
 import { courseReduceRoutes } from './pages/course_reduce/routes.tsx'
 import { examRoutes } from './pages/exam/routes.tsx'
+import { invoiceRoutes } from './pages/invoice/routes.tsx'
+import { messageRoutes } from './pages/message/routes.tsx'
 import { orderRoutes } from './pages/order/routes.tsx'
 import { studentRoutes } from './pages/student/routes.tsx'
 import { paths } from './paths.ts'
@@ -16,6 +18,8 @@ const pages: readonly PageRoute[] = [
   ...courseRoutes,
   ...courseReduceRoutes,
   ...orderRoutes,
+  ...invoiceRoutes,
+  ...messageRoutes,
   ...examRoutes,
   ...certificationGrantRoutes,
 ]

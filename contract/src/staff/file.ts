@@ -32,7 +32,7 @@ export const file = {
       name: text(200).min(1, '请填写文件名'),
       size: z.int('大小不正确').min(1, '文件是空的'),
       /** LESSON: a course's video, up to 4 GB · LESSON_CAPTIONS: WebVTT of one · PICTURE: resized and stripped · VIDEO: MP4 · CAPTIONS: WebVTT · ATTACHMENT: PDF, Office, pictures, ZIP · IMPORT: ZIP, Markdown, HTML ·
-       * QUESTIONS: Excel, CSV, GIFT, Aiken · ROSTER: Excel, CSV */
+       * QUESTIONS: Excel, CSV, GIFT, Aiken · ROSTER: Excel, CSV · INVOICE: PDF, OFD */
       purpose: z.enum(
         [
           'LESSON',
@@ -44,6 +44,7 @@ export const file = {
           'IMPORT',
           'QUESTIONS',
           'ROSTER',
+          'INVOICE',
         ],
         '用途不正确',
       ),

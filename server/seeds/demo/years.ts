@@ -4,6 +4,7 @@ import type { Db } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { payAtCashier } from './cashier.ts'
 import { passSeconds, setClock } from './clock.ts'
+import { invoiceOrder } from './invoice.ts'
 import { evaluateCourse, sitExam, studyCourse, studyLesson } from './learner.ts'
 import { signIn } from './people.ts'
 import { newYear } from './plans.ts'
@@ -17,6 +18,7 @@ export async function liveLastYear(app: FastifyInstance, deps: Deps, year: numbe
   const phone = '13800000003'
   let wire = await signIn(app, phone)
   const signId = await signUp(app, wire, year)
+  await invoiceOrder(wire, deps)
   for (const course of await coursesOf(wire, signId)) {
     await passSeconds(deps.db, 8 * day)
     wire = await signIn(app, phone)

@@ -14,6 +14,10 @@ import fileRoutes from './file/routes.ts'
 import financeRoutes from './finance/routes.ts'
 import firstPageRoutes from './first_page/routes.ts'
 import { hoursJobs } from './hours/jobs.ts'
+import { invoiceJobs } from './invoice/jobs.ts'
+import invoiceRoutes from './invoice/routes.ts'
+import { messageJobs } from './message/jobs.ts'
+import messageRoutes from './message/routes.ts'
 import { orderJobs } from './order/jobs.ts'
 import orderRoutes from './order/routes.ts'
 import planRoutes from './plan/routes.ts'
@@ -41,6 +45,8 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     studentRoutes,
     fileRoutes,
     orderRoutes,
+    messageRoutes,
+    invoiceRoutes,
     courseRoutes,
     courseReduceRoutes,
     studyRoutes,
@@ -70,6 +76,8 @@ export const allJobs: Job[] = [
   ...staffJobs,
   ...fileJobs,
   ...orderJobs,
+  ...messageJobs,
+  ...invoiceJobs,
   ...studyJobs,
   ...examJobs,
   ...hoursJobs,

@@ -10,7 +10,7 @@ export const demoStaff = [
   { username: 'admin', name: '管理员', role: 'SUPER_ADMIN', state: 'super administrator' },
   { username: 'editor', name: '编辑员', role: 'EDITOR', state: 'editor of the contents' },
   { username: 'academic', name: '教务员', role: 'ACADEMIC', state: 'students, question bank' },
-  { username: 'finance', name: '财务员', role: 'FINANCE', state: 'orders, refunds' },
+  { username: 'finance', name: '财务员', role: 'FINANCE', state: 'orders, refunds, invoices' },
   { username: 'reviewer', name: '审核员', role: 'REVIEWER', state: 'captures, reductions' },
   { username: 'auditor', name: '审计员', role: 'AUDITOR', state: 'auditor' },
 ] as const

@@ -5,6 +5,7 @@ import { type Db, openDb } from './db/database.ts'
 import type { Env } from './env.ts'
 import { type FileStore, filesFolder, localFileStore } from './files/store.ts'
 import { type Keys, openKeys } from './keys.ts'
+import type { MessageChannel } from './message-channel.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateways } from './payments/gateways.ts'
 import { SettingsReader } from './settings.ts'
@@ -21,6 +22,8 @@ export interface Deps {
   settings: SettingsReader
   /** by pay type; empty where none is configured */
   gateways: Map<string, Gateway>
+  /** e-mail, SMS: none is configured */
+  channels: readonly MessageChannel[]
   /** the portal's address as people open it, without a trailing slash */
   publicUrl: () => string
 }
@@ -43,6 +46,7 @@ export async function openDeps(env: Env, pool: pg.Pool): Promise<Deps> {
     files: localFileStore(filesFolder(env.dataDir)),
     settings,
     gateways: await openGateways({ env, db, keys, publicUrl }),
+    channels: [],
     publicUrl,
   }
 }

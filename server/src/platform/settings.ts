@@ -14,6 +14,8 @@ export const defaultSettings = {
   'order.billHour': 10,
   /** all money is checked once a night, from this hour on */
   'order.checkHour': 3,
+  /** what stands on invoices as sold */
+  'invoice.content': '培训费',
   /** failures in the window that lock an account string, and for how long */
   'login.failuresToLock': 5,
   'login.failuresToChallenge': 2,

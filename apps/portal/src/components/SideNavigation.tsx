@@ -11,6 +11,7 @@ import {
 import { useSession } from '@ce/client/session.ts'
 import { SideMenu } from '@ce/frame/SideMenu.tsx'
 import { paths } from '../paths.ts'
+import { MessagesLink } from './MessagesLink.tsx'
 import { SiteName } from './SiteName.tsx'
 import { useLogoutDialog } from './use-logout-dialog.ts'
 
@@ -34,6 +35,7 @@ export function SideNavigation() {
       label="学员菜单"
       brand={<SiteName />}
       person={user}
+      more={<MessagesLink />}
       items={items}
       onLogout={useLogoutDialog()}
     />

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { LeftAnswers } from './LeftAnswers.tsx'
+import { MessagesLink } from './MessagesLink.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 import { SiteName } from './SiteName.tsx'
@@ -25,7 +26,7 @@ export function SystemLayout() {
     if (profile) keepUser(profile)
   }, [profile])
   return (
-    <SideLayout side={<SideNavigation />} name={<SiteName />}>
+    <SideLayout side={<SideNavigation />} name={<SiteName />} tools={<MessagesLink />}>
       <LeftAnswers />
       <Outlet />
       <PasswordPrompt />

@@ -4,6 +4,7 @@ import { captionsProblem } from './captions.ts'
 import { bufferContent, type Content } from './content.ts'
 import { type Media, readLessonFilm } from './lesson-film.ts'
 import { readFilm } from './mp4.ts'
+import { isOfd } from './ofd.ts'
 import { pictureForWeb } from './picture.ts'
 import { captionsText, looksLikeText, utf8 } from './text.ts'
 
@@ -18,6 +19,7 @@ export type StaffPurpose =
   | 'IMPORT'
   | 'QUESTIONS'
   | 'ROSTER'
+  | 'INVOICE'
 
 /** What a file turned out to be, and what of it is to be kept. */
 export interface Examined {
@@ -94,6 +96,14 @@ const examiners: Record<StaffPurpose, (given: Given) => Promise<Verdict>> = {
   },
   QUESTIONS: table,
   ROSTER: table,
+  INVOICE: async (given) => {
+    const bytes = await whole(given.content)
+    const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
+    if (mime === 'application/pdf') return { ...plain, ...given, mime }
+    return mime === 'application/zip' && (await isOfd(bytes))
+      ? { ...plain, ...given, mime: 'application/ofd' }
+      : 'wrongType'
+  },
 }
 
 async function table(given: Given): Promise<Verdict> {

@@ -9,6 +9,7 @@ const endings: Record<string, readonly string[]> = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
   // an OFD is a ZIP of XML, and told apart by nothing before it is unpacked
   'application/zip': ['zip', 'ofd'],
+  'application/ofd': ['ofd'],
   'video/mp4': ['mp4', 'm4v'],
   'text/vtt': ['vtt'],
   'text/markdown': ['md', 'markdown', 'txt'],

@@ -65,6 +65,7 @@ export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
   ATTACHMENT: { ...limitOf(50), allowed: 'PDF、Word、Excel、PPT、OFD、ZIP、JPG 或 PNG 文件' },
   IMPORT: { ...limitOf(100), allowed: 'ZIP、Markdown 或 HTML 文件' },
   ROSTER: { ...limitOf(10), allowed: 'Excel（.xlsx）或 CSV 文件' },
+  INVOICE: { ...limitOf(10), allowed: 'PDF 或 OFD 发票文件' },
   QUESTIONS: { ...limitOf(20), allowed: 'Excel（.xlsx）、CSV、GIFT 或 Aiken 文件' },
 }
 
@@ -98,6 +99,7 @@ const uploaders: Record<StaffPurpose, readonly Permission[]> = {
   IMPORT: ['poster.import'],
   QUESTIONS: ['question.edit'],
   ROSTER: ['student.import'],
+  INVOICE: ['invoice.issue'],
 }
 
 /** What is uploaded is soon public: only those may whose desk shows it. */

@@ -38,6 +38,7 @@ import {
   findFile,
   findFiles,
   insertFile,
+  keepForGood,
   lockUploads,
   setWithheld,
   toMedia,
@@ -247,6 +248,19 @@ export async function hasUploaded(
   const file = await findFile(db, fileId)
   return file !== undefined && mayReadUploaded(staffId, file, purpose)
 }
+
+/** A file that staff uploaded for a purpose; the caller has checked who may have it. */
+export async function findUploaded(
+  db: Db,
+  fileId: string,
+  purpose: StaffPurpose,
+): Promise<FileRow | undefined> {
+  const file = await findFile(db, fileId)
+  return file?.staffId && file.purpose === purpose ? file : undefined
+}
+
+/** An upload that would have been deleted unless it is used: it is. */
+export const keepUploaded = keepForGood
 
 /**
  * What a member of staff uploaded for a purpose, to be read by another module (an import).

@@ -5,11 +5,15 @@ export const xlsxMime = 'application/vnd.openxmlformats-officedocument.spreadshe
 /** Text stands as it is: a cell beginning with = is no formula. */
 export type Cell = string | number | null
 
-/** One sheet with a bold heading that stays in sight. @param widths by column, in characters */
-export function writeSheet(titles: string[], rows: Cell[][], widths: number[]): Promise<Buffer> {
-  const header = titles.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
-  return writeXlsx([header, ...rows.map((row) => row.map(cellOf))], {
-    columns: titles.map((_, index) => ({ width: widths[index] ?? 16 })),
+/** A workbook of one table, its bold head staying on top. @param columns titles with their widths in characters */
+export function writeSheet(
+  columns: readonly (readonly [title: string, width: number])[],
+  rows: readonly (readonly Cell[])[],
+): Promise<Buffer> {
+  const head = columns.map(([value]) => ({ value, type: String, fontWeight: 'bold' as const }))
+  const widths = columns.map(([, width]) => ({ width }))
+  return writeXlsx([head, ...rows.map((row) => row.map(cellOf))], {
+    columns: widths,
     stickyRowsCount: 1,
   }).toBuffer()
 }

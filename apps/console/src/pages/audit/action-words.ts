@@ -96,6 +96,13 @@ const words: Readonly<Record<AuditAction, string>> = {
   'finance.differenceRetried': '再次核对差异',
   'finance.refundRetried': '再次发起退款',
   'finance.exported': '导出财务明细',
+  'invoice.applied': '申请发票',
+  'invoice.changeAsked': '申请换开发票',
+  'invoice.exported': '导出待开发票',
+  'invoice.numbered': '登记发票号码',
+  'invoice.issued': '开具发票',
+  'invoice.failed': '退回发票申请',
+  'invoice.reversed': '红冲发票',
   'payment.mismatched': '支付通知与订单不符',
   'payment.refundBegun': '开始退款',
   'payment.refunded': '退款成功',
@@ -123,6 +130,7 @@ const groups = [
   { title: '订单', prefix: 'order.' },
   { title: '支付', prefix: 'payment.' },
   { title: '财务', prefix: 'finance.' },
+  { title: '发票', prefix: 'invoice.' },
 ]
 
 /** The actions as the filter groups them. */

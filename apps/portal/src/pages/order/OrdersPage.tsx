@@ -1,6 +1,7 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import { myOrderQuery, useCancelOrder } from '@ce/client/order.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -10,6 +11,7 @@ import { App, Button, Pagination, Segmented } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
+import { InvoiceLink } from './InvoiceLink.tsx'
 import classes from './OrdersPage.module.css'
 import { PayDialog } from './PayDialog.tsx'
 import { RefundPart } from './RefundPart.tsx'
@@ -44,7 +46,10 @@ export function OrdersPage() {
     setParams({ ...(next.status ? { status: next.status } : {}), page: String(next.page) })
   return (
     <>
-      <PageHeader title="我的订单" />
+      <PageHeader
+        title="我的订单"
+        actions={<LinkButton to={paths.invoices()}>我的发票</LinkButton>}
+      />
       <div className={classes.filter}>
         <Segmented
           aria-label="订单状态"
@@ -152,6 +157,10 @@ function OrderActions({ order, onPay }: { order: Order; onPay: () => void }) {
         </Button>
       </span>
     )
-  if (order.status === 'PAID' && line) return <Link to={paths.course(line.signId)}>去学习</Link>
-  return null
+  return (
+    <span className={classes.actions}>
+      <InvoiceLink order={order} />
+      {order.status === 'PAID' && line && <Link to={paths.course(line.signId)}>去学习</Link>}
+    </span>
+  )
 }

@@ -1,8 +1,9 @@
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { appendHours, type NewEntry, reverseHours } from '../../hours/service.ts'
-import { findValidProof, listProofs, setRevoked } from '../store.ts'
+import { findValidProof, listProofs } from '../store.ts'
 import { issueWhenComplete } from './issue.ts'
+import { revokeProof } from './revoke.ts'
 
 /**
  * Credits hours (tenths) and issues the proof of each year whose buckets are full by it: one transaction, the caller's.
@@ -25,7 +26,8 @@ export async function withdrawHours(
   if (!(await reverseHours(tx, entry.studentId, entry.source, entry.sourceId, entry.actor)))
     return false
   const proof = await findValidProof(tx, entry.studentId, entry.year)
-  if (proof) await setRevoked(tx, proof.id, entry.reason)
+  const { studentId, year } = entry
+  if (proof) await revokeProof(tx, { ...proof, studentId, year }, entry.reason)
   // surplus hours may still fill the buckets: then a corrected proof takes the revoked one's place
   await issueWhenComplete(tx, deps, [entry])
   return true

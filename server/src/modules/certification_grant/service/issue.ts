@@ -11,8 +11,10 @@ import {
   type YearLedger,
   yearLedgers,
 } from '../../hours/service.ts'
+import { notify } from '../../message/service.ts'
 import { bucketsFull } from '../../sign/service.ts'
 import { describePeople } from '../../student/service/person.ts'
+import { issuedMessage } from '../messages.ts'
 import { canonicalPayload, type Snapshot } from '../snapshot.ts'
 import { insertProofs, listValidOf, nextNumbers } from '../store.ts'
 
@@ -68,6 +70,7 @@ export async function issueProofs(
     return { number, code, studentId, year, snapshot, payload, signature, keyId, issuedAt: now }
   })
   await insertProofs(tx, proofs)
+  await notify(tx, ...proofs.map(issuedMessage))
   return proofs.map(({ year, number }) => ({ year, number }))
 }
 

@@ -8,8 +8,9 @@ import {
   standingEntries,
   yearLedgers,
 } from '../../hours/service.ts'
-import { listValidProofs, setRevoked } from '../store.ts'
+import { listValidProofs } from '../store.ts'
 import { issueProofs, issueWhenComplete } from './issue.ts'
+import { revokeProof } from './revoke.ts'
 
 /**
  * Issues every valid proof of a student anew, as after a corrected name: a proof says what was true when it was signed and is
@@ -22,7 +23,7 @@ export async function reissueProofs(
   reason: string,
 ): Promise<{ year: number; number: string }[]> {
   const proofs = await listValidProofs(tx, studentId)
-  for (const { id } of proofs) await setRevoked(tx, id, reason)
+  for (const proof of proofs) await revokeProof(tx, { ...proof, studentId }, reason)
   const owners = proofs.map(({ year }) => ({ studentId, year }))
   return issueProofs(tx, deps, await yearLedgers(tx, owners))
 }
@@ -57,7 +58,8 @@ export async function moveHours(
     years.add(year)
     tenths += hours
   }
-  for (const { id } of await listValidProofs(tx, from)) await setRevoked(tx, id, reason)
+  for (const proof of await listValidProofs(tx, from))
+    await revokeProof(tx, { ...proof, studentId: from }, reason)
   const owners = [...years].map((year) => ({ studentId: to, year }))
   await issueWhenComplete(tx, deps, owners)
   return { years: [...years].sort(), tenths, skipped }

@@ -143,3 +143,8 @@ export async function setWithheld(
     tx,
   )
 }
+
+/** Its day to be deleted does not come any more. */
+export async function keepForGood(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('file').set({ deleteDueAt: null }).where('id', '=', id).execute()
+}

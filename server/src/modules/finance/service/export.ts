@@ -36,7 +36,8 @@ export async function exportMoney(deps: Deps, staff: StaffAtWork, input: Wish) {
     subject: what,
     detail: { ...filter, rows: exported },
   })
-  const bytes = await writeSheet(sheet.titles, sheet.rows, sheet.widths)
+  const columns = sheet.titles.map((title, index) => [title, sheet.widths[index] ?? 16] as const)
+  const bytes = await writeSheet(columns, sheet.rows)
   return {
     name: `${sheet.title}-${shanghaiDay(await appNow(deps.db))}.xlsx`,
     mime: xlsxMime,

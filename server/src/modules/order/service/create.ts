@@ -11,9 +11,11 @@ import {
   type Plan,
   type PlanCourse,
 } from '../../catalogue/service.ts'
+import { notify } from '../../message/service.ts'
 import { isPaid, lockOrMakeSign, replaceChoice, type Sign, setPaid } from '../../sign/service.ts'
 import { chosenOf, sameCourses } from '../choice.ts'
 import { newOrderNo, outTradeNoOf } from '../numbers.ts'
+import { paidMessage } from '../paid-message.ts'
 import { findLiveOrder, insertOrder, type Order, type PayType } from '../store/orders.ts'
 import { insertPayment } from '../store/payments.ts'
 import { openAddress } from './channel.ts'
@@ -114,7 +116,11 @@ async function open(tx: Tx, opening: Opening, lifeSeconds: number): Promise<stri
   })
   if (channel)
     await insertPayment(tx, { outTradeNo: outTradeNoOf(orderNo), orderNo, channel, amountFen })
-  else await setPaid(tx, sign.id)
+  else {
+    await setPaid(tx, sign.id)
+    const { studentId, id: signId } = sign
+    await notify(tx, paidMessage({ studentId, orderNo, signId, title: plan.title, amountFen }))
+  }
   const actor = `student:${sign.studentId}`
   const detail = { signId: sign.id, amountFen, payType, courseIds }
   await audit(tx, { actor, action: 'order.created', subject: orderNo, detail })

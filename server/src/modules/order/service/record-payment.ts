@@ -2,8 +2,10 @@ import { audit } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { ChannelOrder } from '../../../platform/payments/gateway.ts'
 import { findPlan, listPlanCourses, type PlanCourse } from '../../catalogue/service.ts'
+import { notify } from '../../message/service.ts'
 import { isPaid, lockSign, replaceChoice, type Sign, setPaid } from '../../sign/service.ts'
 import { refundNoOf } from '../numbers.ts'
+import { paidMessage } from '../paid-message.ts'
 import {
   findLiveOrder,
   findOrder,
@@ -63,6 +65,7 @@ async function pay(
     subject: order.orderNo,
     detail: { signId: order.signId, amountFen: order.amountFen, outTradeNo, transactionId },
   })
+  await notify(tx, paidMessage(order))
   return { kind: 'PAID' }
 }
 

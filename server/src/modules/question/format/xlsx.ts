@@ -5,7 +5,7 @@ import type { Written } from './written.ts'
 const fewestOptions = 4
 
 /** The columns that the import reads back. */
-export function xlsxOf(questions: Written[]): Promise<Buffer> {
+export async function xlsxOf(questions: Written[]): Promise<Buffer> {
   const options = Math.max(fewestOptions, ...questions.map((one) => one.options.length))
   const letters = Array.from({ length: options }, (_, index) => letterOf(index))
   const titles = [
@@ -19,9 +19,13 @@ export function xlsxOf(questions: Written[]): Promise<Buffer> {
     '标签',
     '状态',
   ]
-  const widths = titles.map((title) => (title === '题干' ? 60 : title === '解析' ? 40 : 16))
-  const rows = questions.map((one) => rowOf(one, letters))
-  return writeSheet(titles, rows, widths)
+  const columns = titles.map(
+    (title) => [title, title === '题干' ? 60 : title === '解析' ? 40 : 16] as const,
+  )
+  return writeSheet(
+    columns,
+    questions.map((one) => rowOf(one, letters)),
+  )
 }
 
 function rowOf(question: Written, letters: string[]): string[] {

@@ -1,8 +1,8 @@
-import writeXlsx from 'write-excel-file/node'
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { writeSheet } from '../../../platform/sheets/write.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { lockImport, setSheetTaken } from '../store.ts'
 import { requireImport } from './state.ts'
@@ -45,10 +45,15 @@ function linesOf(text: string): SheetLine[] {
 const titles = ['行号', '姓名', '手机号（登录账号）', '资格证书编号', '初始密码']
 
 function sheetOf(lines: SheetLine[]): Promise<Buffer> {
-  const header = titles.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
-  const rows = lines.map(({ no, name, phone, certificateNo, password }) =>
-    [String(no), name, phone, certificateNo, password].map((value) => ({ value, type: String })),
+  const rows = lines.map(({ no, name, phone, certificateNo, password }) => [
+    String(no),
+    name,
+    phone,
+    certificateNo,
+    password,
+  ])
+  return writeSheet(
+    titles.map((title) => [title, 22] as const),
+    rows,
   )
-  const columns = titles.map(() => ({ width: 22 }))
-  return writeXlsx([header, ...rows], { columns, stickyRowsCount: 1 }).toBuffer()
 }

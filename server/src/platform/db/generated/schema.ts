@@ -357,6 +357,53 @@ export interface HoursRoot {
   tree: Generated<boolean>;
 }
 
+export interface Invoice {
+  amountFen: number;
+  applyNo: string;
+  createdAt: Generated<Timestamp>;
+  email: string;
+  exportedAt: Timestamp | null;
+  failedAt: Timestamp | null;
+  failReason: string | null;
+  fileId: string | null;
+  id: Generated<string>;
+  invoiceNo: string | null;
+  issuedAt: Timestamp | null;
+  issuedBy: string | null;
+  orderNo: string;
+  original: Generated<boolean>;
+  redNo: string | null;
+  remark: Generated<string>;
+  replacesId: string | null;
+  reversedAt: Timestamp | null;
+  reverseReason: string | null;
+  state: Generated<string>;
+  taxNo: string | null;
+  title: string;
+  titleType: string;
+}
+
+export interface InvoiceChange {
+  askedAt: Generated<Timestamp>;
+  email: string;
+  invoiceId: string;
+  original: Generated<boolean>;
+  reason: string;
+  remark: Generated<string>;
+  taxNo: string | null;
+  title: string;
+  titleType: string;
+}
+
+export interface InvoiceTitle {
+  id: Generated<string>;
+  studentId: string;
+  taxNo: string | null;
+  title: string;
+  titleType: string;
+  usedAt: Generated<Timestamp>;
+}
+
 export interface Lesson {
   articleHtml: string | null;
   captionsFileId: string | null;
@@ -387,6 +434,26 @@ export interface LoginFailure {
   accountHash: Buffer;
   at: Generated<Timestamp>;
   id: Generated<number>;
+}
+
+export interface Message {
+  body: string;
+  createdAt: Generated<Timestamp>;
+  event: string;
+  id: Generated<string>;
+  kind: string;
+  link: string | null;
+  readAt: Timestamp | null;
+  studentId: string;
+  title: string;
+}
+
+export interface MessageDelivery {
+  channel: string;
+  messageId: string;
+  sentAt: Timestamp | null;
+  triedAt: Generated<Timestamp>;
+  tries: Generated<number>;
 }
 
 export interface MoneyCheck {
@@ -1041,9 +1108,14 @@ export interface DB {
   hoursLedger: HoursLedger;
   hoursNode: HoursNode;
   hoursRoot: HoursRoot;
+  invoice: Invoice;
+  invoiceChange: InvoiceChange;
+  invoiceTitle: InvoiceTitle;
   lesson: Lesson;
   lessonProgress: LessonProgress;
   loginFailure: LoginFailure;
+  message: Message;
+  messageDelivery: MessageDelivery;
   moneyCheck: MoneyCheck;
   moneyDifference: MoneyDifference;
   orderLine: OrderLine;

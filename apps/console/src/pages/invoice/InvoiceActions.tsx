@@ -1,0 +1,132 @@
+import {
+  type DeskInvoice,
+  useFailInvoice,
+  useNumberInvoice,
+  useReverseInvoice,
+} from '@ce/client/staff/invoice.ts'
+import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import classes from '../../components/form.module.css'
+import { Reason } from '../../components/Reason.tsx'
+import { reverseCause } from './words.ts'
+
+type Act = 'number' | 'fail' | 'reverse'
+
+/** What can be done to an invoice as it stands. */
+export function InvoiceActions({ invoice }: { invoice: DeskInvoice }) {
+  const [act, setAct] = useState<Act>()
+  const close = () => setAct(undefined)
+  const open = invoice.state === 'PENDING' || invoice.state === 'ISSUING'
+  return (
+    <>
+      {open && <Button onClick={() => setAct('number')}>登记发票号码…</Button>}
+      {open && (
+        <Button danger onClick={() => setAct('fail')}>
+          退回申请…
+        </Button>
+      )}
+      {invoice.state === 'ISSUED' && (
+        <Button danger onClick={() => setAct('reverse')}>
+          登记红冲…
+        </Button>
+      )}
+      {act === 'number' && <NumberDialog invoice={invoice} onClose={close} />}
+      {act === 'fail' && <FailDialog invoice={invoice} onClose={close} />}
+      {act === 'reverse' && <ReverseDialog invoice={invoice} onClose={close} />}
+    </>
+  )
+}
+
+interface DialogProps {
+  invoice: DeskInvoice
+  onClose: () => void
+}
+
+const number = { pattern: /^\d{8,20}$/, message: '应为 8–20 位数字' }
+
+function NumberField({ name, label }: { name: string; label: string }) {
+  return (
+    <Form.Item
+      name={name}
+      label={label}
+      normalize={withoutSpaces}
+      rules={[needed(`请填写${label}`), number]}
+      validateTrigger="onBlur"
+    >
+      <Input maxLength={30} inputMode="numeric" autoComplete="off" />
+    </Form.Item>
+  )
+}
+
+function NumberDialog({ invoice: { id, invoiceNo }, onClose }: DialogProps) {
+  const [form] = Form.useForm<{ invoiceNo: string }>()
+  const send = useNumberInvoice()
+  return (
+    <FormDialog
+      form={form}
+      title="登记发票号码"
+      okText="登记"
+      initialValues={{ invoiceNo: invoiceNo ?? '' }}
+      send={async (fields) => {
+        await send.mutateAsync({ id, ...fields })
+        showNotice({ kind: 'success', title: '发票号码已登记', text: '' })
+      }}
+      onClose={onClose}
+    >
+      <p className={classes.problem}>登记后，文件名里只有发票号码的文件也能对上这张申请。</p>
+      <NumberField name="invoiceNo" label="发票号码" />
+    </FormDialog>
+  )
+}
+
+function FailDialog({ invoice: { id }, onClose }: DialogProps) {
+  const [form] = Form.useForm<{ reason: string }>()
+  const send = useFailInvoice()
+  return (
+    <FormDialog
+      form={form}
+      title="退回这份申请？"
+      okText="退回申请"
+      danger
+      initialValues={{ reason: '' }}
+      send={async ({ reason }) => {
+        await send.mutateAsync({ id, reason })
+        showNotice({ kind: 'success', title: '已退回', text: '学员会看到原因，可以重新申请。' })
+      }}
+      onClose={onClose}
+    >
+      <p className={classes.problem}>学员会收到站内消息和这里写的原因。</p>
+      <Reason placeholder="如：单位名称与统一社会信用代码不符" />
+    </FormDialog>
+  )
+}
+
+function ReverseDialog({ invoice, onClose }: DialogProps) {
+  const [form] = Form.useForm<{ redNo: string; reason: string }>()
+  const send = useReverseInvoice()
+  const anew = invoice.change !== null && invoice.orderStatus === 'PAID'
+  return (
+    <FormDialog
+      form={form}
+      title="登记红冲"
+      okText="确认已红冲"
+      danger
+      initialValues={{ redNo: '', reason: reverseCause(invoice) }}
+      send={async (fields) => {
+        await send.mutateAsync({ id: invoice.id, ...fields })
+        const text = anew ? '已按学员的换开申请生成新的待开票申请。' : ''
+        showNotice({ kind: 'success', title: '已登记红冲', text })
+      }}
+      onClose={onClose}
+    >
+      <p className={classes.problem}>
+        请先在税务系统开出红字发票，再登记它的号码。登记后不能撤回。
+      </p>
+      <NumberField name="redNo" label="红字发票号码" />
+      <Reason placeholder="如：抬头有误" />
+    </FormDialog>
+  )
+}

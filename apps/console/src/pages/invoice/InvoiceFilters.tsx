@@ -1,0 +1,50 @@
+import { Button, Input, Segmented } from 'antd'
+import { KeywordSearch } from '../../components/KeywordSearch.tsx'
+import classes from './Invoice.module.css'
+import { type useInvoiceFilter, type View, views } from './use-invoice-filter.ts'
+import { stateWords } from './words.ts'
+
+const viewName = (view: View): string => {
+  if (view === 'ALL') return '全部'
+  return view === 'TO_REVERSE' ? '待红冲' : stateWords[view].label
+}
+
+/** What of the queue is shown. */
+export function InvoiceFilters({ filters }: { filters: ReturnType<typeof useInvoiceFilter> }) {
+  const { view, filter, set, clear, filtered } = filters
+  return (
+    <search className={classes.filters} aria-label="筛选发票">
+      <div className={classes.views}>
+        <Segmented<View>
+          aria-label="发票状态"
+          value={view}
+          options={views.map((value) => ({ value, label: viewName(value) }))}
+          onChange={(value) => set({ view: value })}
+        />
+      </div>
+      <div className={classes.line}>
+        <KeywordSearch
+          label="抬头、税号、学员、申请编号、订单号"
+          className={classes.keyword}
+          maxLength={60}
+          value={filter.keyword ?? ''}
+          onSearch={(keyword) => set({ keyword })}
+        />
+        <span className={classes.days}>
+          申请日期
+          {(['from', 'to'] as const).map((name) => (
+            <Input
+              key={name}
+              type="date"
+              className={classes.day}
+              aria-label={name === 'from' ? '申请日期从' : '申请日期到'}
+              value={filter[name] ?? ''}
+              onChange={({ target }) => set({ [name]: target.value })}
+            />
+          ))}
+        </span>
+        {filtered && <Button onClick={clear}>清除条件</Button>}
+      </div>
+    </search>
+  )
+}

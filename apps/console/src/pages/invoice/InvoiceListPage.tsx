@@ -1,0 +1,68 @@
+import { type DeskInvoice, invoiceListQuery } from '@ce/client/staff/invoice.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ListTable } from '../../components/ListTable.tsx'
+import { paths } from '../../paths.ts'
+import { ExportBar } from './ExportBar.tsx'
+import { InvoiceFilters } from './InvoiceFilters.tsx'
+import { invoiceColumns } from './invoice-columns.tsx'
+import { useInvoiceFilter } from './use-invoice-filter.ts'
+
+/** 发票: the queue. Those that wait are exported together; their files come back on the upload page. */
+export function InvoiceListPage() {
+  const filters = useInvoiceFilter()
+  const { filter, page, pageSize, set } = filters
+  const mayIssue = usePermission('invoice.issue')
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const query = useQuery(invoiceListQuery({ ...filter, page, pageSize }))
+  return (
+    <>
+      <PageHeader
+        title="发票"
+        actions={
+          mayIssue && (
+            <LinkButton type="primary" to={paths.issueInvoices()}>
+              上传发票文件
+            </LinkButton>
+          )
+        }
+      >
+        先导出待开的申请去开票，再把 PDF 或 OFD 一起上传，按文件名对上申请。
+      </PageHeader>
+      <InvoiceFilters filters={filters} />
+      {chosen.length > 0 && <ExportBar ids={chosen} onClear={() => setChosen([])} />}
+      <Loaded query={query}>
+        {(data) =>
+          data.total === 0 ? (
+            <EmptyState title="没有符合条件的发票">学员申请的发票会显示在这里。</EmptyState>
+          ) : (
+            <ListTable<DeskInvoice>
+              label="发票"
+              unit="张"
+              columns={invoiceColumns}
+              data={data}
+              stale={query.isPlaceholderData}
+              onPage={(next) => set({ page: next })}
+              {...(mayIssue ? { selection: selectionOf(chosen, setChosen) } : {})}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function selectionOf(chosen: readonly string[], onChoose: (ids: readonly string[]) => void) {
+  return {
+    selectedRowKeys: [...chosen],
+    preserveSelectedRowKeys: true,
+    onChange: (keys: readonly React.Key[]) => onChoose(keys.map(String)),
+    getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部发票' }),
+    getCheckboxProps: ({ applyNo }: DeskInvoice) => ({ 'aria-label': `选择发票 ${applyNo}` }),
+  }
+}

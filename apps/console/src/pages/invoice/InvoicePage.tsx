@@ -1,0 +1,119 @@
+import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { type DeskInvoice, deskInvoiceQuery } from '@ce/client/staff/invoice.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { invoiceTitleTypes } from '@ce/contract/person'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './Invoice.module.css'
+import { InvoiceActions } from './InvoiceActions.tsx'
+import { reverseCause, stateWords } from './words.ts'
+
+/** One invoice for 财务. */
+export function InvoicePage() {
+  const { id = '' } = useParams()
+  const query = useQuery(deskInvoiceQuery(id))
+  const mayIssue = usePermission('invoice.issue')
+  return (
+    <>
+      <PageHeader
+        title="发票详情"
+        actions={<LinkButton to={paths.invoices()}>返回发票列表</LinkButton>}
+      />
+      <Loaded query={query}>
+        {(invoice) => (
+          <div className={classes.page}>
+            <section className={classes.card} aria-labelledby="state">
+              <div className={classes.head}>
+                <h2 id="state">
+                  <StatusMark kind={stateWords[invoice.state].kind}>
+                    {stateWords[invoice.state].label}
+                  </StatusMark>
+                </h2>
+                <strong>{formatFen(invoice.amount)}</strong>
+              </div>
+              {invoice.toReverse && (
+                <Alert type="warning" showIcon title={`须红冲。${reverseCause(invoice)}`} />
+              )}
+              <div className={classes.buttons}>
+                {invoice.fileUrl && (
+                  <Button href={invoice.fileUrl} download style={{ textDecoration: 'none' }}>
+                    下载发票文件
+                  </Button>
+                )}
+                {mayIssue && <InvoiceActions invoice={invoice} />}
+              </div>
+            </section>
+            <Facts title="开票信息" facts={factsOf(invoice)} />
+            {invoice.change && <Facts title="学员申请换开为" facts={changeFacts(invoice.change)} />}
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+type FactList = (readonly [string, string | null])[]
+
+/** What is known; what is not, is left out. */
+function Facts({ title, facts }: { title: string; facts: FactList }) {
+  return (
+    <section className={classes.card} aria-label={title}>
+      <h2>{title}</h2>
+      <dl className={classes.facts}>
+        {facts.map(
+          ([name, text]) =>
+            text && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}
+
+const moment = (at: string | null) => at && formatDateTime(at)
+
+function factsOf(invoice: DeskInvoice): FactList {
+  return [
+    ['申请编号', invoice.applyNo],
+    ['订单号', invoice.orderNo],
+    ['内容', invoice.orderTitle],
+    ['学员', invoice.studentName],
+    ['抬头类型', invoiceTitleTypes[invoice.titleType]],
+    ['发票抬头', invoice.title],
+    ['统一社会信用代码', invoice.taxNo],
+    ['邮箱', invoice.email],
+    ['备注', invoice.remark],
+    ['申请时间', moment(invoice.createdAt)],
+    ['导出时间', moment(invoice.exportedAt)],
+    ['发票号码', invoice.invoiceNo],
+    ['开票时间', moment(invoice.issuedAt)],
+    ['开票人', invoice.issuedBy],
+    ['文件', invoice.fileName],
+    ['失败原因', invoice.failReason],
+    ['红字发票号码', invoice.redNo],
+    ['红冲时间', moment(invoice.reversedAt)],
+    ['红冲原因', invoice.reverseReason],
+  ]
+}
+
+function changeFacts(change: NonNullable<DeskInvoice['change']>): FactList {
+  return [
+    ['抬头类型', invoiceTitleTypes[change.titleType]],
+    ['发票抬头', change.title],
+    ['统一社会信用代码', change.taxNo],
+    ['邮箱', change.email],
+    ['备注', change.remark],
+    ['原因', change.reason],
+    ['申请时间', moment(change.askedAt)],
+  ]
+}

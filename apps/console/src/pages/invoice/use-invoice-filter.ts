@@ -1,0 +1,27 @@
+import type { InvoiceFilter } from '@ce/client/staff/invoice.ts'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+
+const states = ['PENDING', 'ISSUING', 'ISSUED', 'FAILED', 'REVERSED'] as const
+/** what of the queue is looked at */
+export const views = ['ALL', 'TO_REVERSE', ...states] as const
+export type View = (typeof views)[number]
+
+const day = /^\d{4}-\d{2}-\d{2}$/
+
+/** The queue's filters as the address has them; what the server would refuse is no filter. */
+export function useInvoiceFilter() {
+  const filters = useUrlFilters()
+  const view: View = views.find((one) => one === filters.get('view')) ?? 'PENDING'
+  const dayOf = (name: string) => {
+    const value = filters.get(name)
+    return value && day.test(value) ? value : undefined
+  }
+  const filter: InvoiceFilter = {
+    state: states.find((one) => one === view),
+    toReverse: view === 'TO_REVERSE' ? 'true' : undefined,
+    keyword: filters.get('keyword')?.slice(0, 60),
+    from: dayOf('from'),
+    to: dayOf('to'),
+  }
+  return { ...filters, view, filter }
+}

@@ -1,0 +1,30 @@
+import type { DeskInvoice, IssueRow } from '@ce/client/staff/invoice.ts'
+import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+
+export const stateWords: Readonly<
+  Record<DeskInvoice['state'], { label: string; kind: StatusKind }>
+> = {
+  PENDING: { label: '待开票', kind: 'doing' },
+  ISSUING: { label: '开票中', kind: 'doing' },
+  ISSUED: { label: '已开票', kind: 'done' },
+  FAILED: { label: '开票失败', kind: 'error' },
+  REVERSED: { label: '已红冲', kind: 'todo' },
+}
+
+export const outcomeWords: Readonly<
+  Record<IssueRow['outcome'], { label: string; kind: StatusKind }>
+> = {
+  ISSUED: { label: '已开票，已通知学员', kind: 'done' },
+  UNMATCHED: { label: '文件名里没有能对上的申请编号或发票号码', kind: 'error' },
+  AMBIGUOUS: { label: '文件名对上了不止一张发票', kind: 'error' },
+  TAKEN: { label: '这张发票已有文件，没有覆盖', kind: 'warning' },
+  NOT_OPEN: { label: '申请已退回、已红冲或订单已退款，没有开票', kind: 'error' },
+  NO_FILE: { label: '文件已删除，或不是您上传的', kind: 'error' },
+  NUMBER_TAKEN: { label: '文件名里的发票号码已用于另一张发票', kind: 'error' },
+}
+
+/** Why an invoice must be red-reversed. */
+export function reverseCause({ orderStatus, change }: DeskInvoice): string {
+  if (orderStatus !== 'PAID') return '订单已退款'
+  return change ? `学员申请换开：${change.reason}` : ''
+}

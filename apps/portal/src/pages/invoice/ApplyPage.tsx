@@ -1,0 +1,105 @@
+import type { Output } from '@ce/client/call.ts'
+import { formatFen } from '@ce/client/format.ts'
+import { useApplyForInvoice } from '@ce/client/invoice.ts'
+import { myOrderQuery } from '@ce/client/order.ts'
+import { useSession } from '@ce/client/session.ts'
+import { profileQuery } from '@ce/client/student.ts'
+import { showInForm } from '@ce/frame/form-refusal.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Form } from 'antd'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './Invoice.module.css'
+import { askedOf, TitleFields, type TitleValues } from './TitleFields.tsx'
+
+type Order = Output<'GET /order/v1/my_order'>['list'][number]
+
+/** 申请发票 of one paid order. */
+export function ApplyPage() {
+  const { orderNo } = useParams()
+  const query = useQuery(myOrderQuery({ status: 'PAID', page: 1, pageSize: 100 }))
+  const { data: profile } = useQuery(profileQuery())
+  return (
+    <>
+      <PageHeader title="申请发票">
+        电子普通发票，金额等于订单的实付金额。每笔订单只能有一张有效发票，开具后可以换开一次。
+      </PageHeader>
+      <Loaded query={query}>
+        {({ list }) => {
+          const order = list.find((one) => one.orderNo === orderNo)
+          return order && order.amount > 0 && profile ? (
+            <ApplyForm order={order} email={profile.email ?? ''} />
+          ) : (
+            <EmptyState
+              title="没有可以开票的订单"
+              action={<Link to={paths.orders()}>返回我的订单</Link>}
+            >
+              只有已支付且金额大于零的订单可以申请发票。
+            </EmptyState>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function ApplyForm({ order, email }: { order: Order; email: string }) {
+  const navigate = useNavigate()
+  const name = useSession()?.userInfo?.name ?? ''
+  const [form] = Form.useForm<TitleValues>()
+  const [problem, setProblem] = useState<string | null>(null)
+  const apply = useApplyForInvoice()
+  const send = async (values: TitleValues) => {
+    setProblem(null)
+    try {
+      const { id } = await apply.mutateAsync({ orderNo: order.orderNo, ...askedOf(values) })
+      showNotice({ kind: 'success', title: '发票申请已提交', text: '开好后会通知您。' })
+      navigate(paths.invoice(id), { replace: true })
+    } catch (error) {
+      setProblem(showInForm(form, error))
+    }
+  }
+  return (
+    <section className={classes.card} aria-label="申请内容">
+      <dl className={classes.facts}>
+        <Fact name="订单号" text={order.orderNo} />
+        <Fact name="内容" text={order.lines.map(({ title }) => title).join('、')} />
+        <Fact name="开票金额" text={formatFen(order.amount)} />
+      </dl>
+      <div role="alert">{problem && <Alert type="error" showIcon title={problem} />}</div>
+      <Form
+        form={form}
+        layout="vertical"
+        className={classes.form}
+        initialValues={{ titleType: 'PERSONAL', title: name, email, remark: '', saveTitle: false }}
+        requiredMark={false}
+        scrollToFirstError={{ focus: true }}
+        onFinish={send}
+      >
+        <TitleFields form={form} />
+        <div className={classes.actions}>
+          <Button type="primary" htmlType="submit" loading={apply.isPending}>
+            提交申请
+          </Button>
+          <LinkButton to={paths.orders()}>返回订单</LinkButton>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+/** One line of a list of facts. */
+export function Fact({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { type Invoice, useChangeInvoice } from '@ce/client/invoice.ts'
+import { showInForm } from '@ce/frame/form-refusal.ts'
+import { needed } from '@ce/frame/form-rules.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Alert, Button, Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { askedOf, TitleFields, type TitleValues } from './TitleFields.tsx'
+
+/** Asks for another title, once; the old invoice is red-reversed for it. */
+export function ChangeButton({ invoice }: { invoice: Invoice }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>申请换开</Button>
+      {open && <ChangeDialog invoice={invoice} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** There while it is open: it begins with what stands on the invoice. */
+function ChangeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const [open, setOpen] = useState(true)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [form] = Form.useForm<TitleValues>()
+  const change = useChangeInvoice()
+  const send = async ({ reason = '', ...values }: TitleValues) => {
+    setProblem(null)
+    try {
+      await change.mutateAsync({ id: invoice.id, ...askedOf(values), reason: reason.trim() })
+      setOpen(false)
+      showNotice({ kind: 'success', title: '换开申请已提交', text: '原发票红冲后重新开具。' })
+    } catch (error) {
+      setProblem(showInForm(form, error))
+    }
+  }
+  const { titleType, title, taxNo, email } = invoice
+  return (
+    <Modal
+      open={open}
+      title="申请换开发票"
+      okText="提交换开申请"
+      cancelText="取消"
+      confirmLoading={change.isPending}
+      mask={{ closable: false }}
+      onOk={form.submit}
+      onCancel={() => setOpen(false)}
+      afterClose={onClose}
+    >
+      <p>每笔订单只能换开一次。原发票会被红冲，请勿再用于报销。</p>
+      <div role="alert">{problem && <Alert type="error" showIcon title={problem} />}</div>
+      <Form
+        form={form}
+        name="change-invoice"
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ titleType, title, taxNo: taxNo ?? '', email, remark: '', reason: '' }}
+        scrollToFirstError={{ focus: true }}
+        onFinish={send}
+      >
+        <TitleFields form={form} />
+        <Form.Item
+          name="reason"
+          label="换开原因"
+          rules={[needed('请填写换开原因'), { min: 2, message: '请写清原因' }]}
+          validateTrigger="onBlur"
+        >
+          <Input maxLength={200} autoComplete="off" />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

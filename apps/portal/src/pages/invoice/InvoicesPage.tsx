@@ -1,0 +1,126 @@
+import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import {
+  type Invoice,
+  myInvoicesQuery,
+  type SavedTitle,
+  savedTitlesQuery,
+  useRemoveTitle,
+} from '@ce/client/invoice.ts'
+import { invoiceTitleTypes } from '@ce/contract/person'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Pagination } from 'antd'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './Invoice.module.css'
+import { states } from './words.ts'
+
+const pageSize = 10
+
+/** 我的发票, and the titles kept for the next time. */
+export function InvoicesPage() {
+  const [params, setParams] = useSearchParams()
+  const page = Math.max(1, Number(params.get('page')) || 1)
+  const query = useQuery(myInvoicesQuery({ page, pageSize }))
+  return (
+    <>
+      <PageHeader
+        title="我的发票"
+        actions={<LinkButton to={paths.orders()}>我的订单</LinkButton>}
+      />
+      <Loaded query={query}>
+        {({ list, total }) =>
+          total > 0 ? (
+            <>
+              <ul className={classes.list}>
+                {list.map((invoice) => (
+                  <InvoiceCard key={invoice.id} invoice={invoice} />
+                ))}
+              </ul>
+              <Pagination
+                current={page}
+                pageSize={pageSize}
+                total={total}
+                hideOnSinglePage
+                showSizeChanger={false}
+                onChange={(next) => setParams({ page: String(next) })}
+              />
+            </>
+          ) : (
+            <EmptyState title="没有发票" action={<Link to={paths.orders()}>去我的订单申请</Link>}>
+              订单支付后，可以在“我的订单”申请电子发票。
+            </EmptyState>
+          )
+        }
+      </Loaded>
+      <Titles />
+    </>
+  )
+}
+
+function InvoiceCard({ invoice }: { invoice: Invoice }) {
+  const { label, kind } = states[invoice.state]
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <span className={classes.number}>申请编号 {invoice.applyNo}</span>
+        <StatusMark kind={kind}>{label}</StatusMark>
+      </div>
+      <div className={classes.head}>
+        <span className={classes.name}>{invoice.title}</span>
+        <span className={classes.name}>{formatFen(invoice.amount)}</span>
+      </div>
+      <div className={classes.head}>
+        <span className={classes.number}>
+          {invoice.orderTitle}，申请 {formatDateTime(invoice.createdAt)}
+        </span>
+        <Link to={paths.invoice(invoice.id)} aria-label={`查看发票 ${invoice.applyNo}`}>
+          查看
+        </Link>
+      </div>
+    </li>
+  )
+}
+
+function Titles() {
+  const { data } = useQuery(savedTitlesQuery())
+  if (!data?.list.length) return null
+  return (
+    <section className={classes.card} aria-labelledby="titles">
+      <h2 id="titles">保存的抬头</h2>
+      <ul className={classes.titles}>
+        {data.list.map((title) => (
+          <TitleRow key={title.id} saved={title} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TitleRow({ saved: { id, title, titleType, taxNo } }: { saved: SavedTitle }) {
+  const remove = useRemoveTitle()
+  return (
+    <li className={classes.head}>
+      <span>
+        <span className={classes.name}>{title}</span>
+        <br />
+        <span className={classes.number}>
+          {invoiceTitleTypes[titleType]}
+          {taxNo && `，${taxNo}`}
+        </span>
+      </span>
+      <Button
+        size="small"
+        loading={remove.isPending}
+        onClick={() => remove.mutate({ id })}
+        aria-label={`删除抬头 ${title}`}
+      >
+        删除
+      </Button>
+    </li>
+  )
+}

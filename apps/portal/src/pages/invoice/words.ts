@@ -1,0 +1,31 @@
+import type { Invoice } from '@ce/client/invoice.ts'
+import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+
+export const states: Readonly<Record<Invoice['state'], { label: string; kind: StatusKind }>> = {
+  PENDING: { label: '待开票', kind: 'doing' },
+  ISSUING: { label: '开票中', kind: 'doing' },
+  ISSUED: { label: '已开票', kind: 'done' },
+  FAILED: { label: '开票失败', kind: 'error' },
+  REVERSED: { label: '已红冲', kind: 'todo' },
+}
+
+/** What the state means for its student, and what to do about it. */
+export function explanation(invoice: Invoice): string {
+  const { state, orderStatus, change, failReason, reverseReason } = invoice
+  const refunded = orderStatus === 'REFUNDING' || orderStatus === 'REFUNDED'
+  switch (state) {
+    case 'PENDING':
+      return '申请已提交，工作人员会尽快开具。开好后会在站内消息里通知您。'
+    case 'ISSUING':
+      return '工作人员正在开具。开好后会在站内消息里通知您。'
+    case 'ISSUED':
+      if (refunded) return '订单已退款，这张发票将由工作人员红冲，请不要再用于报销。'
+      return change
+        ? '已申请换开。原发票红冲之前仍然有效；红冲后会按新的抬头重新开具。'
+        : '发票已开具，可以下载。抬头有误的，可以申请换开一次。'
+    case 'FAILED':
+      return `没有开具，原因：${failReason ?? ''}`
+    case 'REVERSED':
+      return `已红冲，不能再用于报销。原因：${reverseReason ?? ''}`
+  }
+}

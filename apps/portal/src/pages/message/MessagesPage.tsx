@@ -1,0 +1,129 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import {
+  type Message,
+  messagesQuery,
+  useReadAllMessages,
+  useReadMessage,
+} from '@ce/client/message.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Pagination, Segmented } from 'antd'
+import { Link, useSearchParams } from 'react-router'
+import classes from './MessagesPage.module.css'
+
+const pageSize = 20
+const kinds: Readonly<Record<Message['kind'], string>> = {
+  PAYMENT: '缴费',
+  INVOICE: '发票',
+  REVIEW: '审核',
+  PROOF: '学时证明',
+  DEADLINE: '截止提醒',
+}
+
+/** 站内消息; the filter and the page stand in the URL. */
+export function MessagesPage() {
+  const [params, setParams] = useSearchParams()
+  const unread = params.get('unread') === 'true'
+  const page = Math.max(1, Number(params.get('page')) || 1)
+  const query = useQuery(messagesQuery({ ...(unread ? { unread: 'true' } : {}), page, pageSize }))
+  const readAll = useReadAllMessages()
+  const go = (next: { unread: boolean; page: number }) =>
+    setParams({ ...(next.unread ? { unread: 'true' } : {}), page: String(next.page) })
+  const newest = query.data?.list[0]?.at
+  const anyUnread = query.data?.list.some((message) => !message.read) ?? false
+  return (
+    <>
+      <PageHeader
+        title="站内消息"
+        actions={
+          newest !== undefined &&
+          page === 1 &&
+          anyUnread && (
+            <Button loading={readAll.isPending} onClick={() => readAll.mutate({ before: newest })}>
+              全部标为已读
+            </Button>
+          )
+        }
+      />
+      <div className={classes.filter}>
+        <Segmented
+          aria-label="消息范围"
+          value={unread ? 'UNREAD' : 'ALL'}
+          onChange={(value) => go({ unread: value === 'UNREAD', page: 1 })}
+          options={[
+            { value: 'ALL', label: '全部' },
+            { value: 'UNREAD', label: '未读' },
+          ]}
+        />
+      </div>
+      <Loaded query={query}>
+        {({ list, total }) =>
+          total > 0 ? (
+            <>
+              <ul className={classes.messages}>
+                {list.map((message) => (
+                  <MessageCard key={message.id} message={message} />
+                ))}
+              </ul>
+              <Pagination
+                current={page}
+                pageSize={pageSize}
+                total={total}
+                hideOnSinglePage
+                showSizeChanger={false}
+                onChange={(next) => go({ unread, page: next })}
+              />
+            </>
+          ) : (
+            <EmptyState title={unread ? '没有未读消息' : '还没有消息'}>
+              缴费、发票、审核结果、学时证明和截止提醒会显示在这里。
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function MessageCard({ message }: { message: Message }) {
+  const { id, kind, title, body, link, at, read } = message
+  const markRead = useReadMessage()
+  const mark = () => {
+    if (!read) markRead.mutate({ id })
+  }
+  return (
+    <li className={read ? classes.card : `${classes.card} ${classes.unread}`}>
+      <div className={classes.head}>
+        <h2>
+          {!read && <span className={classes.mark}>未读</span>}
+          {title}
+        </h2>
+        <span className={classes.time}>
+          {kinds[kind]}，{formatDateTime(at)}
+        </span>
+      </div>
+      <p className={classes.body}>{body}</p>
+      {(link || !read) && (
+        <div className={classes.foot}>
+          {link && (
+            <Link to={link} onClick={mark} aria-label={`查看：${title}`}>
+              查看
+            </Link>
+          )}
+          {!read && (
+            <Button
+              size="small"
+              onClick={mark}
+              loading={markRead.isPending}
+              aria-label={`标为已读：${title}`}
+            >
+              标为已读
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Input, Output } from './call.ts'
+import { read, useWrite } from './query.ts'
+
+export type Invoice = Output<'GET /invoice/v1/info'>
+export type SavedTitle = Output<'GET /invoice/v1/titles'>['list'][number]
+
+/** private addresses live ten minutes: renewed before */
+const renewMs = 8 * 60_000
+
+export const myInvoicesQuery = (input: Input<'GET /invoice/v1/my_invoice'>) =>
+  queryOptions({ ...read('GET /invoice/v1/my_invoice', input), placeholderData: keepPreviousData })
+export const invoiceQuery = (id: string) =>
+  queryOptions({ ...read('GET /invoice/v1/info', { id }), refetchInterval: renewMs })
+export const savedTitlesQuery = () => read('GET /invoice/v1/titles', {})
+
+const renewed = [
+  'GET /invoice/v1/my_invoice',
+  'GET /invoice/v1/info',
+  'GET /invoice/v1/titles',
+] as const
+/** the form shows what went wrong itself */
+const quiet = { quiet: true }
+
+export const useApplyForInvoice = () => useWrite('POST /invoice/v1/apply', renewed, quiet)
+export const useChangeInvoice = () => useWrite('POST /invoice/v1/change', renewed, quiet)
+export const useRemoveTitle = () =>
+  useWrite('POST /invoice/v1/remove_title', ['GET /invoice/v1/titles'])

@@ -1,0 +1,22 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Input, Output } from './call.ts'
+import { read, useWrite } from './query.ts'
+
+export type Message = Output<'GET /message/v1/list'>['list'][number]
+
+const renewMs = 60_000
+
+export const messagesQuery = (input: Input<'GET /message/v1/list'>) =>
+  queryOptions({ ...read('GET /message/v1/list', input), placeholderData: keepPreviousData })
+
+/** How many are unread; asked again every minute while a page is looked at. */
+export const unreadQuery = () =>
+  queryOptions({
+    ...read('GET /message/v1/unread', {}, { quiet: true }),
+    refetchInterval: renewMs,
+  })
+
+const renewed = ['GET /message/v1/list', 'GET /message/v1/unread'] as const
+
+export const useReadMessage = () => useWrite('POST /message/v1/read', renewed)
+export const useReadAllMessages = () => useWrite('POST /message/v1/read_all', renewed)

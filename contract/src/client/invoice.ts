@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { done, fen, id, instant, nothing, orderStatus, pageOf, pageQuery, text } from '../common.ts'
+import { defineCall } from '../define.ts'
+import { emailRule, invoiceTitleProblems } from '../person.ts'
+import { orderNo } from './order.ts'
+
+export const invoiceState = z.enum(
+  ['PENDING', 'ISSUING', 'ISSUED', 'FAILED', 'REVERSED'],
+  '状态不正确',
+)
+export const titleType = z.enum(['PERSONAL', 'COMPANY', 'INSTITUTION'], '请选择抬头类型')
+
+const titleFields = {
+  titleType,
+  title: text(100).min(1, '请填写抬头'),
+  /** empty is none; letters in upper case */
+  taxNo: text(40)
+    .transform((code) => code.replace(/\s/g, '').toUpperCase() || undefined)
+    .optional(),
+}
+const askedFields = {
+  ...titleFields,
+  email: text(100).regex(emailRule.pattern, emailRule.msg),
+  remark: text(100).default(''),
+  /** keeps the title for the next time */
+  saveTitle: z.boolean('应为是或否').default(false),
+}
+
+/** title and credit code belong together */
+function checkTitle(
+  input: { titleType: z.output<typeof titleType>; title: string; taxNo?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  for (const [field, message] of Object.entries(invoiceTitleProblems(input)))
+    context.addIssue({ code: 'custom', path: [field], message })
+}
+
+const asked = {
+  titleType,
+  title: z.string(),
+  taxNo: z.string().nullable(),
+  email: z.string(),
+  remark: z.string(),
+}
+
+export const invoiceView = z.object({
+  id,
+  /** what staff and files name it by */
+  applyNo: z.string(),
+  orderNo: z.string(),
+  orderTitle: z.string(),
+  orderStatus,
+  state: invoiceState,
+  amount: fen,
+  ...asked,
+  createdAt: instant,
+  invoiceNo: z.string().nullable(),
+  issuedAt: instant.nullable(),
+  failReason: z.string().nullable(),
+  reversedAt: instant.nullable(),
+  reverseReason: z.string().nullable(),
+  redNo: z.string().nullable(),
+  /** the one it took the place of */
+  replacesId: id.nullable(),
+  /** what the new one is to say, while the old is not yet reversed */
+  change: z.object({ ...asked, reason: z.string(), askedAt: instant }).nullable(),
+  mayChange: z.boolean(),
+  /** a private address of ten minutes; null: none is issued */
+  fileUrl: z.string().nullable(),
+  fileName: z.string().nullable(),
+})
+
+const savedTitle = z.object({ id, titleType, title: z.string(), taxNo: z.string().nullable() })
+const titles = z.object({ list: z.array(savedTitle) })
+
+export const invoice = {
+  apply: defineCall({
+    method: 'POST',
+    path: '/invoice/v1/apply',
+    audience: 'student',
+    summary: '为已支付的订单申请电子发票；金额等于实付金额，相同内容重复申请返回同一张',
+    labels: { title: '发票抬头', remark: '备注', saveTitle: '保存抬头' },
+    request: z.object({ orderNo, ...askedFields }).superRefine(checkTitle),
+    response: invoiceView,
+    refusals: [
+      'order.notFound',
+      'invoice.notPaid',
+      'invoice.nothingPaid',
+      'invoice.alreadyApplied',
+    ],
+  }),
+  my_invoice: defineCall({
+    method: 'GET',
+    path: '/invoice/v1/my_invoice',
+    audience: 'student',
+    summary: '我的发票，最新的在前',
+    request: z.object({ state: invoiceState.optional(), ...pageQuery }),
+    response: pageOf(invoiceView),
+    refusals: [],
+  }),
+  info: defineCall({
+    method: 'GET',
+    path: '/invoice/v1/info',
+    audience: 'student',
+    summary: '一张发票：状态、原因与文件（10 分钟有效的私有链接）；按编号，或某订单最近的一张',
+    request: z
+      .object({ id: id.optional(), orderNo: orderNo.optional() })
+      .refine(({ id, orderNo }) => (id === undefined) !== (orderNo === undefined), {
+        message: '请提供编号或订单号之一',
+        path: ['id'],
+      }),
+    response: invoiceView,
+    refusals: ['invoice.notFound'],
+  }),
+  change: defineCall({
+    method: 'POST',
+    path: '/invoice/v1/change',
+    audience: 'student',
+    summary: '申请换开：原发票红冲后按新抬头重开，每笔订单一次',
+    labels: { title: '发票抬头', remark: '备注', saveTitle: '保存抬头', reason: '换开原因' },
+    request: z
+      .object({ id, ...askedFields, reason: text(200).min(2, '请填写换开原因') })
+      .superRefine(checkTitle),
+    response: invoiceView,
+    refusals: [
+      'invoice.notFound',
+      'invoice.notIssued',
+      'invoice.notPaid',
+      'invoice.changed',
+      'invoice.sameTitle',
+    ],
+  }),
+  titles: defineCall({
+    method: 'GET',
+    path: '/invoice/v1/titles',
+    audience: 'student',
+    summary: '保存的抬头，最近用过的在前',
+    request: nothing,
+    response: titles,
+    refusals: [],
+  }),
+  save_title: defineCall({
+    method: 'POST',
+    path: '/invoice/v1/save_title',
+    audience: 'student',
+    summary: '保存抬头；已保存的只更新使用时间',
+    labels: { title: '发票抬头' },
+    request: z.object(titleFields).superRefine(checkTitle),
+    response: titles,
+    refusals: ['invoice.tooManyTitles'],
+  }),
+  remove_title: defineCall({
+    method: 'POST',
+    path: '/invoice/v1/remove_title',
+    audience: 'student',
+    summary: '删除保存的抬头',
+    request: z.object({ id }),
+    response: done,
+    refusals: ['common.notFound'],
+  }),
+}

@@ -1,0 +1,76 @@
+import { axe, narrow } from './axe.ts'
+import { newcomer, register } from './people.ts'
+import { chooseElectives, order } from './sign-up.ts'
+import { staffSignIn } from './staff.ts'
+import { expect, test } from './test.ts'
+
+const year = new Date().getFullYear()
+/** well formed, and nobody's */
+const company = { title: '江州示例大药房有限公司', taxNo: '91330100MA0000001F' }
+
+test('a paid order gets its invoice: applied for, issued by finance, told, downloaded', async ({
+  page,
+  visitor,
+}) => {
+  await register(page, newcomer('何清远'))
+  let applyNo = ''
+
+  await test.step('the student pays and applies', async () => {
+    await page.goto(`/system/sign?year=${year}`)
+    await chooseElectives(page, 4)
+    await order(page)
+    const link = page.getByRole('link', { name: '在本机打开演示收银台' })
+    const opened = page.waitForEvent('popup')
+    await link.click()
+    const cashier = await opened
+    await cashier.getByRole('button', { name: '支付成功' }).click()
+    await expect(cashier.getByRole('heading', { name: '支付成功' })).toBeVisible()
+    // behind another page nothing moves, and dialogs would never be wholly there
+    await cashier.close()
+    await expect(page.getByRole('dialog', { name: '支付成功' })).toBeVisible()
+    await page.goto('/system/orders')
+    await page.getByRole('link', { name: /^申请发票/ }).click()
+    await page.getByText('企业', { exact: true }).click()
+    await page.getByLabel('发票抬头').fill(company.title)
+    await page.getByLabel('统一社会信用代码').fill('91330100MA0000001A')
+    await page.getByLabel('邮箱').fill('finance@example.com')
+    await page.getByRole('button', { name: '提交申请' }).click()
+    await expect(page.getByText('不正确，请核对 18 位代码')).toBeVisible()
+    await axe(page)
+    await page.getByLabel('统一社会信用代码').fill(company.taxNo)
+    await page.getByRole('button', { name: '提交申请' }).click()
+    await expect(page.getByText('待开票')).toBeVisible()
+    applyNo = (await page.getByText(/^FP\d{14}$/).textContent()) ?? ''
+  })
+
+  await test.step('finance uploads the files; one matches, one does not', async () => {
+    await staffSignIn(visitor, 'finance')
+    await visitor.goto('/console/invoices/issue')
+    const pdf = (name: string) => ({
+      name,
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(`%PDF-1.4\n% ${name}\n%%EOF\n`),
+    })
+    const files = [pdf(`电子发票_${applyNo}.pdf`), pdf('没有编号.pdf')]
+    await visitor.locator('input[type=file]').setInputFiles(files)
+    await visitor.getByRole('button', { name: '开票 2 个文件' }).click()
+    await expect(visitor.getByText('2 个文件，1 个已开票，1 个没有开票。')).toBeVisible()
+    await visitor.getByRole('link', { name: applyNo }).click()
+    await visitor.getByRole('button', { name: '登记红冲…' }).click()
+    await expect(visitor.getByRole('dialog', { name: '登记红冲' })).toBeVisible()
+    await axe(visitor)
+  })
+
+  await test.step('the student is told, downloads the file, and may have it changed', async () => {
+    await page.setViewportSize(narrow)
+    await page.goto('/system/messages')
+    await expect(page.getByRole('link', { name: /消息.*条未读/ }).first()).toBeVisible()
+    await page.getByRole('link', { name: '查看：发票已开具' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: '下载发票' }).click()
+    expect((await download).suggestedFilename()).toBe(`电子发票_${applyNo}.pdf`)
+    await page.getByRole('button', { name: '申请换开' }).click()
+    await expect(page.getByRole('dialog', { name: '申请换开发票' })).toBeVisible()
+    await axe(page)
+  })
+})

@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto'
+import PDFDocument from 'pdfkit'
+import { finishUpload } from '../../src/modules/file/service/finish.ts'
+import { beginUpload, takeChunk } from '../../src/modules/file/service/staff-upload.ts'
+import { issueInvoices } from '../../src/modules/invoice/service/issue.ts'
+import type { Deps } from '../../src/platform/deps.ts'
+import { printFont } from '../../src/platform/print/fonts.ts'
+import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
+import type { Wire } from './wire.ts'
+
+/** The student asks for the invoice of their newest paid order, and 财务 issues it as they would at their desk. */
+export async function invoiceOrder(wire: Wire, deps: Deps): Promise<void> {
+  const { list } = await wire('GET /order/v1/my_order', { status: 'PAID' })
+  const orderNo = list[0]?.orderNo ?? ''
+  const { applyNo, title } = await wire('POST /invoice/v1/apply', {
+    orderNo,
+    titleType: 'PERSONAL',
+    title: '周建国',
+    email: 'demo@example.com',
+    saveTitle: true,
+  })
+  const clerk = await financeOf(deps)
+  const invoiceNo = `26${String(randomInt(1e9)).padStart(9, '0')}${String(randomInt(1e9)).padStart(9, '0')}`
+  const file = await drawnInvoice([
+    `申请编号 ${applyNo}`,
+    `发票号码 ${invoiceNo}`,
+    `购买方 ${title}`,
+  ])
+  const fileId = await uploaded(deps, clerk, `电子发票_${applyNo}_${invoiceNo}.pdf`, file)
+  const { rows } = await issueInvoices(deps, clerk, { fileIds: [fileId] })
+  if (rows[0]?.outcome !== 'ISSUED') throw new Error(`the demo invoice is ${rows[0]?.outcome}`)
+}
+
+async function financeOf({ db }: Deps): Promise<StaffAtWork> {
+  const { id, username, name } = await db
+    .selectFrom('staff')
+    .select(['id', 'username', 'name'])
+    .where('username', '=', 'finance')
+    .executeTakeFirstOrThrow()
+  const permissions = new Set(['invoice.read', 'invoice.issue'] as const)
+  return { staffId: id, username, name, permissions, tokenHash: '', ip: '127.0.0.1' }
+}
+
+async function uploaded(
+  deps: Deps,
+  clerk: StaffAtWork,
+  name: string,
+  content: Buffer,
+): Promise<string> {
+  const input = { name, size: content.length, purpose: 'INVOICE' as const }
+  const { uploadId } = await beginUpload(deps, clerk, input)
+  await takeChunk(deps, clerk, async () => ({
+    fields: { uploadId, offset: '0' },
+    file: { name, content, truncated: false },
+  }))
+  return (await finishUpload(deps, clerk, { uploadId })).id
+}
+
+/** A page that nobody can take for a real invoice. */
+async function drawnInvoice(lines: string[]): Promise<Buffer> {
+  const pdf = new PDFDocument({ size: 'A5', layout: 'landscape', margin: 40, lang: 'zh-CN' })
+  const parts: Buffer[] = []
+  pdf.on('data', (part: Buffer) => parts.push(part))
+  const ended = new Promise<void>((resolve) => pdf.once('end', resolve))
+  pdf.registerFont('regular', printFont('regular').data).font('regular')
+  pdf.fontSize(20).text('演示发票（样张，不是真实票据）', { align: 'center' }).moveDown()
+  pdf.fontSize(12)
+  for (const line of lines) pdf.text(line)
+  pdf.end()
+  await ended
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,31 @@
+import type { NewMessage } from '../message/service.ts'
+
+interface Told {
+  studentId: string
+  year: number
+  number: string
+}
+
+/** What a student is told when a year's proof is there. */
+export function issuedMessage({ studentId, year, number }: Told): NewMessage {
+  return {
+    studentId,
+    kind: 'PROOF',
+    event: `proof.issued:${number}`,
+    title: `${year} 年度学时证明已生成`,
+    body: `您的学时已达到 ${year} 年度的要求，学时证明（编号 ${number}）可以查看和打印了。`,
+    link: '/system/grant',
+  }
+}
+
+/** What a student is told when a proof is void. */
+export function revokedMessage({ studentId, year, number }: Told, reason: string): NewMessage {
+  return {
+    studentId,
+    kind: 'PROOF',
+    event: `proof.revoked:${number}`,
+    title: `${year} 年度学时证明已撤销`,
+    body: `编号 ${number} 的学时证明已撤销，不再有效。原因：${reason.slice(0, 300)}`,
+    link: '/system/grant',
+  }
+}

@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import {
+  type Applied,
+  applied,
+  company,
+  fileNamed,
+  issue,
+  issued,
+  newInvoiceNo,
+  own,
+  personal,
+  refundOrder,
+  told,
+} from '../../../test/factories/invoice.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { failRefunded } from './service/settle.ts'
+
+let clerk: TestStaff
+let other: TestStaff
+beforeAll(async () => {
+  clerk = await makeStaff({ roles: ['FINANCE'], name: '财务甲' })
+  other = await makeStaff({ permissions: ['invoice.read', 'invoice.issue'] })
+})
+
+const reverse = (id: string, change: object = {}, staff = clerk) =>
+  staffCall(
+    'POST /invoice/v1/reverse',
+    { id, redNo: newInvoiceNo(), reason: '抬头有误', ...change },
+    staff.token,
+  )
+const changeTo = (invoice: Applied, wanted: object) =>
+  call(
+    'POST /invoice/v1/change',
+    { id: invoice.id, ...wanted, reason: '单位报销' },
+    invoice.student.token,
+  )
+describe('a change', () => {
+  it('is asked for once; the old invoice is reversed before the new one is issued', async () => {
+    const invoice = await issued(clerk)
+    const wanted = company()
+    expect(await changeTo(invoice, personal)).toMatchObject({ key: 'invoice.sameTitle' })
+    const race = await Promise.all([changeTo(invoice, wanted), changeTo(invoice, wanted)])
+    expect(race[0]).toMatchObject({
+      code: 1,
+      data: { state: 'ISSUED', change: wanted, mayChange: false },
+    })
+    expect(race[1].data.change).toEqual(race[0].data.change)
+    expect(await changeTo(invoice, company())).toMatchObject({ key: 'invoice.changed' })
+    const asked = { toReverse: 'true', keyword: invoice.applyNo }
+    const queue = await mustStaff('GET /invoice/v1/list', asked as never, clerk.token)
+    expect(queue.list).toMatchObject([{ id: invoice.id, toReverse: true }])
+
+    const redNo = newInvoiceNo()
+    const both = await Promise.all([
+      reverse(invoice.id, { redNo }),
+      reverse(invoice.id, { redNo }, other),
+    ])
+    expect(both.map(({ code, data }) => [code, data.state])).toEqual([
+      [1, 'REVERSED'],
+      [1, 'REVERSED'],
+    ])
+    expect(await own(invoice)).toMatchObject({
+      state: 'REVERSED',
+      redNo,
+      reverseReason: '抬头有误',
+    })
+    const { orderNo, student } = invoice
+    const anew = await must('GET /invoice/v1/info', { orderNo }, student.token)
+    expect(anew).toMatchObject({
+      ...wanted,
+      state: 'PENDING',
+      replacesId: invoice.id,
+      amount: 12_000,
+    })
+    await issue([await fileNamed(`${anew.applyNo}.ofd`, clerk)], clerk)
+    const second = { ...invoice, id: anew.id }
+    expect(await own(second)).toMatchObject({ state: 'ISSUED', mayChange: false })
+    expect(await changeTo(second, company())).toMatchObject({ key: 'invoice.changed' })
+    expect(await told(invoice)).toEqual(['发票已开具', '发票已红冲', '发票已开具'])
+    expect((await auditOf(invoice.id)).map(({ action }) => action)).toEqual([
+      'invoice.applied',
+      'invoice.issued',
+      'invoice.changeAsked',
+      'invoice.reversed',
+    ])
+  })
+
+  it('waits for the first invoice, and a red number stands on one', async () => {
+    const pending = await applied()
+    expect(await changeTo(pending, company())).toMatchObject({ key: 'invoice.notIssued' })
+    expect(await reverse(pending.id)).toMatchObject({ key: 'invoice.settled' })
+    const [one, two] = [await issued(clerk), await issued(clerk)]
+    const redNo = newInvoiceNo()
+    expect(await reverse(one.id, { redNo })).toMatchObject({ code: 1 })
+    expect(await reverse(two.id, { redNo })).toMatchObject({ key: 'invoice.numberTaken' })
+    expect(await reverse(one.id)).toMatchObject({ key: 'invoice.settled' })
+    const taken = { id: pending.id, invoiceNo: two.invoiceNo }
+    expect(await staffCall('POST /invoice/v1/number', taken, clerk.token)).toMatchObject({
+      key: 'invoice.numberTaken',
+    })
+  })
+
+  it('cannot be made behind the program: an issued invoice stays what it is', async () => {
+    const invoice = await issued(clerk)
+    const { db } = await deps()
+    const alter = (set: object) =>
+      db.updateTable('invoice').set(set).where('id', '=', invoice.id).execute()
+    await expect(alter({ title: '别的抬头' })).rejects.toThrow('not changed')
+    await expect(alter({ invoiceNo: newInvoiceNo() })).rejects.toThrow('not changed')
+    await expect(alter({ amountFen: 1 })).rejects.toThrow()
+  })
+})
+
+describe('a refunded order', () => {
+  it('gets no invoice any more: what waits fails by itself, what is issued is to be reversed', async () => {
+    const [waiting, done] = [await applied(), await issued(clerk)]
+    await changeTo(done, company())
+    const fileId = await fileNamed(`${waiting.applyNo}.pdf`, clerk)
+    await refundOrder(waiting)
+    await refundOrder(done)
+    expect((await issue([fileId], clerk))[0]).toMatchObject({ outcome: 'NOT_OPEN' })
+    const number = { id: waiting.id, invoiceNo: newInvoiceNo() }
+    expect(await staffCall('POST /invoice/v1/number', number, clerk.token)).toMatchObject({
+      key: 'invoice.orderRefunded',
+    })
+    const { db } = await deps()
+    await Promise.all([failRefunded({ db }), failRefunded({ db })])
+    expect(await own(waiting)).toMatchObject({
+      state: 'FAILED',
+      failReason: '订单已退款，不再开票',
+    })
+    expect(await told(waiting)).toEqual(['发票申请被退回'])
+    const row = await mustStaff('GET /invoice/v1/info', { id: done.id }, clerk.token)
+    expect(row).toMatchObject({ state: 'ISSUED', orderStatus: 'REFUNDED', toReverse: true })
+    expect(await reverse(done.id, { reason: '订单退款' })).toMatchObject({
+      data: { state: 'REVERSED', toReverse: false },
+    })
+    // what was wished for is not issued for money that went back
+    expect(
+      await must('GET /invoice/v1/info', { orderNo: done.orderNo }, done.student.token),
+    ).toMatchObject({ id: done.id, state: 'REVERSED' })
+  })
+})

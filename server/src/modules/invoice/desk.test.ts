@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import readWorkbook from 'read-excel-file/node'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import { staffUpload } from '../../../test/factories/file.ts'
+import {
+  applied,
+  company,
+  fileNamed,
+  invoicePdf,
+  issue,
+  issued,
+  newInvoiceNo,
+  own,
+  personal,
+  told,
+} from '../../../test/factories/invoice.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { zipOf } from '../../../test/factories/zip.ts'
+import { ask, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { findDueFiles } from '../file/store/files.ts'
+import { setIssued } from './store/desk.ts'
+
+let clerk: TestStaff
+let other: TestStaff
+let reader: TestStaff
+beforeAll(async () => {
+  clerk = await makeStaff({ roles: ['FINANCE'], name: '财务甲' })
+  other = await makeStaff({ permissions: ['invoice.read', 'invoice.issue'] })
+  reader = await makeStaff({ permissions: ['invoice.read'] })
+})
+
+describe('issuing by uploaded files', () => {
+  it('matches many files by the numbers in their names and reports each', async () => {
+    const [one, two, three, four] = await Promise.all([
+      applied(company()),
+      applied(),
+      applied(),
+      applied(),
+    ])
+    const [no, byNumber] = [newInvoiceNo(), newInvoiceNo()]
+    const numbered = { id: two.id, invoiceNo: byNumber }
+    expect(await staffCall('POST /invoice/v1/number', numbered, clerk.token)).toMatchObject({
+      code: 1,
+      data: { state: 'ISSUING', invoiceNo: byNumber },
+    })
+    const files = [
+      await fileNamed(`电子发票_${one.applyNo}_${no}.pdf`, clerk),
+      await fileNamed(`dzfp_${byNumber}_20260302.ofd`, clerk),
+      await fileNamed('没有编号.pdf', clerk),
+      await fileNamed(`${newInvoiceNo()}.pdf`, clerk),
+      await fileNamed(`${three.applyNo}+${four.applyNo}.pdf`, clerk),
+      await fileNamed(`${three.applyNo}_${no}.pdf`, clerk),
+      randomUUID(),
+    ]
+    const rows = await issue(files, clerk)
+    expect(rows.map(({ outcome }) => outcome)).toEqual([
+      'ISSUED',
+      'ISSUED',
+      'UNMATCHED',
+      'UNMATCHED',
+      'AMBIGUOUS',
+      'NUMBER_TAKEN',
+      'NO_FILE',
+    ])
+    expect(rows[0]).toMatchObject({ invoiceId: one.id, applyNo: one.applyNo })
+    // the answer was lost: the same again changes nothing and tells nobody twice
+    expect(await issue(files, clerk)).toEqual(rows)
+    expect(await own(one)).toMatchObject({ state: 'ISSUED', invoiceNo: no, mayChange: true })
+    expect((await own(two)).fileName).toMatch(/\.ofd$/)
+    expect(await own(three)).toMatchObject({ state: 'PENDING', fileUrl: null })
+    expect(await told(one)).toEqual(['发票已开具'])
+    expect((await auditOf(one.id)).map(({ action }) => action)).toEqual([
+      'invoice.applied',
+      'invoice.issued',
+    ])
+    const { db } = await deps()
+    const kept = await db
+      .selectFrom('file')
+      .select(['id', 'deleteDueAt'])
+      .where('id', 'in', files)
+      .execute()
+    for (const { id, deleteDueAt } of kept)
+      expect(deleteDueAt === null).toBe(id === files[0] || id === files[1])
+    expect(await findDueFiles(db, 10)).not.toContainEqual(expect.objectContaining({ id: files[0] }))
+  })
+
+  it('takes the first of two clerks; both are told whose it is', async () => {
+    const invoice = await applied()
+    const [mine, theirs] = [
+      await fileNamed(`${invoice.applyNo}.pdf`, clerk),
+      await fileNamed(`${invoice.applyNo}.pdf`, other),
+    ]
+    const rows = (await Promise.all([issue([mine], clerk), issue([theirs], other)])).flat()
+    expect(rows.map(({ outcome }) => outcome).sort()).toEqual(['ISSUED', 'TAKEN'])
+    expect(await auditOf(invoice.id)).toHaveLength(2)
+    expect(await told(invoice)).toEqual(['发票已开具'])
+    // what another has uploaded is not mine to give
+    const more = await applied()
+    const [row] = await issue([await fileNamed(`${more.applyNo}.pdf`, other)], clerk)
+    expect(row).toMatchObject({ outcome: 'NO_FILE', fileName: '' })
+  })
+
+  it('takes PDF and OFD by their content, from who may issue', async () => {
+    const upload = (name: string, content: Buffer, token = clerk.token) =>
+      staffUpload({ purpose: 'INVOICE', name, content }, token)
+    expect(await upload('a.pdf', Buffer.from('hello, no PDF at all'))).toMatchObject({
+      key: 'file.wrongType',
+    })
+    const zip = zipOf([{ name: 'other.xml', content: 'x' }])
+    expect(await upload('a.ofd', zip)).toMatchObject({ key: 'file.wrongType' })
+    await expect(upload('a.pdf', invoicePdf(), reader.token)).rejects.toThrow('staff.forbidden')
+  })
+
+  it('leaves nothing half done when it is killed between two steps', async () => {
+    const invoice = await applied()
+    const { db } = await deps()
+    const fileId = await fileNamed(`${invoice.applyNo}.pdf`, clerk)
+    const killed = inTransaction(db, async (tx) => {
+      await setIssued(tx, invoice.id, { fileId, issuedBy: clerk.id, invoiceNo: null })
+      throw new Error('killed')
+    })
+    await expect(killed).rejects.toThrow('killed')
+    expect(await own(invoice)).toMatchObject({ state: 'PENDING', fileUrl: null })
+    expect(await told(invoice)).toEqual([])
+    expect((await issue([fileId], clerk))[0]).toMatchObject({ outcome: 'ISSUED' })
+    expect(await told(invoice)).toEqual(['发票已开具'])
+  })
+})
+
+describe('the issued file', () => {
+  it('is downloaded by its owner for ten minutes, by staff, and by nobody else', async () => {
+    const invoice = await issued(clerk)
+    const { fileUrl } = await own(invoice)
+    const got = await ask(fileUrl ?? '')
+    expect(got.status).toBe(200)
+    expect(got.headers.get('content-disposition')).toContain('attachment')
+    expect((await got.text()).startsWith('%PDF')).toBe(true)
+    const stranger = await issued(clerk)
+    const address = (await own(stranger)).fileUrl ?? ''
+    expect((await ask(address.replace(stranger.id, invoice.id))).status).toBe(403)
+    expect((await ask((fileUrl ?? '').replace(/t=\w+/, 't=0'))).status).toBe(403)
+    expect((await ask(`/invoices/${invoice.id}`)).status).toBe(403)
+    const desk = await mustStaff('GET /invoice/v1/info', { id: invoice.id }, reader.token)
+    expect((await ask(desk.fileUrl ?? '')).status).toBe(200)
+    const crossed = (desk.fileUrl ?? '').replace('/desk-invoices/', '/invoices/')
+    expect((await ask(crossed)).status).toBe(403)
+  })
+})
+
+describe('the queue', () => {
+  it('fails an application with a reason its student reads, who may ask anew', async () => {
+    const invoice = await applied(company())
+    const fail = (reason: string) =>
+      staffCall('POST /invoice/v1/fail', { id: invoice.id, reason }, clerk.token)
+    const both = await Promise.all([fail('税号与名称不符'), fail('税号与名称不符')])
+    expect(both[0]).toMatchObject({ code: 1, data: { state: 'FAILED' } })
+    expect(both[1]).toEqual(both[0])
+    expect(await fail('换个原因')).toMatchObject({
+      key: 'invoice.settled',
+      data: { state: '开票失败' },
+    })
+    expect(await own(invoice)).toMatchObject({ state: 'FAILED', failReason: '税号与名称不符' })
+    expect(await told(invoice)).toEqual(['发票申请被退回'])
+    const again = { orderNo: invoice.orderNo, ...personal }
+    const { id } = await must('POST /invoice/v1/apply', again, invoice.student.token)
+    expect(id).not.toBe(invoice.id)
+  })
+
+  it('exports what is chosen as a workbook; those that waited are being issued', async () => {
+    const wanted = company()
+    const [one, two] = [await applied(wanted), await issued(clerk)]
+    const input = { ids: [one.id, two.id] }
+    const answer = await mustStaff('POST /invoice/v1/export', input, clerk.token)
+    expect(answer).toMatchObject({ count: 2, begun: 1 })
+    const [sheet] = await readWorkbook(Buffer.from(answer.content, 'base64'))
+    const rows = sheet?.data ?? []
+    expect(rows[0]?.slice(0, 2)).toEqual(['申请编号', '订单号'])
+    const line = rows.find(([applyNo]) => applyNo === one.applyNo)
+    expect(line).toEqual(expect.arrayContaining([wanted.title, wanted.taxNo, '培训费', '120.00']))
+    expect((await own(one)).state).toBe('ISSUING')
+    expect(await mustStaff('POST /invoice/v1/export', input, clerk.token)).toMatchObject({
+      count: 2,
+      begun: 0,
+    })
+    const missing = { ids: [one.id, randomUUID()] }
+    expect(await staffCall('POST /invoice/v1/export', missing, clerk.token)).toMatchObject({
+      key: 'invoice.notFound',
+    })
+  })
+
+  it('is filtered by state, words and days', async () => {
+    const wanted = company()
+    const invoice = await applied(wanted)
+    const find = async (filter: object) =>
+      (await mustStaff('GET /invoice/v1/list', filter as never, reader.token)).list.map(
+        ({ id }) => id,
+      )
+    for (const keyword of [wanted.taxNo, invoice.applyNo, invoice.orderNo])
+      expect(await find({ keyword })).toEqual([invoice.id])
+    expect(await find({ keyword: wanted.taxNo, state: 'ISSUED' })).toEqual([])
+    expect(await find({ keyword: wanted.taxNo, to: '2001-01-01' })).toEqual([])
+    expect(await find({ keyword: '%' })).toEqual([])
+  })
+})
+
+describe('every call of the desk', () => {
+  const id = randomUUID()
+  it.each([
+    ['GET /invoice/v1/list', {}, { state: 'X' }, 'state'],
+    ['GET /invoice/v1/info', { id }, { id: '1' }, 'id'],
+    ['POST /invoice/v1/export', { ids: [id] }, { ids: [] }, 'ids'],
+    ['POST /invoice/v1/number', { id, invoiceNo: '12345678' }, { id, invoiceNo: '1' }, 'invoiceNo'],
+    ['POST /invoice/v1/issue', { fileIds: [id] }, { fileIds: 'x' }, 'fileIds'],
+    ['POST /invoice/v1/fail', { id, reason: '税号不符' }, { id, reason: '' }, 'reason'],
+    [
+      'POST /invoice/v1/reverse',
+      { id, redNo: '12345678', reason: '退款' },
+      { id, redNo: 'x' },
+      'redNo',
+    ],
+  ] as const)(
+    '%s asks for sign-in, the permission and good input',
+    async (key, good, bad, field) => {
+      const nobody = await makeStaff({ permissions: ['audit.read'] })
+      expect((await staffCall(key, good)).status).toBe(401)
+      expect(await staffCall(key, good, nobody.token)).toMatchObject({ key: 'staff.forbidden' })
+      expect(await staffCall(key, bad, clerk.token)).toMatchObject({
+        key: 'common.invalid',
+        data: { fields: { [field]: expect.any(String) } },
+      })
+      const writes = key.startsWith('POST')
+      if (writes)
+        expect(await staffCall(key, good, reader.token)).toMatchObject({ key: 'staff.forbidden' })
+    },
+  )
+
+  it.each([
+    ['GET /invoice/v1/info', { id }],
+    ['POST /invoice/v1/number', { id, invoiceNo: '12345678' }],
+    ['POST /invoice/v1/fail', { id, reason: '税号不符' }],
+    ['POST /invoice/v1/reverse', { id, redNo: '12345678', reason: '退款' }],
+  ] as const)('%s knows only invoices that are there', async (key, input) => {
+    expect(await staffCall(key, input, clerk.token)).toMatchObject({ key: 'invoice.notFound' })
+  })
+})

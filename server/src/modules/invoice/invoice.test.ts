@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import {
+  company,
+  newCreditCode,
+  paidOrder,
+  personal,
+  refundOrder,
+} from '../../../test/factories/invoice.ts'
+import { makeOrder, type TestOrder, tryOrder } from '../../../test/factories/order.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { call, deps, must } from '../../../test/world.ts'
+import { removeTitle } from './service/titles.ts'
+
+const apply = ({ orderNo, student }: TestOrder, change: object = {}) =>
+  call('POST /invoice/v1/apply', { orderNo, ...personal, ...change }, student.token)
+const mine = (token: string) => must('GET /invoice/v1/my_invoice', {}, token)
+
+describe('applying for an invoice', () => {
+  it('asks for what was paid, to the fen; a repeat gets the first answer', async () => {
+    const order = await paidOrder()
+    const wanted = company()
+    const race = await Promise.all([apply(order, wanted), apply(order, wanted)])
+    expect(race[0]).toMatchObject({
+      code: 1,
+      data: {
+        ...wanted,
+        orderNo: order.orderNo,
+        state: 'PENDING',
+        amount: 12_000,
+        applyNo: expect.stringMatching(/^FP\d{14}$/),
+        fileUrl: null,
+        mayChange: false,
+        change: null,
+      },
+    })
+    expect(race[1]).toEqual(race[0])
+    const { id, applyNo } = race[0].data
+    expect((await apply(order, { ...wanted, taxNo: wanted.taxNo.toLowerCase() })).data.id).toBe(id)
+    expect(await apply(order)).toMatchObject({ key: 'invoice.alreadyApplied', data: { applyNo } })
+    expect((await mine(order.student.token)).list).toHaveLength(1)
+    expect(await auditOf(id)).toMatchObject([{ action: 'invoice.applied' }])
+    const token = order.student.token
+    for (const one of [{ id }, { orderNo: order.orderNo }])
+      expect(await must('GET /invoice/v1/info', one, token)).toMatchObject({ id, applyNo })
+  })
+
+  it('takes no order that is open, free, refunded or of somebody else', async () => {
+    const open = await makeOrder()
+    expect(await apply(open)).toMatchObject({ key: 'invoice.notPaid' })
+    const free = await makePlan({ priceFen: 0 })
+    const student = await makeStudent()
+    const { data } = await tryOrder(student, free)
+    expect(await apply({ ...open, student, orderNo: data.orderNo })).toMatchObject({
+      key: 'invoice.nothingPaid',
+    })
+    const paid = await paidOrder()
+    expect(await apply({ ...paid, student })).toMatchObject({ key: 'order.notFound' })
+    await refundOrder(paid)
+    expect(await apply(paid)).toMatchObject({ key: 'invoice.notPaid' })
+    expect((await mine(paid.student.token)).total).toBe(0)
+  })
+
+  it('cannot be made behind the program for another amount, or an order that is not paid', async () => {
+    const [paid, refunded] = [await paidOrder(), await paidOrder()]
+    await refundOrder(refunded)
+    const { db } = await deps()
+    const insert = ({ orderNo }: TestOrder, amountFen: number) =>
+      db
+        .insertInto('invoice')
+        .values({ ...personal, orderNo, amountFen, applyNo: 'FP20260101999999' })
+        .execute()
+    await expect(insert(refunded, 12_000)).rejects.toThrow('not paid')
+    await expect(insert(paid, 11_999)).rejects.toThrow('foreign key')
+    await apply(paid)
+    await expect(insert(paid, 12_000)).rejects.toThrow('invoice_one_live')
+  })
+
+  it.each([
+    ['taxNo', { titleType: 'COMPANY', title: '示例大药房有限公司' }],
+    ['taxNo', { titleType: 'COMPANY', title: '示例公司', taxNo: '91330100MA0000000A' }],
+    ['taxNo', { titleType: 'INSTITUTION', title: '示例医院', taxNo: '123' }],
+    ['taxNo', { taxNo: newCreditCode() }],
+    ['title', { title: '示例大药房有限公司' }],
+    ['title', { title: '' }],
+    ['title', { title: '<b>药师</b>' }],
+    ['titleType', { titleType: 'OTHER' }],
+    ['email', { email: 'nobody' }],
+    ['orderNo', { orderNo: "1' or '1" }],
+    ['remark', { remark: '长'.repeat(101) }],
+  ])('names the field that is wrong: %s %j', async (field, change) => {
+    const order = await paidOrder()
+    expect(await apply(order, change)).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { [field]: expect.any(String) } },
+    })
+    expect((await mine(order.student.token)).total).toBe(0)
+  })
+
+  it('takes an institution without a credit code', async () => {
+    const wanted = { titleType: 'INSTITUTION', title: '江州市第一人民医院' }
+    expect(await apply(await paidOrder(), wanted)).toMatchObject({ code: 1, data: wanted })
+  })
+})
+
+describe('somebody else', () => {
+  it('sees neither invoice nor titles, whatever they name', async () => {
+    const order = await paidOrder()
+    const { data } = await apply(order, { saveTitle: true })
+    const stranger = await makeStudent()
+    const { list } = await must('GET /invoice/v1/titles', {}, order.student.token)
+    for (const one of [{ id: data.id }, { orderNo: order.orderNo }, { id: randomUUID() }])
+      expect(await call('GET /invoice/v1/info', one, stranger.token)).toMatchObject({
+        key: 'invoice.notFound',
+      })
+    const change = { id: data.id, ...company(), reason: '报销需要' }
+    expect(await call('POST /invoice/v1/change', change, stranger.token)).toMatchObject({
+      key: 'invoice.notFound',
+    })
+    const title = { id: list[0]?.id }
+    expect(await call('POST /invoice/v1/remove_title', title, stranger.token)).toMatchObject({
+      key: 'common.notFound',
+    })
+    expect((await mine(stranger.token)).total).toBe(0)
+    expect((await must('GET /invoice/v1/titles', {}, order.student.token)).list).toHaveLength(1)
+  })
+})
+
+describe('saved titles', () => {
+  it('are kept once, the last used first, twenty at most, and can go', async () => {
+    const student = await makeStudent()
+    const save = (title: string) =>
+      call('POST /invoice/v1/save_title', { titleType: 'PERSONAL', title }, student.token)
+    await save('抬头甲')
+    await save('抬头乙')
+    const { data } = await save('抬头甲')
+    expect(data.list.map(({ title }) => title)).toEqual(['抬头甲', '抬头乙'])
+    for (let no = 3; no <= 20; no += 1) await save(`抬头${no}`)
+    expect(await save('多余的')).toMatchObject({ key: 'invoice.tooManyTitles' })
+    const id = data.list[0]?.id ?? ''
+    await must('POST /invoice/v1/remove_title', { id }, student.token)
+    const { list } = await must('GET /invoice/v1/titles', {}, student.token)
+    expect(list).toHaveLength(19)
+    const actor = { studentId: student.id, tokenHash: '' }
+    await expect(removeTitle(await deps(), actor, { id })).rejects.toThrow('common.notFound')
+  })
+})
+
+describe('every call', () => {
+  const id = randomUUID()
+  it.each([
+    ['POST /invoice/v1/apply', { orderNo: '1' }, 'orderNo'],
+    ['GET /invoice/v1/my_invoice', { state: 'DONE' }, 'state'],
+    ['GET /invoice/v1/info', { id, orderNo: '20260101000000AAAAAAAA' }, 'id'],
+    ['POST /invoice/v1/change', { id, ...personal, reason: '' }, 'reason'],
+    ['POST /invoice/v1/save_title', { titleType: 'COMPANY', title: '示例公司' }, 'taxNo'],
+    ['POST /invoice/v1/remove_title', { id: '1' }, 'id'],
+  ] as const)('%s asks for sign-in and good input', async (key, bad, field) => {
+    const { token } = await makeStudent()
+    expect((await call(key, bad)).status).toBe(401)
+    expect(await call(key, bad, token)).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { [field]: expect.any(String) } },
+    })
+  })
+
+  it('lists saved titles only for who is signed in', async () => {
+    expect((await call('GET /invoice/v1/titles')).status).toBe(401)
+  })
+})

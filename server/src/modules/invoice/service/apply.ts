@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { clientCalls } from '@ce/contract'
+import type { z } from 'zod'
+import { audit } from '../../../platform/audit.ts'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { mayChange, maySeeInvoice } from '../policy.ts'
+import {
+  type Asked,
+  findLive,
+  findReversedId,
+  holdOrder,
+  type InvoiceRow,
+  insertChange,
+  insertInvoice,
+  lockInvoice,
+} from '../store/invoices.ts'
+import { invoiceInfo, requireOwnInvoice } from './read.ts'
+import { keepTitle } from './titles.ts'
+import { invoiceView } from './view.ts'
+
+type Calls = (typeof clientCalls)['invoice']
+type ApplyInput = z.output<Calls['apply']['request']>
+type ChangeInput = z.output<Calls['change']['request']>
+
+function askedOf({ titleType, title, taxNo, email, remark }: Omit<ApplyInput, 'orderNo'>): Asked {
+  return { titleType, title, taxNo: taxNo ?? null, email, remark }
+}
+
+/**
+ * Asks for the invoice of one's paid order; the amount is what was paid, to the fen. The same again gets the first answer; an order with an
+ * application that stands gets no second (a unique index). After a failure or a red-reversal it may be asked for anew.
+ */
+export async function applyForInvoice(deps: Deps, student: StudentActor, input: ApplyInput) {
+  const { orderNo } = input
+  const asked = askedOf(input)
+  const id = await inTransaction(deps.db, async (tx) => {
+    const order = await holdOrder(tx, orderNo)
+    if (!order || !maySeeInvoice(student, order)) return refuse('order.notFound')
+    if (order.status !== 'PAID') refuse('invoice.notPaid')
+    if (order.amountFen === 0) refuse('invoice.nothingPaid')
+    const { amountFen } = order
+    const replacesId = await findReversedId(tx, orderNo)
+    const made = await insertInvoice(tx, { ...asked, orderNo, amountFen, replacesId })
+    if (!made) return requireSame(await findLive(tx, orderNo), asked)
+    if (input.saveTitle) await keepTitle(tx, student.studentId, asked)
+    const actor = `student:${student.studentId}`
+    const detail = { orderNo, amountFen, titleType: asked.titleType, title: asked.title }
+    await audit(tx, { actor, action: 'invoice.applied', subject: made, detail })
+    return made
+  })
+  return invoiceInfo(deps, student, { id })
+}
+
+/** @throws Refusal invoice.alreadyApplied when what stands was asked for otherwise */
+function requireSame(there: InvoiceRow | undefined, asked: Asked): string {
+  // it failed between our two looks
+  if (!there) return refuse('common.busy')
+  if (isDeepStrictEqual(askedOf(viewed(there)), asked)) return there.id
+  return refuse('invoice.alreadyApplied', { applyNo: there.applyNo, invoiceId: there.id })
+}
+
+function viewed(row: InvoiceRow) {
+  const { titleType, title, taxNo, email, remark } = invoiceView(row)
+  return { titleType, title, taxNo: taxNo ?? undefined, email, remark, saveTitle: false }
+}
+
+/**
+ * Asks for an issued invoice to be issued otherwise, once: staff reverse the old one, and with that the new application is made
+ * (service/settle.ts). Until then the old one stands. The same again gets the first answer.
+ */
+export async function changeInvoice(deps: Deps, student: StudentActor, input: ChangeInput) {
+  const { id, reason } = input
+  const asked = askedOf(input)
+  const own = await requireOwnInvoice(deps.db, student, id)
+  await inTransaction(deps.db, async (tx) => {
+    await holdOrder(tx, own.orderNo)
+    const row = await lockInvoice(tx, id)
+    const { change } = invoiceView(row)
+    if (change) {
+      const { askedAt: _, ...before } = change
+      return isDeepStrictEqual(before, { ...asked, reason }) || refuse('invoice.changed')
+    }
+    requireChangeable(row)
+    if (sameTitle(row, asked)) refuse('invoice.sameTitle')
+    await enterChange(tx, student, { row, asked, reason, save: input.saveTitle })
+    return true
+  })
+  return invoiceInfo(deps, student, { id })
+}
+
+function requireChangeable(row: InvoiceRow): void {
+  if (row.replacesId) refuse('invoice.changed')
+  if (row.state !== 'ISSUED') refuse('invoice.notIssued')
+  if (!mayChange({ ...row, change: null })) refuse('invoice.notPaid')
+}
+
+function sameTitle(row: InvoiceRow, { titleType, title, taxNo }: Asked): boolean {
+  return row.titleType === titleType && row.title === title && row.taxNo === taxNo
+}
+
+async function enterChange(
+  tx: Tx,
+  { studentId }: StudentActor,
+  wish: { row: InvoiceRow; asked: Asked; reason: string; save: boolean },
+): Promise<void> {
+  const { row, asked, reason, save } = wish
+  await insertChange(tx, { ...asked, invoiceId: row.id, reason })
+  if (save) await keepTitle(tx, studentId, asked)
+  const before = { titleType: row.titleType, title: row.title, taxNo: row.taxNo }
+  const after = { titleType: asked.titleType, title: asked.title, taxNo: asked.taxNo }
+  await audit(tx, {
+    actor: `student:${studentId}`,
+    action: 'invoice.changeAsked',
+    subject: row.id,
+    detail: { before, after, reason },
+  })
+}

@@ -1,0 +1,88 @@
+import type { staffCalls } from '@ce/contract'
+import { invoiceTitleTypes } from '@ce/contract/person'
+import type { z } from 'zod'
+import { auditStaff } from '../../../platform/audit.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { signedUrl } from '../../../platform/files/links.ts'
+import { shanghaiDay } from '../../../platform/shanghai-day.ts'
+import { writeSheet } from '../../../platform/sheets/write.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { listByIds, listQueue, setExported } from '../store/desk.ts'
+import { findInvoice } from '../store/invoices.ts'
+import { deskView } from './view.ts'
+
+type ListInput = z.output<(typeof staffCalls)['invoice']['list']['request']>
+
+/** A page of the queue. */
+export async function invoiceQueue({ db }: Deps, input: ListInput) {
+  const { page, pageSize } = input
+  const filter = { ...input, toReverse: input.toReverse === 'true' }
+  const { list, total } = await listQueue(db, filter)
+  return { list: list.map(deskView), total, page, pageSize }
+}
+
+/** One invoice, with an address of its file for this member of staff. */
+export async function deskInvoice({ db, keys }: Deps, staff: StaffAtWork, { id }: { id: string }) {
+  const row = (await findInvoice(db, id)) ?? refuse('invoice.notFound')
+  const fileUrl = row.fileId ? signedUrl(keys, 'desk-invoices', id, staff.staffId) : null
+  return { ...deskView(row), fileUrl }
+}
+
+const columns = [
+  ['申请编号', 20],
+  ['订单号', 26],
+  ['申请日期', 14],
+  ['学员', 12],
+  ['抬头类型', 14],
+  ['发票抬头', 36],
+  ['统一社会信用代码', 24],
+  ['开票内容', 14],
+  ['金额（元）', 12],
+  ['邮箱', 28],
+  ['备注', 24],
+  ['状态', 10],
+] as const
+
+const stateNames = {
+  PENDING: '开票中',
+  ISSUING: '开票中',
+  ISSUED: '已开票',
+  FAILED: '开票失败',
+  REVERSED: '已红冲',
+} as const
+
+/**
+ * The chosen applications as a table for the tax office's own program; those that waited are being issued from now on. A repeat gives the
+ * same table and begins nothing. @throws Refusal invoice.notFound when one of them is none
+ */
+export async function exportInvoices(deps: Deps, staff: StaffAtWork, input: { ids: string[] }) {
+  const ids = [...new Set(input.ids)]
+  const content = await deps.settings.get('invoice.content')
+  const { rows, begun } = await inTransaction(deps.db, async (tx) => {
+    const begun = await setExported(tx, ids)
+    const rows = (await listByIds(tx, ids)).map(deskView)
+    if (rows.length < ids.length) refuse('invoice.notFound')
+    const applyNos = rows.map(({ applyNo }) => applyNo)
+    await auditStaff(tx, staff, 'invoice.exported', applyNos[0] ?? '', { applyNos, begun })
+    return { rows, begun }
+  })
+  const table = rows.map((row) => [
+    row.applyNo,
+    row.orderNo,
+    shanghaiDay(row.createdAt),
+    row.studentName,
+    invoiceTitleTypes[row.titleType],
+    row.title,
+    row.taxNo ?? '',
+    content,
+    (row.amount / 100).toFixed(2),
+    row.email,
+    row.remark,
+    stateNames[row.state],
+  ])
+  const sheet = await writeSheet(columns, table)
+  const name = `待开发票-${rows.length}张.xlsx`
+  return { name, content: sheet.toString('base64'), count: rows.length, begun }
+}

@@ -1,0 +1,136 @@
+import { audit, auditStaff } from '../../../platform/audit.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { notify } from '../../message/service.ts'
+import { failedMessage, reversedMessage } from '../messages.ts'
+import {
+  isNumberTaken,
+  isRedNoTaken,
+  listOfRefunded,
+  lockNumbers,
+  setFailed,
+  setNumber,
+  setReversed,
+} from '../store/desk.ts'
+import {
+  findInvoice,
+  holdOrder,
+  type InvoiceRow,
+  insertInvoice,
+  lockInvoice,
+} from '../store/invoices.ts'
+import { deskView, invoiceView } from './view.ts'
+
+const stateNames: Readonly<Record<string, string>> = {
+  PENDING: '待开票',
+  ISSUING: '开票中',
+  ISSUED: '已开票',
+  FAILED: '开票失败',
+  REVERSED: '已红冲',
+}
+
+/** Works on one invoice under the locks of its order and its own, and shows how it stands afterwards. */
+async function settling(
+  { db }: Pick<Deps, 'db'>,
+  id: string,
+  work: (tx: Tx, invoice: InvoiceRow, paid: boolean) => Promise<void>,
+) {
+  const there = (await findInvoice(db, id)) ?? refuse('invoice.notFound')
+  await inTransaction(db, async (tx) => {
+    const order = await holdOrder(tx, there.orderNo)
+    await work(tx, await lockInvoice(tx, id), order?.status === 'PAID')
+  })
+  return deskView((await findInvoice(db, id)) ?? refuse('invoice.notFound'))
+}
+
+function settled({ state }: InvoiceRow): never {
+  return refuse('invoice.settled', { state: stateNames[state] })
+}
+
+const isOpen = ({ state }: InvoiceRow) => state === 'PENDING' || state === 'ISSUING'
+
+/** The number the tax office gave it: files named by it alone are found from now on. A repeat changes nothing. */
+export function numberInvoice(
+  deps: Deps,
+  staff: StaffAtWork,
+  { id, invoiceNo }: { id: string; invoiceNo: string },
+) {
+  return settling(deps, id, async (tx, invoice, paid) => {
+    if (invoice.invoiceNo === invoiceNo) return
+    if (!isOpen(invoice)) settled(invoice)
+    if (!paid) refuse('invoice.orderRefunded')
+    await lockNumbers(tx)
+    if (await isNumberTaken(tx, id, invoiceNo)) refuse('invoice.numberTaken')
+    await setNumber(tx, id, invoiceNo)
+    const { applyNo, invoiceNo: before } = invoice
+    await auditStaff(tx, staff, 'invoice.numbered', id, { applyNo, before, after: invoiceNo })
+  })
+}
+
+/** It could not be issued: the student reads why and may ask anew. A repeat with the same reason changes nothing. */
+export function failInvoice(
+  deps: Deps,
+  staff: StaffAtWork,
+  { id, reason }: { id: string; reason: string },
+) {
+  return settling(deps, id, async (tx, invoice) => {
+    if (invoice.state === 'FAILED' && invoice.failReason === reason) return
+    if (!isOpen(invoice)) settled(invoice)
+    const { applyNo, orderNo } = invoice
+    await setFailed(tx, id, reason)
+    await auditStaff(tx, staff, 'invoice.failed', id, { applyNo, orderNo, reason })
+    await notify(tx, failedMessage(invoice, reason))
+  })
+}
+
+/**
+ * The issued invoice is void by a red one: what its student wanted instead is applied for in the same transaction, unless the order was
+ * refunded meanwhile. A repeat with the same red number changes nothing.
+ */
+export function reverseInvoice(
+  deps: Deps,
+  staff: StaffAtWork,
+  input: { id: string; redNo: string; reason: string },
+) {
+  const { id, redNo, reason } = input
+  return settling(deps, id, async (tx, invoice, paid) => {
+    if (invoice.state === 'REVERSED' && invoice.redNo === redNo) return
+    if (invoice.state !== 'ISSUED') settled(invoice)
+    await lockNumbers(tx)
+    if (await isRedNoTaken(tx, id, redNo)) refuse('invoice.numberTaken')
+    await setReversed(tx, id, { redNo, reverseReason: reason })
+    const anew = paid ? await applyAnew(tx, invoice) : null
+    const { applyNo, orderNo } = invoice
+    const detail = { applyNo, orderNo, redNo, reason, newApplication: anew }
+    await auditStaff(tx, staff, 'invoice.reversed', id, detail)
+    await notify(tx, reversedMessage(invoice, reason, anew !== null))
+  })
+}
+
+/** The new application's id; null: nobody asked for another. */
+async function applyAnew(tx: Tx, invoice: InvoiceRow): Promise<string | null> {
+  const { change } = invoiceView(invoice)
+  if (!change) return null
+  const { reason: _reason, askedAt: _askedAt, ...asked } = change
+  const { orderNo, amountFen, id: replacesId } = invoice
+  const made = await insertInvoice(tx, { ...asked, orderNo, amountFen, replacesId })
+  if (!made) throw new Error('an order has two invoices that stand')
+  return made
+}
+
+const refundedReason = '订单已退款，不再开票'
+
+/** A job: applications whose order is refunded are given up, and their students told. What is issued already waits for staff to reverse it. */
+export async function failRefunded(deps: Pick<Deps, 'db'>): Promise<void> {
+  for (const { id } of await listOfRefunded(deps.db, 100))
+    await settling(deps, id, async (tx, invoice, paid) => {
+      if (paid || !isOpen(invoice)) return
+      const { applyNo, orderNo } = invoice
+      const detail = { applyNo, orderNo, reason: refundedReason }
+      await setFailed(tx, id, refundedReason)
+      await audit(tx, { actor: 'system', action: 'invoice.failed', subject: id, detail })
+      await notify(tx, failedMessage(invoice, refundedReason))
+    })
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+export type InvoiceState = 'PENDING' | 'ISSUING' | 'ISSUED' | 'FAILED' | 'REVERSED'
+export type TitleType = 'PERSONAL' | 'COMPANY' | 'INSTITUTION'
+
+/** What is to stand on an invoice, and where it goes. */
+export interface Asked {
+  titleType: TitleType
+  title: string
+  taxNo: string | null
+  email: string
+  remark: string
+}
+
+/** Invoices with their order, student and wish of change. */
+export const selectInvoice = (db: Db) =>
+  db
+    .selectFrom('invoice')
+    .innerJoin('orders', 'orders.orderNo', 'invoice.orderNo')
+    .innerJoin('student', 'student.id', 'orders.studentId')
+    .leftJoin('invoiceChange', 'invoiceChange.invoiceId', 'invoice.id')
+    .leftJoin('file', 'file.id', 'invoice.fileId')
+    .leftJoin('staff', 'staff.id', 'invoice.issuedBy')
+    .select([
+      'invoice.id',
+      'invoice.applyNo',
+      'invoice.orderNo',
+      'invoice.amountFen',
+      'invoice.state',
+      'invoice.titleType',
+      'invoice.title',
+      'invoice.taxNo',
+      'invoice.email',
+      'invoice.remark',
+      'invoice.replacesId',
+      'invoice.invoiceNo',
+      'invoice.fileId',
+      'invoice.exportedAt',
+      'invoice.issuedAt',
+      'invoice.failReason',
+      'invoice.redNo',
+      'invoice.reversedAt',
+      'invoice.reverseReason',
+      'invoice.createdAt',
+      'orders.studentId',
+      'orders.status as orderStatus',
+      'student.name as studentName',
+      'file.name as fileName',
+      'staff.name as issuedBy',
+      'invoiceChange.titleType as changeType',
+      'invoiceChange.title as changeTitle',
+      'invoiceChange.taxNo as changeTaxNo',
+      'invoiceChange.email as changeEmail',
+      'invoiceChange.remark as changeRemark',
+      'invoiceChange.reason as changeReason',
+      'invoiceChange.askedAt as changeAskedAt',
+      sql<string>`(select string_agg(title, '、' order by title) from order_line
+        where order_line.order_no = invoice.order_no)`.as('orderTitle'),
+    ])
+
+export type InvoiceRow = NonNullable<Awaited<ReturnType<typeof findInvoice>>>
+
+export function findInvoice(db: Db, id: string) {
+  return selectInvoice(db).where('invoice.id', '=', id).executeTakeFirst()
+}
+
+/**
+ * Takes the invoice's row lock; that of its order, shared, is taken before (holdOrder). Read after it is held: what others did meanwhile,
+ * also beside the row, is seen.
+ */
+export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
+  await tx.selectFrom('invoice').select('id').where('id', '=', id).forUpdate().execute()
+  return selectInvoice(tx).where('invoice.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** The order's newest application. */
+export function findNewest(db: Db, orderNo: string) {
+  return selectInvoice(db)
+    .where('invoice.orderNo', '=', orderNo)
+    .orderBy('invoice.createdAt', 'desc')
+    .orderBy('invoice.applyNo', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The one application or invoice of an order that stands. */
+export function findLive(db: Db, orderNo: string) {
+  return selectInvoice(db)
+    .where('invoice.orderNo', '=', orderNo)
+    .where('invoice.state', 'in', ['PENDING', 'ISSUING', 'ISSUED'])
+    .executeTakeFirst()
+}
+
+/** The last of an order that was reversed: what is asked for next takes its place. */
+export async function findReversedId(db: Db, orderNo: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('invoice')
+    .select('id')
+    .where('orderNo', '=', orderNo)
+    .where('state', '=', 'REVERSED')
+    .orderBy('reversedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/**
+ * The order as an invoice needs it, its row held against a refund that begins meanwhile; orders come before invoices wherever both are locked.
+ */
+export function holdOrder(tx: Tx, orderNo: string) {
+  return tx
+    .selectFrom('orders')
+    .select(['orderNo', 'studentId', 'status', 'amountFen'])
+    .where('orderNo', '=', orderNo)
+    .forShare()
+    .executeTakeFirst()
+}
+
+/** A new application; undefined when the order has one that stands. */
+export async function insertInvoice(
+  tx: Tx,
+  row: Asked & { orderNo: string; amountFen: number; replacesId: string | null },
+): Promise<string | undefined> {
+  const inserted = await tx
+    .insertInto('invoice')
+    .values({
+      ...row,
+      applyNo: sql<string>`'FP' || to_char(shanghai_date(app_now()), 'YYYYMMDD')
+        || lpad((nextval('invoice_number') % 1000000)::text, 6, '0')`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+/** The wish to have it otherwise; false when there is one already. */
+export async function insertChange(
+  tx: Tx,
+  row: Asked & { invoiceId: string; reason: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('invoiceChange')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** A page of a student's own, newest first. */
+export async function listOwn(
+  db: Db,
+  filter: { studentId: string; state?: InvoiceState | undefined; page: number; pageSize: number },
+) {
+  const { studentId, state, page, pageSize } = filter
+  let query = selectInvoice(db).where('orders.studentId', '=', studentId)
+  if (state) query = query.where('invoice.state', '=', state)
+  return paged(query, { page, pageSize, newest: true })
+}
+
+type Select = ReturnType<typeof selectInvoice>
+
+export async function paged(
+  query: Select,
+  { page, pageSize, newest }: { page: number; pageSize: number; newest: boolean },
+) {
+  const { total } = await query
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await query
+    .orderBy('invoice.createdAt', newest ? 'desc' : 'asc')
+    .orderBy('invoice.applyNo', newest ? 'desc' : 'asc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { list, total }
+}

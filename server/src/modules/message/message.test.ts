@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import { paidOrder } from '../../../test/factories/invoice.ts'
+import { backAgain, tryOrder } from '../../../test/factories/order.ts'
+import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
+import { call, deps, must } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { recordPublicHours } from '../certification_grant/service/record.ts'
+import { withdrawHours } from '../certification_grant/service.ts'
+import { remindDeadlines } from './service/remind.ts'
+import { sendOutside } from './service/send.ts'
+import { type NewMessage, notify } from './service.ts'
+
+const list = async ({ token }: TestStudent, input: object = {}) =>
+  (await must('GET /message/v1/list', input as never, token)).list
+const unread = async ({ token }: TestStudent) =>
+  (await must('GET /message/v1/unread', {}, token)).count
+
+async function tell(studentId: string, change: Partial<NewMessage> = {}): Promise<void> {
+  const { db } = await deps()
+  const message = { studentId, kind: 'REVIEW', title: '审核通过', body: '可以查看了', link: null }
+  const event = `test:${randomUUID()}`
+  await inTransaction(db, (tx) => notify(tx, { ...message, kind: 'REVIEW', event, ...change }))
+}
+
+describe('messages', () => {
+  it('are listed newest first, counted while unread, read one by one or all that one has seen', async () => {
+    const student = await makeStudent()
+    await tell(student.id, { title: '第一条' })
+    await tell(student.id, { title: '第二条', link: '/system/orders' })
+    const shown = await list(student)
+    expect(shown).toMatchObject([
+      { title: '第二条', link: '/system/orders', read: false },
+      { title: '第一条', link: null, read: false },
+    ])
+    expect(await unread(student)).toBe(2)
+    const { id } = shown[1] ?? {}
+    await must('POST /message/v1/read', { id: id ?? '' }, student.token)
+    await must('POST /message/v1/read', { id: id ?? '' }, student.token)
+    expect((await list(student, { unread: 'true' })).map(({ title }) => title)).toEqual(['第二条'])
+    const before = shown[0]?.at ?? ''
+    await tell(student.id, { title: '后来的' })
+    expect(await must('POST /message/v1/read_all', { before }, student.token)).toEqual({ count: 1 })
+    expect((await list(student, { unread: 'true' })).map(({ title }) => title)).toEqual(['后来的'])
+  })
+
+  it('tell of an event once, and of nothing that did not happen', async () => {
+    const student = await makeStudent()
+    const { db } = await deps()
+    const event = `test:${randomUUID()}`
+    await Promise.all([1, 2, 3].map(() => tell(student.id, { event })))
+    expect(await list(student)).toHaveLength(1)
+    const killed = inTransaction(db, async (tx) => {
+      const message = { studentId: student.id, kind: 'PROOF', event: 'x', title: 'x', body: 'x' }
+      await notify(tx, { ...message, kind: 'PROOF', link: null })
+      throw new Error('killed')
+    })
+    await expect(killed).rejects.toThrow('killed')
+    expect(await list(student)).toHaveLength(1)
+  })
+
+  it("are one's own: another's answers as a missing one", async () => {
+    const [owner, stranger] = [await makeStudent(), await makeStudent()]
+    await tell(owner.id)
+    const { id } = (await list(owner))[0] ?? {}
+    for (const asked of [id, randomUUID()])
+      expect(await call('POST /message/v1/read', { id: asked }, stranger.token)).toMatchObject({
+        key: 'common.notFound',
+      })
+    const before = new Date(Date.now() + 1e10).toISOString()
+    await must('POST /message/v1/read_all', { before }, stranger.token)
+    expect(await unread(owner)).toBe(1)
+    expect(await list(stranger)).toEqual([])
+  })
+
+  it.each([
+    ['GET /message/v1/list', { unread: 'maybe' }, 'unread'],
+    ['POST /message/v1/read', { id: '1' }, 'id'],
+    ['POST /message/v1/read_all', { before: 'now' }, 'before'],
+  ] as const)('%s asks for sign-in and good input', async (key, bad, field) => {
+    const { token } = await makeStudent()
+    expect((await call(key, bad)).status).toBe(401)
+    expect(await call(key, bad, token)).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { [field]: expect.any(String) } },
+    })
+  })
+
+  it('are counted only for who is signed in', async () => {
+    expect((await call('GET /message/v1/unread')).status).toBe(401)
+  })
+})
+
+describe('what tells a student', () => {
+  it('a payment, paid or free, once', async () => {
+    const { student, orderNo, signId } = await paidOrder()
+    await must('GET /order/v1/query_status', { orderNo }, student.token)
+    expect(await list(student)).toMatchObject([
+      { kind: 'PAYMENT', title: '报名成功', link: `/system/my-courses/${signId}` },
+    ])
+    expect((await list(student))[0]?.body).toContain('¥120.00')
+    const free = await makeStudent()
+    await tryOrder(free, await makePlan({ priceFen: 0 }))
+    expect(await list(free)).toMatchObject([{ kind: 'PAYMENT' }])
+  })
+
+  it('a proof that is issued, and one that is revoked with its reason', async () => {
+    const plan = await makePlan({ requiredProfessional: 0, requiredPublic: 10 })
+    const student = await makeStudent()
+    const world = await deps()
+    const { year } = plan
+    const record = { account: student.phone, year, hours: 1, title: '公需', reference: 'M-1' }
+    await recordPublicHours(world, { ...record, actor: 'staff:test' })
+    expect(await list(student)).toMatchObject([
+      { kind: 'PROOF', title: `${year} 年度学时证明已生成` },
+    ])
+    const entry = { studentId: student.id, year, source: 'RECORD' as const, actor: 'staff:test' }
+    await inTransaction(world.db, (tx) =>
+      withdrawHours(tx, world, { ...entry, sourceId: `${year}/M-1`, reason: '凭证有误' }),
+    )
+    const [last] = await list(student)
+    expect(last).toMatchObject({ title: `${year} 年度学时证明已撤销` })
+    expect(last?.body).toContain('凭证有误')
+  })
+})
+
+/** The plan's study ends in so many days; nobody signs up any more. */
+async function endStudyIn(planId: string, days: number): Promise<void> {
+  const { db } = await deps()
+  const at = (day: number) => sql<Date>`app_now() + make_interval(secs => ${day * 86_400})`
+  await db
+    .updateTable('plan')
+    .set({ signStartAt: at(-9), signEndAt: at(-8), studyEndAt: at(days) })
+    .where('id', '=', planId)
+    .execute()
+}
+
+describe('deadline reminders', () => {
+  it('come 30, 7 and 1 days before, once each, only to who paid and is not complete', async () => {
+    const { student, plan } = await paidOrder()
+    const unpaid = await makeStudent()
+    await tryOrder(unpaid, plan)
+    const { db } = await deps()
+    const endIn = (days: number) => endStudyIn(plan.id, days)
+    const reminded = async () => {
+      await Promise.all([remindDeadlines({ db }), remindDeadlines({ db })])
+      await backAgain(student)
+      return (await list(student))
+        .filter(({ kind }) => kind === 'DEADLINE')
+        .map(({ title }) => title)
+    }
+    await endIn(31)
+    expect(await reminded()).toEqual([])
+    for (const [days, count] of [
+      [29.5, 1],
+      [29.5, 1],
+      [6.5, 2],
+      [0.5, 3],
+      [-1, 3],
+    ] as const) {
+      await endIn(days)
+      expect(await reminded(), `${days} days`).toHaveLength(count)
+    }
+    expect((await reminded())[0]).toContain('1 天')
+    await backAgain(unpaid)
+    expect((await list(unpaid)).filter(({ kind }) => kind === 'DEADLINE')).toEqual([])
+  })
+
+  it('leave out whoever has the proof', async () => {
+    const plan = await makePlan({ requiredProfessional: 0, requiredPublic: 10, priceFen: 0 })
+    const student = await makeStudent()
+    await tryOrder(student, plan)
+    const world = await deps()
+    const { year } = plan
+    const record = { account: student.phone, year, hours: 1, title: '公需', reference: 'M-2' }
+    await recordPublicHours(world, { ...record, actor: 'staff:test' })
+    await endStudyIn(plan.id, 5)
+    await remindDeadlines(world)
+    expect((await list(student)).map(({ kind }) => kind)).not.toContain('DEADLINE')
+  })
+})
+
+describe('other ways than the portal', () => {
+  it('are none: nothing is sent, and nothing says that it was', async () => {
+    const student = await makeStudent()
+    await tell(student.id)
+    const world = await deps()
+    expect(world.channels).toEqual([])
+    await sendOutside(world)
+    expect(await deliveriesOf(student)).toEqual([])
+  })
+
+  it('send each message once, and again only what failed', async () => {
+    const student = await makeStudent()
+    await tell(student.id, { title: '要发的' })
+    const { db } = await deps()
+    const sent: string[] = []
+    let broken = true
+    const channel = {
+      name: `TEST${randomUUID().slice(0, 8)}`,
+      send: async ({ phone }: { phone: string }) => {
+        if (broken) throw new Error('the provider is down')
+        sent.push(phone)
+        return true
+      },
+    }
+    const run = () => sendOutside({ db, channels: [channel] })
+    await run()
+    expect(await deliveriesOf(student)).toMatchObject([{ tries: 1, sentAt: null }])
+    broken = false
+    // not at once
+    await run()
+    expect(sent).not.toContain(student.phone)
+    await db
+      .updateTable('messageDelivery')
+      .set({ triedAt: new Date(0) })
+      .execute()
+    await Promise.all([run(), run()])
+    expect(sent.filter((phone) => phone === student.phone)).toHaveLength(1)
+    expect(await deliveriesOf(student)).toMatchObject([{ tries: 2, sentAt: expect.any(Date) }])
+  })
+})
+
+async function deliveriesOf({ id }: TestStudent) {
+  const { db } = await deps()
+  return db
+    .selectFrom('messageDelivery')
+    .innerJoin('message', 'message.id', 'messageDelivery.messageId')
+    .select(['tries', 'sentAt'])
+    .where('studentId', '=', id)
+    .execute()
+}

@@ -1,0 +1,56 @@
+import type { clientCalls } from '@ce/contract'
+import type { z } from 'zod'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { maySeeMessage } from '../policy.ts'
+import {
+  countUnread,
+  findMessage,
+  listMessages,
+  type MessageKind,
+  setAllRead,
+  setRead,
+} from '../store.ts'
+
+type ListInput = z.output<(typeof clientCalls)['message']['list']['request']>
+
+/** A page of one's messages, newest first. */
+export async function myMessages({ db }: Deps, { studentId }: StudentActor, input: ListInput) {
+  const { page, pageSize } = input
+  const unread = input.unread === 'true'
+  const { list, total } = await listMessages(db, { studentId, unread, page, pageSize })
+  const shown = list.map(({ createdAt, readAt, kind, ...row }) => ({
+    ...row,
+    kind: asKind(kind),
+    at: createdAt,
+    read: readAt !== null,
+  }))
+  return { list: shown, total, page, pageSize }
+}
+
+/** The column's check. */
+function asKind(kind: string): MessageKind {
+  return kind as MessageKind
+}
+
+export async function unreadCount({ db }: Deps, { studentId }: StudentActor) {
+  return { count: await countUnread(db, studentId) }
+}
+
+/** @throws Refusal common.notFound also for another's message */
+export async function readMessage({ db }: Deps, student: StudentActor, { id }: { id: string }) {
+  const message = await findMessage(db, id)
+  if (!message || !maySeeMessage(student, message)) return refuse('common.notFound')
+  await setRead(db, id)
+  return null
+}
+
+/** All that were there when the page was read. */
+export async function readAllMessages(
+  { db }: Deps,
+  { studentId }: StudentActor,
+  { before }: { before: string },
+) {
+  return { count: await setAllRead(db, studentId, before) }
+}

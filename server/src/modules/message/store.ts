@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+
+export type MessageKind = 'PAYMENT' | 'INVOICE' | 'REVIEW' | 'PROOF' | 'DEADLINE'
+
+/** Something a student is told of. */
+export interface NewMessage {
+  studentId: string
+  kind: MessageKind
+  /** what happened, by name (`order.paid:2026…`): a student is told of it once */
+  event: string
+  title: string
+  body: string
+  /** a page of the portal */
+  link: string | null
+}
+
+/** Those whose event the student has not been told of yet. */
+export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
+  const of = <Key extends keyof NewMessage>(key: Key) => messages.map((message) => message[key])
+  await sql`
+    insert into message (student_id, kind, event, title, body, link)
+    select * from unnest(${of('studentId')}::uuid[], ${of('kind')}::text[], ${of('event')}::text[],
+      ${of('title')}::text[], ${of('body')}::text[], ${of('link')}::text[])
+    on conflict (student_id, event) do nothing`.execute(tx)
+}
+
+export async function listMessages(
+  db: Db,
+  filter: { studentId: string; unread: boolean; page: number; pageSize: number },
+) {
+  const { studentId, unread, page, pageSize } = filter
+  let query = db.selectFrom('message').where('studentId', '=', studentId)
+  if (unread) query = query.where('readAt', 'is', null)
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await query
+    .select(['id', 'kind', 'title', 'body', 'link', 'createdAt', 'readAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { list, total }
+}
+
+export async function countUnread(db: Db, studentId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('message')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('studentId', '=', studentId)
+    .where('readAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export function findMessage(db: Db, id: string) {
+  return db
+    .selectFrom('message')
+    .select(['id', 'studentId', 'readAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The first time stays. */
+export async function setRead(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ readAt: sql`app_now()` })
+    .where('id', '=', id)
+    .where('readAt', 'is', null)
+    .execute()
+}
+
+/** @returns how many were unread */
+export async function setAllRead(db: Db, studentId: string, before: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('message')
+    .set({ readAt: sql`app_now()` })
+    .where('studentId', '=', studentId)
+    .where('readAt', 'is', null)
+    // as exact as the page that was read has it
+    .where(sql<boolean>`date_trunc('milliseconds', created_at) <= ${before}`)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** days before the end of study on which whoever is not complete is reminded */
+const reminders = [30, 7, 1]
+
+/**
+ * Tells everybody who paid for a year, has no proof of it, and whose study ends in so few days, once for each of the marks. A later end of
+ * study begins anew.
+ */
+export async function insertReminders(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into message (student_id, kind, event, title, body, link)
+    select sign.student_id, 'DEADLINE',
+      'deadline:' || plan.id || ':' || shanghai_date(plan.study_end_at) || ':' || mark.days,
+      plan.year || ' 年度学习还有 ' || mark.days || ' 天截止',
+      '学习与考试将于 ' || to_char(plan.study_end_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI')
+        || ' 截止，您的学时还没有达到要求。请尽快完成课程学习、考试与公需学时。',
+      '/system/my-courses/' || sign.id
+    from plan
+    cross join lateral (
+      select min(days) as days from unnest(${reminders}::int[]) as marks (days)
+      where plan.study_end_at <= (select app_now()) + make_interval(days => days)
+    ) as mark
+    join sign on sign.plan_id = plan.id and sign.paid_at is not null
+    join student on student.id = sign.student_id and student.closed_at is null
+    where mark.days is not null and plan.study_end_at > (select app_now())
+      and not exists (select from proof where proof.student_id = sign.student_id and proof.year = plan.year
+        and proof.revoked_at is null)
+    on conflict (student_id, event) do nothing`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** messages older than this are not sent by a channel that is new */
+const sendWithin = sql`interval '1 day'`
+const mostTries = 5
+
+/** What a channel has still to send, with where to; a failed one again after a while. */
+export async function listUnsent(db: Db, channel: string, limit: number) {
+  const { rows } = await sql<{
+    id: string
+    title: string
+    body: string
+    phone: string
+    email: string | null
+  }>`
+    select message.id, message.title, message.body, student.phone, student.email
+    from message join student on student.id = message.student_id and student.closed_at is null
+    left join message_delivery sent on sent.message_id = message.id and sent.channel = ${channel}
+    where message.created_at > (select app_now()) - ${sendWithin}
+      and (sent.message_id is null or sent.sent_at is null and sent.tries < ${mostTries}
+        and sent.tried_at + interval '1 minute' * sent.tries * sent.tries < app_now())
+    order by message.created_at limit ${limit}`.execute(db)
+  return rows
+}
+
+/**
+ * Claims one try before it is made, so that a process that dies sends nothing twice in a row; false: another process is at it.
+ */
+export async function claimDelivery(db: Db, messageId: string, channel: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into message_delivery (message_id, channel) values (${messageId}, ${channel})
+    on conflict (message_id, channel) do update set tries = message_delivery.tries + 1, tried_at = app_now()
+      where message_delivery.sent_at is null and message_delivery.tries < ${mostTries}
+        and message_delivery.tried_at + interval '1 minute' * message_delivery.tries * message_delivery.tries < app_now()`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0) === 1
+}
+
+export async function setSent(db: Db, messageId: string, channel: string): Promise<void> {
+  await db
+    .updateTable('messageDelivery')
+    .set({ sentAt: sql`app_now()` })
+    .where('messageId', '=', messageId)
+    .where('channel', '=', channel)
+    .execute()
+}

@@ -1,0 +1,122 @@
+import { randomInt } from 'node:crypto'
+import { creditCodeValid } from '@ce/contract/person'
+import { expect } from 'vitest'
+import { appNow, inTransaction } from '../../src/platform/db/database.ts'
+import { deps, must, mustStaff } from '../world.ts'
+import { staffFile } from './file.ts'
+import { makeOrder, paySilently, type TestOrder } from './order.ts'
+import type { TestStaff } from './staff.ts'
+import { zipOf } from './zip.ts'
+
+/** An order of a student of its own, paid. */
+export async function paidOrder(options: Parameters<typeof makeOrder>[0] = {}): Promise<TestOrder> {
+  const order = await makeOrder(options)
+  await paySilently(order)
+  await must('GET /order/v1/query_status', { orderNo: order.orderNo }, order.student.token)
+  return order
+}
+
+/** The money went back, in all our books at once. */
+export async function refundOrder({ orderNo, outTradeNo, signId }: TestOrder): Promise<void> {
+  const { db } = await deps()
+  await inTransaction(db, async (tx) => {
+    const at = await appNow(tx)
+    await tx
+      .insertInto('refund')
+      .values({
+        refundNo: `R${outTradeNo}`,
+        outTradeNo,
+        amountFen: 12_000,
+        reason: 'REQUESTED',
+        status: 'DONE',
+        doneAt: at,
+      })
+      .execute()
+    const payment = tx.updateTable('payment').set({ status: 'REFUNDED' })
+    await payment.where('outTradeNo', '=', outTradeNo).execute()
+    await tx.updateTable('sign').set({ refundedAt: at }).where('id', '=', signId).execute()
+    const order = tx.updateTable('orders').set({ status: 'REFUNDED' })
+    await order.where('orderNo', '=', orderNo).execute()
+  })
+}
+
+/** What a person asks for. */
+export const personal = {
+  titleType: 'PERSONAL',
+  title: '测试药师',
+  email: 'pharmacist@example.com',
+} as const
+
+/** A well-formed credit code of nobody. */
+export function newCreditCode(): string {
+  const body = `91330100MA${String(randomInt(1e7)).padStart(7, '0')}`
+  const code = [...'0123456789ABCDEFGHJKLMNPQRTUWXY']
+    .map((check) => body + check)
+    .find(creditCodeValid)
+  if (!code) throw new Error(`no check character fits ${body}`)
+  return code
+}
+
+export const company = () => ({
+  titleType: 'COMPANY' as const,
+  title: '江州示例大药房连锁有限公司',
+  taxNo: newCreditCode(),
+  email: 'finance@example.com',
+})
+
+let pages = 0
+
+/** A PDF, or an OFD, as the tax office gives them; different from every other. */
+export function invoicePdf(): Buffer {
+  pages += 1
+  return Buffer.from(`%PDF-1.4\n% ${pages} ${randomInt(1e9)}\n%%EOF\n`)
+}
+export function invoiceOfd(): Buffer {
+  return zipOf([{ name: 'OFD.xml', content: `<OFD><!-- ${randomInt(1e9)} --></OFD>` }])
+}
+
+/** A number as a fully digital invoice has it. */
+export function newInvoiceNo(): string {
+  return `26${String(randomInt(1e9)).padStart(9, '0')}${String(randomInt(1e9)).padStart(9, '0')}`
+}
+
+export interface Applied extends TestOrder {
+  id: string
+  applyNo: string
+}
+
+/** An invoice that was asked for. */
+export async function applied(wanted: object = personal): Promise<Applied> {
+  const order = await paidOrder()
+  const input = { orderNo: order.orderNo, ...personal, ...wanted }
+  const { id, applyNo } = await must('POST /invoice/v1/apply', input as never, order.student.token)
+  return { ...order, id, applyNo }
+}
+
+/** What 财务 uploads under a name. */
+export async function fileNamed(name: string, staff: TestStaff): Promise<string> {
+  const content = name.endsWith('.ofd') ? invoiceOfd() : invoicePdf()
+  return (await staffFile(staff.token, { purpose: 'INVOICE', name, content })).id
+}
+
+/** What became of each. */
+export const issue = async (fileIds: string[], staff: TestStaff) =>
+  (await mustStaff('POST /invoice/v1/issue', { fileIds }, staff.token)).rows
+/** One that is issued by this clerk. */
+export async function issued(
+  clerk: TestStaff,
+  wanted: object = personal,
+): Promise<Applied & { invoiceNo: string }> {
+  const invoice = await applied(wanted)
+  const invoiceNo = newInvoiceNo()
+  const [row] = await issue([await fileNamed(`${invoice.applyNo}_${invoiceNo}.pdf`, clerk)], clerk)
+  expect(row).toMatchObject({ outcome: 'ISSUED', invoiceId: invoice.id })
+  return { ...invoice, invoiceNo }
+}
+/** As its student sees it. */
+export const own = ({ id, student }: Applied) => must('GET /invoice/v1/info', { id }, student.token)
+/** What its student was told of invoices, newest first. */
+export const told = async ({ student }: Applied) => {
+  const { list } = await must('GET /message/v1/list', {}, student.token)
+  return list.filter(({ kind }) => kind === 'INVOICE').map(({ title }) => title)
+}
