@@ -15,6 +15,7 @@ const commands = {
   bench: 'measurements: heartbeat | exam | rush | page | audit',
   db: 'migrate | types | seed',
   openapi: 'write contract/openapi.json',
+  'keys-rotate': 'a new key signs proofs, the present one still verifies',
   'ledger-verify': 'walk the hash chains of the hours ledger and of the answers',
   'hours-record': 'enter public hours',
   'posters-import': 'Markdown and HTML to items of the portal',

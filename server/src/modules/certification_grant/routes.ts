@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
+import { keySet, offlinePage } from './service/keys.ts'
 import { ledgerPath, listRoots } from './service/ledger.ts'
 import { printProof } from './service/print.ts'
 import { proofInfo, queryYears } from './service/query.ts'
@@ -18,6 +19,18 @@ export default function certificationGrantRoutes(app: FastifyInstance, deps: Dep
   route(app, deps, calls.verify, ({ input }) => verifyProof(deps, input))
   route(app, deps, calls.ledger_roots, ({ input }) => listRoots(deps, input))
   route(app, deps, calls.ledger_path, ({ student }) => ledgerPath(deps, student))
+  route(app, deps, calls.keys, async () => keySet(deps))
+  app.get('/.well-known/proof-keys.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(keySet(deps)),
+  )
+  app.get('/verify/offline', async (_request, reply) => {
+    const { html, policy } = await offlinePage(deps)
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', `${policy}; frame-ancestors 'none'`)
+      .send(html)
+  })
   app.get('/proofs/:id', async (request, reply) => {
     const link = pdfLink.safeParse(Object.assign({}, request.query, request.params))
     const { pdf, name } = await printProof(deps, link.data ?? refuse('file.linkInvalid'))

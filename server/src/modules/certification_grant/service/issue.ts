@@ -62,8 +62,7 @@ export async function issueProofs(
     }
     const code = newCode()
     const payload = canonicalPayload(snapshot, code)
-    const signature = deps.keys.signProof(payload)
-    const keyId = deps.keys.proofKeyId
+    const { signature, keyId } = deps.keys.proofs.sign(payload)
     const { number } = snapshot
     return { number, code, studentId, year, snapshot, payload, signature, keyId, issuedAt: now }
   })

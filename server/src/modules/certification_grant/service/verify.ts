@@ -15,7 +15,7 @@ export async function verifyProof(deps: Deps, input: { code: string; name?: stri
   if (!proof) return refuse('grant.noSuchCode')
   const { name, ...fields } = readSnapshot(proof)
   const same = canonicalPayload({ name, ...fields }, proof.code) === proof.payload
-  const valid = same && deps.keys.verifyProof(proof.payload, proof.signature, proof.keyId)
+  const valid = same && deps.keys.proofs.verify(proof.payload, proof.signature, proof.keyId)
   return {
     ...fields,
     code: proof.code,
