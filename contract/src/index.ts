@@ -8,6 +8,7 @@ import { order } from './client/order.ts'
 import { student } from './client/student.ts'
 import { audit } from './staff/audit.ts'
 import { capture_review } from './staff/capture_review.ts'
+import { certification_grant as staffGrant } from './staff/certification_grant.ts'
 import { exam as staffExam } from './staff/exam.ts'
 import { file as staffFile } from './staff/file.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
@@ -82,6 +83,7 @@ export const staffCalls = {
   student_desk,
   roster_import,
   capture_review,
+  certification_grant: staffGrant,
   plan,
   exam: staffExam,
 }

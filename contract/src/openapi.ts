@@ -61,6 +61,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   student_desk: '工作台：学员',
   roster_import: '工作台：学员与学时导入',
   capture_review: '工作台：抓拍核查',
+  certification_grant: '工作台：学时证明',
   plan: '工作台：年度计划',
   first_page: '工作台：轮播、友情链接、站点信息',
 }

@@ -39,6 +39,8 @@ export const paths = {
   /** the same for STUDENTS or HOURS */
   rosterImportOf: (kind: string) => `/students/import?kind=${kind}`,
   studentMerges: () => '/students/merges',
+  proofs: () => '/proofs',
+  proof: (id: string) => `/proofs/${id}`,
   exams: () => '/exams',
   swipers: () => '/swipers',
   friendlinks: () => '/friendlinks',

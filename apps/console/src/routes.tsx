@@ -6,6 +6,7 @@ import { requireNoStaff, requireStaff } from './guard.ts'
 import type { PageRoute } from './page-route.ts'
 import { auditRoutes } from './pages/audit/routes.tsx'
 import { captureReviewRoutes } from './pages/capture_review/routes.tsx'
+import { certificationGrantRoutes } from './pages/certification_grant/routes.tsx'
 import { examRoutes } from './pages/exam/routes.tsx'
 import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { homeRoutes } from './pages/home/routes.tsx'
@@ -33,6 +34,7 @@ const desks: readonly PageRoute[] = [
   ...studentDeskRoutes,
   ...rosterImportRoutes,
   ...captureReviewRoutes,
+  ...certificationGrantRoutes,
   ...examRoutes,
   ...firstPageRoutes,
   ...staffRoutes,

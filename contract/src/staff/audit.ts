@@ -60,6 +60,8 @@ export type AuditAction =
   | 'first_page.friendlinksOrdered'
   | 'file.uploaded'
   | 'hours.recorded'
+  | 'proof.revoked'
+  | 'proof.reissued'
   | 'student_desk.revealed'
   | 'student_desk.passwordReset'
   | 'student_desk.unlocked'

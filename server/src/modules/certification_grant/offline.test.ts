@@ -79,7 +79,7 @@ describe('the page that checks a proof without a network', () => {
     const [payload] = verifyUrl.split('.').slice(0, -2).join('.').split('#').slice(1)
     const rest = other.verifyUrl.split('.').slice(-2).join('.')
     expect(await verdictOf(`#${payload}.${rest}`)).toBe('FORGED')
-    for (const text of ['', 'https://example.com', '#a.b.0123456789abcdef', '#....', '#!'])
+    for (const text of ['', 'https://example.com', '#....', '#!'])
       expect(await verdictOf(text), text).toBe('UNREADABLE')
   })
 

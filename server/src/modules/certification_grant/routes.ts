@@ -1,9 +1,11 @@
-import { clientCalls, id as wireId } from '@ce/contract'
+import { clientCalls, staffCalls, id as wireId } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
+import { staffRoute } from '../../platform/staff-calls.ts'
+import { deskProof, proofList, reissueProof, revokeProof } from './service/desk.ts'
 import { keySet, offlinePage } from './service/keys.ts'
 import { ledgerPath, listRoots } from './service/ledger.ts'
 import { printProof } from './service/print.ts'
@@ -11,6 +13,7 @@ import { proofInfo, queryYears } from './service/query.ts'
 import { verifyProof } from './service/verify.ts'
 
 const calls = clientCalls.certification_grant
+const desk = staffCalls.certification_grant
 const pdfLink = z.object({ id: wireId, s: wireId, e: z.string().max(12), t: z.string().max(64) })
 
 export default function certificationGrantRoutes(app: FastifyInstance, deps: Deps): void {
@@ -20,6 +23,10 @@ export default function certificationGrantRoutes(app: FastifyInstance, deps: Dep
   route(app, deps, calls.ledger_roots, ({ input }) => listRoots(deps, input))
   route(app, deps, calls.ledger_path, ({ student }) => ledgerPath(deps, student))
   route(app, deps, calls.keys, async () => keySet(deps))
+  staffRoute(app, deps, desk.list, ({ input }) => proofList(deps, input))
+  staffRoute(app, deps, desk.info, ({ input }) => deskProof(deps, input))
+  staffRoute(app, deps, desk.revoke, ({ staff, input }) => revokeProof(deps, staff, input))
+  staffRoute(app, deps, desk.reissue, ({ staff, input }) => reissueProof(deps, staff, input))
   app.get('/.well-known/proof-keys.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(keySet(deps)),
   )

@@ -77,12 +77,12 @@ export async function proofInfo(deps: Deps, student: StudentActor, input: { id: 
   }
 }
 
-export function stateOf(proof: ProofRow): 'ISSUED' | 'REVOKED' {
+export function stateOf(proof: Pick<ProofRow, 'revokedAt'>): 'ISSUED' | 'REVOKED' {
   return proof.revokedAt ? 'REVOKED' : 'ISSUED'
 }
 
 /** The printed fields as they stood at issue. */
-export function readSnapshot(proof: ProofRow): Snapshot {
+export function readSnapshot(proof: Pick<ProofRow, 'snapshot'>): Snapshot {
   return snapshotShape.parse(proof.snapshot)
 }
 
