@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { signedUrl } from '../../../platform/files/links.ts'
 import { listPlans, requiredOf } from '../../catalogue/service.ts'
-import { asHours, emptyTotals, hoursTotals, type PerSubject } from '../../hours/service.ts'
+import { asHours, emptyTotals, hoursTotals, missingOf } from '../../hours/service.ts'
 import { maySeeProof } from '../policy.ts'
 import { type Snapshot, snapshotShape } from '../snapshot.ts'
 import { findProof, type ProofRow } from '../store.ts'
@@ -45,13 +45,6 @@ const incomplete = {
   number: null,
   issuedAt: null,
   revokeReason: null,
-}
-
-function missingOf(required: PerSubject, earned: PerSubject): PerSubject {
-  return {
-    professional: Math.max(0, required.professional - earned.professional),
-    public: Math.max(0, required.public - earned.public),
-  }
 }
 
 /** The student's own proof; another's answers as a missing one. */
