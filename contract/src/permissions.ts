@@ -20,6 +20,7 @@ export const permissions = {
   'capture.review': '核查考试抓拍',
   'proof.read': '查看学时证明',
   'proof.decide': '撤销与重新签发学时证明',
+  'proof.export': '向主管部门导出学时（含完整证件号）',
   'exam.read': '查看考场、申诉与自检',
   'exam.decide': '考试处置：延时、作废、重置、加时与申诉答复',
   'site.edit': '维护轮播、友情链接与站点信息',

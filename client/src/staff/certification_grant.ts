@@ -21,3 +21,5 @@ export const useRevokeProof = () =>
   useStaffWrite('POST /certification_grant/v1/revoke', renewed, quiet)
 export const useReissueProof = () =>
   useStaffWrite('POST /certification_grant/v1/reissue', renewed, quiet)
+export const useRegulatorExport = () =>
+  useStaffWrite('POST /certification_grant/v1/regulator_export', [], quiet)

@@ -62,6 +62,7 @@ export type AuditAction =
   | 'hours.recorded'
   | 'proof.revoked'
   | 'proof.reissued'
+  | 'proof.exported'
   | 'student_desk.revealed'
   | 'student_desk.passwordReset'
   | 'student_desk.unlocked'

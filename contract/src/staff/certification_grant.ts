@@ -100,4 +100,22 @@ export const certification_grant = {
     response: proof,
     refusals: ['grant.notFound', 'grant.replaced', 'grant.notComplete'],
   }),
+  regulatorExport: defineCall({
+    method: 'POST',
+    path: '/certification_grant/v1/regulator_export',
+    audience: 'staff',
+    permission: 'proof.export',
+    summary: '向主管部门导出一个年度的学时（含完整证件号）；给出文件名与 Base64 内容，写入操作日志',
+    request: z.object({
+      year: z.int('年度应为四位数字').min(2000, '年度应为四位数字').max(9999, '年度应为四位数字'),
+      reason,
+    }),
+    response: z.object({
+      name: z.string(),
+      mime: z.string(),
+      content: z.base64(),
+      people: z.int(),
+    }),
+    refusals: [],
+  }),
 }

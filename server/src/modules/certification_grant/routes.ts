@@ -10,6 +10,7 @@ import { keySet, offlinePage } from './service/keys.ts'
 import { ledgerPath, listRoots } from './service/ledger.ts'
 import { printProof } from './service/print.ts'
 import { proofInfo, queryYears } from './service/query.ts'
+import { regulatorExport } from './service/regulator-export.ts'
 import { verifyProof } from './service/verify.ts'
 
 const calls = clientCalls.certification_grant
@@ -27,6 +28,9 @@ export default function certificationGrantRoutes(app: FastifyInstance, deps: Dep
   staffRoute(app, deps, desk.info, ({ input }) => deskProof(deps, input))
   staffRoute(app, deps, desk.revoke, ({ staff, input }) => revokeProof(deps, staff, input))
   staffRoute(app, deps, desk.reissue, ({ staff, input }) => reissueProof(deps, staff, input))
+  staffRoute(app, deps, desk.regulatorExport, ({ staff, input }) =>
+    regulatorExport(deps, staff, input),
+  )
   app.get('/.well-known/proof-keys.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(keySet(deps)),
   )

@@ -1,4 +1,5 @@
 import { type ProofHead, proofListQuery } from '@ce/client/staff/certification_grant.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -7,16 +8,18 @@ import { Button } from 'antd'
 import { ListTable } from '../../components/ListTable.tsx'
 import { ProofFilters } from './ProofFilters.tsx'
 import { proofColumns } from './proof-columns.tsx'
+import { RegulatorExport } from './RegulatorExport.tsx'
 import { useProofFilter } from './use-proof-filter.ts'
 
 /** 学时证明: every proof that was ever issued. Filters and page stand in the URL. */
 export function ProofListPage() {
   const filters = useProofFilter()
-  const { filter, page, pageSize, set } = filters
+  const { filter, year, page, pageSize, set } = filters
   const query = useQuery(proofListQuery({ ...filter, page, pageSize }))
+  const mayExport = usePermission('proof.export')
   return (
     <>
-      <PageHeader title="学时证明">
+      <PageHeader title="学时证明" actions={mayExport && <RegulatorExport year={year} />}>
         学时达标时自动签发。这里查找、核对、撤销，更正资料后重新签发。
       </PageHeader>
       <ProofFilters filters={filters} />

@@ -6,13 +6,14 @@ const states = ['ISSUED', 'REVOKED'] as const
 /** The list's filters as the address has them; what the server would refuse is no filter. */
 export function useProofFilter() {
   const filters = useUrlFilters()
-  const year = Number(filters.get('year'))
+  const asked = Number(filters.get('year'))
+  const year = Number.isInteger(asked) && asked >= 2000 && asked <= 2100 ? asked : undefined
   const filter: ProofFilter = {
     keyword: filters.get('keyword')?.slice(0, 50),
-    year: Number.isInteger(year) && year >= 2000 && year <= 2100 ? year : undefined,
+    year,
     state: states.find((one) => one === filters.get('state')),
   }
-  return { ...filters, filter }
+  return { ...filters, filter, year }
 }
 
 export type ProofFilters = ReturnType<typeof useProofFilter>

@@ -94,3 +94,15 @@ export async function setReplaced(tx: Tx, id: string, number: string): Promise<s
     .execute()
   return made.id
 }
+
+/** The valid proofs of a year with their owners' ID numbers, by number. */
+export function listOfYear(db: Db, year: number) {
+  return db
+    .selectFrom('proof')
+    .innerJoin('student', 'student.id', 'proof.studentId')
+    .select(['snapshot', 'student.idNo'])
+    .where('year', '=', year)
+    .where('revokedAt', 'is', null)
+    .orderBy('number')
+    .execute()
+}
