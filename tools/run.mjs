@@ -16,6 +16,7 @@ const commands = {
   db: 'migrate | types | seed',
   'e2e-server': 'start, with a simulated payment channel beside it, for the browser tests',
   openapi: 'write contract/openapi.json',
+  'keys-rotate': 'a new key signs proofs, the present one still verifies',
   'ledger-verify': 'walk the hash chains of the hours ledger and of the answers',
   'hours-record': 'enter public hours',
   'posters-import': 'Markdown and HTML to items of the portal',

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { type CallOptions, call, type Input, type Output } from './call.ts'
 import { read, useWrite } from './query.ts'
 
+export const yearPlanQuery = () => read('GET /course/v1/year_plan', {})
 export const yearListQuery = () => read('GET /course/v1/year_list', {})
 /** A page of a year's courses; the page before stays visible while the next one loads. */
 export const courseListQuery = (input: Input<'POST /course/v1/course_list'>) =>

@@ -130,6 +130,9 @@ export const refusals = {
 
   'grant.notFound': { code: 7001, msg: '没有找到该学时证明' },
   'grant.notSealed': { code: 7003, msg: '您的学时还没有进入公示的台账，最早在入账后次日零点' },
+  'grant.revoked': { code: 7004, msg: '这份证明已经撤销：{reason}' },
+  'grant.replaced': { code: 7005, msg: '该年度已有更新的证明 {number}，请从那一份办理' },
+  'grant.notComplete': { code: 7006, msg: '该年度的学时现在不达标，不能重新签发' },
   'grant.noSuchCode': { code: 7002, msg: '没有找到该证明，请核对编号' },
 
   'first_page.notFound': { code: 8001, msg: '没有找到这篇内容，可能已撤回' },

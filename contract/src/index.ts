@@ -11,6 +11,7 @@ import { order } from './client/order.ts'
 import { student } from './client/student.ts'
 import { audit } from './staff/audit.ts'
 import { capture_review } from './staff/capture_review.ts'
+import { certification_grant as staffGrant } from './staff/certification_grant.ts'
 import { course_reduce as staffCourseReduce } from './staff/course_reduce.ts'
 import { exam as staffExam } from './staff/exam.ts'
 import { file as staffFile } from './staff/file.ts'
@@ -101,6 +102,7 @@ export const staffCalls = {
   student_desk,
   roster_import,
   capture_review,
+  certification_grant: staffGrant,
   plan,
   exam: staffExam,
   course_reduce: staffCourseReduce,

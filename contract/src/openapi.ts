@@ -66,6 +66,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   finance: '财务：订单、退款与对账',
   capture_review: '工作台：抓拍核查',
   course_reduce: '工作台：学时减免',
+  certification_grant: '工作台：学时证明',
   plan: '工作台：年度计划',
   invoice: '工作台：发票',
   first_page: '工作台：轮播、友情链接、站点信息',

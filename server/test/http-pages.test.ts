@@ -98,6 +98,16 @@ describe('a server set up in another way', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(refused.json()).toMatchObject({ code: 1005, data: { key: 'common.tooOften' } })
     expect((await challenge('192.0.2.2')).statusCode).toBe(200)
+    // whoever tries codes or names of proofs is slowed down as well
+    const guess = async (name: string) => {
+      const query = `code=ABCDEFGH23456789&name=${encodeURIComponent(name)}`
+      const url = `${clientBase}/certification_grant/v1/verify?${query}`
+      return (await app.inject({ url, remoteAddress: '192.0.2.1' })).json().data.key
+    }
+    const answers: string[] = []
+    for (const name of ['张三', '李四', '王五', '赵六']) answers.push(await guess(name))
+    expect(answers.slice(0, 3)).toEqual(Array(3).fill('grant.noSuchCode'))
+    expect(answers[3]).toBe('common.tooOften')
     await app.close()
   })
 

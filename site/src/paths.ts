@@ -26,6 +26,8 @@ export function sitePathsAt(base: SiteBase) {
     grant: () => `${base}/system/grant`,
     /** responsive itself: the same page for everybody (product §4 Mobile) */
     verify: (code?: string) => (code === undefined ? '/verify' : `/verify/${code}`),
+    /** one file to keep; the server's own, outside the router */
+    verifyOffline: () => '/verify/offline',
     ledger: () => '/ledger',
   } as const
 }

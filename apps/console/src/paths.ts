@@ -42,6 +42,8 @@ export const paths = {
   /** the same for STUDENTS or HOURS */
   rosterImportOf: (kind: string) => `/students/import?kind=${kind}`,
   studentMerges: () => '/students/merges',
+  proofs: () => '/proofs',
+  proof: (id: string) => `/proofs/${id}`,
   exams: () => '/exams',
   finance: () => '/finance',
   /** the desk with one of its tabs open */

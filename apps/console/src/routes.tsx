@@ -6,6 +6,7 @@ import { requireNoStaff, requireStaff } from './guard.ts'
 import type { PageRoute } from './page-route.ts'
 import { auditRoutes } from './pages/audit/routes.tsx'
 import { captureReviewRoutes } from './pages/capture_review/routes.tsx'
+import { certificationGrantRoutes } from './pages/certification_grant/routes.tsx'
 import { courseReduceRoutes } from './pages/course_reduce/routes.tsx'
 import { examRoutes } from './pages/exam/routes.tsx'
 import { financeRoutes } from './pages/finance/routes.tsx'
@@ -37,6 +38,7 @@ const desks: readonly PageRoute[] = [
   ...rosterImportRoutes,
   ...captureReviewRoutes,
   ...courseReduceRoutes,
+  ...certificationGrantRoutes,
   ...examRoutes,
   ...financeRoutes,
   ...invoiceRoutes,

@@ -101,6 +101,28 @@ export const certification_grant = {
     }),
     refusals: ['grant.noSuchCode'],
   }),
+  keys: defineCall({
+    method: 'GET',
+    path: '/certification_grant/v1/keys',
+    audience: 'public',
+    summary: '核验证明签名的公钥，正在使用的在前',
+    request: nothing,
+    response: z.object({
+      keys: z.array(
+        z.object({
+          kty: z.literal('OKP'),
+          crv: z.literal('Ed25519'),
+          use: z.literal('sig'),
+          alg: z.literal('EdDSA'),
+          kid: z.string(),
+          x: z.string(),
+          /** new proofs are signed with it */
+          signing: z.boolean(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
   ledger_roots: defineCall({
     method: 'GET',
     path: '/certification_grant/v1/ledger_roots',

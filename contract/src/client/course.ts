@@ -66,6 +66,46 @@ export const course = {
     }),
     refusals: [],
   }),
+  yearPlan: defineCall({
+    method: 'GET',
+    path: '/course/v1/year_plan',
+    audience: 'student',
+    summary: '各年度还缺什么、到什么时候、最省的办法',
+    request: nothing,
+    response: z.object({
+      /** the newest year first */
+      list: z.array(
+        z.object({
+          year: z.int(),
+          title: z.string(),
+          /**
+           * DONE · SIGN, PAY, STUDY: what to do next · WAIT: sign-up begins later · PUBLIC: only public hours are missing ·
+           * LOST: nothing that is offered fills it any more
+           */
+          step: z.enum(['DONE', 'SIGN', 'PAY', 'STUDY', 'WAIT', 'PUBLIC', 'LOST']),
+          signId: id.nullable(),
+          missing: perSubject(hours),
+          /** the step's last moment; of WAIT its first */
+          until: instant.nullable(),
+          /** to be paid still */
+          price: fen,
+          /** of SIGN: the choice that sign-up accepts with the least to watch; null: what is offered cannot fill the hours */
+          way: z
+            .array(
+              z.object({
+                id,
+                title: z.string(),
+                hours,
+                required: z.boolean(),
+                durationSeconds: z.number(),
+              }),
+            )
+            .nullable(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
   courseList: defineCall({
     method: 'POST',
     path: '/course/v1/course_list',

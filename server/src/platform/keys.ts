@@ -1,29 +1,21 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
-  createPrivateKey,
-  createPublicKey,
   createSecretKey,
-  generateKeyPairSync,
   hkdfSync,
-  type KeyObject,
   randomBytes,
-  sign,
   timingSafeEqual,
-  verify,
 } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newProofKey, openProofKeys, type ProofKeys, signingFile } from './proof-keys.ts'
 import { StartError } from './start-error.ts'
 
 /** The portal's own keys, shared by all processes through KEYS_DIR; never in the database or logs. */
 export interface Keys {
-  /** names the signing key on a proof */
-  proofKeyId: string
-  signProof(text: string): Buffer
-  verifyProof(text: string, signature: Buffer, keyId: string): boolean
+  /** sign and verify proofs */
+  proofs: ProofKeys
   /** hex MAC for one use (`file`, `challenge` …), so that one use's MAC is worth nothing in another */
   mac(use: string, text: string): string
   macMatches(use: string, text: string, mac: string): boolean
@@ -37,27 +29,21 @@ export interface Keys {
 export async function openKeys(folder: string): Promise<Keys> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const pem = await once(join(folder, 'proof-ed25519.pem'), newProofKey)
+    await once(join(folder, signingFile), newProofKey)
     const secret = await once(join(folder, 'mac.key'), () => randomBytes(32).toString('hex'))
-    return makeKeys(createPrivateKey(pem), Buffer.from(secret.trim(), 'hex'))
+    return makeKeys(openProofKeys(folder), Buffer.from(secret.trim(), 'hex'))
   } catch (error) {
     throw new StartError(`cannot use the keys in ${folder}: ${(error as Error).message}`)
   }
 }
 
-function makeKeys(privateKey: KeyObject, secret: Buffer): Keys {
-  const publicKey = createPublicKey(privateKey)
-  const der = publicKey.export({ type: 'spki', format: 'der' })
-  const proofKeyId = createHash('sha256').update(der).digest('hex').slice(0, 16)
+function makeKeys(proofs: ProofKeys, secret: Buffer): Keys {
   // as a key object: given bytes, each call makes one anew, at four times the price
   const macKey = createSecretKey(secret)
   const mac = (use: string, text: string) =>
     createHmac('sha256', macKey).update(`${use}\n${text}`).digest('hex')
   return {
-    proofKeyId,
-    signProof: (text) => sign(null, Buffer.from(text), privateKey),
-    verifyProof: (text, signature, keyId) =>
-      keyId === proofKeyId && verify(null, Buffer.from(text), publicKey, signature),
+    proofs,
     mac,
     macMatches: (use, text, given) => {
       const right = Buffer.from(mac(use, text))
@@ -91,11 +77,6 @@ function sealer(secret: Buffer): Pick<Keys, 'seal' | 'open'> {
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },
   }
-}
-
-function newProofKey(): string {
-  const { privateKey } = generateKeyPairSync('ed25519')
-  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
 /** Reads a file, or makes it whole: of two processes starting at once, one's content wins for both. */

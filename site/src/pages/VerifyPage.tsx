@@ -20,6 +20,13 @@ export function VerifyPage() {
         <Link to={sitePaths.ledger()}>学时台账公示</Link>
       </p>
       <CodeForm key={code} />
+      <p className="verify-offline">
+        没有网络？<a href={sitePaths.verifyOffline()}>打开离线核验页</a>，或
+        <a href={sitePaths.verifyOffline()} download="学时证明离线核验.html">
+          保存到本机
+        </a>
+        ，凭二维码核对数字签名。
+      </p>
       {proof && <VerifiedProof proof={proof} key={proof.code} />}
       {asked && !proof && (
         <ErrorState title="没有找到这份证明">

@@ -1,74 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import { credit, proven, record, smallYear as year, yearOf } from '../../../test/factories/proof.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { ask, call, deps, must } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { verifyChains } from '../hours/service.ts'
-import { recordPublicHours } from './service/record.ts'
 import { creditHours, withdrawHours } from './service.ts'
-
-/** A year that needs 12 professional and 3 public hours. */
-const year = () => makePlan({ requiredProfessional: 120, requiredPublic: 30 })
-
-async function credit(
-  student: TestStudent,
-  plan: TestPlan,
-  hours: number,
-  sourceId = randomUUID(),
-) {
-  const world = await deps()
-  const added = await inTransaction(world.db, (tx) =>
-    creditHours(tx, world, [
-      {
-        studentId: student.id,
-        year: plan.year,
-        subject: 'PROFESSIONAL',
-        source: 'COURSE',
-        sourceId,
-        hours,
-        title: '测试课程',
-        actor: 'test',
-      },
-    ]),
-  )
-  return { added: added.length > 0, sourceId }
-}
-
-const record = async (
-  student: TestStudent,
-  plan: TestPlan,
-  hours: number,
-  reference: string = randomUUID(),
-) =>
-  recordPublicHours(await deps(), {
-    account: student.phone,
-    year: plan.year,
-    hours,
-    title: '公需科目',
-    reference,
-    actor: 'test',
-  })
-
-const yearOf = async (student: TestStudent, plan: TestPlan) => {
-  const { list } = await must(
-    'GET /certification_grant/v1/query',
-    { year: plan.year },
-    student.token,
-  )
-  return list[0]
-}
-
-/** A student with a proof of the plan's year. */
-async function proven() {
-  const [student, plan] = await Promise.all([makeStudent({ name: '张三丰' }), year()])
-  const { sourceId } = await credit(student, plan, 120)
-  await record(student, plan, 3)
-  const proofId = (await yearOf(student, plan))?.proofId ?? ''
-  const proof = await must('GET /certification_grant/v1/info', { id: proofId }, student.token)
-  return { student, plan, sourceId, proof }
-}
 
 describe('the ledger and the automatic proof', () => {
   it('issues when both buckets are full and not before; surplus never moves', async () => {

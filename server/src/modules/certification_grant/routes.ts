@@ -1,15 +1,20 @@
-import { clientCalls, id as wireId } from '@ce/contract'
+import { clientCalls, staffCalls, id as wireId } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
+import { staffRoute } from '../../platform/staff-calls.ts'
+import { deskProof, proofList, reissueProof, revokeProof } from './service/desk.ts'
+import { keySet, offlinePage } from './service/keys.ts'
 import { ledgerPath, listRoots } from './service/ledger.ts'
 import { printProof } from './service/print.ts'
 import { proofInfo, queryYears } from './service/query.ts'
+import { regulatorExport } from './service/regulator-export.ts'
 import { verifyProof } from './service/verify.ts'
 
 const calls = clientCalls.certification_grant
+const desk = staffCalls.certification_grant
 const pdfLink = z.object({ id: wireId, s: wireId, e: z.string().max(12), t: z.string().max(64) })
 
 export default function certificationGrantRoutes(app: FastifyInstance, deps: Deps): void {
@@ -18,6 +23,25 @@ export default function certificationGrantRoutes(app: FastifyInstance, deps: Dep
   route(app, deps, calls.verify, ({ input }) => verifyProof(deps, input))
   route(app, deps, calls.ledger_roots, ({ input }) => listRoots(deps, input))
   route(app, deps, calls.ledger_path, ({ student }) => ledgerPath(deps, student))
+  route(app, deps, calls.keys, async () => keySet(deps))
+  staffRoute(app, deps, desk.list, ({ input }) => proofList(deps, input))
+  staffRoute(app, deps, desk.info, ({ input }) => deskProof(deps, input))
+  staffRoute(app, deps, desk.revoke, ({ staff, input }) => revokeProof(deps, staff, input))
+  staffRoute(app, deps, desk.reissue, ({ staff, input }) => reissueProof(deps, staff, input))
+  staffRoute(app, deps, desk.regulatorExport, ({ staff, input }) =>
+    regulatorExport(deps, staff, input),
+  )
+  app.get('/.well-known/proof-keys.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(keySet(deps)),
+  )
+  app.get('/verify/offline', async (_request, reply) => {
+    const { html, policy } = await offlinePage(deps)
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', `${policy}; frame-ancestors 'none'`)
+      .send(html)
+  })
   app.get('/proofs/:id', async (request, reply) => {
     const link = pdfLink.safeParse(Object.assign({}, request.query, request.params))
     const { pdf, name } = await printProof(deps, link.data ?? refuse('file.linkInvalid'))

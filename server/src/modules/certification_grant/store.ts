@@ -58,8 +58,8 @@ export function findValidProof(db: Db, studentId: string, year: number) {
     .executeTakeFirst()
 }
 
-/** Which of some students' years have a valid proof. */
-export function listValidOf(db: Db, owners: { studentId: string; year: number }[]) {
+/** Which of some students' years get no proof by themselves: they have a valid one, or staff revoked it and nobody issued it anew. */
+export function listSettledOf(db: Db, owners: { studentId: string; year: number }[]) {
   const ids = owners.map(({ studentId }) => studentId)
   const years = owners.map(({ year }) => year)
   return db
@@ -68,7 +68,7 @@ export function listValidOf(db: Db, owners: { studentId: string; year: number }[
     .where(
       sql<boolean>`(student_id, year) in (select * from unnest(${ids}::uuid[], ${years}::int[]))`,
     )
-    .where('revokedAt', 'is', null)
+    .where((where) => where.or([where('revokedAt', 'is', null), where('held', '=', true)]))
     .execute()
 }
 

@@ -18,6 +18,7 @@ async function yearOf(student: TestStudent, year: number) {
 describe('every call', () => {
   it.each([
     'GET /course/v1/year_list',
+    'GET /course/v1/year_plan',
     'POST /course/v1/course_list',
     'GET /course/v1/try_see',
     'GET /course/v1/my_course',

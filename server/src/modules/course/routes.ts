@@ -7,10 +7,12 @@ import { evaluate } from './service/evaluate.ts'
 import { learnProcess, learnRecord } from './service/learn-process.ts'
 import { learnArticle, learnCourseDetail, myCourse } from './service/learning.ts'
 import { courseList, trySee, yearList } from './service/sign-up.ts'
+import { yearPlan } from './service/year-plan.ts'
 
 const calls = clientCalls.course
 
 export default function courseRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.yearPlan, ({ student }) => yearPlan(deps, student))
   route(app, deps, calls.yearList, ({ student }) => yearList(deps, student))
   route(app, deps, calls.courseList, ({ student, input }) => courseList(deps, student, input))
   route(app, deps, calls.trySee, ({ student, input }) => trySee(deps, student, input))

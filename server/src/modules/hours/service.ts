@@ -18,7 +18,7 @@ export { sealDay } from './service/seal-day.ts'
 export { type ChainReport, verifyChains } from './service/verify.ts'
 export { type SealReport, verifySeals } from './service/verify-seals.ts'
 export { type Entry, listEntries, type NewEntry, type Owner } from './store.ts'
-export { asHours, emptyTotals, type PerSubject, type YearTotals } from './totals.ts'
+export { asHours, emptyTotals, missingOf, type PerSubject, type YearTotals } from './totals.ts'
 
 /**
  * Writes hours (tenths) into the ledger: the only way a total ever grows. Idempotent by source: gives back what was not

@@ -44,3 +44,11 @@ export function bucketOf(subject: string): keyof PerSubject {
 export function asHours(tenths: PerSubject): PerSubject {
   return { professional: tenths.professional / 10, public: tenths.public / 10 }
 }
+
+/** What a year still asks, in tenths: surplus in one subject fills nothing of the other (product §2). */
+export function missingOf(required: PerSubject, earned: PerSubject): PerSubject {
+  return {
+    professional: Math.max(0, required.professional - earned.professional),
+    public: Math.max(0, required.public - earned.public),
+  }
+}

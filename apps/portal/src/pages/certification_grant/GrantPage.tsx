@@ -13,6 +13,7 @@ import { paths } from '../../paths.ts'
 import { yearAction } from '../course/year-action.ts'
 import classes from './GrantPage.module.css'
 import { LedgerCheck } from './LedgerCheck.tsx'
+import { YearPlan } from './YearPlan.tsx'
 
 type PlanYear = Output<'GET /course/v1/year_list'>['list'][number]
 type Year = Output<'GET /certification_grant/v1/query'>['list'][number]
@@ -31,6 +32,7 @@ export function GrantPage() {
         {({ list }) =>
           list.length > 0 ? (
             <>
+              <YearPlan />
               <ul className={classes.years}>
                 {list.map((year) => (
                   <YearCard

@@ -16,12 +16,12 @@ import { bucketsFull } from '../../sign/service.ts'
 import { describePeople } from '../../student/service/person.ts'
 import { issuedMessage } from '../messages.ts'
 import { canonicalPayload, type Snapshot } from '../snapshot.ts'
-import { insertProofs, listValidOf, nextNumbers } from '../store.ts'
+import { insertProofs, listSettledOf, nextNumbers } from '../store.ts'
 
 /** no 0 O 1 I L: people read codes aloud to inspectors */
 const codeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** Issues the proof of each year whose buckets are full and that has no valid one; part of the ledger's transaction. */
+/** Issues the proof of each year whose buckets are full and that has no valid one and is not held by staff; part of the ledger's transaction. */
 export async function issueWhenComplete(tx: Tx, deps: Deps, owners: Owner[]): Promise<void> {
   const plans = await plansOf(tx, owners)
   const ledgers = await yearLedgers(tx, owners)
@@ -29,8 +29,8 @@ export async function issueWhenComplete(tx: Tx, deps: Deps, owners: Owner[]): Pr
     const plan = plans.get(year)
     return plan && bucketsFull(requiredOf(plan), earned)
   })
-  const valid = new Set((await listValidOf(tx, full)).map(nameOf))
-  const due = full.filter((ledger) => !valid.has(nameOf(ledger)))
+  const settled = new Set((await listSettledOf(tx, full)).map(nameOf))
+  const due = full.filter((ledger) => !settled.has(nameOf(ledger)))
   await issueProofs(tx, deps, due)
 }
 
@@ -64,8 +64,7 @@ export async function issueProofs(
     }
     const code = newCode()
     const payload = canonicalPayload(snapshot, code)
-    const signature = deps.keys.signProof(payload)
-    const keyId = deps.keys.proofKeyId
+    const { signature, keyId } = deps.keys.proofs.sign(payload)
     const { number } = snapshot
     return { number, code, studentId, year, snapshot, payload, signature, keyId, issuedAt: now }
   })

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { signedUrl } from '../../../platform/files/links.ts'
 import { listPlans, requiredOf } from '../../catalogue/service.ts'
-import { asHours, emptyTotals, hoursTotals, type PerSubject } from '../../hours/service.ts'
+import { asHours, emptyTotals, hoursTotals, missingOf } from '../../hours/service.ts'
 import { maySeeProof } from '../policy.ts'
 import { type Snapshot, snapshotShape } from '../snapshot.ts'
 import { findProof, type ProofRow } from '../store.ts'
@@ -47,13 +47,6 @@ const incomplete = {
   revokeReason: null,
 }
 
-function missingOf(required: PerSubject, earned: PerSubject): PerSubject {
-  return {
-    professional: Math.max(0, required.professional - earned.professional),
-    public: Math.max(0, required.public - earned.public),
-  }
-}
-
 /** The student's own proof; another's answers as a missing one. */
 async function requireOwnProof(deps: Deps, student: StudentActor, id: string): Promise<ProofRow> {
   const proof = await findProof(deps.db, id)
@@ -77,12 +70,12 @@ export async function proofInfo(deps: Deps, student: StudentActor, input: { id: 
   }
 }
 
-export function stateOf(proof: ProofRow): 'ISSUED' | 'REVOKED' {
+export function stateOf(proof: Pick<ProofRow, 'revokedAt'>): 'ISSUED' | 'REVOKED' {
   return proof.revokedAt ? 'REVOKED' : 'ISSUED'
 }
 
 /** The printed fields as they stood at issue. */
-export function readSnapshot(proof: ProofRow): Snapshot {
+export function readSnapshot(proof: Pick<ProofRow, 'snapshot'>): Snapshot {
   return snapshotShape.parse(proof.snapshot)
 }
 

@@ -2,7 +2,7 @@ import { foldNameDots } from '@ce/contract/person'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { canonicalPayload, maskName } from '../snapshot.ts'
-import { findProofByCode } from '../store.ts'
+import { findProofByCode, type ProofRow } from '../store.ts'
 import { readSnapshot, stateOf } from './query.ts'
 
 /**
@@ -14,19 +14,24 @@ export async function verifyProof(deps: Deps, input: { code: string; name?: stri
   const proof = await findProofByCode(deps.db, code)
   if (!proof) return refuse('grant.noSuchCode')
   const { name, ...fields } = readSnapshot(proof)
-  const same = canonicalPayload({ name, ...fields }, proof.code) === proof.payload
-  const valid = same && deps.keys.verifyProof(proof.payload, proof.signature, proof.keyId)
   return {
     ...fields,
     code: proof.code,
     nameMasked: maskName(name),
     nameMatches: input.name ? normalName(input.name) === normalName(name) : null,
     state: stateOf(proof),
-    signature: valid ? ('VALID' as const) : ('INVALID' as const),
+    signature: signatureOf(deps, proof),
     keyId: proof.keyId,
     revokedAt: proof.revokedAt,
     revokeReason: proof.revokeReason,
   }
+}
+
+/** Whether what is stored now is what was signed, by a key of ours. */
+export function signatureOf({ keys }: Deps, proof: ProofRow): 'VALID' | 'INVALID' {
+  const { code, payload, signature, keyId } = proof
+  const same = canonicalPayload(readSnapshot(proof), code) === payload
+  return same && keys.proofs.verify(payload, signature, keyId) ? 'VALID' : 'INVALID'
 }
 
 function normalName(name: string): string {

@@ -634,12 +634,15 @@ export interface PosterSearch {
 
 export interface Proof {
   code: string;
+  held: Generated<boolean>;
   id: Generated<string>;
   issuedAt: Generated<Timestamp>;
   keyId: string;
   number: string;
   payload: string;
+  replaces: string | null;
   revokedAt: Timestamp | null;
+  revokedBy: string | null;
   revokeReason: string | null;
   signature: Buffer;
   snapshot: Json;

@@ -1,0 +1,96 @@
+import '@ce/site/verify.css'
+import { type DeskProof, deskProofQuery } from '@ce/client/staff/certification_grant.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { ProofEntries } from '@ce/site/ProofEntries.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './ProofDesk.module.css'
+import { type ProofAct, ProofDialog } from './ProofDialog.tsx'
+import { ProofFacts } from './ProofFacts.tsx'
+import { ProofHistory } from './ProofHistory.tsx'
+import { ProofState } from './ProofState.tsx'
+
+/** One proof: what was signed, what happened to its year, and what staff may do. */
+export function ProofPage() {
+  const { id = '' } = useParams()
+  const query = useQuery(deskProofQuery(id))
+  return (
+    <>
+      {!query.data && (
+        <PageHeader title="学时证明" actions={<Link to={paths.proofs()}>返回证明列表</Link>} />
+      )}
+      <Loaded query={query}>{(proof) => <Desk key={proof.id} proof={proof} />}</Loaded>
+    </>
+  )
+}
+
+const heldWords = '由工作人员撤销：学员的学时不变，但该年度不再自动签发证明。更正完成后请重新签发。'
+
+function Desk({ proof }: { proof: DeskProof }) {
+  const [act, setAct] = useState<ProofAct | null>(null)
+  const navigate = useNavigate()
+  const last = proof.history.find(({ id }) => id === proof.id)
+  return (
+    <>
+      <PageHeader
+        title={`${proof.number} ${proof.name}`}
+        actions={<Actions {...{ proof }} onAct={setAct} />}
+      >
+        <ProofState state={proof.state} /> · <Link to={paths.proofs()}>返回证明列表</Link>
+      </PageHeader>
+      <div className={classes.page}>
+        {proof.signature === 'INVALID' && (
+          <Alert
+            type="error"
+            showIcon
+            title="签名校验未通过"
+            description="现在存储的内容与签发时签名的不一致，请立即报告系统管理员。"
+          />
+        )}
+        {proof.state === 'REVOKED' && (
+          <Alert
+            type="warning"
+            showIcon
+            title={`已撤销：${last?.revokeReason ?? ''}`}
+            description={proof.held ? heldWords : undefined}
+          />
+        )}
+        <ProofFacts proof={proof} />
+        <div className={classes.card}>
+          <ProofEntries entries={proof.entries} />
+        </div>
+        <ProofHistory proof={proof} />
+      </div>
+      {act && (
+        <ProofDialog
+          proof={proof}
+          act={act}
+          onDone={(id) => id !== proof.id && navigate(paths.proof(id))}
+          onClose={() => setAct(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function Actions({ proof, onAct }: { proof: DeskProof; onAct: (act: ProofAct) => void }) {
+  const mayDecide = usePermission('proof.decide')
+  return (
+    <>
+      <Button href={proof.pdfUrl} target="_blank">
+        查看 PDF
+      </Button>
+      {mayDecide && proof.newest && <Button onClick={() => onAct('reissue')}>重新签发…</Button>}
+      {mayDecide && proof.state === 'ISSUED' && (
+        <Button danger onClick={() => onAct('revoke')}>
+          撤销…
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useRegulatorExport } from '@ce/client/staff/certification_grant.ts'
+import { checks } from '@ce/frame/form-rules.ts'
+import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { Reason } from '../../components/Reason.tsx'
+
+interface Fields {
+  year: string
+  reason: string
+}
+
+const yearRule = checks((value) =>
+  /^20\d\d$/.test(value.trim()) ? null : '年度应为四位数字，如 2026',
+)
+const says =
+  '文件里有全部学员的姓名、完整证件号、资格证书编号和各科学时，只报送主管部门，用后删除。导出人、原因和人数写入操作日志。'
+
+/** Asks for the year and why, then saves the regulator's list. */
+export function RegulatorExport({ year }: { year: number | undefined }) {
+  const [open, setOpen] = useState(false)
+  const [form] = Form.useForm<Fields>()
+  const run = useRegulatorExport()
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>导出报送…</Button>
+      {open && (
+        <FormDialog<Fields>
+          form={form}
+          title="向主管部门导出学时"
+          okText="导出"
+          initialValues={{ year: year === undefined ? '' : String(year), reason: '' }}
+          send={async (fields) => {
+            const input = { year: Number(fields.year), reason: fields.reason }
+            const { name, mime, content, people } = await run.mutateAsync(input)
+            saveAs(new Blob([bytesOf(content)], { type: mime }), name)
+            showNotice({ kind: 'success', title: `已导出 ${people} 人` })
+          }}
+          onClose={() => setOpen(false)}
+        >
+          <p>{says}</p>
+          <Form.Item name="year" label="年度" rules={[yearRule]}>
+            <Input maxLength={4} inputMode="numeric" />
+          </Form.Item>
+          <Reason placeholder="如：按主管部门来函报送" />
+        </FormDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ProofFilter } from '@ce/client/staff/certification_grant.ts'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+
+const states = ['ISSUED', 'REVOKED'] as const
+
+/** The list's filters as the address has them; what the server would refuse is no filter. */
+export function useProofFilter() {
+  const filters = useUrlFilters()
+  const asked = Number(filters.get('year'))
+  const year = Number.isInteger(asked) && asked >= 2000 && asked <= 2100 ? asked : undefined
+  const filter: ProofFilter = {
+    keyword: filters.get('keyword')?.slice(0, 50),
+    year,
+    state: states.find((one) => one === filters.get('state')),
+  }
+  return { ...filters, filter, year }
+}
+
+export type ProofFilters = ReturnType<typeof useProofFilter>

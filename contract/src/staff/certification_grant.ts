@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { proofFields } from '../client/certification_grant.ts'
+import { id, instant, pageOf, pageQuery, queryYear, text } from '../common.ts'
+import { defineCall } from '../define.ts'
+import { reason } from './student_desk.ts'
+
+const state = z.enum(['ISSUED', 'REVOKED'], '状态不正确')
+
+const head = z.object({
+  id,
+  number: z.string(),
+  year: z.int(),
+  studentId: id,
+  name: z.string(),
+  idNoMasked: z.string(),
+  certificateNo: z.string(),
+  employer: z.string(),
+  state,
+  issuedAt: instant,
+})
+
+const proof = proofFields.extend({
+  id,
+  studentId: id,
+  name: z.string(),
+  code: z.string(),
+  keyId: z.string(),
+  /** of the fields as they are stored now */
+  signature: z.enum(['VALID', 'INVALID']),
+  state,
+  /** revoked by staff: hours alone issue no other for this year */
+  held: z.boolean(),
+  /** the newest of its year: the one that can be issued anew */
+  newest: z.boolean(),
+  issuedAt: instant,
+  verifyUrl: z.string(),
+  /** private, ten minutes */
+  pdfUrl: z.string(),
+  /** every proof of this student and year, the newest first */
+  history: z.array(
+    z.object({
+      id,
+      number: z.string(),
+      issuedAt: instant,
+      revokedAt: instant.nullable(),
+      revokeReason: z.string().nullable(),
+      /** null: its hours were taken back */
+      revokedBy: z.string().nullable(),
+    }),
+  ),
+})
+
+const decision = z.object({ id, reason })
+
+export const certification_grant = {
+  list: defineCall({
+    method: 'GET',
+    path: '/certification_grant/v1/list',
+    audience: 'staff',
+    permission: 'proof.read',
+    summary: '查找学时证明：证明编号、核验编号、姓名或资格证书编号，年度，状态',
+    request: z.object({
+      keyword: text(50).optional(),
+      year: queryYear.optional(),
+      state: state.optional(),
+      ...pageQuery,
+    }),
+    response: pageOf(head),
+    refusals: [],
+  }),
+  info: defineCall({
+    method: 'GET',
+    path: '/certification_grant/v1/info',
+    audience: 'staff',
+    permission: 'proof.read',
+    summary: '一份学时证明：签发时的全部内容，和该学员该年度历次签发、撤销',
+    request: z.object({ id }),
+    response: proof,
+    refusals: ['grant.notFound'],
+  }),
+  revoke: defineCall({
+    method: 'POST',
+    path: '/certification_grant/v1/revoke',
+    audience: 'staff',
+    permission: 'proof.decide',
+    summary: '撤销一份证明；学时不变，该年度不再自动签发，直到工作人员重新签发',
+    /** a repeat by the same person for the same reason answers as the first time */
+    request: decision,
+    response: proof,
+    refusals: ['grant.notFound', 'grant.revoked'],
+  }),
+  reissue: defineCall({
+    method: 'POST',
+    path: '/certification_grant/v1/reissue',
+    audience: 'staff',
+    permission: 'proof.decide',
+    summary: '更正之后重新签发：撤销原来的，按现在的资料和学时签发新编号；答新的一份',
+    /** a repeat finds the proof that was issued for this one */
+    request: decision,
+    response: proof,
+    refusals: ['grant.notFound', 'grant.replaced', 'grant.notComplete'],
+  }),
+  regulatorExport: defineCall({
+    method: 'POST',
+    path: '/certification_grant/v1/regulator_export',
+    audience: 'staff',
+    permission: 'proof.export',
+    summary: '向主管部门导出一个年度的学时（含完整证件号）；给出文件名与 Base64 内容，写入操作日志',
+    request: z.object({
+      year: z.int('年度应为四位数字').min(2000, '年度应为四位数字').max(9999, '年度应为四位数字'),
+      reason,
+    }),
+    response: z.object({
+      name: z.string(),
+      mime: z.string(),
+      content: z.base64(),
+      people: z.int(),
+    }),
+    refusals: [],
+  }),
+}

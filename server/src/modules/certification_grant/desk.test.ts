@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import { credit, proven, yearOf } from '../../../test/factories/proof.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { ask, call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { withdrawHours } from './service.ts'
+
+let clerk: TestStaff
+let reader: TestStaff
+
+beforeAll(async () => {
+  clerk = await makeStaff({ permissions: ['proof.read', 'proof.decide'], name: '证明经办' })
+  reader = await makeStaff({ permissions: ['proof.read'] })
+})
+
+const reason = '姓名录入有误'
+const find = async (filter: Record<string, string>) =>
+  (await mustStaff('GET /certification_grant/v1/list', filter, reader.token)).list
+const info = (id: string) => mustStaff('GET /certification_grant/v1/info', { id }, reader.token)
+const decide = (what: 'revoke' | 'reissue', id: string, said = reason, who = clerk) =>
+  staffCall(`POST /certification_grant/v1/${what}`, { id, reason: said }, who.token)
+const verify = (code: string) => must('GET /certification_grant/v1/verify', { code })
+
+describe('every call of the proofs desk', () => {
+  const id = randomUUID()
+  const calls = [
+    ['GET /certification_grant/v1/list', {}, { year: 'x' }, 'year'],
+    ['GET /certification_grant/v1/info', { id }, { id: 'x' }, 'id'],
+    ['POST /certification_grant/v1/revoke', { id, reason }, { id, reason: ' ' }, 'reason'],
+    ['POST /certification_grant/v1/reissue', { id, reason }, { id }, 'reason'],
+  ] as const
+
+  it.each(calls)('%s asks for sign-in, permission, good input', async (key, good, bad, field) => {
+    const stranger = await makeStaff({ permissions: ['student.read'] })
+    expect(await staffCall(key, good)).toMatchObject({ status: 401 })
+    expect(await staffCall(key, good, stranger.token)).toMatchObject({ key: 'staff.forbidden' })
+    expect(await staffCall(key, bad, clerk.token)).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { [field]: expect.any(String) } },
+    })
+  })
+
+  it('who may only read decides nothing, and what is not there is not found', async () => {
+    const { proof } = await proven()
+    for (const what of ['revoke', 'reissue'] as const) {
+      expect(await decide(what, proof.id, reason, reader)).toMatchObject({ key: 'staff.forbidden' })
+      expect(await decide(what, randomUUID())).toMatchObject({ key: 'grant.notFound' })
+    }
+    expect(await verify(proof.code)).toMatchObject({ state: 'ISSUED' })
+  })
+})
+
+describe('the proofs desk', () => {
+  it('finds a proof by number, code, name and certificate, and shows what was signed', async () => {
+    const { proof, plan, student } = await proven('欧阳试验')
+    const year = String(plan.year)
+    const spaced = proof.code.toLowerCase().replace(/(.{4})/g, '$1 ')
+    for (const keyword of [proof.number, spaced, '欧阳试', proof.certificateNo])
+      expect(
+        (await find({ keyword, year })).map(({ id }) => id),
+        keyword,
+      ).toContain(proof.id)
+    for (const keyword of ['CE20990000001', '%', '没有这人', "' or 1=1"])
+      expect(
+        (await find({ keyword, year })).map(({ id }) => id),
+        keyword,
+      ).not.toContain(proof.id)
+    expect(await find({ keyword: proof.number, state: 'REVOKED' })).toEqual([])
+    const shown = await info(proof.id)
+    expect(shown).toMatchObject({
+      ...{ number: proof.number, name: '欧阳试验', studentId: student.id, state: 'ISSUED' },
+      ...{ signature: 'VALID', held: false, newest: true, entries: proof.entries },
+    })
+    expect(shown.history).toHaveLength(1)
+    expect((await ask(shown.pdfUrl)).headers.get('content-type')).toBe('application/pdf')
+  })
+
+  it('revokes with a reason that everybody sees; hours stay, and none is issued by hours alone', async () => {
+    const { proof, student, plan } = await proven()
+    expect(await decide('revoke', proof.id)).toMatchObject({
+      code: 1,
+      data: { state: 'REVOKED', held: true, history: [{ revokedBy: '证明经办' }] },
+    })
+    expect(await verify(proof.code)).toMatchObject({
+      ...{ state: 'REVOKED', revokeReason: reason, signature: 'VALID' },
+    })
+    const held = { state: 'REVOKED', earned: { professional: 12, public: 3 } }
+    expect(await yearOf(student, plan)).toMatchObject(held)
+    await credit(student, plan, 10)
+    expect(await yearOf(student, plan)).toMatchObject({ state: 'REVOKED' })
+    expect(await decide('revoke', proof.id)).toMatchObject({ code: 1 })
+    expect(await decide('revoke', proof.id, '另一个理由')).toMatchObject({ key: 'grant.revoked' })
+    const rows = await auditOf(proof.id)
+    expect(rows.filter(({ action }) => action === 'proof.revoked')).toMatchObject([
+      { actor: clerk.username, detail: { number: proof.number, reason } },
+    ])
+  })
+
+  it('issues anew under a new number with the particulars of now; two at once and a repeat issue one', async () => {
+    const { proof, student, plan } = await proven('张三丰')
+    const { db } = await deps()
+    await db.updateTable('student').set({ name: '张三峰' }).where('id', '=', student.id).execute()
+    const answers = await Promise.all([1, 2, 3].map(() => decide('reissue', proof.id)))
+    const numbers = new Set(answers.map(({ data }) => data.number))
+    expect(numbers.size).toBe(1)
+    expect(numbers).not.toContain(proof.number)
+    expect(answers[0]?.data).toMatchObject({ name: '张三峰', state: 'ISSUED', newest: true })
+    expect(answers[0]?.data.history).toHaveLength(2)
+    expect(await verify(proof.code)).toMatchObject({ state: 'REVOKED', revokeReason: reason })
+    const next = answers[0]?.data.id ?? ''
+    const [, after] = [await decide('revoke', next), await decide('reissue', next)]
+    expect(after).toMatchObject({ code: 1, data: { state: 'ISSUED', held: false } })
+    expect(await yearOf(student, plan)).toMatchObject({
+      state: 'ISSUED',
+      number: after.data.number,
+    })
+    // a hold that ended lets hours issue by themselves again
+    expect((await info(proof.id)).history).toHaveLength(3)
+  })
+
+  it('refuses to issue anew an older proof, or without the hours', async () => {
+    const { proof, student, plan, sourceId } = await proven()
+    const { data } = await decide('reissue', proof.id)
+    await decide('revoke', data.id)
+    const older = await proven()
+    expect(await decide('reissue', older.proof.id)).toMatchObject({ code: 1 })
+    const world = await deps()
+    const entry = { studentId: student.id, year: plan.year, source: 'COURSE' as const, sourceId }
+    await inTransaction(world.db, (tx) =>
+      withdrawHours(tx, world, { ...entry, actor: 'test', reason: '考试作废' }),
+    )
+    expect(await decide('reissue', data.id)).toMatchObject({ key: 'grant.notComplete' })
+    expect(await yearOf(student, plan)).toMatchObject({ state: 'REVOKED' })
+    // two proofs later the first is history
+    const [first] = (await info(data.id)).history.slice(-1)
+    expect(first?.id).toBe(proof.id)
+  })
+
+  it('a student has no way in, and another student sees no more than before', async () => {
+    const { proof, student } = await proven()
+    expect(
+      await staffCall('GET /certification_grant/v1/info', { id: proof.id }, student.token),
+    ).toMatchObject({ status: 401 })
+    const { student: other } = await proven()
+    expect(
+      await call('GET /certification_grant/v1/info', { id: proof.id }, other.token),
+    ).toMatchObject({ key: 'grant.notFound' })
+  })
+})

@@ -1,0 +1,114 @@
+import { auditStaff } from '../../../platform/audit.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { signedUrl } from '../../../platform/files/links.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { findPlanByYear, requiredOf } from '../../catalogue/service.ts'
+import { yearLedgers } from '../../hours/service.ts'
+import { bucketsFull } from '../../sign/service.ts'
+import {
+  listDesk,
+  listHistory,
+  lockLedger,
+  type ProofFilter,
+  setReplaced,
+  setRevokedByStaff,
+} from '../store/desk.ts'
+import { findProof, type ProofRow } from '../store.ts'
+import { issueProofs } from './issue.ts'
+import { readSnapshot, stateOf, verifyUrl } from './query.ts'
+import { signatureOf } from './verify.ts'
+
+/** A page of the desk's list. */
+export async function proofList(deps: Deps, filter: ProofFilter) {
+  const { list, total } = await listDesk(deps.db, filter)
+  const { page, pageSize } = filter
+  const heads = list.map((row) => {
+    const { name, idNoMasked, certificateNo, employer } = readSnapshot(row)
+    const { id, number, year, studentId, issuedAt } = row
+    const state = stateOf(row)
+    return {
+      id,
+      number,
+      year,
+      studentId,
+      name,
+      idNoMasked,
+      certificateNo,
+      employer,
+      state,
+      issuedAt,
+    }
+  })
+  return { list: heads, total, page, pageSize }
+}
+
+/** A proof as it was signed, and what happened to its year. */
+export async function deskProof(deps: Deps, { id }: { id: string }) {
+  const proof = (await findProof(deps.db, id)) ?? refuse('grant.notFound')
+  const { studentId, code, keyId, issuedAt } = proof
+  const history = await listHistory(deps.db, proof)
+  return {
+    ...readSnapshot(proof),
+    ...{ id, studentId, code, keyId, issuedAt },
+    state: stateOf(proof),
+    signature: signatureOf(deps, proof),
+    held: history.some((one) => one.id === id && one.held),
+    newest: history[0]?.id === id,
+    verifyUrl: verifyUrl(deps, proof),
+    pdfUrl: signedUrl(deps.keys, 'proofs', id, studentId),
+    history: history.map(({ revokerName, ...one }) => ({ ...one, revokedBy: revokerName })),
+  }
+}
+
+interface Decision {
+  id: string
+  reason: string
+}
+
+/** Revokes a proof and leaves its hours; the year waits for staff. A repeat by the same person answers as the first time. */
+export async function revokeProof(deps: Deps, staff: StaffAtWork, { id, reason }: Decision) {
+  await inTransaction(deps.db, async (tx) => {
+    const { proof, history } = await lockedProof(tx, id)
+    if (proof.revokedAt) {
+      const before = history.find((one) => one.id === id)
+      if (before?.revokedBy === staff.staffId && proof.revokeReason === reason) return
+      refuse('grant.revoked', { reason: proof.revokeReason ?? '' })
+    }
+    await setRevokedByStaff(tx, id, { staffId: staff.staffId, reason })
+    const { number, year, studentId } = proof
+    await auditStaff(tx, staff, 'proof.revoked', id, { number, year, studentId, reason })
+  })
+  return deskProof(deps, { id })
+}
+
+/** Issues the year's proof anew, as everything stands now, in place of its newest one. A repeat finds what the first one issued. */
+export async function reissueProof(deps: Deps, staff: StaffAtWork, { id, reason }: Decision) {
+  const made = await inTransaction(deps.db, async (tx) => {
+    const { proof, history } = await lockedProof(tx, id)
+    const repeated = history.find(({ replaces }) => replaces === id)
+    if (repeated) return repeated.id
+    const newest = history[0] ?? refuse('grant.notFound')
+    if (newest.id !== id) refuse('grant.replaced', { number: newest.number })
+    const { studentId, year } = proof
+    const [ledger] = await yearLedgers(tx, [{ studentId, year }])
+    const plan = await findPlanByYear(tx, year)
+    if (!ledger || !plan || !bucketsFull(requiredOf(plan), ledger.earned))
+      return refuse('grant.notComplete')
+    await setRevokedByStaff(tx, id, { staffId: staff.staffId, reason })
+    const [issued] = await issueProofs(tx, deps, [ledger])
+    if (!issued) throw new Error('no proof was issued')
+    const detail = { before: proof.number, after: issued.number, year, studentId, reason }
+    await auditStaff(tx, staff, 'proof.reissued', id, detail)
+    return setReplaced(tx, id, issued.number)
+  })
+  return deskProof(deps, { id: made })
+}
+
+async function lockedProof(tx: Tx, id: string) {
+  const { studentId } = (await findProof(tx, id)) ?? refuse('grant.notFound')
+  await lockLedger(tx, studentId)
+  const proof: ProofRow = (await findProof(tx, id)) ?? refuse('grant.notFound')
+  return { proof, history: await listHistory(tx, proof) }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { escapeHtml } from '@ce/contract/escape-html'
+import type { Deps } from '../../../platform/deps.ts'
+import { shanghaiDay } from '../../../platform/shanghai-day.ts'
+import { readSiteInfo } from '../../first_page/service.ts'
+
+/** Every key that signs or signed proofs, as a JSON Web Key Set (RFC 7517, RFC 8037); the signing one first. */
+export function keySet({ keys }: Deps) {
+  return {
+    keys: keys.proofs.published().map(({ keyId, x, signing }) => ({
+      ...({ kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const),
+      ...{ kid: keyId, x, signing },
+    })),
+  }
+}
+
+const source = new URL('../offline/verifier.html', import.meta.url)
+let kept: Promise<{ html: string; policy: string }> | null = null
+
+/** The page that checks a proof without a network: one file with today's public keys inside. */
+export async function offlinePage(deps: Deps): Promise<{ html: string; policy: string }> {
+  kept ??= readPage()
+  const [{ html, policy }, { organizer }] = await Promise.all([kept, readSiteInfo(deps.db)])
+  const on = shanghaiDay(new Date())
+  const data = { ...keySet(deps), issuer: organizer, origin: deps.publicUrl(), on }
+  // inside a script element only `<` could end it
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return { html: html.replace('"__DATA__"', () => json), policy }
+}
+
+/** It may run what is in it and nothing else, and send nothing anywhere: as a file too, so the policy is in the page. */
+async function readPage() {
+  const html = await readFile(source, 'utf8')
+  const hashOf = (tag: string) => {
+    const text = html.match(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`))?.[1] ?? ''
+    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  }
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf('script')}`,
+    `style-src ${hashOf('style')}`,
+    'img-src data: blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  return { html: html.replace('__POLICY__', escapeHtml(policy)), policy }
+}

@@ -1,0 +1,108 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import { beginningWith, containing } from '../../../platform/db/like.ts'
+
+export interface ProofFilter {
+  keyword?: string | undefined
+  year?: number | undefined
+  state?: 'ISSUED' | 'REVOKED' | undefined
+  page: number
+  pageSize: number
+}
+
+/** A page of proofs, the newest first. The keyword's form says what it is. */
+export async function listDesk(db: Db, filter: ProofFilter) {
+  const { keyword, year, state, page, pageSize } = filter
+  let query = db.selectFrom('proof')
+  if (keyword) query = query.where(matching(keyword))
+  if (year) query = query.where('year', '=', year)
+  if (state) query = query.where('revokedAt', state === 'ISSUED' ? 'is' : 'is not', null)
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await query
+    .select(['id', 'number', 'year', 'studentId', 'snapshot', 'revokedAt', 'issuedAt'])
+    .orderBy('issuedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { list, total }
+}
+
+function matching(keyword: string) {
+  const plain = keyword.toUpperCase().replace(/[\s-]/g, '')
+  if (/^CE\d{11}$/.test(plain)) return sql<SqlBool>`number = ${plain}`
+  if (/\p{Script=Han}/u.test(keyword))
+    return sql<SqlBool>`student_id in (select id from student where name like ${containing(keyword)})`
+  return sql<SqlBool>`(code = ${plain} or student_id in (
+    select id from student where upper(certificate_no) like ${beginningWith(plain)}))`
+}
+
+/** Every proof of a student's year, the newest first, with who revoked it. */
+export function listHistory(db: Db, owner: { studentId: string; year: number }) {
+  return db
+    .selectFrom('proof')
+    .leftJoin('staff', 'staff.id', 'proof.revokedBy')
+    .select(['proof.id', 'number', 'issuedAt', 'revokedAt', 'revokeReason', 'held', 'replaces'])
+    .select(['revokedBy', 'staff.name as revokerName'])
+    .where('studentId', '=', owner.studentId)
+    .where('year', '=', owner.year)
+    .orderBy('issuedAt', 'desc')
+    .orderBy('number', 'desc')
+    .execute()
+}
+
+/** Whatever credits, reverses, revokes or issues for this student comes one after the other. */
+export async function lockLedger(tx: Tx, studentId: string): Promise<void> {
+  await tx
+    .selectFrom('hoursHead')
+    .select('studentId')
+    .where('studentId', '=', studentId)
+    .forUpdate()
+    .execute()
+}
+
+/** Revokes what is valid, for staff: hours alone issue no other. */
+export async function setRevokedByStaff(
+  tx: Tx,
+  id: string,
+  by: { staffId: string; reason: string },
+): Promise<void> {
+  await tx
+    .updateTable('proof')
+    .set({ revokedAt: sql`app_now()`, revokeReason: by.reason, revokedBy: by.staffId, held: true })
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .execute()
+}
+
+/** The proof of this number took the place of that one, and the year is nobody's decision any more. @returns its id */
+export async function setReplaced(tx: Tx, id: string, number: string): Promise<string> {
+  const made = await tx
+    .updateTable('proof')
+    .set({ replaces: id })
+    .where('number', '=', number)
+    .returning(['id', 'studentId', 'year'])
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('proof')
+    .set({ held: false })
+    .where('studentId', '=', made.studentId)
+    .where('year', '=', made.year)
+    .where('held', '=', true)
+    .execute()
+  return made.id
+}
+
+/** The valid proofs of a year with their owners' ID numbers, by number. */
+export function listOfYear(db: Db, year: number) {
+  return db
+    .selectFrom('proof')
+    .innerJoin('student', 'student.id', 'proof.studentId')
+    .select(['snapshot', 'student.idNo'])
+    .where('year', '=', year)
+    .where('revokedAt', 'is', null)
+    .orderBy('number')
+    .execute()
+}

@@ -1,0 +1,40 @@
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { listPlanCourses, type Plan, requiredOf } from '../../catalogue/service.ts'
+import { asHours, emptyTotals, missingOf } from '../../hours/service.ts'
+import { type PlanStep, shortestChoice, stepOf } from '../year-plan.ts'
+import { readYears } from './years.ts'
+
+/** Every year side by side: what is missing, until when, and the shortest way to it. */
+export async function yearPlan(deps: Deps, student: StudentActor) {
+  const { plans, signs, totals } = await readYears(deps.db, student.studentId)
+  const list = await Promise.all(
+    plans.map(async (plan) => {
+      const { earned } = totals.find(({ year }) => year === plan.year) ?? emptyTotals(plan.year)
+      const missing = missingOf(requiredOf(plan), earned)
+      const own = signs.get(plan.id)
+      const step = stepOf({ missing, planState: plan.state, signState: own?.state })
+      const offered = step === 'SIGN' ? await listPlanCourses(deps.db, plan.id) : []
+      const way = step === 'SIGN' ? shortestChoice(offered, plan.requiredProfessional) : []
+      return {
+        ...{ year: plan.year, title: plan.title, step, signId: own?.sign.id ?? null },
+        missing: asHours(missing),
+        until: untilOf(step, plan),
+        price: step === 'SIGN' || step === 'PAY' ? plan.priceFen : 0,
+        way: way
+          ? way.map(({ courseId: id, title, hours, required, durationDs }) => ({
+              ...{ id, title, required, hours: hours / 10, durationSeconds: durationDs / 10 },
+            }))
+          : null,
+      }
+    }),
+  )
+  return { list }
+}
+
+/** Until when the next step can be taken; null: no day ends it, or there is none. */
+function untilOf(step: PlanStep, { signStartAt, signEndAt, studyEndAt }: Plan): Date | null {
+  if (step === 'SIGN' || step === 'PAY') return signEndAt
+  if (step === 'STUDY') return studyEndAt
+  return step === 'WAIT' ? signStartAt : null
+}

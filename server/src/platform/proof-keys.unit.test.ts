@@ -1,0 +1,64 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openKeys } from './keys.ts'
+import { newProofKey, openProofKeys, retiredFolder, rotateProofKey } from './proof-keys.ts'
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), 'keys-'))
+  const { proofs } = await openKeys(path)
+  return { path, proofs, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
+}
+
+it('a rotated key goes on verifying, in processes that ran before as in new ones', async () => {
+  await using keys = await folder()
+  const old = keys.proofs.sign('text')
+  const { before, now } = await rotateProofKey(keys.path)
+  expect(before).toBe(old.keyId)
+  expect(now).not.toBe(before)
+  const later = openProofKeys(keys.path)
+  const fresh = later.sign('text')
+  expect(fresh.keyId).toBe(now)
+  expect(later.verify('text', old.signature, old.keyId)).toBe(true)
+  // the process that was running never was told of the new key
+  expect(keys.proofs.verify('text', fresh.signature, fresh.keyId)).toBe(true)
+  expect(keys.proofs.sign('text').keyId).toBe(now)
+  expect(later.published().map(({ keyId, signing }) => [keyId, signing])).toEqual([
+    [now, true],
+    [before, false],
+  ])
+})
+
+it('refuses a changed text, a signature under another key, and a key that never was', async () => {
+  await using keys = await folder()
+  const { signature, keyId } = keys.proofs.sign('text')
+  await rotateProofKey(keys.path)
+  const { keyId: other } = openProofKeys(keys.path).sign('text')
+  expect(keys.proofs.verify('texT', signature, keyId)).toBe(false)
+  expect(keys.proofs.verify('text', signature, other)).toBe(false)
+  expect(keys.proofs.verify('text', signature, '0123456789abcdef')).toBe(false)
+})
+
+it('two rotations at once: one is refused, every key is kept, and no private half of an old one', async () => {
+  await using keys = await folder()
+  const outcomes = await Promise.allSettled([rotateProofKey(keys.path), rotateProofKey(keys.path)])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
+  const count = outcomes.filter(({ status }) => status === 'fulfilled').length
+  expect(openProofKeys(keys.path).published()).toHaveLength(count + 1)
+  expect(await readdir(keys.path)).toEqual(['mac.key', 'proof-ed25519.pem', retiredFolder])
+})
+
+it('keeps the keys it has while the folder cannot be read, and takes no key of another kind', async () => {
+  await using keys = await folder()
+  const { signature, keyId } = keys.proofs.sign('text')
+  await rotateProofKey(keys.path)
+  const { publicKey } = generateKeyPairSync('x25519')
+  const pem = publicKey.export({ type: 'spki', format: 'pem' })
+  await writeFile(join(keys.path, retiredFolder, 'x.pem'), pem)
+  expect(() => openProofKeys(keys.path)).toThrow('not Ed25519')
+  expect(keys.proofs.verify('text', signature, keyId)).toBe(true)
+  expect(keys.proofs.verify('text', signature, 'ffffffffffffffff')).toBe(false)
+  expect(newProofKey()).toContain('PRIVATE KEY')
+})
