@@ -32,6 +32,8 @@ export async function refundOrder({ orderNo, outTradeNo, signId }: TestOrder): P
         doneAt: at,
       })
       .execute()
+    const cashier = tx.updateTable('demoCashier').set({ state: 'REFUND' })
+    await cashier.where('outTradeNo', '=', outTradeNo).execute()
     const payment = tx.updateTable('payment').set({ status: 'REFUNDED' })
     await payment.where('outTradeNo', '=', outTradeNo).execute()
     await tx.updateTable('sign').set({ refundedAt: at }).where('id', '=', signId).execute()
