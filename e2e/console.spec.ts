@@ -45,8 +45,12 @@ test('a role without the right sees no desk, and the call refuses', async ({ pag
     '题库',
     '学习记录',
     '学员',
+    '学时证明',
+    '减免审核',
+    '减免类型',
     '考场',
     '财务',
+    '发票',
     '操作日志',
     '我的账号',
   ])
