@@ -9,7 +9,7 @@ import {
   staffToken,
   takeOwnPassword,
 } from './staff.ts'
-import { expect, test } from './test.ts'
+import { expect, pressAway, test } from './test.ts'
 
 const own = 'Own-Pass-2026'
 /** examined by the plans, but sat by nobody in these tests */
@@ -106,10 +106,10 @@ test('the academic staff imports questions, edits one, and cannot make a bank to
     await expect(page.getByText(/^这道题刚被 .+ 修改过/)).toBeVisible()
     await axe(page)
     await page.getByRole('link', { name: course }).click()
-    await page
-      .getByRole('dialog', { name: '放弃没有保存的修改？' })
-      .getByRole('button', { name: '放弃修改并离开' })
-      .click()
+    const ask = page.getByRole('dialog', { name: '放弃没有保存的修改？' })
+    const leave = ask.getByRole('button', { name: '放弃修改并离开' })
+    await expect(leave).toBeVisible()
+    await pressAway(leave)
     await expect(page.getByRole('table', { name: '这门课程的题库' })).toBeVisible()
   })
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { URI } from 'otpauth'
+import { pressAway } from './test.ts'
 
 /** The demo world's staff; what a test changes of an account, it changes of one it has made. */
 export const demoStaff = {
@@ -39,7 +40,9 @@ export async function staffSignIn(
 /** Signs out by the menu and its dialog; ends on the console's login. */
 export async function staffSignOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: '退出登录' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()
+  const leave = page.getByRole('dialog').getByRole('button', { name: '确认退出' })
+  await expect(leave).toBeVisible()
+  await pressAway(leave)
   await expect(page).toHaveURL('/console/login')
   // the address changes first: what is typed into the page before it would be lost
   await expect(page.getByRole('heading', { name: '工作人员登录' })).toBeVisible()

@@ -1,4 +1,11 @@
-import { type BrowserContext, test as base, type ConsoleMessage, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
@@ -51,6 +58,14 @@ function hear(context: BrowserContext, tolerated: RegExp[]): () => void {
 function wording(message: ConsoleMessage): string {
   const { url, lineNumber } = message.location()
   return `${message.text()} (${url}:${lineNumber})`
+}
+
+/** Presses a button of a dialog that is still opening; again, if that press went nowhere, until it is gone. */
+export async function pressAway(button: Locator): Promise<void> {
+  await expect(async () => {
+    if (await button.isVisible()) await button.click({ timeout: 2000 })
+    await expect(button).toBeHidden({ timeout: 2000 })
+  }).toPass({ timeout: 12_000 })
 }
 
 /** Waits until nothing moves: fonts are there, finite animations have ended. */
