@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Paper } from '../paper.ts'
 
@@ -53,6 +54,22 @@ export async function findPaper(db: Db, attemptId: string) {
     .where('attempt.id', '=', attemptId)
     .executeTakeFirst()
   return row && { ...row, paper: toPaper(row.paper) }
+}
+
+/** The papers of many sittings at once, with whose they are; by sitting. */
+export async function readPapers(pool: pg.Pool, attemptIds: string[]) {
+  const { rows } = await pool.query<{
+    id: string
+    studentId: string
+    startedAt: Date
+    paper: unknown
+  }>({
+    name: 'exam-papers',
+    text: `select id, student_id as "studentId", started_at as "startedAt", paper
+      from attempt join exam_paper using (id) where id = any($1::uuid[])`,
+    values: [attemptIds],
+  })
+  return new Map(rows.map(({ id, ...row }) => [id, { ...row, paper: toPaper(row.paper) }]))
 }
 
 /** Puts every sign course on the worklist whose paper lies ready and is older than its bank. */
