@@ -47,6 +47,12 @@ export function desktopPath(pathname: string): string {
   return pathname.slice(phoneBase.length).replace(/^[/\\]*/, '/')
 }
 
+/** The address a phone has for a page of this site: below /h5, unless the page is for all. */
+export function phoneTwin(pathname: string): string {
+  const path = desktopPath(pathname)
+  return isForAll(path) ? path : phoneBase + path
+}
+
 /** Below it the server switches a browser between the two versions. */
 export const versionPath = '/version'
 
@@ -63,7 +69,7 @@ export function versionTarget(version: Version, to: string): string {
   const url = URL.canParse(to, site) ? new URL(to, site) : new URL(site)
   const path = url.origin === site ? desktopPath(url.pathname).replace(/^\/+/, '/') : '/'
   const search = url.origin === site ? url.search : ''
-  return (version === 'phone' && !isForAll(path) ? phoneBase : '') + path + search
+  return (version === 'phone' ? phoneTwin(path) : path) + search
 }
 
 function wantsDesktop(cookie: string): boolean {

@@ -1,6 +1,7 @@
 import './wake-react.ts'
 import { phoneTargetHere } from '@ce/client/mobile.ts'
 import { reloadOnStaleChunks } from '@ce/frame/stale-chunks.ts'
+import { watchStudentCalls } from '@ce/frame/student/failures.ts'
 import { rootRouteId } from '@ce/site/data.ts'
 import { documentTitle } from '@ce/site/title.ts'
 import { StrictMode, startTransition } from 'react'
@@ -12,7 +13,6 @@ import {
   type RouteObject,
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { watchStudentCalls } from './failures.ts'
 import { readHydration } from './hydration.ts'
 import { appRoutes } from './public-routes.tsx'
 

@@ -1,6 +1,6 @@
 import { PageProblem, RootProblem } from '@ce/frame/PageProblem.tsx'
+import { requireSession } from '@ce/frame/student/guard.ts'
 import { Navigate, type RouteObject } from 'react-router'
-import { requireSession } from './guard.ts'
 import type { PageRoute } from './page-route.ts'
 import { certificationGrantRoutes } from './pages/certification_grant/routes.tsx'
 import { courseRoutes } from './pages/course/routes.tsx'
@@ -41,7 +41,7 @@ const systemRoute: RouteObject = {
 }
 
 const routes: RouteObject = {
-  lazy: { Component: async () => (await import('./components/QueryRoot.tsx')).QueryRoot },
+  lazy: { Component: async () => (await import('@ce/frame/student/QueryRoot.tsx')).QueryRoot },
   errorElement: <RootProblem home={paths.home()} />,
   children: [
     {

@@ -4,13 +4,13 @@ import { yearListQuery } from '@ce/client/course.ts'
 import { formatDate, formatHours } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
+import { yearAction } from '@ce/frame/student/year-action.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { HoursBucket } from '../../components/HoursBucket.tsx'
 import { paths } from '../../paths.ts'
-import { yearAction } from '../course/year-action.ts'
 import classes from './GrantPage.module.css'
 import { LedgerCheck } from './LedgerCheck.tsx'
 import { YearPlan } from './YearPlan.tsx'
@@ -92,7 +92,7 @@ function Next({ year, plan }: { year: Year; plan: PlanYear | undefined }) {
       </p>
     )
   const { professional, public: publicHours } = year.missing
-  const action = plan ? yearAction(plan) : null
+  const action = plan ? yearAction(plan, paths) : null
   const parts = [
     professional > 0 && `专业科目还差 ${formatHours(professional)} 学时`,
     publicHours > 0 &&

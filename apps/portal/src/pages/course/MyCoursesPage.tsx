@@ -3,14 +3,14 @@ import { myCourseQuery } from '@ce/client/course.ts'
 import { formatDate } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
+import { signStates } from '@ce/frame/student/sign-states.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { HoursBucket } from '../../components/HoursBucket.tsx'
 import { paths } from '../../paths.ts'
 import classes from './MyCourses.module.css'
-import { signStates } from './YearCard.tsx'
 
 type Sign = Output<'GET /course/v1/my_course'>['list'][number]
 

@@ -1,6 +1,8 @@
 import type { Input } from '@ce/client/call.ts'
 import { formatFen, formatHours } from '@ce/client/format.ts'
 import { payTypesQuery, useCreateOrder } from '@ce/client/order.ts'
+import type { Choice } from '@ce/frame/student/choice.ts'
+import type { PlanYear } from '@ce/frame/student/year-action.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Radio } from 'antd'
@@ -9,8 +11,6 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import type { PayableOrder } from '../order/PayDialog.tsx'
 import classes from './CourseChooser.module.css'
-import type { Choice } from './choice.ts'
-import type { PlanYear } from './YearCard.tsx'
 
 type PayType = Input<'POST /order/v1/create_order'>['payType']
 

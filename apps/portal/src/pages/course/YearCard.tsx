@@ -1,27 +1,10 @@
-import type { Output } from '@ce/client/call.ts'
 import { formatDate, formatFen, formatHours } from '@ce/client/format.ts'
-import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import { planStates, signStates } from '@ce/frame/student/sign-states.ts'
+import { type PlanYear, yearAction } from '@ce/frame/student/year-action.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
 import classes from './SignPage.module.css'
-import { yearAction } from './year-action.ts'
-
-export type PlanYear = Output<'GET /course/v1/year_list'>['list'][number]
-export type SignState = NonNullable<PlanYear['signState']>
-
-export const signStates: Record<SignState, { label: string; kind: StatusKind }> = {
-  UNPAID: { label: '待支付', kind: 'warning' },
-  STUDYING: { label: '学习中', kind: 'doing' },
-  COMPLETED: { label: '已完成', kind: 'done' },
-  EXPIRED: { label: '已过期', kind: 'error' },
-  CANCELLED: { label: '已取消', kind: 'todo' },
-  REFUNDED: { label: '已退款', kind: 'todo' },
-}
-
-const planStates: Record<PlanYear['state'], { label: string; kind: StatusKind }> = {
-  UPCOMING: { label: '尚未开始', kind: 'locked' },
-  OPEN: { label: '报名中', kind: 'doing' },
-  CLOSED: { label: '报名已截止', kind: 'locked' },
-}
 
 /** One training year: its window, price, what it asks, and what this student can do about it. */
 export function YearCard({ plan }: { plan: PlanYear }) {
@@ -64,7 +47,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 }
 
 function Action({ plan }: { plan: PlanYear }) {
-  const action = yearAction(plan)
+  const action = yearAction(plan, paths)
   if (action)
     return (
       <Link className={classes.action} to={action.to}>

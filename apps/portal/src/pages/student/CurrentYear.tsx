@@ -1,14 +1,14 @@
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
+import { stepOf, type Todo, type YearHours } from '@ce/frame/student/next-step.ts'
 import { Card } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './DashboardPage.module.css'
 import { HoursBar } from './HoursBar.tsx'
-import { stepOf, type Todo, type YearHours } from './next-step.ts'
 
 /** This year's two buckets and the one next step. */
 export function CurrentYear({ year, next }: { year: YearHours; next: Todo | undefined }) {
-  const step = next && stepOf(next)
+  const step = next && stepOf(next, paths)
   return (
     <Card className={classes.whole} title={<h2>{year.year} 年度学时</h2>}>
       <div className={classes.buckets}>

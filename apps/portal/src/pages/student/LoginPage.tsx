@@ -3,11 +3,11 @@ import { digestPassword } from '@ce/contract/password'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
+import { redirectTarget } from '@ce/frame/student/redirect.ts'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
-import { redirectTarget } from '../../redirect.ts'
 import { ChallengeProgress } from './ChallengeProgress.tsx'
 import { DoorLayout } from './DoorLayout.tsx'
 import { ForgottenPassword } from './ForgottenPassword.tsx'
@@ -36,7 +36,7 @@ export function LoginPage() {
         (challenge) => login.mutateAsync({ account: account.trim(), password: digest, challenge }),
         setSolved,
       )
-      await navigate(redirectTarget(search, location.origin), { replace: true })
+      await navigate(redirectTarget(search, location.origin, paths), { replace: true })
     } catch (error) {
       setProblem(showInForm(form, error))
       form.focusField('password')

@@ -1,12 +1,12 @@
 import { siteInfoQuery } from '@ce/client/first_page.ts'
 import { useRegister, withChallenge } from '@ce/client/student.ts'
 import { showInForm } from '@ce/frame/form-refusal.ts'
+import { redirectTarget } from '@ce/frame/student/redirect.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
-import { redirectTarget } from '../../redirect.ts'
 import { AgreementField } from './AgreementField.tsx'
 import { ChallengeProgress } from './ChallengeProgress.tsx'
 import { DoorLayout } from './DoorLayout.tsx'
@@ -33,7 +33,7 @@ export function RegisterPage() {
     const input = registration(fields, site.agreementVersion)
     try {
       await withChallenge((challenge) => register.mutateAsync({ ...input, challenge }), setSolved)
-      await navigate(redirectTarget(search, location.origin), { replace: true })
+      await navigate(redirectTarget(search, location.origin, paths), { replace: true })
     } catch (error) {
       if (isOutdatedAgreement(error)) {
         // the new text has to be read and ticked anew

@@ -1,7 +1,8 @@
+import { stepOf, type Todo, todoKey } from '@ce/frame/student/next-step.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
 import classes from './DashboardPage.module.css'
-import { stepOf, type Todo, todoKey } from './next-step.ts'
 
 /** What else waits for the student. */
 export function TodoList({ todo, hasNext }: { todo: readonly Todo[]; hasNext: boolean }) {
@@ -14,7 +15,7 @@ export function TodoList({ todo, hasNext }: { todo: readonly Todo[]; hasNext: bo
   return (
     <ul className={classes.todo}>
       {todo.map((item) => {
-        const { action, to } = stepOf(item)
+        const { action, to } = stepOf(item, paths)
         return (
           <li key={todoKey(item)}>
             <span>

@@ -1,9 +1,9 @@
 import { formatHours } from '@ce/client/format.ts'
+import type { YearHours } from '@ce/frame/student/next-step.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './DashboardPage.module.css'
-import type { YearHours } from './next-step.ts'
 
 const hours = (year: YearHours, subject: 'professional' | 'public') =>
   `${formatHours(year.earned[subject])} / ${formatHours(year.required[subject])}`

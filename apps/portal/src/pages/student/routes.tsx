@@ -1,4 +1,4 @@
-import { requireNoSession } from '../../guard.ts'
+import { requireNoSession } from '@ce/frame/student/guard.ts'
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 

@@ -1,7 +1,7 @@
+import { examMarks } from '@ce/frame/student/course-steps.ts'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
-import { examMarks } from '../course-steps.ts'
 import classes from './LearnPage.module.css'
 import type { LearnDetail } from './LearnPage.tsx'
 

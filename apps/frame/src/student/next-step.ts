@@ -1,5 +1,5 @@
 import type { Output } from '@ce/client/call.ts'
-import { paths } from '../../paths.ts'
+import type { StudentPaths } from './paths.ts'
 
 export type Analysis = Output<'GET /course/v1/my_anlysis'>
 export type Todo = Analysis['todo'][number]
@@ -20,7 +20,7 @@ export interface Step {
 }
 
 /** The button of a thing to do, and where it leads. */
-export function stepOf({ kind, year, signId, id }: Todo): Step {
+export function stepOf({ kind, year, signId, id }: Todo, paths: StudentPaths): Step {
   const action = actions[kind]
   if (kind === 'SIGN') return { action, to: paths.signYear(year) }
   if (kind === 'PAY') return { action, to: paths.orders() }

@@ -1,6 +1,6 @@
 import { readSession } from '@ce/client/session.ts'
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router'
-import { paths } from './paths.ts'
+import { studentPathsOf } from './paths.ts'
 import { loginPath } from './redirect.ts'
 
 /** Loader of everything that needs sign-in. @throws a redirect to the login page (specification §2 rule 3) */
@@ -11,7 +11,8 @@ export function requireSession({ request }: LoaderFunctionArgs): null {
 }
 
 /** Loader of login and registration. @throws a redirect of who is signed in (specification §2 rule 4) */
-export function requireNoSession(): null {
-  if (readSession()) throw replace(paths.dashboard())
+export function requireNoSession({ request }: LoaderFunctionArgs): null {
+  const { pathname } = new URL(request.url)
+  if (readSession()) throw replace(studentPathsOf(pathname).dashboard())
   return null
 }

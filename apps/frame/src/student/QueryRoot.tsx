@@ -1,9 +1,9 @@
 import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
 import { onSession, readSession } from '@ce/client/session.ts'
-import { showWriteError } from '@ce/frame/failures.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet, useRevalidator } from 'react-router'
+import { showWriteError } from '../failures.ts'
 
 const queryClient = makeQueryClient(showWriteError)
 /** of the page that stands; null while a public page does */

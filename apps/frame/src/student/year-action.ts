@@ -1,10 +1,13 @@
 import type { Output } from '@ce/client/call.ts'
-import { paths } from '../../paths.ts'
+import type { StudentPaths } from './paths.ts'
 
-type PlanYear = Output<'GET /course/v1/year_list'>['list'][number]
+export type PlanYear = Output<'GET /course/v1/year_list'>['list'][number]
 
 /** What this student can do about a year now; null when nothing. */
-export function yearAction(plan: PlanYear): { label: string; to: string } | null {
+export function yearAction(
+  plan: PlanYear,
+  paths: StudentPaths,
+): { label: string; to: string } | null {
   const { signState, signId } = plan
   if (signState === 'UNPAID') return { label: '去支付', to: paths.orders() }
   if (signId && signState === 'STUDYING') return { label: '去学习', to: paths.course(signId) }

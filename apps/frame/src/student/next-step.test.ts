@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { paths } from '../../paths.ts'
 import { currentYear, nextTodo, stepOf, type Todo, type YearHours } from './next-step.ts'
+import { studentPathsAt } from './paths.ts'
+
+const paths = studentPathsAt('')
 
 const todo = (change: Partial<Todo>): Todo => ({
   kind: 'STUDY',
@@ -22,7 +24,7 @@ describe('the next step', () => {
     [todo({ kind: 'EXAM' }), paths.exam('s', 'c')],
     [todo({ kind: 'PUBLIC_HOURS', id: null }), paths.grant()],
   ])('%j leads to %s', (item, to) => {
-    expect(stepOf(item).to).toBe(to)
+    expect(stepOf(item, paths).to).toBe(to)
   })
 
   it('keeps the order of the server, without what only others can do', () => {

@@ -1,5 +1,5 @@
 import { endSession, readSession } from '@ce/client/session.ts'
-import { watchCalls } from '@ce/frame/failures.ts'
+import { watchCalls } from '../failures.ts'
 
 /** specification §9 */
 const reloadDelayMs = 2000

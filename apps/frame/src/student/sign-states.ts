@@ -1,0 +1,20 @@
+import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+import type { PlanYear } from './year-action.ts'
+export type SignState = NonNullable<PlanYear['signState']>
+
+/** How a sign's state reads. */
+export const signStates: Record<SignState, { label: string; kind: StatusKind }> = {
+  UNPAID: { label: '待支付', kind: 'warning' },
+  STUDYING: { label: '学习中', kind: 'doing' },
+  COMPLETED: { label: '已完成', kind: 'done' },
+  EXPIRED: { label: '已过期', kind: 'error' },
+  CANCELLED: { label: '已取消', kind: 'todo' },
+  REFUNDED: { label: '已退款', kind: 'todo' },
+}
+
+/** How a plan's state reads. */
+export const planStates: Record<PlanYear['state'], { label: string; kind: StatusKind }> = {
+  UPCOMING: { label: '尚未开始', kind: 'locked' },
+  OPEN: { label: '报名中', kind: 'doing' },
+  CLOSED: { label: '报名已截止', kind: 'locked' },
+}
