@@ -1,12 +1,6 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
-import { largePrintScript } from '../../ui/src/large-print.ts'
-
-/** The large-print choice must hold before the first paint, in every document. */
-const largePrint: Plugin = {
-  name: 'large-print',
-  transformIndexHtml: () => [{ tag: 'script', children: largePrintScript, injectTo: 'head' }],
-}
+import { defineConfig } from 'vite'
+import { largePrintPlugin } from '../../ui/src/large-print-plugin.ts'
 
 /**
  * The portal's bundles: the browser's, and with `--ssr` the one the server renders public pages with, which brings all
@@ -14,7 +8,7 @@ const largePrint: Plugin = {
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), largePrint],
+  plugins: [react(), largePrintPlugin],
   // the server replaces it by a fresh nonce in every document
   html: { cspNonce: '__NONCE__' },
   ...(isSsrBuild

@@ -1,3 +1,4 @@
+import { digestPassword } from '@ce/contract/password'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallRefused, call, type Input, type Output } from './call.ts'
 import { solveChallenge } from './challenge.ts'
@@ -40,7 +41,7 @@ function asksChallenge(error: unknown): boolean {
 }
 
 /** Signs in and keeps the session; what an earlier person had in the cache is dropped. */
-export function useLogin() {
+function useLogin() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: Input<'POST /student/v1/login'>) => call('POST /student/v1/login', input),
@@ -50,6 +51,24 @@ export function useLogin() {
     },
     meta: { quiet: true },
   })
+}
+
+/** Signs in with what was typed, solving a challenge when one is asked for. `onProgress`: 0 to 1, while solving only. */
+export function useSignIn() {
+  const login = useLogin()
+  return (
+    { account, password }: { account: string; password: string },
+    onProgress?: (share: number) => void,
+  ) =>
+    withChallenge(
+      (challenge) =>
+        login.mutateAsync({
+          account: account.trim(),
+          password: digestPassword(password),
+          challenge,
+        }),
+      onProgress,
+    )
 }
 
 /** Registers and is signed in at once. */

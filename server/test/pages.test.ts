@@ -31,7 +31,6 @@ describe('a page without scripts', () => {
     ['/verify', '证明核验'],
     ['/h5/index', '首页'],
     ['/h5/list/law', '法律法规'],
-    ['/h5/system/dashboard', '请使用电脑版'],
   ])('%s has its title, its heading and the way around', async (path, title) => {
     const response = await open(path)
     expect(response.status).toBe(200)

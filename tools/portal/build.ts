@@ -17,12 +17,13 @@ const ingredients = [
 ]
 
 /** what browsers fetch */
-const served = [`${output}/client`, `${output}/console`]
+const served = [`${output}/client`, `${output}/h5`, `${output}/console`]
 
 /** What is built, each into its folder of dist: the words Vite gets. */
 const builds: readonly string[][] = [
   ['apps/portal'],
   ['apps/portal', '--ssr', 'src/entry-server.tsx'],
+  ['apps/h5'],
   ...(existsSync('apps/console/vite.config.ts') ? [['apps/console']] : []),
 ]
 

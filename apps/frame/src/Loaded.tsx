@@ -1,8 +1,8 @@
 import { CallFailed, CallOffline, CallRefused } from '@ce/client/call.ts'
+import { Button } from '@ce/ui/Button.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { ErrorState } from '@ce/ui/States.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 
 interface LoadedProps<Data> {
@@ -32,7 +32,7 @@ export function Problem({ error, retrying, retry }: ProblemProps) {
     <ErrorState
       title={title}
       action={
-        <Button onClick={retry} loading={retrying}>
+        <Button kind="quiet" onClick={retry} busy={retrying}>
           重试
         </Button>
       }

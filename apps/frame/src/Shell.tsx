@@ -6,13 +6,20 @@ import { NavigationProgress } from './NavigationProgress.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { ScrollToTop } from './ScrollToTop.tsx'
 
-/** What stands around every page; `title` tells the document's. */
-export function Shell({ title }: { title: ReactNode }) {
+interface ShellProps {
+  /** tells the document's */
+  title: ReactNode
+  /** where a page is scrolled to when it comes */
+  scroll?: ReactNode
+}
+
+/** What stands around every page. */
+export function Shell({ title, scroll = <ScrollToTop /> }: ShellProps) {
   return (
     <>
       <NavigationProgress />
       {title}
-      <ScrollToTop />
+      {scroll}
       <OfflineBanner />
       <Outlet />
       <LoadingOverlay />

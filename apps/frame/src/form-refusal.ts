@@ -2,21 +2,30 @@ import { CallFailed, CallOffline, CallRefused } from '@ce/client/call.ts'
 import type { FormInstance } from 'antd'
 
 /**
- * Puts a failed call's problems beside their fields and moves the focus to the first.
- * Gives back what has no field, to be shown above the form; null when every problem has one.
+ * A failed call's problems by the fields that `has` knows, and what has none of them: to be shown above the form, null
+ * when every problem has its field.
  */
-export function showInForm(form: FormInstance, error: unknown): string | null {
-  if (!(error instanceof CallRefused)) return wordsOf(error)
-  const known = Object.entries(error.fields).filter(
-    ([name]) => form.getFieldInstance(name) !== undefined,
-  )
-  const [first] = known
-  if (!first) return error.msg
+export function problemsOf(
+  error: unknown,
+  has: (name: string) => boolean,
+): { fields: Record<string, string>; above: string | null } {
+  if (!(error instanceof CallRefused)) return { fields: {}, above: wordsOf(error) }
+  const known = Object.entries(error.fields).filter(([name]) => has(name))
+  if (known.length === 0) return { fields: {}, above: error.msg }
   // a rule's own words say more than its field's: 已注册；如是您本人的账号，请直接用它登录
   const words = (problem: string) => (error.key === 'common.invalid' ? problem : error.msg)
-  form.setFields(known.map(([name, problem]) => ({ name, errors: [words(problem)] })))
-  form.focusField(first[0])
-  return null
+  const fields = Object.fromEntries(known.map(([name, problem]) => [name, words(problem)]))
+  return { fields, above: null }
+}
+
+/** Puts a failed call's problems beside their fields and moves the focus to the first. @returns what has no field */
+export function showInForm(form: FormInstance, error: unknown): string | null {
+  const { fields, above } = problemsOf(error, (name) => form.getFieldInstance(name) !== undefined)
+  const known = Object.entries(fields)
+  form.setFields(known.map(([name, problem]) => ({ name, errors: [problem] })))
+  const [first] = known
+  if (first) form.focusField(first[0])
+  return above
 }
 
 /** Why a call did not do what it should, in a sentence. */

@@ -7,33 +7,20 @@ import { Waiting } from '@ce/frame/Waiting.tsx'
 import { rootRouteId } from '@ce/site/data.ts'
 import { loadSite } from '@ce/site/loaders.ts'
 import { NotFoundPage } from '@ce/site/pages/NotFoundPage.tsx'
-import { PhonePrivatePage } from '@ce/site/pages/PhonePrivatePage.tsx'
 import { phonePaths, sitePaths } from '@ce/site/paths.ts'
 import { siteRoutes, verifyRoutes } from '@ce/site/routes.tsx'
 import { SiteLayout } from '@ce/site/SiteLayout.tsx'
 import { SiteProblem } from '@ce/site/SiteProblem.tsx'
-import { type RouteObject, redirect } from 'react-router'
+import { type LoaderFunctionArgs, type RouteObject, redirect, redirectDocument } from 'react-router'
 import { RootLayout } from './components/RootLayout.tsx'
 import { ElsewherePage } from './pages/first_page/ElsewherePage.tsx'
 import { ErrorPage } from './pages/first_page/ErrorPage.tsx'
 import { paths } from './paths.ts'
 
-/** The private area and its doors, which below /h5 lead to the desktop's until the phone's own exists. */
-const privatePaths = [
-  paths.login(),
-  paths.register(),
-  paths.system(),
-  paths.dashboard(),
-  paths.sign(),
-  paths.myCourses(),
-  paths.course(':signId'),
-  paths.learn(':signId', ':id'),
-  paths.grant(),
-  paths.orders(),
-  paths.profile(),
-  paths.exam(':signId', ':id'),
-  paths.grantDetailPage(),
-]
+/** The private area of phones and its doors: an app of its own, so a document of its own. */
+const phoneApp = ['login', 'register', 'system/*', 'exam/*', 'grant/*'].map(
+  (path) => `${phoneBase}/${path}`,
+)
 
 const notFound = { title: '页面不存在', status: 404 }
 
@@ -57,16 +44,15 @@ export function appRoutes(others: RouteObject[] = []): RouteObject[] {
           handle: notFound,
           Component: NotFoundPage,
         })),
-        ...privatePaths.map((path) => ({
-          path: phoneBase + path,
-          handle: { title: '请使用电脑版', noIndex: true },
-          Component: PhonePrivatePage,
-        })),
         { path: '*', handle: notFound, Component: ElsewherePage },
       ],
     },
     { path: '/', loader: () => redirect(paths.home()) },
     { path: '/h5', loader: () => redirect(`/h5${paths.home()}`) },
+    ...phoneApp.map((path) => ({
+      path,
+      loader: ({ request }: LoaderFunctionArgs) => redirectDocument(request.url),
+    })),
     ...others,
   ]
   return [

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { phoneBase } from '@ce/contract/mobile'
 import type { FastifyInstance } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import type { Pages } from './pages.ts'
@@ -10,7 +11,7 @@ import { type Ask, asRenderer } from './renderer.ts'
 const apps = fileURLToPath(new URL('../../../../apps/', import.meta.url))
 
 /**
- * `npm run dev`: Vite inside this process, on this port, once for the portal and once for the console. It answers for
+ * `npm run dev`: Vite inside this process, on this port, once for each app. It answers for
  * modules and assets, hands everything else on, and reloads pages as their sources change; the server's own changes
  * restart the process (node --watch). Public pages are rendered from their sources, every time anew.
  */
@@ -20,13 +21,17 @@ export async function openDevPages(
   ask: Ask,
 ): Promise<Pages> {
   const portal = await openVite(app, 'portal', '/')
+  const phone = await openVite(app, 'h5', `${phoneBase}/`)
   const hasConsole = existsSync(`${apps}console/vite.config.ts`)
   const desk = hasConsole ? await openVite(app, 'console', '/console/') : null
+  const viteOf = (url: string) => {
+    if (desk && url.startsWith('/console')) return desk
+    return url.startsWith(`${phoneBase}/`) ? phone : portal
+  }
   app.addHook('onRequest', (request, reply, next) => {
     if (/^\/(api|files)\//.test(request.url)) return next()
-    const vite = desk && request.url.startsWith('/console') ? desk : portal
     const { url = '/' } = request.raw
-    vite.middlewares(request.raw, reply.raw, () => {
+    viteOf(request.url).middlewares(request.raw, reply.raw, () => {
       // Vite takes its base off the address
       request.raw.url = url
       next()
@@ -44,6 +49,7 @@ export async function openDevPages(
   }
   return {
     shell: (url) => shellOf(portal, 'portal', url),
+    phone: (url) => shellOf(phone, 'h5', url),
     console: desk && ((url) => shellOf(desk, 'console', url)),
     site,
     clear: () => {},

@@ -16,8 +16,9 @@ const privatePaths = [
   `/exam/${any}/${any}/${any}`,
   '/grant/detail',
 ]
-/** Only a browser renders them, from an empty shell. */
+/** Only a browser renders them, from an empty shell: the desktop's, and below /h5 the phone's. */
 const browserPaths = privatePaths.map(pattern)
+const phonePaths = privatePaths.map((path) => pattern(`/h5${path}`))
 
 /** Pages the server renders. */
 const sitePaths = [
@@ -28,8 +29,6 @@ const sitePaths = [
   '/verify',
   `/verify/${any}`,
   '/ledger',
-  // below /h5 there is a page that leads to the desktop's
-  ...privatePaths.map((path) => `/h5${path}`),
 ].map(pattern)
 
 const items = /^((?:\/h5)?\/(?:list|detail))\/([^/]+)(?:\/([^/]+))?$/
@@ -45,8 +44,9 @@ const longest = 300
 const longestValue = 200
 
 export type PageKind =
-  /** an empty shell, for the browser to fill */
+  /** an empty shell, for the browser to fill: the desktop's or the phone's */
   | { kind: 'browser' }
+  | { kind: 'phone' }
   /** to be rendered as `target`, the shortest address with the same content; that of every missing page is the same */
   | { kind: 'site'; target: string }
   | { kind: 'moved'; to: string }
@@ -57,6 +57,7 @@ export function pageOf(pathname: string, search: string): PageKind {
   if (path === '/' || path === '/h5')
     return { kind: 'moved', to: `${path.slice(1) && path}/index${search}` }
   if (browserPaths.some((known) => known.test(path))) return { kind: 'browser' }
+  if (phonePaths.some((known) => known.test(path))) return { kind: 'phone' }
   if (path.length <= longest && sitePaths.some((known) => known.test(path)))
     return { kind: 'site', target: path + knownQuery(path, search) }
   return { kind: 'site', target: path.startsWith('/h5/') ? `/h5${notFound}` : notFound }
@@ -83,7 +84,7 @@ export type Keeping =
 /** @param target of pageOf */
 export function keepingOf(target: string): Keeping {
   if (target.startsWith('/verify')) return 'never'
-  return target.includes('?') || /^\/h5\/(system|exam)\//.test(target) ? 'endless' : 'bounded'
+  return target.includes('?') ? 'endless' : 'bounded'
 }
 
 /** The query that a page's content depends on, in one order and writing. */

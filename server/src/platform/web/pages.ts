@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { phoneBase } from '@ce/contract/mobile'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { StartError } from '../start-error.ts'
@@ -16,6 +17,8 @@ import { readTemplate } from './template.ts'
 export interface Pages {
   /** the portal's empty document for a path, with `__NONCE__` where each answer's nonce goes */
   shell: (url: string) => Promise<string>
+  /** the phone's, below /h5 */
+  phone: (url: string) => Promise<string>
   /** the console's; null: not built */
   console: ((url: string) => Promise<string>) | null
   /** answers with a page rendered here; null: this installation renders none */
@@ -43,9 +46,11 @@ export async function openPages(
   })
   await registerAssets(app, folder)
   const render = await loadRenderer(env.pagesDir)
-  const consoleShell = await openConsole(app, join(env.pagesDir, 'console'))
+  const phone = await openApp(app, join(env.pagesDir, 'h5'), phoneBase)
+  const consoleShell = await openApp(app, join(env.pagesDir, 'console'), '/console')
   const pages: Pages = {
     shell: async () => html,
+    phone: phone ?? (async () => html),
     console: consoleShell,
     site: null,
     clear: () => {},
@@ -62,10 +67,15 @@ export async function openPages(
   }
 }
 
-async function openConsole(app: FastifyInstance, folder: string): Promise<Pages['console']> {
+/** An app of its own, its files below `base`; null: not built. */
+async function openApp(
+  app: FastifyInstance,
+  folder: string,
+  base: string,
+): Promise<((url: string) => Promise<string>) | null> {
   const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
   if (html === null) return null
-  await registerAssets(app, folder, '/console')
+  await registerAssets(app, folder, base)
   return async () => html
 }
 

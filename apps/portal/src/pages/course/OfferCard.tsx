@@ -1,9 +1,9 @@
 import { formatDuration, formatHours, formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { CourseCover } from '@ce/frame/student/CourseCover.tsx'
 import type { OfferedCourse } from '@ce/frame/student/choice.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, Checkbox } from 'antd'
 import classes from './CourseChooser.module.css'
-import { CourseCover } from './CourseCover.tsx'
 
 interface OfferCardProps {
   course: OfferedCourse

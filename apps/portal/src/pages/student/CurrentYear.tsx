@@ -1,10 +1,10 @@
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
+import { HoursBar } from '@ce/frame/student/HoursBar.tsx'
 import { stepOf, type Todo, type YearHours } from '@ce/frame/student/next-step.ts'
 import { Card } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './DashboardPage.module.css'
-import { HoursBar } from './HoursBar.tsx'
 
 /** This year's two buckets and the one next step. */
 export function CurrentYear({ year, next }: { year: YearHours; next: Todo | undefined }) {

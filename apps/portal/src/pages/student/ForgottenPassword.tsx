@@ -1,13 +1,11 @@
-import { siteInfoQuery } from '@ce/client/first_page.ts'
-import { useQuery } from '@tanstack/react-query'
+import { ForgottenPasswordHelp } from '@ce/frame/student/ForgottenPasswordHelp.tsx'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import classes from './LoginPage.module.css'
 
-/** 忘记密码: whom to call; staff issue a one-time initial password (product §4 Identity). */
+/** 忘记密码: whom to call (product §4 Identity). */
 export function ForgottenPassword() {
   const [open, setOpen] = useState(false)
-  const { data: site } = useQuery(siteInfoQuery())
   const close = () => setOpen(false)
   return (
     <>
@@ -24,19 +22,7 @@ export function ForgottenPassword() {
           </Button>
         }
       >
-        <div className={classes.help}>
-          <p>
-            请拨打服务热线
-            {site?.phone ? <a href={`tel:${site.phone}`}> {site.phone} </a> : '（见页面底部）'}
-            ，工作人员核实您的身份后会为您重置密码。
-          </p>
-          <p>您会得到一个一次性的初始密码，登录后请立即修改。</p>
-          {site?.email && (
-            <p>
-              也可以发送邮件到 <a href={`mailto:${site.email}`}>{site.email}</a>。
-            </p>
-          )}
-        </div>
+        <ForgottenPasswordHelp />
       </Modal>
     </>
   )

@@ -2,13 +2,13 @@ import { type Profile, useModify } from '@ce/client/student.ts'
 import { creditCodeMsg, creditCodeValid, emailRule, registrationNoRule } from '@ce/contract/person'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { checks, matches, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { titleOptions } from '@ce/frame/student/title-options.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Button, DatePicker, Form, Input, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { type InfoFields, infoChange, infoOf } from './info-change.ts'
 import classes from './ProfilePage.module.css'
-import { titleOptions } from './title-options.ts'
 
 const genders = [
   { value: 'MALE', label: '男' },

@@ -1,14 +1,13 @@
-import { useLogin, withChallenge } from '@ce/client/student.ts'
-import { digestPassword } from '@ce/contract/password'
+import { useSignIn } from '@ce/client/student.ts'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
+import { ChallengeProgress } from '@ce/frame/student/ChallengeProgress.tsx'
 import { redirectTarget } from '@ce/frame/student/redirect.ts'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
-import { ChallengeProgress } from './ChallengeProgress.tsx'
 import { DoorLayout } from './DoorLayout.tsx'
 import { ForgottenPassword } from './ForgottenPassword.tsx'
 import classes from './LoginPage.module.css'
@@ -20,22 +19,18 @@ interface Fields {
 
 export function LoginPage() {
   const [form] = Form.useForm<Fields>()
-  const login = useLogin()
+  const signIn = useSignIn()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [solved, setSolved] = useState<number | null>(null)
   const { search } = useLocation()
   const navigate = useNavigate()
 
-  const submit = async ({ account, password }: Fields) => {
+  const submit = async (fields: Fields) => {
     setProblem(null)
     setBusy(true)
     try {
-      const digest = digestPassword(password)
-      await withChallenge(
-        (challenge) => login.mutateAsync({ account: account.trim(), password: digest, challenge }),
-        setSolved,
-      )
+      await signIn(fields, setSolved)
       await navigate(redirectTarget(search, location.origin, paths), { replace: true })
     } catch (error) {
       setProblem(showInForm(form, error))

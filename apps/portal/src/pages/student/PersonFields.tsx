@@ -6,9 +6,9 @@ import {
   phoneRule,
 } from '@ce/contract/person'
 import { checks, matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { titleOptions } from '@ce/frame/student/title-options.ts'
 import { Form, Input, Select } from 'antd'
 import classes from './RegisterPage.module.css'
-import { titleOptions } from './title-options.ts'
 
 const idTypes = Object.entries(idTypeNames).map(([value, label]) => ({ value, label }))
 

@@ -1,5 +1,5 @@
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
-import classes from './LoginPage.module.css'
+import classes from './ChallengeProgress.module.css'
 
 /** Shows that the safety check solves itself; nothing while there is none (`share` null). */
 export function ChallengeProgress({ share }: { share: number | null }) {

@@ -1,7 +1,7 @@
 import { formatDuration } from '@ce/client/format.ts'
-import type { Analysis } from '@ce/frame/student/next-step.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import classes from './DashboardPage.module.css'
+import type { Analysis } from './next-step.ts'
+import classes from './StudyDays.module.css'
 
 const height = 120
 const step = 20

@@ -1,7 +1,7 @@
 import { formatHours } from '@ce/client/format.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import classes from './DashboardPage.module.css'
+import classes from './HoursBar.module.css'
 
 interface HoursBarProps {
   name: string
@@ -15,8 +15,8 @@ export function HoursBar({ name, earned, required }: HoursBarProps) {
   const figures = `已获 ${formatHours(earned)} / 要求 ${formatHours(required)} 学时`
   return (
     <div>
-      <div className={classes.bucketHead}>
-        <span className={classes.bucketName}>{name}</span>
+      <div className={classes.head}>
+        <span className={classes.name}>{name}</span>
         {missing > 0 ? (
           <StatusMark kind="doing">还差 {formatHours(missing)} 学时</StatusMark>
         ) : (

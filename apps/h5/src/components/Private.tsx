@@ -1,0 +1,14 @@
+import { useKeptProfile } from '@ce/frame/student/use-kept-profile.ts'
+import { Outlet } from 'react-router'
+import { PasswordPrompt } from './PasswordPrompt.tsx'
+
+/** What stands around every screen of a signed-in person. */
+export function Private() {
+  useKeptProfile()
+  return (
+    <>
+      <Outlet />
+      <PasswordPrompt />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { FieldRule } from '@ce/contract/person'
+
+type TextCheck = (value: string) => string | null
+
+/** The first problem counts. */
+export const all =
+  (...checks: TextCheck[]): TextCheck =>
+  (value) => {
+    for (const check of checks) {
+      const problem = check(value)
+      if (problem !== null) return problem
+    }
+    return null
+  }
+
+/** Something but spaces is there. */
+export const needed =
+  (message: string): TextCheck =>
+  (value) =>
+    value.trim() === '' ? message : null
+
+/** A rule of the contract; an empty field is left to `needed`. */
+export const matches =
+  ({ pattern, msg }: FieldRule): TextCheck =>
+  (value) =>
+    value === '' || pattern.test(value.trim()) ? null : msg

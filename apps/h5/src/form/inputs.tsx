@@ -1,0 +1,143 @@
+import { type InputHTMLAttributes, type ReactNode, useState } from 'react'
+import { Field } from './Field.tsx'
+import classes from './form.module.css'
+import type { Fields, Values } from './use-fields.ts'
+
+type Texts<All extends Values> = {
+  [Name in keyof All]: All[Name] extends string ? Name : never
+}[keyof All] &
+  string
+
+interface Common<All extends Values> {
+  of: Fields<All>
+  name: Texts<All>
+  label: string
+  hint?: ReactNode
+}
+
+/** The text a field holds: by its type only names of texts are given. */
+function textOf<All extends Values>({ values }: Fields<All>, name: keyof All): string {
+  return String(values[name])
+}
+
+/** A text is what such a field may hold. */
+function asValue<All extends Values>(text: string): All[keyof All] {
+  return text as All[keyof All]
+}
+
+type TextFieldProps<All extends Values> = Common<All> & {
+  /** what is made of the text as it is typed */
+  normalize?: (text: string) => string
+} & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'value' | 'onChange' | 'onBlur'>
+
+export function TextField<All extends Values>(props: TextFieldProps<All>) {
+  const { of, name, label, hint, normalize = (text) => text, ...input } = props
+  return (
+    <Field label={label} hint={hint} problem={of.problems[name]}>
+      {(ids) => (
+        <input
+          {...input}
+          {...ids}
+          name={name}
+          className={classes.input}
+          value={textOf(of, name)}
+          onChange={({ target }) => of.set(name, asValue<All>(normalize(target.value)))}
+          onBlur={() => of.leave(name)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface TextAreaFieldProps<All extends Values> extends Common<All> {
+  maxLength?: number
+  rows?: number
+}
+
+export function TextAreaField<All extends Values>(props: TextAreaFieldProps<All>) {
+  const { of, name, label, hint, rows = 4, maxLength } = props
+  return (
+    <Field label={label} hint={hint} problem={of.problems[name]}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          name={name}
+          rows={rows}
+          maxLength={maxLength}
+          className={classes.input}
+          value={textOf(of, name)}
+          onChange={({ target }) => of.set(name, asValue<All>(target.value))}
+          onBlur={() => of.leave(name)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface SelectFieldProps<All extends Values> extends Common<All> {
+  options: readonly { value: string; label: string }[]
+}
+
+/** The phone's own picker. */
+export function SelectField<All extends Values>(props: SelectFieldProps<All>) {
+  const { of, name, label, hint, options } = props
+  return (
+    <Field label={label} hint={hint} problem={of.problems[name]}>
+      {(ids) => (
+        <select
+          {...ids}
+          name={name}
+          className={classes.input}
+          value={textOf(of, name)}
+          onChange={({ target }) => of.set(name, asValue<All>(target.value))}
+        >
+          {options.map(({ value, label: words }) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface PasswordFieldProps<All extends Values> extends Common<All> {
+  autoComplete: 'current-password' | 'new-password'
+  maxLength?: number
+}
+
+/** A password that can be read on demand. */
+export function PasswordField<All extends Values>(props: PasswordFieldProps<All>) {
+  const { of, name, label, hint, autoComplete, maxLength = 40 } = props
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} hint={hint} problem={of.problems[name]}>
+      {(ids) => (
+        <span className={classes.password}>
+          <input
+            {...ids}
+            name={name}
+            type={shown ? 'text' : 'password'}
+            autoComplete={autoComplete}
+            maxLength={maxLength}
+            spellCheck={false}
+            autoCapitalize="off"
+            className={classes.input}
+            value={textOf(of, name)}
+            onChange={({ target }) => of.set(name, asValue<All>(target.value))}
+            onBlur={() => of.leave(name)}
+          />
+          <button
+            type="button"
+            aria-pressed={shown}
+            aria-label={shown ? '隐藏密码' : '显示密码'}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? '隐藏' : '显示'}
+          </button>
+        </span>
+      )}
+    </Field>
+  )
+}

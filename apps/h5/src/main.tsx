@@ -1,0 +1,27 @@
+import '@ce/ui/tokens.css'
+import '@ce/ui/base.css'
+import '@ce/ui/primitives.css'
+import './phone.css'
+import { reloadOnStaleChunks } from '@ce/frame/stale-chunks.ts'
+import { watchStudentCalls } from '@ce/frame/student/failures.ts'
+import { documentTitle } from '@ce/site/title.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { routes } from './routes.tsx'
+
+reloadOnStaleChunks()
+watchStudentCalls()
+const router = createBrowserRouter(routes)
+router.subscribe((state) => {
+  if (state.navigation.state === 'idle' && state.initialized) document.title = documentTitle(state)
+})
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  )

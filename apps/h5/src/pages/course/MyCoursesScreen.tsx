@@ -1,0 +1,84 @@
+import type { Output } from '@ce/client/call.ts'
+import { myCourseQuery } from '@ce/client/course.ts'
+import { formatDate } from '@ce/client/format.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
+import { signStates } from '@ce/frame/student/sign-states.ts'
+import { buttonClass } from '@ce/ui/Button.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import card from '../../components/card.module.css'
+import { Refreshing } from '../../components/Refreshing.tsx'
+import { Screen } from '../../components/Screen.tsx'
+import { paths } from '../../paths.ts'
+
+type Sign = Output<'GET /course/v1/my_course'>['list'][number]
+
+/** 我的课程: every year signed up for, the newest first. */
+export function MyCoursesScreen() {
+  const query = useQuery(myCourseQuery())
+  return (
+    <Screen title="我的课程" tab>
+      <Refreshing query={query}>
+        <Loaded query={query}>
+          {({ list }) =>
+            list.length > 0 ? (
+              list.map((sign) => <SignCard key={sign.signId} sign={sign} />)
+            ) : (
+              <EmptyState
+                title="还没有报名任何年度"
+                action={
+                  <Link className={buttonClass()} to={paths.sign()}>
+                    去报名
+                  </Link>
+                }
+              >
+                报名并缴费后，课程会出现在这里。
+              </EmptyState>
+            )
+          }
+        </Loaded>
+      </Refreshing>
+    </Screen>
+  )
+}
+
+function SignCard({ sign }: { sign: Sign }) {
+  const { label, kind } = signStates[sign.state]
+  const passed = sign.courses.filter((course) => course.examState === 'PASSED').length
+  const { earned, required } = sign
+  return (
+    <section className={card.card}>
+      <div className={card.head}>
+        <h2>{sign.title}</h2>
+        <StatusMark kind={kind}>{label}</StatusMark>
+      </div>
+      <HoursBucket label="专业科目" earned={earned.professional} required={required.professional} />
+      <HoursBucket label="公需科目" earned={earned.public} required={required.public} />
+      <p className={card.quiet}>
+        {passed} / {sign.courses.length} 门课程已通过 · 学习截止 {formatDate(sign.studyEndAt)}
+      </p>
+      <SignLink sign={sign} />
+    </section>
+  )
+}
+
+function SignLink({ sign }: { sign: Sign }) {
+  const { label, to, kind } = linkOf(sign)
+  return (
+    <Link className={buttonClass(kind)} to={to} aria-label={`${label}：${sign.title}`}>
+      {label}
+    </Link>
+  )
+}
+
+function linkOf({ state, year, signId }: Sign) {
+  if (state === 'UNPAID') return { label: '去支付', to: paths.orders(), kind: 'primary' } as const
+  if (state === 'CANCELLED' || state === 'REFUNDED')
+    return { label: '重新报名', to: paths.signYear(year), kind: 'quiet' } as const
+  if (state === 'STUDYING')
+    return { label: '继续学习', to: paths.course(signId), kind: 'primary' } as const
+  return { label: '查看课程', to: paths.course(signId), kind: 'quiet' } as const
+}

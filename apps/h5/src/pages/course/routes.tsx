@@ -1,0 +1,15 @@
+import { paths } from '../../paths.ts'
+import type { ScreenRoute } from '../../screen-route.ts'
+
+export const courseScreens: ScreenRoute[] = [
+  {
+    path: paths.myCourses(),
+    handle: { title: '我的课程' },
+    lazy: { Component: async () => (await import('./MyCoursesScreen.tsx')).MyCoursesScreen },
+  },
+  {
+    path: paths.course(':signid'),
+    handle: { title: '课程学习' },
+    lazy: { Component: async () => (await import('./CourseScreen.tsx')).CourseScreen },
+  },
+]

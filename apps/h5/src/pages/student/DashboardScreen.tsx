@@ -1,0 +1,85 @@
+import { myAnlysisQuery } from '@ce/client/course.ts'
+import { useSession } from '@ce/client/session.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import {
+  type Analysis,
+  currentYear,
+  nextTodo,
+  stepOf,
+  type Todo,
+  todoKey,
+} from '@ce/frame/student/next-step.ts'
+import { StudyDays } from '@ce/frame/student/StudyDays.tsx'
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import card from '../../components/card.module.css'
+import { MessagesLink } from '../../components/MessagesLink.tsx'
+import { Refreshing } from '../../components/Refreshing.tsx'
+import { Screen } from '../../components/Screen.tsx'
+import { paths } from '../../paths.ts'
+import { ThisYear } from './ThisYear.tsx'
+
+/** The workbench: how many hours are missing this year, and what to do next (look.md). */
+export function DashboardScreen() {
+  const analysis = useQuery(myAnlysisQuery())
+  const name = useSession()?.userInfo.name
+  return (
+    <Screen title={name ? `${name}，您好` : '工作台'} tab aside={<MessagesLink />}>
+      <Refreshing query={analysis}>
+        <Loaded query={analysis} skeleton={<Skeleton shape={['card', 'title', 'line', 'line']} />}>
+          {(data) => <Workbench analysis={data} />}
+        </Loaded>
+      </Refreshing>
+    </Screen>
+  )
+}
+
+function Workbench({ analysis }: { analysis: Analysis }) {
+  const { years, todo, studySecondsByDay, thisYear } = analysis
+  const year = currentYear(years, thisYear)
+  if (!year)
+    return (
+      <EmptyState title="还没有可参加的培训年度">
+        协会发布年度培训计划后，这里会显示您的学时和下一步。
+      </EmptyState>
+    )
+  const next = nextTodo(todo)
+  const others = todo.filter((item) => item !== next)
+  return (
+    <>
+      <ThisYear year={year} next={next} />
+      {others.length > 0 && <Todos todo={others} />}
+      <section className={card.card}>
+        <h2>近 30 天学习</h2>
+        <StudyDays days={studySecondsByDay} />
+      </section>
+    </>
+  )
+}
+
+function Todos({ todo }: { todo: readonly Todo[] }) {
+  return (
+    <section aria-label="待办事项">
+      <ul className={card.rows}>
+        {todo.map((item) => {
+          const { action, to } = stepOf(item, paths)
+          return (
+            <li key={todoKey(item)}>
+              <Link className={card.row} to={to}>
+                <span>
+                  {item.title}
+                  <br />
+                  <span className={card.quiet}>
+                    {item.year} 年度 · {action}
+                  </span>
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { useSignIn } from '@ce/client/student.ts'
+import { withoutSpaces } from '@ce/frame/form-rules.ts'
+import { ChallengeProgress } from '@ce/frame/student/ChallengeProgress.tsx'
+import { redirectTarget } from '@ce/frame/student/redirect.ts'
+import { useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { Screen } from '../../components/Screen.tsx'
+import { needed } from '../../form/checks.ts'
+import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { PasswordField, TextField } from '../../form/inputs.tsx'
+import { useFields } from '../../form/use-fields.ts'
+import { openElsewhere } from '../../open-elsewhere.ts'
+import { paths } from '../../paths.ts'
+import { ForgottenPassword } from './ForgottenPassword.tsx'
+import classes from './LoginScreen.module.css'
+
+export function LoginScreen() {
+  const signIn = useSignIn()
+  const [solved, setSolved] = useState<number | null>(null)
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const fields = useFields(
+    { account: '', password: '' },
+    {
+      account: needed('请输入手机号或证件号'),
+      password: (password) => (password === '' ? '请输入密码' : null),
+    },
+  )
+  const submit = async (values: typeof fields.values) => {
+    try {
+      await signIn(values, setSolved)
+    } finally {
+      setSolved(null)
+    }
+    const target = redirectTarget(search, location.origin, paths)
+    if (!openElsewhere(target)) await navigate(target, { replace: true })
+  }
+  return (
+    <Screen title="学员登录" back={paths.home()} outside>
+      <FieldsForm
+        fields={fields}
+        action="登录"
+        submit={submit}
+        progress={<ChallengeProgress share={solved} />}
+      >
+        <TextField
+          of={fields}
+          name="account"
+          label="手机号或证件号"
+          normalize={withoutSpaces}
+          autoComplete="username"
+          maxLength={40}
+        />
+        <PasswordField of={fields} name="password" label="密码" autoComplete="current-password" />
+      </FieldsForm>
+      <div className={classes.links}>
+        <ForgottenPassword />
+        <Link to={paths.register() + search}>新学员注册</Link>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,46 @@
+import { HoursBar } from '@ce/frame/student/HoursBar.tsx'
+import { stepOf, type Todo, type YearHours } from '@ce/frame/student/next-step.ts'
+import { buttonClass } from '@ce/ui/Button.tsx'
+import { Link } from 'react-router'
+import card from '../../components/card.module.css'
+import { paths } from '../../paths.ts'
+
+/** This year's two buckets and the one next step. */
+export function ThisYear({ year, next }: { year: YearHours; next: Todo | undefined }) {
+  const { earned, required } = year
+  return (
+    <section className={card.card}>
+      <h2>{year.year} 年度学时</h2>
+      <HoursBar name="专业科目" earned={earned.professional} required={required.professional} />
+      <HoursBar name="公需科目" earned={earned.public} required={required.public} />
+      <NextStep year={year} next={next} />
+    </section>
+  )
+}
+
+function NextStep({ year, next }: { year: YearHours; next: Todo | undefined }) {
+  if (next) {
+    const { action, to } = stepOf(next, paths)
+    return (
+      <>
+        <p>
+          下一步：<strong>{next.title}</strong>
+          {next.year !== year.year && `（${next.year} 年度）`}
+        </p>
+        <Link className={buttonClass()} to={to}>
+          {action}
+        </Link>
+      </>
+    )
+  }
+  if (year.proofState === 'ISSUED' && year.proofId)
+    return (
+      <>
+        <p>本年度学时已达标，学时证明已生成。</p>
+        <Link className={buttonClass()} to={paths.grantDetail(year.proofId)}>
+          查看学时证明
+        </Link>
+      </>
+    )
+  return <p>目前没有需要您办理的事项。</p>
+}

@@ -1,0 +1,28 @@
+import { requireNoSession } from '@ce/frame/student/guard.ts'
+import { Navigate } from 'react-router'
+import { paths } from '../../paths.ts'
+import type { ScreenRoute } from '../../screen-route.ts'
+
+export const studentScreens: ScreenRoute[] = [
+  {
+    path: paths.login(),
+    handle: { title: '登录', open: true },
+    loader: requireNoSession,
+    lazy: { Component: async () => (await import('./LoginScreen.tsx')).LoginScreen },
+  },
+  {
+    path: paths.system(),
+    handle: { title: '工作台' },
+    element: <Navigate to={paths.dashboard()} replace />,
+  },
+  {
+    path: paths.dashboard(),
+    handle: { title: '工作台' },
+    lazy: { Component: async () => (await import('./DashboardScreen.tsx')).DashboardScreen },
+  },
+  {
+    path: paths.profile(),
+    handle: { title: '我的' },
+    lazy: { Component: async () => (await import('./ProfileScreen.tsx')).ProfileScreen },
+  },
+]

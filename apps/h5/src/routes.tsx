@@ -1,0 +1,54 @@
+import { RootProblem } from '@ce/frame/PageProblem.tsx'
+import { requireSession } from '@ce/frame/student/guard.ts'
+import { QueryRoot } from '@ce/frame/student/QueryRoot.tsx'
+import { Waiting } from '@ce/frame/Waiting.tsx'
+import { rootRouteId } from '@ce/site/data.ts'
+import { loadSite } from '@ce/site/loaders.ts'
+import type { RouteObject } from 'react-router'
+import { PhoneRoot } from './components/PhoneRoot.tsx'
+import { courseScreens } from './pages/course/routes.tsx'
+import { studentScreens } from './pages/student/routes.tsx'
+import { paths } from './paths.ts'
+import type { ScreenRoute } from './screen-route.ts'
+
+const screens: readonly ScreenRoute[] = [...studentScreens, ...courseScreens]
+
+/** Every private screen of a phone, and its doors. */
+export const routes: RouteObject[] = [
+  {
+    id: rootRouteId,
+    loader: loadSite,
+    // the constants change rarely: once a visit
+    shouldRevalidate: () => false,
+    Component: PhoneRoot,
+    errorElement: <RootProblem home={paths.home()} />,
+    HydrateFallback: Waiting,
+    children: [
+      {
+        Component: QueryRoot,
+        errorElement: <RootProblem home={paths.home()} />,
+        children: [
+          ...screens.filter(({ handle }) => handle.open),
+          {
+            loader: requireSession,
+            shouldRevalidate: () => true,
+            lazy: {
+              Component: async () => (await import('./components/Private.tsx')).Private,
+            },
+            children: [
+              ...screens.filter(({ handle }) => !handle.open),
+              {
+                path: '*',
+                handle: { title: '没有这一页' },
+                lazy: {
+                  Component: async () =>
+                    (await import('./components/MissingScreen.tsx')).MissingScreen,
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]

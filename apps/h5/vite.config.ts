@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { largePrintPlugin } from '../../ui/src/large-print-plugin.ts'
+
+/** The bundle of the phone's private pages, its files served below /h5/; public pages of phones are the portal's. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/h5/',
+  plugins: [react(), largePrintPlugin],
+  // the server replaces it by a fresh nonce in every document
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    outDir: '../../dist/h5',
+    emptyOutDir: true,
+    target: 'es2022',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
+            },
+            { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,59 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import classes from './Sheet.module.css'
+
+interface SheetProps {
+  open: boolean
+  title: string
+  /** without it there is no way past the sheet but its actions */
+  onClose?: () => void
+  children: ReactNode
+  /** buttons at its foot */
+  actions?: ReactNode
+}
+
+/** A panel from the lower edge, in the middle of wide screens: the browser's own modal dialog, so focus and Back stay right. */
+export function Sheet({ open, title, onClose, children, actions }: SheetProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [open])
+  if (!open) return null
+  const closeOutside = (event: MouseEvent) => {
+    if (event.target === dialog.current) onClose?.()
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, the browser tells by onCancel
+    <dialog
+      ref={dialog}
+      className={classes.sheet}
+      aria-labelledby={id}
+      onClick={closeOutside}
+      onCancel={(event) => {
+        // a file field's own cancel bubbles up to here
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        onClose?.()
+      }}
+    >
+      <div className={classes.panel}>
+        <header className={classes.head}>
+          <h2 id={id}>{title}</h2>
+          {onClose && (
+            <button type="button" className={classes.close} aria-label="关闭" onClick={onClose}>
+              ×
+            </button>
+          )}
+        </header>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section className={classes.body} tabIndex={0} aria-labelledby={id}>
+          {children}
+        </section>
+        {actions && <footer className={classes.actions}>{actions}</footer>}
+      </div>
+    </dialog>
+  )
+}
