@@ -1,7 +1,7 @@
 import '@ce/ui/tokens.css'
 import '@ce/ui/base.css'
 import '@ce/ui/primitives.css'
-import { phoneBase } from '@ce/contract/mobile'
+import { phoneAppDoors, phoneBase } from '@ce/contract/mobile'
 import { RootProblem } from '@ce/frame/PageProblem.tsx'
 import { Waiting } from '@ce/frame/Waiting.tsx'
 import { rootRouteId } from '@ce/site/data.ts'
@@ -18,9 +18,7 @@ import { ErrorPage } from './pages/first_page/ErrorPage.tsx'
 import { paths } from './paths.ts'
 
 /** The private area of phones and its doors: an app of its own, so a document of its own. */
-const phoneApp = ['login', 'register', 'system/*', 'exam/*', 'grant/*'].map(
-  (path) => `${phoneBase}/${path}`,
-)
+const phoneApp = phoneAppDoors.map((door) => `${phoneBase}/${door}/*`)
 
 const notFound = { title: '页面不存在', status: 404 }
 

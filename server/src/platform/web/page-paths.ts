@@ -1,3 +1,5 @@
+import { isPhoneApp } from '@ce/contract/mobile'
+
 /** one segment: an id, a code, an order number */
 const any = '[^/]+'
 
@@ -16,9 +18,8 @@ const privatePaths = [
   `/exam/${any}/${any}/${any}`,
   '/grant/detail',
 ]
-/** Only a browser renders them, from an empty shell: the desktop's, and below /h5 the phone's. */
+/** Only a browser renders them, from an empty shell. */
 const browserPaths = privatePaths.map(pattern)
-const phonePaths = privatePaths.map((path) => pattern(`/h5${path}`))
 
 /** Pages the server renders. */
 const sitePaths = [
@@ -57,7 +58,7 @@ export function pageOf(pathname: string, search: string): PageKind {
   if (path === '/' || path === '/h5')
     return { kind: 'moved', to: `${path.slice(1) && path}/index${search}` }
   if (browserPaths.some((known) => known.test(path))) return { kind: 'browser' }
-  if (phonePaths.some((known) => known.test(path))) return { kind: 'phone' }
+  if (isPhoneApp(path)) return { kind: 'phone' }
   if (path.length <= longest && sitePaths.some((known) => known.test(path)))
     return { kind: 'site', target: path + knownQuery(path, search) }
   return { kind: 'site', target: path.startsWith('/h5/') ? `/h5${notFound}` : notFound }

@@ -18,13 +18,6 @@ test.each([
   ['/verify/ABC', '?a=b', '/verify/ABC'],
   ['/detail/law/1', '?page=2', '/detail/law/1'],
   ['/search', '?page=2&page=3&keyword=a', '/search?keyword=a&page=2'],
-  ['/h5/system/my-courses/1', '', '/h5/system/my-courses/1'],
-  ['/h5/login', '?redirect=%2F', '/h5/login'],
-  // no page of the desktop's either
-  ['/h5/system/nothing', '', '/h5/notfound'],
-  ['/h5/system/dashboard/1', '', '/h5/notfound'],
-  ['/h5/exam/1', '', '/h5/notfound'],
-  ['/h5/grant', '', '/h5/notfound'],
   ['/nothing', '?a=b', '/notfound'],
   ['/h5/nothing', '', '/h5/notfound'],
   ['/Index', '', '/notfound'],
@@ -47,7 +40,6 @@ test.each([
   ['/h5/detail/law/1', 'bounded'],
   ['/list/notice?page=2', 'endless'],
   ['/search?keyword=a', 'endless'],
-  ['/h5/system/my-courses/1', 'endless'],
   ['/verify/ABC', 'never'],
 ])('%s is kept: %s', (target, keeping) => {
   expect(keepingOf(target)).toBe(keeping)
@@ -61,4 +53,20 @@ test.each([
   '/system/profile/',
 ])('%s is the browser’s', (path) => {
   expect(pageOf(path, '?a=1')).toEqual({ kind: 'browser' })
+})
+
+test.each([
+  '/h5/login',
+  '/h5/register/',
+  '/h5/system',
+  '/h5/system/my-courses/1/2',
+  '/h5/system/nothing',
+  '/h5/exam/1/2',
+  '/h5/grant/detail',
+])("%s is the phone app's", (path) => {
+  expect(pageOf(path, '')).toEqual({ kind: 'phone' })
+})
+
+test.each(['/h5/loginx', '/h5/systems', '/h5/h5/login'])("%s is not the phone app's", (path) => {
+  expect(pageOf(path, '')).toEqual({ kind: 'site', target: '/h5/notfound' })
 })
