@@ -12,11 +12,11 @@ interface RefreshingProps {
 export function Refreshing({ query, children }: RefreshingProps) {
   const { distance, busy, ready, handlers } = usePull(() => query.refetch())
   return (
-    <div {...handlers} className={classes.area}>
+    <div {...handlers}>
       <p role="status" className={classes.words} style={{ height: busy ? 40 : distance }}>
         {busy ? '正在刷新…' : distance > 16 ? (ready ? '松开刷新' : '下拉刷新') : ''}
       </p>
-      {children}
+      <div className={classes.shown}>{children}</div>
     </div>
   )
 }
