@@ -26,6 +26,8 @@ export const defaultSettings = {
   'study.presenceMinSeconds': 900,
   'study.presenceMaxSeconds': 1200,
   'study.presenceAnswerSeconds': 60,
+  /** what was watched before a plan's study time ended is still taken so long after it: as long as a device keeps it */
+  'study.lateSeconds': 86_400,
   /** refused beats explain a figure for so many days, the newest of each student */
   'study.refusalKeepDays': 400,
   'study.refusalsPerStudent': 1000,

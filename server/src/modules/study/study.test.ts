@@ -9,6 +9,16 @@ import { call, deps, must, passTime } from '../../../test/world.ts'
 import { setRound } from '../sign/service.ts'
 import { courseStudied, listProgress, studySecondsByDay } from './service.ts'
 
+/** Study in the plan ends now. */
+async function endStudy(planId: string): Promise<void> {
+  const { db } = await deps()
+  await db
+    .updateTable('plan')
+    .set({ signEndAt: sql`app_now() - interval '1 hour'`, studyEndAt: sql`app_now()` })
+    .where('id', '=', planId)
+    .execute()
+}
+
 describe('learn_process', () => {
   it('credits what was watched, answers from either process, and completes lesson and course', async () => {
     const { player: first, student, course } = await learner([60, 30])
@@ -71,14 +81,8 @@ describe('learn_process', () => {
     const page = player(unpaid.student.token, course?.id ?? '', course?.lessonIds[0])
     expect(await page.start()).toMatchObject({ key: 'course.notPaid' })
     const late = await learner()
-    await late.player.start()
-    const { db } = await deps()
-    await db
-      .updateTable('plan')
-      .set({ signEndAt: sql`app_now() - interval '1 hour'`, studyEndAt: sql`app_now()` })
-      .where('id', '=', late.plan.id)
-      .execute()
-    expect(await late.player.watch(0, 1)).toMatchObject({ key: 'course.studyClosed' })
+    await endStudy(late.plan.id)
+    expect(await late.player.start()).toMatchObject({ key: 'course.studyClosed' })
   })
 
   it.each([

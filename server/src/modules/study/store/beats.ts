@@ -22,6 +22,8 @@ export interface BeatWrite {
   closes: { no: number; by: 'END' | 'TAKEOVER'; left: number } | null
   /** it came after its session was taken over: the time left for more of them */
   lateLeft: number | null
+  /** study in its plan had ended when it came (decision 020) */
+  afterEnd: boolean
   /** the day that was over when it came */
   dayOver: { day: string; credited: number } | null
   event: string
