@@ -127,7 +127,13 @@ export const exam = {
     audience: 'student',
     summary: '考试心跳：服务器时间、截止时间（可能被延长）与时间凭证',
     request: z.object({ attemptId: id }),
-    response: z.object({ serverNow: instant, deadline: instant, beacon }),
+    response: z.object({
+      serverNow: instant,
+      deadline: instant,
+      /** those not taken yet: with added time, more fall due */
+      captures: z.array(z.object({ no: z.int(), dueAt: instant })),
+      beacon,
+    }),
     refusals: ['exam.attemptNotFound', 'exam.submitted', 'exam.deadlinePassed'],
   }),
   submitExam: defineCall({

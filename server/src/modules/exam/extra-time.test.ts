@@ -32,6 +32,23 @@ describe('extra time', () => {
     })
   })
 
+  it('has its captures over all of it', async () => {
+    const exam = await makeExam({ rules: { randomCaptures: 10 } })
+    const { token } = await desk()
+    const wish = { phone: exam.sign.student.phone, percent: 100, reason: '视力障碍' }
+    await mustStaff('POST /exam/v1/set_extra_time', wish, token)
+    const { startedAt, deadline, captures } = await sit(exam)
+    const after = captures.map(({ dueAt }) => (Date.parse(dueAt) - Date.parse(startedAt)) / 1000)
+    const whole = (Date.parse(deadline) - Date.parse(startedAt)) / 1000
+    expect(whole).toBe(3600)
+    expect(after[0]).toBe(0)
+    // one in each tenth of the time that captures are drawn from
+    for (const [index, second] of after.slice(1).entries()) {
+      expect(second).toBeGreaterThanOrEqual(342 * index)
+      expect(second).toBeLessThan(342 * (index + 1))
+    }
+  })
+
   it('writes down every change and no repeat; two at once break nothing', async () => {
     const { student } = (await makeExam()).sign
     const { token } = await desk()

@@ -81,6 +81,27 @@ describe('decisions about a sitting', () => {
     expect(list).toMatchObject([{ id, mine: false, state: 'DONE' }])
   })
 
+  it('that add time add captures, as dense as before; the page hears of them', async () => {
+    const exam = await makeExam({ rules: { randomCaptures: 3 } })
+    const { attemptId, deadline, captures } = await sit(exam)
+    await decided(attemptId, 'EXTEND', 600)
+    const heard = await must('POST /exam/v1/heartbeat', { attemptId }, exam.token)
+    expect(heard.captures.slice(0, 4)).toEqual(captures.map(({ no, dueAt }) => ({ no, dueAt })))
+    const further = heard.captures.slice(4)
+    expect(further.map(({ no }) => no)).toEqual([5])
+    for (const { dueAt } of further) {
+      expect(Date.parse(dueAt)).toBeGreaterThan(Date.parse(deadline))
+      expect(Date.parse(dueAt)).toBeLessThan(Date.parse(deadline) + 600_000)
+    }
+    const again = await must('GET /exam/v1/start', exam.exam, exam.token)
+    expect(again.captures).toHaveLength(5)
+    const manual = await makeExam()
+    const byHand = await sit(manual, 'MANUAL')
+    await decided(byHand.attemptId, 'EXTEND', 600)
+    const none = await must('POST /exam/v1/heartbeat', byHand, manual.token)
+    expect(none.captures).toEqual([])
+  })
+
   it('can be refused, which changes nothing', async () => {
     const exam = await makeExam()
     const { attemptId } = await sit(exam)
