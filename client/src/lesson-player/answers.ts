@@ -108,6 +108,7 @@ const settled: Partial<
   'course.beatConflict': renumber,
   'course.studyClosed': onClosed,
   'course.notPaid': stopFor,
+  'course.tooManyBeats': stopFor,
   'course.notFound': stopFor,
   'course.lessonNotFound': stopFor,
 }

@@ -296,6 +296,7 @@ export const course = {
       'course.takenOver',
       'course.sessionNotOpen',
       'course.presenceExpired',
+      'course.tooManyBeats',
     ],
   }),
   learnRecord: defineCall({

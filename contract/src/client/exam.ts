@@ -63,7 +63,7 @@ export const exam = {
     summary: '同意考试须知并选择核验方式',
     request: z.object({ signId: id, id, mode: examMode, version: z.string().min(1).max(40) }),
     response: done,
-    refusals: ['exam.notFound', 'exam.consentOutdated'],
+    refusals: ['exam.notFound', 'exam.consentOutdated', 'exam.tooManyConsents'],
   }),
   start: defineCall({
     method: 'GET',
@@ -225,7 +225,7 @@ export const exam = {
         .default({}),
     }),
     response: z.object({ ...rehearsalParts, at: instant }),
-    refusals: ['common.notFound'],
+    refusals: ['common.notFound', 'exam.tooManyRehearsals'],
   }),
   review: defineCall({
     method: 'GET',

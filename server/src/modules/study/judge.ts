@@ -41,6 +41,8 @@ export interface Clock {
   /** the Shanghai day of the last beat, and what was credited in it */
   day: string
   dayCredited: number
+  /** beats accepted in it */
+  dayBeats: number
 }
 
 /** A lesson in the current round of a sign course. */
@@ -109,6 +111,7 @@ export function newClock({ now, today, drawPresence }: Bench): Clock {
     presenceLeft: after,
     day: today,
     dayCredited: 0,
+    dayBeats: 0,
   }
 }
 
@@ -120,7 +123,7 @@ export function newClock({ now, today, drawPresence }: Bench): Clock {
 export function judge(before: Clock, progress: Progress, beat: Beat, bench: Bench): Verdict {
   const problem = beatProblem(beat, bench.duration)
   if (problem) return { refusal: problem }
-  const clock = accrue(ofToday(before, bench.today), bench.until)
+  const clock = accrue(counted(before, bench.today), bench.until)
   if (beat.event === 'start') return start(clock, progress, beat, bench)
   if (clock.sessionNo !== beat.sessionNo) return { refusal: 'course.sessionNotOpen' }
   const answered = beat.event === 'presence' ? answer(clock, beat, bench) : clock
@@ -160,7 +163,7 @@ export function judgeLate(
   const { taken, furthest } = take(wanted, progress, left)
   const added = lengthOf(taken)
   if (added === 0) return { refusal: 'course.takenOver' }
-  const clock = ofToday(before, bench.today)
+  const clock = counted(before, bench.today)
   const covered = union(progress.covered, taken)
   const done = progress.done || isDone(covered, bench)
   return {
@@ -201,8 +204,11 @@ function accrue(clock: Clock, now: number): Clock {
   }
 }
 
-function ofToday(clock: Clock, today: string): Clock {
-  return clock.day === today ? clock : { ...clock, day: today, dayCredited: 0 }
+/** The clock with one more beat accepted today. */
+function counted(clock: Clock, today: string): Clock {
+  return clock.day === today
+    ? { ...clock, dayBeats: clock.dayBeats + 1 }
+    : { ...clock, day: today, dayCredited: 0, dayBeats: 1 }
 }
 
 function closed(clock: Clock): Clock {

@@ -66,6 +66,7 @@ export function settle(
   if (problem) return { refusal: problem }
   if (!facts.paid) return { refusal: 'course.notPaid' }
   if (!mayStillCount(beat, facts, settings)) return { refusal: 'course.studyClosed' }
+  if (beatsToday(facts) >= settings['study.beatsPerDay']) return { refusal: 'course.tooManyBeats' }
   return judged(beat, facts, facts.round, facts.duration, settings)
 }
 
@@ -74,6 +75,8 @@ function mayStillCount({ event }: Incoming, facts: Facts, settings: Settings): b
   const lateMs = event === 'start' ? 0 : settings['study.lateSeconds'] * 1000
   return facts.nowMs < facts.studyEndMs + lateMs
 }
+
+const beatsToday = ({ clock, today }: Facts) => (clock?.day === today ? clock.dayBeats : 0)
 
 function sessionProblem(beat: Incoming, { session, round }: Facts): RefusalKey | null {
   const takenOver = session?.closedBy === 'TAKEOVER'

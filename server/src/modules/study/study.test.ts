@@ -281,6 +281,31 @@ describe('one clock per student', () => {
   })
 })
 
+describe('a flood', () => {
+  it('of beats ends at the day’s ceiling and leaves no row; the next day goes on', async () => {
+    const { player: page, student, course } = await learner()
+    await page.start()
+    await passTime(60)
+    await page.watch(0, 1)
+    const { db } = await deps()
+    const beatsOf = (beats: number) =>
+      db
+        .updateTable('studyClock')
+        .set({ dayBeats: beats, version: sql`version + 1` })
+        .where('studentId', '=', student.id)
+        .execute()
+    await beatsOf(19_999)
+    expect(await page.watch(1, 2)).toMatchObject({ data: { creditedSeconds: 2 } })
+    for (const _ of [1, 2])
+      expect(await page.watch(2, 3)).toMatchObject({ key: 'course.tooManyBeats' })
+    const fresh = player(student.token, course.id, course.lessonIds[0])
+    expect(await fresh.start()).toMatchObject({ key: 'course.tooManyBeats' })
+    expect(await listProgress(db, [course.id])).toMatchObject([{ creditedDs: 20 }])
+    await passTime(86_400)
+    expect(await page.watch(2, 3)).toMatchObject({ data: { creditedSeconds: 3 } })
+  })
+})
+
 describe('many at once', () => {
   it('answers each after its commit; one bad row does not fail the others', async () => {
     const plan = await makePlan({ courses: [{ lessonSeconds: [600] }] })

@@ -58,7 +58,7 @@ const readSql = `
     clock.version, clock.session_no as open_no, clock.last_seq,
     extract(epoch from clock.accrued_at)::float8 as accrued, clock.allowance_ds, clock.grace_ds,
     clock.credited_ds as clock_credited_ds, clock.held, clock.presence_id, clock.presence_left_ds,
-    clock.day::text as day, clock.day_ds,
+    clock.day::text as day, clock.day_ds, clock.day_beats,
     progress.covered, progress.furthest_ds, progress.resume_ds, progress.done_at is not null as done
   from moment
   cross join unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[])
@@ -117,6 +117,7 @@ interface Row {
   presence_left_ds: number
   day: string
   day_ds: number
+  day_beats: number
   covered: string | null
   furthest_ds: number
   resume_ds: number
@@ -160,6 +161,7 @@ function toFacts(row: Row): Facts {
             presenceLeft: row.presence_left_ds,
             day: row.day,
             dayCredited: row.day_ds,
+            dayBeats: row.day_beats,
           },
     progress:
       row.covered === null

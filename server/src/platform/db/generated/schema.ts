@@ -1008,6 +1008,7 @@ export interface StudyClock {
   allowanceDs: Generated<number>;
   creditedDs: Generated<number>;
   day: string;
+  dayBeats: Generated<number>;
   dayDs: Generated<number>;
   graceDs: Generated<number>;
   held: Generated<string>;
