@@ -65,7 +65,7 @@ const merge = z.object({
 
 export const student_desk = {
   list: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/student_desk/v1/list',
     audience: 'staff',
     permission: 'student.read',

@@ -16,10 +16,10 @@ describe('extra time', () => {
     await mustStaff('POST /exam/v1/set_extra_time', wish, token)
     const { startedAt, deadline } = await sit(exam)
     expect((Date.parse(deadline) - Date.parse(startedAt)) / 1000).toBe(2700)
-    const { list } = await mustStaff('GET /exam/v1/extra_times', { keyword: phone }, token)
+    const { list } = await mustStaff('POST /exam/v1/extra_times', { keyword: phone }, token)
     expect(list).toMatchObject([{ percent: 50, reason: '视力障碍', setBy: name }])
     await mustStaff('POST /exam/v1/set_extra_time', { ...wish, percent: 0 }, token)
-    const after = await mustStaff('GET /exam/v1/extra_times', { keyword: phone }, token)
+    const after = await mustStaff('POST /exam/v1/extra_times', { keyword: phone }, token)
     expect(after.total).toBe(0)
     const none = await staffCall(
       'POST /exam/v1/set_extra_time',
@@ -74,7 +74,7 @@ describe('extra time', () => {
       .execute()
     const wish = { phone: now.phone, percent: 20, reason: '视力障碍' }
     await mustStaff('POST /exam/v1/set_extra_time', wish, token)
-    const { list } = await mustStaff('GET /exam/v1/extra_times', { keyword: now.phone }, token)
+    const { list } = await mustStaff('POST /exam/v1/extra_times', { keyword: now.phone }, token)
     expect(list).toMatchObject([{ student: { id: now.id } }])
   })
 })

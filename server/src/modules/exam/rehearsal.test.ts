@@ -17,7 +17,7 @@ describe('rehearsal', () => {
     expect(await must('POST /exam/v1/rehearse', first, token)).toEqual(kept)
     const staff = await makeStaff({ permissions: ['exam.read'] })
     const list = (more: object = {}) =>
-      mustStaff('GET /exam/v1/rehearsals', { keyword: phone, ...more }, staff.token)
+      mustStaff('POST /exam/v1/rehearsals', { keyword: phone, ...more }, staff.token)
     expect(await list({ worst: 'RED' })).toMatchObject({
       total: 1,
       list: [{ camera: 'RED', notes: { camera: '没有摄像头' } }],

@@ -180,7 +180,7 @@ describe('the board', () => {
     const { token } = await desk()
     const { phone } = exam.sign.student
     const read = (more: object = {}) =>
-      mustStaff('GET /exam/v1/board', { keyword: phone, ...more }, token)
+      mustStaff('POST /exam/v1/board', { keyword: phone, ...more }, token)
     await save(exam.token, sitting.attemptId, 1, rightAnswers(sitting, 3))
     expect(await read()).toMatchObject({
       total: 1,
@@ -262,11 +262,11 @@ describe('bad input at the desk', () => {
         data: { fields: { [field]: expect.any(String) } },
       })
     for (const [key, input, field] of [
-      ['GET /exam/v1/board', { state: 'X' }, 'state'],
+      ['POST /exam/v1/board', { state: 'X' }, 'state'],
       ['GET /exam/v1/decisions', { state: 'X' }, 'state'],
       ['GET /exam/v1/appeals', { state: 'X' }, 'state'],
-      ['GET /exam/v1/rehearsals', { worst: 'X' }, 'worst'],
-      ['GET /exam/v1/extra_times', { page: '0' }, 'page'],
+      ['POST /exam/v1/rehearsals', { worst: 'X' }, 'worst'],
+      ['POST /exam/v1/extra_times', { page: '0' }, 'page'],
     ] as const)
       expect(await staffCall(key, input, token)).toMatchObject({
         key: 'common.invalid',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const reason = '本人来电核实'
 const info = (id: string) => mustStaff('GET /student_desk/v1/info', { id }, clerk.token)
 const find = async (filter: Record<string, string>) =>
-  (await mustStaff('GET /student_desk/v1/list', filter as never, clerk.token)).list
+  (await mustStaff('POST /student_desk/v1/list', filter as never, clerk.token)).list
 const correct = (id: string, change: object) =>
   staffCall('POST /student_desk/v1/correct', { id, reason, ...change }, clerk.token)
 
@@ -32,7 +32,7 @@ describe('every call of the desk', () => {
   const id = randomUUID()
   const merge = { id, keptId: randomUUID(), closedId: randomUUID(), reason }
   const calls = [
-    ['GET /student_desk/v1/list', {}, { idTail: '12' }, 'idTail'],
+    ['POST /student_desk/v1/list', {}, { idTail: '12' }, 'idTail'],
     ['GET /student_desk/v1/info', { id }, { id: 'x' }, 'id'],
     ['GET /student_desk/v1/security_log', { studentId: id }, { studentId: 'x' }, 'studentId'],
     ['POST /student_desk/v1/reveal', { id, reason }, { id, reason: '' }, 'reason'],
