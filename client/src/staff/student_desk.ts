@@ -28,6 +28,14 @@ export const studentMergesQuery = (input: StaffInput<'GET /student_desk/v1/merge
     placeholderData: keepPreviousData,
   })
 
+/** As things stand now: asked anew each time. */
+export const mergeCheckQuery = (keptId: string, closedId: string) =>
+  queryOptions({
+    ...staffRead('GET /student_desk/v1/merge_check', { keptId, closedId }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
 const renewed = [
   'POST /student_desk/v1/list',
   'GET /student_desk/v1/info',

@@ -46,6 +46,12 @@ describe('every call of the desk', () => {
     ],
     ['POST /student_desk/v1/correct', { id, reason }, { id, reason, name: 'Zhang' }, 'name'],
     ['GET /student_desk/v1/merges', {}, { page: '0' }, 'page'],
+    [
+      'GET /student_desk/v1/merge_check',
+      { keptId: merge.keptId, closedId: merge.closedId },
+      { keptId: merge.keptId, closedId: 'x' },
+      'closedId',
+    ],
     ['POST /student_desk/v1/propose_merge', merge, { ...merge, keptId: '' }, 'keptId'],
     [
       'POST /student_desk/v1/decide_merge',
