@@ -14,6 +14,11 @@ export const refusals = {
   'common.busy': { code: 1007, msg: '系统繁忙，请稍后再试', status: 503 },
   'common.unauthorized': { code: 1008, msg: '身份验证已过期，请重新登录', status: 401 },
   'common.notFound': { code: 1009, msg: '没有找到这条记录' },
+  'common.keyUsed': { code: 1010, msg: '这个编号已用于另一项操作，请刷新后重试' },
+  'common.passwordGiven': {
+    code: 1011,
+    msg: '这次重置已于 {at} 完成，原密码已失效；一次性密码只显示一次，不保存。没有记下时，请关闭窗口后重新发起一次重置',
+  },
 
   'student.badCredentials': { code: 2001, msg: '账号或密码不正确' },
   'student.locked': { code: 2002, msg: '连续输错次数过多，请在 {minutes} 分钟后再试' },

@@ -183,9 +183,15 @@ export const student_desk = {
     audience: 'staff',
     permission: 'student.edit',
     summary: '重置密码：给出一次性初始密码，原密码与全部登录随即失效',
-    request: z.object({ id, reason }),
+    /** key is made by the client: a repeat makes no second password */
+    request: z.object({ id, key: id, reason }),
     response: z.object({ password: z.string() }),
-    refusals: ['student_desk.notFound', 'student_desk.closed'],
+    refusals: [
+      'student_desk.notFound',
+      'student_desk.closed',
+      'common.passwordGiven',
+      'common.keyUsed',
+    ],
   }),
   unlock: defineCall({
     method: 'POST',
