@@ -14,6 +14,11 @@ export const refusals = {
   'common.busy': { code: 1007, msg: '系统繁忙，请稍后再试', status: 503 },
   'common.unauthorized': { code: 1008, msg: '身份验证已过期，请重新登录', status: 401 },
   'common.notFound': { code: 1009, msg: '没有找到这条记录' },
+  'common.keyUsed': { code: 1010, msg: '这个编号已用于另一项操作，请刷新后重试' },
+  'common.passwordGiven': {
+    code: 1011,
+    msg: '这次重置已于 {at} 完成，原密码已失效；一次性密码只显示一次，不保存。没有记下时，请关闭窗口后重新发起一次重置',
+  },
 
   'student.badCredentials': { code: 2001, msg: '账号或密码不正确' },
   'student.locked': { code: 2002, msg: '连续输错次数过多，请在 {minutes} 分钟后再试' },
@@ -84,6 +89,10 @@ export const refusals = {
   'course.presenceExpired': { code: 5011, msg: '未在规定时间内确认在场，播放已暂停' },
   'course.notStudied': { code: 5012, msg: '请先完成本课程全部课时的学习' },
   'course.alreadyEvaluated': { code: 5013, msg: '您已评价过本课程' },
+  'course.tooManyBeats': {
+    code: 5015,
+    msg: '今天上报的学习记录已达上限，请明天再学习；如有疑问请联系客服',
+  },
   'course.notArticle': { code: 5014, msg: '这个课时是视频，没有可以阅读的正文' },
 
   'exam.notFound': { code: 6001, msg: '没有找到该考试' },
@@ -125,6 +134,11 @@ export const refusals = {
   'exam.reviewHeld': {
     code: 6033,
     msg: '同一课程的考试正在进行，或刚到截止时间、断网答卷还可以补交。请在考试截止 {minutes} 分钟后再查看',
+  },
+  'exam.tooManyConsents': { code: 6034, msg: '今天更改核验方式的次数过多，请明天再试' },
+  'exam.tooManyRehearsals': {
+    code: 6035,
+    msg: '今天的考前自检已保存 {count} 次，本次结果没有保存，请明天再试',
   },
   'exam.reviewLocked': { code: 6019, msg: '通过考试，或用完本轮考试次数后，可以查看答卷与解析' },
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { z } from 'zod'
 import { type AnyCall, clientBase, clientCalls, refusals, staffBase, staffCalls } from './index.ts'
 import { openApiDocument, type Schema } from './openapi.ts'
 
@@ -85,4 +86,22 @@ it('codes of refusals are unique, and lie in the thousand of their module', () =
   // one thousand each, none shared
   expect([...thousands.values()].map(({ size }) => size)).toEqual([...thousands].map(() => 1))
   expect(new Set([...thousands.values()].flatMap((each) => [...each])).size).toBe(thousands.size)
+})
+
+/** product §4 Privacy: an address is kept by browsers, proxies and their logs */
+it('lets nobody be looked for by name or number in an address', () => {
+  const tells = ['phone', 'name', 'idNo', 'idTail', 'certificateNo', 'student', 'query', 'keyword']
+  /** what these find are texts, courses and colleagues */
+  const ofThings = [
+    '/poster/v1/list',
+    '/question/v1/list',
+    '/staff/v1/staff_list',
+    '/teaching/v1/teachers',
+    '/teaching/v1/courses',
+  ]
+  const found = Object.values<Record<string, AnyCall>>(staffCalls)
+    .flatMap((module) => Object.values(module))
+    .filter(({ method, path }) => method === 'GET' && !ofThings.includes(path))
+    .filter(({ request }) => tells.some((name) => name in (request as z.ZodObject).shape))
+  expect(found.map(({ path }) => path)).toEqual([])
 })

@@ -1,19 +1,19 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
 
-export type ProofFilter = Omit<StaffInput<'GET /certification_grant/v1/list'>, 'page' | 'pageSize'>
-export type ProofHead = StaffOutput<'GET /certification_grant/v1/list'>['list'][number]
+export type ProofFilter = Omit<StaffInput<'POST /certification_grant/v1/list'>, 'page' | 'pageSize'>
+export type ProofHead = StaffOutput<'POST /certification_grant/v1/list'>['list'][number]
 export type DeskProof = StaffOutput<'GET /certification_grant/v1/info'>
 
-export const proofListQuery = (input: StaffInput<'GET /certification_grant/v1/list'>) =>
+export const proofListQuery = (input: StaffInput<'POST /certification_grant/v1/list'>) =>
   queryOptions({
-    ...staffRead('GET /certification_grant/v1/list', input),
+    ...staffRead('POST /certification_grant/v1/list', input),
     placeholderData: keepPreviousData,
   })
 
 export const deskProofQuery = (id: string) => staffRead('GET /certification_grant/v1/info', { id })
 
-const renewed = ['GET /certification_grant/v1/list', 'GET /certification_grant/v1/info'] as const
+const renewed = ['POST /certification_grant/v1/list', 'GET /certification_grant/v1/info'] as const
 /** the dialogs show what went wrong themselves */
 const quiet = { quiet: true }
 

@@ -236,6 +236,8 @@ export const course = {
       /** false when study time has ended: lessons can be watched, nothing is credited */
       studyOpen: z.boolean(),
       studyEndAt: instant,
+      /** study time has ended: until then, beats of before it that are still on a device are taken */
+      lateUntil: instant.nullable(),
       evaluated: z.boolean(),
       examState,
     }),
@@ -294,6 +296,7 @@ export const course = {
       'course.takenOver',
       'course.sessionNotOpen',
       'course.presenceExpired',
+      'course.tooManyBeats',
     ],
   }),
   learnRecord: defineCall({

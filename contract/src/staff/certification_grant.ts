@@ -54,7 +54,7 @@ const decision = z.object({ id, reason })
 
 export const certification_grant = {
   list: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/certification_grant/v1/list',
     audience: 'staff',
     permission: 'proof.read',

@@ -154,7 +154,7 @@ const orderDetail = head.extend({
 
 export const finance = {
   orders: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/finance/v1/orders',
     audience: 'staff',
     permission: 'finance.read',

@@ -26,7 +26,7 @@ const filter = {
 
 export const invoice = {
   list: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/invoice/v1/list',
     audience: 'staff',
     permission: 'invoice.read',

@@ -26,6 +26,10 @@ export const defaultSettings = {
   'study.presenceMinSeconds': 900,
   'study.presenceMaxSeconds': 1200,
   'study.presenceAnswerSeconds': 60,
+  /** what was watched before a plan's study time ended is still taken so long after it: as long as a device keeps it */
+  'study.lateSeconds': 86_400,
+  /** beats accepted of one student in a day: three times what a player that never rests sends, on top of a whole queue replayed */
+  'study.beatsPerDay': 20_000,
   /** refused beats explain a figure for so many days, the newest of each student */
   'study.refusalKeepDays': 400,
   'study.refusalsPerStudent': 1000,
@@ -38,6 +42,9 @@ export const defaultSettings = {
   /** files one student may upload in an hour */
   'file.uploadsPerHour': 60,
   'exam.consentVersion': '2026-01',
+  /** how often a student may change their mind about one exam's consent, and keep a rehearsal, in a day */
+  'exam.consentsPerDay': 30,
+  'exam.rehearsalsPerDay': 50,
   /** answers on their way when the clock ran out are still taken for so long */
   'exam.graceSeconds': 3,
   /** answers sealed at the bell are taken so long after it (docs/exam-offline.md) */

@@ -1,4 +1,5 @@
 import { auditStaff } from '../../../platform/audit.ts'
+import { claimReset } from '../../../platform/auth/password-resets.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -43,11 +44,16 @@ export function reveal(deps: Deps, staff: StaffAtWork, { id, reason }: Asked) {
   })
 }
 
-/** A new initial password, said once: 忘记密码 (product §4). @throws Refusal student_desk.closed */
-export async function resetPassword(deps: Deps, staff: StaffAtWork, { id, reason }: Asked) {
+/** A new initial password, said once: 忘记密码 (product §4). @throws Refusal student_desk.closed, common.passwordGiven for a repeat */
+export async function resetPassword(
+  deps: Deps,
+  staff: StaffAtWork,
+  { id, key, reason }: Asked & { key: string },
+) {
   const { password, passwordHash } = await newInitialPassword()
   const ended = await inTransaction(deps.db, async (tx) => {
     const row = await lockOpen(tx, id)
+    await claimReset(tx, { key, subject: row.id, by: staff.staffId })
     const hashes = await setInitialPassword(tx, deps, row, passwordHash)
     await staffEvent(tx, id, 'PASSWORD_RESET', staff.ip)
     await auditStaff(tx, staff, 'student_desk.passwordReset', id, {

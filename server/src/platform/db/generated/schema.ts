@@ -172,6 +172,11 @@ export interface CourseVersion {
   updatedBy: Generated<string>;
 }
 
+export interface CourseVersionMove {
+  moved: number;
+  versionId: string;
+}
+
 export interface DemoCashier {
   amountFen: number;
   description: string;
@@ -499,6 +504,13 @@ export interface Orders {
   payType: 'WECHAT' | 'ALIPAY' | 'DEMO' | 'FREE';
   status: 'PENDING' | 'PAID' | 'CLOSED' | 'REFUNDING' | 'REFUNDED';
   studentId: string;
+}
+
+export interface PasswordReset {
+  at: Generated<Timestamp>;
+  id: string;
+  resetBy: string;
+  subject: string;
 }
 
 export interface Payment {
@@ -1008,6 +1020,7 @@ export interface StudyClock {
   allowanceDs: Generated<number>;
   creditedDs: Generated<number>;
   day: string;
+  dayBeats: Generated<number>;
   dayDs: Generated<number>;
   graceDs: Generated<number>;
   held: Generated<string>;
@@ -1092,6 +1105,7 @@ export interface DB {
   captureReview: CaptureReview;
   course: Course;
   courseVersion: CourseVersion;
+  courseVersionMove: CourseVersionMove;
   demoCashier: DemoCashier;
   evaluation: Evaluation;
   examAppeal: ExamAppeal;
@@ -1123,6 +1137,7 @@ export interface DB {
   moneyDifference: MoneyDifference;
   orderLine: OrderLine;
   orders: Orders;
+  passwordReset: PasswordReset;
   payment: Payment;
   plan: Plan;
   planCourse: PlanCourse;
