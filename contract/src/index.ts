@@ -28,6 +28,7 @@ import { staff } from './staff/staff.ts'
 import { student_desk } from './staff/student_desk.ts'
 import { study } from './staff/study.ts'
 import { teaching } from './staff/teaching.ts'
+import { todo } from './staff/todo.ts'
 
 export {
   type CategoryId,
@@ -107,6 +108,7 @@ export const staffCalls = {
   exam: staffExam,
   course_reduce: staffCourseReduce,
   invoice: staffInvoice,
+  todo,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

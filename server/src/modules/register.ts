@@ -38,6 +38,7 @@ import studentDeskRoutes from './student_desk/routes.ts'
 import { studyJobs } from './study/jobs.ts'
 import studyRoutes from './study/routes.ts'
 import teachingRoutes from './teaching/routes.ts'
+import todoRoutes from './todo/routes.ts'
 
 /** Every module's routes; a new module is one line here. */
 export function registerModules(app: FastifyInstance, deps: Deps): void {
@@ -65,6 +66,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     planRoutes,
     financeRoutes,
     rosterImportRoutes,
+    todoRoutes,
   ])
     routes(app, deps)
 }
