@@ -49,6 +49,7 @@ test('a role without the right sees no desk, and the call refuses', async ({ pag
     '学时证明',
     '减免审核',
     '减免类型',
+    '统计',
     '订单与对账',
     '发票',
     '操作日志',

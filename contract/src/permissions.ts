@@ -32,6 +32,7 @@ export const permissions = {
   'finance.refund': '审核退款',
   'finance.resolve': '处理对账差异',
   'finance.export': '导出订单与对账明细',
+  'statistics.read': '查看与导出统计',
   'site.edit': '维护轮播、友情链接与站点信息',
 } as const
 

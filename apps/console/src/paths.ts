@@ -48,6 +48,7 @@ export const paths = {
   studentMerges: () => '/students/merges',
   proofs: () => '/proofs',
   proof: (id: string) => `/proofs/${id}`,
+  statistics: () => '/statistics',
   exams: () => '/exams',
   /** the desk with one of its tabs open */
   examsTab: (tab: string) => `/exams?tab=${tab}`,

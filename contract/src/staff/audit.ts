@@ -101,6 +101,7 @@ export type AuditAction =
   | 'finance.differenceRetried'
   | 'finance.refundRetried'
   | 'finance.exported'
+  | 'statistics.exported'
   | 'invoice.applied'
   | 'invoice.changeAsked'
   | 'invoice.exported'

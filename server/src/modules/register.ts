@@ -32,6 +32,8 @@ import { rosterImportJobs } from './roster_import/jobs.ts'
 import rosterImportRoutes from './roster_import/routes.ts'
 import { staffJobs } from './staff/jobs.ts'
 import staffRoutes from './staff/routes.ts'
+import { statisticsJobs } from './statistics/jobs.ts'
+import statisticsRoutes from './statistics/routes.ts'
 import { studentJobs } from './student/jobs.ts'
 import studentRoutes from './student/routes.ts'
 import studentDeskRoutes from './student_desk/routes.ts'
@@ -67,6 +69,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     financeRoutes,
     rosterImportRoutes,
     todoRoutes,
+    statisticsRoutes,
   ])
     routes(app, deps)
 }
@@ -87,4 +90,5 @@ export const allJobs: Job[] = [
   ...questionJobs,
   ...questionImportJobs,
   ...rosterImportJobs,
+  ...statisticsJobs,
 ]

@@ -942,6 +942,14 @@ export interface StaffSession {
   tokenHash: Buffer;
 }
 
+export interface StatisticsYear {
+  asOf: Timestamp;
+  figures: Json;
+  tookMs: number;
+  wanted: Generated<boolean>;
+  year: number;
+}
+
 export interface Student {
   address: string | null;
   avatarFileId: string | null;
@@ -1162,6 +1170,7 @@ export interface DB {
   staffLoginFailure: StaffLoginFailure;
   staffRole: StaffRole;
   staffSession: StaffSession;
+  statisticsYear: StatisticsYear;
   student: Student;
   studentMerge: StudentMerge;
   studyBeat: StudyBeat;
