@@ -102,6 +102,7 @@ export type AuditAction =
   | 'finance.refundRetried'
   | 'finance.exported'
   | 'statistics.exported'
+  | 'proof.printed'
   | 'invoice.applied'
   | 'invoice.changeAsked'
   | 'invoice.exported'

@@ -4,6 +4,7 @@ import type { Job } from '../platform/jobs/job.ts'
 import { platformJobs } from '../platform/jobs/platform-jobs.ts'
 import auditRoutes from './audit/routes.ts'
 import captureReviewRoutes from './capture_review/routes.ts'
+import { certificationGrantJobs } from './certification_grant/jobs.ts'
 import certificationGrantRoutes from './certification_grant/routes.ts'
 import courseRoutes from './course/routes.ts'
 import courseReduceRoutes from './course_reduce/routes.ts'
@@ -90,5 +91,6 @@ export const allJobs: Job[] = [
   ...questionJobs,
   ...questionImportJobs,
   ...rosterImportJobs,
+  ...certificationGrantJobs,
   ...statisticsJobs,
 ]

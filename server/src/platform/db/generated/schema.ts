@@ -650,6 +650,23 @@ export interface Proof {
   year: number;
 }
 
+export interface ProofPrint {
+  claim: Generated<number>;
+  createdAt: Generated<Timestamp>;
+  done: Generated<number>;
+  id: string;
+  missing: Generated<string[]>;
+  proofIds: string[];
+  reason: string;
+  removedAt: Timestamp | null;
+  sha256: Buffer | null;
+  size: number | null;
+  staffId: string;
+  state: string;
+  touchedAt: Generated<Timestamp>;
+  wish: Json;
+}
+
 export interface Question {
   answer: string[];
   courseId: string;
@@ -1142,6 +1159,7 @@ export interface DB {
   posterRevision: PosterRevision;
   posterSearch: PosterSearch;
   proof: Proof;
+  proofPrint: ProofPrint;
   question: Question;
   questionImport: QuestionImport;
   questionImportRow: QuestionImportRow;
