@@ -147,6 +147,13 @@ export const refusals = {
   'grant.revoked': { code: 7004, msg: '这份证明已经撤销：{reason}' },
   'grant.replaced': { code: 7005, msg: '该年度已有更新的证明 {number}，请从那一份办理' },
   'grant.notComplete': { code: 7006, msg: '该年度的学时现在不达标，不能重新签发' },
+  'grant.nothingToPrint': { code: 7007, msg: '没有符合条件的有效证明' },
+  'grant.tooManyToPrint': {
+    code: 7008,
+    msg: '符合条件的有 {count} 份，一次最多 {most} 份，请缩小范围',
+  },
+  'grant.printKeyUsed': { code: 7009, msg: '这个打印编号已用于另一批，请重新提交' },
+  'grant.noSuchPrint': { code: 7010, msg: '没有找到这批打印' },
   'grant.noSuchCode': { code: 7002, msg: '没有找到该证明，请核对编号' },
 
   'first_page.notFound': { code: 8001, msg: '没有找到这篇内容，可能已撤回' },

@@ -25,9 +25,11 @@ import { question } from './staff/question.ts'
 import { question_import } from './staff/question_import.ts'
 import { roster_import } from './staff/roster_import.ts'
 import { staff } from './staff/staff.ts'
+import { statistics } from './staff/statistics.ts'
 import { student_desk } from './staff/student_desk.ts'
 import { study } from './staff/study.ts'
 import { teaching } from './staff/teaching.ts'
+import { todo } from './staff/todo.ts'
 
 export {
   type CategoryId,
@@ -63,6 +65,7 @@ export { questionContent, questionType } from './staff/question.ts'
 export { questionField } from './staff/question_import.ts'
 export { rosterField, rosterKind } from './staff/roster_import.ts'
 export { staffMe } from './staff/staff.ts'
+export { yearFigures } from './staff/statistics.ts'
 export { accountState } from './staff/student_desk.ts'
 export { examRules } from './staff/teaching.ts'
 
@@ -107,6 +110,8 @@ export const staffCalls = {
   exam: staffExam,
   course_reduce: staffCourseReduce,
   invoice: staffInvoice,
+  todo,
+  statistics,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

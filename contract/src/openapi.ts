@@ -64,6 +64,8 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   student_desk: '工作台：学员',
   roster_import: '工作台：学员与学时导入',
   finance: '财务：订单、退款与对账',
+  todo: '工作台：待办',
+  statistics: '工作台：统计',
   capture_review: '工作台：抓拍核查',
   course_reduce: '工作台：学时减免',
   certification_grant: '工作台：学时证明',

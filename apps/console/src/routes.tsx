@@ -20,6 +20,7 @@ import { questionRoutes } from './pages/question/routes.tsx'
 import { questionImportRoutes } from './pages/question_import/routes.tsx'
 import { rosterImportRoutes } from './pages/roster_import/routes.tsx'
 import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
+import { statisticsRoutes } from './pages/statistics/routes.tsx'
 import { studentDeskRoutes } from './pages/student_desk/routes.tsx'
 import { studyRoutes } from './pages/study/routes.tsx'
 import { teachingRoutes } from './pages/teaching/routes.tsx'
@@ -39,6 +40,7 @@ const desks: readonly PageRoute[] = [
   ...captureReviewRoutes,
   ...courseReduceRoutes,
   ...certificationGrantRoutes,
+  ...statisticsRoutes,
   ...examRoutes,
   ...financeRoutes,
   ...invoiceRoutes,

@@ -21,5 +21,15 @@ export const useRevokeProof = () =>
   useStaffWrite('POST /certification_grant/v1/revoke', renewed, quiet)
 export const useReissueProof = () =>
   useStaffWrite('POST /certification_grant/v1/reissue', renewed, quiet)
+export type PrintedProofs = StaffOutput<'GET /certification_grant/v1/print_state'>
+/** asked every second while pages are drawn */
+export const printStateQuery = (id: string) =>
+  queryOptions({
+    ...staffRead('GET /certification_grant/v1/print_state', { id }),
+    refetchInterval: ({ state }) => (state.data?.state === 'WORKING' ? 1000 : false),
+    // its address is good for ten minutes
+    staleTime: 0,
+  })
+export const usePrintProofs = () => useStaffWrite('POST /certification_grant/v1/print', [], quiet)
 export const useRegulatorExport = () =>
   useStaffWrite('POST /certification_grant/v1/regulator_export', [], quiet)

@@ -101,6 +101,8 @@ export type AuditAction =
   | 'finance.differenceRetried'
   | 'finance.refundRetried'
   | 'finance.exported'
+  | 'statistics.exported'
+  | 'proof.printed'
   | 'invoice.applied'
   | 'invoice.changeAsked'
   | 'invoice.exported'

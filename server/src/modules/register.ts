@@ -4,6 +4,7 @@ import type { Job } from '../platform/jobs/job.ts'
 import { platformJobs } from '../platform/jobs/platform-jobs.ts'
 import auditRoutes from './audit/routes.ts'
 import captureReviewRoutes from './capture_review/routes.ts'
+import { certificationGrantJobs } from './certification_grant/jobs.ts'
 import certificationGrantRoutes from './certification_grant/routes.ts'
 import courseRoutes from './course/routes.ts'
 import courseReduceRoutes from './course_reduce/routes.ts'
@@ -32,12 +33,15 @@ import { rosterImportJobs } from './roster_import/jobs.ts'
 import rosterImportRoutes from './roster_import/routes.ts'
 import { staffJobs } from './staff/jobs.ts'
 import staffRoutes from './staff/routes.ts'
+import { statisticsJobs } from './statistics/jobs.ts'
+import statisticsRoutes from './statistics/routes.ts'
 import { studentJobs } from './student/jobs.ts'
 import studentRoutes from './student/routes.ts'
 import studentDeskRoutes from './student_desk/routes.ts'
 import { studyJobs } from './study/jobs.ts'
 import studyRoutes from './study/routes.ts'
 import teachingRoutes from './teaching/routes.ts'
+import todoRoutes from './todo/routes.ts'
 
 /** Every module's routes; a new module is one line here. */
 export function registerModules(app: FastifyInstance, deps: Deps): void {
@@ -65,6 +69,8 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     planRoutes,
     financeRoutes,
     rosterImportRoutes,
+    todoRoutes,
+    statisticsRoutes,
   ])
     routes(app, deps)
 }
@@ -85,4 +91,6 @@ export const allJobs: Job[] = [
   ...questionJobs,
   ...questionImportJobs,
   ...rosterImportJobs,
+  ...certificationGrantJobs,
+  ...statisticsJobs,
 ]

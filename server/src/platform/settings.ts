@@ -51,6 +51,8 @@ export const defaultSettings = {
   'exam.sealedSeconds': 900,
   /** without a sign of life of any of our processes for so long, the time is ours: it is credited back */
   'exam.outageSeconds': 45,
+  /** statistics are worked out again when they are older than so many times what that took (an hour at most) */
+  'statistics.freshTimes': 200,
   /** a capture is taken so long before it is due, and so long after the attempt has ended */
   'exam.captureEarlySeconds': 10,
   'exam.captureLateSeconds': 300,

@@ -7,7 +7,7 @@ import type { Keys } from '../keys.ts'
 const lifeSeconds = 600
 
 /** What stands behind a private address; the MAC of one kind is worth nothing for the other. */
-type Kind = 'files' | 'proofs' | 'invoices' | 'desk-invoices'
+type Kind = 'files' | 'proofs' | 'proof-years' | 'proof-prints' | 'invoices' | 'desk-invoices'
 
 /**
  * A private address: signed, bound to what it shows and the student (of `desk-invoices` the member of staff), ten minutes (product §3).

@@ -70,6 +70,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'proof.revoked': '撤销学时证明',
   'proof.reissued': '重新签发学时证明',
   'proof.exported': '向主管部门导出学时',
+  'proof.printed': '批量打印学时证明',
   'student_desk.revealed': '查看完整证件号',
   'student_desk.passwordReset': '重置学员密码',
   'student_desk.unlocked': '解除学员锁定',
@@ -99,6 +100,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'finance.differenceRetried': '再次核对差异',
   'finance.refundRetried': '再次发起退款',
   'finance.exported': '导出财务明细',
+  'statistics.exported': '导出统计',
   'invoice.applied': '申请发票',
   'invoice.changeAsked': '申请换开发票',
   'invoice.exported': '导出待开发票',
@@ -134,6 +136,7 @@ const groups = [
   { title: '订单', prefix: 'order.' },
   { title: '支付', prefix: 'payment.' },
   { title: '财务', prefix: 'finance.' },
+  { title: '统计', prefix: 'statistics.' },
   { title: '发票', prefix: 'invoice.' },
 ]
 

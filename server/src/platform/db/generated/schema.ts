@@ -662,6 +662,23 @@ export interface Proof {
   year: number;
 }
 
+export interface ProofPrint {
+  claim: Generated<number>;
+  createdAt: Generated<Timestamp>;
+  done: Generated<number>;
+  id: string;
+  missing: Generated<string[]>;
+  proofIds: string[];
+  reason: string;
+  removedAt: Timestamp | null;
+  sha256: Buffer | null;
+  size: number | null;
+  staffId: string;
+  state: string;
+  touchedAt: Generated<Timestamp>;
+  wish: Json;
+}
+
 export interface Question {
   answer: string[];
   courseId: string;
@@ -954,6 +971,14 @@ export interface StaffSession {
   tokenHash: Buffer;
 }
 
+export interface StatisticsYear {
+  asOf: Timestamp;
+  figures: Json;
+  tookMs: number;
+  wanted: Generated<boolean>;
+  year: number;
+}
+
 export interface Student {
   address: string | null;
   avatarFileId: string | null;
@@ -1149,6 +1174,7 @@ export interface DB {
   posterRevision: PosterRevision;
   posterSearch: PosterSearch;
   proof: Proof;
+  proofPrint: ProofPrint;
   question: Question;
   questionImport: QuestionImport;
   questionImportRow: QuestionImportRow;
@@ -1177,6 +1203,7 @@ export interface DB {
   staffLoginFailure: StaffLoginFailure;
   staffRole: StaffRole;
   staffSession: StaffSession;
+  statisticsYear: StatisticsYear;
   student: Student;
   studentMerge: StudentMerge;
   studyBeat: StudyBeat;
