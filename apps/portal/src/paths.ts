@@ -30,6 +30,8 @@ export const paths = {
   invoice: (id: string) => `/system/invoices/${id}`,
   messages: () => '/system/messages',
   profile: () => '/system/profile',
+  /** 个人信息与隐私: my data, corrections, closing the account */
+  privacy: () => '/system/privacy',
   /** the password tab (specification §2) */
   password: () => '/system/profile?activeName=2',
   exam: (signId: string, id: string) => `/exam/${signId}/${id}`,

@@ -24,10 +24,14 @@ import planRoutes from './plan/routes.ts'
 import posterRoutes from './poster/routes.ts'
 import { posterImportJobs } from './poster_import/jobs.ts'
 import posterImportRoutes from './poster_import/routes.ts'
+import { privacyJobs } from './privacy/jobs.ts'
+import privacyRoutes from './privacy/routes.ts'
 import { questionJobs } from './question/jobs.ts'
 import questionRoutes from './question/routes.ts'
 import { questionImportJobs } from './question_import/jobs.ts'
 import questionImportRoutes from './question_import/routes.ts'
+import { retentionJobs } from './retention/jobs.ts'
+import retentionRoutes from './retention/routes.ts'
 import { rosterImportJobs } from './roster_import/jobs.ts'
 import rosterImportRoutes from './roster_import/routes.ts'
 import { staffJobs } from './staff/jobs.ts'
@@ -65,6 +69,8 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     planRoutes,
     financeRoutes,
     rosterImportRoutes,
+    privacyRoutes,
+    retentionRoutes,
   ])
     routes(app, deps)
 }
@@ -85,4 +91,6 @@ export const allJobs: Job[] = [
   ...questionJobs,
   ...questionImportJobs,
   ...rosterImportJobs,
+  ...privacyJobs,
+  ...retentionJobs,
 ]

@@ -10,6 +10,7 @@ import {
   FileProtectOutlined,
   FileTextOutlined,
   HomeOutlined,
+  HourglassOutlined,
   IdcardOutlined,
   ImportOutlined,
   LinkOutlined,
@@ -64,6 +65,12 @@ const desks: readonly (SideItem & { permission?: Permission })[] = [
   { to: paths.siteInfo(), text: '站点信息', Icon: BankOutlined, permission: 'site.edit' },
   { to: paths.texts(), text: '协议文本', Icon: FileProtectOutlined, permission: 'site.edit' },
   { to: paths.staff(), text: '工作人员', Icon: TeamOutlined, permission: 'staff.manage' },
+  {
+    to: paths.retention(),
+    text: '数据保留',
+    Icon: HourglassOutlined,
+    permission: 'retention.read',
+  },
   { to: paths.audit(), text: '操作日志', Icon: AuditOutlined, permission: 'audit.read' },
   { to: paths.account(), text: '我的账号', Icon: SettingOutlined },
 ]

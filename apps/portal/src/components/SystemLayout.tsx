@@ -4,6 +4,7 @@ import { SideLayout } from '@ce/frame/SideLayout.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
+import { ClosingNotice } from './ClosingNotice.tsx'
 import { LeftAnswers } from './LeftAnswers.tsx'
 import { MessagesLink } from './MessagesLink.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
@@ -28,6 +29,7 @@ export function SystemLayout() {
   return (
     <SideLayout side={<SideNavigation />} name={<SiteName />} tools={<MessagesLink />}>
       <LeftAnswers />
+      <ClosingNotice />
       <Outlet />
       <PasswordPrompt />
     </SideLayout>
