@@ -51,6 +51,7 @@ test('a role without the right sees no desk, and the call refuses', async ({ pag
     '考场',
     '财务',
     '发票',
+    '数据保留',
     '操作日志',
     '我的账号',
   ])

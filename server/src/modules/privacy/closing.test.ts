@@ -3,12 +3,18 @@ import { digestPassword } from '@ce/contract/password'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
-import { makeReviewer, makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
+import {
+  makeApplication,
+  makeReviewer,
+  makeSubmitted,
+  makeType,
+} from '../../../test/factories/course_reduce.ts'
 import { makeExam, sit } from '../../../test/factories/exam.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
 import { giveHours, makeProven } from '../../../test/factories/hours.ts'
 import {
   booksOf,
+  expectMoneyToAddUp,
   makeOrder,
   notificationOf,
   notify,
@@ -16,11 +22,12 @@ import {
   payTooLate,
   statusOf,
 } from '../../../test/factories/order.ts'
+import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, registration, type TestStudent } from '../../../test/factories/student.ts'
 import { ask, call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { deleteDueFiles } from '../file/service/tidy.ts'
-import { verifyChains } from '../hours/service.ts'
+import { verifyChains, verifySeals } from '../hours/service.ts'
 import { closeDueAccounts } from './service/erase.ts'
 
 let clerk: TestStaff
@@ -169,6 +176,54 @@ describe('a closed account', () => {
     ).toMatchObject({ key: 'student_desk.erased' })
   })
 
+  it('takes what hangs on it: drafts, texts, messages, rehearsals, extra time, titles', async () => {
+    const { student, courses } = await makeSign()
+    const { input } = await makeApplication(await makeType(await makeReviewer()), {}, { student })
+    await must('POST /course_reduce/v1/save', input, student.token)
+    const { db } = await deps()
+    const own = { studentId: student.id }
+    await db
+      .insertInto('evaluation')
+      .values({
+        signCourseId: courses[0]?.id ?? '',
+        content: 5,
+        teacher: 4,
+        usefulness: 3,
+        text: '我是某某药店的',
+      })
+      .execute()
+    await db
+      .insertInto('examExtraTime')
+      .values({ ...own, percent: 50, reason: '视力障碍', setBy: 'test' })
+      .execute()
+    await db
+      .insertInto('invoiceTitle')
+      .values({ ...own, titleType: 'PERSONAL', title: '张三' })
+      .execute()
+    await closed(student)
+    const tables = [
+      'reduction',
+      'examExtraTime',
+      'invoiceTitle',
+      'message',
+      'correctionRequest',
+    ] as const
+    for (const table of tables)
+      expect(
+        await db
+          .selectFrom(table)
+          .select('studentId')
+          .where('studentId', '=', student.id)
+          .execute(),
+      ).toEqual([])
+    const evaluation = await db
+      .selectFrom('evaluation')
+      .select(['content', 'text'])
+      .where('signCourseId', '=', courses[0]?.id ?? '')
+      .executeTakeFirst()
+    expect(evaluation).toEqual({ content: 5, text: '' })
+  })
+
   it('frees phone, ID and certificate number, locks and all', async () => {
     const student = await makeStudent()
     const password = digestPassword('Wrong1!pw')
@@ -187,6 +242,7 @@ describe('a closed account', () => {
     await closed(student)
     const { db } = await deps()
     expect((await verifyChains(db)).breaks).toEqual([])
+    expect((await verifySeals(db)).breaks).toEqual([])
     const row = await rowOf(student.id)
     expect(row).toMatchObject({ name: '司马留名', idNo: student.idNo, phone: '' })
     const proof = await db
@@ -215,6 +271,7 @@ describe('a closed account', () => {
       db,
     )
     expect(rows).toEqual([{ fault: null }])
+    await expectMoneyToAddUp()
   })
 
   it('gives money back that comes too late', async () => {
@@ -240,9 +297,10 @@ describe('a closed account', () => {
     const { db } = await deps()
     const files = await db
       .selectFrom('file')
-      .select(['id', 'deletedAt'])
+      .select(['id', 'name', 'deletedAt'])
       .where('ownerId', '=', student.id)
       .execute()
+    expect(files.find(({ id }) => id === loose)?.name).toBe('已删除')
     const kept = files.filter(({ deletedAt }) => !deletedAt).map(({ id }) => id)
     expect(kept).toEqual(input.attachments)
     expect(kept).not.toContain(loose)
@@ -279,6 +337,8 @@ describe('a closed account', () => {
     await sql`drop function refuse_erasing()`.execute(all.db)
     expect(await rowOf(student.id)).toMatchObject({ closedAt: null, phone: student.phone })
     expect((await call('GET /student/v1/profile', {}, student.token)).code).toBe(1)
+    // tried again an hour later, by two at once
+    await dayComes(student)
     await Promise.all([closeDueAccounts(all), closeDueAccounts(all)])
     const erased = (await auditOf(student.id)).filter(
       ({ action }) => action === 'privacy.accountErased',

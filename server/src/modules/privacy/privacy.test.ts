@@ -56,6 +56,14 @@ describe('the calls', () => {
     expect((await exportsOf(student)).list).toEqual([])
   })
 
+  it('give one id to one of two students who use it at once', async () => {
+    const [one, other] = await Promise.all([makeStudent(), makeStudent()])
+    const id = randomUUID()
+    const both = await Promise.all([askFor(one, { id }), askFor(other, { id })])
+    expect(both.map(({ key }) => key).sort()).toEqual(['privacy.notFound', undefined])
+    await makeCopies(await deps())
+  })
+
   it('make one copy of repeats and of two at once, three a day', async () => {
     const student = await makeStudent()
     const id = randomUUID()

@@ -143,6 +143,23 @@ describe('the night', () => {
     expect((await rule('SECURITY_LOG'))?.lastRun?.removed).toBe(3)
   })
 
+  it('counts files that went on their day, once', async () => {
+    const student = await makeStudent()
+    const { db } = await deps()
+    for (let made = 0; made < 3; made += 1) await uploadedFile(student, 'CAPTURE')
+    await sql`update file set delete_due_at = app_now() where owner_id = ${student.id}`.execute(db)
+    await deleteDueFiles(await deps())
+    // more than a batch holds
+    await night(1)
+    await night(1)
+    expect((await rule('CAPTURES'))?.lastRun?.removed).toBeGreaterThanOrEqual(3)
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from file where purpose = 'CAPTURE' and deleted_at > app_now() - interval '1 day'`.execute(
+      db,
+    )
+    expect((await rule('CAPTURES'))?.lastRun?.removed).toBe(rows[0]?.count)
+  })
+
   it('does not begin before its hour', async () => {
     const { db } = await deps()
     await db

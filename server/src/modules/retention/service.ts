@@ -4,7 +4,7 @@ import { auditStaff } from '../../platform/audit.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
-import { defaultSettings, type Settings } from '../../platform/settings.ts'
+import { defaultSettings, type Settings, SettingsReader } from '../../platform/settings.ts'
 import type { StaffAtWork } from '../../platform/staff-calls.ts'
 import { type Rule, rules } from './service/rules.ts'
 import { listRuns, lockDays, writeDays } from './store.ts'
@@ -13,8 +13,9 @@ type Change = z.output<(typeof staffCalls)['retention']['set']['request']>
 type Runs = Awaited<ReturnType<typeof listRuns>>
 
 /** Every rule, how long it keeps, and what its nights took away. */
-export async function listRules({ db, settings }: Deps) {
-  const [runs, figures] = await Promise.all([listRuns(db), settings.all()])
+export async function listRules({ db }: Deps) {
+  // read anew, not from the cache of five seconds: who has just changed one sees it
+  const [runs, figures] = await Promise.all([listRuns(db), new SettingsReader(db).all()])
   return { list: rules.map((rule) => toShown(rule, runs, figures)) }
 }
 
@@ -55,7 +56,6 @@ export async function setRule(deps: Deps, staff: StaffAtWork, input: Change) {
     const detail = { reason, before: { keepDays: now }, after: { keepDays } }
     await auditStaff(tx, staff, 'retention.changed', key, detail)
   })
-  // not by the settings' cache: the page shows what was just said
-  const figures = { ...(await deps.settings.all()), [setting]: keepDays }
-  return toShown(rule, await listRuns(deps.db), figures)
+  const { list } = await listRules(deps)
+  return list.find((one) => one.key === key) ?? refuse('retention.noSuchRule')
 }

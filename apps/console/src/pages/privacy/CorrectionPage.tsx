@@ -9,6 +9,7 @@ import { Alert, Button, Card, Descriptions } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { paths } from '../../paths.ts'
+import classes from './Correction.module.css'
 import { DecideDialog, type Decision } from './DecideDialog.tsx'
 import { fieldWords, stateWords } from './words.ts'
 
@@ -32,34 +33,35 @@ function Request({ request }: { request: CorrectionRequest }) {
   return (
     <Card
       title={
-        <h2>
+        <h2 className={classes.title}>
           {request.studentName} · {fieldWords[field]}
         </h2>
       }
       extra={<StatusMark kind={stateWords[state].kind}>{stateWords[state].label}</StatusMark>}
     >
-      <Descriptions column={1} items={itemsOf(request)} />
-      <Evidence request={request} />
-      {state === 'OPEN' && (
-        <>
-          {renewsProof && (
-            <Alert
-              type="info"
-              showIcon
-              style={{ margin: '16px 0' }}
-              title="该学员有有效的学时证明：同意后原证明撤销，按更正后的内容换发新编号。"
-            />
-          )}
-          <p>
-            <Button type="primary" onClick={() => setDecision('APPROVED')}>
-              同意更正…
-            </Button>{' '}
-            <Button danger onClick={() => setDecision('REFUSED')}>
-              不同意…
-            </Button>
-          </p>
-        </>
-      )}
+      <div className={classes.parts}>
+        <Descriptions column={1} size="small" items={itemsOf(request)} />
+        <Evidence request={request} />
+        {state === 'OPEN' && (
+          <>
+            {renewsProof && (
+              <Alert
+                type="info"
+                showIcon
+                title="该学员有有效的学时证明：同意后原证明撤销，按更正后的内容换发新编号。"
+              />
+            )}
+            <p className={classes.buttons}>
+              <Button type="primary" onClick={() => setDecision('APPROVED')}>
+                同意更正…
+              </Button>
+              <Button danger onClick={() => setDecision('REFUSED')}>
+                不同意…
+              </Button>
+            </p>
+          </>
+        )}
+      </div>
       {decision && (
         <DecideDialog request={request} decision={decision} onClose={() => setDecision(null)} />
       )}
@@ -106,10 +108,8 @@ function Evidence({ request: { evidence } }: { request: CorrectionRequest }) {
     </a>
   )
   return (
-    <figure style={{ margin: 0 }}>
-      {evidence.mime.startsWith('image/') && (
-        <img src={evidence.url} alt="佐证材料" style={{ maxWidth: '100%', maxHeight: 480 }} />
-      )}
+    <figure className={classes.evidence}>
+      {evidence.mime.startsWith('image/') && <img src={evidence.url} alt="佐证材料" />}
       <figcaption>佐证材料：{link}</figcaption>
     </figure>
   )

@@ -25,7 +25,7 @@ interface CloseDialogProps {
 /** The last word: the password, and the very words. */
 export function CloseDialog({ coolingDays, onClose }: CloseDialogProps) {
   const [form] = Form.useForm<Fields>()
-  const { modal, problem, send } = useDialog(form, onClose)
+  const { modal, problem, send } = useDialog(form, { first: 'password', onClose })
   const [id] = useState(uuid)
   const close = useAskToClose()
   const submit = ({ password }: Fields) =>

@@ -67,7 +67,7 @@ function Ask({ closing: { coolingDays, obstacles } }: { closing: Closing }) {
       ) : (
         <p className={classes.text}>
           申请后有 {coolingDays}{' '}
-          天冷静期，期间账号照常使用，随时可以撤回；期满后执行，不能恢复。未学完的课程和已缴费用不退。
+          天冷静期，期间账号照常使用，随时可以撤回；期满后执行，不能恢复，也不能再学习或退费；需要退费的，请先在“我的订单”申请退款。
         </p>
       )}
       <Button danger disabled={obstacles.length > 0} onClick={() => setAsking(true)}>

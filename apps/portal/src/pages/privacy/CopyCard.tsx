@@ -43,7 +43,7 @@ export function CopyCard() {
             >
               申请副本
             </Button>
-            <p className={classes.small}>
+            <p className={`${classes.small} ${classes.under}`}>
               {left === 0
                 ? '24 小时内的次数已用完，请稍后再来。'
                 : `需要登录密码；24 小时内还可以申请 ${left} 次。`}

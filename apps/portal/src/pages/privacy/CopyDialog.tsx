@@ -11,7 +11,7 @@ import { useDialog } from './use-dialog.ts'
 /** Asks for a copy; the password shows that it is oneself. */
 export function CopyDialog({ onClose }: { onClose: () => void }) {
   const [form] = Form.useForm<{ password: string }>()
-  const { modal, problem, send } = useDialog(form, onClose)
+  const { modal, problem, send } = useDialog(form, { first: 'password', onClose })
   // a press that was answered on the way and is made again is the same request
   const [id] = useState(uuid)
   const ask = useAskExport()

@@ -32,7 +32,7 @@ interface CorrectionDialogProps {
 /** Asks for one thing to be corrected: what is right, why, and what shows it. */
 export function CorrectionDialog({ taken, onClose }: CorrectionDialogProps) {
   const [form] = Form.useForm<Fields>()
-  const { modal, problem, send } = useDialog(form, onClose)
+  const { modal, problem, send } = useDialog(form, { first: 'value', onClose })
   const [id] = useState(uuid)
   const ask = useAskCorrection()
   const options = Object.entries(fieldNames).map(([value, label]) => {

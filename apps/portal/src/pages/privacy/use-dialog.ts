@@ -2,8 +2,14 @@ import { showInForm } from '@ce/frame/form-refusal.ts'
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
 
+interface DialogOptions {
+  /** the field that has the focus when it opens */
+  first: string
+  onClose: () => void
+}
+
 /** A form in a dialog: busy while it sends, its problems beside the fields or above them. */
-export function useDialog<Fields>(form: FormInstance<Fields>, onClose: () => void) {
+export function useDialog<Fields>(form: FormInstance<Fields>, { first, onClose }: DialogOptions) {
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -25,6 +31,9 @@ export function useDialog<Fields>(form: FormInstance<Fields>, onClose: () => voi
     mask: { closable: false },
     onOk: form.submit,
     onCancel: () => setOpen(false),
+    afterOpenChange: (shown: boolean) => {
+      if (shown) form.getFieldInstance(first)?.focus?.()
+    },
     // the focus is back where it was by then
     afterClose: onClose,
   }

@@ -149,17 +149,15 @@ export async function keepForGood(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('file').set({ deleteDueAt: null }).where('id', '=', id).execute()
 }
 
-/** All of these students' files but some: their contents go within a minute. @returns how many */
+/** All of these students' files but some: their names go now, their contents within a minute. @returns how many */
 export async function expireOwned(
   tx: Tx,
   ownerIds: readonly string[],
   but: readonly string[],
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    update file set delete_due_at = app_now()
-    where owner_id = any(${[...ownerIds]}::uuid[]) and id <> all(${[...but]}::uuid[]) and deleted_at is null`.execute(
-    tx,
-  )
+    update file set name = '已删除', delete_due_at = app_now()
+    where owner_id = any(${[...ownerIds]}::uuid[]) and id <> all(${[...but]}::uuid[])`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 

@@ -48,10 +48,10 @@ function part(section: Filled): string {
 
 const style = `
 body { font: 16px/1.7 system-ui, "Noto Sans SC", "Microsoft YaHei", sans-serif; color: #1d2129; margin: 0 auto; max-width: 70rem; padding: 1.5rem; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; }
+* { box-sizing: border-box; } h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; min-width: 40rem; width: 100%; }
 th, td { border: 1px solid #c9cdd4; padding: .35rem .6rem; text-align: left; vertical-align: top; } th { background: #f2f3f5; white-space: nowrap; }
-dl { display: grid; grid-template-columns: minmax(9rem, auto) 1fr; gap: .3rem 1rem; } dt { color: #4e5969; } dd { margin: 0; }
+dl { display: grid; grid-template-columns: fit-content(40%) minmax(0, 1fr); gap: .3rem 1rem; overflow-wrap: anywhere; } dt { color: #4e5969; } dd { margin: 0; }
 .note { color: #4e5969; } nav a { margin-right: 1rem; white-space: nowrap; }`
 
 /** The copy as a page that any browser shows without a network: no script, nothing from elsewhere. */

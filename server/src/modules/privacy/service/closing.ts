@@ -52,7 +52,7 @@ export async function askToClose(
     const obstacles = obstaclesOf(await findHindrances(tx, studentId))
     if (obstacles.length > 0)
       refuse('privacy.closingHindered', { obstacle: obstacles.join('；'), obstacles })
-    await insertClosing(tx, { id, studentId, days })
+    if (!(await insertClosing(tx, { id, studentId, days }))) refuse('privacy.notFound')
     await securityEvent(tx, { ...client, studentId, event: 'CLOSING_ASKED' })
     await audit(tx, auditOf(studentId, 'privacy.closingAsked', client))
   })

@@ -60,7 +60,7 @@ export async function askCorrection(deps: Deps, student: StudentActor, input: As
     if (fileId && !(await areOwnFiles(tx, student, [fileId], 'EVIDENCE')))
       refuse('privacy.badFile', { fields: { fileId: '请重新上传' } })
     const more = { studentId: row.id, idType, wanted, fileId: fileId ?? null }
-    await insertCorrection(tx, { id, field, reason, ...more })
+    if (!(await insertCorrection(tx, { id, field, reason, ...more }))) refuse('privacy.notFound')
   })
   return answerOf(deps, id)
 }

@@ -3,12 +3,15 @@ import { audit, securityEvent } from '../../../platform/audit.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { forgetDrafts } from '../../course_reduce/service.ts'
 import { forgetExamExtras } from '../../exam/service.ts'
 import { expireOwned } from '../../file/service.ts'
 import { forgetTitles } from '../../invoice/service.ts'
 import { forgetMessages, notify } from '../../message/service.ts'
 import { forgetRosterRows } from '../../roster_import/service.ts'
+import { forgetEvaluationTexts } from '../../sign/service.ts'
 import { erasePerson, lockStudents, mergedAccounts } from '../../student/service.ts'
+import { forgetStudyTraces } from '../../study/service.ts'
 import {
   cancelClosing,
   findClosing,
@@ -17,6 +20,7 @@ import {
   holdClosing,
   listDue,
   listStandingEvidence,
+  postponeClosing,
   whatIsNeeded,
 } from '../store/closings.ts'
 import { forgetCorrections } from '../store/corrections.ts'
@@ -26,12 +30,13 @@ import { obstaclesOf } from './obstacles.ts'
 /** each is a transaction of its own; the rest waits a minute */
 const atOnce = 20
 
-/** A job: carries out the wishes whose day has come. One that fails hinders no other, and is tried again in a minute. */
+/** A job: carries out the wishes whose day has come. One that fails hinders no other, and is tried again in an hour. */
 export async function closeDueAccounts(deps: Deps): Promise<number> {
   const due = await listDue(deps.db, atOnce)
   for (const { id, studentId } of due)
-    await closeAccount(deps, id, studentId).catch((error: unknown) => {
+    await closeAccount(deps, id, studentId).catch(async (error: unknown) => {
       console.error(`closing ${id}:`, error)
+      await postponeClosing(deps.db, id)
     })
   return due.length
 }
@@ -110,6 +115,9 @@ async function forget(tx: Tx, ids: string[]) {
   return {
     corrections: await forgetCorrections(tx, ids),
     exports: await forgetExports(tx, ids),
+    drafts: await forgetDrafts(tx, ids),
+    evaluations: await forgetEvaluationTexts(tx, ids),
+    studyTraces: await forgetStudyTraces(tx, ids),
     messages: await forgetMessages(tx, ids),
     titles: await forgetTitles(tx, ids),
     examExtras: await forgetExamExtras(tx, ids),

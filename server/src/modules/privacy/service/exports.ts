@@ -65,7 +65,7 @@ export async function askExport(
     if (there) return isOwn(student, there) ? undefined : refuse('privacy.notFound')
     if (await isMaking(tx, studentId)) refuse('privacy.exportRunning')
     if ((await countExports(tx, studentId)) >= most) refuse('privacy.exportsSpent', { most })
-    await insertExport(tx, { id, studentId })
+    if (!(await insertExport(tx, { id, studentId }))) refuse('privacy.notFound')
     await securityEvent(tx, { ...client, studentId, event: 'DATA_EXPORTED', detail: { id } })
   })
   const row = (await findExport(deps.db, id)) ?? refuse('privacy.notFound')

@@ -20,15 +20,18 @@ export function findClosing(db: Db, id: string) {
   return db.selectFrom('accountClosing').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
+/** False: another student has used this id at the same time. */
 export async function insertClosing(
   tx: Tx,
   row: { id: string; studentId: string; days: number },
-): Promise<void> {
+): Promise<boolean> {
   const { id, studentId, days } = row
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('accountClosing')
     .values({ id, studentId, dueAt: sql<Date>`app_now() + interval '1 day' * ${days}::int` })
-    .execute()
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Of whose day has come, the oldest first. */
@@ -95,7 +98,7 @@ export async function findHindrances(db: Db, studentId: string): Promise<Hindran
       exists (select from sat where submitted_at is null) as running,
       exists (select from sat where submitted_at is not null and review and voided_at is null)
         or exists (select from exam_decision join sat on sat.id = attempt_id where state = 'WAITING') as "inReview",
-      exists (select from exam_appeal where student_id = (select id from own) and state = 'OPEN') as appeal,
+      exists (select from exam_appeal join sat on sat.id = attempt_id where state = 'OPEN') as appeal,
       exists (select from reduction where student_id = (select id from own) and state = 'SUBMITTED') as reduction,
       exists (select from reduction where student_id = (select id from own) and state = 'RETURNED') as returned,
       exists (select from invoice join bought using (order_no) where state in ('PENDING', 'ISSUING'))
@@ -132,4 +135,15 @@ export async function listStandingEvidence(db: Db, ids: readonly string[]): Prom
     db,
   )
   return rows.map(({ fileId }) => fileId)
+}
+
+/** One that failed stands in nobody's way: it is tried again in an hour. */
+export async function postponeClosing(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('accountClosing')
+    .set({ dueAt: sql<Date>`app_now() + interval '1 hour'` })
+    .where('id', '=', id)
+    .where('cancelledAt', 'is', null)
+    .where('doneAt', 'is', null)
+    .execute()
 }

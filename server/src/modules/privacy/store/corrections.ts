@@ -89,9 +89,14 @@ export interface NewCorrection {
   fileId: string | null
 }
 
-/** @throws 23505 when one of this field is open, or the id is used */
-export async function insertCorrection(tx: Tx, row: NewCorrection): Promise<void> {
-  await tx.insertInto('correctionRequest').values(row).execute()
+/** False: another student has used this id at the same time. */
+export async function insertCorrection(tx: Tx, row: NewCorrection): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('correctionRequest')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 export async function hasOpenCorrection(

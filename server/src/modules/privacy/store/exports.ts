@@ -56,8 +56,17 @@ export async function isMaking(db: Db, studentId: string): Promise<boolean> {
   return row !== undefined
 }
 
-export async function insertExport(tx: Tx, row: { id: string; studentId: string }): Promise<void> {
-  await tx.insertInto('dataExport').values(row).execute()
+/** False: another student has used this id at the same time. */
+export async function insertExport(
+  tx: Tx,
+  row: { id: string; studentId: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('dataExport')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** a process that died with one loses it after this */

@@ -1,11 +1,10 @@
 import { forgetSecurityEvents } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Settings } from '../../../platform/settings.ts'
-import { expireFiles, expireUnused } from '../../file/service.ts'
+import { expireFiles, expireUnused, madeCopy } from '../../file/service.ts'
 import { forgetOldMessages } from '../../message/service.ts'
 import { forgetSettledCorrections, forgetSpentExports } from '../../privacy/service.ts'
 import { eraseIdentities } from '../../student/service.ts'
-import { countDeleted } from '../store.ts'
 
 /** the settings that say how many days */
 export type DaysKey = Extract<keyof Settings, `${string}Days`>
@@ -18,6 +17,8 @@ export interface Rule {
   days?: { setting: DaysKey; min: number; max: number }
   /** what a night takes away, `limit` at most. None: nothing runs here, or another job does by the minute */
   step?: (tx: Tx, keepDays: number, limit: number) => Promise<number>
+  /** files of this purpose, whose contents another job deletes on their day: the night counts them */
+  counts?: string
 }
 
 /** What is kept, for how long and why: the one list that the night's job, the desk and docs/privacy.md follow. */
@@ -28,7 +29,7 @@ export const rules: readonly Rule[] = [
     explained:
       '供核查考试是否本人参加，照片上标明到期日；到期当天删除照片，只留下“拍过”这一事实。修改只影响以后拍的照片。',
     days: { setting: 'exam.captureKeepDays', min: 30, max: 365 },
-    step: (tx) => countDeleted(tx, 'CAPTURE', 'CAPTURES'),
+    counts: 'CAPTURE',
   },
   {
     key: 'SECURITY_LOG',
@@ -42,8 +43,8 @@ export const rules: readonly Rule[] = [
     title: '个人信息副本',
     explained: '学员申请的副本，供本人下载；到期删除文件，申请记录再留 30 天。',
     days: { setting: 'privacy.exportKeepDays', min: 1, max: 7 },
-    step: async (tx, _days, limit) =>
-      (await forgetSpentExports(tx, limit)) + (await countDeleted(tx, 'EXPORT', 'EXPORTS')),
+    step: (tx, _days, limit) => forgetSpentExports(tx, limit),
+    counts: madeCopy,
   },
   {
     key: 'UNUSED_FILES',

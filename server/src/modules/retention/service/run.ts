@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { beginRun, countBatch, isTime, lockRun } from '../store.ts'
+import { beginRun, countBatch, countDeleted, isTime, lockRun } from '../store.ts'
 import { type Rule, rules } from './rules.ts'
 
 /** rows of one transaction: nobody waits long for one */
@@ -21,16 +21,19 @@ export async function runRules(deps: Deps, size = batch): Promise<void> {
 }
 
 async function runRule(deps: Deps, rule: Rule, until: number, size: number): Promise<void> {
-  const { key, days, step } = rule
-  if (!step) return
+  const { key, days, step, counts } = rule
+  if (!step && !counts) return
   const keepDays = days ? await deps.settings.get(days.setting) : 0
   if (!(await beginRun(deps.db, key, keepDays))) return
   while (performance.now() < until) {
     const removed = await inTransaction(deps.db, async (tx) => {
       if (!(await lockRun(tx, key))) return null
-      const count = await step(tx, keepDays, size)
-      await countBatch(tx, key, count, count < size)
-      return count
+      const removed = step ? await step(tx, keepDays, size) : 0
+      const last = removed < size
+      // once a night, when the batches are through
+      const elsewhere = last && counts ? await countDeleted(tx, counts, key) : 0
+      await countBatch(tx, key, removed + elsewhere, last)
+      return removed
     })
     if (removed === null || removed < size) return
   }
