@@ -2,7 +2,7 @@
  * Every refusal a call can answer with: its code, its words, and the HTTP status when it is not 200.
  * Thousands belong to modules: 1 platform, 2 student, 3 file, 4 order, 5 course, 6 exam,
  * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import, 12 question, 13 question_import, 14 teaching,
- * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review, 20 invoice, 24 course_reduce. `{name}` in a msg is filled from the refusal's data.
+ * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review, 20 invoice, 24 course_reduce, 28 privacy, 29 retention. `{name}` in a msg is filled from the refusal's data.
  */
 export const refusals = {
   'common.invalid': { code: 1001, msg: '提交的内容有误，请检查：{problem}' },
@@ -240,7 +240,21 @@ export const refusals = {
   'student_desk.mergeHindered': { code: 16005, msg: '暂时不能合并：{obstacle}' },
   'student_desk.keyUsed': { code: 16006, msg: '这个编号已用于另一份申请，请刷新后重试' },
   'student_desk.secondPerson': { code: 16007, msg: '须由申请人以外的工作人员决定' },
+  'student_desk.erased': { code: 16009, msg: '该账号已由学员本人注销' },
   'student_desk.decided': { code: 16008, msg: '这份申请已由 {by} 作出决定' },
+
+  'privacy.notFound': { code: 28001, msg: '没有找到这份申请' },
+  'privacy.exportRunning': { code: 28002, msg: '上一份副本还在整理，请稍候' },
+  'privacy.exportsSpent': { code: 28003, msg: '24 小时内最多申请 {most} 份副本，请稍后再试' },
+  'privacy.correctionOpen': { code: 28004, msg: '这一项已有一份更正申请在等待审核' },
+  'privacy.sameAsNow': { code: 28005, msg: '与现在登记的内容相同，无需更正' },
+  'privacy.badFile': { code: 28006, msg: '佐证材料不存在，请重新上传' },
+  'privacy.correctionSettled': { code: 28007, msg: '这份申请已有结果，请刷新查看' },
+  'privacy.closingHindered': { code: 28008, msg: '暂时不能注销：{obstacle}' },
+
+  'retention.noSuchRule': { code: 29001, msg: '没有这条可以修改的保留规则' },
+  'retention.outOfLimits': { code: 29002, msg: '保留天数应在 {min} 到 {max} 之间' },
+  'retention.stale': { code: 29003, msg: '这条规则刚被他人改过，请刷新后再修改' },
 
   'roster_import.noFile': { code: 17001, msg: '没有找到上传的文件，请重新上传' },
   'roster_import.conflict': { code: 17002, msg: '这个导入编号已用于另一个文件，请重新检查' },

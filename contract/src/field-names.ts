@@ -175,4 +175,9 @@ export const fieldNames: Record<string, string> = {
   applyTo: '申请截止',
   levels: '审核级数',
   samplePercent: '抽查比例',
+  confirm: '确认文字',
+  keepDays: '保留天数',
+  before: '原值',
+  value: '内容',
+  field: '项目',
 }

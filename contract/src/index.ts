@@ -8,6 +8,7 @@ import { first_page } from './client/first_page.ts'
 import { invoice } from './client/invoice.ts'
 import { message } from './client/message.ts'
 import { order } from './client/order.ts'
+import { privacy } from './client/privacy.ts'
 import { student } from './client/student.ts'
 import { audit } from './staff/audit.ts'
 import { capture_review } from './staff/capture_review.ts'
@@ -21,8 +22,10 @@ import { invoice as staffInvoice } from './staff/invoice.ts'
 import { plan } from './staff/plan.ts'
 import { poster } from './staff/poster.ts'
 import { poster_import } from './staff/poster_import.ts'
+import { privacy as staffPrivacy } from './staff/privacy.ts'
 import { question } from './staff/question.ts'
 import { question_import } from './staff/question_import.ts'
+import { retention } from './staff/retention.ts'
 import { roster_import } from './staff/roster_import.ts'
 import { staff } from './staff/staff.ts'
 import { statistics } from './staff/statistics.ts'
@@ -44,6 +47,7 @@ export { proofFields } from './client/certification_grant.ts'
 export { reductionRule } from './client/course_reduce.ts'
 export { siteInfo } from './client/first_page.ts'
 export { posterInfo, posterItem } from './client/poster.ts'
+export { closingWords, correctionField, correctionState } from './client/privacy.ts'
 export { certificateNo, personName, phone, profile, sessionUser } from './client/student.ts'
 export * from './common.ts'
 
@@ -84,6 +88,7 @@ export const clientCalls = {
   first_page,
   message,
   invoice,
+  privacy,
 }
 
 /** The base of every call of the staff console. */
@@ -112,6 +117,8 @@ export const staffCalls = {
   invoice: staffInvoice,
   todo,
   statistics,
+  privacy: staffPrivacy,
+  retention,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]

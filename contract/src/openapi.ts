@@ -48,6 +48,7 @@ const clientTags: Record<keyof typeof clientCalls, string> = {
   first_page: '站点信息',
   message: '站内消息',
   invoice: '发票',
+  privacy: '个人信息与隐私',
 }
 
 const staffTags: Record<keyof typeof staffCalls, string> = {
@@ -71,6 +72,8 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   certification_grant: '工作台：学时证明',
   plan: '工作台：年度计划',
   invoice: '工作台：发票',
+  privacy: '工作台：学员的更正申请',
+  retention: '工作台：数据保留',
   first_page: '工作台：轮播、友情链接、站点信息',
 }
 

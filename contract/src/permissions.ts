@@ -34,6 +34,8 @@ export const permissions = {
   'finance.resolve': '处理对账差异',
   'finance.export': '导出订单与对账明细',
   'statistics.read': '查看与导出统计',
+  'retention.read': '查看数据保留规则与清理记录',
+  'retention.edit': '修改数据保留天数',
   'site.edit': '维护轮播、友情链接与站点信息',
 } as const
 

@@ -45,6 +45,9 @@ export const paths = {
   rosterImport: () => '/students/import',
   /** the same for STUDENTS or HOURS */
   rosterImportOf: (kind: string) => `/students/import?kind=${kind}`,
+  corrections: () => '/students/corrections',
+  correction: (id: string) => `/students/corrections/${id}`,
+  retention: () => '/retention',
   studentMerges: () => '/students/merges',
   proofs: () => '/proofs',
   proof: (id: string) => `/proofs/${id}`,

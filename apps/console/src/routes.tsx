@@ -16,8 +16,10 @@ import { invoiceRoutes } from './pages/invoice/routes.tsx'
 import { planRoutes } from './pages/plan/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
 import { posterImportRoutes } from './pages/poster_import/routes.tsx'
+import { privacyRoutes } from './pages/privacy/routes.tsx'
 import { questionRoutes } from './pages/question/routes.tsx'
 import { questionImportRoutes } from './pages/question_import/routes.tsx'
+import { retentionRoutes } from './pages/retention/routes.tsx'
 import { rosterImportRoutes } from './pages/roster_import/routes.tsx'
 import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
 import { statisticsRoutes } from './pages/statistics/routes.tsx'
@@ -36,6 +38,7 @@ const desks: readonly PageRoute[] = [
   ...questionImportRoutes,
   ...studyRoutes,
   ...studentDeskRoutes,
+  ...privacyRoutes,
   ...rosterImportRoutes,
   ...captureReviewRoutes,
   ...courseReduceRoutes,
@@ -46,6 +49,7 @@ const desks: readonly PageRoute[] = [
   ...invoiceRoutes,
   ...firstPageRoutes,
   ...staffRoutes,
+  ...retentionRoutes,
   ...auditRoutes,
 ]
 const rootProblem = <RootProblem home={paths.home()} />

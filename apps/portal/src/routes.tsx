@@ -9,6 +9,7 @@ import { examRoutes } from './pages/exam/routes.tsx'
 import { invoiceRoutes } from './pages/invoice/routes.tsx'
 import { messageRoutes } from './pages/message/routes.tsx'
 import { orderRoutes } from './pages/order/routes.tsx'
+import { privacyRoutes } from './pages/privacy/routes.tsx'
 import { studentRoutes } from './pages/student/routes.tsx'
 import { paths } from './paths.ts'
 import { exact } from './public-routes.tsx'
@@ -20,6 +21,7 @@ const pages: readonly PageRoute[] = [
   ...orderRoutes,
   ...invoiceRoutes,
   ...messageRoutes,
+  ...privacyRoutes,
   ...examRoutes,
   ...certificationGrantRoutes,
 ]

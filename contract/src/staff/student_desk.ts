@@ -21,7 +21,7 @@ export const reason = text(200).min(2, '请填写原因')
 const words = text(50).optional()
 const idNo = z.string('请填写证件号').trim().toUpperCase().regex(idNoRule.pattern, idNoRule.msg)
 
-/** ACTIVE · LOCKED: too many wrong passwords, for some minutes · CLOSED: merged into another account */
+/** ACTIVE · LOCKED: too many wrong passwords, for some minutes · CLOSED: merged into another account, or closed by its student */
 export const accountState = z.enum(['ACTIVE', 'LOCKED', 'CLOSED'], '状态不正确')
 
 const head = z.object({
@@ -132,6 +132,12 @@ export const student_desk = {
       /** wrong passwords that count towards a lock */
       failures: z.int(),
       mergedInto: head.nullable(),
+      /** closed at the student's own wish, and erased: since when */
+      erasedAt: instant.nullable(),
+      /** the student's wish to close the account, waiting for its day */
+      closing: z
+        .object({ askedAt: instant, dueAt: instant, held: z.string().nullable() })
+        .nullable(),
       years: z.array(
         z.object({
           year: z.int(),

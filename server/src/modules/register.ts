@@ -25,10 +25,14 @@ import planRoutes from './plan/routes.ts'
 import posterRoutes from './poster/routes.ts'
 import { posterImportJobs } from './poster_import/jobs.ts'
 import posterImportRoutes from './poster_import/routes.ts'
+import { privacyJobs } from './privacy/jobs.ts'
+import privacyRoutes from './privacy/routes.ts'
 import { questionJobs } from './question/jobs.ts'
 import questionRoutes from './question/routes.ts'
 import { questionImportJobs } from './question_import/jobs.ts'
 import questionImportRoutes from './question_import/routes.ts'
+import { retentionJobs } from './retention/jobs.ts'
+import retentionRoutes from './retention/routes.ts'
 import { rosterImportJobs } from './roster_import/jobs.ts'
 import rosterImportRoutes from './roster_import/routes.ts'
 import { staffJobs } from './staff/jobs.ts'
@@ -71,6 +75,8 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     rosterImportRoutes,
     todoRoutes,
     statisticsRoutes,
+    privacyRoutes,
+    retentionRoutes,
   ])
     routes(app, deps)
 }
@@ -93,4 +99,6 @@ export const allJobs: Job[] = [
   ...rosterImportJobs,
   ...certificationGrantJobs,
   ...statisticsJobs,
+  ...privacyJobs,
+  ...retentionJobs,
 ]

@@ -39,6 +39,18 @@ export const defaultSettings = {
   'study.donePerMille': 950,
   /** captures are deleted after so many days */
   'exam.captureKeepDays': 180,
+  /** copies of one's own data: how many in 24 hours, and how long each lies there */
+  'privacy.exportsPerDay': 3,
+  'privacy.exportKeepDays': 3,
+  /** days in which the wish to close an account can be taken back */
+  'privacy.closingDays': 7,
+  /** what is old is deleted once a night, from this hour on; how long each is kept (docs/privacy.md) */
+  'retention.hour': 2,
+  'retention.securityLogDays': 365,
+  'retention.messageDays': 730,
+  'retention.unusedFileDays': 30,
+  'retention.correctionDays': 180,
+  'retention.identityDays': 3650,
   /** files one student may upload in an hour */
   'file.uploadsPerHour': 60,
   'exam.consentVersion': '2026-01',

@@ -33,6 +33,8 @@ export function studentPathsAt(base: SiteBase) {
     invoices: () => `${base}/system/invoices`,
     invoice: (id: string) => `${base}/system/invoices/${id}`,
     messages: () => `${base}/system/messages`,
+    /** 个人信息与隐私 */
+    privacy: () => `${base}/system/privacy`,
     profile: () => `${base}/system/profile`,
     /** the password tab (specification §2) */
     password: () => `${base}/system/profile?activeName=2`,

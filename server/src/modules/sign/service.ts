@@ -9,6 +9,7 @@ export { type Buckets, bucketsFull, type SignState, signStateOf } from './state.
 export {
   findEvaluation,
   findSignCourse,
+  forgetEvaluationTexts,
   insertEvaluation,
   listSignCourses,
   listSigns,

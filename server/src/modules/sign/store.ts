@@ -192,3 +192,16 @@ export async function moveUnbegun(tx: Tx, courseId: string, versionId: string): 
     returning sign.paid_at is not null and sign.refunded_at is null as paid`.execute(tx)
   return rows.filter(({ paid }) => paid).length
 }
+
+/** What these students wrote of their courses; the marks stay in the averages. @returns how many texts */
+export async function forgetEvaluationTexts(
+  tx: Tx,
+  studentIds: readonly string[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update evaluation set text = '' from sign_course
+    where sign_course.id = sign_course_id and student_id = any(${[...studentIds]}::uuid[]) and text <> ''`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}

@@ -27,6 +27,7 @@ export {
   listStudied,
   studySecondsByDay,
 } from './store/progress.ts'
+export { forgetStudyTraces } from './store/refusals.ts'
 
 type Input = z.output<(typeof clientCalls)['course']['learnProcess']['request']>
 

@@ -7,7 +7,6 @@ import { useRef, useState } from 'react'
 import { Thumb } from './ReductionDrawer.tsx'
 import classes from './Reductions.module.css'
 
-const mostFiles = 9
 const mostBytes = 10 * 1024 * 1024
 
 interface EvidenceFieldProps {
@@ -15,6 +14,8 @@ interface EvidenceFieldProps {
   id?: string
   value?: Evidence[]
   onChange?: (files: Evidence[]) => void
+  /** how many at most */
+  mostFiles?: number
 }
 
 interface Sending {
@@ -24,7 +25,8 @@ interface Sending {
 }
 
 /** Pictures and PDF as evidence: sent at once, one after the other, with their progress; looked at and taken out again. */
-export function EvidenceField({ id, value = [], onChange }: EvidenceFieldProps) {
+export function EvidenceField(props: EvidenceFieldProps) {
+  const { id, value = [], onChange, mostFiles = 9 } = props
   const input = useRef<HTMLInputElement>(null)
   // what came in since: a second choice while the first is still being sent must not lose any
   const files = useRef(value)
@@ -38,7 +40,7 @@ export function EvidenceField({ id, value = [], onChange }: EvidenceFieldProps) 
   const take = async (chosen: File[]) => {
     const wrong: string[] = []
     for (const file of chosen) {
-      const problem = problemOf(file, files.current.length)
+      const problem = problemOf(file, mostFiles - files.current.length, mostFiles)
       if (problem) {
         wrong.push(`${file.name}：${problem}`)
         continue
@@ -87,7 +89,7 @@ export function EvidenceField({ id, value = [], onChange }: EvidenceFieldProps) 
         hidden
         aria-label="选择佐证材料文件"
         accept=".pdf,.jpg,.jpeg,.png"
-        multiple
+        multiple={mostFiles > 1}
         onChange={({ target }) => {
           const chosen = [...(target.files ?? [])]
           target.value = ''
@@ -109,8 +111,8 @@ export function EvidenceField({ id, value = [], onChange }: EvidenceFieldProps) 
 }
 
 /** Said before a byte is sent; the server looks again, at the content. */
-function problemOf(file: File, there: number): string | null {
-  if (there >= mostFiles) return `最多 ${mostFiles} 个文件`
+function problemOf(file: File, left: number, mostFiles: number): string | null {
+  if (left <= 0) return `最多 ${mostFiles} 个文件`
   if (file.size > mostBytes) return '文件超过 10 MB，请压缩后再上传'
   return file.size === 0 ? '文件是空的' : null
 }

@@ -9,6 +9,7 @@ import { paidMessage } from '../paid-message.ts'
 import {
   findLiveOrder,
   findOrder,
+  hasOpenAccount,
   lockOrder,
   type Order,
   setOrderClosed,
@@ -85,10 +86,10 @@ async function revive(
   return pay(tx, order, said, 'order.revived')
 }
 
-/** The courses a closed order was for, while its plan still takes sign-ups and offers them all. */
+/** The courses a closed order was for, while its student has an account, its plan still takes sign-ups and offers them all. */
 async function stillPossible(tx: Tx, order: Order): Promise<PlanCourse[] | null> {
   const plan = await findPlan(tx, order.planId)
-  if (plan?.state !== 'OPEN') return null
+  if (plan?.state !== 'OPEN' || !(await hasOpenAccount(tx, order.studentId))) return null
   const offered = await listPlanCourses(tx, order.planId)
   const courses = offered.filter((course) => order.courseIds.includes(course.courseId))
   return courses.length === order.courseIds.length ? courses : null

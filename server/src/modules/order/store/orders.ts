@@ -46,6 +46,18 @@ export function lockOrder(tx: Tx, orderNo: string) {
     .executeTakeFirstOrThrow()
 }
 
+/** Whether the student's account goes on; one that is being closed is waited for. */
+export async function hasOpenAccount(tx: Tx, studentId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('student')
+    .select('id')
+    .where('id', '=', studentId)
+    .where('closedAt', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The one order of a sign that is still to be paid, is paid, or is being refunded. */
 export function findLiveOrder(db: Db, signId: string) {
   return selectOrder(db)

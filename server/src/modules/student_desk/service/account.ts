@@ -26,6 +26,7 @@ interface Asked {
 /** The account under its row lock. @throws Refusal student_desk.notFound, student_desk.closed */
 export async function lockOpen(tx: Tx, id: string): Promise<StudentRow> {
   const row = await lockAny(tx, id)
+  if (row.erasedAt) refuse('student_desk.erased')
   if (row.closedAt) refuse('student_desk.closed')
   return row
 }
@@ -105,24 +106,27 @@ const onProof = ['name', 'idType', 'idNo', 'certificateNo'] as const
  * same transaction. What is so already is not written again: a repeat changes nothing.
  */
 export function correct(deps: Deps, staff: StaffAtWork, input: Asked & Wished) {
+  return inTransaction(deps.db, (tx) => correctIn(tx, deps, staff, input))
+}
+
+/** The same in the caller's transaction: what a student asked for, approved. */
+export async function correctIn(tx: Tx, deps: Deps, staff: StaffAtWork, input: Asked & Wished) {
   const { id, reason, ...wished } = input
-  return inTransaction(deps.db, async (tx) => {
-    const row = await lockOpen(tx, id)
-    const change: Correction = Object.fromEntries(
-      Object.entries(wished).filter(
-        ([name, value]) => value !== undefined && value !== row[name as keyof Correction],
-      ),
-    )
-    if (Object.keys(change).length === 0) return { reissued: [] }
-    await correctPerson(tx, row, change)
-    const renamed = onProof.some((name) => change[name] !== undefined)
-    const why = `个人信息更正：${reason}`
-    const reissued = renamed ? await reissueProofs(tx, deps, id, why) : []
-    await staffEvent(tx, id, 'PERSON_CORRECTED', staff.ip)
-    const detail = { reason, before: shown(row, change), after: shown(change, change), reissued }
-    await auditStaff(tx, staff, 'student_desk.corrected', id, detail)
-    return { reissued }
-  })
+  const row = await lockOpen(tx, id)
+  const change: Correction = Object.fromEntries(
+    Object.entries(wished).filter(
+      ([name, value]) => value !== undefined && value !== row[name as keyof Correction],
+    ),
+  )
+  if (Object.keys(change).length === 0) return { reissued: [] }
+  await correctPerson(tx, row, change)
+  const renamed = onProof.some((name) => change[name] !== undefined)
+  const why = `个人信息更正：${reason}`
+  const reissued = renamed ? await reissueProofs(tx, deps, id, why) : []
+  await staffEvent(tx, id, 'PERSON_CORRECTED', staff.ip)
+  const detail = { reason, before: shown(row, change), after: shown(change, change), reissued }
+  await auditStaff(tx, staff, 'student_desk.corrected', id, detail)
+  return { reissued }
 }
 
 type Wished = { [Field in keyof Correction]?: Correction[Field] | undefined }

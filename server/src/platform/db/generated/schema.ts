@@ -23,6 +23,17 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountClosing {
+  askedAt: Generated<Timestamp>;
+  cancelledAt: Timestamp | null;
+  doneAt: Timestamp | null;
+  dueAt: Timestamp;
+  held: string | null;
+  id: string;
+  outcome: Json | null;
+  studentId: string;
+}
+
 export interface Agreement {
   at: Generated<Timestamp>;
   detail: Generated<Json>;
@@ -133,6 +144,21 @@ export interface CaptureReview {
   reason: string;
 }
 
+export interface CorrectionRequest {
+  askedAt: Generated<Timestamp>;
+  decidedBy: string | null;
+  field: string;
+  fileId: string | null;
+  id: string;
+  idType: string | null;
+  note: Generated<string>;
+  reason: string;
+  settledAt: Timestamp | null;
+  state: Generated<string>;
+  studentId: string;
+  wanted: string;
+}
+
 export interface Course {
   bankVersion: Generated<number>;
   code: Generated<string>;
@@ -175,6 +201,17 @@ export interface CourseVersion {
 export interface CourseVersionMove {
   moved: number;
   versionId: string;
+}
+
+export interface DataExport {
+  askedAt: Generated<Timestamp>;
+  claim: Generated<number>;
+  claimedAt: Timestamp | null;
+  fileId: string | null;
+  id: string;
+  settledAt: Timestamp | null;
+  state: Generated<string>;
+  studentId: string;
 }
 
 export interface DemoCashier {
@@ -830,6 +867,15 @@ export interface RefundRequest {
   state: 'OPEN' | 'WITHDRAWN' | 'REFUSED' | 'APPROVED';
 }
 
+export interface RetentionRun {
+  day: string;
+  finishedAt: Timestamp | null;
+  keepDays: number | null;
+  removed: Generated<number>;
+  rule: string;
+  startedAt: Generated<Timestamp>;
+}
+
 export interface Role {
   code: string;
   position: number;
@@ -990,6 +1036,7 @@ export interface Student {
   email: string | null;
   employer: string | null;
   employerCreditCode: string | null;
+  erasedAt: Timestamp | null;
   gender: 'MALE' | 'FEMALE' | null;
   id: Generated<string>;
   idNo: string;
@@ -1119,6 +1166,7 @@ export interface Upload {
 }
 
 export interface DB {
+  accountClosing: AccountClosing;
   agreement: Agreement;
   answerLog: AnswerLog;
   appClock: AppClock;
@@ -1128,9 +1176,11 @@ export interface DB {
   billLine: BillLine;
   capture: Capture;
   captureReview: CaptureReview;
+  correctionRequest: CorrectionRequest;
   course: Course;
   courseVersion: CourseVersion;
   courseVersionMove: CourseVersionMove;
+  dataExport: DataExport;
   demoCashier: DemoCashier;
   evaluation: Evaluation;
   examAppeal: ExamAppeal;
@@ -1187,6 +1237,7 @@ export interface DB {
   reductionType: ReductionType;
   refund: Refund;
   refundRequest: RefundRequest;
+  retentionRun: RetentionRun;
   role: Role;
   rolePermission: RolePermission;
   rosterImport: RosterImport;
