@@ -1,4 +1,5 @@
 import { keepRehearsal, rehearsalQuery, rehearseSave } from '@ce/client/exam.ts'
+import { cameraWords } from '@ce/client/exam-attempt/camera-words.ts'
 import {
   type Findings,
   type Found,
@@ -13,7 +14,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import classes from './BeforeExam.module.css'
-import { cameraWords } from './camera-words.ts'
 import frame from './ExamFrame.module.css'
 
 const parts: readonly { part: Part; name: string }[] = [
