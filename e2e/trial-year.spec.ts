@@ -146,8 +146,9 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     await visitor.goto('/verify')
     const choose = visitor.getByLabel('含证明二维码的图片')
     const other = await visitor.screenshot()
-    await choose.setInputFiles({ name: '别的.png', mimeType: 'image/png', buffer: other })
-    await expect(visitor.getByText('图片里没有认出二维码')).toBeVisible()
+    await choose.setInputFiles({ name: '网页.png', mimeType: 'image/png', buffer: other })
+    // the page's own QR leads to the phone version: no proof
+    await expect(visitor.getByText('这不是本平台学时证明的二维码')).toBeVisible()
     await choose.setInputFiles({ name: '证明.png', mimeType: 'image/png', buffer: photo })
     await expect(visitor).toHaveURL(/\/verify\/[0-9A-Z]{16}#\S+$/)
     await expect(visitor.getByRole('heading', { name: '证明真实有效' })).toBeVisible()
