@@ -1,5 +1,6 @@
 import { CallRefused } from '@ce/client/answers.ts'
 import { keepRehearsal, rehearsalQuery, rehearseSave } from '@ce/client/exam.ts'
+import { cameraWords } from '@ce/client/exam-attempt/camera-words.ts'
 import {
   type Findings,
   type Found,
@@ -14,7 +15,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import classes from './BeforeExam.module.css'
-import { cameraWords } from './camera-words.ts'
 import frame from './ExamFrame.module.css'
 
 const parts: readonly { part: Part; name: string }[] = [

@@ -1,4 +1,4 @@
-import type { CameraProblem } from '@ce/client/exam-attempt/camera.ts'
+import type { CameraProblem } from './camera.ts'
 
 /** What each failure of the camera check means and what helps (product §4 Exam). */
 export const cameraWords: Record<CameraProblem, { title: string; help: string }> = {
