@@ -82,7 +82,8 @@ describe('the calls', () => {
   it('waits seven days, counts repeats once, and can be taken back', async () => {
     const [student, stranger] = await Promise.all([makeStudent(), makeStudent()])
     const id = randomUUID()
-    const answers = await Promise.all([wish(student, { id }), wish(student, { id }), wish(student)])
+    const first = await Promise.all([wish(student, { id }), wish(student, { id })])
+    const answers = [...first, await wish(student)]
     expect(answers.map(({ code }) => code)).toEqual([1, 1, 1])
     const { waiting } = await state(student)
     const days =
@@ -170,7 +171,7 @@ describe('a closed account', () => {
     })
     const shown = await mustStaff('GET /student_desk/v1/info', { id: student.id }, clerk.token)
     expect(shown).toMatchObject({ state: 'CLOSED', erasedAt: expect.any(String), mergedInto: null })
-    const again = { id: student.id, reason: '本人来电' }
+    const again = { id: student.id, key: randomUUID(), reason: '本人来电' }
     expect(
       await staffCall('POST /student_desk/v1/reset_password', again, clerk.token),
     ).toMatchObject({ key: 'student_desk.erased' })
