@@ -32,6 +32,8 @@ export const permissions = {
   'finance.refund': '审核退款',
   'finance.resolve': '处理对账差异',
   'finance.export': '导出订单与对账明细',
+  'organisation.read': '查看用人单位',
+  'organisation.manage': '新建、停用用人单位，重置其密码',
   'site.edit': '维护轮播、友情链接与站点信息',
 } as const
 

@@ -8,7 +8,7 @@ export {
   setInitialPassword,
   staffEvent,
 } from './service/account.ts'
-export { lockOf, openLocks } from './service/guard.ts'
+export { lockOf, openGate, openLock, openLocks } from './service/guard.ts'
 export { describePeople, findStudentByAccount } from './service/person.ts'
 export { addImported, checkIdNo } from './service/register.ts'
 export { findStudent, hasPaidOrder, lockStudents, type StudentRow } from './store.ts'

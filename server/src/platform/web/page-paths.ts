@@ -6,7 +6,7 @@ const privatePaths = [
   '/login',
   '/register',
   '/system',
-  '/system/(dashboard|sign|my-courses|reduction|reduction-apply|grant|orders|invoices|messages|profile)',
+  '/system/(dashboard|sign|my-courses|reduction|reduction-apply|grant|orders|invoices|invitations|messages|profile)',
   `/system/invoices/${any}`,
   `/system/orders/${any}/invoice`,
   `/system/my-courses/${any}`,
