@@ -52,6 +52,7 @@ export const paths = {
   invoices: () => '/invoices',
   issueInvoices: () => '/invoices/issue',
   invoice: (id: string) => `/invoices/${id}`,
+  organisations: () => '/organisations',
   swipers: () => '/swipers',
   friendlinks: () => '/friendlinks',
   siteInfo: () => '/site-info',

@@ -28,6 +28,8 @@ export const paths = {
   applyForInvoice: (orderNo: string) => `/system/orders/${orderNo}/invoice`,
   invoices: () => '/system/invoices',
   invoice: (id: string) => `/system/invoices/${id}`,
+  /** employers that want to pay for me */
+  invitations: () => '/system/invitations',
   messages: () => '/system/messages',
   profile: () => '/system/profile',
   /** the password tab (specification §2) */

@@ -30,6 +30,8 @@ export const invitation = {
           answeredAt: instant.nullable(),
           /** chosen when it was agreed to; else what is proposed: the required ones, and electives in their order until the hours are reached */
           courseIds: z.array(id),
+          /** professional hours that a choice must reach */
+          requiredHours: z.number(),
           /** nothing hinders an agreement now: the year takes sign-ups and is not paid or ordered otherwise */
           mayConfirm: z.boolean(),
           /** the answer may still be taken back: the employer has not ordered */

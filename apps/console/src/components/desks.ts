@@ -19,6 +19,7 @@ import {
   ReadOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
+  ShopOutlined,
   TeamOutlined,
   UserOutlined,
 } from '@ant-design/icons'
@@ -59,6 +60,12 @@ const desks: readonly (SideItem & { permission?: Permission })[] = [
   { to: paths.exams(), text: '考场', Icon: DesktopOutlined, permission: 'exam.read' },
   { to: paths.finance(), text: '财务', Icon: AccountBookOutlined, permission: 'finance.read' },
   { to: paths.invoices(), text: '发票', Icon: FileDoneOutlined, permission: 'invoice.read' },
+  {
+    to: paths.organisations(),
+    text: '用人单位',
+    Icon: ShopOutlined,
+    permission: 'organisation.read',
+  },
   { to: paths.swipers(), text: '轮播图', Icon: PictureOutlined, permission: 'site.edit' },
   { to: paths.friendlinks(), text: '友情链接', Icon: LinkOutlined, permission: 'site.edit' },
   { to: paths.siteInfo(), text: '站点信息', Icon: BankOutlined, permission: 'site.edit' },

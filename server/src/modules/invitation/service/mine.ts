@@ -42,6 +42,7 @@ async function view(deps: Deps, row: Invitation, plan: Plan, sign: Sign | undefi
     createdAt: row.createdAt,
     answeredAt: row.answeredAt,
     courseIds: row.courseIds ?? proposedOf(offered, plan.requiredProfessional),
+    requiredHours: plan.requiredProfessional / 10,
     mayConfirm: free && row.state !== 'WITHDRAWN',
     mayDecline: !theirs && (row.state === 'INVITED' || row.state === 'CONFIRMED'),
   }
