@@ -2,7 +2,7 @@
  * Every refusal a call can answer with: its code, its words, and the HTTP status when it is not 200.
  * Thousands belong to modules: 1 platform, 2 student, 3 file, 4 order, 5 course, 6 exam,
  * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import, 12 question, 13 question_import, 14 teaching,
- * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review, 20 invoice, 24 course_reduce, 28 privacy, 29 retention. `{name}` in a msg is filled from the refusal's data.
+ * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review, 20 invoice, 24 course_reduce, 25 organisation, 26 invitation, 28 privacy, 29 retention. `{name}` in a msg is filled from the refusal's data.
  */
 export const refusals = {
   'common.invalid': { code: 1001, msg: '提交的内容有误，请检查：{problem}' },
@@ -74,6 +74,11 @@ export const refusals = {
   'order.refundRequestNotFound': { code: 4021, msg: '没有找到该退款申请' },
   'order.refundDecided': { code: 4022, msg: '该退款申请已有结论，请刷新查看' },
   'order.differenceNotFound': { code: 4023, msg: '没有找到这条差异' },
+  'order.secondPerson': { code: 4025, msg: '您发起的退款须由另一名工作人员审核' },
+  'order.employerPays': {
+    code: 4026,
+    msg: '您的单位正在为您缴费，请等待支付完成；如需自行缴费，请联系单位取消订单',
+  },
   'order.differenceResolved': { code: 4024, msg: '这条差异已处理，请刷新查看' },
 
   'course.notFound': { code: 5001, msg: '没有找到该课程' },
@@ -328,6 +333,39 @@ export const refusals = {
   'reduction.notInLedger': { code: 24018, msg: '台账里没有这笔学时，不能冲销，请联系管理员' },
   'reduction.typeStale': { code: 24019, msg: '这个类型刚被 {by} 修改过，请刷新后再操作' },
   'reduction.codeTaken': { code: 24020, msg: '这个代码已用于另一个类型，请换一个' },
+
+  'organisation.notFound': { code: 25001, msg: '没有找到这个单位' },
+  'organisation.codeTaken': { code: 25002, msg: '该统一社会信用代码已有账号' },
+  'organisation.keyUsed': { code: 25003, msg: '这个编号已用于另一个单位，请刷新后重试' },
+  'organisation.passwordChangeNeeded': { code: 25004, msg: '请先修改一次性密码' },
+
+  'invitation.notFound': { code: 26001, msg: '没有找到这份邀请' },
+  'invitation.withdrawn': { code: 26002, msg: '单位已撤回这份邀请' },
+  'invitation.otherEmployer': {
+    code: 26003,
+    msg: '您已确认由另一家单位代缴该年度；如需更换，请先撤回那一份',
+  },
+  'invitation.ordered': { code: 26004, msg: '已有订单：未付的请先取消订单，已付的请申请退款' },
+  'invitation.notConfirmed': {
+    code: 26005,
+    msg: '所选人员中有 {count} 人尚未确认，请刷新后重新选择',
+  },
+  'invitation.paidElsewhere': {
+    code: 26006,
+    msg: '所选人员中有人已另行报名缴费（{names}），请移出后再下单',
+  },
+  'invitation.severalPlans': { code: 26007, msg: '一笔订单只能是同一年度的人员' },
+  'invitation.noPlan': { code: 26008, msg: '没有这个年度计划' },
+  'invitation.planClosed': { code: 26009, msg: '该年度报名已截止，不能再导入名单' },
+  'invitation.badFile': { code: 26010, msg: '文件不能用：{problem}' },
+  'invitation.conflict': { code: 26011, msg: '这次试运行已用于另一个文件，请重新选择文件' },
+  'invitation.importNotFound': { code: 26012, msg: '没有找到这次试运行' },
+  'invitation.nothingToPay': { code: 26014, msg: '该年度无需缴费，由学员自行报名即可' },
+  'invitation.notRefundable': {
+    code: 26015,
+    msg: '现在不能退款：只有在取得学时之前、没有考试正在进行时可以申请',
+  },
+  'invitation.notChecked': { code: 26013, msg: '请先指定各列是什么，并重新检查' },
 } as const satisfies Record<string, { code: number; msg: string; status?: number }>
 
 export type RefusalKey = keyof typeof refusals

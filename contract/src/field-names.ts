@@ -11,6 +11,7 @@ export const fieldNames: Record<string, string> = {
   phone: '手机号',
   certificateNo: '资格证书编号',
   employer: '执业单位',
+  creditCode: '统一社会信用代码',
   employerCreditCode: '单位统一社会信用代码',
   titleCode: '职称',
   agreementVersion: '用户协议',

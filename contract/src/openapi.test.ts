@@ -1,12 +1,25 @@
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
-import { type AnyCall, clientBase, clientCalls, refusals, staffBase, staffCalls } from './index.ts'
+import {
+  type AnyCall,
+  clientBase,
+  clientCalls,
+  employerBase,
+  employerCalls,
+  refusals,
+  staffBase,
+  staffCalls,
+} from './index.ts'
 import { openApiDocument, type Schema } from './openapi.ts'
 
 const document = openApiDocument()
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
 
-const calls = [...callsBelow(clientBase, clientCalls), ...callsBelow(staffBase, staffCalls)]
+const calls = [
+  ...callsBelow(clientBase, clientCalls),
+  ...callsBelow(staffBase, staffCalls),
+  ...callsBelow(employerBase, employerCalls),
+]
 
 function callsBelow(base: string, modules: Record<string, Record<string, AnyCall>>) {
   return Object.values(modules).flatMap((module) =>
@@ -26,7 +39,12 @@ it('describes every call once, with every refusal it lists', () => {
     const keys = operation?.['x-refusals'].map(({ key }) => key) ?? []
     expect(keys).toEqual(expect.arrayContaining([...call.refusals]))
     expect(operation?.security).toEqual(
-      { public: [], student: [{ studentToken: [] }], staff: [{ staffToken: [] }] }[call.audience],
+      {
+        public: [],
+        student: [{ studentToken: [] }],
+        staff: [{ staffToken: [] }],
+        employer: [{ employerToken: [] }],
+      }[call.audience],
     )
     expect(operation?.['x-permission']?.name).toBe(call.permission)
   }

@@ -64,6 +64,7 @@ export const paths = {
   invoicesIn: (view: string) => `/invoices?view=${view}`,
   issueInvoices: () => '/invoices/issue',
   invoice: (id: string) => `/invoices/${id}`,
+  organisations: () => '/organisations',
   swipers: () => '/swipers',
   friendlinks: () => '/friendlinks',
   siteInfo: () => '/site-info',

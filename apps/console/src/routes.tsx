@@ -13,6 +13,7 @@ import { financeRoutes } from './pages/finance/routes.tsx'
 import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { homeRoutes } from './pages/home/routes.tsx'
 import { invoiceRoutes } from './pages/invoice/routes.tsx'
+import { organisationRoutes } from './pages/organisation/routes.tsx'
 import { planRoutes } from './pages/plan/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
 import { posterImportRoutes } from './pages/poster_import/routes.tsx'
@@ -47,6 +48,7 @@ const desks: readonly PageRoute[] = [
   ...examRoutes,
   ...financeRoutes,
   ...invoiceRoutes,
+  ...organisationRoutes,
   ...firstPageRoutes,
   ...staffRoutes,
   ...retentionRoutes,

@@ -6,6 +6,7 @@ import { certificationGrantRoutes } from './pages/certification_grant/routes.tsx
 import { courseRoutes } from './pages/course/routes.tsx'
 import { courseReduceRoutes } from './pages/course_reduce/routes.tsx'
 import { examRoutes } from './pages/exam/routes.tsx'
+import { invitationRoutes } from './pages/invitation/routes.tsx'
 import { invoiceRoutes } from './pages/invoice/routes.tsx'
 import { messageRoutes } from './pages/message/routes.tsx'
 import { orderRoutes } from './pages/order/routes.tsx'
@@ -22,6 +23,7 @@ const pages: readonly PageRoute[] = [
   ...invoiceRoutes,
   ...messageRoutes,
   ...privacyRoutes,
+  ...invitationRoutes,
   ...examRoutes,
   ...certificationGrantRoutes,
 ]

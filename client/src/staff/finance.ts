@@ -47,6 +47,7 @@ const renewed = [
 /** the dialogs show what went wrong themselves */
 const quiet = { quiet: true }
 
+export const useOpenRefund = () => useStaffWrite('POST /finance/v1/open_refund', renewed, quiet)
 export const useDecideRefund = () => useStaffWrite('POST /finance/v1/decide_refund', renewed, quiet)
 export const useRetryRefund = () => useStaffWrite('POST /finance/v1/retry_refund', renewed)
 export const useResolveDifference = () =>

@@ -15,12 +15,15 @@ import fileRoutes from './file/routes.ts'
 import financeRoutes from './finance/routes.ts'
 import firstPageRoutes from './first_page/routes.ts'
 import { hoursJobs } from './hours/jobs.ts'
+import { invitationJobs } from './invitation/jobs.ts'
+import invitationRoutes from './invitation/routes.ts'
 import { invoiceJobs } from './invoice/jobs.ts'
 import invoiceRoutes from './invoice/routes.ts'
 import { messageJobs } from './message/jobs.ts'
 import messageRoutes from './message/routes.ts'
 import { orderJobs } from './order/jobs.ts'
 import orderRoutes from './order/routes.ts'
+import organisationRoutes from './organisation/routes.ts'
 import planRoutes from './plan/routes.ts'
 import posterRoutes from './poster/routes.ts'
 import { posterImportJobs } from './poster_import/jobs.ts'
@@ -77,6 +80,8 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     statisticsRoutes,
     privacyRoutes,
     retentionRoutes,
+    organisationRoutes,
+    invitationRoutes,
   ])
     routes(app, deps)
 }
@@ -101,4 +106,5 @@ export const allJobs: Job[] = [
   ...statisticsJobs,
   ...privacyJobs,
   ...retentionJobs,
+  ...invitationJobs,
 ]

@@ -22,6 +22,8 @@ export const defaultSettings = {
   'login.windowSeconds': 900,
   /** a session of the console ends after so long without a call */
   'staff.idleSeconds': 1800,
+  /** the same of an employer */
+  'organisation.idleSeconds': 1800,
   /** a presence check falls due after this much study, at a moment the server draws */
   'study.presenceMinSeconds': 900,
   'study.presenceMaxSeconds': 1200,

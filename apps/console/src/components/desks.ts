@@ -21,6 +21,7 @@ import {
   ReadOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
+  ShopOutlined,
   SolutionOutlined,
   TeamOutlined,
   UserOutlined,
@@ -126,6 +127,12 @@ const groups: readonly { title: string; desks: readonly Desk[] }[] = [
         permission: 'finance.read',
       },
       { to: paths.invoices(), text: '发票', Icon: SolutionOutlined, permission: 'invoice.read' },
+      {
+        to: paths.organisations(),
+        text: '用人单位',
+        Icon: ShopOutlined,
+        permission: 'organisation.read',
+      },
     ],
   },
   {

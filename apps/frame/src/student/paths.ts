@@ -32,6 +32,8 @@ export function studentPathsAt(base: SiteBase) {
     applyForInvoice: (orderNo: string) => `${base}/system/orders/${orderNo}/invoice`,
     invoices: () => `${base}/system/invoices`,
     invoice: (id: string) => `${base}/system/invoices/${id}`,
+    /** employers that want to pay for me */
+    invitations: () => `${base}/system/invitations`,
     messages: () => `${base}/system/messages`,
     /** 个人信息与隐私 */
     privacy: () => `${base}/system/privacy`,

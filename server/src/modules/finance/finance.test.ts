@@ -96,7 +96,7 @@ describe('orders', () => {
     expect(shown).toMatchObject({
       status: 'PAID',
       refundOpen: true,
-      payments: [{ outTradeNo: order.outTradeNo, channel: 'WECHAT', status: 'PAID', refund: null }],
+      payments: [{ outTradeNo: order.outTradeNo, channel: 'WECHAT', status: 'PAID', refunds: [] }],
       requests: [{ id, state: 'OPEN' }],
       differences: [],
     })
@@ -135,7 +135,7 @@ describe('refund requests', () => {
     const shown = await mustStaff('POST /finance/v1/decide_refund', decision, token)
     expect(shown).toMatchObject({
       status: 'REFUNDED',
-      payments: [{ status: 'REFUNDED', refund: { status: 'DONE', reason: 'REQUESTED' } }],
+      payments: [{ status: 'REFUNDED', refunds: [{ status: 'DONE', reason: 'REQUESTED' }] }],
       requests: [{ state: 'APPROVED', decidedBy: username, decideReason: '核对无误' }],
     })
     expect(await mustStaff('POST /finance/v1/decide_refund', decision, token)).toEqual(shown)
@@ -158,7 +158,7 @@ describe('refund requests', () => {
     const stuck = await mustStaff('POST /finance/v1/decide_refund', decision, token)
     expect(stuck).toMatchObject({
       status: 'REFUNDING',
-      payments: [{ refund: { status: 'STUCK' } }],
+      payments: [{ refunds: [{ status: 'STUCK' }] }],
       differences: [{ kind: 'REFUND_STUCK', state: 'OPEN' }],
     })
     await control('refundOutcome', { outcome: 'SUCCESS' })

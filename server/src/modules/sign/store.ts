@@ -31,6 +31,30 @@ export function lockSign(tx: Tx, signId: string) {
   return selectSign(tx).where('id', '=', signId).forUpdate().executeTakeFirstOrThrow()
 }
 
+/** The same for several students of a plan, in one order for all. */
+export async function lockOrMakeSigns(
+  tx: Tx,
+  studentIds: string[],
+  planId: string,
+): Promise<Sign[]> {
+  await tx
+    .insertInto('sign')
+    .values([...studentIds].sort().map((studentId) => ({ studentId, planId })))
+    .onConflict((conflict) => conflict.columns(['studentId', 'planId']).doNothing())
+    .execute()
+  return selectSign(tx)
+    .where('planId', '=', planId)
+    .where('studentId', 'in', studentIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Takes the row locks of several signs, in one order for all. */
+export function lockSigns(tx: Tx, signIds: string[]) {
+  return selectSign(tx).where('id', 'in', signIds).orderBy('id').forUpdate().execute()
+}
+
 /** Makes these the chosen courses of an unpaid sign; what stays keeps its id. The database refuses it for a paid one. */
 export async function replaceChoice(
   tx: Tx,

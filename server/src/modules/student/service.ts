@@ -9,7 +9,7 @@ export {
   staffEvent,
 } from './service/account.ts'
 export { eraseIdentities, erasePerson, type Needed } from './service/erase.ts'
-export { lockOf, openLocks } from './service/guard.ts'
+export { lockOf, openGate, openLock, openLocks } from './service/guard.ts'
 export { describePeople, findStudentByAccount } from './service/person.ts'
 export { requireOwnPassword } from './service/profile.ts'
 export { addImported, checkIdNo } from './service/register.ts'

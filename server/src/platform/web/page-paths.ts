@@ -8,7 +8,7 @@ const privatePaths = [
   '/login',
   '/register',
   '/system',
-  '/system/(dashboard|sign|my-courses|reduction|reduction-apply|grant|orders|invoices|messages|profile|privacy)',
+  '/system/(dashboard|sign|my-courses|reduction|reduction-apply|grant|orders|invoices|invitations|messages|profile|privacy)',
   `/system/invoices/${any}`,
   `/system/orders/${any}/invoice`,
   `/system/my-courses/${any}`,

@@ -53,7 +53,8 @@ async function answerPage(asked: PageRequest): Promise<unknown> {
   reply.header('vary', 'User-Agent, Cookie, Accept-Encoding')
   const phone = phoneTarget(path, search, { userAgent, cookie })
   if (phone) return reply.redirect(phone, 302)
-  if (pages.console && /^\/console(\/|$)/.test(path))
+  // employers' pages are of the same bundle
+  if (pages.console && /^\/(console|employer)(\/|$)/.test(path))
     return sendDocument(reply, await pages.console(request.url), dev)
   const page = pageOf(path, search)
   if (page.kind === 'moved') return reply.redirect(page.to, 302)

@@ -7,6 +7,7 @@ import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { moveHours } from '../../certification_grant/service.ts'
 import { moveReductions } from '../../course_reduce/service.ts'
 import { moveExams } from '../../exam/service.ts'
+import { moveInvitations } from '../../invitation/service.ts'
 import { moveOrders } from '../../order/service.ts'
 import { moveSigns, setRounds } from '../../sign/service.ts'
 import { closeAccount, lockStudents, type StudentRow, staffEvent } from '../../student/service.ts'
@@ -126,6 +127,7 @@ async function carryOut(
   // an exam begun while we waited for its sign came along: it must end first
   await requireUnhindered(tx, merge)
   const orders = await moveOrders(tx, closedId, keptId)
+  await moveInvitations(tx, closedId, keptId)
   const exams = await moveExams(tx, closedId, keptId)
   // before their hours: a later reversal looks in the ledger of whom the application belongs to
   await moveReductions(tx, closedId, keptId)

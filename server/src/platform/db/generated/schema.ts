@@ -220,9 +220,15 @@ export interface DemoCashier {
   expireAt: Timestamp;
   outTradeNo: string;
   paidAt: Timestamp | null;
-  refundedAt: Timestamp | null;
   state: 'NOTPAY' | 'SUCCESS' | 'PAYERROR' | 'CLOSED' | 'REFUND';
   transactionId: string | null;
+}
+
+export interface DemoCashierRefund {
+  amountFen: number;
+  outTradeNo: string;
+  refundedAt: Timestamp;
+  refundNo: string;
 }
 
 export interface Evaluation {
@@ -523,8 +529,11 @@ export interface MoneyDifference {
 
 export interface OrderLine {
   amountFen: number;
+  courseIds: string[];
   orderNo: string;
   orderStatus: string;
+  position: Generated<number>;
+  refundedAt: Timestamp | null;
   signId: string;
   title: string;
 }
@@ -533,14 +542,75 @@ export interface Orders {
   amountFen: number;
   closedAt: Timestamp | null;
   closeReason: 'EXPIRED' | 'CANCELLED' | 'REPLACED' | 'CHANNEL_CLOSED' | 'REFUNDED_LATE' | null;
-  courseIds: string[];
   createdAt: Generated<Timestamp>;
   expireAt: Timestamp;
   orderNo: string;
+  organisationId: string | null;
   paidAt: Timestamp | null;
   payType: 'WECHAT' | 'ALIPAY' | 'DEMO' | 'FREE';
   status: 'PENDING' | 'PAID' | 'CLOSED' | 'REFUNDING' | 'REFUNDED';
-  studentId: string;
+  studentId: string | null;
+}
+
+export interface Organisation {
+  contactName: string;
+  contactPhone: string;
+  createdAt: Generated<Timestamp>;
+  createdBy: string | null;
+  creditCode: string;
+  disabledAt: Timestamp | null;
+  id: string;
+  mustChangePassword: Generated<boolean>;
+  name: string;
+  passwordHash: string;
+  updatedAt: Generated<Timestamp>;
+}
+
+export interface OrganisationImport {
+  columns: Generated<Json>;
+  createdAt: Generated<Timestamp>;
+  digest: string;
+  fileName: string;
+  id: string;
+  mapping: Generated<Json>;
+  organisationId: string;
+  planId: string;
+  state: string;
+  total: Generated<number>;
+  touchedAt: Generated<Timestamp>;
+  wantedMapping: Json | null;
+}
+
+export interface OrganisationImportRow {
+  action: string;
+  content: Json | null;
+  importId: string;
+  label: string;
+  no: number;
+  problems: Generated<Json>;
+}
+
+export interface OrganisationInvitation {
+  answeredAt: Timestamp | null;
+  certificateNo: string | null;
+  courseIds: string[] | null;
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  idNo: string | null;
+  name: string;
+  organisationId: string;
+  planId: string;
+  state: Generated<string>;
+  studentId: string | null;
+  toldAt: Timestamp | null;
+}
+
+export interface OrganisationSession {
+  createdAt: Generated<Timestamp>;
+  organisationId: string;
+  revokedAt: Timestamp | null;
+  seenAt: Generated<Timestamp>;
+  tokenHash: Buffer;
 }
 
 export interface PasswordReset {
@@ -850,20 +920,25 @@ export interface Refund {
   attempt: Generated<number>;
   createdAt: Generated<Timestamp>;
   doneAt: Timestamp | null;
+  orderNo: string | null;
   outTradeNo: string;
   reason: 'SECOND_PAYMENT' | 'LATE_PAYMENT' | 'REQUESTED';
   refundNo: string;
+  signId: string | null;
   status: 'PENDING' | 'STUCK' | 'FAILED' | 'DONE';
+  wholeFen: Generated<number | null>;
 }
 
 export interface RefundRequest {
   askedAt: Generated<Timestamp>;
+  askedBy: string | null;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   decideReason: string | null;
   id: string;
   orderNo: string;
   reason: string;
+  signId: string;
   state: 'OPEN' | 'WITHDRAWN' | 'REFUSED' | 'APPROVED';
 }
 
@@ -1182,6 +1257,7 @@ export interface DB {
   courseVersionMove: CourseVersionMove;
   dataExport: DataExport;
   demoCashier: DemoCashier;
+  demoCashierRefund: DemoCashierRefund;
   evaluation: Evaluation;
   examAppeal: ExamAppeal;
   examBankChanged: ExamBankChanged;
@@ -1212,6 +1288,11 @@ export interface DB {
   moneyDifference: MoneyDifference;
   orderLine: OrderLine;
   orders: Orders;
+  organisation: Organisation;
+  organisationImport: OrganisationImport;
+  organisationImportRow: OrganisationImportRow;
+  organisationInvitation: OrganisationInvitation;
+  organisationSession: OrganisationSession;
   passwordReset: PasswordReset;
   payment: Payment;
   plan: Plan;

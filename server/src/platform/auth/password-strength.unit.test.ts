@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { oneTimePassword } from '../../platform/auth/one-time-password.ts'
-import { passwordIsWeak } from './password.ts'
+import { passwordIsWeak } from './password-strength.ts'
 
 test.each([
   ['Abcdefg1', false],
