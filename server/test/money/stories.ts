@@ -96,10 +96,9 @@ export function plots(): Record<string, Move[]> {
       ...plot('notify', 'refund'),
     ],
     'refunds of an employer’s lines': [
-      ...plot('team', '!pay', 'notify', 'teamAsk', 'decide', 'refund'),
+      ...plot('team', '!pay', 'notify', 'teamAsk', 'decide'),
       stepOf('teamAsk', 5),
       stepOf('decide', 5),
-      ...plot('refund'),
     ],
     'two payments': [
       ...plot('order', '!pay'),

@@ -13,6 +13,7 @@ import { choiceOf } from '../../../test/factories/order.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, newPerson } from '../../../test/factories/student.ts'
 import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
+import { appNow } from '../../platform/db/database.ts'
 import { tellNamed } from './service/tell.ts'
 
 const check = 'POST /invitation/v1/check'
@@ -278,7 +279,8 @@ describe('a student who is named', () => {
     })
     await must(decline, { id: ids[0] ?? '' }, student.token)
     await must(confirm, answer, student.token)
-    const closed = await makePlan({ signEndAt: new Date(Date.now() - 1000) })
+    const now = await appNow((await deps()).db)
+    const closed = await makePlan({ signEndAt: new Date(now.getTime() - 1000) })
     const [late = ''] = await invite(second, closed, [student])
     const lateAnswer = { id: late, courseIds: choiceOf(closed) }
     expect(await call(confirm, lateAnswer, student.token)).toMatchObject({

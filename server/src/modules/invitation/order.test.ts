@@ -18,8 +18,10 @@ import {
   makePaidWechatOrder,
   messageOf,
   pay,
+  syncClock,
 } from '../../../test/factories/wechat.ts'
 import { call, deps, employerCall, must, mustEmployer, mustStaff } from '../../../test/world.ts'
+import { appNow } from '../../platform/db/database.ts'
 
 afterEach(() => control('refundOutcome', { outcome: 'SUCCESS' }))
 afterAll(expectMoneyToAddUp)
@@ -117,7 +119,7 @@ describe('an order of an employer', () => {
       key: 'invitation.nothingToPay',
     })
     const { db } = await deps()
-    const yesterday = new Date(Date.now() - 86_400_000)
+    const yesterday = new Date((await appNow(db)).getTime() - 3_600_000)
     const plan = db.updateTable('plan').set({ signEndAt: yesterday })
     await plan.where('id', '=', here.plan.id).execute()
     const closed = { ids: here.ids, payType: 'WECHAT' }
@@ -222,6 +224,7 @@ describe('money of an employer', () => {
     expect(await tryOrder(student, order.plan)).toMatchObject({ key: 'order.refunding' })
     const [begun] = (await channelBook(order)).refunds
     const refundNo = begun?.refundNo ?? ''
+    await syncClock()
     await control('endRefund', { refundNo, status: 'SUCCESS' })
     await deliver(await control('refundMessage', { refundNo }))
     await control('refundOutcome', { outcome: 'SUCCESS' })

@@ -68,10 +68,10 @@ function Told({ request }: { request: Request }) {
     <div>
       <StatusMark kind={kind}>{label}</StatusMark>
       <p className={classes.times}>
-        {formatDateTime(request.askedAt)} 申请：{request.reason}
+        {formatDateTime(request.askedAt)} {request.byStaff ? '协会发起' : '申请'}：{request.reason}
       </p>
       {request.decideReason && <p className={classes.times}>答复：{request.decideReason}</p>}
-      {request.state === 'OPEN' && <Button onClick={ask}>撤回申请</Button>}
+      {request.state === 'OPEN' && !request.byStaff && <Button onClick={ask}>撤回申请</Button>}
     </div>
   )
 }
