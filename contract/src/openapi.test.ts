@@ -109,11 +109,12 @@ it('codes of refusals are unique, and lie in the thousand of their module', () =
 /** product §4 Privacy: an address is kept by browsers, proxies and their logs */
 it('lets nobody be looked for by name or number in an address', () => {
   const tells = ['phone', 'name', 'idNo', 'idTail', 'certificateNo', 'student', 'query', 'keyword']
-  /** what these find are texts, courses and colleagues */
+  /** what these find are texts, courses, colleagues and employers */
   const ofThings = [
     '/poster/v1/list',
     '/question/v1/list',
     '/staff/v1/staff_list',
+    '/organisation/v1/list',
     '/teaching/v1/teachers',
     '/teaching/v1/courses',
   ]
