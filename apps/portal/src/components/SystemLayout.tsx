@@ -1,7 +1,8 @@
 import { SideLayout } from '@ce/frame/SideLayout.tsx'
+import { LeftAnswers } from '@ce/frame/student/exam/LeftAnswers.tsx'
 import { useKeptProfile } from '@ce/frame/student/use-kept-profile.ts'
 import { Outlet } from 'react-router'
-import { LeftAnswers } from './LeftAnswers.tsx'
+import { AntdAlert } from './AntdAlert.tsx'
 import { MessagesLink } from './MessagesLink.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
@@ -12,7 +13,7 @@ export function SystemLayout() {
   useKeptProfile()
   return (
     <SideLayout side={<SideNavigation />} name={<SiteName />} tools={<MessagesLink />}>
-      <LeftAnswers />
+      <LeftAnswers Alert={AntdAlert} />
       <Outlet />
       <PasswordPrompt />
     </SideLayout>
