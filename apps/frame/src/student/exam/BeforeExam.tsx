@@ -18,7 +18,8 @@ export function BeforeExam({ seat }: { seat: ExamSeat }) {
   const { info, phase } = seat.state
   return (
     <Frame
-      title={`在线考试：${info.courseTitle}`}
+      title="在线考试"
+      course={info.courseTitle}
       back={{ to: paths.course(info.signId), label: '返回课程列表' }}
     >
       <LeftAnswers Alert={Alert} />

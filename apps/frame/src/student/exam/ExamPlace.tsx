@@ -1,7 +1,8 @@
 import { CallRefused } from '@ce/client/call.ts'
 import { examInfoQuery } from '@ce/client/exam.ts'
-import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
+import { type ExamInfo, isSitting } from '@ce/client/exam-attempt/state.ts'
 import { useExamAttempt } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { useWakeLock } from '@ce/client/wake-lock.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -58,6 +59,8 @@ function ExamRoom({ info }: { info: ExamInfo }) {
   const { Frame } = useExamKit()
   const seat = useExamAttempt(info)
   const { state, attempt } = seat
+  // who reads a question touches nothing for a while
+  useWakeLock(isSitting(state))
   switch (state.phase) {
     case 'running':
     case 'submitting':

@@ -21,7 +21,7 @@ export function ExamResult({ seat }: { seat: ExamSeat }) {
   if (!result) return null
   const listed = info.attempts.find((one) => one.attemptId === result.attemptId)
   return (
-    <Frame title={`考试结果：${info.courseTitle}`}>
+    <Frame title="考试结果" course={info.courseTitle}>
       <section
         ref={card}
         tabIndex={-1}

@@ -37,6 +37,8 @@ export interface ExamKit {
   /** the frame before and after an attempt */
   Frame: ComponentType<{
     title: string
+    /** which course's */
+    course?: string
     /** the page below this one: its path and what the way there is called */
     back?: { to: string; label: string }
     children: ReactNode

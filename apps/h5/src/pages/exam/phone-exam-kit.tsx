@@ -79,9 +79,10 @@ export const phoneExamKit: ExamKit = {
       {children}
     </Sheet>
   ),
-  Frame: ({ title, back, children }) => (
+  Frame: ({ title, course, back, children }) => (
     <Screen title={title} back={back?.to ?? paths.myCourses()}>
       <NetworkBanner>恢复网络后即可继续。</NetworkBanner>
+      {course && <p className={classes.course}>{course}</p>}
       {children}
     </Screen>
   ),

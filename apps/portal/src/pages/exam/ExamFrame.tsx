@@ -6,7 +6,7 @@ import { SiteName } from '../../components/SiteName.tsx'
 import classes from './ExamFrame.module.css'
 
 /** The frame before and after an attempt: the site's name, the exam's title, one column. */
-export function ExamFrame({ title, back, children }: ComponentProps<ExamKit['Frame']>) {
+export function ExamFrame({ title, course, back, children }: ComponentProps<ExamKit['Frame']>) {
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -14,7 +14,7 @@ export function ExamFrame({ title, back, children }: ComponentProps<ExamKit['Fra
       </header>
       <NetworkBanner>恢复网络后即可继续。</NetworkBanner>
       <main className={classes.main}>
-        <h1>{title}</h1>
+        <h1>{course ? `${title}：${course}` : title}</h1>
         {back && (
           <Link to={back.to} className={classes.back}>
             {back.label}

@@ -50,8 +50,8 @@ function VideoLayout({ stage, below, onLowData }: VideoLayoutProps) {
       <div ref={ref} className={classes.stage}>
         {stage}
       </div>
-      {onLowData && <LowDataOffer choose={onLowData} />}
       <div className={classes.card}>{below}</div>
+      {onLowData && <LowDataOffer choose={onLowData} />}
     </>
   )
 }
