@@ -34,6 +34,8 @@ export function studentPathsAt(base: SiteBase) {
     invoice: (id: string) => `${base}/system/invoices/${id}`,
     messages: () => `${base}/system/messages`,
     profile: () => `${base}/system/profile`,
+    /** the information tab (specification §2) */
+    myInfo: () => `${base}/system/profile?activeName=1`,
     /** the password tab (specification §2) */
     password: () => `${base}/system/profile?activeName=2`,
     exam: (signId: string, id: string) => `${base}/exam/${signId}/${id}`,

@@ -1,6 +1,6 @@
 import { siteInfoQuery } from '@ce/client/first_page.ts'
 import { useQuery } from '@tanstack/react-query'
-import classes from './ProfilePage.module.css'
+import classes from './LockedNote.module.css'
 
 /** Why name and ID number cannot be changed here, and who can (product §4 Identity). */
 export function LockedNote({ locked }: { locked: boolean }) {
