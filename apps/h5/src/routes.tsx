@@ -7,11 +7,12 @@ import { loadSite } from '@ce/site/loaders.ts'
 import type { RouteObject } from 'react-router'
 import { PhoneRoot } from './components/PhoneRoot.tsx'
 import { courseScreens } from './pages/course/routes.tsx'
+import { messageScreens } from './pages/message/routes.tsx'
 import { studentScreens } from './pages/student/routes.tsx'
 import { paths } from './paths.ts'
 import type { ScreenRoute } from './screen-route.ts'
 
-const screens: readonly ScreenRoute[] = [...studentScreens, ...courseScreens]
+const screens: readonly ScreenRoute[] = [...studentScreens, ...courseScreens, ...messageScreens]
 
 /** Every private screen of a phone, and its doors. */
 export const routes: RouteObject[] = [
