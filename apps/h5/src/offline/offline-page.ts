@@ -16,7 +16,7 @@ button { min-height: 48px; padding: 8px 32px; border: 0; border-radius: 6px; bac
 button:focus-visible { outline: 3px solid #175cd3; outline-offset: 2px }
 `
 
-// the same address is asked for: when it answers, whatever it says, the page is loaded anew
+// the same address is asked for: when the server itself answers, no proxy in its place, the page is loaded anew
 const script = `${largePrintScript}
 addEventListener('DOMContentLoaded', () => {
   const title = document.querySelector('h1')
@@ -24,7 +24,7 @@ addEventListener('DOMContentLoaded', () => {
   const back = () => location.reload()
   const ask = () => {
     say()
-    if (document.visibilityState === 'visible' && navigator.onLine) fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(back, () => {})
+    if (document.visibilityState === 'visible' && navigator.onLine) fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(({ status }) => status < 500 && back(), () => {})
   }
   say()
   document.querySelector('button').onclick = back

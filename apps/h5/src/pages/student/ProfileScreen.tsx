@@ -8,6 +8,7 @@ import card from '../../components/card.module.css'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { AccountScreen } from './AccountScreen.tsx'
+import { InstallRow } from './InstallRow.tsx'
 import { LeaveButton } from './LeaveButton.tsx'
 import classes from './ProfileScreen.module.css'
 
@@ -66,6 +67,7 @@ function Hub() {
             <span className={card.quiet}>{large ? '已打开' : '已关闭'}</span>
           </button>
         </li>
+        <InstallRow />
         <li>
           <a
             className={card.row}
