@@ -52,7 +52,7 @@ export function offlinePage(nonce: string): Response {
 <body>
 <main>
 <svg viewBox="0 0 48 48" aria-hidden="true"><path d="M6 18a26 26 0 0 1 36 0M13 26a16 16 0 0 1 22 0M24 36v.5M8 6l32 36"/></svg>
-<h1 role="status">${offlineWords.offline}</h1>
+<div role="status"><h1>${offlineWords.offline}</h1></div>
 <p>${offlineWords.kept}网络恢复后，这一页会自动打开。</p>
 <button type="button">重试</button>
 </main>
