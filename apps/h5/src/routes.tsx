@@ -6,13 +6,21 @@ import { rootRouteId } from '@ce/site/data.ts'
 import { loadSite } from '@ce/site/loaders.ts'
 import type { RouteObject } from 'react-router'
 import { PhoneRoot } from './components/PhoneRoot.tsx'
+import { certificationGrantScreens } from './pages/certification_grant/routes.tsx'
 import { courseScreens } from './pages/course/routes.tsx'
 import { examScreens } from './pages/exam/routes.tsx'
+import { messageScreens } from './pages/message/routes.tsx'
 import { studentScreens } from './pages/student/routes.tsx'
 import { paths } from './paths.ts'
 import type { ScreenRoute } from './screen-route.ts'
 
-const screens: readonly ScreenRoute[] = [...studentScreens, ...courseScreens, ...examScreens]
+const screens: readonly ScreenRoute[] = [
+  ...studentScreens,
+  ...courseScreens,
+  ...examScreens,
+  ...messageScreens,
+  ...certificationGrantScreens,
+]
 
 /** Every private screen of a phone, and its doors. */
 export const routes: RouteObject[] = [

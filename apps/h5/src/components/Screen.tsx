@@ -41,7 +41,11 @@ export function Screen({
       <main id="content" className={classes.main} tabIndex={-1}>
         {children}
       </main>
-      {foot && <div className={classes.foot}>{foot}</div>}
+      {foot && (
+        <section className={classes.foot} aria-label="操作">
+          {foot}
+        </section>
+      )}
       {tab && <TabBar />}
     </div>
   )

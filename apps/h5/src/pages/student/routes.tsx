@@ -11,6 +11,12 @@ export const studentScreens: ScreenRoute[] = [
     lazy: { Component: async () => (await import('./LoginScreen.tsx')).LoginScreen },
   },
   {
+    path: paths.register(),
+    handle: { title: '注册', open: true },
+    loader: requireNoSession,
+    lazy: { Component: async () => (await import('./RegisterScreen.tsx')).RegisterScreen },
+  },
+  {
     path: paths.system(),
     handle: { title: '工作台' },
     element: <Navigate to={paths.dashboard()} replace />,

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
-import classes from './ProfilePage.module.css'
+import { useStudentPaths } from '../paths.ts'
+import classes from './LockedNote.module.css'
 
 /** Why name and ID number cannot be changed here, and where that is asked for (product §4 Identity). */
 export function LockedNote({ locked }: { locked: boolean }) {
+  const paths = useStudentPaths()
   return (
     <p className={classes.note}>
       {locked
