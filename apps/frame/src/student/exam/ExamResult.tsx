@@ -3,6 +3,7 @@ import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useEffect, useRef } from 'react'
 import { useKit } from '../kit.tsx'
+import { useStudentPaths } from '../paths.ts'
 import before from './BeforeExam.module.css'
 import frame from './Exam.module.css'
 import classes from './ExamResult.module.css'
@@ -15,13 +16,14 @@ import { ReviewNote } from './ReviewNote.tsx'
 export function ExamResult({ seat }: { seat: ExamSeat }) {
   const { Alert } = useKit()
   const { Frame } = useExamKit()
+  const paths = useStudentPaths()
   const { result, info, unconfirmed } = seat.state
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.focus(), [])
   if (!result) return null
   const listed = info.attempts.find((one) => one.attemptId === result.attemptId)
   return (
-    <Frame title="考试结果" course={info.courseTitle}>
+    <Frame title="考试结果" course={info.courseTitle} back={{ to: paths.course(info.signId) }}>
       <section
         ref={card}
         tabIndex={-1}

@@ -39,8 +39,8 @@ export interface ExamKit {
     title: string
     /** which course's */
     course?: string
-    /** the page below this one: its path and what the way there is called */
-    back?: { to: string; label: string }
+    /** the page below this one; `label`: what the way there is called where the page shows no other */
+    back?: { to: string; label?: string }
     children: ReactNode
   }>
   /** what helps when the camera fails, on such a device (product §4 Exam) */

@@ -11,8 +11,20 @@ interface IPhoneVideo extends HTMLVideoElement {
 /** Fills the screen with the player, or leaves it. */
 export function toggleFullscreen(stage: HTMLElement | null, video: IPhoneVideo | null): void {
   if (document.fullscreenElement) void document.exitFullscreen()
-  else if (stage?.requestFullscreen) void stage.requestFullscreen().catch(() => undefined)
+  else if (stage?.requestFullscreen) void fill(stage).catch(() => undefined)
   else video?.webkitEnterFullscreen?.()
+}
+
+/** A phone whose screen does not turn by itself is turned. */
+interface Turning {
+  lock?: (to: 'landscape') => Promise<void>
+}
+
+async function fill(stage: HTMLElement): Promise<void> {
+  await stage.requestFullscreen()
+  const turning: Turning = screen.orientation
+  // desks refuse; leaving the full screen frees it again
+  await turning.lock?.('landscape')
 }
 
 /** An iPhone's own full screen shows nothing but the picture: what asks for an answer would not be seen. */

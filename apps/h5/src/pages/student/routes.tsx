@@ -23,7 +23,7 @@ export const studentScreens: ScreenRoute[] = [
   },
   {
     path: paths.dashboard(),
-    handle: { title: '工作台' },
+    handle: { title: '工作台', tellsLeftAnswers: true },
     lazy: { Component: async () => (await import('./DashboardScreen.tsx')).DashboardScreen },
   },
   {

@@ -15,7 +15,7 @@ export function ExamFrame({ title, course, back, children }: ComponentProps<Exam
       <NetworkBanner>恢复网络后即可继续。</NetworkBanner>
       <main className={classes.main}>
         <h1>{course ? `${title}：${course}` : title}</h1>
-        {back && (
+        {back?.label && (
           <Link to={back.to} className={classes.back}>
             {back.label}
           </Link>

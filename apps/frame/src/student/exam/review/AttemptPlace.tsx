@@ -23,7 +23,7 @@ export function AttemptPlace() {
   const tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'paper'
   const turn = (to: Tab) => setSearch(to === 'paper' ? {} : { tab: to }, { replace: true })
   return (
-    <Frame title="答卷与作答记录">
+    <Frame title="答卷与作答记录" back={{ to: paths.exam(signId, id) }}>
       <Segments label="查看内容" options={tabs} value={tab} onChange={turn} />
       {tab === 'log' && <AnswerLog attemptId={attemptId} />}
       {tab === 'paper' && <ReviewedPaper attemptId={attemptId} />}
