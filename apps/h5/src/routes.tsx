@@ -7,11 +7,18 @@ import { loadSite } from '@ce/site/loaders.ts'
 import type { RouteObject } from 'react-router'
 import { PhoneRoot } from './components/PhoneRoot.tsx'
 import { courseScreens } from './pages/course/routes.tsx'
+import { invoiceScreens } from './pages/invoice/routes.tsx'
+import { orderScreens } from './pages/order/routes.tsx'
 import { studentScreens } from './pages/student/routes.tsx'
 import { paths } from './paths.ts'
 import type { ScreenRoute } from './screen-route.ts'
 
-const screens: readonly ScreenRoute[] = [...studentScreens, ...courseScreens]
+const screens: readonly ScreenRoute[] = [
+  ...studentScreens,
+  ...courseScreens,
+  ...orderScreens,
+  ...invoiceScreens,
+]
 
 /** Every private screen of a phone, and its doors. */
 export const routes: RouteObject[] = [

@@ -41,7 +41,7 @@ export function Screen({
       <main id="content" className={classes.main} tabIndex={-1}>
         {children}
       </main>
-      {foot && <div className={classes.foot}>{foot}</div>}
+      {foot && <footer className={classes.foot}>{foot}</footer>}
       {tab && <TabBar />}
     </div>
   )

@@ -12,21 +12,33 @@ interface FieldProps {
   label: string
   hint?: ReactNode
   problem?: string | undefined
+  /** the input stands before its label, in one line */
+  inline?: boolean
   children: (ids: FieldIds) => ReactNode
 }
 
 /** A labelled field with its hint and what is wrong with it, right below it. */
-export function Field({ label, hint, problem, children }: FieldProps) {
+export function Field({ label, hint, problem, inline = false, children }: FieldProps) {
   const id = useId()
   const words = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
+  const input = children({
+    id,
+    'aria-describedby': words || undefined,
+    'aria-invalid': problem ? true : undefined,
+  })
   return (
     <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
-      {children({
-        id,
-        'aria-describedby': words || undefined,
-        'aria-invalid': problem ? true : undefined,
-      })}
+      {inline ? (
+        <label htmlFor={id} className={classes.inline}>
+          {input}
+          {label}
+        </label>
+      ) : (
+        <>
+          <label htmlFor={id}>{label}</label>
+          {input}
+        </>
+      )}
       {hint && (
         <div id={`${id}-hint`} className={classes.hint}>
           {hint}
