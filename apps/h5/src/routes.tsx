@@ -7,6 +7,7 @@ import { loadSite } from '@ce/site/loaders.ts'
 import type { RouteObject } from 'react-router'
 import { PhoneRoot } from './components/PhoneRoot.tsx'
 import { courseScreens } from './pages/course/routes.tsx'
+import { courseReduceScreens } from './pages/course_reduce/routes.tsx'
 import { invoiceScreens } from './pages/invoice/routes.tsx'
 import { orderScreens } from './pages/order/routes.tsx'
 import { studentScreens } from './pages/student/routes.tsx'
@@ -18,6 +19,7 @@ const screens: readonly ScreenRoute[] = [
   ...courseScreens,
   ...orderScreens,
   ...invoiceScreens,
+  ...courseReduceScreens,
 ]
 
 /** Every private screen of a phone, and its doors. */
