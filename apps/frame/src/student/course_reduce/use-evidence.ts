@@ -1,3 +1,4 @@
+import { CallRefused } from '@ce/client/call.ts'
 import type { Evidence } from '@ce/client/course_reduce.ts'
 import { upload } from '@ce/client/upload.ts'
 import { useRef, useState } from 'react'
@@ -18,12 +19,19 @@ interface Sending {
 export interface Unsent {
   file: File
   problem: string
-  /** the file itself is in order: it was the way that failed, or the server may think otherwise next time */
+  /** it was the way that failed, not the file */
   again: boolean
 }
 
-/** Pictures and PDF as evidence: sent at once, one after the other, with their progress; taken out again. */
-export function useEvidence(value: readonly Evidence[], onChange: (files: Evidence[]) => void) {
+/**
+ * Pictures and PDF as evidence: sent at once, one after the other, with their progress; taken out again.
+ * @param prepare what is done to a file before it is looked at and sent
+ */
+export function useEvidence(
+  value: readonly Evidence[],
+  onChange: (files: Evidence[]) => void,
+  prepare: (file: File) => Promise<File> = async (file) => file,
+) {
   // what came in since: a second choice while the first is still being sent must not lose any
   const files = useRef(value)
   files.current = value
@@ -33,7 +41,8 @@ export function useEvidence(value: readonly Evidence[], onChange: (files: Eviden
     files.current = next
     onChange(next)
   }
-  const send = async (file: File): Promise<Unsent | null> => {
+  const send = async (chosen: File): Promise<Unsent | null> => {
+    const file = await prepare(chosen)
     const problem = problemOf(file, files.current.length)
     if (problem) return { file, problem, again: false }
     setSending({ name: file.name, share: 0 })
@@ -43,7 +52,7 @@ export function useEvidence(value: readonly Evidence[], onChange: (files: Eviden
       put([...files.current, { fileId, ...kept }])
       return null
     } catch (error) {
-      return { file, problem: failureWords(error), again: true }
+      return { file, problem: failureWords(error), again: !(error instanceof CallRefused) }
     }
   }
   const sendAll = async (chosen: readonly File[], failed: readonly Unsent[]) => {

@@ -11,6 +11,7 @@ import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { type ChangeEvent, useRef } from 'react'
 import card from '../../components/card.module.css'
 import form from '../../form/form.module.css'
+import { smallerPhoto } from './smaller-photo.ts'
 
 interface EvidenceFieldProps {
   files: Evidence[]
@@ -22,7 +23,7 @@ interface EvidenceFieldProps {
 export function EvidenceField({ files, onChange, problem }: EvidenceFieldProps) {
   const camera = useRef<HTMLInputElement>(null)
   const album = useRef<HTMLInputElement>(null)
-  const { sending, unsent, full, take, retry, remove } = useEvidence(files, onChange)
+  const { sending, unsent, full, take, retry, remove } = useEvidence(files, onChange, smallerPhoto)
   const takeFrom = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(target.files ?? [])]
     target.value = ''
