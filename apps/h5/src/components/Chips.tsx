@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import classes from './Chips.module.css'
 
@@ -12,8 +13,17 @@ interface ChipsProps {
 
 /** One of a few, side by side; what does not fit is pushed into view. */
 export function Chips({ label, chips, chosen, to }: ChipsProps) {
+  const row = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is chosen
+  useEffect(() => {
+    const shown = row.current
+    const chip = shown?.querySelector<HTMLElement>('[aria-current]')
+    if (shown && chip)
+      shown.scrollLeft =
+        chip.offsetLeft - shown.offsetLeft - (shown.clientWidth - chip.offsetWidth) / 2
+  }, [chosen])
   return (
-    <nav className={classes.chips} aria-label={label}>
+    <nav ref={row} className={classes.chips} aria-label={label}>
       {chips.map(({ value, label: words }) => (
         <Link
           key={value}

@@ -1,5 +1,5 @@
 import { Button } from '@ce/ui/Button.tsx'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './form.module.css'
 import type { Fields, Values } from './use-fields.ts'
 
@@ -21,6 +21,11 @@ export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
   const { fields, action, submit, children, progress, draft } = props
   const [busy, setBusy] = useState<'send' | 'keep' | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const refusal = useRef<HTMLDivElement>(null)
+  // the button stands below a long form: why it did nothing must be seen
+  useEffect(() => {
+    if (problem) refusal.current?.scrollIntoView({ block: 'center' })
+  }, [problem])
   const run = async (what: 'send' | 'keep', work: (values: All) => Promise<void>) => {
     setProblem(null)
     if (what === 'send' && !fields.check()) return
@@ -39,7 +44,9 @@ export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
   }
   return (
     <form ref={fields.form} className={classes.form} noValidate onSubmit={send}>
-      <div role="alert">{problem && <p className={classes.refusal}>{problem}</p>}</div>
+      <div ref={refusal} role="alert">
+        {problem && <p className={classes.refusal}>{problem}</p>}
+      </div>
       {children}
       {progress}
       <Button type="submit" busy={busy === 'send'}>

@@ -12,7 +12,12 @@ export async function smallerPhoto(file: File): Promise<File> {
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(picture.width * share)
     canvas.height = Math.round(picture.height * share)
-    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    const pen = canvas.getContext('2d')
+    if (!pen) return file
+    // what a picture leaves transparent would turn black
+    pen.fillStyle = 'white'
+    pen.fillRect(0, 0, canvas.width, canvas.height)
+    pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
     picture.close()
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.85))
     if (!blob || blob.size >= file.size) return file

@@ -53,8 +53,8 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
           )}
         </div>
       </section>
-      <section className={card.card} aria-labelledby="content">
-        <h2 id="content">开票信息</h2>
+      <section className={card.card} aria-labelledby="facts">
+        <h2 id="facts">开票信息</h2>
         <Facts facts={invoiceFacts(invoice)} />
       </section>
       {invoice.change && (

@@ -65,8 +65,8 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
           )}
         </div>
       </section>
-      <section className={classes.card} aria-labelledby="content">
-        <h2 id="content">开票信息</h2>
+      <section className={classes.card} aria-labelledby="facts">
+        <h2 id="facts">开票信息</h2>
         <FactList facts={invoiceFacts(invoice)} />
       </section>
       {invoice.change && <Change change={invoice.change} />}
