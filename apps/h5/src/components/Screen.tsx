@@ -41,7 +41,11 @@ export function Screen({
       <main id="content" className={classes.main} tabIndex={-1}>
         {children}
       </main>
-      {foot && <footer className={classes.foot}>{foot}</footer>}
+      {foot && (
+        <section className={classes.foot} aria-label="操作">
+          {foot}
+        </section>
+      )}
       {tab && <TabBar />}
     </div>
   )
