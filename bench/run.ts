@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<void>> = {
   exam: async () => (await import('./exam.ts')).exam(),
   rush: async () => (await import('./rush.ts')).rush(),
   orders: async () => (await import('./orders.ts')).orders(),
+  proof: async () => (await import('./proof.ts')).proof(),
   search: async () => (await import('./search.ts')).search(),
   page: async () => (await import('./page.ts')).page(),
   audit: async () => (await import('./audit.ts')).audit(),

@@ -43,17 +43,30 @@ test('a role without the right sees no desk, and the call refuses', async ({ pag
     '课程',
     '教师',
     '题库',
-    '学习记录',
     '学员',
+    '学习记录',
+    '考场',
     '学时证明',
     '减免审核',
     '减免类型',
-    '考场',
-    '财务',
+    '统计',
+    '订单与对账',
     '发票',
+    '数据保留',
     '操作日志',
     '我的账号',
   ])
+  const teaching = menu(page).getByRole('button', { name: '教学' })
+  await teaching.click()
+  await expect(menu(page).getByRole('link', { name: '题库' })).toBeHidden()
+  await page.reload()
+  await expect(teaching).toHaveAttribute('aria-expanded', 'false')
+  await teaching.press('ArrowDown')
+  await expect(menu(page).getByRole('button', { name: '学员' })).toBeFocused()
+  // arriving at a desk opens its heading
+  await page.goto('/console/questions')
+  await expect(teaching).toHaveAttribute('aria-expanded', 'true')
+  await expect(menu(page).getByRole('link', { name: '题库' })).toBeInViewport()
   for (const path of ['staff', 'swipers', 'friendlinks', 'site-info', 'texts', 'poster-import']) {
     await page.goto(`/console/${path}`)
     await expect(page.getByText('没有权限', { exact: true }).last()).toBeVisible()

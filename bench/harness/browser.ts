@@ -10,6 +10,8 @@ export interface Reader {
   /** bytes a second */
   throughput: number
   userAgent?: string
+  /** what lies in the local storage of the browser they come with */
+  stored?: Record<string, string>
 }
 
 /** Slow 4G as Lighthouse has it, and a CPU of a quarter. */
@@ -34,6 +36,8 @@ export interface Visit {
   idleBytes: number
   /** of everything, until nothing came any more */
   bytes: number
+  /** of everything but pictures, sound and video: what a screen is made of */
+  codeBytes: number
   requests: number
   /** lines of the console that say error, and uncaught errors */
   errors: string[]
@@ -66,7 +70,7 @@ export async function visit(
   reader: Reader,
   kind: keyof typeof quietMs = 'scripts',
 ): Promise<Visit> {
-  const { viewport, userAgent } = reader
+  const { viewport, userAgent, stored = {} } = reader
   const context = await browser.newContext({ viewport, ...(userAgent ? { userAgent } : {}) })
   try {
     const page = await context.newPage()
@@ -75,11 +79,20 @@ export async function visit(
     const wire = await countWire(cdp)
     await slowDown(cdp, reader)
     await page.addInitScript(observe)
+    await page.addInitScript(store, stored)
     await page.goto(url, { waitUntil: 'load', timeout: 120_000 })
     await wire.quiet(quietMs[kind])
     const { idleAt, ...seen } = await page.evaluate(report)
     const idleBytes = wire.bytes(idleAt)
-    return { ...seen, idleBytes, bytes: wire.bytes(), requests: wire.requests(), errors }
+    const { bytes, codeBytes, requests } = wire
+    return {
+      ...seen,
+      idleBytes,
+      bytes: bytes(),
+      codeBytes: codeBytes(),
+      requests: requests(),
+      errors,
+    }
   } finally {
     await context.close()
   }
@@ -109,12 +122,13 @@ async function slowDown(cdp: CDPSession, reader: Reader): Promise<void> {
 async function countWire(cdp: CDPSession) {
   let last = performance.now()
   const open = new Set<string>()
-  const all = new Map<string, { url: string; at: number; bytes: number }>()
+  const all = new Map<string, { url: string; at: number; bytes: number; media: boolean }>()
   const isOurs = (url: string) => url.startsWith('http')
-  cdp.on('Network.requestWillBeSent', ({ requestId, request, wallTime }) => {
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, wallTime, type }) => {
     if (!isOurs(request.url)) return
     open.add(requestId)
-    all.set(requestId, { url: request.url, at: wallTime * 1000, bytes: 0 })
+    const media = type === 'Image' || type === 'Media'
+    all.set(requestId, { url: request.url, at: wallTime * 1000, bytes: 0, media })
     last = performance.now()
   })
   const ended = ({
@@ -136,6 +150,8 @@ async function countWire(cdp: CDPSession) {
     /** @param before only what was asked for before this time, ms since 1970 */
     bytes: (before = Number.POSITIVE_INFINITY) =>
       [...all.values()].reduce((sum, { at, bytes }) => (at < before ? sum + bytes : sum), 0),
+    codeBytes: () =>
+      [...all.values()].reduce((sum, { bytes, media }) => (media ? sum : sum + bytes), 0),
     requests: () => all.size,
     /** @throws Error naming what still had not come after two minutes */
     quiet: async (forMs: number) => {
@@ -205,6 +221,14 @@ function observe(): void {
     if (!hadRecentInput) seen.cls += value
   })
   on('longtask', ({ startTime, duration }) => seen.long.push({ start: startTime, duration }))
+}
+
+/** Runs in the page, before anything of its own. */
+function store(values: Record<string, string>): void {
+  const { localStorage } = globalThis as unknown as {
+    localStorage: { setItem(name: string, value: string): void }
+  }
+  for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value)
 }
 
 /** Runs in the page, at the end. */

@@ -5,12 +5,12 @@ import {
   addPlanCourse,
   type ExamRules,
 } from '../../server/src/modules/catalogue/service.ts'
+import { createOrder } from '../../server/src/modules/order/service/create.ts'
 import { addQuestions } from '../../server/src/modules/question/service.ts'
 import {
   listSignCourses,
   lockOrMakeSign,
   replaceChoice,
-  setPaid,
 } from '../../server/src/modules/sign/service.ts'
 import { importStudent } from '../../server/src/modules/student/service/register.ts'
 import { inTransaction } from '../../server/src/platform/db/database.ts'
@@ -24,14 +24,21 @@ export interface BenchStudent {
   lessonId: string
 }
 
-/** Students signed up and (unless told otherwise) paid for one plan with one course of one long lesson and a bank for its exam. */
+/**
+ * Students signed up for one plan with one course of one long lesson and a bank for its exam. Paid (unless told otherwise) by orders as the
+ * portal makes them, of a plan that costs nothing: so the nightly check of all money finds nothing amiss.
+ */
 export async function makeStudents(
   deps: Deps,
   count: number,
   rules: Partial<ExamRules> = {},
   paid = true,
 ): Promise<BenchStudent[]> {
-  const { planId, planCourseId, lessonId } = await makePlan(deps, rules)
+  const { planId, planCourseId, courseId, lessonId } = await makePlan(
+    deps,
+    rules,
+    paid ? 0 : 12_000,
+  )
   const password = digestPassword('Aa1!secret')
   const make = async (index: number): Promise<BenchStudent> => {
     const no = String(index).padStart(8, '0')
@@ -49,16 +56,20 @@ export async function makeStudents(
       },
       password,
     )
-    const signId = await inTransaction(deps.db, async (tx) => {
-      const sign = await lockOrMakeSign(tx, id, planId)
-      await replaceChoice(tx, sign, [{ planCourseId }])
-      if (paid) await setPaid(tx, sign.id)
-      return sign.id
-    })
+    const token = await deps.sessions.issue(deps.db, id)
+    if (paid)
+      await createOrder(
+        deps,
+        { studentId: id, tokenHash: '' },
+        { year, courseIds: [courseId], payType: 'FREE' },
+      )
+    else
+      await inTransaction(deps.db, async (tx) =>
+        replaceChoice(tx, await lockOrMakeSign(tx, id, planId), [{ planCourseId }]),
+      )
     const [chosen] = await listSignCourses(deps.db, id)
     if (!chosen) throw new Error('the sign has no course')
-    const token = await deps.sessions.issue(deps.db, id)
-    return { id, token, signId, signCourseId: chosen.id, lessonId }
+    return { id, token, signId: chosen.signId, signCourseId: chosen.id, lessonId }
   }
   const students: BenchStudent[] = []
   for (let index = 0; index < count; index += 4)
@@ -71,15 +82,16 @@ export async function makeStudents(
 }
 
 const day = 86_400_000
+const year = 2150
 
-async function makePlan(deps: Deps, rules: Partial<ExamRules>) {
+async function makePlan(deps: Deps, rules: Partial<ExamRules>, priceFen: number) {
   const planId = await addPlan(deps.db, {
-    year: 2150,
+    year,
     title: '压测计划',
     signStartAt: new Date(Date.now() - day),
     signEndAt: new Date(Date.now() + 100 * day),
     studyEndAt: new Date(Date.now() + 100 * day),
-    priceFen: 12_000,
+    priceFen,
     requiredProfessional: 60,
     requiredPublic: 0,
   })
@@ -96,7 +108,7 @@ async function makePlan(deps: Deps, rules: Partial<ExamRules>) {
     .select('id')
     .where('courseId', '=', courseId)
     .executeTakeFirstOrThrow()
-  return { planId, planCourseId, lessonId }
+  return { planId, planCourseId, courseId, lessonId }
 }
 
 async function makeCourse(deps: Deps, rules: Partial<ExamRules>): Promise<string> {

@@ -38,6 +38,7 @@ type Answering = (
         | 'course.presenceExpired'
         | 'course.sessionNotOpen'
         | 'course.beatConflict'
+        | 'course.studyClosed'
     }
 
 /**

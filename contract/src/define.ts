@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { RefusalKey } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
-/** Who may make a call. `student` needs a student token, `staff` one of the console. */
-export type Audience = 'public' | 'student' | 'staff'
+/** Who may make a call. `student` needs a student token, `staff` one of the console, `employer` one of an organisation. */
+export type Audience = 'public' | 'student' | 'staff' | 'employer'
 
 export interface CallDefinition<
   Method extends 'GET' | 'POST',

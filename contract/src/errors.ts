@@ -2,7 +2,7 @@
  * Every refusal a call can answer with: its code, its words, and the HTTP status when it is not 200.
  * Thousands belong to modules: 1 platform, 2 student, 3 file, 4 order, 5 course, 6 exam,
  * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import, 12 question, 13 question_import, 14 teaching,
- * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review, 20 invoice, 24 course_reduce. `{name}` in a msg is filled from the refusal's data.
+ * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review, 20 invoice, 24 course_reduce, 25 organisation, 26 invitation, 28 privacy, 29 retention. `{name}` in a msg is filled from the refusal's data.
  */
 export const refusals = {
   'common.invalid': { code: 1001, msg: '提交的内容有误，请检查：{problem}' },
@@ -14,6 +14,11 @@ export const refusals = {
   'common.busy': { code: 1007, msg: '系统繁忙，请稍后再试', status: 503 },
   'common.unauthorized': { code: 1008, msg: '身份验证已过期，请重新登录', status: 401 },
   'common.notFound': { code: 1009, msg: '没有找到这条记录' },
+  'common.keyUsed': { code: 1010, msg: '这个编号已用于另一项操作，请刷新后重试' },
+  'common.passwordGiven': {
+    code: 1011,
+    msg: '这次重置已于 {at} 完成，原密码已失效；一次性密码只显示一次，不保存。没有记下时，请关闭窗口后重新发起一次重置',
+  },
 
   'student.badCredentials': { code: 2001, msg: '账号或密码不正确' },
   'student.locked': { code: 2002, msg: '连续输错次数过多，请在 {minutes} 分钟后再试' },
@@ -69,6 +74,11 @@ export const refusals = {
   'order.refundRequestNotFound': { code: 4021, msg: '没有找到该退款申请' },
   'order.refundDecided': { code: 4022, msg: '该退款申请已有结论，请刷新查看' },
   'order.differenceNotFound': { code: 4023, msg: '没有找到这条差异' },
+  'order.secondPerson': { code: 4025, msg: '您发起的退款须由另一名工作人员审核' },
+  'order.employerPays': {
+    code: 4026,
+    msg: '您的单位正在为您缴费，请等待支付完成；如需自行缴费，请联系单位取消订单',
+  },
   'order.differenceResolved': { code: 4024, msg: '这条差异已处理，请刷新查看' },
 
   'course.notFound': { code: 5001, msg: '没有找到该课程' },
@@ -84,6 +94,10 @@ export const refusals = {
   'course.presenceExpired': { code: 5011, msg: '未在规定时间内确认在场，播放已暂停' },
   'course.notStudied': { code: 5012, msg: '请先完成本课程全部课时的学习' },
   'course.alreadyEvaluated': { code: 5013, msg: '您已评价过本课程' },
+  'course.tooManyBeats': {
+    code: 5015,
+    msg: '今天上报的学习记录已达上限，请明天再学习；如有疑问请联系客服',
+  },
   'course.notArticle': { code: 5014, msg: '这个课时是视频，没有可以阅读的正文' },
 
   'exam.notFound': { code: 6001, msg: '没有找到该考试' },
@@ -126,6 +140,11 @@ export const refusals = {
     code: 6033,
     msg: '同一课程的考试正在进行，或刚到截止时间、断网答卷还可以补交。请在考试截止 {minutes} 分钟后再查看',
   },
+  'exam.tooManyConsents': { code: 6034, msg: '今天更改核验方式的次数过多，请明天再试' },
+  'exam.tooManyRehearsals': {
+    code: 6035,
+    msg: '今天的考前自检已保存 {count} 次，本次结果没有保存，请明天再试',
+  },
   'exam.reviewLocked': { code: 6019, msg: '通过考试，或用完本轮考试次数后，可以查看答卷与解析' },
 
   'grant.notFound': { code: 7001, msg: '没有找到该学时证明' },
@@ -133,6 +152,13 @@ export const refusals = {
   'grant.revoked': { code: 7004, msg: '这份证明已经撤销：{reason}' },
   'grant.replaced': { code: 7005, msg: '该年度已有更新的证明 {number}，请从那一份办理' },
   'grant.notComplete': { code: 7006, msg: '该年度的学时现在不达标，不能重新签发' },
+  'grant.nothingToPrint': { code: 7007, msg: '没有符合条件的有效证明' },
+  'grant.tooManyToPrint': {
+    code: 7008,
+    msg: '符合条件的有 {count} 份，一次最多 {most} 份，请缩小范围',
+  },
+  'grant.printKeyUsed': { code: 7009, msg: '这个打印编号已用于另一批，请重新提交' },
+  'grant.noSuchPrint': { code: 7010, msg: '没有找到这批打印' },
   'grant.noSuchCode': { code: 7002, msg: '没有找到该证明，请核对编号' },
 
   'first_page.notFound': { code: 8001, msg: '没有找到这篇内容，可能已撤回' },
@@ -219,7 +245,21 @@ export const refusals = {
   'student_desk.mergeHindered': { code: 16005, msg: '暂时不能合并：{obstacle}' },
   'student_desk.keyUsed': { code: 16006, msg: '这个编号已用于另一份申请，请刷新后重试' },
   'student_desk.secondPerson': { code: 16007, msg: '须由申请人以外的工作人员决定' },
+  'student_desk.erased': { code: 16009, msg: '该账号已由学员本人注销' },
   'student_desk.decided': { code: 16008, msg: '这份申请已由 {by} 作出决定' },
+
+  'privacy.notFound': { code: 28001, msg: '没有找到这份申请' },
+  'privacy.exportRunning': { code: 28002, msg: '上一份副本还在整理，请稍候' },
+  'privacy.exportsSpent': { code: 28003, msg: '24 小时内最多申请 {most} 份副本，请稍后再试' },
+  'privacy.correctionOpen': { code: 28004, msg: '这一项已有一份更正申请在等待审核' },
+  'privacy.sameAsNow': { code: 28005, msg: '与现在登记的内容相同，无需更正' },
+  'privacy.badFile': { code: 28006, msg: '佐证材料不存在，请重新上传' },
+  'privacy.correctionSettled': { code: 28007, msg: '这份申请已有结果，请刷新查看' },
+  'privacy.closingHindered': { code: 28008, msg: '暂时不能注销：{obstacle}' },
+
+  'retention.noSuchRule': { code: 29001, msg: '没有这条可以修改的保留规则' },
+  'retention.outOfLimits': { code: 29002, msg: '保留天数应在 {min} 到 {max} 之间' },
+  'retention.stale': { code: 29003, msg: '这条规则刚被他人改过，请刷新后再修改' },
 
   'roster_import.noFile': { code: 17001, msg: '没有找到上传的文件，请重新上传' },
   'roster_import.conflict': { code: 17002, msg: '这个导入编号已用于另一个文件，请重新检查' },
@@ -293,6 +333,39 @@ export const refusals = {
   'reduction.notInLedger': { code: 24018, msg: '台账里没有这笔学时，不能冲销，请联系管理员' },
   'reduction.typeStale': { code: 24019, msg: '这个类型刚被 {by} 修改过，请刷新后再操作' },
   'reduction.codeTaken': { code: 24020, msg: '这个代码已用于另一个类型，请换一个' },
+
+  'organisation.notFound': { code: 25001, msg: '没有找到这个单位' },
+  'organisation.codeTaken': { code: 25002, msg: '该统一社会信用代码已有账号' },
+  'organisation.keyUsed': { code: 25003, msg: '这个编号已用于另一个单位，请刷新后重试' },
+  'organisation.passwordChangeNeeded': { code: 25004, msg: '请先修改一次性密码' },
+
+  'invitation.notFound': { code: 26001, msg: '没有找到这份邀请' },
+  'invitation.withdrawn': { code: 26002, msg: '单位已撤回这份邀请' },
+  'invitation.otherEmployer': {
+    code: 26003,
+    msg: '您已确认由另一家单位代缴该年度；如需更换，请先撤回那一份',
+  },
+  'invitation.ordered': { code: 26004, msg: '已有订单：未付的请先取消订单，已付的请申请退款' },
+  'invitation.notConfirmed': {
+    code: 26005,
+    msg: '所选人员中有 {count} 人尚未确认，请刷新后重新选择',
+  },
+  'invitation.paidElsewhere': {
+    code: 26006,
+    msg: '所选人员中有人已另行报名缴费（{names}），请移出后再下单',
+  },
+  'invitation.severalPlans': { code: 26007, msg: '一笔订单只能是同一年度的人员' },
+  'invitation.noPlan': { code: 26008, msg: '没有这个年度计划' },
+  'invitation.planClosed': { code: 26009, msg: '该年度报名已截止，不能再导入名单' },
+  'invitation.badFile': { code: 26010, msg: '文件不能用：{problem}' },
+  'invitation.conflict': { code: 26011, msg: '这次试运行已用于另一个文件，请重新选择文件' },
+  'invitation.importNotFound': { code: 26012, msg: '没有找到这次试运行' },
+  'invitation.nothingToPay': { code: 26014, msg: '该年度无需缴费，由学员自行报名即可' },
+  'invitation.notRefundable': {
+    code: 26015,
+    msg: '现在不能退款：只有在取得学时之前、没有考试正在进行时可以申请',
+  },
+  'invitation.notChecked': { code: 26013, msg: '请先指定各列是什么，并重新检查' },
 } as const satisfies Record<string, { code: number; msg: string; status?: number }>
 
 export type RefusalKey = keyof typeof refusals

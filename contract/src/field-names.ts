@@ -11,6 +11,7 @@ export const fieldNames: Record<string, string> = {
   phone: '手机号',
   certificateNo: '资格证书编号',
   employer: '执业单位',
+  creditCode: '统一社会信用代码',
   employerCreditCode: '单位统一社会信用代码',
   titleCode: '职称',
   agreementVersion: '用户协议',
@@ -175,4 +176,9 @@ export const fieldNames: Record<string, string> = {
   applyTo: '申请截止',
   levels: '审核级数',
   samplePercent: '抽查比例',
+  confirm: '确认文字',
+  keepDays: '保留天数',
+  before: '原值',
+  value: '内容',
+  field: '项目',
 }

@@ -5,10 +5,14 @@ import { course_reduce } from './client/course_reduce.ts'
 import { exam } from './client/exam.ts'
 import { file } from './client/file.ts'
 import { first_page } from './client/first_page.ts'
+import { invitation } from './client/invitation.ts'
 import { invoice } from './client/invoice.ts'
 import { message } from './client/message.ts'
 import { order } from './client/order.ts'
+import { privacy } from './client/privacy.ts'
 import { student } from './client/student.ts'
+import { invitation as employerInvitation } from './employer/invitation.ts'
+import { organisation as employerOrganisation } from './employer/organisation.ts'
 import { audit } from './staff/audit.ts'
 import { capture_review } from './staff/capture_review.ts'
 import { certification_grant as staffGrant } from './staff/certification_grant.ts'
@@ -18,16 +22,21 @@ import { file as staffFile } from './staff/file.ts'
 import { finance } from './staff/finance.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
 import { invoice as staffInvoice } from './staff/invoice.ts'
+import { organisation as staffOrganisation } from './staff/organisation.ts'
 import { plan } from './staff/plan.ts'
 import { poster } from './staff/poster.ts'
 import { poster_import } from './staff/poster_import.ts'
+import { privacy as staffPrivacy } from './staff/privacy.ts'
 import { question } from './staff/question.ts'
 import { question_import } from './staff/question_import.ts'
+import { retention } from './staff/retention.ts'
 import { roster_import } from './staff/roster_import.ts'
 import { staff } from './staff/staff.ts'
+import { statistics } from './staff/statistics.ts'
 import { student_desk } from './staff/student_desk.ts'
 import { study } from './staff/study.ts'
 import { teaching } from './staff/teaching.ts'
+import { todo } from './staff/todo.ts'
 
 export {
   type CategoryId,
@@ -41,7 +50,9 @@ export {
 export { proofFields } from './client/certification_grant.ts'
 export { reductionRule } from './client/course_reduce.ts'
 export { siteInfo } from './client/first_page.ts'
+export { invitationState } from './client/invitation.ts'
 export { posterInfo, posterItem } from './client/poster.ts'
+export { closingWords, correctionField, correctionState } from './client/privacy.ts'
 export { certificateNo, personName, phone, profile, sessionUser } from './client/student.ts'
 export * from './common.ts'
 
@@ -49,6 +60,7 @@ import type { AnyCall } from './define.ts'
 
 export { contentLimits } from './content-limits.ts'
 export type { AnyCall, Audience, CallDefinition } from './define.ts'
+export { listField, memberState } from './employer/invitation.ts'
 export { type Envelope, type RefusalData, type RefusalKey, refusals } from './errors.ts'
 export { fieldNames } from './field-names.ts'
 export { type Permission, permissions } from './permissions.ts'
@@ -63,6 +75,7 @@ export { questionContent, questionType } from './staff/question.ts'
 export { questionField } from './staff/question_import.ts'
 export { rosterField, rosterKind } from './staff/roster_import.ts'
 export { staffMe } from './staff/staff.ts'
+export { yearFigures } from './staff/statistics.ts'
 export { accountState } from './staff/student_desk.ts'
 export { examRules } from './staff/teaching.ts'
 
@@ -81,6 +94,8 @@ export const clientCalls = {
   first_page,
   message,
   invoice,
+  privacy,
+  invitation,
 }
 
 /** The base of every call of the staff console. */
@@ -107,6 +122,20 @@ export const staffCalls = {
   exam: staffExam,
   course_reduce: staffCourseReduce,
   invoice: staffInvoice,
+  todo,
+  statistics,
+  privacy: staffPrivacy,
+  retention,
+  organisation: staffOrganisation,
+}
+
+/** The base of every call an employer makes: never a student, never staff. */
+export const employerBase = '/api/employer'
+
+/** Every call of an employer, by module's wire name. */
+export const employerCalls = {
+  organisation: employerOrganisation,
+  invitation: employerInvitation,
 }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]
@@ -116,9 +145,13 @@ type OnTheWire<C extends AnyCall> = {
 }
 type Client = CallsOf<typeof clientCalls>
 type Staff = CallsOf<typeof staffCalls>
+type Employer = CallsOf<typeof employerCalls>
 
 /** `ClientCalls['GET /order/v1/query_status']` → what it takes and gives, as JSON on the wire. */
 export type ClientCalls = { [C in Client as `${C['method']} ${C['path']}`]: OnTheWire<C> }
 
 /** The same for the console: `StaffCalls['GET /poster/v1/list']`. */
 export type StaffCalls = { [C in Staff as `${C['method']} ${C['path']}`]: OnTheWire<C> }
+
+/** The same for an employer. */
+export type EmployerCalls = { [C in Employer as `${C['method']} ${C['path']}`]: OnTheWire<C> }

@@ -33,7 +33,7 @@ export function isMobile({ userAgent, maxTouchPoints = 0 }: Omit<Visitor, 'cooki
 
 /** Pages that are responsive themselves, and what is no page at all (product §4 Mobile). */
 const stays =
-  /^\/(h5|api|assets|files|verify|ledger|cashier|console)(\/|$)|^\/[^/]+\.(xml|txt|svg|ico|png|json|webmanifest)$/
+  /^\/(h5|api|assets|files|verify|ledger|cashier|console|employer)(\/|$)|^\/[^/]+\.(xml|txt|svg|ico|png|json|webmanifest)$/
 
 /**
  * Where a visitor who belongs to /h5 is sent: the same path and query below it. null: stays here.

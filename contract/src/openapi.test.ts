@@ -1,11 +1,25 @@
 import { expect, it } from 'vitest'
-import { type AnyCall, clientBase, clientCalls, refusals, staffBase, staffCalls } from './index.ts'
+import type { z } from 'zod'
+import {
+  type AnyCall,
+  clientBase,
+  clientCalls,
+  employerBase,
+  employerCalls,
+  refusals,
+  staffBase,
+  staffCalls,
+} from './index.ts'
 import { openApiDocument, type Schema } from './openapi.ts'
 
 const document = openApiDocument()
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
 
-const calls = [...callsBelow(clientBase, clientCalls), ...callsBelow(staffBase, staffCalls)]
+const calls = [
+  ...callsBelow(clientBase, clientCalls),
+  ...callsBelow(staffBase, staffCalls),
+  ...callsBelow(employerBase, employerCalls),
+]
 
 function callsBelow(base: string, modules: Record<string, Record<string, AnyCall>>) {
   return Object.values(modules).flatMap((module) =>
@@ -25,7 +39,12 @@ it('describes every call once, with every refusal it lists', () => {
     const keys = operation?.['x-refusals'].map(({ key }) => key) ?? []
     expect(keys).toEqual(expect.arrayContaining([...call.refusals]))
     expect(operation?.security).toEqual(
-      { public: [], student: [{ studentToken: [] }], staff: [{ staffToken: [] }] }[call.audience],
+      {
+        public: [],
+        student: [{ studentToken: [] }],
+        staff: [{ staffToken: [] }],
+        employer: [{ employerToken: [] }],
+      }[call.audience],
     )
     expect(operation?.['x-permission']?.name).toBe(call.permission)
   }
@@ -85,4 +104,23 @@ it('codes of refusals are unique, and lie in the thousand of their module', () =
   // one thousand each, none shared
   expect([...thousands.values()].map(({ size }) => size)).toEqual([...thousands].map(() => 1))
   expect(new Set([...thousands.values()].flatMap((each) => [...each])).size).toBe(thousands.size)
+})
+
+/** product §4 Privacy: an address is kept by browsers, proxies and their logs */
+it('lets nobody be looked for by name or number in an address', () => {
+  const tells = ['phone', 'name', 'idNo', 'idTail', 'certificateNo', 'student', 'query', 'keyword']
+  /** what these find are texts, courses, colleagues and employers */
+  const ofThings = [
+    '/poster/v1/list',
+    '/question/v1/list',
+    '/staff/v1/staff_list',
+    '/organisation/v1/list',
+    '/teaching/v1/teachers',
+    '/teaching/v1/courses',
+  ]
+  const found = Object.values<Record<string, AnyCall>>(staffCalls)
+    .flatMap((module) => Object.values(module))
+    .filter(({ method, path }) => method === 'GET' && !ofThings.includes(path))
+    .filter(({ request }) => tells.some((name) => name in (request as z.ZodObject).shape))
+  expect(found.map(({ path }) => path)).toEqual([])
 })

@@ -1,6 +1,13 @@
 import type { AnyCall } from './define.ts'
 import { type RefusalKey, refusals } from './errors.ts'
-import { clientBase, clientCalls, staffBase, staffCalls } from './index.ts'
+import {
+  clientBase,
+  clientCalls,
+  employerBase,
+  employerCalls,
+  staffBase,
+  staffCalls,
+} from './index.ts'
 import { jsonSchema, type Schema } from './openapi-schema.ts'
 import { type Permission, permissions } from './permissions.ts'
 
@@ -48,6 +55,8 @@ const clientTags: Record<keyof typeof clientCalls, string> = {
   first_page: '站点信息',
   message: '站内消息',
   invoice: '发票',
+  privacy: '个人信息与隐私',
+  invitation: '单位代缴',
 }
 
 const staffTags: Record<keyof typeof staffCalls, string> = {
@@ -64,12 +73,22 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   student_desk: '工作台：学员',
   roster_import: '工作台：学员与学时导入',
   finance: '财务：订单、退款与对账',
+  todo: '工作台：待办',
+  statistics: '工作台：统计',
   capture_review: '工作台：抓拍核查',
   course_reduce: '工作台：学时减免',
   certification_grant: '工作台：学时证明',
   plan: '工作台：年度计划',
   invoice: '工作台：发票',
+  privacy: '工作台：学员的更正申请',
+  retention: '工作台：数据保留',
   first_page: '工作台：轮播、友情链接、站点信息',
+  organisation: '工作台：用人单位',
+}
+
+const employerTags: Record<keyof typeof employerCalls, string> = {
+  organisation: '用人单位：登录与账号',
+  invitation: '用人单位：名单、订单、发票',
 }
 
 interface Side {
@@ -83,13 +102,14 @@ interface Side {
 const sides: Side[] = [
   { base: clientBase, prefix: '', modules: clientCalls, tags: clientTags },
   { base: staffBase, prefix: 'staff.', modules: staffCalls, tags: staffTags },
+  { base: employerBase, prefix: 'employer.', modules: employerCalls, tags: employerTags },
 ]
 
 /** what the bases have in common */
 const root = '/api'
 
 const description = [
-  '执业药师继续教育平台：学员与公众调用（/client），工作人员调用（/staff）。',
+  '执业药师继续教育平台：学员与公众调用（/client），工作人员调用（/staff），用人单位调用（/employer）。',
   '每个回答都是 {code, msg, data}：code 为 1 表示成功；被规则拒绝时 HTTP 状态仍为 200，code 为拒绝码，data.key 为其名称，data.fields 为各字段的问题。',
   '登录令牌放在 Authorization 头中，可带或不带 Bearer。内容相同的重复提交返回第一次的结果。',
   '时间为 ISO 8601 UTC，金额为整数分，学时保留一位小数。',
@@ -157,6 +177,7 @@ const security: Record<AnyCall['audience'], Operation['security']> = {
   public: [],
   student: [{ studentToken: [] }],
   staff: [{ staffToken: [] }],
+  employer: [{ employerToken: [] }],
 }
 
 function refusalsOf(call: AnyCall, hasFields: boolean): ListedRefusal[] {
@@ -269,6 +290,12 @@ const components: OpenApiDocument['components'] = {
       in: 'header',
       name: 'Authorization',
       description: '工作人员登录返回的 token，可带或不带 “Bearer ”；学员的 token 无效',
+    },
+    employerToken: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: '用人单位登录返回的 token，可带或不带 “Bearer ”；学员与工作人员的 token 无效',
     },
   },
   schemas: {

@@ -25,6 +25,7 @@ export const permissions = {
   'invoice.issue': '开具发票：导出、上传、红冲与退回',
   'proof.read': '查看学时证明',
   'proof.decide': '撤销与重新签发学时证明',
+  'proof.print': '批量打印学时证明',
   'proof.export': '向主管部门导出学时（含完整证件号）',
   'exam.read': '查看考场、申诉与自检',
   'exam.decide': '考试处置：延时、作废、重置、加时与申诉答复',
@@ -32,6 +33,11 @@ export const permissions = {
   'finance.refund': '审核退款',
   'finance.resolve': '处理对账差异',
   'finance.export': '导出订单与对账明细',
+  'statistics.read': '查看与导出统计',
+  'retention.read': '查看数据保留规则与清理记录',
+  'retention.edit': '修改数据保留天数',
+  'organisation.read': '查看用人单位',
+  'organisation.manage': '新建、停用用人单位，重置其密码',
   'site.edit': '维护轮播、友情链接与站点信息',
 } as const
 

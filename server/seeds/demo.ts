@@ -8,6 +8,7 @@ import type { Deps } from '../src/platform/deps.ts'
 import { shanghaiDay } from '../src/platform/shanghai-day.ts'
 import { releaseClock } from './demo/clock.ts'
 import { addCourses } from './demo/courses.ts'
+import { addEmployer } from './demo/employer.ts'
 import { addPeople } from './demo/people.ts'
 import { addPlans } from './demo/plans.ts'
 import { addPosters } from './demo/posters.ts'
@@ -47,6 +48,7 @@ async function makeWorld(deps: Deps): Promise<void> {
     await liveLastYear(app, deps, year - 1)
     await liveThisYear(app, deps, year, seedingDay)
     await addReductions(app, deps, year - 1)
+    await addEmployer(app, deps, year)
   } finally {
     await releaseClock(deps.db)
     await app.close()

@@ -3,7 +3,7 @@ import { buildApp } from './app.ts'
 import { allJobs } from './modules/register.ts'
 import type { Db } from './platform/db/database.ts'
 import { openDatabase } from './platform/db/open.ts'
-import { demoAccounts, demoPassword, demoStaff } from './platform/demo.ts'
+import { demoAccounts, demoEmployer, demoPassword, demoStaff } from './platform/demo.ts'
 import { closeDeps, type Deps, openDeps } from './platform/deps.ts'
 import type { Env } from './platform/env.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
@@ -12,6 +12,7 @@ import {
   checkProductionEnv,
   findDemoAccounts,
   findDemoStaff,
+  hasDemoEmployer,
   markDemoKeys,
 } from './platform/production.ts'
 import { StartError } from './platform/start-error.ts'
@@ -91,6 +92,7 @@ async function demoGreeting(db: Db): Promise<string[]> {
     ...demoStaff
       .filter(({ username }) => staff.includes(username))
       .map(({ username, state }) => `  ${username.padEnd(11)}  ${state}, /console`),
+    ...((await hasDemoEmployer(db)) ? [`  ${demoEmployer.creditCode}  ${demoEmployer.state}`] : []),
   ]
   return lines.length > 0 ? [`demo accounts, password ${demoPassword}:`, ...lines] : []
 }

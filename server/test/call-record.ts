@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
-import { clientBase, staffBase } from '@ce/contract'
+import { clientBase, employerBase, staffBase } from '@ce/contract'
 
 /**
  * One answered call of the API tests, as `npm test` judges afterwards whether every call was seen to
@@ -31,7 +31,7 @@ export async function recordCall(
   init: RequestInit,
   response: Response,
 ): Promise<void> {
-  const base = [clientBase, staffBase].find((each) => path.startsWith(`${each}/`))
+  const base = [clientBase, staffBase, employerBase].find((each) => path.startsWith(`${each}/`))
   if (!file || !base) return
   const text = await response.clone().text()
   const answer = parsed(text)

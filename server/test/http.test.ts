@@ -4,6 +4,7 @@ import {
   clientBase,
   clientCalls,
   type Envelope,
+  employerCalls,
   type RefusalData,
   staffCalls,
 } from '@ce/contract'
@@ -247,13 +248,14 @@ function queryOf(body: unknown): string {
 }
 
 describe('the description of the calls', () => {
+  const ofEmployers = Object.values(employerCalls).flatMap((calls) => Object.keys(calls)).length
   const ofStaff = Object.values(staffCalls).flatMap((module) => Object.entries<AnyCall>(module))
 
   it('is served as OpenAPI 3.1 of every call', async () => {
     const document = await jsonOf<OpenApiDocument>(await ask(`${clientBase}/openapi.json`))
     expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
     const count = Object.values<object>(document.paths).flatMap((path) => Object.keys(path)).length
-    expect([document.openapi, count]).toEqual(['3.1.0', all.length + ofStaff.length])
+    expect([document.openapi, count]).toEqual(['3.1.0', all.length + ofStaff.length + ofEmployers])
   })
 
   it('and as a page that needs no script', async () => {

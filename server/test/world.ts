@@ -1,7 +1,9 @@
 import {
   type ClientCalls,
   clientBase,
+  type EmployerCalls,
   type Envelope,
+  employerBase,
   type StaffCalls,
   staffBase,
 } from '@ce/contract'
@@ -97,6 +99,24 @@ export async function mustStaff<Key extends keyof StaffCalls>(
   token?: string,
 ): Promise<StaffCalls[Key]['response']> {
   return accepted(key, await staffCall(key, input, token))
+}
+
+/** As `call`, for a call of an employer. */
+export function employerCall<Key extends keyof EmployerCalls>(
+  key: Key,
+  input?: unknown,
+  token?: string,
+): Promise<Answer<EmployerCalls[Key]['response']>> {
+  return send(employerBase, key, input, token)
+}
+
+/** As `must`, for a call of an employer. */
+export async function mustEmployer<Key extends keyof EmployerCalls>(
+  key: Key,
+  input?: unknown,
+  token?: string,
+): Promise<EmployerCalls[Key]['response']> {
+  return accepted(key, await employerCall(key, input, token))
 }
 
 async function send<Data>(

@@ -43,21 +43,25 @@ interface VerdictProps {
 function Verdict({ proof, fragment }: VerdictProps) {
   if (proof.signature === 'INVALID' || fragment === 'DIFFERENT')
     return (
-      <h2 id="verdict" className="verify-verdict verify-bad" role="alert">
-        <StatusMark kind="error">
-          {fragment === 'DIFFERENT'
-            ? '二维码内容与登记不一致，请勿采信'
-            : '签名校验未通过，请勿采信'}
-        </StatusMark>
-      </h2>
+      <div className="verify-verdict verify-bad" role="alert">
+        <h2 id="verdict">
+          <StatusMark kind="error">
+            {fragment === 'DIFFERENT'
+              ? '二维码内容与登记不一致，请勿采信'
+              : '签名校验未通过，请勿采信'}
+          </StatusMark>
+        </h2>
+      </div>
     )
   if (proof.state === 'REVOKED')
     return (
-      <h2 id="verdict" className="verify-verdict verify-bad" role="alert">
-        <StatusMark kind="error">
-          已于 {formatDate(proof.revokedAt)} 撤销：{proof.revokeReason}
-        </StatusMark>
-      </h2>
+      <div className="verify-verdict verify-bad" role="alert">
+        <h2 id="verdict">
+          <StatusMark kind="error">
+            已于 {formatDate(proof.revokedAt)} 撤销：{proof.revokeReason}
+          </StatusMark>
+        </h2>
+      </div>
     )
   return (
     <div className="verify-verdict verify-good">

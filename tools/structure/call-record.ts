@@ -12,8 +12,18 @@ export interface CallCoverage {
   refusesBadInput: number | null
 }
 
-/** Fields that name a row of a student. */
-const ownRows = ['id', 'signId', 'attemptId', 'orderNo', 'avatarFileId', 'fileId']
+/** Fields that name a row of a student, or of an employer. */
+const ownRows = [
+  'id',
+  'signId',
+  'attemptId',
+  'orderNo',
+  'avatarFileId',
+  'fileId',
+  'importId',
+  'invitationId',
+  'ids',
+]
 /** its id names a course of the catalogue, which is everybody's */
 const everybodysRow = new Set(['GET /course/v1/try_see'])
 /** somebody else's row answers exactly as a missing one (product §3) */
@@ -32,7 +42,7 @@ export function judgeCalls(base: string, calls: AnyCall[], all: CallRecord[]): C
     const key = `${call.method} ${call.path}`
     const fields = fieldsOf(call)
     const takesRow =
-      call.audience === 'student' &&
+      (call.audience === 'student' || call.audience === 'employer') &&
       fields.some((name) => ownRows.includes(name)) &&
       !everybodysRow.has(key)
     const ofAnother = (name: string, who: string) => owners.get(name)?.has(who) === false

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clientBase, clientCalls, staffBase, staffCalls } from '@ce/contract'
+import {
+  clientBase,
+  clientCalls,
+  employerBase,
+  employerCalls,
+  staffBase,
+  staffCalls,
+} from '@ce/contract'
 import type { AnyCall } from '../../contract/src/define.ts'
 import type { CallRecord } from '../../server/test/call-record.ts'
 import { coverageTable, gapsOf, judgeCalls } from '../structure/call-record.ts'
@@ -15,6 +22,7 @@ export async function runApi(folder: string): Promise<Tally> {
   const coverage = [
     ...judgeCalls(clientBase, callsOf(clientCalls), records),
     ...judgeCalls(staffBase, callsOf(staffCalls), records),
+    ...judgeCalls(employerBase, callsOf(employerCalls), records),
   ]
   const gaps = gapsOf(coverage)
   console.log(coverageTable(coverage))

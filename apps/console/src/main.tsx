@@ -2,53 +2,19 @@ import '@ce/ui/tokens.css'
 import '@ce/ui/base.css'
 import '@ce/ui/primitives.css'
 import './console.css'
-import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
-import { onStaffSession, readStaffSession } from '@ce/client/staff-session.ts'
-import { showWriteError } from '@ce/frame/failures.ts'
 import { reloadOnStaleChunks } from '@ce/frame/stale-chunks.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
-import { watchStaffCalls } from './failures.ts'
-import { consoleBase, paths } from './paths.ts'
-import { routes } from './routes.tsx'
+import { employerBase } from './employer/paths.ts'
 
 reloadOnStaleChunks()
-const queryClient = makeQueryClient(showWriteError)
-const router = createBrowserRouter(routes, { basename: consoleBase })
-watchStaffCalls(router)
 
-// whoever signs out or in, here or in another tab: what the cache held of the person before is dropped
-let person = readStaffSession()?.me.id
-onStaffSession(({ elsewhere }) => {
-  const before = person
-  person = readStaffSession()?.me.id
-  if (person === before) return
-  if (elsewhere && before && person) return location.reload()
-  if (person) return
-  // the login has to be there first: a page still standing would fetch again without a token
-  void (elsewhere ? router.revalidate() : atLogin()).then(() => forgetPerson(queryClient))
-})
-
-/** Resolves once the login page is there. */
-function atLogin(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = router.subscribe(({ location }) => {
-      if (location.pathname !== consoleBase + paths.login()) return
-      stop()
-      resolve()
-    })
-  })
-}
-
+// two houses in one bundle: neither loads the other's pages
+const { pathname } = location
+const atEmployer = pathname === employerBase || pathname.startsWith(`${employerBase}/`)
 const root = document.getElementById('root')
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+if (root && atEmployer) {
+  const { startEmployer } = await import('./employer/start.tsx')
+  startEmployer(root)
+} else if (root) {
+  const { startConsole } = await import('./start.tsx')
+  startConsole(root)
+}

@@ -32,8 +32,12 @@ export const paths = {
   /** one course of one student, by the sign course */
   study: (signCourseId: string) => `/study/${signCourseId}`,
   captures: () => '/captures',
+  /** the list as far as the reviews are: OPEN, PROPOSED */
+  capturesIn: (state: string) => `/captures?state=${state}`,
   capture: (attemptId: string) => `/captures/${attemptId}`,
   reductions: () => '/reductions',
+  /** the queue of one stage */
+  reductionsIn: (stage: string) => `/reductions?stage=${stage}`,
   reduction: (id: string) => `/reductions/${id}`,
   reductionTypes: () => '/reduction-types',
   students: () => '/students',
@@ -41,17 +45,26 @@ export const paths = {
   rosterImport: () => '/students/import',
   /** the same for STUDENTS or HOURS */
   rosterImportOf: (kind: string) => `/students/import?kind=${kind}`,
+  corrections: () => '/students/corrections',
+  correction: (id: string) => `/students/corrections/${id}`,
+  retention: () => '/retention',
   studentMerges: () => '/students/merges',
   proofs: () => '/proofs',
   proof: (id: string) => `/proofs/${id}`,
+  statistics: () => '/statistics',
   exams: () => '/exams',
+  /** the desk with one of its tabs open */
+  examsTab: (tab: string) => `/exams?tab=${tab}`,
   finance: () => '/finance',
   /** the desk with one of its tabs open */
   financeTab: (tab: string) => `/finance?tab=${tab}`,
   financeOrder: (orderNo: string) => `/finance/orders/${orderNo}`,
   invoices: () => '/invoices',
+  /** one view of the queue: PENDING, TO_REVERSE … */
+  invoicesIn: (view: string) => `/invoices?view=${view}`,
   issueInvoices: () => '/invoices/issue',
   invoice: (id: string) => `/invoices/${id}`,
+  organisations: () => '/organisations',
   swipers: () => '/swipers',
   friendlinks: () => '/friendlinks',
   siteInfo: () => '/site-info',

@@ -13,13 +13,17 @@ import { financeRoutes } from './pages/finance/routes.tsx'
 import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { homeRoutes } from './pages/home/routes.tsx'
 import { invoiceRoutes } from './pages/invoice/routes.tsx'
+import { organisationRoutes } from './pages/organisation/routes.tsx'
 import { planRoutes } from './pages/plan/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
 import { posterImportRoutes } from './pages/poster_import/routes.tsx'
+import { privacyRoutes } from './pages/privacy/routes.tsx'
 import { questionRoutes } from './pages/question/routes.tsx'
 import { questionImportRoutes } from './pages/question_import/routes.tsx'
+import { retentionRoutes } from './pages/retention/routes.tsx'
 import { rosterImportRoutes } from './pages/roster_import/routes.tsx'
 import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
+import { statisticsRoutes } from './pages/statistics/routes.tsx'
 import { studentDeskRoutes } from './pages/student_desk/routes.tsx'
 import { studyRoutes } from './pages/study/routes.tsx'
 import { teachingRoutes } from './pages/teaching/routes.tsx'
@@ -35,15 +39,19 @@ const desks: readonly PageRoute[] = [
   ...questionImportRoutes,
   ...studyRoutes,
   ...studentDeskRoutes,
+  ...privacyRoutes,
   ...rosterImportRoutes,
   ...captureReviewRoutes,
   ...courseReduceRoutes,
   ...certificationGrantRoutes,
+  ...statisticsRoutes,
   ...examRoutes,
   ...financeRoutes,
   ...invoiceRoutes,
+  ...organisationRoutes,
   ...firstPageRoutes,
   ...staffRoutes,
+  ...retentionRoutes,
   ...auditRoutes,
 ]
 const rootProblem = <RootProblem home={paths.home()} />

@@ -20,12 +20,14 @@ interface SideMenuProps {
   person: { name: string; avatarUrl?: string | null; note?: string } | undefined
   /** below who is signed in */
   more?: ReactNode
+  /** before the items: a menu of its own, of SideLinks */
+  desks?: ReactNode
   items: readonly SideItem[]
   onLogout: () => void
 }
 
 /** Who is signed in, where they can go, and the way out. */
-export function SideMenu({ label, brand, person, more, items, onLogout }: SideMenuProps) {
+export function SideMenu({ label, brand, person, more, desks, items, onLogout }: SideMenuProps) {
   return (
     <div className={classes.side}>
       <div className={classes.brand}>{brand}</div>
@@ -46,14 +48,10 @@ export function SideMenu({ label, brand, person, more, items, onLogout }: SideMe
       )}
       {more && <div className={classes.more}>{more}</div>}
       <nav aria-label={label}>
+        {desks}
         <ul>
-          {items.map(({ to, text, Icon, end = false }) => (
-            <li key={to}>
-              <NavLink to={to} end={end} className={classes.item}>
-                <Icon aria-hidden />
-                {text}
-              </NavLink>
-            </li>
+          {items.map((item) => (
+            <SideLink key={item.to} item={item} />
           ))}
           <li>
             <button type="button" className={classes.item} onClick={onLogout}>
@@ -65,5 +63,17 @@ export function SideMenu({ label, brand, person, more, items, onLogout }: SideMe
       </nav>
       <p className={classes.version}>v1.0</p>
     </div>
+  )
+}
+
+/** One entry of such a menu. */
+export function SideLink({ item: { to, text, Icon, end = false } }: { item: SideItem }) {
+  return (
+    <li>
+      <NavLink to={to} end={end} className={classes.item}>
+        <Icon aria-hidden />
+        {text}
+      </NavLink>
+    </li>
   )
 }

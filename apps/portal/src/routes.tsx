@@ -6,9 +6,11 @@ import { certificationGrantRoutes } from './pages/certification_grant/routes.tsx
 import { courseRoutes } from './pages/course/routes.tsx'
 import { courseReduceRoutes } from './pages/course_reduce/routes.tsx'
 import { examRoutes } from './pages/exam/routes.tsx'
+import { invitationRoutes } from './pages/invitation/routes.tsx'
 import { invoiceRoutes } from './pages/invoice/routes.tsx'
 import { messageRoutes } from './pages/message/routes.tsx'
 import { orderRoutes } from './pages/order/routes.tsx'
+import { privacyRoutes } from './pages/privacy/routes.tsx'
 import { studentRoutes } from './pages/student/routes.tsx'
 import { paths } from './paths.ts'
 import { exact } from './public-routes.tsx'
@@ -20,6 +22,8 @@ const pages: readonly PageRoute[] = [
   ...orderRoutes,
   ...invoiceRoutes,
   ...messageRoutes,
+  ...privacyRoutes,
+  ...invitationRoutes,
   ...examRoutes,
   ...certificationGrantRoutes,
 ]

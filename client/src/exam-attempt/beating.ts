@@ -1,3 +1,4 @@
+import { addCaptures, pumpCaptures } from './captures.ts'
 import { onSubmitted, toResult } from './ending.ts'
 import type { AttemptEvent, AttemptState, Failure } from './state.ts'
 import { order, setBeacon, setClock, type Turn } from './turn.ts'
@@ -14,7 +15,13 @@ export function nextBeatAt({ phase, beating, heardAt, beatAt }: AttemptState): n
 export function pumpBeat(turn: Turn): void {
   const { state, now } = turn
   const due = nextBeatAt(state)
-  if (due === null || now < due || state.signedOut) return
+  if (due !== null && now >= due) beatNow(turn)
+}
+
+/** A sign of life at once: a save has told of a later deadline, the rest comes with the next beat. */
+export function beatNow(turn: Turn): void {
+  const { state, now } = turn
+  if (state.phase !== 'running' || state.beating || state.signedOut) return
   state.beating = true
   state.beatAt = now
   order(turn, { do: 'beat' })
@@ -27,6 +34,8 @@ export function onBeat(turn: Turn, beat: Extract<AttemptEvent, { on: 'beat' }>):
   setClock(turn, beat.serverNow, beat.sentAt)
   setBeacon(turn, beat.beacon, beat.sentAt)
   state.deadline = Date.parse(beat.deadline)
+  addCaptures(turn, beat.captures)
+  pumpCaptures(turn)
 }
 
 /** Out of reach is told by the saves; an attempt that ended elsewhere has its result. */

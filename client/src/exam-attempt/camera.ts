@@ -36,19 +36,20 @@ export function problemOf(error: unknown): CameraProblem {
 
 const wanted = { width: { ideal: 640 }, height: { ideal: 480 } }
 
-/** Checks, then opens the device, or the one the browser prefers when that one has gone. */
+/** Checks, then opens the device, or the one the browser prefers when that one has gone; `picture` says what it is to show. */
 export async function openCamera(
   devices: Devices | undefined,
   deviceId?: string,
+  picture: MediaTrackConstraints = wanted,
 ): Promise<MediaStream | CameraProblem> {
   const problem = await checkDevices(devices)
   if (problem || !devices) return problem ?? 'insecure'
   const open = (video: MediaTrackConstraints) => devices.getUserMedia({ video, audio: false })
   try {
-    if (!deviceId) return await open(wanted)
-    return await open({ ...wanted, deviceId: { exact: deviceId } }).catch((error: Error) => {
+    if (!deviceId) return await open(picture)
+    return await open({ ...picture, deviceId: { exact: deviceId } }).catch((error: Error) => {
       if (error.name !== 'OverconstrainedError' && error.name !== 'NotFoundError') throw error
-      return open(wanted)
+      return open(picture)
     })
   } catch (error) {
     return problemOf(error)

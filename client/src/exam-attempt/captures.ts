@@ -7,14 +7,23 @@ const longestRetryMs = 60_000
 const patienceMs = 20_000
 
 export function planCaptures({ captures }: Sitting): Capture[] {
-  return captures.map(({ no, dueAt, received }) => ({
-    no,
-    dueAt: Date.parse(dueAt),
-    state: received ? 'done' : 'waiting',
-    failures: 0,
-    retryAt: 0,
-  }))
+  return captures.map((one) => ({ ...planned(one), state: one.received ? 'done' : 'waiting' }))
 }
+
+/** Time was added, and more pictures fall due in it. */
+export function addCaptures({ state }: Turn, due: { no: number; dueAt: string }[]): void {
+  const known = new Set(state.captures.map(({ no }) => no))
+  const added = due.filter(({ no }) => !known.has(no)).map(planned)
+  if (added.length > 0) state.captures = [...state.captures, ...added]
+}
+
+const planned = ({ no, dueAt }: { no: number; dueAt: string }): Capture => ({
+  no,
+  dueAt: Date.parse(dueAt),
+  state: 'waiting',
+  failures: 0,
+  retryAt: 0,
+})
 
 /** Orders what is due, one after the other. Nothing else waits for it (product §4 Exam). */
 export function pumpCaptures(turn: Turn): void {

@@ -254,7 +254,7 @@ describe('out of reach', () => {
     world.pass(25)
     expect(page.commands.at(-1)).toEqual({ do: 'beat' })
     const deadline = new Date(world.deadline + 600_000).toISOString()
-    const beat = { serverNow: world.iso, deadline, beacon: 'beat', sentAt: world.now }
+    const beat = { serverNow: world.iso, deadline, captures: [], beacon: 'beat', sentAt: world.now }
     world.tell(page, { on: 'beat', ...beat })
     expect(page.state).toMatchObject({ deadline: world.deadline + 600_000, beacon: 'beat' })
     world.pass(25)
@@ -291,6 +291,24 @@ describe('captures', () => {
     world.tell(page, { on: 'captured', no: 2, outcome: 'done' })
     world.pass(200)
     expect(ordered(page)).toEqual([1, 1, 2])
+  })
+
+  it('of time that was added are taken, too; a save that tells of it asks for them at once', () => {
+    const world = room()
+    const page = world.enter(plan.slice(0, 1))
+    world.tell(page, { on: 'camera', state: 'ready' })
+    world.tell(page, { on: 'captured', no: 1, outcome: 'done' })
+    world.deadline += 600_000
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    world.deliver(page, 'fine')
+    expect(page.commands.filter((command) => command.do === 'beat')).toHaveLength(1)
+    const deadline = new Date(world.deadline).toISOString()
+    const captures = [1, 2].map((no) => ({ no, dueAt: at(50) }))
+    const beat = { serverNow: world.iso, deadline, captures, beacon: 'beat', sentAt: world.now }
+    world.tell(page, { on: 'beat', ...beat })
+    expect(ordered(page)).toEqual([1])
+    world.pass(60)
+    expect(ordered(page)).toEqual([1, 2])
   })
 
   it('wait for a camera that is being opened, but not for ever, and hold nothing up', () => {

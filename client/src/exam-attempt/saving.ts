@@ -1,3 +1,4 @@
+import { beatNow } from './beating.ts'
 import { onSubmitted, toResult } from './ending.ts'
 import type { Answers, AttemptState, Failure, Question, Typed, Unsaved } from './state.ts'
 import { order, setBeacon, setClock, type Turn } from './turn.ts'
@@ -86,7 +87,9 @@ export function onSaved(
     setClock(turn, answer.serverNow, answer.sentAt)
     setBeacon(turn, answer.beacon, answer.sentAt)
   }
-  state.deadline = Date.parse(answer.deadline)
+  const deadline = Date.parse(answer.deadline)
+  if (deadline > state.deadline) beatNow(turn)
+  state.deadline = deadline
   state.savedSeq = answer.seq
   state.unsaved = without(state.unsaved, sending.typed)
   rest(state)

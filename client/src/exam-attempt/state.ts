@@ -204,7 +204,14 @@ export type AttemptEvent =
       beacon: string
       sentAt: number
     }
-  | { on: 'beat'; serverNow: string; deadline: string; beacon: string; sentAt: number }
+  | {
+      on: 'beat'
+      serverNow: string
+      deadline: string
+      captures: { no: number; dueAt: string }[]
+      beacon: string
+      sentAt: number
+    }
   | { on: 'notBeaten'; failure: Failure }
   /** our own submission */
   | { on: 'submitted'; result: ExamResult }

@@ -108,6 +108,7 @@ const settled: Partial<
   'course.beatConflict': renumber,
   'course.studyClosed': onClosed,
   'course.notPaid': stopFor,
+  'course.tooManyBeats': stopFor,
   'course.notFound': stopFor,
   'course.lessonNotFound': stopFor,
 }
@@ -153,9 +154,12 @@ function onExpired(turn: Turn, beat: Beat): void {
   else missPresence(turn)
 }
 
-function onClosed(turn: Turn): void {
+/** Study has ended, or all that its session could earn until then is used up; other sessions may still bring theirs. */
+function onClosed(turn: Turn, beat: Beat): void {
   const { state } = turn
-  state.queue = []
+  dropSession(turn, beat.playSessionId)
+  // left over by a page of another year's course
+  if (beat.id !== state.signCourseId) return
   state.session = null
   state.watched = []
   state.presence = null

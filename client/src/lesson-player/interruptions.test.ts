@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { announce, watching } from '../../test/lesson-world.ts'
-import { nameOf } from './state.ts'
+import { announce, LessonWorld, watching } from '../../test/lesson-world.ts'
+import { type Beat, nameOf } from './state.ts'
 import { nextWake } from './step.ts'
 
 describe('presence', () => {
@@ -178,5 +178,48 @@ describe('the address of the video', () => {
       world.tell({ on: 'renewed', until: world.now + 600_000 })
     }
     expect(nameOf(world.state)).toBe('error')
+  })
+})
+
+describe('the end of study', () => {
+  const left = (playSessionId: string, id: string): Beat => ({
+    id,
+    lessonId: 'lesson',
+    playSessionId,
+    seq: 4,
+    event: 'beat',
+    position: 10,
+    intervals: [[0, 10]],
+  })
+
+  it('sends what was watched before it, also from a page opened after it', () => {
+    const world = new LessonWorld({}, false)
+    world.tell({ on: 'opened', kept: [left('old', 'course')] })
+    world.deliver()
+    expect(world.got).toHaveLength(1)
+    expect(world.state).toMatchObject({ creditedSeconds: 10, queue: [], closed: true })
+  })
+
+  it('of another year’s course closes nothing here, and takes no other session’s beats', () => {
+    const world = watching()
+    world.pass(5)
+    world.answering = (beat, answer) =>
+      beat.id === 'of last year' ? { key: 'course.studyClosed' } : answer
+    world.tell({ on: 'opened', kept: [left('old', 'of last year'), left('older', 'course')] })
+    world.deliver()
+    world.pass(15)
+    expect(world.state).toMatchObject({ closed: false, reports: true, queue: [] })
+    expect(world.got.map((beat) => beat.playSessionId)).toEqual(
+      expect.arrayContaining(['old', 'older', 's1']),
+    )
+  })
+
+  it('stops reporting and plays on freely', () => {
+    const world = watching()
+    world.pass(5)
+    world.answering = () => ({ key: 'course.studyClosed' })
+    world.pass(20)
+    expect(world.state).toMatchObject({ closed: true, reports: false, queue: [] })
+    expect(world.playing).toBe(true)
   })
 })

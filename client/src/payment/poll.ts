@@ -1,6 +1,10 @@
 import type { Output } from '../call.ts'
 
-type Status = Output<'GET /order/v1/query_status'>
+/** What the reducer reads of it; an employer's order answers with as much. */
+export type PaymentStatus = Pick<
+  Output<'GET /order/v1/query_status'>,
+  'status' | 'channelFailed' | 'serverNow' | 'expireAt'
+>
 
 /** How far a payment is, as a page sees it. Paid, closed and refunded are ends. */
 export type PaymentPhase = 'waiting' | 'paid' | 'closed' | 'refunded'
@@ -20,7 +24,7 @@ export interface PaymentState {
 }
 
 export type PaymentEvent =
-  | { kind: 'answer'; status: Status; at: number; asked: boolean }
+  | { kind: 'answer'; status: PaymentStatus; at: number; asked: boolean }
   | { kind: 'noAnswer' }
 
 export function startPayment(expireAt: string, at: number): PaymentState {
@@ -51,7 +55,7 @@ export function stepPayment(state: PaymentState, event: PaymentEvent): PaymentSt
   }
 }
 
-function phaseOf(status: Status['status']): PaymentPhase {
+function phaseOf(status: PaymentStatus['status']): PaymentPhase {
   if (status === 'PAID') return 'paid'
   if (status === 'CLOSED') return 'closed'
   return status === 'PENDING' ? 'waiting' : 'refunded'

@@ -1,10 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useState } from 'react'
+import type { CallOptions } from '../call.ts'
 import { orderReads, queryStatus } from '../order.ts'
-import { nextAskIn, secondsLeft, startPayment, stepPayment } from './poll.ts'
+import { nextAskIn, type PaymentStatus, secondsLeft, startPayment, stepPayment } from './poll.ts'
+
+/** Whose orders they are: how one is asked about, and which reads are stale once it has ended. One object for all time. */
+export interface PaymentSource {
+  query: (orderNo: string, paid: boolean, options: CallOptions) => Promise<PaymentStatus>
+  /** beginnings of query keys */
+  reads: readonly (readonly string[])[]
+}
+
+const ownOrders: PaymentSource = {
+  query: queryStatus,
+  reads: orderReads.map((name) => [name] as const),
+}
 
 /** Follows an order until it is paid or closed. `ask` is the "我已支付" button. */
-export function usePayment(orderNo: string, expireAt: string) {
+export function usePayment(orderNo: string, expireAt: string, source = ownOrders) {
   const [state, dispatch] = useReducer(stepPayment, undefined, () =>
     startPayment(expireAt, Date.now()),
   )
@@ -17,7 +30,7 @@ export function usePayment(orderNo: string, expireAt: string) {
     async (asked: boolean, signal?: AbortSignal) => {
       if (asked) setAsking(true)
       try {
-        const status = await queryStatus(orderNo, asked, signal ? { signal } : {})
+        const status = await source.query(orderNo, asked, signal ? { signal } : {})
         dispatch({ kind: 'answer', status, at: Date.now(), asked })
       } catch {
         if (!signal?.aborted) dispatch({ kind: 'noAnswer' })
@@ -25,7 +38,7 @@ export function usePayment(orderNo: string, expireAt: string) {
         if (asked) setAsking(false)
       }
     },
-    [orderNo],
+    [orderNo, source],
   )
 
   useEffect(() => {
@@ -41,12 +54,12 @@ export function usePayment(orderNo: string, expireAt: string) {
 
   useEffect(() => {
     if (ended) {
-      void Promise.all(orderReads.map((name) => client.invalidateQueries({ queryKey: [name] })))
+      void Promise.all(source.reads.map((queryKey) => client.invalidateQueries({ queryKey })))
       return
     }
     const tick = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(tick)
-  }, [ended, client])
+  }, [ended, client, source])
 
   return { state, secondsLeft: secondsLeft(state, now), ask: () => question(true), asking }
 }

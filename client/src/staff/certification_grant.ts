@@ -1,19 +1,19 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
 
-export type ProofFilter = Omit<StaffInput<'GET /certification_grant/v1/list'>, 'page' | 'pageSize'>
-export type ProofHead = StaffOutput<'GET /certification_grant/v1/list'>['list'][number]
+export type ProofFilter = Omit<StaffInput<'POST /certification_grant/v1/list'>, 'page' | 'pageSize'>
+export type ProofHead = StaffOutput<'POST /certification_grant/v1/list'>['list'][number]
 export type DeskProof = StaffOutput<'GET /certification_grant/v1/info'>
 
-export const proofListQuery = (input: StaffInput<'GET /certification_grant/v1/list'>) =>
+export const proofListQuery = (input: StaffInput<'POST /certification_grant/v1/list'>) =>
   queryOptions({
-    ...staffRead('GET /certification_grant/v1/list', input),
+    ...staffRead('POST /certification_grant/v1/list', input),
     placeholderData: keepPreviousData,
   })
 
 export const deskProofQuery = (id: string) => staffRead('GET /certification_grant/v1/info', { id })
 
-const renewed = ['GET /certification_grant/v1/list', 'GET /certification_grant/v1/info'] as const
+const renewed = ['POST /certification_grant/v1/list', 'GET /certification_grant/v1/info'] as const
 /** the dialogs show what went wrong themselves */
 const quiet = { quiet: true }
 
@@ -21,5 +21,15 @@ export const useRevokeProof = () =>
   useStaffWrite('POST /certification_grant/v1/revoke', renewed, quiet)
 export const useReissueProof = () =>
   useStaffWrite('POST /certification_grant/v1/reissue', renewed, quiet)
+export type PrintedProofs = StaffOutput<'GET /certification_grant/v1/print_state'>
+/** asked every second while pages are drawn */
+export const printStateQuery = (id: string) =>
+  queryOptions({
+    ...staffRead('GET /certification_grant/v1/print_state', { id }),
+    refetchInterval: ({ state }) => (state.data?.state === 'WORKING' ? 1000 : false),
+    // its address is good for ten minutes
+    staleTime: 0,
+  })
+export const usePrintProofs = () => useStaffWrite('POST /certification_grant/v1/print', [], quiet)
 export const useRegulatorExport = () =>
   useStaffWrite('POST /certification_grant/v1/regulator_export', [], quiet)

@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
 
 export type DeskReduction = StaffOutput<'GET /course_reduce/v1/info'>
-export type DeskReductionHead = StaffOutput<'GET /course_reduce/v1/list'>['list'][number]
+export type DeskReductionHead = StaffOutput<'POST /course_reduce/v1/list'>['list'][number]
 export type DeskEvidence = DeskReduction['attachments'][number]
 export type DeskStep = DeskReduction['steps'][number]
-export type ReductionStage = StaffInput<'GET /course_reduce/v1/list'>['stage']
+export type ReductionStage = StaffInput<'POST /course_reduce/v1/list'>['stage']
 export type StaffReductionType = StaffOutput<'GET /course_reduce/v1/types'>['list'][number]
 export type ReductionRule = StaffInput<'POST /course_reduce/v1/save_type'>['rule']
 export type BatchOutcome = StaffOutput<'POST /course_reduce/v1/approve_all'>['list']
@@ -13,9 +13,9 @@ export type BatchOutcome = StaffOutput<'POST /course_reduce/v1/approve_all'>['li
 /** private links live ten minutes: renewed before */
 const renewMs = 8 * 60_000
 
-export const deskReductionsQuery = (input: StaffInput<'GET /course_reduce/v1/list'>) =>
+export const deskReductionsQuery = (input: StaffInput<'POST /course_reduce/v1/list'>) =>
   queryOptions({
-    ...staffRead('GET /course_reduce/v1/list', input),
+    ...staffRead('POST /course_reduce/v1/list', input),
     placeholderData: keepPreviousData,
   })
 
@@ -24,7 +24,7 @@ export const deskReductionQuery = (id: string) =>
 
 export const staffReductionTypesQuery = () => staffRead('GET /course_reduce/v1/types', {})
 
-const renewed = ['GET /course_reduce/v1/list', 'GET /course_reduce/v1/info'] as const
+const renewed = ['POST /course_reduce/v1/list', 'GET /course_reduce/v1/info'] as const
 /** the page shows what went wrong itself */
 const quiet = { quiet: true }
 

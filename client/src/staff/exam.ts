@@ -1,20 +1,20 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
 
-export type Seat = StaffOutput<'GET /exam/v1/board'>['list'][number]
+export type Seat = StaffOutput<'POST /exam/v1/board'>['list'][number]
 export type Decision = StaffOutput<'GET /exam/v1/decisions'>['list'][number]
 export type DecisionKind = Decision['kind']
 export type Appeal = StaffOutput<'GET /exam/v1/appeals'>['list'][number]
-export type ExtraTime = StaffOutput<'GET /exam/v1/extra_times'>['list'][number]
-export type Rehearsal = StaffOutput<'GET /exam/v1/rehearsals'>['list'][number]
+export type ExtraTime = StaffOutput<'POST /exam/v1/extra_times'>['list'][number]
+export type Rehearsal = StaffOutput<'POST /exam/v1/rehearsals'>['list'][number]
 export type RehearsalLevel = Rehearsal['camera']
 
 const boardMs = 10_000
 
 /** Renewed by itself: whoever watches a room sees it as it is. */
-export const boardQuery = (input: StaffInput<'GET /exam/v1/board'>) =>
+export const boardQuery = (input: StaffInput<'POST /exam/v1/board'>) =>
   queryOptions({
-    ...staffRead('GET /exam/v1/board', input),
+    ...staffRead('POST /exam/v1/board', input),
     placeholderData: keepPreviousData,
     refetchInterval: boardMs,
   })
@@ -25,24 +25,28 @@ export const decisionsQuery = (input: StaffInput<'GET /exam/v1/decisions'>) =>
 export const appealsQuery = (input: StaffInput<'GET /exam/v1/appeals'>) =>
   queryOptions({ ...staffRead('GET /exam/v1/appeals', input), placeholderData: keepPreviousData })
 
-export const extraTimesQuery = (input: StaffInput<'GET /exam/v1/extra_times'>) =>
+export const extraTimesQuery = (input: StaffInput<'POST /exam/v1/extra_times'>) =>
   queryOptions({
-    ...staffRead('GET /exam/v1/extra_times', input),
+    ...staffRead('POST /exam/v1/extra_times', input),
     placeholderData: keepPreviousData,
   })
 
-export const rehearsalsQuery = (input: StaffInput<'GET /exam/v1/rehearsals'>) =>
+export const rehearsalsQuery = (input: StaffInput<'POST /exam/v1/rehearsals'>) =>
   queryOptions({
-    ...staffRead('GET /exam/v1/rehearsals', input),
+    ...staffRead('POST /exam/v1/rehearsals', input),
     placeholderData: keepPreviousData,
   })
 
 /** the forms show what went wrong themselves */
 const quiet = { quiet: true }
-const ofSittings = ['GET /exam/v1/board', 'GET /exam/v1/decisions', 'GET /exam/v1/appeals'] as const
+const ofSittings = [
+  'POST /exam/v1/board',
+  'GET /exam/v1/decisions',
+  'GET /exam/v1/appeals',
+] as const
 
 export const useAskDecision = () => useStaffWrite('POST /exam/v1/ask', ofSittings, quiet)
 export const useDecide = () => useStaffWrite('POST /exam/v1/decide', ofSittings, quiet)
 export const useAnswerAppeal = () => useStaffWrite('POST /exam/v1/answer_appeal', ofSittings, quiet)
 export const useSetExtraTime = () =>
-  useStaffWrite('POST /exam/v1/set_extra_time', ['GET /exam/v1/extra_times'], quiet)
+  useStaffWrite('POST /exam/v1/set_extra_time', ['POST /exam/v1/extra_times'], quiet)

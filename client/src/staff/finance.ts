@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
 
-export type FinanceOrderFilter = Omit<StaffInput<'GET /finance/v1/orders'>, 'page' | 'pageSize'>
-export type FinanceOrderHead = StaffOutput<'GET /finance/v1/orders'>['list'][number]
+export type FinanceOrderFilter = Omit<StaffInput<'POST /finance/v1/orders'>, 'page' | 'pageSize'>
+export type FinanceOrderHead = StaffOutput<'POST /finance/v1/orders'>['list'][number]
 export type FinanceOrder = StaffOutput<'GET /finance/v1/order'>
 export type FinancePayment = FinanceOrder['payments'][number]
 export type FinanceEvent = FinanceOrder['events'][number]
@@ -10,9 +10,9 @@ export type RefundRequestHead = StaffOutput<'GET /finance/v1/refund_requests'>['
 export type MoneyDifference = StaffOutput<'GET /finance/v1/differences'>['list'][number]
 export type Bill = StaffOutput<'GET /finance/v1/bills'>['list'][number]
 
-export const financeOrdersQuery = (input: StaffInput<'GET /finance/v1/orders'>) =>
+export const financeOrdersQuery = (input: StaffInput<'POST /finance/v1/orders'>) =>
   queryOptions({
-    ...staffRead('GET /finance/v1/orders', input),
+    ...staffRead('POST /finance/v1/orders', input),
     placeholderData: keepPreviousData,
   })
 
@@ -38,7 +38,7 @@ export const billsQuery = (input: StaffInput<'GET /finance/v1/bills'>) =>
   })
 
 const renewed = [
-  'GET /finance/v1/orders',
+  'POST /finance/v1/orders',
   'GET /finance/v1/order',
   'GET /finance/v1/refund_requests',
   'GET /finance/v1/differences',
@@ -47,6 +47,7 @@ const renewed = [
 /** the dialogs show what went wrong themselves */
 const quiet = { quiet: true }
 
+export const useOpenRefund = () => useStaffWrite('POST /finance/v1/open_refund', renewed, quiet)
 export const useDecideRefund = () => useStaffWrite('POST /finance/v1/decide_refund', renewed, quiet)
 export const useRetryRefund = () => useStaffWrite('POST /finance/v1/retry_refund', renewed)
 export const useResolveDifference = () =>

@@ -1,23 +1,23 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
 
-export type DeskInvoice = StaffOutput<'GET /invoice/v1/list'>['list'][number]
-export type InvoiceFilter = Omit<StaffInput<'GET /invoice/v1/list'>, 'page' | 'pageSize'>
+export type DeskInvoice = StaffOutput<'POST /invoice/v1/list'>['list'][number]
+export type InvoiceFilter = Omit<StaffInput<'POST /invoice/v1/list'>, 'page' | 'pageSize'>
 export type IssueRow = StaffOutput<'POST /invoice/v1/issue'>['rows'][number]
 
 /** private addresses live ten minutes: renewed before */
 const renewMs = 8 * 60_000
 
-export const invoiceListQuery = (input: StaffInput<'GET /invoice/v1/list'>) =>
+export const invoiceListQuery = (input: StaffInput<'POST /invoice/v1/list'>) =>
   queryOptions({
-    ...staffRead('GET /invoice/v1/list', input),
+    ...staffRead('POST /invoice/v1/list', input),
     placeholderData: keepPreviousData,
   })
 
 export const deskInvoiceQuery = (id: string) =>
   queryOptions({ ...staffRead('GET /invoice/v1/info', { id }), refetchInterval: renewMs })
 
-const renewed = ['GET /invoice/v1/list', 'GET /invoice/v1/info'] as const
+const renewed = ['POST /invoice/v1/list', 'GET /invoice/v1/info'] as const
 /** the page shows what went wrong itself */
 const quiet = { quiet: true }
 

@@ -32,7 +32,7 @@ export const useCheckRoster = () => useStaffWrite('POST /roster_import/v1/check'
 export const useRunRoster = () =>
   useStaffWrite(
     'POST /roster_import/v1/run',
-    [...renewed, 'GET /student_desk/v1/list', 'GET /student_desk/v1/info'],
+    [...renewed, 'POST /student_desk/v1/list', 'GET /student_desk/v1/info'],
     quiet,
   )
 export const useRosterPasswords = () =>

@@ -1,16 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
 
-export type StudentFilter = Omit<StaffInput<'GET /student_desk/v1/list'>, 'page' | 'pageSize'>
-export type StudentHead = StaffOutput<'GET /student_desk/v1/list'>['list'][number]
+export type StudentFilter = Omit<StaffInput<'POST /student_desk/v1/list'>, 'page' | 'pageSize'>
+export type StudentHead = StaffOutput<'POST /student_desk/v1/list'>['list'][number]
 export type Student = StaffOutput<'GET /student_desk/v1/info'>
 export type StudentYear = Student['years'][number]
 export type StudentMerge = Student['merges'][number]
 export type SecurityEvent = StaffOutput<'GET /student_desk/v1/security_log'>['list'][number]
 
-export const studentListQuery = (input: StaffInput<'GET /student_desk/v1/list'>) =>
+export const studentListQuery = (input: StaffInput<'POST /student_desk/v1/list'>) =>
   queryOptions({
-    ...staffRead('GET /student_desk/v1/list', input),
+    ...staffRead('POST /student_desk/v1/list', input),
     placeholderData: keepPreviousData,
   })
 
@@ -28,8 +28,16 @@ export const studentMergesQuery = (input: StaffInput<'GET /student_desk/v1/merge
     placeholderData: keepPreviousData,
   })
 
+/** As things stand now: asked anew each time. */
+export const mergeCheckQuery = (keptId: string, closedId: string) =>
+  queryOptions({
+    ...staffRead('GET /student_desk/v1/merge_check', { keptId, closedId }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
 const renewed = [
-  'GET /student_desk/v1/list',
+  'POST /student_desk/v1/list',
   'GET /student_desk/v1/info',
   'GET /student_desk/v1/security_log',
   'GET /student_desk/v1/merges',

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type StaffInput, type StaffOutput, staffRead } from '../staff-call.ts'
 
-export type FoundLearner = StaffOutput<'GET /study/v1/find'>['list'][number]
+export type FoundLearner = StaffOutput<'POST /study/v1/find'>['list'][number]
 export type CourseStudy = StaffOutput<'GET /study/v1/course'>
 
-export const findStudiesQuery = (query: string) => staffRead('GET /study/v1/find', { query })
+export const findStudiesQuery = (query: string) => staffRead('POST /study/v1/find', { query })
 
 export const courseStudyQuery = (id: string) => staffRead('GET /study/v1/course', { id })
 

@@ -11,6 +11,7 @@ import {
   proofState,
   queryYear,
   subject,
+  year,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
 
@@ -81,6 +82,18 @@ export const certification_grant = {
       revokedAt: instant.nullable(),
       revokeReason: z.string().nullable(),
     }),
+    refusals: ['grant.notFound'],
+  }),
+  print_years: defineCall({
+    method: 'POST',
+    path: '/certification_grant/v1/print_years',
+    audience: 'student',
+    summary: '把几个年度的有效证明合成一个 PDF，给出十分钟有效的地址',
+    labels: { years: '年度' },
+    request: z.object({
+      years: z.array(year, '请选择年度').min(1, '请选择年度').max(20, '一次最多 20 个年度'),
+    }),
+    response: z.object({ url: z.string() }),
     refusals: ['grant.notFound'],
   }),
   verify: defineCall({

@@ -63,7 +63,7 @@ export const exam = {
     summary: '同意考试须知并选择核验方式',
     request: z.object({ signId: id, id, mode: examMode, version: z.string().min(1).max(40) }),
     response: done,
-    refusals: ['exam.notFound', 'exam.consentOutdated'],
+    refusals: ['exam.notFound', 'exam.consentOutdated', 'exam.tooManyConsents'],
   }),
   start: defineCall({
     method: 'GET',
@@ -127,7 +127,13 @@ export const exam = {
     audience: 'student',
     summary: '考试心跳：服务器时间、截止时间（可能被延长）与时间凭证',
     request: z.object({ attemptId: id }),
-    response: z.object({ serverNow: instant, deadline: instant, beacon }),
+    response: z.object({
+      serverNow: instant,
+      deadline: instant,
+      /** those not taken yet: with added time, more fall due */
+      captures: z.array(z.object({ no: z.int(), dueAt: instant })),
+      beacon,
+    }),
     refusals: ['exam.attemptNotFound', 'exam.submitted', 'exam.deadlinePassed'],
   }),
   submitExam: defineCall({
@@ -219,7 +225,7 @@ export const exam = {
         .default({}),
     }),
     response: z.object({ ...rehearsalParts, at: instant }),
-    refusals: ['common.notFound'],
+    refusals: ['common.notFound', 'exam.tooManyRehearsals'],
   }),
   review: defineCall({
     method: 'GET',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, id, instant, nothing, pageOf, pageQuery } from '../common.ts'
 import { defineCall } from '../define.ts'
 
-const messageKind = z.enum(['PAYMENT', 'INVOICE', 'REVIEW', 'PROOF', 'DEADLINE'])
+const messageKind = z.enum(['PAYMENT', 'INVOICE', 'REVIEW', 'PROOF', 'DEADLINE', 'ACCOUNT'])
 
 export const message = {
   list: defineCall({

@@ -63,6 +63,8 @@ export const orderView = z.object({
       askedAt: instant,
       decidedAt: instant.nullable(),
       decideReason: z.string().nullable(),
+      /** opened by staff: not the student's to take back */
+      byStaff: z.boolean(),
     })
     .nullable(),
   /** null: a refund can be asked for */
@@ -96,6 +98,7 @@ export const order = {
       'order.requiredMissing',
       'order.notEnoughHours',
       'order.alreadyPaid',
+      'order.employerPays',
       'order.refunding',
       'order.noGateway',
       'order.payTypeUnavailable',

@@ -52,9 +52,24 @@ const proof = proofFields.extend({
 
 const decision = z.object({ id, reason })
 
+/** many proofs as one PDF, in the background */
+const printing = z.object({
+  id,
+  state: z.enum(['WORKING', 'DONE', 'FAILED']),
+  done: z.int(),
+  total: z.int(),
+  /** certificate numbers that were asked for and have no valid proof */
+  missing: z.array(z.string()),
+  createdAt: instant,
+  /** private, ten minutes; null: not there yet, or no longer */
+  url: z.string().nullable(),
+})
+
+const certificateNo = text(30).regex(/^[0-9A-Za-z]{6,30}$/, '资格证书编号格式不正确')
+
 export const certification_grant = {
   list: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/certification_grant/v1/list',
     audience: 'staff',
     permission: 'proof.read',
@@ -99,6 +114,44 @@ export const certification_grant = {
     request: decision,
     response: proof,
     refusals: ['grant.notFound', 'grant.replaced', 'grant.notComplete'],
+  }),
+  print: defineCall({
+    method: 'POST',
+    path: '/certification_grant/v1/print',
+    audience: 'staff',
+    permission: 'proof.print',
+    summary:
+      '批量打印有效证明：按年度、姓名或编号、单位，或给出资格证书编号；在后台合成一个 PDF，写入操作日志',
+    labels: { numbers: '资格证书编号' },
+    /** id is made by the client: a repeat finds the same */
+    request: z
+      .object({
+        id,
+        year: queryYear.optional(),
+        keyword: text(50).optional(),
+        employer: text(100).optional(),
+        numbers: z.array(certificateNo).max(500, '一次最多 500 个编号').optional(),
+        reason,
+      })
+      .refine(
+        ({ year, keyword, employer, numbers }) => year || keyword || employer || numbers?.length,
+        {
+          path: ['year'],
+          message: '请至少给出一个条件',
+        },
+      ),
+    response: printing,
+    refusals: ['grant.nothingToPrint', 'grant.tooManyToPrint', 'grant.printKeyUsed'],
+  }),
+  printState: defineCall({
+    method: 'GET',
+    path: '/certification_grant/v1/print_state',
+    audience: 'staff',
+    permission: 'proof.print',
+    summary: '自己提交的一批打印进行到哪里；完成后给出下载地址，一天内有效',
+    request: z.object({ id }),
+    response: printing,
+    refusals: ['grant.noSuchPrint'],
   }),
   regulatorExport: defineCall({
     method: 'POST',

@@ -146,7 +146,7 @@ export const course_reduce = {
     refusals: ['reduction.noSuchType', 'reduction.typeStale', 'reduction.codeTaken'],
   }),
   list: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/course_reduce/v1/list',
     audience: 'staff',
     permission: 'reduction.read',

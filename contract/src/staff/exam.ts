@@ -72,7 +72,7 @@ const appeal = z.object({
 
 export const exam = {
   board: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/exam/v1/board',
     audience: 'staff',
     permission: 'exam.read',
@@ -144,7 +144,7 @@ export const exam = {
     refusals: [],
   }),
   extraTimes: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/exam/v1/extra_times',
     audience: 'staff',
     permission: 'exam.read',
@@ -200,7 +200,7 @@ export const exam = {
     refusals: ['exam.appealNotFound', 'exam.appealAnswered'],
   }),
   rehearsals: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/exam/v1/rehearsals',
     audience: 'staff',
     permission: 'exam.read',

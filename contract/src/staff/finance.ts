@@ -43,9 +43,13 @@ const person = z.object({ id, name: z.string(), phoneMasked: z.string() })
 
 const head = z.object({
   orderNo,
-  student: person,
+  /** whose order it is: one of the two */
+  student: person.nullable(),
+  organisation: z.object({ id, name: z.string() }).nullable(),
+  /** of its first line */
   year: z.int(),
   title: z.string(),
+  lineCount: z.int(),
   amount: fen,
   payType,
   status: orderStatus,
@@ -66,7 +70,7 @@ const orderFilter = {
   year: queryYear.optional(),
   /** order, channel order or transaction: as it stands, or its beginning */
   number: words,
-  /** the student's name, or whole phone number */
+  /** a student's name, or whole phone number, or an employer's name */
   student: words,
   /** days it was made on, both counted */
   from: date.optional(),
@@ -76,6 +80,10 @@ const orderFilter = {
 const request = z.object({
   id,
   orderNo,
+  /** the line it is about */
+  signId: id,
+  /** of the staff; null: whoever the order belongs to */
+  askedBy: z.string().nullable(),
   reason: z.string(),
   state: refundRequestState,
   askedAt: instant,
@@ -86,6 +94,8 @@ const request = z.object({
 
 const requestHead = request.extend({
   student: person,
+  /** the employer that paid */
+  organisationName: z.string().nullable(),
   title: z.string(),
   year: z.int(),
   amount: fen,
@@ -113,6 +123,19 @@ const difference = z.object({
 const differenceFilter = { state: differenceState.optional(), kind: differenceKind.optional() }
 
 const orderDetail = head.extend({
+  lines: z.array(
+    z.object({
+      signId: id,
+      student: person,
+      year: z.int(),
+      title: z.string(),
+      amount: fen,
+      /** how far its money has gone back; null: it is kept */
+      refund: refundStatus.nullable(),
+      /** what hinders a refund at this moment; null: nothing */
+      obstacle: refundObstacle.nullable(),
+    }),
+  ),
   payments: z.array(
     z.object({
       outTradeNo: z.string(),
@@ -124,8 +147,9 @@ const orderDetail = head.extend({
       createdAt: instant,
       paidAt: instant.nullable(),
       queryCount: z.int(),
-      refund: z
-        .object({
+      /** the whole of it, or line by line */
+      refunds: z.array(
+        z.object({
           refundNo: z.string(),
           amount: fen,
           reason: z.enum(['SECOND_PAYMENT', 'LATE_PAYMENT', 'REQUESTED']),
@@ -133,8 +157,8 @@ const orderDetail = head.extend({
           attempt: z.int(),
           createdAt: instant,
           doneAt: instant.nullable(),
-        })
-        .nullable(),
+        }),
+      ),
     }),
   ),
   /** newest first */
@@ -154,7 +178,7 @@ const orderDetail = head.extend({
 
 export const finance = {
   orders: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/finance/v1/orders',
     audience: 'staff',
     permission: 'finance.read',
@@ -187,6 +211,26 @@ export const finance = {
     response: pageOf(requestHead),
     refusals: [],
   }),
+  openRefund: defineCall({
+    method: 'POST',
+    path: '/finance/v1/open_refund',
+    audience: 'staff',
+    permission: 'finance.refund',
+    summary: '由工作人员发起一行订单的退款；须由另一名工作人员审核',
+    labels: { signId: '报名' },
+    /** id is made by the client: a repeat finds the same request */
+    request: z.object({ id, orderNo, signId: id, reason }),
+    response: orderDetail,
+    refusals: [
+      'order.notFound',
+      'order.refundNotPossible',
+      'order.refundHoursCredited',
+      'order.refundExamRunning',
+      'order.refundTooLate',
+      'order.refundAsked',
+      'order.keyUsed',
+    ],
+  }),
   decideRefund: defineCall({
     method: 'POST',
     path: '/finance/v1/decide_refund',
@@ -199,6 +243,7 @@ export const finance = {
     refusals: [
       'order.refundRequestNotFound',
       'order.refundDecided',
+      'order.secondPerson',
       'order.refundNotPossible',
       'order.refundHoursCredited',
       'order.refundExamRunning',

@@ -4,8 +4,10 @@ import { date, id, instant, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true }).extend({
-  studentId: id,
-  studentName: z.string(),
+  /** whose order it is: one of the two, and their name */
+  studentId: id.nullable(),
+  organisationId: id.nullable(),
+  ownerName: z.string(),
   exportedAt: instant.nullable(),
   issuedBy: z.string().nullable(),
   /** it must be red-reversed: the order was refunded, or its student wants it changed */
@@ -26,7 +28,7 @@ const filter = {
 
 export const invoice = {
   list: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/invoice/v1/list',
     audience: 'staff',
     permission: 'invoice.read',

@@ -166,8 +166,14 @@ export const staff = {
     permission: 'staff.manage',
     summary: '重置密码（给出一次性密码），可同时解除动态口令',
     labels: { totp: '解除动态口令' },
-    request: z.object({ id, totp: z.boolean('请选择'), reason: text(200).min(2, '请填写原因') }),
+    request: z.object({
+      id,
+      /** made by the client: a repeat makes no second password */
+      key: id,
+      totp: z.boolean('请选择'),
+      reason: text(200).min(2, '请填写原因'),
+    }),
     response: z.object({ password: z.string() }),
-    refusals: ['staff.notFound', 'staff.notYourself'],
+    refusals: ['staff.notFound', 'staff.notYourself', 'common.passwordGiven', 'common.keyUsed'],
   }),
 }

@@ -21,7 +21,7 @@ export const reason = text(200).min(2, '请填写原因')
 const words = text(50).optional()
 const idNo = z.string('请填写证件号').trim().toUpperCase().regex(idNoRule.pattern, idNoRule.msg)
 
-/** ACTIVE · LOCKED: too many wrong passwords, for some minutes · CLOSED: merged into another account */
+/** ACTIVE · LOCKED: too many wrong passwords, for some minutes · CLOSED: merged into another account, or closed by its student */
 export const accountState = z.enum(['ACTIVE', 'LOCKED', 'CLOSED'], '状态不正确')
 
 const head = z.object({
@@ -43,6 +43,19 @@ const likeness = head.extend({
   alike: z.array(z.enum(['NAME', 'ID_TAIL', 'CERTIFICATE'])),
 })
 
+/** how two accounts stand to each other before they become one */
+const standing = {
+  /** what hinders it now; empty: nothing */
+  obstacles: z.array(z.string()),
+  /** study was credited to both at the same moments, more than one clock gives; these courses of the closed account begin anew */
+  overlap: z
+    .object({
+      seconds: z.number(),
+      restarts: z.array(z.object({ year: z.int(), title: z.string() })),
+    })
+    .nullable(),
+}
+
 const merge = z.object({
   id,
   kept: head,
@@ -54,18 +67,23 @@ const merge = z.object({
   decidedBy: z.string().nullable(),
   decidedAt: instant.nullable(),
   decideReason: z.string().nullable(),
-  /** what hinders it now; empty: nothing */
-  obstacles: z.array(z.string()),
+  ...standing,
   /** proposed by who asks: another person decides */
   own: z.boolean(),
   outcome: z
-    .object({ years: z.array(z.int()), orders: z.int(), hours, skipped: z.int() })
+    .object({
+      years: z.array(z.int()),
+      orders: z.int(),
+      hours,
+      skipped: z.int(),
+      restarted: z.int(),
+    })
     .nullable(),
 })
 
 export const student_desk = {
   list: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/student_desk/v1/list',
     audience: 'staff',
     permission: 'student.read',
@@ -114,6 +132,12 @@ export const student_desk = {
       /** wrong passwords that count towards a lock */
       failures: z.int(),
       mergedInto: head.nullable(),
+      /** closed at the student's own wish, and erased: since when */
+      erasedAt: instant.nullable(),
+      /** the student's wish to close the account, waiting for its day */
+      closing: z
+        .object({ askedAt: instant, dueAt: instant, held: z.string().nullable() })
+        .nullable(),
       years: z.array(
         z.object({
           year: z.int(),
@@ -165,9 +189,15 @@ export const student_desk = {
     audience: 'staff',
     permission: 'student.edit',
     summary: '重置密码：给出一次性初始密码，原密码与全部登录随即失效',
-    request: z.object({ id, reason }),
+    /** key is made by the client: a repeat makes no second password */
+    request: z.object({ id, key: id, reason }),
     response: z.object({ password: z.string() }),
-    refusals: ['student_desk.notFound', 'student_desk.closed'],
+    refusals: [
+      'student_desk.notFound',
+      'student_desk.closed',
+      'common.passwordGiven',
+      'common.keyUsed',
+    ],
   }),
   unlock: defineCall({
     method: 'POST',
@@ -231,6 +261,17 @@ export const student_desk = {
     request: z.object(pageQuery),
     response: pageOf(merge),
     refusals: [],
+  }),
+  mergeCheck: defineCall({
+    method: 'GET',
+    path: '/student_desk/v1/merge_check',
+    audience: 'staff',
+    permission: 'student.merge',
+    summary: '申请合并之前：有什么妨碍，两个账号是否在同一时刻计入过学习',
+    labels: { keptId: '保留的账号', closedId: '关闭的账号' },
+    request: z.object({ keptId: id, closedId: id }),
+    response: z.object(standing),
+    refusals: ['student_desk.notFound', 'student_desk.closed', 'student_desk.sameAccount'],
   }),
   proposeMerge: defineCall({
     method: 'POST',

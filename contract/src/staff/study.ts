@@ -7,7 +7,7 @@ const learner = z.object({ id, name: z.string(), phoneMasked: z.string() })
 
 export const study = {
   find: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/study/v1/find',
     audience: 'staff',
     permission: 'study.read',

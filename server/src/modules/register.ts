@@ -4,6 +4,7 @@ import type { Job } from '../platform/jobs/job.ts'
 import { platformJobs } from '../platform/jobs/platform-jobs.ts'
 import auditRoutes from './audit/routes.ts'
 import captureReviewRoutes from './capture_review/routes.ts'
+import { certificationGrantJobs } from './certification_grant/jobs.ts'
 import certificationGrantRoutes from './certification_grant/routes.ts'
 import courseRoutes from './course/routes.ts'
 import courseReduceRoutes from './course_reduce/routes.ts'
@@ -14,30 +15,40 @@ import fileRoutes from './file/routes.ts'
 import financeRoutes from './finance/routes.ts'
 import firstPageRoutes from './first_page/routes.ts'
 import { hoursJobs } from './hours/jobs.ts'
+import { invitationJobs } from './invitation/jobs.ts'
+import invitationRoutes from './invitation/routes.ts'
 import { invoiceJobs } from './invoice/jobs.ts'
 import invoiceRoutes from './invoice/routes.ts'
 import { messageJobs } from './message/jobs.ts'
 import messageRoutes from './message/routes.ts'
 import { orderJobs } from './order/jobs.ts'
 import orderRoutes from './order/routes.ts'
+import organisationRoutes from './organisation/routes.ts'
 import planRoutes from './plan/routes.ts'
 import posterRoutes from './poster/routes.ts'
 import { posterImportJobs } from './poster_import/jobs.ts'
 import posterImportRoutes from './poster_import/routes.ts'
+import { privacyJobs } from './privacy/jobs.ts'
+import privacyRoutes from './privacy/routes.ts'
 import { questionJobs } from './question/jobs.ts'
 import questionRoutes from './question/routes.ts'
 import { questionImportJobs } from './question_import/jobs.ts'
 import questionImportRoutes from './question_import/routes.ts'
+import { retentionJobs } from './retention/jobs.ts'
+import retentionRoutes from './retention/routes.ts'
 import { rosterImportJobs } from './roster_import/jobs.ts'
 import rosterImportRoutes from './roster_import/routes.ts'
 import { staffJobs } from './staff/jobs.ts'
 import staffRoutes from './staff/routes.ts'
+import { statisticsJobs } from './statistics/jobs.ts'
+import statisticsRoutes from './statistics/routes.ts'
 import { studentJobs } from './student/jobs.ts'
 import studentRoutes from './student/routes.ts'
 import studentDeskRoutes from './student_desk/routes.ts'
 import { studyJobs } from './study/jobs.ts'
 import studyRoutes from './study/routes.ts'
 import teachingRoutes from './teaching/routes.ts'
+import todoRoutes from './todo/routes.ts'
 
 /** Every module's routes; a new module is one line here. */
 export function registerModules(app: FastifyInstance, deps: Deps): void {
@@ -65,6 +76,12 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     planRoutes,
     financeRoutes,
     rosterImportRoutes,
+    todoRoutes,
+    statisticsRoutes,
+    privacyRoutes,
+    retentionRoutes,
+    organisationRoutes,
+    invitationRoutes,
   ])
     routes(app, deps)
 }
@@ -85,4 +102,9 @@ export const allJobs: Job[] = [
   ...questionJobs,
   ...questionImportJobs,
   ...rosterImportJobs,
+  ...certificationGrantJobs,
+  ...statisticsJobs,
+  ...privacyJobs,
+  ...retentionJobs,
+  ...invitationJobs,
 ]

@@ -90,3 +90,15 @@ export async function securityEvent(
     })
     .execute()
 }
+
+/** the law's floor, whatever is asked for (Cybersecurity Law, article 21) */
+const securityLogDays = 180
+
+/** Deletes security events of so long ago. @returns how many, `limit` at most */
+export async function forgetSecurityEvents(db: Db, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from security_log where id in (
+      select id from security_log where at < app_now() - interval '1 day' * ${Math.max(days, securityLogDays)}::int
+      order by at limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -15,4 +15,11 @@ export const demoStaff = [
   { username: 'auditor', name: '审计员', role: 'AUDITOR', state: 'auditor' },
 ] as const
 
+/** An employer of the demo, at /employer. */
+export const demoEmployer = {
+  creditCode: '91330100MA2DEM1004',
+  name: '江州示例大药房连锁有限公司',
+  state: 'employer with a list of this year, /employer',
+} as const
+
 export const demoPassword = 'Demo@2026'

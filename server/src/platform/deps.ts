@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { OrganisationSessions } from './auth/organisation-sessions.ts'
 import { Sessions } from './auth/sessions.ts'
 import { StaffSessions } from './auth/staff-sessions.ts'
 import { type Db, openDb } from './db/database.ts'
@@ -17,6 +18,7 @@ export interface Deps {
   db: Db
   sessions: Sessions
   staffSessions: StaffSessions
+  organisationSessions: OrganisationSessions
   keys: Keys
   files: FileStore
   settings: SettingsReader
@@ -42,6 +44,7 @@ export async function openDeps(env: Env, pool: pg.Pool): Promise<Deps> {
     db,
     sessions,
     staffSessions: new StaffSessions(pool, settings, env.production),
+    organisationSessions: new OrganisationSessions(pool, settings),
     keys,
     files: localFileStore(filesFolder(env.dataDir)),
     settings,

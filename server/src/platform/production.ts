@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { passwordMatches } from './auth/passwords.ts'
 import type { Db } from './db/database.ts'
-import { demoAccounts, demoPassword, demoStaff } from './demo.ts'
+import { demoAccounts, demoEmployer, demoPassword, demoStaff } from './demo.ts'
 import type { Deps } from './deps.ts'
 import { databaseAddress, type Env } from './env.ts'
 import { StartError } from './start-error.ts'
@@ -62,6 +62,10 @@ export async function checkProductionData(
     throw new StartError(
       `production refuses this database: ${username} of the staff has the demo's password; use a new one`,
     )
+  if (await hasDemoEmployer(deps.db))
+    throw new StartError(
+      "production refuses this database: it holds the demo's employer; use a new one",
+    )
 }
 
 /** The phones of the demo accounts that this database holds. */
@@ -92,6 +96,16 @@ export async function findDemoStaff(db: Db): Promise<string[]> {
     rows.map(({ passwordHash }) => passwordMatches(passwordHash, demoPassword)),
   )
   return rows.filter((_, index) => matches[index]).map(({ username }) => username)
+}
+
+/** Whether the demo's employer is there with the demo's password. */
+export async function hasDemoEmployer(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('organisation')
+    .select('passwordHash')
+    .where('creditCode', '=', demoEmployer.creditCode)
+    .executeTakeFirst()
+  return row !== undefined && (await passwordMatches(row.passwordHash, demoPassword))
 }
 
 async function clockIsMoved(db: Db): Promise<boolean> {

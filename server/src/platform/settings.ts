@@ -22,10 +22,16 @@ export const defaultSettings = {
   'login.windowSeconds': 900,
   /** a session of the console ends after so long without a call */
   'staff.idleSeconds': 1800,
+  /** the same of an employer */
+  'organisation.idleSeconds': 1800,
   /** a presence check falls due after this much study, at a moment the server draws */
   'study.presenceMinSeconds': 900,
   'study.presenceMaxSeconds': 1200,
   'study.presenceAnswerSeconds': 60,
+  /** what was watched before a plan's study time ended is still taken so long after it: as long as a device keeps it */
+  'study.lateSeconds': 86_400,
+  /** beats accepted of one student in a day: three times what a player that never rests sends, on top of a whole queue replayed */
+  'study.beatsPerDay': 20_000,
   /** refused beats explain a figure for so many days, the newest of each student */
   'study.refusalKeepDays': 400,
   'study.refusalsPerStudent': 1000,
@@ -35,15 +41,32 @@ export const defaultSettings = {
   'study.donePerMille': 950,
   /** captures are deleted after so many days */
   'exam.captureKeepDays': 180,
+  /** copies of one's own data: how many in 24 hours, and how long each lies there */
+  'privacy.exportsPerDay': 3,
+  'privacy.exportKeepDays': 3,
+  /** days in which the wish to close an account can be taken back */
+  'privacy.closingDays': 7,
+  /** what is old is deleted once a night, from this hour on; how long each is kept (docs/privacy.md) */
+  'retention.hour': 2,
+  'retention.securityLogDays': 365,
+  'retention.messageDays': 730,
+  'retention.unusedFileDays': 30,
+  'retention.correctionDays': 180,
+  'retention.identityDays': 3650,
   /** files one student may upload in an hour */
   'file.uploadsPerHour': 60,
   'exam.consentVersion': '2026-01',
+  /** how often a student may change their mind about one exam's consent, and keep a rehearsal, in a day */
+  'exam.consentsPerDay': 30,
+  'exam.rehearsalsPerDay': 50,
   /** answers on their way when the clock ran out are still taken for so long */
   'exam.graceSeconds': 3,
   /** answers sealed at the bell are taken so long after it (docs/exam-offline.md) */
   'exam.sealedSeconds': 900,
   /** without a sign of life of any of our processes for so long, the time is ours: it is credited back */
   'exam.outageSeconds': 45,
+  /** statistics are worked out again when they are older than so many times what that took (an hour at most) */
+  'statistics.freshTimes': 200,
   /** a capture is taken so long before it is due, and so long after the attempt has ended */
   'exam.captureEarlySeconds': 10,
   'exam.captureLateSeconds': 300,

@@ -1,4 +1,11 @@
-import { clientBase, clientCalls, staffBase, staffCalls } from '@ce/contract'
+import {
+  clientBase,
+  clientCalls,
+  employerBase,
+  employerCalls,
+  staffBase,
+  staffCalls,
+} from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { clientIp } from './client-ip.ts'
@@ -15,6 +22,8 @@ const shielded = new Set([
     clientCalls.file.upload,
   ].map((call) => clientBase + call.path),
   staffBase + staffCalls.staff.login.path,
+  employerBase + employerCalls.organisation.login.path,
+  employerBase + employerCalls.invitation.check.path,
 ])
 
 interface Bucket {

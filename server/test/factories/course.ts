@@ -88,7 +88,6 @@ export async function openOrder(sign: TestSign): Promise<string> {
       payType: 'DEMO',
       amountFen: 12_000,
       status: 'PENDING',
-      courseIds: sign.courses.map((course) => course.courseId),
       expireAt: sql`app_now() + interval '2 hours'`,
     })
     .execute()
@@ -99,6 +98,7 @@ export async function openOrder(sign: TestSign): Promise<string> {
       orderStatus: 'PENDING',
       signId: sign.signId,
       title: 'x',
+      courseIds: sign.courses.map((course) => course.courseId),
       amountFen: 12_000,
     })
     .execute()

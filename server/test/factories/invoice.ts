@@ -28,6 +28,8 @@ export async function refundOrder({ orderNo, outTradeNo, signId }: TestOrder): P
         outTradeNo,
         amountFen: 12_000,
         reason: 'REQUESTED',
+        orderNo,
+        signId,
         status: 'DONE',
         doneAt: at,
       })
@@ -39,6 +41,8 @@ export async function refundOrder({ orderNo, outTradeNo, signId }: TestOrder): P
     await tx.updateTable('sign').set({ refundedAt: at }).where('id', '=', signId).execute()
     const order = tx.updateTable('orders').set({ status: 'REFUNDED' })
     await order.where('orderNo', '=', orderNo).execute()
+    const line = tx.updateTable('orderLine').set({ refundedAt: at })
+    await line.where('orderNo', '=', orderNo).execute()
   })
 }
 

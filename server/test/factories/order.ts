@@ -145,20 +145,24 @@ const moneyRules: Record<string, string> = {
   'a paid payment belongs to a paid order': `
     select out_trade_no from payment p join orders o using (order_no)
     where p.status = 'PAID' and o.status <> 'PAID'`,
-  'money going back is exactly one refund of the whole payment': `
-    select out_trade_no from payment p left join refund r using (out_trade_no)
-    where (p.status in ('REFUNDING', 'REFUNDED')) <> (r.refund_no is not null)
-      or r.amount_fen <> p.amount_fen or (r.status = 'DONE') <> (p.status = 'REFUNDED')`,
+  'money that is gone is its refunds, and what is kept is not': `
+    select p.out_trade_no from payment p left join refund r using (out_trade_no) group by p.out_trade_no
+    having (p.status in ('REFUNDING', 'REFUNDED')) <> (coalesce(sum(r.amount_fen), 0) = p.amount_fen)
+      or (p.status = 'REFUNDED') <> (coalesce(sum(r.amount_fen) filter (where r.status = 'DONE'), 0) = p.amount_fen)
+      or count(r.*) > 0 and p.status in ('CREATED', 'CLOSED')`,
   'the sign of a paid order is paid, once': `
     select s.id from sign s join order_line l on l.sign_id = s.id and l.order_status = 'PAID'
+      and not exists (select from refund r where r.order_no = l.order_no and r.sign_id = l.sign_id)
     group by s.id, s.paid_at having count(*) > 1 or s.paid_at is null`,
   'a paid sign holds the courses that were paid for': `
     select o.order_no from orders o join order_line l using (order_no)
-    where o.status = 'PAID' and o.course_ids <> (select array_agg(course_id order by course_id)
+    where o.status = 'PAID' and not exists (select from refund r where r.order_no = l.order_no and r.sign_id = l.sign_id)
+      and l.course_ids <> (select array_agg(course_id order by course_id)
       from sign_course c where c.sign_id = l.sign_id)`,
   'the lines of an order are its amount, and the plan its price': `
     select o.order_no from orders o join order_line l using (order_no) join sign s on s.id = l.sign_id
-      join plan p on p.id = s.plan_id where o.amount_fen <> l.amount_fen or o.amount_fen <> p.price_fen`,
+      join plan p on p.id = s.plan_id group by o.order_no
+    having o.amount_fen <> sum(l.amount_fen) or bool_or(l.amount_fen <> p.price_fen)`,
   'our book and the cashier agree on what was kept and what went back': `
     select p.out_trade_no from payment p left join demo_cashier d using (out_trade_no)
     where p.channel = 'DEMO' and (p.status = 'PAID' and (d.state is distinct from 'SUCCESS' or d.amount_fen <> p.amount_fen)

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { digestPassword } from '@ce/contract/password'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { importStudent } from '../../src/modules/student/service/register.ts'
 import { deps, must } from '../world.ts'
 
@@ -59,4 +61,19 @@ export function newIdNo(): string {
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
   const sum = weights.reduce((total, weight, index) => total + weight * Number(body[index]), 0)
   return `${body}${'10X98765432'[sum % 11]}`
+}
+
+/** The answer to a fresh challenge, as a browser works it out. */
+export async function solved(): Promise<string> {
+  const { challenge } = await must('GET /student/v1/challenge')
+  const question = challenge as Parameters<typeof solveChallenge>[0]['challenge']
+  const solution = await solveChallenge({ challenge: question, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge: question, solution })).toString('base64')
+}
+
+/** What a registration sends. */
+export async function registration(change: Record<string, unknown> = {}) {
+  const { agreementVersion } = await must('GET /first_page/v1/site_info')
+  const challenge = await solved()
+  return { ...newPerson(), idType: 'ID_CARD', agreementVersion, challenge, ...change }
 }

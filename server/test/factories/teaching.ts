@@ -74,7 +74,9 @@ export async function publish(
     },
     token,
   )
-  return mustStaff('POST /teaching/v1/publish', { courseId, note: '测试', ...saved }, token)
+  const input = { courseId, note: '测试', ...saved }
+  const answer = await mustStaff('POST /teaching/v1/publish', input, token)
+  return { ...answer, input }
 }
 
 /** A teacher as the desk writes one. */

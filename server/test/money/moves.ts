@@ -1,18 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { createOrder as createTeamOrder } from '../../src/modules/invitation/service/order.ts'
 import { cancelOrder } from '../../src/modules/order/service/cancel.ts'
 import { createOrder } from '../../src/modules/order/service/create.ts'
 import { decideRefund } from '../../src/modules/order/service/decide-refund.ts'
+import {
+  cancelEmployerOrder,
+  queryEmployerOrder,
+} from '../../src/modules/order/service/employer-order.ts'
 import { expireDue } from '../../src/modules/order/service/expire.ts'
 import { takeNotification } from '../../src/modules/order/service/notify.ts'
 import { queryStatus } from '../../src/modules/order/service/query.ts'
 import { retryRefunds } from '../../src/modules/order/service/refund.ts'
-import { requestRefund } from '../../src/modules/order/service/request-refund.ts'
+import {
+  enterRefundRequest,
+  requestRefund,
+} from '../../src/modules/order/service/request-refund.ts'
+import { findOrder } from '../../src/modules/order/store/orders.ts'
 import type { StudentActor } from '../../src/platform/auth/sessions.ts'
 import type { Deps } from '../../src/platform/deps.ts'
+import type { EmployerAtWork } from '../../src/platform/employer-calls.ts'
 import { Refusal } from '../../src/platform/errors.ts'
 import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
 import { makePlan, type TestPlan } from '../factories/catalogue.ts'
+import { agree, invite, makeEmployer } from '../factories/employer.ts'
 import { choiceOf } from '../factories/order.ts'
 import { makeStudent, type TestStudent } from '../factories/student.ts'
 import {
@@ -36,11 +47,17 @@ function thePlan(): Promise<TestPlan> {
   return made
 }
 
-/** One student's story: what was ordered, asked for and told so far. */
+/** One student's story, with an employer and a colleague it pays for too: what was ordered, asked for and told so far. */
 export interface Story {
   student: TestStudent
+  colleague: TestStudent
   actor: StudentActor
+  employer: EmployerAtWork
+  /** of the student and the colleague, who agreed */
+  invitations: string[]
   orders: string[]
+  /** the employer's among them */
+  teamOrders: string[]
   requests: string[]
   /** what the channel sent and nobody has brought yet, or may bring again */
   messages: Message[]
@@ -73,6 +90,30 @@ export const steps = {
   query: async (world, { actor, orders }, pick) => {
     const orderNo = one(orders, pick)
     if (orderNo) await queryStatus(world, actor, { orderNo, paid: '1' })
+  },
+  team: async (world, { employer, invitations, orders, teamOrders }, pick) => {
+    const ids = pick % 3 ? invitations : invitations.slice(0, 1)
+    const { orderNo } = await createTeamOrder(world, employer, { ids, payType: 'WECHAT' })
+    for (const list of [orders, teamOrders]) if (!list.includes(orderNo)) list.push(orderNo)
+  },
+  teamQuery: async (world, { employer, teamOrders }, pick) => {
+    const orderNo = one(teamOrders, pick)
+    if (orderNo) await queryEmployerOrder(world, employer, { orderNo, paid: '1' })
+  },
+  teamCancel: async (world, { employer, teamOrders }, pick) => {
+    const orderNo = one(teamOrders, pick)
+    if (orderNo) await cancelEmployerOrder(world, employer, { orderNo })
+  },
+  /** of either line */
+  teamAsk: async (world, { teamOrders, requests }, pick) => {
+    const orderNo = one(teamOrders, pick)
+    if (!orderNo) return
+    const order = await findOrder(world.db, orderNo)
+    const { signId } = one(order?.lines ?? [], pick) ?? {}
+    const id = randomUUID()
+    requests.push(id)
+    const wish = { id, orderNo, signId: signId ?? '', reason: '离职', askedBy: null }
+    if (signId) await enterRefundRequest(world, { ...wish, actor: 'test' })
   },
   cancel: async (world, { actor, orders }, pick) => {
     const orderNo = one(orders, pick)
@@ -149,11 +190,23 @@ export async function begin(): Promise<Story> {
   await control('refundOutcome', { outcome: 'SUCCESS' })
   await events.planOpens()
   await syncClock()
-  const student = await makeStudent()
-  const actor: StudentActor = { ...actorFields, studentId: student.id }
-  return { student, actor, orders: [], requests: [], messages: [] }
+  const [student, colleague] = [await makeStudent(), await makeStudent()]
+  const actor: StudentActor = { tokenHash: '', studentId: student.id }
+  const { employer, invitations } = await employ([student, colleague])
+  const people = { student, colleague, actor, employer, invitations }
+  return { ...people, orders: [], teamOrders: [], requests: [], messages: [] }
 }
-const actorFields = { tokenHash: '' }
+
+/** An employer that both agreed to. */
+async function employ(students: TestStudent[]) {
+  const [made, plan] = [await makeEmployer(), await thePlan()]
+  const invitations = await invite(made, plan, students)
+  for (const [at, student] of students.entries()) await agree(student, invitations[at] ?? '', plan)
+  const { id: organisationId, name, creditCode } = made
+  const session = { mustChangePassword: false, tokenHash: '', ip: '127.0.0.1' }
+  const employer: EmployerAtWork = { ...session, organisationId, name, creditCode }
+  return { employer, invitations }
+}
 
 /** A step of our own process; refusals are answers, and a death ends it at once. */
 export async function run(

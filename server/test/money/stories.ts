@@ -86,6 +86,20 @@ export function plots(): Record<string, Move[]> {
       'refund',
     ),
     'a payment too late': plot('order', 'cancel', '!payClosed', '!planCloses', 'notify', 'refund'),
+    'an employer’s payment': plot('team', '!pay', 'notify'),
+    'an employer’s payment asked for': plot('team', '!pay', 'teamQuery'),
+    'an employer’s payment found when cancelling': plot('team', '!pay', 'teamCancel'),
+    'an employer’s payment after closing': plot('team', 'teamCancel', '!payClosed', 'notify'),
+    'an employer’s payment after the student’s own': [
+      ...plot('team', 'teamCancel', 'order', '!pay', 'notify'),
+      { kind: 'event', name: 'payClosed', pick: 0 },
+      ...plot('notify', 'refund'),
+    ],
+    'refunds of an employer’s lines': [
+      ...plot('team', '!pay', 'notify', 'teamAsk', 'decide'),
+      stepOf('teamAsk', 5),
+      stepOf('decide', 5),
+    ],
     'two payments': [
       ...plot('order', '!pay'),
       stepOf('order', 1),

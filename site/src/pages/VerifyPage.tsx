@@ -2,11 +2,12 @@ import { ErrorState } from '@ce/ui/States.tsx'
 import { Form, Link, useLoaderData, useParams } from 'react-router'
 import type { VerifyData } from '../load-verify.ts'
 import { sitePaths } from '../paths.ts'
+import { ScanProof } from '../ScanProof.tsx'
 import { VerifiedProof } from '../VerifiedProof.tsx'
 import '../verify.css'
 
 const lead =
-  '输入证明二维码下方的核验编号（16 位字母和数字），核对证明是否真实、有效。全部学时每天汇入公开的'
+  '扫描证明上的二维码，或输入二维码下方的核验编号（16 位字母和数字），核对证明是否真实、有效。全部学时每天汇入公开的'
 
 /** 证明核验: anyone types a number or comes by the QR; a name is only ever answered with match or no match. */
 export function VerifyPage() {
@@ -20,6 +21,7 @@ export function VerifyPage() {
         <Link to={sitePaths.ledger()}>学时台账公示</Link>
       </p>
       <CodeForm key={code} />
+      <ScanProof />
       <p className="verify-offline">
         没有网络？<a href={sitePaths.verifyOffline()}>打开离线核验页</a>，或
         <a href={sitePaths.verifyOffline()} download="学时证明离线核验.html">

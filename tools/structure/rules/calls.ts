@@ -1,4 +1,11 @@
-import { clientBase, clientCalls, staffBase, staffCalls } from '@ce/contract'
+import {
+  clientBase,
+  clientCalls,
+  employerBase,
+  employerCalls,
+  staffBase,
+  staffCalls,
+} from '@ce/contract'
 import type { AnyCall } from '../../../contract/src/define.ts'
 import type { Tree } from '../tree.ts'
 
@@ -13,7 +20,7 @@ interface Side {
   calls: Record<string, Record<string, AnyCall>>
   base: string
   /** the object of the contract that holds them, and the function that registers one */
-  object: 'clientCalls' | 'staffCalls'
+  object: 'clientCalls' | 'staffCalls' | 'employerCalls'
   /** what makes one in a test */
   caller: RegExp
 }
@@ -21,6 +28,12 @@ interface Side {
 const sides: Side[] = [
   { calls: clientCalls, base: clientBase, object: 'clientCalls', caller: /\b(?:call|must)/ },
   { calls: staffCalls, base: staffBase, object: 'staffCalls', caller: /\b(?:staffCall|mustStaff)/ },
+  {
+    calls: employerCalls,
+    base: employerBase,
+    object: 'employerCalls',
+    caller: /\b(?:employerCall|mustEmployer)/,
+  },
 ]
 
 /** contract entries = registered routes = calls that a test names. */
@@ -68,7 +81,7 @@ function unregistered(tree: Tree, side: Side, module: string): string[] {
 }
 
 /**
- * The names in `route(app, deps, calls.login, …)`, or, for the console, in `staffRoute(app, deps, …)`, whichever way
+ * The names in `route(app, deps, calls.login, …)`, or in `staffRoute` and `employerRoute(app, deps, …)`, whichever way
  * the module's calls are abbreviated.
  */
 export function registeredCalls(
@@ -78,10 +91,11 @@ export function registeredCalls(
 ): string[] {
   const picked = new RegExp(`\\{([^}]*)\\}\\s*=\\s*${object}\\.${module}\\b`).exec(routes)?.[1]
   const loose = new Set(picked?.split(',').map((name) => name.trim()))
-  const forStaff = object === 'staffCalls'
+  const side = object.replace('Calls', '')
   return [...routes.matchAll(/\b(\w*)route\(\s*app,\s*deps,\s*([\w.]+)/gi)].flatMap(
     ([, prefix = '', expression = '']) => {
-      if (prefix.toLowerCase().includes('staff') !== forStaff) return []
+      const whose = ['staff', 'employer'].find((one) => prefix.toLowerCase().includes(one))
+      if ((whose ?? 'client') !== side) return []
       const parts = expression.split('.')
       return parts.length > 1 || loose.has(expression) ? [parts.at(-1) ?? ''] : []
     },
@@ -98,8 +112,9 @@ function namesCall(tests: string, side: Side, key: string): boolean {
   return new RegExp(`${side.caller.source}\\(\\s*${quoted}`).test(tests)
 }
 
-/** what both sides call alike */
-const sharedKeys = new Set(keysOf(staffCalls).filter((key) => keysOf(clientCalls).includes(key)))
+/** what more than one side calls alike */
+const allKeys = sides.flatMap(({ calls }) => keysOf(calls))
+const sharedKeys = new Set(allKeys.filter((key, at) => allKeys.indexOf(key) !== at))
 
 function keysOf(calls: Side['calls']): string[] {
   return Object.values(calls).flatMap((entries) =>

@@ -32,7 +32,7 @@ export function checkModules(tree: Tree, map: HouseMap): string[] {
 
 function checkFiles(tree: Tree, name: string, ownsTables: boolean): string[] {
   const has = (file: string) => tree.paths.has(`${base}/${name}/${file}`)
-  const onTheWire = ['client', 'staff'].some((side) =>
+  const onTheWire = ['client', 'staff', 'employer'].some((side) =>
     tree.paths.has(`contract/src/${side}/${name}.ts`),
   )
   const problems: string[] = []

@@ -6,7 +6,8 @@ import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { duty } from '../guard.ts'
 import { Brand } from './Brand.tsx'
-import { desksOf } from './desks.ts'
+import { DeskMenu } from './DeskMenu.tsx'
+import { accountDesk } from './desks.ts'
 import { IdleWatch } from './IdleWatch.tsx'
 import { PermittedPage } from './PermittedPage.tsx'
 import { useLogout } from './use-logout.ts'
@@ -34,15 +35,15 @@ function useFreshAccount(): void {
 }
 
 function ConsoleMenu() {
-  const session = useStaffSession()
-  const me = session?.me
+  const me = useStaffSession()?.me
   const roles = me?.roles.map(({ title }) => title).join('、') || '尚未分配角色'
   return (
     <SideMenu
       label="后台菜单"
       brand={<Brand />}
       person={me && { name: me.name, note: roles }}
-      items={desksOf(session)}
+      desks={<DeskMenu />}
+      items={[accountDesk]}
       onLogout={useLogout()}
     />
   )

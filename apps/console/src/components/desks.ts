@@ -2,6 +2,7 @@ import {
   AccountBookOutlined,
   AuditOutlined,
   BankOutlined,
+  BarChartOutlined,
   CalendarOutlined,
   CameraOutlined,
   DesktopOutlined,
@@ -10,6 +11,7 @@ import {
   FileProtectOutlined,
   FileTextOutlined,
   HomeOutlined,
+  HourglassOutlined,
   IdcardOutlined,
   ImportOutlined,
   LinkOutlined,
@@ -19,6 +21,8 @@ import {
   ReadOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
+  ShopOutlined,
+  SolutionOutlined,
   TeamOutlined,
   UserOutlined,
 } from '@ant-design/icons'
@@ -27,48 +31,139 @@ import type { Permission } from '@ce/contract'
 import type { SideItem } from '@ce/frame/SideMenu.tsx'
 import { paths } from '../paths.ts'
 
-const desks: readonly (SideItem & { permission?: Permission })[] = [
-  { to: paths.home(), text: '待办', Icon: HomeOutlined, end: true },
-  { to: paths.posters(), text: '内容管理', Icon: FileTextOutlined, permission: 'poster.read' },
-  { to: paths.posterImport(), text: '批量导入', Icon: ImportOutlined, permission: 'poster.import' },
-  { to: paths.plans(), text: '年度计划', Icon: CalendarOutlined, permission: 'teaching.read' },
-  { to: paths.courses(), text: '课程', Icon: PlaySquareOutlined, permission: 'teaching.read' },
-  { to: paths.teachers(), text: '教师', Icon: IdcardOutlined, permission: 'teaching.read' },
-  { to: paths.questions(), text: '题库', Icon: ReadOutlined, permission: 'question.read' },
-  { to: paths.studies(), text: '学习记录', Icon: FieldTimeOutlined, permission: 'study.read' },
-  { to: paths.students(), text: '学员', Icon: UserOutlined, permission: 'student.read' },
+/** Desks of one kind of work, below one heading. */
+export interface DeskGroup {
+  title: string
+  desks: readonly SideItem[]
+}
+type Desk = SideItem & { permission: Permission }
+
+export const homeDesk: SideItem = { to: paths.home(), text: '待办', Icon: HomeOutlined, end: true }
+export const accountDesk: SideItem = {
+  to: paths.account(),
+  text: '我的账号',
+  Icon: SettingOutlined,
+}
+
+const groups: readonly { title: string; desks: readonly Desk[] }[] = [
   {
-    to: paths.proofs(),
-    text: '学时证明',
-    Icon: SafetyCertificateOutlined,
-    permission: 'proof.read',
+    title: '内容',
+    desks: [
+      { to: paths.posters(), text: '内容管理', Icon: FileTextOutlined, permission: 'poster.read' },
+      {
+        to: paths.posterImport(),
+        text: '批量导入',
+        Icon: ImportOutlined,
+        permission: 'poster.import',
+      },
+      { to: paths.swipers(), text: '轮播图', Icon: PictureOutlined, permission: 'site.edit' },
+      { to: paths.friendlinks(), text: '友情链接', Icon: LinkOutlined, permission: 'site.edit' },
+    ],
   },
-  { to: paths.captures(), text: '抓拍核查', Icon: CameraOutlined, permission: 'capture.review' },
   {
-    to: paths.reductions(),
-    text: '减免审核',
-    Icon: FileDoneOutlined,
-    permission: 'reduction.read',
+    title: '教学',
+    desks: [
+      { to: paths.plans(), text: '年度计划', Icon: CalendarOutlined, permission: 'teaching.read' },
+      { to: paths.courses(), text: '课程', Icon: PlaySquareOutlined, permission: 'teaching.read' },
+      { to: paths.teachers(), text: '教师', Icon: IdcardOutlined, permission: 'teaching.read' },
+      { to: paths.questions(), text: '题库', Icon: ReadOutlined, permission: 'question.read' },
+    ],
   },
   {
-    to: paths.reductionTypes(),
-    text: '减免类型',
-    Icon: ProfileOutlined,
-    permission: 'reduction.read',
+    title: '学员',
+    desks: [
+      { to: paths.students(), text: '学员', Icon: UserOutlined, permission: 'student.read' },
+      { to: paths.studies(), text: '学习记录', Icon: FieldTimeOutlined, permission: 'study.read' },
+    ],
   },
-  { to: paths.exams(), text: '考场', Icon: DesktopOutlined, permission: 'exam.read' },
-  { to: paths.finance(), text: '财务', Icon: AccountBookOutlined, permission: 'finance.read' },
-  { to: paths.invoices(), text: '发票', Icon: FileDoneOutlined, permission: 'invoice.read' },
-  { to: paths.swipers(), text: '轮播图', Icon: PictureOutlined, permission: 'site.edit' },
-  { to: paths.friendlinks(), text: '友情链接', Icon: LinkOutlined, permission: 'site.edit' },
-  { to: paths.siteInfo(), text: '站点信息', Icon: BankOutlined, permission: 'site.edit' },
-  { to: paths.texts(), text: '协议文本', Icon: FileProtectOutlined, permission: 'site.edit' },
-  { to: paths.staff(), text: '工作人员', Icon: TeamOutlined, permission: 'staff.manage' },
-  { to: paths.audit(), text: '操作日志', Icon: AuditOutlined, permission: 'audit.read' },
-  { to: paths.account(), text: '我的账号', Icon: SettingOutlined },
+  {
+    title: '考务',
+    desks: [
+      { to: paths.exams(), text: '考场', Icon: DesktopOutlined, permission: 'exam.read' },
+      {
+        to: paths.captures(),
+        text: '抓拍核查',
+        Icon: CameraOutlined,
+        permission: 'capture.review',
+      },
+    ],
+  },
+  {
+    title: '学时与证明',
+    desks: [
+      {
+        to: paths.proofs(),
+        text: '学时证明',
+        Icon: SafetyCertificateOutlined,
+        permission: 'proof.read',
+      },
+      {
+        to: paths.reductions(),
+        text: '减免审核',
+        Icon: FileDoneOutlined,
+        permission: 'reduction.read',
+      },
+      {
+        to: paths.reductionTypes(),
+        text: '减免类型',
+        Icon: ProfileOutlined,
+        permission: 'reduction.read',
+      },
+      {
+        to: paths.statistics(),
+        text: '统计',
+        Icon: BarChartOutlined,
+        permission: 'statistics.read',
+      },
+    ],
+  },
+  {
+    title: '财务',
+    desks: [
+      {
+        to: paths.finance(),
+        text: '订单与对账',
+        Icon: AccountBookOutlined,
+        permission: 'finance.read',
+      },
+      { to: paths.invoices(), text: '发票', Icon: SolutionOutlined, permission: 'invoice.read' },
+      {
+        to: paths.organisations(),
+        text: '用人单位',
+        Icon: ShopOutlined,
+        permission: 'organisation.read',
+      },
+    ],
+  },
+  {
+    title: '系统',
+    desks: [
+      { to: paths.siteInfo(), text: '站点信息', Icon: BankOutlined, permission: 'site.edit' },
+      { to: paths.texts(), text: '协议文本', Icon: FileProtectOutlined, permission: 'site.edit' },
+      { to: paths.staff(), text: '工作人员', Icon: TeamOutlined, permission: 'staff.manage' },
+      {
+        to: paths.retention(),
+        text: '数据保留',
+        Icon: HourglassOutlined,
+        permission: 'retention.read',
+      },
+      { to: paths.audit(), text: '操作日志', Icon: AuditOutlined, permission: 'audit.read' },
+    ],
+  },
 ]
 
-/** The desks that one's permissions open, in the menu's order. */
-export function desksOf(session: StaffSession | null): readonly SideItem[] {
-  return desks.filter(({ permission }) => !permission || mayStaff(session, permission))
+/** The desks that one's permissions open, in the menu's order; a heading without any is not there. */
+export function desksOf(session: StaffSession | null): readonly DeskGroup[] {
+  return groups
+    .map(({ title, desks }) => ({
+      title,
+      desks: desks.filter(({ permission }) => mayStaff(session, permission)),
+    }))
+    .filter(({ desks }) => desks.length > 0)
+}
+
+/** Which of the groups the page at this path belongs to. */
+export function groupAt(path: string, shown: readonly DeskGroup[]): string | undefined {
+  return shown.find(({ desks }) => desks.some(({ to }) => path === to || path.startsWith(`${to}/`)))
+    ?.title
 }

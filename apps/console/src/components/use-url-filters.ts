@@ -1,34 +1,61 @@
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 
 /** how many rows a page of a list has */
 const defaultPageSize = 20
 
-/** A list's filters and page, kept in the address so that a link or a reload shows the same. */
-export function useUrlFilters() {
+const none: readonly string[] = []
+type Values = Record<string, string | number | undefined>
+
+/**
+ * A list's filters and page, kept in the address so that a link or a reload shows the same. What tells who somebody is – a name, a phone,
+ * an ID number – never stands in an address (product §4 Privacy): filters named in `personal` lie in the history's entry, which reload and the
+ * way back keep, too.
+ */
+export function useUrlFilters(personal: readonly string[] = none) {
   const [query, setQuery] = useSearchParams()
+  const words = wordsIn(useLocation().state)
+  const get = (name: string) =>
+    (personal.includes(name) ? words[name] : query.get(name))?.trim() || undefined
   const whole = (name: string, fallback: number, max: number) => {
     const value = Number(query.get(name))
     return Number.isInteger(value) && value >= 1 && value <= max ? value : fallback
   }
+  const go = (from: URLSearchParams, fromWords: Record<string, string>, changes: Values) => {
+    const next = new URLSearchParams(from)
+    const nextWords = new Map(Object.entries(fromWords))
+    for (const [name, value] of Object.entries(changes)) {
+      const place = personal.includes(name) ? nextWords : next
+      if (value === undefined || value === '') place.delete(name)
+      else place.set(name, String(value))
+    }
+    setQuery(next, { state: { words: Object.fromEntries(nextWords) } })
+  }
   return {
     /** a filter's value; undefined when it is not set */
-    get: (name: string) => query.get(name)?.trim() || undefined,
+    get,
     page: whole('page', 1, 100_000),
     pageSize: whole('pageSize', defaultPageSize, 100),
     /** Sets filters, clears those given as undefined or '', and starts at page 1 unless a page is given. */
-    set(changes: Record<string, string | number | undefined>): void {
-      setQuery((before) => {
-        const next = new URLSearchParams(before)
-        next.delete('page')
-        for (const [name, value] of Object.entries(changes))
-          if (value === undefined || value === '') next.delete(name)
-          else next.set(name, String(value))
-        return next
-      })
-    },
+    set: (changes: Values) => go(query, words, { page: undefined, ...changes }),
     /** Every filter cleared. */
-    clear: () => setQuery({}),
+    clear: () => go(new URLSearchParams(), {}, {}),
+    /** Every filter cleared, then these set. */
+    restart: (values: Values) => go(new URLSearchParams(), {}, values),
     /** whether any filter is set: an empty list means something else then */
-    filtered: [...query.keys()].some((name) => name !== 'page' && name !== 'pageSize'),
+    filtered:
+      personal.some((name) => get(name) !== undefined) ||
+      [...query.keys()].some((name) => name !== 'page' && name !== 'pageSize'),
   }
+}
+
+/** The personal filters of a history entry, made by `set` above; anything else has none. */
+function wordsIn(state: unknown): Record<string, string> {
+  if (typeof state !== 'object' || state === null || !('words' in state)) return {}
+  const { words } = state
+  if (typeof words !== 'object' || words === null) return {}
+  return Object.fromEntries(
+    Object.entries(words).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
 }

@@ -32,7 +32,11 @@ export function studentPathsAt(base: SiteBase) {
     applyForInvoice: (orderNo: string) => `${base}/system/orders/${orderNo}/invoice`,
     invoices: () => `${base}/system/invoices`,
     invoice: (id: string) => `${base}/system/invoices/${id}`,
+    /** employers that want to pay for me */
+    invitations: () => `${base}/system/invitations`,
     messages: () => `${base}/system/messages`,
+    /** 个人信息与隐私 */
+    privacy: () => `${base}/system/privacy`,
     profile: () => `${base}/system/profile`,
     /** the password tab (specification §2) */
     password: () => `${base}/system/profile?activeName=2`,

@@ -1,6 +1,7 @@
 import { SideLayout } from '@ce/frame/SideLayout.tsx'
 import { useKeptProfile } from '@ce/frame/student/use-kept-profile.ts'
 import { Outlet } from 'react-router'
+import { ClosingNotice } from './ClosingNotice.tsx'
 import { LeftAnswers } from './LeftAnswers.tsx'
 import { MessagesLink } from './MessagesLink.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
@@ -13,6 +14,7 @@ export function SystemLayout() {
   return (
     <SideLayout side={<SideNavigation />} name={<SiteName />} tools={<MessagesLink />}>
       <LeftAnswers />
+      <ClosingNotice />
       <Outlet />
       <PasswordPrompt />
     </SideLayout>

@@ -1,20 +1,29 @@
 import { clientCalls, staffCalls, id as wireId } from '@ce/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
+import { sendContent } from '../../platform/files/send.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { deskProof, proofList, reissueProof, revokeProof } from './service/desk.ts'
+import { printedFile } from './service/draw-print.ts'
 import { keySet, offlinePage } from './service/keys.ts'
 import { ledgerPath, listRoots } from './service/ledger.ts'
-import { printProof } from './service/print.ts'
+import { printProof, printYears, printYearsPdf } from './service/print.ts'
+import { printMany, printState } from './service/print-many.ts'
 import { proofInfo, queryYears } from './service/query.ts'
 import { regulatorExport } from './service/regulator-export.ts'
 import { verifyProof } from './service/verify.ts'
 
 const calls = clientCalls.certification_grant
 const desk = staffCalls.certification_grant
+const yearsLink = z.object({
+  id: z.string().regex(/^\d{4}(\.\d{4}){0,19}$/),
+  s: wireId,
+  e: z.string().max(12),
+  t: z.string().max(64),
+})
 const pdfLink = z.object({ id: wireId, s: wireId, e: z.string().max(12), t: z.string().max(64) })
 
 export default function certificationGrantRoutes(app: FastifyInstance, deps: Deps): void {
@@ -31,6 +40,14 @@ export default function certificationGrantRoutes(app: FastifyInstance, deps: Dep
   staffRoute(app, deps, desk.regulatorExport, ({ staff, input }) =>
     regulatorExport(deps, staff, input),
   )
+  staffRoute(app, deps, desk.print, ({ staff, input }) => printMany(deps, staff, input))
+  staffRoute(app, deps, desk.printState, ({ staff, input }) => printState(deps, staff, input))
+  route(app, deps, calls.print_years, ({ student, input }) => printYears(deps, student, input))
+  publicFiles(app, deps)
+}
+
+/** What opens by an address alone: keys, the offline check, and papers behind signed links. */
+function publicFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/.well-known/proof-keys.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(keySet(deps)),
   )
@@ -44,14 +61,27 @@ export default function certificationGrantRoutes(app: FastifyInstance, deps: Dep
   })
   app.get('/proofs/:id', async (request, reply) => {
     const link = pdfLink.safeParse(Object.assign({}, request.query, request.params))
-    const { pdf, name } = await printProof(deps, link.data ?? refuse('file.linkInvalid'))
-    return reply
-      .type('application/pdf')
-      .header('cache-control', 'private, no-store')
-      .header(
-        'content-disposition',
-        `inline; filename="proof.pdf"; filename*=UTF-8''${encodeURIComponent(name)}`,
-      )
-      .send(pdf)
+    return sendPdf(reply, await printProof(deps, link.data ?? refuse('file.linkInvalid')))
   })
+  app.get('/proof-years/:id', async (request, reply) => {
+    const link = yearsLink.safeParse(Object.assign({}, request.query, request.params))
+    return sendPdf(reply, await printYearsPdf(deps, link.data ?? refuse('file.linkInvalid')))
+  })
+  app.get('/proof-prints/:id', async (request, reply) => {
+    const link = pdfLink.safeParse(Object.assign({}, request.query, request.params))
+    const file = await printedFile(deps, link.data ?? refuse('file.linkInvalid'))
+    reply.header('cache-control', 'private, no-store')
+    return sendContent(deps.files, file, request, reply)
+  })
+}
+
+function sendPdf(reply: FastifyReply, { pdf, name }: { pdf: Buffer; name: string }) {
+  return reply
+    .type('application/pdf')
+    .header('cache-control', 'private, no-store')
+    .header(
+      'content-disposition',
+      `inline; filename="proof.pdf"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    )
+    .send(pdf)
 }

@@ -22,6 +22,10 @@ export function findProof(db: Db, id: string) {
   return db.selectFrom('proof').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
+export function listProofsById(db: Db, ids: string[]) {
+  return db.selectFrom('proof').select(columns).where('id', 'in', ids).execute()
+}
+
 export function findProofByCode(db: Db, code: string) {
   return db.selectFrom('proof').select(columns).where('code', '=', code).executeTakeFirst()
 }

@@ -83,7 +83,7 @@ describe('the desk', () => {
     const two = await makeSubmitted(own, { subject: 'PUBLIC' })
     const found = async (filter: object) => {
       const input = { stage: 'FIRST', typeCode: own.code, ...filter }
-      const { list } = await mustStaff('GET /course_reduce/v1/list', input, first.token)
+      const { list } = await mustStaff('POST /course_reduce/v1/list', input, first.token)
       return list.map(({ id }) => id)
     }
     expect(await found({})).toEqual([one.id, two.id])
@@ -152,7 +152,7 @@ describe('every call of the desk', () => {
   const id = randomUUID()
   const item = { id, version: 1 }
   const calls = [
-    ['GET /course_reduce/v1/list', { stage: 'FIRST' }, { stage: 'ALL' }, 'stage'],
+    ['POST /course_reduce/v1/list', { stage: 'FIRST' }, { stage: 'ALL' }, 'stage'],
     ['GET /course_reduce/v1/info', { id }, { id: '1' }, 'id'],
     [
       'POST /course_reduce/v1/decide',

@@ -209,7 +209,7 @@ describe('two reviewers', () => {
     const { data } = await decide(made)
     expect(data).toMatchObject({ stage: 'SAMPLE' })
     const listed = await mustStaff(
-      'GET /course_reduce/v1/list',
+      'POST /course_reduce/v1/list',
       { stage: 'SAMPLE', typeCode: drawn.code },
       first.token,
     )

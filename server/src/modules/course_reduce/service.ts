@@ -1,3 +1,3 @@
 /** What other modules may use of reductions; the calls' own services lie in service/. */
 export { saveType } from './service/types.ts'
-export { moveReductions } from './store/reductions.ts'
+export { forgetDrafts, moveReductions } from './store/reductions.ts'

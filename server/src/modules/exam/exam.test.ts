@@ -89,6 +89,29 @@ describe('info and consent', () => {
     expect(rows.map((row) => row.mode)).toEqual(['CAMERA', 'MANUAL'])
   })
 
+  it('keeps one record of a consent given many times at once, and only so many changes of mind a day', async () => {
+    const exam = await makeExam()
+    const { version } = (await info(exam)).consent
+    const agree = (mode: string) =>
+      call('POST /exam/v1/consent', { ...exam.exam, mode, version }, exam.token)
+    const { db } = await deps()
+    const count = async () => {
+      const rows = await db
+        .selectFrom('examConsent')
+        .select('mode')
+        .where('signCourseId', '=', exam.exam.id)
+        .execute()
+      return rows.length
+    }
+    await Promise.all(Array.from({ length: 8 }, () => agree('CAMERA')))
+    expect(await count()).toBe(1)
+    for (let time = 1; time < 30; time += 1)
+      expect(await agree(time % 2 ? 'MANUAL' : 'CAMERA')).toMatchObject({ code: 1 })
+    expect(await agree('CAMERA')).toMatchObject({ key: 'exam.tooManyConsents' })
+    expect(await agree('MANUAL')).toMatchObject({ code: 1 })
+    expect(await count()).toBe(30)
+  })
+
   it('is closed when study time has ended, but what was begun runs on', async () => {
     const { db } = await deps()
     const end = new Date((await appNow(db)).getTime() + 600_000)

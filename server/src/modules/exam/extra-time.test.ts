@@ -16,10 +16,10 @@ describe('extra time', () => {
     await mustStaff('POST /exam/v1/set_extra_time', wish, token)
     const { startedAt, deadline } = await sit(exam)
     expect((Date.parse(deadline) - Date.parse(startedAt)) / 1000).toBe(2700)
-    const { list } = await mustStaff('GET /exam/v1/extra_times', { keyword: phone }, token)
+    const { list } = await mustStaff('POST /exam/v1/extra_times', { keyword: phone }, token)
     expect(list).toMatchObject([{ percent: 50, reason: '视力障碍', setBy: name }])
     await mustStaff('POST /exam/v1/set_extra_time', { ...wish, percent: 0 }, token)
-    const after = await mustStaff('GET /exam/v1/extra_times', { keyword: phone }, token)
+    const after = await mustStaff('POST /exam/v1/extra_times', { keyword: phone }, token)
     expect(after.total).toBe(0)
     const none = await staffCall(
       'POST /exam/v1/set_extra_time',
@@ -30,6 +30,23 @@ describe('extra time', () => {
       key: 'exam.noSuchStudent',
       data: { fields: { phone: expect.any(String) } },
     })
+  })
+
+  it('has its captures over all of it', async () => {
+    const exam = await makeExam({ rules: { randomCaptures: 10 } })
+    const { token } = await desk()
+    const wish = { phone: exam.sign.student.phone, percent: 100, reason: '视力障碍' }
+    await mustStaff('POST /exam/v1/set_extra_time', wish, token)
+    const { startedAt, deadline, captures } = await sit(exam)
+    const after = captures.map(({ dueAt }) => (Date.parse(dueAt) - Date.parse(startedAt)) / 1000)
+    const whole = (Date.parse(deadline) - Date.parse(startedAt)) / 1000
+    expect(whole).toBe(3600)
+    expect(after[0]).toBe(0)
+    // one in each tenth of the time that captures are drawn from
+    for (const [index, second] of after.slice(1).entries()) {
+      expect(second).toBeGreaterThanOrEqual(342 * index)
+      expect(second).toBeLessThan(342 * (index + 1))
+    }
   })
 
   it('writes down every change and no repeat; two at once break nothing', async () => {
@@ -57,7 +74,7 @@ describe('extra time', () => {
       .execute()
     const wish = { phone: now.phone, percent: 20, reason: '视力障碍' }
     await mustStaff('POST /exam/v1/set_extra_time', wish, token)
-    const { list } = await mustStaff('GET /exam/v1/extra_times', { keyword: now.phone }, token)
+    const { list } = await mustStaff('POST /exam/v1/extra_times', { keyword: now.phone }, token)
     expect(list).toMatchObject([{ student: { id: now.id } }])
   })
 })

@@ -129,3 +129,16 @@ export function drawCaptures(count: number, examSeconds: number, random: Random)
   )
   return [0, ...due]
 }
+
+/** the wire takes no number above it */
+const mostCaptures = 100
+
+/**
+ * How many captures time that is added brings: as dense as before, at least one; none where none are taken.
+ * @param so captures the attempt has, the one at its start included @param before its time until now, seconds
+ */
+export function furtherCaptures(so: number, before: number, added: number): number {
+  const random = so - 1
+  if (random < 1) return 0
+  return Math.min(Math.max(1, Math.round((random * added) / before)), mostCaptures - so)
+}

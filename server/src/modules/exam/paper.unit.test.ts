@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BankQuestion, drawCaptures, drawPaper, shuffled } from './paper.ts'
+import { type BankQuestion, drawCaptures, drawPaper, furtherCaptures, shuffled } from './paper.ts'
 
 const rules = {
   singleCount: 3,
@@ -125,5 +125,18 @@ describe('drawCaptures', () => {
         },
       ),
     )
+  })
+})
+
+describe('furtherCaptures', () => {
+  it.each([
+    ['as dense as before', 4, 1800, 600, 1],
+    ['for a whole exam more', 4, 1800, 1800, 3],
+    ['at least one', 2, 1800, 60, 1],
+    ['none where none are taken', 0, 1800, 600, 0],
+    ['none where only the start has one', 1, 1800, 600, 0],
+    ['no more than numbers go', 90, 60, 14_400, 10],
+  ])('%s', (_name, so, before, added, count) => {
+    expect(furtherCaptures(so, before, added)).toBe(count)
   })
 })

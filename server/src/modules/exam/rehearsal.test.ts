@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
-import { call, must, mustStaff } from '../../../test/world.ts'
+import { call, must, mustStaff, passTime } from '../../../test/world.ts'
 
 const green = { camera: 'GREEN', upload: 'GREEN', clock: 'GREEN', autosave: 'GREEN' } as const
 
@@ -17,7 +17,7 @@ describe('rehearsal', () => {
     expect(await must('POST /exam/v1/rehearse', first, token)).toEqual(kept)
     const staff = await makeStaff({ permissions: ['exam.read'] })
     const list = (more: object = {}) =>
-      mustStaff('GET /exam/v1/rehearsals', { keyword: phone, ...more }, staff.token)
+      mustStaff('POST /exam/v1/rehearsals', { keyword: phone, ...more }, staff.token)
     expect(await list({ worst: 'RED' })).toMatchObject({
       total: 1,
       list: [{ camera: 'RED', notes: { camera: '没有摄像头' } }],
@@ -26,6 +26,24 @@ describe('rehearsal', () => {
     expect(await must('GET /exam/v1/rehearsal', {}, token)).toMatchObject({ last: green })
     expect(await list()).toMatchObject({ total: 1, list: [green] })
     expect(await list({ worst: 'RED' })).toMatchObject({ total: 0 })
+  })
+
+  it('is kept so many times a day; a repeat answers the first, also then', async () => {
+    const { token } = await makeStudent()
+    const first = { id: randomUUID(), ...green }
+    const kept = await must('POST /exam/v1/rehearse', first, token)
+    const more = Array.from({ length: 55 }, () => ({ id: randomUUID(), ...green }))
+    const answers = await Promise.all(more.map((one) => call('POST /exam/v1/rehearse', one, token)))
+    expect(answers.filter((answer) => answer.code === 1)).toHaveLength(49)
+    expect(
+      await call('POST /exam/v1/rehearse', { ...first, id: randomUUID() }, token),
+    ).toMatchObject({
+      key: 'exam.tooManyRehearsals',
+      msg: '今天的考前自检已保存 50 次，本次结果没有保存，请明天再试',
+    })
+    expect(await must('POST /exam/v1/rehearse', first, token)).toEqual(kept)
+    await passTime(86_400)
+    await must('POST /exam/v1/rehearse', { ...first, id: randomUUID() }, token)
   })
 
   it('saves there and back without leaving anything', async () => {

@@ -81,6 +81,27 @@ describe('decisions about a sitting', () => {
     expect(list).toMatchObject([{ id, mine: false, state: 'DONE' }])
   })
 
+  it('that add time add captures, as dense as before; the page hears of them', async () => {
+    const exam = await makeExam({ rules: { randomCaptures: 3 } })
+    const { attemptId, deadline, captures } = await sit(exam)
+    await decided(attemptId, 'EXTEND', 600)
+    const heard = await must('POST /exam/v1/heartbeat', { attemptId }, exam.token)
+    expect(heard.captures.slice(0, 4)).toEqual(captures.map(({ no, dueAt }) => ({ no, dueAt })))
+    const further = heard.captures.slice(4)
+    expect(further.map(({ no }) => no)).toEqual([5])
+    for (const { dueAt } of further) {
+      expect(Date.parse(dueAt)).toBeGreaterThan(Date.parse(deadline))
+      expect(Date.parse(dueAt)).toBeLessThan(Date.parse(deadline) + 600_000)
+    }
+    const again = await must('GET /exam/v1/start', exam.exam, exam.token)
+    expect(again.captures).toHaveLength(5)
+    const manual = await makeExam()
+    const byHand = await sit(manual, 'MANUAL')
+    await decided(byHand.attemptId, 'EXTEND', 600)
+    const none = await must('POST /exam/v1/heartbeat', byHand, manual.token)
+    expect(none.captures).toEqual([])
+  })
+
   it('can be refused, which changes nothing', async () => {
     const exam = await makeExam()
     const { attemptId } = await sit(exam)
@@ -159,7 +180,7 @@ describe('the board', () => {
     const { token } = await desk()
     const { phone } = exam.sign.student
     const read = (more: object = {}) =>
-      mustStaff('GET /exam/v1/board', { keyword: phone, ...more }, token)
+      mustStaff('POST /exam/v1/board', { keyword: phone, ...more }, token)
     await save(exam.token, sitting.attemptId, 1, rightAnswers(sitting, 3))
     expect(await read()).toMatchObject({
       total: 1,
@@ -241,11 +262,11 @@ describe('bad input at the desk', () => {
         data: { fields: { [field]: expect.any(String) } },
       })
     for (const [key, input, field] of [
-      ['GET /exam/v1/board', { state: 'X' }, 'state'],
+      ['POST /exam/v1/board', { state: 'X' }, 'state'],
       ['GET /exam/v1/decisions', { state: 'X' }, 'state'],
       ['GET /exam/v1/appeals', { state: 'X' }, 'state'],
-      ['GET /exam/v1/rehearsals', { worst: 'X' }, 'worst'],
-      ['GET /exam/v1/extra_times', { page: '0' }, 'page'],
+      ['POST /exam/v1/rehearsals', { worst: 'X' }, 'worst'],
+      ['POST /exam/v1/extra_times', { page: '0' }, 'page'],
     ] as const)
       expect(await staffCall(key, input, token)).toMatchObject({
         key: 'common.invalid',

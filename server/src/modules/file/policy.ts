@@ -141,9 +141,12 @@ export function isOfLesson(file: { purpose: string }): boolean {
   return file.purpose === 'LESSON' || file.purpose === 'LESSON_CAPTIONS'
 }
 
-/** Lessons are opened only by addresses that are bound to a sign-in. */
+/** a copy of all that is kept about one student */
+export const madeCopy = 'EXPORT'
+
+/** Lessons, and copies of one's data, are opened only by addresses that are bound to a sign-in. */
 export function needsHolder(file: { purpose: string }): boolean {
-  return file.purpose === 'LESSON'
+  return file.purpose === 'LESSON' || file.purpose === madeCopy
 }
 
 /** With a valid link of their own: what they uploaded, and what every learner may watch. */

@@ -9,7 +9,7 @@ import { readUploadForm, registerUploads } from '../../platform/files/upload-for
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { finishUpload } from './service/finish.ts'
 import { beginUpload, takeChunk, uploadState } from './service/staff-upload.ts'
-import { openLinkedFile, openPublicFile, uploadFile } from './service.ts'
+import { madeCopy, openLinkedFile, openPublicFile, uploadFile } from './service.ts'
 
 const linkShape = z.object({
   s: z.string(),
@@ -57,7 +57,7 @@ function registerAddresses(app: FastifyInstance, deps: Deps): void {
         { fileId, ...link.data },
         request.headers.authorization,
       )
-      reply.header('cache-control', 'private, max-age=600')
+      reply.header('cache-control', file.purpose === madeCopy ? 'no-store' : 'private, max-age=600')
       return sendContent(deps.files, file, request, reply)
     },
   })

@@ -44,8 +44,11 @@ import {
   toMedia,
 } from './store/files.ts'
 
-export { isPicture } from './policy.ts'
+export { isPicture, madeCopy } from './policy.ts'
 export { addContentFile, type ProductContent } from './service/content.ts'
+export { areOwnFiles } from './service/own-files.ts'
+export { keepCopy } from './service/owned.ts'
+export { expireFiles, expireOwned, expireUnused } from './store/files.ts'
 
 /** The student's own file for a purpose. Another's, or none, is refused alike. */
 export async function requireOwnFile(

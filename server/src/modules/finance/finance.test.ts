@@ -62,7 +62,7 @@ describe('orders', () => {
     const paid = await makePaidWechatOrder()
     await makeOrder({ plan: paid.plan })
     const list = (filter: object) =>
-      mustStaff('GET /finance/v1/orders', { year: String(paid.plan.year), ...filter }, token)
+      mustStaff('POST /finance/v1/orders', { year: String(paid.plan.year), ...filter }, token)
     expect(await list({})).toMatchObject({ total: 2, paidTotal: 12_000 })
     expect(await list({ status: 'PAID', payType: 'WECHAT' })).toMatchObject({
       total: 1,
@@ -96,7 +96,7 @@ describe('orders', () => {
     expect(shown).toMatchObject({
       status: 'PAID',
       refundOpen: true,
-      payments: [{ outTradeNo: order.outTradeNo, channel: 'WECHAT', status: 'PAID', refund: null }],
+      payments: [{ outTradeNo: order.outTradeNo, channel: 'WECHAT', status: 'PAID', refunds: [] }],
       requests: [{ id, state: 'OPEN' }],
       differences: [],
     })
@@ -135,7 +135,7 @@ describe('refund requests', () => {
     const shown = await mustStaff('POST /finance/v1/decide_refund', decision, token)
     expect(shown).toMatchObject({
       status: 'REFUNDED',
-      payments: [{ status: 'REFUNDED', refund: { status: 'DONE', reason: 'REQUESTED' } }],
+      payments: [{ status: 'REFUNDED', refunds: [{ status: 'DONE', reason: 'REQUESTED' }] }],
       requests: [{ state: 'APPROVED', decidedBy: username, decideReason: '核对无误' }],
     })
     expect(await mustStaff('POST /finance/v1/decide_refund', decision, token)).toEqual(shown)
@@ -158,7 +158,7 @@ describe('refund requests', () => {
     const stuck = await mustStaff('POST /finance/v1/decide_refund', decision, token)
     expect(stuck).toMatchObject({
       status: 'REFUNDING',
-      payments: [{ refund: { status: 'STUCK' } }],
+      payments: [{ refunds: [{ status: 'STUCK' }] }],
       differences: [{ kind: 'REFUND_STUCK', state: 'OPEN' }],
     })
     await control('refundOutcome', { outcome: 'SUCCESS' })
@@ -258,7 +258,7 @@ describe('files', () => {
 describe('who may', () => {
   const id = randomUUID()
   const calls = [
-    ['GET /finance/v1/orders', {}],
+    ['POST /finance/v1/orders', {}],
     ['GET /finance/v1/order', { orderNo: '2026010100000000000000' }],
     ['GET /finance/v1/refund_requests', {}],
     ['POST /finance/v1/decide_refund', { id, decision: 'REFUSED', reason: '不符合' }],
@@ -276,13 +276,15 @@ describe('who may', () => {
     expect(await staffCall(key, input)).toMatchObject({ status: 401 })
     const auditor = await makeStaff({ roles: ['AUDITOR'] })
     const answer = await staffCall(key, input, auditor.token)
-    expect(answer.key === 'staff.forbidden').toBe(key.startsWith('POST'))
+    expect(answer.key === 'staff.forbidden').toBe(
+      key.startsWith('POST') && key !== 'POST /finance/v1/orders',
+    )
   })
 
   it('lists refuse bad pages and filters; compared days are listed', async () => {
     const { token } = await finance()
     for (const key of [
-      'GET /finance/v1/orders',
+      'POST /finance/v1/orders',
       'GET /finance/v1/refund_requests',
       'GET /finance/v1/differences',
       'GET /finance/v1/bills',
@@ -290,7 +292,7 @@ describe('who may', () => {
       expect(await staffCall(key, { pageSize: 101 }, token)).toMatchObject({
         key: 'common.invalid',
       })
-    expect(await staffCall('GET /finance/v1/orders', { status: 'LOST' }, token)).toMatchObject({
+    expect(await staffCall('POST /finance/v1/orders', { status: 'LOST' }, token)).toMatchObject({
       key: 'common.invalid',
     })
     expect(await mustStaff('GET /finance/v1/bills', {}, token)).toMatchObject({ page: 1 })

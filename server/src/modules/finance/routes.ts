@@ -2,7 +2,7 @@ import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
-import { decide, resolve, retry, retryRefund } from './service/act.ts'
+import { decide, openRefund, resolve, retry, retryRefund } from './service/act.ts'
 import { exportMoney } from './service/export.ts'
 import { deskBills, deskDifferences, deskOrder, deskOrders, deskRequests } from './service/read.ts'
 
@@ -11,6 +11,7 @@ export default function financeRoutes(app: FastifyInstance, deps: Deps): void {
   staffRoute(app, deps, calls.orders, ({ input }) => deskOrders(deps, input))
   staffRoute(app, deps, calls.order, ({ input }) => deskOrder(deps, input.orderNo))
   staffRoute(app, deps, calls.refundRequests, ({ input }) => deskRequests(deps, input))
+  staffRoute(app, deps, calls.openRefund, ({ staff, input }) => openRefund(deps, staff, input))
   staffRoute(app, deps, calls.decideRefund, ({ staff, input }) => decide(deps, staff, input))
   staffRoute(app, deps, calls.retryRefund, ({ staff, input }) => retryRefund(deps, staff, input))
   staffRoute(app, deps, calls.differences, ({ input }) => deskDifferences(deps, input))

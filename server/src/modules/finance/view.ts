@@ -7,6 +7,20 @@ export function toPerson(row: { studentId: string; name: string; phone: string }
 }
 
 export function toHead(row: OrderRow) {
-  const { amountFen: amount, studentId: _, name: _name, phone: _phone, ...rest } = row
-  return { ...rest, amount, student: toPerson(row) }
+  const {
+    amountFen: amount,
+    studentId,
+    name,
+    phone,
+    organisationId,
+    organisationName,
+    ...rest
+  } = row
+  return {
+    ...rest,
+    amount,
+    student: studentId && name && phone ? toPerson({ studentId, name, phone }) : null,
+    organisation:
+      organisationId && organisationName ? { id: organisationId, name: organisationName } : null,
+  }
 }

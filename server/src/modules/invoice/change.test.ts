@@ -49,7 +49,7 @@ describe('a change', () => {
     expect(race[1].data.change).toEqual(race[0].data.change)
     expect(await changeTo(invoice, company())).toMatchObject({ key: 'invoice.changed' })
     const asked = { toReverse: 'true', keyword: invoice.applyNo }
-    const queue = await mustStaff('GET /invoice/v1/list', asked as never, clerk.token)
+    const queue = await mustStaff('POST /invoice/v1/list', asked as never, clerk.token)
     expect(queue.list).toMatchObject([{ id: invoice.id, toReverse: true }])
 
     const redNo = newInvoiceNo()

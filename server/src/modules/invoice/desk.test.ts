@@ -194,7 +194,7 @@ describe('the queue', () => {
     const wanted = company()
     const invoice = await applied(wanted)
     const find = async (filter: object) =>
-      (await mustStaff('GET /invoice/v1/list', filter as never, reader.token)).list.map(
+      (await mustStaff('POST /invoice/v1/list', filter as never, reader.token)).list.map(
         ({ id }) => id,
       )
     for (const keyword of [wanted.taxNo, invoice.applyNo, invoice.orderNo])
@@ -208,7 +208,7 @@ describe('the queue', () => {
 describe('every call of the desk', () => {
   const id = randomUUID()
   it.each([
-    ['GET /invoice/v1/list', {}, { state: 'X' }, 'state'],
+    ['POST /invoice/v1/list', {}, { state: 'X' }, 'state'],
     ['GET /invoice/v1/info', { id }, { id: '1' }, 'id'],
     ['POST /invoice/v1/export', { ids: [id] }, { ids: [] }, 'ids'],
     ['POST /invoice/v1/number', { id, invoiceNo: '12345678' }, { id, invoiceNo: '1' }, 'invoiceNo'],
@@ -230,7 +230,7 @@ describe('every call of the desk', () => {
         key: 'common.invalid',
         data: { fields: { [field]: expect.any(String) } },
       })
-      const writes = key.startsWith('POST')
+      const writes = key.startsWith('POST') && key !== 'POST /invoice/v1/list'
       if (writes)
         expect(await staffCall(key, good, reader.token)).toMatchObject({ key: 'staff.forbidden' })
     },

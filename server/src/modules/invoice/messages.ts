@@ -2,34 +2,33 @@ import type { NewMessage } from '../message/service.ts'
 
 interface Told {
   id: string
-  studentId: string
+  /** null: an employer's, who looks at its own pages */
+  studentId: string | null
   title: string
   orderTitle: string
 }
 
-const about = (
-  row: Told,
-  what: string,
-): Pick<NewMessage, 'studentId' | 'kind' | 'event' | 'link'> => ({
-  studentId: row.studentId,
-  kind: 'INVOICE',
-  event: `invoice.${what}:${row.id}`,
-  link: `/system/invoices/${row.id}`,
-})
-
-export function issuedMessage(row: Told): NewMessage {
-  const body = `${row.orderTitle}的发票（抬头：${row.title}）已开具，可以下载了。`
-  return { ...about(row, 'issued'), title: '发票已开具', body }
+/** To the student the invoice belongs to; to nobody where it is an employer's. */
+function tell(row: Told, what: string, said: Pick<NewMessage, 'title' | 'body'>): NewMessage[] {
+  const { studentId, id } = row
+  if (!studentId) return []
+  const link = `/system/invoices/${id}`
+  return [{ studentId, kind: 'INVOICE', event: `invoice.${what}:${id}`, link, ...said }]
 }
 
-export function failedMessage(row: Told, reason: string): NewMessage {
+export function issuedMessage(row: Told): NewMessage[] {
+  const body = `${row.orderTitle}的发票（抬头：${row.title}）已开具，可以下载了。`
+  return tell(row, 'issued', { title: '发票已开具', body })
+}
+
+export function failedMessage(row: Told, reason: string): NewMessage[] {
   const body = `${row.orderTitle}的发票（抬头：${row.title}）没有开具。原因：${reason}`
-  return { ...about(row, 'failed'), title: '发票申请被退回', body }
+  return tell(row, 'failed', { title: '发票申请被退回', body })
 }
 
 /** `anew`: another is being issued in its place. */
-export function reversedMessage(row: Told, reason: string, anew: boolean): NewMessage {
+export function reversedMessage(row: Told, reason: string, anew: boolean): NewMessage[] {
   const next = anew ? '新发票正在开具。' : '原发票不能再用于报销。'
   const body = `${row.orderTitle}的发票（抬头：${row.title}）已红冲，${next}原因：${reason}`
-  return { ...about(row, 'reversed'), title: '发票已红冲', body }
+  return tell(row, 'reversed', { title: '发票已红冲', body })
 }

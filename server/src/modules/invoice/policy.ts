@@ -1,29 +1,32 @@
-import type { StudentActor } from '../../platform/auth/sessions.ts'
+import type { Owner } from './store/invoices.ts'
 
-/** An invoice is that of its order's student. */
+/** An invoice is that of whoever its order belongs to: a student, or an employer. */
 export function maySeeInvoice(
-  student: Pick<StudentActor, 'studentId'>,
-  row: { studentId: string },
+  owner: Owner,
+  row: { studentId: string | null; organisationId: string | null },
 ): boolean {
-  return row.studentId === student.studentId
+  return 'studentId' in owner
+    ? row.studentId === owner.studentId
+    : row.organisationId === owner.organisationId
 }
 
-/** One change, of an issued invoice that did not itself take another's place, while the order is paid. */
+/** One change, of an issued invoice that did not itself take another's place, while its sum is what is kept. */
 export function mayChange(row: {
   state: string
-  orderStatus: string
+  amountFen: number
+  keptFen: number
   replacesId: string | null
   change: unknown
 }): boolean {
   return (
-    row.state === 'ISSUED' && row.orderStatus === 'PAID' && !row.replacesId && row.change === null
+    row.state === 'ISSUED' &&
+    row.keptFen === row.amountFen &&
+    !row.replacesId &&
+    row.change === null
   )
 }
 
 /** A saved title is its student's alone. */
-export function maySeeTitle(
-  student: Pick<StudentActor, 'studentId'>,
-  row: { studentId: string },
-): boolean {
+export function maySeeTitle(student: { studentId: string }, row: { studentId: string }): boolean {
   return row.studentId === student.studentId
 }

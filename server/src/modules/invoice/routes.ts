@@ -26,7 +26,7 @@ export default function invoiceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.save_title, ({ student, input }) => saveTitle(deps, student, input))
   route(app, deps, calls.remove_title, ({ student, input }) => removeTitle(deps, student, input))
   registerDesk(app, deps)
-  for (const kind of ['invoices', 'desk-invoices'] as const)
+  for (const kind of ['invoices', 'employer-invoices', 'desk-invoices'] as const)
     app.get(`/${kind}/:id`, async (request, reply) => {
       const asked = link.safeParse(Object.assign({}, request.query, request.params))
       const file = await invoiceFile(deps, kind, asked.data ?? refuse('file.linkInvalid'))

@@ -1,2 +1,6 @@
-/** Nothing else needs invoices; the calls' own services lie in service/. */
+/** 发票: what other modules may use; the calls' own services lie in service/. */
+export { applyForInvoice } from './service/apply.ts'
 export { invoiceFile } from './service/file.ts'
+export { invoiceInfo } from './service/read.ts'
+export { newestInvoices } from './store/invoices.ts'
+export { forgetTitles } from './store/titles.ts'

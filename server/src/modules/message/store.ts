@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-export type MessageKind = 'PAYMENT' | 'INVOICE' | 'REVIEW' | 'PROOF' | 'DEADLINE'
+export type MessageKind = 'PAYMENT' | 'INVOICE' | 'REVIEW' | 'PROOF' | 'DEADLINE' | 'ACCOUNT'
 
 /** Something a student is told of. */
 export interface NewMessage {
@@ -160,4 +160,23 @@ export async function setSent(db: Db, messageId: string, channel: string): Promi
     .where('messageId', '=', messageId)
     .where('channel', '=', channel)
     .execute()
+}
+
+/** All that these students were told. @returns how many */
+export async function forgetMessages(tx: Tx, studentIds: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('message')
+    .where('studentId', 'in', studentIds)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Those told so long ago, read or not. @returns how many, `limit` at most */
+export async function forgetOldMessages(tx: Tx, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from message where id in (
+      select id from message where created_at < app_now() - interval '1 day' * ${days}::int order by created_at limit ${limit})`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
 }

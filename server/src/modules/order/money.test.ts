@@ -61,7 +61,7 @@ describe('money', () => {
     if (process.env.MONEY_RUNS) console.log(told)
   })
 
-  it.each(allPlots)('survives death at any step of %s', { timeout: 60_000 }, async (_, moves) => {
+  it.each(allPlots)('survives death at any step of %s', { timeout: 180_000 }, async (_, moves) => {
     const all = await deps()
     for (const [place, move] of moves.entries()) {
       if (move.kind === 'event' || !isNew(moves.slice(0, place + 1))) continue

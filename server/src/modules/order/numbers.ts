@@ -14,9 +14,9 @@ export function outTradeNoOf(orderNo: string): string {
   return `${orderNo}P1`
 }
 
-/** A payment goes back whole and once. */
-export function refundNoOf(outTradeNo: string): string {
-  return `R${outTradeNo}`
+/** Of a whole payment, and of its order's first line: the one goes back, or the other. */
+export function refundNoOf(outTradeNo: string, position = 1): string {
+  return position === 1 ? `R${outTradeNo}` : `R${outTradeNo}L${position}`
 }
 
 /** A try that the channel refused for good is followed by another, under a number of its own. */

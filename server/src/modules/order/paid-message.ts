@@ -1,16 +1,16 @@
 import type { NewMessage } from '../message/service.ts'
+import type { OrderLine } from './store/orders.ts'
 
-/** What a student is told when their order is paid. */
-export function paidMessage(order: {
-  studentId: string
-  orderNo: string
-  signId: string
-  title: string
-  amountFen: number
-}): NewMessage {
-  const { studentId, orderNo, signId, title, amountFen } = order
-  const paid =
-    amountFen === 0 ? `${title}无需缴费` : `已收到${title}的报名费 ¥${(amountFen / 100).toFixed(2)}`
+/** What a student is told when their line of an order is paid. */
+export function paidMessage(
+  order: { orderNo: string; organisationId: string | null },
+  line: Pick<OrderLine, 'studentId' | 'signId' | 'title' | 'amountFen'>,
+): NewMessage {
+  const { studentId, signId, title, amountFen } = line
+  const { orderNo } = order
+  const sum = `报名费 ¥${(amountFen / 100).toFixed(2)}`
+  const own = amountFen === 0 ? `${title}无需缴费` : `已收到${title}的${sum}`
+  const paid = order.organisationId ? `您的单位已为您缴纳${title}的${sum}` : own
   return {
     studentId,
     kind: 'PAYMENT',

@@ -281,18 +281,25 @@ describe('the channel and a refund', () => {
   it('the books refuse a refund over the amount, a second one, and money without its order', async () => {
     const order = await makePaidWechatOrder()
     const { db } = await deps()
-    const refund = { outTradeNo: order.outTradeNo, status: 'PENDING', reason: 'REQUESTED' } as const
-    const insert = (refundNo: string, amountFen: number) =>
+    const { outTradeNo, orderNo, signId } = order
+    const refund = { refundNo: 'R1', outTradeNo, status: 'PENDING' } as const
+    const insert = (amountFen: number, why: 'REQUESTED' | 'LATE_PAYMENT', line: object = {}) =>
       db
         .insertInto('refund')
-        .values({ ...refund, refundNo, amountFen })
+        .values({ ...refund, amountFen, reason: why, ...line })
         .execute()
-    await expect(insert('R1', 12_001)).rejects.toThrow('refund_whole')
-    // whole, but the order is still paid
-    await expect(insert('R1', 12_000)).rejects.toThrow('refunded order without its refund')
+    await expect(insert(12_001, 'LATE_PAYMENT')).rejects.toThrow('refund_whole')
+    await expect(insert(12_000, 'REQUESTED')).rejects.toThrow('refund_asked_for')
+    const line = { orderNo, signId }
+    await expect(insert(12_001, 'REQUESTED', line)).rejects.toThrow('refund_line_amount')
+    const another = await makePaidWechatOrder()
+    const elsewhere = { orderNo: another.orderNo, signId: another.signId }
+    await expect(insert(12_000, 'REQUESTED', elsewhere)).rejects.toThrow('refund_of_payment')
+    // right, but order and sign are still paid
+    await expect(insert(12_000, 'REQUESTED', line)).rejects.toThrow('sign of money that goes back')
+    await expect(insert(12_000, 'LATE_PAYMENT')).rejects.toThrow('payment and refund disagree')
     const unpay = db.updateTable('sign').set({ paidAt: null }).where('id', '=', order.signId)
     await expect(unpay.execute()).rejects.toThrow('paid order without its sign')
-    const { orderNo } = order
     const close = db
       .updateTable('payment')
       .set({ status: 'REFUNDING' })

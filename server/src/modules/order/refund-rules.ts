@@ -1,22 +1,26 @@
 export interface RefundFacts {
+  /** of the order */
   status: string
+  /** of the line */
   amountFen: number
   /** null: never paid */
   daysSincePaid: number | null
-  /** a course of the order has given hours that still count */
+  /** its money is on its way back already */
+  goneBack: boolean
+  /** a course of the line has given hours that still count */
   hoursCredited: boolean
-  /** somebody sits an exam of the order at this moment */
+  /** its student sits an exam of it at this moment */
   examRunning: boolean
 }
 
 export type RefundObstacle = 'NOT_PAID' | 'FREE' | 'HOURS_CREDITED' | 'EXAM_RUNNING' | 'TOO_LATE'
 
 /**
- * Why an order's money cannot go back (product §4: only before any hours are credited); null: it can. The channel gives
+ * Why the money of an order's line cannot go back (product §4: only before any hours are credited); null: it can. The channel gives
  * money back within a year, so `refundDays` is at most that.
  */
 export function refundObstacle(facts: RefundFacts, refundDays: number): RefundObstacle | null {
-  if (facts.status !== 'PAID') return 'NOT_PAID'
+  if (facts.status !== 'PAID' || facts.goneBack) return 'NOT_PAID'
   if (facts.amountFen === 0) return 'FREE'
   if (facts.hoursCredited) return 'HOURS_CREDITED'
   if (facts.examRunning) return 'EXAM_RUNNING'

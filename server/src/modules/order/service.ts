@@ -1,8 +1,26 @@
 /** 订单与支付: what other modules may use; the calls' own services lie in service/. */
+export { chosenOf } from './choice.ts'
 export { refundObstacle } from './refund-rules.ts'
 export { decideRefund } from './service/decide-refund.ts'
+export {
+  type Choice,
+  cancelEmployerOrder,
+  closeOverdue,
+  employerOrder,
+  type Placed,
+  placeEmployerOrder,
+  queryEmployerOrder,
+} from './service/employer-order.ts'
+export { payTypes } from './service/list.ts'
 export { sendRefund } from './service/refund.ts'
+export { enterRefundRequest } from './service/request-refund.ts'
 export { retryDifference, settleDifference } from './service/resolve-difference.ts'
 export type { Difference } from './store/differences.ts'
-export { findOpenOrders as openOrders, moveOrders } from './store/orders.ts'
-export { listRefundFacts } from './store/refund-requests.ts'
+export {
+  findLiveOrder,
+  findOpenOrders as openOrders,
+  listOrdersOf,
+  moveOrders,
+  type Order,
+} from './store/orders.ts'
+export { listLatestRequests, listRefundFacts } from './store/refund-requests.ts'

@@ -1,2 +1,3 @@
-/** Nothing else imports rosters. */
+/** What other modules may use of imports; the calls' own services lie in service/. */
 export { resumeStalled } from './service/check.ts'
+export { forgetRosterRows } from './store.ts'

@@ -147,3 +147,13 @@ export async function forgetOld(tx: Tx): Promise<void> {
         or created_at < (select app_now()) - interval '7 days')`.execute(tx)
   await forgetOldImports(tx, 'rosterImport')
 }
+
+/** What finished imports say of these students. @returns how many rows */
+export async function forgetRosterRows(tx: Tx, studentIds: readonly string[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update roster_import_row set content = '{}', label = '已注销', problems = '[]' from roster_import
+    where roster_import.id = import_id and state in ('DONE', 'FAILED') and student_id = any(${[...studentIds]}::uuid[])`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}

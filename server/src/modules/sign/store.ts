@@ -31,6 +31,30 @@ export function lockSign(tx: Tx, signId: string) {
   return selectSign(tx).where('id', '=', signId).forUpdate().executeTakeFirstOrThrow()
 }
 
+/** The same for several students of a plan, in one order for all. */
+export async function lockOrMakeSigns(
+  tx: Tx,
+  studentIds: string[],
+  planId: string,
+): Promise<Sign[]> {
+  await tx
+    .insertInto('sign')
+    .values([...studentIds].sort().map((studentId) => ({ studentId, planId })))
+    .onConflict((conflict) => conflict.columns(['studentId', 'planId']).doNothing())
+    .execute()
+  return selectSign(tx)
+    .where('planId', '=', planId)
+    .where('studentId', 'in', studentIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Takes the row locks of several signs, in one order for all. */
+export function lockSigns(tx: Tx, signIds: string[]) {
+  return selectSign(tx).where('id', 'in', signIds).orderBy('id').forUpdate().execute()
+}
+
 /** Makes these the chosen courses of an unpaid sign; what stays keeps its id. The database refuses it for a paid one. */
 export async function replaceChoice(
   tx: Tx,
@@ -191,4 +215,17 @@ export async function moveUnbegun(tx: Tx, courseId: string, versionId: string): 
       and chosen.course_version_id <> ${versionId}::uuid and not sign_course_begun(chosen.id)
     returning sign.paid_at is not null and sign.refunded_at is null as paid`.execute(tx)
   return rows.filter(({ paid }) => paid).length
+}
+
+/** What these students wrote of their courses; the marks stay in the averages. @returns how many texts */
+export async function forgetEvaluationTexts(
+  tx: Tx,
+  studentIds: readonly string[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update evaluation set text = '' from sign_course
+    where sign_course.id = sign_course_id and student_id = any(${[...studentIds]}::uuid[]) and text <> ''`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
 }

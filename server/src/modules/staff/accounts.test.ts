@@ -278,7 +278,7 @@ describe('reset_staff', () => {
 
   it('gives a new password once; the old one and every session are gone', async () => {
     const staff = await makeStaff({ permissions: [] })
-    const body = { id: staff.id, totp: false, reason: '忘记密码' }
+    const body = { id: staff.id, key: crypto.randomUUID(), totp: false, reason: '忘记密码' }
     const { password } = await mustStaff(key, body, admin.token)
     for (const _ of world().origins)
       expect(await staffCall('GET /staff/v1/me', {}, staff.token)).toMatchObject({ status: 401 })
@@ -288,8 +288,10 @@ describe('reset_staff', () => {
     expect(await signIn(staff.username, password)).toMatchObject({
       data: { staff: { mustChangePassword: true } },
     })
-    // the same again is another reset
-    const again = await mustStaff(key, body, admin.token)
+    // the same again changes nothing, a new one does
+    expect(await staffCall(key, body, admin.token)).toMatchObject({ key: 'common.passwordGiven' })
+    expect(await signIn(staff.username, password)).toMatchObject({ code: 1 })
+    const again = await mustStaff(key, { ...body, key: crypto.randomUUID() }, admin.token)
     expect(again.password).not.toBe(password)
     const row = await lastAudit(staff.id)
     expect(row).toMatchObject({ action: 'staff.reset', detail: { reason: '忘记密码' } })
@@ -302,7 +304,11 @@ describe('reset_staff', () => {
     const totpSecret = keys.seal(`totp:${staff.id}`, 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
     await db.updateTable('staff').set({ totpSecret }).where('id', '=', staff.id).execute()
     const reset = (totp: boolean) =>
-      mustStaff(key, { id: staff.id, totp, reason: '更换手机' }, admin.token)
+      mustStaff(
+        key,
+        { id: staff.id, key: crypto.randomUUID(), totp, reason: '更换手机' },
+        admin.token,
+      )
     const kept = await reset(false)
     expect(await signIn(staff.username, kept.password)).toMatchObject({ key: 'staff.codeNeeded' })
     const { password } = await reset(true)
@@ -313,7 +319,11 @@ describe('reset_staff', () => {
 
   it('refuses oneself, nobody and bad input', async () => {
     const reset = (change: object) =>
-      staffCall(key, { id: admin.id, totp: false, reason: '测试原因', ...change }, admin.token)
+      staffCall(
+        key,
+        { id: admin.id, key: crypto.randomUUID(), totp: false, reason: '测试原因', ...change },
+        admin.token,
+      )
     for (const id of [admin.id, admin.id.toUpperCase()])
       expect(await reset({ id })).toMatchObject({ key: 'staff.notYourself' })
     expect(await reset({ id: crypto.randomUUID() })).toMatchObject({ key: 'staff.notFound' })

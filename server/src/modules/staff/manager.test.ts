@@ -34,7 +34,7 @@ describe('an administrator whose role is taken away while a change is under way'
   it('resets nobody', async () => {
     const staff = await makeStaff({ permissions: [] })
     const before = await passwordOf(staff.id)
-    const input = { id: staff.id, totp: false, reason: '测试原因' }
+    const input = { id: staff.id, key: crypto.randomUUID(), totp: false, reason: '测试原因' }
     await expect(resetStaff(await deps(), await demoted(), input)).rejects.toMatchObject({
       key: 'staff.forbidden',
     })
@@ -63,7 +63,7 @@ describe('a reset', () => {
       await staffCall('POST /staff/v1/change_password', change, staff.token)
     }
     expect(await staffCall(login, staff)).toMatchObject({ key: 'staff.locked' })
-    const input = { id: staff.id, totp: false, reason: '忘记密码' }
+    const input = { id: staff.id, key: crypto.randomUUID(), totp: false, reason: '忘记密码' }
     const { password } = await mustStaff(reset, input, admin.token)
     const { token } = await mustStaff(login, { username, password })
     const own = { oldPassword: password, newPassword: 'Another1!secret' }

@@ -8,8 +8,18 @@ export {
   setInitialPassword,
   staffEvent,
 } from './service/account.ts'
-export { lockOf, openLocks } from './service/guard.ts'
+export { eraseIdentities, erasePerson, type Needed } from './service/erase.ts'
+export { lockOf, openGate, openLock, openLocks } from './service/guard.ts'
 export { describePeople, findStudentByAccount } from './service/person.ts'
+export { requireOwnPassword } from './service/profile.ts'
 export { addImported, checkIdNo } from './service/register.ts'
-export { findStudent, hasPaidOrder, lockStudents, type StudentRow } from './store.ts'
+export {
+  findStudent,
+  hasPaidOrder,
+  insertAgreement,
+  listAgreements,
+  lockStudents,
+  mergedAccounts,
+  type StudentRow,
+} from './store.ts'
 export { photoUrl } from './view.ts'

@@ -27,6 +27,7 @@ const columns = [
   'createdAt',
   'closedAt',
   'mergedInto',
+  'erasedAt',
 ] as const
 
 export type StudentRow = NonNullable<Awaited<ReturnType<typeof findStudent>>>
@@ -118,6 +119,25 @@ export async function insertAgreement(
   row: { studentId: string; document: string; version: string },
 ): Promise<void> {
   await db.insertInto('agreement').values(row).execute()
+}
+
+/** What somebody agreed to, the newest first. */
+export function listAgreements(db: Db, studentId: string) {
+  return db
+    .selectFrom('agreement')
+    .select(['document', 'version', 'at'])
+    .where('studentId', '=', studentId)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** An account that was merged into this one, and those merged into it before: all are the same person's. */
+export async function mergedAccounts(db: Db, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive whole (id) as (
+      select ${id}::uuid union select student.id from student join whole on student.merged_into = whole.id)
+    select id from whole where id <> ${id}`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 /** product §4: name and ID lock after the first paid order. */

@@ -1,24 +1,15 @@
 import { digestPassword } from '@ce/contract/password'
-import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, it } from 'vitest'
-import { makeStudent, newIdNo, newPerson } from '../../../test/factories/student.ts'
+import {
+  makeStudent,
+  newIdNo,
+  newPerson,
+  registration,
+  solved,
+} from '../../../test/factories/student.ts'
 import { call, must, passTime } from '../../../test/world.ts'
 
 const wrong = digestPassword('Wrong#2026')
-
-async function solved(): Promise<string> {
-  const { challenge } = await must('GET /student/v1/challenge')
-  const question = challenge as Parameters<typeof solveChallenge>[0]['challenge']
-  const solution = await solveChallenge({ challenge: question, deriveKey })
-  return Buffer.from(JSON.stringify({ challenge: question, solution })).toString('base64')
-}
-
-async function registration(change: Record<string, unknown> = {}) {
-  const { agreementVersion } = await must('GET /first_page/v1/site_info')
-  const challenge = await solved()
-  return { ...newPerson(), idType: 'ID_CARD', agreementVersion, challenge, ...change }
-}
 
 describe('register', () => {
   it('registers, signs in, and lower-case x in the ID is the same person', async () => {

@@ -191,7 +191,7 @@ describe('what belongs to exams', () => {
     })
     const { token } = await desk()
     const { list: extra } = await mustStaff(
-      'GET /exam/v1/extra_times',
+      'POST /exam/v1/extra_times',
       { keyword: kept.phone },
       token,
     )

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { correct, endSessions, resetPassword, reveal, unlock } from './service/account.ts'
-import { decideMerge, mergeList, proposeMerge } from './service/merge.ts'
+import { checkMerge, decideMerge, mergeList, proposeMerge } from './service/merge.ts'
 import { deskInfo, deskList, securityLog } from './service/read.ts'
 
 export default function studentDeskRoutes(app: FastifyInstance, deps: Deps): void {
@@ -19,6 +19,7 @@ export default function studentDeskRoutes(app: FastifyInstance, deps: Deps): voi
   staffRoute(app, deps, calls.endSessions, ({ staff, input }) => endSessions(deps, staff, input))
   staffRoute(app, deps, calls.correct, ({ staff, input }) => correct(deps, staff, input))
   staffRoute(app, deps, calls.merges, ({ staff, input }) => mergeList(deps, staff, input))
+  staffRoute(app, deps, calls.mergeCheck, ({ input }) => checkMerge(deps, input))
   staffRoute(app, deps, calls.proposeMerge, ({ staff, input }) => proposeMerge(deps, staff, input))
   staffRoute(app, deps, calls.decideMerge, ({ staff, input }) => decideMerge(deps, staff, input))
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const reason = '本人来电核实'
 const info = (id: string) => mustStaff('GET /student_desk/v1/info', { id }, clerk.token)
 const find = async (filter: Record<string, string>) =>
-  (await mustStaff('GET /student_desk/v1/list', filter as never, clerk.token)).list
+  (await mustStaff('POST /student_desk/v1/list', filter as never, clerk.token)).list
 const correct = (id: string, change: object) =>
   staffCall('POST /student_desk/v1/correct', { id, reason, ...change }, clerk.token)
 
@@ -32,11 +32,11 @@ describe('every call of the desk', () => {
   const id = randomUUID()
   const merge = { id, keptId: randomUUID(), closedId: randomUUID(), reason }
   const calls = [
-    ['GET /student_desk/v1/list', {}, { idTail: '12' }, 'idTail'],
+    ['POST /student_desk/v1/list', {}, { idTail: '12' }, 'idTail'],
     ['GET /student_desk/v1/info', { id }, { id: 'x' }, 'id'],
     ['GET /student_desk/v1/security_log', { studentId: id }, { studentId: 'x' }, 'studentId'],
     ['POST /student_desk/v1/reveal', { id, reason }, { id, reason: '' }, 'reason'],
-    ['POST /student_desk/v1/reset_password', { id, reason }, { id }, 'reason'],
+    ['POST /student_desk/v1/reset_password', { id, key: id, reason }, { id, key: id }, 'reason'],
     ['POST /student_desk/v1/unlock', { id, reason }, { id, reason: ' ' }, 'reason'],
     [
       'POST /student_desk/v1/end_sessions',
@@ -46,6 +46,12 @@ describe('every call of the desk', () => {
     ],
     ['POST /student_desk/v1/correct', { id, reason }, { id, reason, name: 'Zhang' }, 'name'],
     ['GET /student_desk/v1/merges', {}, { page: '0' }, 'page'],
+    [
+      'GET /student_desk/v1/merge_check',
+      { keptId: merge.keptId, closedId: merge.closedId },
+      { keptId: merge.keptId, closedId: 'x' },
+      'closedId',
+    ],
     ['POST /student_desk/v1/propose_merge', merge, { ...merge, keptId: '' }, 'keptId'],
     [
       'POST /student_desk/v1/decide_merge',
@@ -131,11 +137,24 @@ describe('the account', () => {
   it('gets a one-time initial password: the old one and every session end, a lock opens', async () => {
     const person = await makeStudent()
     for (let turn = 0; turn < 2; turn += 1) await wrong(person.phone)
-    const { password } = await mustStaff(
-      'POST /student_desk/v1/reset_password',
-      { id: person.id, reason },
-      clerk.token,
-    )
+    const reset = (change: object = {}) =>
+      staffCall(
+        'POST /student_desk/v1/reset_password',
+        { id: person.id, key, reason, ...change },
+        clerk.token,
+      )
+    const key = randomUUID()
+    // pressed twice: one password, and the other is told so
+    const [one, other] = (await Promise.all([reset(), reset()])).sort((a, b) => a.code - b.code)
+    const password = one?.data.password ?? ''
+    expect(other).toMatchObject({
+      key: 'common.passwordGiven',
+      msg: expect.stringMatching(/^这次重置已于 \d{4}-\d\d-\d\d \d\d:\d\d 完成/),
+    })
+    expect(await reset()).toMatchObject({ key: 'common.passwordGiven' })
+    const somebody = await makeStudent()
+    expect(await reset({ id: somebody.id })).toMatchObject({ key: 'common.keyUsed' })
+    await must('POST /student/v1/login', { account: somebody.phone, password: somebody.password })
     expect((await call('GET /student/v1/profile', {}, person.token)).status).toBe(401)
     const old = { account: person.phone, password: person.password }
     expect(await call('POST /student/v1/login', old)).toMatchObject({

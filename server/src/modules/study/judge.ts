@@ -41,6 +41,8 @@ export interface Clock {
   /** the Shanghai day of the last beat, and what was credited in it */
   day: string
   dayCredited: number
+  /** beats accepted in it */
+  dayBeats: number
 }
 
 /** A lesson in the current round of a sign course. */
@@ -63,6 +65,8 @@ export interface Beat {
 /** What a beat is judged by besides its student's state. */
 export interface Bench {
   now: number
+  /** time counts until then: now, or the end of the study time of the session that is open (decision 020) */
+  until: number
   /** Shanghai day of now */
   today: string
   /** length of the lesson */
@@ -107,6 +111,7 @@ export function newClock({ now, today, drawPresence }: Bench): Clock {
     presenceLeft: after,
     day: today,
     dayCredited: 0,
+    dayBeats: 0,
   }
 }
 
@@ -118,18 +123,28 @@ export function newClock({ now, today, drawPresence }: Bench): Clock {
 export function judge(before: Clock, progress: Progress, beat: Beat, bench: Bench): Verdict {
   const problem = beatProblem(beat, bench.duration)
   if (problem) return { refusal: problem }
-  const clock = accrue(ofToday(before, bench.today), bench.now)
+  const clock = accrue(counted(before, bench.today), bench.until)
   if (beat.event === 'start') return start(clock, progress, beat, bench)
   if (clock.sessionNo !== beat.sessionNo) return { refusal: 'course.sessionNotOpen' }
   const answered = beat.event === 'presence' ? answer(clock, beat, bench) : clock
   if (!answered) return { refusal: 'course.presenceExpired' }
   const result = credit(answered, progress, beat, bench)
   const brought = lengthOf(without(watched(beat, bench.duration), progress.covered))
-  const expired = presenceOf(answered, bench)?.answerBy ?? Number.POSITIVE_INFINITY
-  if (brought > 0 && result.added === 0 && bench.now > expired)
-    return { refusal: 'course.presenceExpired' }
+  const refusal = brought > 0 && result.added === 0 ? whyNothing(answered, bench) : null
+  if (refusal) return { refusal }
   return beat.event === 'end' ? { ...result, clock: closed(result.clock), presence: null } : result
 }
+
+/** Why nothing more can be credited to the session; null: what came waits for a gap to be filled, or for the clock. */
+function whyNothing(clock: Clock, bench: Bench): RefusalKey | null {
+  if (isOver(bench) && clock.presenceLeft > 0)
+    return clock.allowance + clock.grace > 0 ? null : 'course.studyClosed'
+  const expired = clock.accruedAt + clock.presenceLeft + bench.presenceAnswer
+  return bench.now > expired ? 'course.presenceExpired' : null
+}
+
+/** The study time of the open session has ended. */
+const isOver = ({ now, until }: Bench) => until < now
 
 /**
  * A beat of a session that another page has taken over since: what it had watched by then is credited from the time
@@ -148,7 +163,7 @@ export function judgeLate(
   const { taken, furthest } = take(wanted, progress, left)
   const added = lengthOf(taken)
   if (added === 0) return { refusal: 'course.takenOver' }
-  const clock = ofToday(before, bench.today)
+  const clock = counted(before, bench.today)
   const covered = union(progress.covered, taken)
   const done = progress.done || isDone(covered, bench)
   return {
@@ -189,8 +204,11 @@ function accrue(clock: Clock, now: number): Clock {
   }
 }
 
-function ofToday(clock: Clock, today: string): Clock {
-  return clock.day === today ? clock : { ...clock, day: today, dayCredited: 0 }
+/** The clock with one more beat accepted today. */
+function counted(clock: Clock, today: string): Clock {
+  return clock.day === today
+    ? { ...clock, dayBeats: clock.dayBeats + 1 }
+    : { ...clock, day: today, dayCredited: 0, dayBeats: 1 }
 }
 
 function closed(clock: Clock): Clock {
@@ -220,7 +238,7 @@ function answer(clock: Clock, beat: Beat, bench: Bench): Clock | null {
   const asked = presenceOf(clock, bench)
   if (!asked || asked.id !== beat.presenceId) return null
   if (bench.now < asked.due - slackDs || bench.now > asked.answerBy) return null
-  return accrue(withNewPresence(clock, bench), bench.now)
+  return accrue(withNewPresence(clock, bench), bench.until)
 }
 
 /** The presence check as the player must know it: from two heartbeats before it is due. */
@@ -258,7 +276,7 @@ function credit(clock: Clock, progress: Progress, beat: Beat, bench: Bench) {
     clock: spent,
     progress: { covered, furthest, resume, done },
     added,
-    presence: presenceOf(spent, bench),
+    presence: isOver(bench) ? null : presenceOf(spent, bench),
   }
 }
 

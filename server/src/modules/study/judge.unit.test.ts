@@ -13,8 +13,9 @@ import { lengthOf, type Ranges, union, without } from './ranges.ts'
 
 const duration = 6000
 let drawn = 0
-const bench = (now: number, after = 9000): Bench => ({
+const bench = (now: number, after = 9000, end = Number.POSITIVE_INFINITY): Bench => ({
   now,
+  until: Math.min(now, end),
   today: '2026-03-01',
   duration,
   donePerMille: 950,
@@ -22,8 +23,9 @@ const bench = (now: number, after = 9000): Bench => ({
   drawPresence: () => ({ id: `check-${++drawn}`, after }),
 })
 
-/** One student with lessons by name, as the store keeps them; refusals change nothing. */
-function desk(after = 9000) {
+/** One student with lessons by name, as the store keeps them; refusals change nothing. Study of lesson a ends at `end`. */
+function desk(after = 9000, end = Number.POSITIVE_INFINITY) {
+  const endOf = (lesson: string | undefined) => (lesson === 'a' ? end : Number.POSITIVE_INFINITY)
   let clock: Clock = newClock(bench(0, after))
   const lessons = new Map<string, typeof noProgress>()
   const owner = new Map<number, string>()
@@ -42,10 +44,14 @@ function desk(after = 9000) {
       const name = owner.get(full.sessionNo) ?? lesson
       const late = full.event === 'start' ? undefined : left.get(full.sessionNo)
       const progress = lessons.get(name) ?? noProgress
+      if (full.event === 'start' && now >= endOf(name))
+        return { refusal: 'course.studyClosed' as const }
+      const open = full.event === 'start' ? owner.get(clock.sessionNo ?? 0) : name
+      const moment = bench(now, after, endOf(open))
       const verdict =
         late === undefined
-          ? judge(clock, progress, full, bench(now, after))
-          : judgeLate(clock, progress, full, late, bench(now, after))
+          ? judge(clock, progress, full, moment)
+          : judgeLate(clock, progress, full, late, moment)
       if ('refusal' in verdict) return verdict
       if (late !== undefined) left.set(full.sessionNo, verdict.left ?? 0)
       else if (full.event === 'start') {
@@ -239,11 +245,40 @@ describe('a session that was taken over', () => {
   })
 })
 
+describe('after the end of study', () => {
+  it('credits what was watched before it, and nothing of the time after it', () => {
+    const one = desk(9000, 1000)
+    one.send(400, 'a', { sessionNo: 1, seq: 0 })
+    const beats = (seq: number, from: number, to: number) =>
+      one.send(5000 + seq, 'a', { sessionNo: 1, seq, intervals: [[from, to]] })
+    expect(beats(1, 0, 400)).toMatchObject({ added: 400, presence: null })
+    // six tenths of a minute and the one grace: 600 + 50
+    expect(beats(2, 400, 900)).toMatchObject({ added: 250 })
+    expect(beats(3, 900, 1000)).toEqual({ refusal: 'course.studyClosed' })
+    expect(one.send(9000, 'a', { sessionNo: 2, seq: 0 })).toEqual({
+      refusal: 'course.studyClosed',
+    })
+  })
+
+  it('leaves a session that another course takes over then only the time until the end', () => {
+    const one = desk(9000, 1000)
+    one.send(400, 'a', { sessionNo: 1, seq: 0 })
+    one.send(3000, 'b', { sessionNo: 2, seq: 0 })
+    expect(one.send(3010, 'a', { sessionNo: 1, seq: 1, intervals: [[0, 2600]] })).toMatchObject({
+      added: 600,
+      left: 0,
+    })
+    expect(one.send(3100, 'b', { sessionNo: 2, seq: 1, intervals: [[0, 900]] })).toMatchObject({
+      added: 150,
+    })
+  })
+})
+
 describe('whatever is sent', () => {
   it('credits never more than the clock plus one grace, nor more than was watched; nothing goes back', () => {
     fc.assert(
-      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
-        const one = desk(2000)
+      fc.property(fc.array(move, { maxLength: 40 }), fc.nat(6000), (moves, end) => {
+        const one = desk(2000, end)
         const watched = new Map<string, Ranges>()
         let now = 0
         for (const { pass, ...beat } of moves) {
@@ -261,6 +296,7 @@ describe('whatever is sent', () => {
           const total = lengthOf(one.progress('a').covered) + lengthOf(one.progress('b').covered)
           expect(total).toBe(one.clock().credited)
           expect(total).toBeLessThanOrEqual(now + 50)
+          expect(lengthOf(one.progress('a').covered)).toBeLessThanOrEqual(Math.min(now, end) + 50)
         }
       }),
     )

@@ -38,8 +38,8 @@ export class Memory {
   }
 
   keep({ key, clock, progress, ...write }: BeatWrite): void {
-    // a late beat is of another session than the open one
-    if (clock.sessionNo !== write.sessionNo) {
+    // a late beat is of another session than the open one, or came after study had ended: nothing simply goes on
+    if (clock.sessionNo !== write.sessionNo || write.afterEnd) {
       this.forget(key.studentId)
       return
     }
@@ -50,10 +50,12 @@ export class Memory {
       today,
       round,
       paid: true,
-      studyOpen: true,
+      // the write itself checks it
+      studyEndMs: Number.POSITIVE_INFINITY,
       duration,
       session: { no, signCourseId, lessonId, round, closedBy: null, left: 0 },
       newSessionNo: null,
+      openEndMs: null,
       clock: { ...clock, version: write.version + 1 },
       progress,
     }

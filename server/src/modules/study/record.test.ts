@@ -182,7 +182,7 @@ describe('the staff’s view', () => {
     const { asked, record, student, course, ...sign } = await studied()
     const { token } = await makeStaff({ permissions: ['study.read'] })
     for (const query of [student.phone, course.id]) {
-      const { list } = await mustStaff('GET /study/v1/find', { query }, token)
+      const { list } = await mustStaff('POST /study/v1/find', { query }, token)
       expect(list).toMatchObject([
         {
           id: student.id,
@@ -193,8 +193,10 @@ describe('the staff’s view', () => {
       expect(JSON.stringify(list)).not.toContain(student.phone)
     }
     expect(sign.plan).toBeDefined()
-    expect((await mustStaff('GET /study/v1/find', { query: randomUUID() }, token)).list).toEqual([])
-    expect((await mustStaff('GET /study/v1/find', { query: '-'.repeat(36) }, token)).list).toEqual(
+    expect((await mustStaff('POST /study/v1/find', { query: randomUUID() }, token)).list).toEqual(
+      [],
+    )
+    expect((await mustStaff('POST /study/v1/find', { query: '-'.repeat(36) }, token)).list).toEqual(
       [],
     )
     expect(await mustStaff('GET /study/v1/course', { id: course.id }, token)).toMatchObject({
@@ -236,7 +238,7 @@ describe('the staff’s view', () => {
     const { token } = await makeStaff({ permissions: ['study.read'] })
     const other = await makeStaff({ permissions: ['poster.read'] })
     for (const [name, input, bad, key] of [
-      ['GET /study/v1/find', { query: asked.id }, { query: '1380013' }, 'common.invalid'],
+      ['POST /study/v1/find', { query: asked.id }, { query: '1380013' }, 'common.invalid'],
       ['GET /study/v1/course', { id: asked.id }, { id: randomUUID() }, 'course.notFound'],
       ['GET /study/v1/course', { id: asked.id }, { id: 'x' }, 'common.invalid'],
       [

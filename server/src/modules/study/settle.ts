@@ -65,9 +65,18 @@ export function settle(
   const problem = beat.event === 'start' ? null : sessionProblem(beat, facts)
   if (problem) return { refusal: problem }
   if (!facts.paid) return { refusal: 'course.notPaid' }
-  if (!facts.studyOpen) return { refusal: 'course.studyClosed' }
+  if (!mayStillCount(beat, facts, settings)) return { refusal: 'course.studyClosed' }
+  if (beatsToday(facts) >= settings['study.beatsPerDay']) return { refusal: 'course.tooManyBeats' }
   return judged(beat, facts, facts.round, facts.duration, settings)
 }
+
+/** Decision 020: after the end nothing is opened; what was watched before it may still arrive for a while. */
+function mayStillCount({ event }: Incoming, facts: Facts, settings: Settings): boolean {
+  const lateMs = event === 'start' ? 0 : settings['study.lateSeconds'] * 1000
+  return facts.nowMs < facts.studyEndMs + lateMs
+}
+
+const beatsToday = ({ clock, today }: Facts) => (clock?.day === today ? clock.dayBeats : 0)
 
 function sessionProblem(beat: Incoming, { session, round }: Facts): RefusalKey | null {
   const takenOver = session?.closedBy === 'TAKEOVER'
@@ -91,6 +100,7 @@ function judged(
 ): Settled {
   const bench = {
     now: Math.floor(facts.nowMs / 100),
+    until: Math.floor(Math.min(facts.nowMs, endOfOpen(beat, facts)) / 100),
     today: facts.today,
     duration,
     donePerMille: settings['study.donePerMille'],
@@ -121,6 +131,7 @@ function judged(
       version: facts.clock?.version ?? 0,
       closes: late ? null : closes(beat, before, sessionNo, left),
       lateLeft: late ? left : null,
+      afterEnd: facts.nowMs >= facts.studyEndMs,
       dayOver:
         before.day !== facts.today ? { day: before.day, credited: before.dayCredited } : null,
       event: beat.event,
@@ -130,6 +141,11 @@ function judged(
       courseDone: false,
     },
   }
+}
+
+/** Until when the session counts that is open: its own, or for a start the one it takes over. */
+function endOfOpen({ event }: Incoming, facts: Facts): number {
+  return event === 'start' ? (facts.openEndMs ?? facts.nowMs) : facts.studyEndMs
 }
 
 function closes(

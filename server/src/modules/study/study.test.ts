@@ -9,6 +9,16 @@ import { call, deps, must, passTime } from '../../../test/world.ts'
 import { setRound } from '../sign/service.ts'
 import { courseStudied, listProgress, studySecondsByDay } from './service.ts'
 
+/** Study in the plan ends now. */
+async function endStudy(planId: string): Promise<void> {
+  const { db } = await deps()
+  await db
+    .updateTable('plan')
+    .set({ signEndAt: sql`app_now() - interval '1 hour'`, studyEndAt: sql`app_now()` })
+    .where('id', '=', planId)
+    .execute()
+}
+
 describe('learn_process', () => {
   it('credits what was watched, answers from either process, and completes lesson and course', async () => {
     const { player: first, student, course } = await learner([60, 30])
@@ -71,14 +81,8 @@ describe('learn_process', () => {
     const page = player(unpaid.student.token, course?.id ?? '', course?.lessonIds[0])
     expect(await page.start()).toMatchObject({ key: 'course.notPaid' })
     const late = await learner()
-    await late.player.start()
-    const { db } = await deps()
-    await db
-      .updateTable('plan')
-      .set({ signEndAt: sql`app_now() - interval '1 hour'`, studyEndAt: sql`app_now()` })
-      .where('id', '=', late.plan.id)
-      .execute()
-    expect(await late.player.watch(0, 1)).toMatchObject({ key: 'course.studyClosed' })
+    await endStudy(late.plan.id)
+    expect(await late.player.start()).toMatchObject({ key: 'course.studyClosed' })
   })
 
   it.each([
@@ -274,6 +278,31 @@ describe('one clock per student', () => {
       .executeTakeFirstOrThrow()
     expect(clock.presenceLeftDs).toBeGreaterThanOrEqual(9000)
     expect(clock.presenceLeftDs).toBeLessThanOrEqual(12_000)
+  })
+})
+
+describe('a flood', () => {
+  it('of beats ends at the day’s ceiling and leaves no row; the next day goes on', async () => {
+    const { player: page, student, course } = await learner()
+    await page.start()
+    await passTime(60)
+    await page.watch(0, 1)
+    const { db } = await deps()
+    const beatsOf = (beats: number) =>
+      db
+        .updateTable('studyClock')
+        .set({ dayBeats: beats, version: sql`version + 1` })
+        .where('studentId', '=', student.id)
+        .execute()
+    await beatsOf(19_999)
+    expect(await page.watch(1, 2)).toMatchObject({ data: { creditedSeconds: 2 } })
+    for (const _ of [1, 2])
+      expect(await page.watch(2, 3)).toMatchObject({ key: 'course.tooManyBeats' })
+    const fresh = player(student.token, course.id, course.lessonIds[0])
+    expect(await fresh.start()).toMatchObject({ key: 'course.tooManyBeats' })
+    expect(await listProgress(db, [course.id])).toMatchObject([{ creditedDs: 20 }])
+    await passTime(86_400)
+    expect(await page.watch(2, 3)).toMatchObject({ data: { creditedSeconds: 3 } })
   })
 })
 

@@ -3,10 +3,16 @@ import type { Db, Tx } from './database.ts'
 import type { DB } from './generated/schema.ts'
 
 /** Imports with a dry run, each with the table of its report. */
-const reports = { questionImport: 'questionImportRow', rosterImport: 'rosterImportRow' } as const
-type Imports = keyof typeof reports
-const reportOf = (table: Imports) => reports[table]
-type RowOf<Table extends Imports> = Selectable<DB[(typeof reports)[Table]]>
+const reports = {
+  questionImport: 'questionImportRow',
+  rosterImport: 'rosterImportRow',
+  organisationImport: 'organisationImportRow',
+} as const
+type Reported = keyof typeof reports
+/** those that are worked on in the background */
+type Imports = Exclude<Reported, 'organisationImport'>
+const reportOf = (table: Reported) => reports[table]
+type RowOf<Table extends Reported> = Selectable<DB[(typeof reports)[Table]]>
 
 export type RowAction = 'CREATE' | 'SAME' | 'REFUSE'
 
@@ -71,7 +77,7 @@ export async function recordWork<Table extends Imports>(
 /** How many rows of the report come to what. */
 export async function countRows(
   db: Db,
-  table: Imports,
+  table: Reported,
   importId: string,
 ): Promise<Record<RowAction, number>> {
   const rows = await db
@@ -92,7 +98,7 @@ export interface RowFilter {
 }
 
 /** A page of the report, in the file's order. */
-export async function listRows<Table extends Imports>(
+export async function listRows<Table extends Reported>(
   db: Db,
   table: Table,
   { importId, action, page, pageSize }: RowFilter,
@@ -112,7 +118,7 @@ export async function listRows<Table extends Imports>(
 }
 
 /** What is to be written, after this row of the file and so many at the most. */
-export async function listToCreate<Table extends Imports>(
+export async function listToCreate<Table extends Reported>(
   db: Db,
   table: Table,
   { importId, after, limit }: { importId: string; after: number; limit: number },
@@ -130,7 +136,7 @@ export async function listToCreate<Table extends Imports>(
 }
 
 /** The guarantee of `reports`: they are rows of this import's report; the table checks actions, and only problems are written as such. */
-function rowsOf<Table extends Imports>(list: unknown[]) {
+function rowsOf<Table extends Reported>(list: unknown[]) {
   return list as (Omit<RowOf<Table>, 'action' | 'problems'> & {
     action: RowAction
     problems: RowProblem[]
@@ -170,7 +176,7 @@ export async function claimStalled(
 }
 
 /** Dry runs nobody followed up within a week, and the rows of what was written a month ago. */
-export async function forgetOldImports(tx: Tx, table: Imports): Promise<void> {
+export async function forgetOldImports(tx: Tx, table: Reported): Promise<void> {
   const unfollowed = sql`state not in ('DONE', 'WRITING')
     and created_at < (select app_now()) - interval '7 days'`
   await sql`

@@ -7,10 +7,17 @@ import type { Keys } from '../keys.ts'
 const lifeSeconds = 600
 
 /** What stands behind a private address; the MAC of one kind is worth nothing for the other. */
-type Kind = 'files' | 'proofs' | 'invoices' | 'desk-invoices'
+type Kind =
+  | 'files'
+  | 'proofs'
+  | 'proof-years'
+  | 'proof-prints'
+  | 'invoices'
+  | 'employer-invoices'
+  | 'desk-invoices'
 
 /**
- * A private address: signed, bound to what it shows and the student (of `desk-invoices` the member of staff), ten minutes (product §3).
+ * A private address: signed, bound to what it shows and the student (the employer, the member of staff), ten minutes (product §3).
  * The window is rounded to the minute, so that the address stays the same for a while and a browser may cache by it.
  */
 export function signedUrl(

@@ -1,4 +1,5 @@
 import { forgetSpentChallenges } from '../auth/challenges.ts'
+import { forgetDeadOrganisationSessions } from '../auth/organisation-sessions.ts'
 import { forgetDeadSessions } from '../auth/sessions.ts'
 import { forgetDeadStaffSessions } from '../auth/staff-sessions.ts'
 import type { Job } from './job.ts'
@@ -15,5 +16,10 @@ export const platformJobs: Job[] = [
     name: 'auth.forgetDeadStaffSessions',
     every: 'MINUTE',
     run: ({ db }) => forgetDeadStaffSessions(db),
+  },
+  {
+    name: 'auth.forgetDeadOrganisationSessions',
+    every: 'MINUTE',
+    run: ({ db }) => forgetDeadOrganisationSessions(db),
   },
 ]

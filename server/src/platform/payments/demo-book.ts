@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import { type Db, inTransaction } from '../db/database.ts'
 
 /** An entry of the demo cashier's own book, what a real channel would keep on its side. Amount in fen. */
 export type DemoEntry = NonNullable<Awaited<ReturnType<typeof findEntry>>>
@@ -57,27 +57,60 @@ export async function closeEntry(db: Db, outTradeNo: string): Promise<void> {
     .execute()
 }
 
-/** Only a whole payment goes back. */
-export async function refundEntry(db: Db, outTradeNo: string, amountFen: number): Promise<void> {
-  await db
-    .updateTable('demoCashier')
-    .set({ state: 'REFUND', refundedAt: sql`app_now()` })
-    .where('outTradeNo', '=', outTradeNo)
-    .where('amountFen', '=', amountFen)
-    .where('state', '=', 'SUCCESS')
+/** Gives back what was paid, or a part of it, never more than there is; a number is used once. */
+export async function refundEntry(
+  db: Db,
+  { refundNo, outTradeNo, amountFen }: { refundNo: string; outTradeNo: string; amountFen: number },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sql`select from demo_cashier where out_trade_no = ${outTradeNo} for update`.execute(tx)
+    await sql`
+      insert into demo_cashier_refund (refund_no, out_trade_no, amount_fen, refunded_at)
+      select ${refundNo}, out_trade_no, ${amountFen}::int, app_now() from demo_cashier
+      where out_trade_no = ${outTradeNo} and state = 'SUCCESS' and amount_fen >= ${amountFen}::int + (
+        select coalesce(sum(amount_fen), 0) from demo_cashier_refund back where back.out_trade_no = ${outTradeNo})
+      on conflict do nothing`.execute(tx)
+    await sql`
+      update demo_cashier set state = 'REFUND' where out_trade_no = ${outTradeNo} and amount_fen = (
+        select sum(amount_fen) from demo_cashier_refund back where back.out_trade_no = ${outTradeNo})`.execute(
+      tx,
+    )
+  })
+}
+
+export async function isRefunded(db: Db, refundNo: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('demoCashierRefund')
+    .select('refundNo')
+    .where('refundNo', '=', refundNo)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const dayOf = (column: 'paid_at' | 'refunded_at') =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
+
+/** What was paid on a day in Shanghai. */
+export function listPaidOn(db: Db, day: string) {
+  return db
+    .selectFrom('demoCashier')
+    .select(['outTradeNo', 'amountFen', 'transactionId', 'paidAt'])
+    .where(dayOf('paid_at'), '=', day)
     .execute()
 }
 
-/** What was paid or went back on a day in Shanghai, with the days of both. */
-export function listDay(db: Db, day: string) {
-  const dayOf = (column: 'paid_at' | 'refunded_at') =>
-    sql<string | null>`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
+/** What went back on a day in Shanghai. */
+export function listRefundedOn(db: Db, day: string) {
   return db
-    .selectFrom('demoCashier')
-    .select(['outTradeNo', 'amountFen', 'transactionId', 'paidAt', 'refundedAt'])
-    .select([dayOf('paid_at').as('paidDay'), dayOf('refunded_at').as('refundedDay')])
-    .where((where) =>
-      where.or([where(dayOf('paid_at'), '=', day), where(dayOf('refunded_at'), '=', day)]),
-    )
+    .selectFrom('demoCashierRefund')
+    .innerJoin('demoCashier', 'demoCashier.outTradeNo', 'demoCashierRefund.outTradeNo')
+    .select([
+      'demoCashierRefund.refundNo',
+      'demoCashierRefund.outTradeNo',
+      'demoCashierRefund.amountFen',
+      'demoCashierRefund.refundedAt',
+      'demoCashier.transactionId',
+    ])
+    .where(dayOf('refunded_at'), '=', day)
     .execute()
 }

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { appNow, type Db } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
-import { closeEntry, findEntry, listDay, openEntry, refundEntry } from './demo-book.ts'
+import {
+  closeEntry,
+  findEntry,
+  isRefunded,
+  listPaidOn,
+  listRefundedOn,
+  openEntry,
+  refundEntry,
+} from './demo-book.ts'
 import type { BillLine, ChannelOrder, Gateway, RefundState } from './gateway.ts'
 
 export const demoMerchant = 'DEMO-MERCHANT'
@@ -29,13 +37,12 @@ export function demoGateway(options: { db: Db; keys: Keys; publicUrl: () => stri
       await closeEntry(db, outTradeNo)
       return read(db, outTradeNo, 'CLOSED')
     },
-    refund: async ({ outTradeNo, amountFen }) => {
-      await refundEntry(db, outTradeNo, amountFen)
-      return (await refundStateOf(db, outTradeNo)) ?? 'FAILED'
+    refund: async (refund) => {
+      await refundEntry(db, refund)
+      return (await refundStateOf(db, refund.refundNo)) ?? 'FAILED'
     },
-    // one payment has one refund here, whatever its number
-    queryRefund: (refundNo) => refundStateOf(db, outTradeNoOfRefund(refundNo)),
-    bill: async (day) => (await listDay(db, day)).flatMap((entry) => billLines(entry, day)),
+    queryRefund: (refundNo) => refundStateOf(db, refundNo),
+    bill: (day) => readBill(db, day),
     readNotification: async (headers, body) => {
       const at = headers[timeHeader] ?? ''
       const signature = headers[signatureHeader] ?? ''
@@ -64,25 +71,27 @@ async function read(
   }
 }
 
-async function refundStateOf(db: Db, outTradeNo: string): Promise<RefundState | null> {
-  return (await findEntry(db, outTradeNo))?.state === 'REFUND' ? 'DONE' : null
+async function refundStateOf(db: Db, refundNo: string): Promise<RefundState | null> {
+  return (await isRefunded(db, refundNo)) ? 'DONE' : null
 }
 
-/** `R<number>`, and of a further try `R<number>A2`. */
-function outTradeNoOfRefund(refundNo: string): string {
-  return refundNo.replace(/^R/, '').replace(/A\d+$/, '')
-}
-
-function billLines(entry: Awaited<ReturnType<typeof listDay>>[number], day: string): BillLine[] {
-  const { outTradeNo, amountFen, paidDay, refundedDay, paidAt, refundedAt } = entry
-  const fixed = { outTradeNo, amountFen, transactionId: entry.transactionId ?? '' }
+async function readBill(db: Db, day: string): Promise<BillLine[]> {
+  const [paid, back] = [await listPaidOn(db, day), await listRefundedOn(db, day)]
   return [
-    ...(paidDay === day
-      ? [{ ...fixed, kind: 'PAYMENT' as const, number: outTradeNo, at: paidAt }]
-      : []),
-    ...(refundedDay === day
-      ? [{ ...fixed, kind: 'REFUND' as const, number: `R${outTradeNo}`, at: refundedAt }]
-      : []),
+    ...paid.map(({ paidAt, transactionId, ...row }) => ({
+      ...row,
+      kind: 'PAYMENT' as const,
+      number: row.outTradeNo,
+      transactionId: transactionId ?? '',
+      at: paidAt,
+    })),
+    ...back.map(({ refundNo, refundedAt, transactionId, ...row }) => ({
+      ...row,
+      kind: 'REFUND' as const,
+      number: refundNo,
+      transactionId: transactionId ?? '',
+      at: refundedAt,
+    })),
   ]
 }
 

@@ -62,8 +62,13 @@ export interface Gateway {
    * A number the channel does not know is CLOSED.
    */
   close(outTradeNo: string): Promise<ChannelOrder>
-  /** Gives a whole payment back; idempotent by refundNo. */
-  refund(refund: { refundNo: string; outTradeNo: string; amountFen: number }): Promise<RefundState>
+  /** Gives a payment back, or a part of it; `totalFen`: the whole. Idempotent by refundNo. */
+  refund(refund: {
+    refundNo: string
+    outTradeNo: string
+    amountFen: number
+    totalFen: number
+  }): Promise<RefundState>
   /** Null: the channel does not know the number. */
   queryRefund(refundNo: string): Promise<RefundState | null>
   /** Verifies and opens a notification. @throws Error when it is not the channel's or not fresh */

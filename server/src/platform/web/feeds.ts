@@ -66,7 +66,7 @@ async function readSite(ask: Ask): Promise<Site> {
 }
 
 const closed = ['/api/', '/system', '/exam/', '/grant/', '/login', '/register', '/search']
-const closedHere = ['/cashier/', '/console', '/verify/', '/version/']
+const closedHere = ['/cashier/', '/console', '/employer', '/verify/', '/version/']
 
 /** What is private says so itself; crawlers need not try its doors, nor search without end. */
 function robots(origin: string): string {

@@ -1,4 +1,4 @@
-import { isPhoneApp } from '@ce/contract/mobile'
+import { isPhoneApp, phoneBase } from '@ce/contract/mobile'
 
 /** one segment: an id, a code, an order number */
 const any = '[^/]+'
@@ -8,7 +8,7 @@ const privatePaths = [
   '/login',
   '/register',
   '/system',
-  '/system/(dashboard|sign|my-courses|reduction|reduction-apply|grant|orders|invoices|messages|profile)',
+  '/system/(dashboard|sign|my-courses|reduction|reduction-apply|grant|orders|invoices|invitations|messages|profile|privacy)',
   `/system/invoices/${any}`,
   `/system/orders/${any}/invoice`,
   `/system/my-courses/${any}`,
@@ -20,6 +20,7 @@ const privatePaths = [
 ]
 /** Only a browser renders them, from an empty shell. */
 const browserPaths = privatePaths.map(pattern)
+const phonePaths = privatePaths.map((path) => pattern(phoneBase + path))
 
 /** Pages the server renders. */
 const sitePaths = [
@@ -47,7 +48,7 @@ const longestValue = 200
 export type PageKind =
   /** an empty shell, for the browser to fill: the desktop's or the phone's */
   | { kind: 'browser' }
-  | { kind: 'phone' }
+  | { kind: 'phone'; status: 200 | 404 }
   /** to be rendered as `target`, the shortest address with the same content; that of every missing page is the same */
   | { kind: 'site'; target: string }
   | { kind: 'moved'; to: string }
@@ -58,7 +59,8 @@ export function pageOf(pathname: string, search: string): PageKind {
   if (path === '/' || path === '/h5')
     return { kind: 'moved', to: `${path.slice(1) && path}/index${search}` }
   if (browserPaths.some((known) => known.test(path))) return { kind: 'browser' }
-  if (isPhoneApp(path)) return { kind: 'phone' }
+  if (isPhoneApp(path))
+    return { kind: 'phone', status: phonePaths.some((known) => known.test(path)) ? 200 : 404 }
   if (path.length <= longest && sitePaths.some((known) => known.test(path)))
     return { kind: 'site', target: path + knownQuery(path, search) }
   return { kind: 'site', target: path.startsWith('/h5/') ? `/h5${notFound}` : notFound }

@@ -56,15 +56,19 @@ test.each([
 })
 
 test.each([
-  '/h5/login',
-  '/h5/register/',
-  '/h5/system',
-  '/h5/system/my-courses/1/2',
-  '/h5/system/nothing',
-  '/h5/exam/1/2',
-  '/h5/grant/detail',
-])("%s is the phone app's", (path) => {
-  expect(pageOf(path, '')).toEqual({ kind: 'phone' })
+  ['/h5/login', 200],
+  ['/h5/register/', 200],
+  ['/h5/system', 200],
+  ['/h5/system/my-courses/1/2', 200],
+  ['/h5/exam/1/2', 200],
+  ['/h5/grant/detail', 200],
+  // no page of the desktop's either
+  ['/h5/system/nothing', 404],
+  ['/h5/system/dashboard/1', 404],
+  ['/h5/exam/1', 404],
+  ['/h5/grant', 404],
+])("%s is the phone app's, %i", (path, status) => {
+  expect(pageOf(path, '')).toEqual({ kind: 'phone', status })
 })
 
 test.each(['/h5/loginx', '/h5/systems', '/h5/h5/login'])("%s is not the phone app's", (path) => {

@@ -53,11 +53,13 @@ async function answerPage(asked: PageRequest): Promise<unknown> {
   reply.header('vary', 'User-Agent, Cookie, Accept-Encoding')
   const phone = phoneTarget(path, search, { userAgent, cookie })
   if (phone) return reply.redirect(phone, 302)
-  if (pages.console && /^\/console(\/|$)/.test(path))
+  // employers' pages are of the same bundle
+  if (pages.console && /^\/(console|employer)(\/|$)/.test(path))
     return sendDocument(reply, await pages.console(request.url), dev)
   const page = pageOf(path, search)
   if (page.kind === 'moved') return reply.redirect(page.to, 302)
-  if (page.kind === 'phone') return sendDocument(reply, await pages.phone(request.url), dev)
+  if (page.kind === 'phone')
+    return sendDocument(reply.code(page.status), await pages.phone(request.url), dev)
   if (page.kind === 'browser') return sendDocument(reply, await pages.shell(request.url), dev)
   if (pages.site)
     try {

@@ -6,6 +6,7 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { ListTable } from '../../components/ListTable.tsx'
+import { PrintMany } from './PrintMany.tsx'
 import { ProofFilters } from './ProofFilters.tsx'
 import { proofColumns } from './proof-columns.tsx'
 import { RegulatorExport } from './RegulatorExport.tsx'
@@ -17,10 +18,19 @@ export function ProofListPage() {
   const { filter, year, page, pageSize, set } = filters
   const query = useQuery(proofListQuery({ ...filter, page, pageSize }))
   const mayExport = usePermission('proof.export')
+  const mayPrint = usePermission('proof.print')
   return (
     <>
-      <PageHeader title="学时证明" actions={mayExport && <RegulatorExport year={year} />}>
-        学时达标时自动签发。这里查找、核对、撤销，更正资料后重新签发。
+      <PageHeader
+        title="学时证明"
+        actions={
+          <>
+            {mayPrint && <PrintMany filter={filter} />}
+            {mayExport && <RegulatorExport year={year} />}
+          </>
+        }
+      >
+        学时达标时自动签发。这里查找、核对、撤销，更正资料后重新签发，也可成批打印。
       </PageHeader>
       <ProofFilters filters={filters} />
       <Loaded query={query}>

@@ -5,7 +5,7 @@ const states = ['ISSUED', 'REVOKED'] as const
 
 /** The list's filters as the address has them; what the server would refuse is no filter. */
 export function useProofFilter() {
-  const filters = useUrlFilters()
+  const filters = useUrlFilters(['keyword'])
   const asked = Number(filters.get('year'))
   const year = Number.isInteger(asked) && asked >= 2000 && asked <= 2100 ? asked : undefined
   const filter: ProofFilter = {

@@ -4,7 +4,7 @@ import { stages } from './words.ts'
 
 /** The queue's filters as the address has them; what the desk would refuse is left out. */
 export function useQueueFilter() {
-  const filters = useUrlFilters()
+  const filters = useUrlFilters(['keyword'])
   const { get, page, pageSize } = filters
   const stage: ReductionStage = stages.find((one) => one === get('stage')) ?? 'FIRST'
   const subject = (['PROFESSIONAL', 'PUBLIC'] as const).find((one) => one === get('subject'))

@@ -19,7 +19,7 @@ const states = [
 
 /** The live board: renewed every ten seconds. */
 export function Board() {
-  const { get, set, page, pageSize } = useUrlFilters()
+  const { get, set, page, pageSize } = useUrlFilters(['keyword'])
   const state = get('state') === 'ENDED' ? 'ENDED' : 'RUNNING'
   const flagged = get('flagged') === 'true'
   const keyword = get('keyword')?.slice(0, 60)

@@ -17,11 +17,10 @@ const tabs = [
 
 /** 考场: who is sitting an exam, what was decided about it, appeals, extra time, rehearsals. The tab stands in the URL. */
 export function ExamDeskPage() {
-  const { get, clear, set } = useUrlFilters()
+  const { get, restart } = useUrlFilters()
   const tab = get('tab') ?? 'board'
   const open = (key: string) => {
-    clear()
-    set({ tab: key })
+    restart({ tab: key })
   }
   return (
     <>

@@ -16,7 +16,7 @@ type Row = ExtraTime & { id: string }
 
 /** Students whose exams last longer. */
 export function ExtraTimes() {
-  const { get, set, page, pageSize } = useUrlFilters()
+  const { get, set, page, pageSize } = useUrlFilters(['keyword'])
   const keyword = get('keyword')?.slice(0, 60)
   const query = useQuery(extraTimesQuery({ keyword, page, pageSize }))
   const mayDecide = usePermission('exam.decide')

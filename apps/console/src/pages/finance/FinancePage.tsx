@@ -15,11 +15,10 @@ const tabs = [
 
 /** 财务: orders, refunds to decide, what differs from the channels. Tab and filters stand in the URL. */
 export function FinancePage() {
-  const { get, clear, set } = useUrlFilters()
+  const { get, restart } = useUrlFilters()
   const tab = get('tab') ?? 'orders'
   const open = (key: string) => {
-    clear()
-    set({ tab: key })
+    restart({ tab: key })
   }
   return (
     <>

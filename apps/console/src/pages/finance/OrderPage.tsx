@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { DifferenceCard } from './DifferenceCard.tsx'
 import classes from './Finance.module.css'
 import { OrderEvents } from './OrderEvents.tsx'
+import { OrderLines } from './OrderLines.tsx'
 import { OrderRequests } from './OrderRequests.tsx'
 import { OrderState } from './Orders.tsx'
 import { Payments } from './Payments.tsx'
@@ -33,6 +34,7 @@ function Order({ order }: { order: FinanceOrder }) {
   return (
     <div className={classes.page}>
       <Facts order={order} />
+      <OrderLines order={order} />
       <OrderRequests order={order} />
       {order.differences.length > 0 && (
         <section className={classes.page} aria-labelledby="differences">
@@ -48,36 +50,32 @@ function Order({ order }: { order: FinanceOrder }) {
   )
 }
 
+type Fact = [string, ReactNode]
+
 function Facts({ order }: { order: FinanceOrder }) {
   const maySee = usePermission('student.read')
-  const { student, closeReason } = order
-  const facts: [string, ReactNode][] = [
+  const { student, organisation, closeReason } = order
+  const facts: Fact[] = [
     ['状态', <OrderState key="state" status={order.status} />],
     ['金额', formatFen(order.amount)],
-    [
-      '学员',
-      maySee ? (
-        <Link key="student" to={paths.student(student.id)}>
-          {student.name}（{student.phoneMasked}）
-        </Link>
-      ) : (
-        `${student.name}（${student.phoneMasked}）`
-      ),
-    ],
-    ['项目', order.title],
+    ...(organisation ? [['单位', organisation.name] satisfies Fact] : []),
+    ...(student
+      ? [['学员', <Person key="student" student={student} link={maySee} />] satisfies Fact]
+      : []),
+    ['项目', order.lineCount > 1 ? `${order.title}，${order.lineCount} 人` : order.title],
     ['支付方式', payTypeWords[order.payType]],
     ['下单', formatDateTime(order.createdAt)],
-    ...(order.paidAt ? [['支付', formatDateTime(order.paidAt)] satisfies [string, ReactNode]] : []),
+    ...(order.paidAt ? [['支付', formatDateTime(order.paidAt)] satisfies Fact] : []),
     ...(order.closedAt
       ? [
           [
             '关闭',
             `${formatDateTime(order.closedAt)}，${closeReason ? closeWords[closeReason] : ''}`,
-          ] satisfies [string, ReactNode],
+          ] satisfies Fact,
         ]
       : []),
     ...(order.status === 'PENDING'
-      ? [['支付期限', formatDateTime(order.expireAt)] satisfies [string, ReactNode]]
+      ? [['支付期限', formatDateTime(order.expireAt)] satisfies Fact]
       : []),
   ]
   return (
@@ -93,4 +91,15 @@ function Facts({ order }: { order: FinanceOrder }) {
       </dl>
     </section>
   )
+}
+
+function Person({
+  student,
+  link,
+}: {
+  student: { id: string; name: string; phoneMasked: string }
+  link: boolean
+}) {
+  const text = `${student.name}（${student.phoneMasked}）`
+  return link ? <Link to={paths.student(student.id)}>{text}</Link> : text
 }

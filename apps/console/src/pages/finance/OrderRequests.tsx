@@ -1,6 +1,6 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import type { FinanceOrder } from '@ce/client/staff/finance.ts'
-import { usePermission } from '@ce/client/staff-session.ts'
+import { usePermission, useStaffSession } from '@ce/client/staff-session.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -9,31 +9,33 @@ import classes from './Finance.module.css'
 import { requestWords } from './words.ts'
 
 type Request = FinanceOrder['requests'][number]
+type Choice = { request: Request; decision: 'APPROVED' | 'REFUSED' }
 
-/** What the student asked for and what was answered. */
+/** What was asked for, by whom, and what was answered. */
 export function OrderRequests({ order }: { order: FinanceOrder }) {
-  const [choice, setChoice] = useState<{ id: string; decision: 'APPROVED' | 'REFUSED' } | null>(
-    null,
-  )
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const me = useStaffSession()?.me.username
   if (order.requests.length === 0) return null
+  const lineOf = ({ signId }: Request) => order.lines.find((line) => line.signId === signId)
   return (
     <section className={classes.card} aria-labelledby="requests">
       <h2 id="requests">退款申请</h2>
       <ul className={classes.rows}>
         {order.requests.map((request) => (
           <li key={request.id} className={classes.row}>
-            <Told request={request} />
-            {request.state === 'OPEN' && (
-              <Buttons onChoose={(decision) => setChoice({ id: request.id, decision })} />
+            <Told request={request} student={lineOf(request)?.student.name ?? ''} />
+            {request.state === 'OPEN' && request.askedBy !== me && (
+              <Buttons onChoose={(decision) => setChoice({ request, decision })} />
             )}
           </li>
         ))}
       </ul>
       {choice && (
         <DecideDialog
-          {...choice}
-          amount={order.amount}
-          student={order.student.name}
+          id={choice.request.id}
+          decision={choice.decision}
+          amount={lineOf(choice.request)?.amount ?? 0}
+          student={lineOf(choice.request)?.student.name ?? ''}
           onClose={() => setChoice(null)}
         />
       )}
@@ -41,13 +43,15 @@ export function OrderRequests({ order }: { order: FinanceOrder }) {
   )
 }
 
-function Told({ request }: { request: Request }) {
+function Told({ request, student }: { request: Request; student: string }) {
   const { label, kind } = requestWords[request.state]
   return (
     <div>
       <StatusMark kind={kind}>{label}</StatusMark>
       <p>{request.reason}</p>
-      <span className="cell-note">{formatDateTime(request.askedAt)} 申请</span>
+      <span className="cell-note">
+        {formatDateTime(request.askedAt)} {request.askedBy ?? ''} {asker(request, student)}
+      </span>
       {request.decideReason && (
         <span className="cell-note">
           {request.decidedBy} {formatDateTime(request.decidedAt)}：{request.decideReason}
@@ -55,6 +59,10 @@ function Told({ request }: { request: Request }) {
       )}
     </div>
   )
+}
+
+function asker({ askedBy }: Request, student: string): string {
+  return askedBy ? `发起，退 ${student} 的报名费` : `申请，退 ${student} 的报名费`
 }
 
 function Buttons({ onChoose }: { onChoose: (decision: 'APPROVED' | 'REFUSED') => void }) {

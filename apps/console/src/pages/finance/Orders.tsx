@@ -65,30 +65,35 @@ export function OrderState({ status }: Pick<FinanceOrderHead, 'status'>) {
   return <StatusMark kind={kind}>{label}</StatusMark>
 }
 
+/** A student, or an employer who pays for several. */
+function ownerOf({ student, organisation }: Pick<Row, 'student' | 'organisation'>): string {
+  return student?.name ?? organisation?.name ?? ''
+}
+
 const columns: TableProps<Row>['columns'] = [
   {
     key: 'order',
     title: '订单号',
-    render: (_, { orderNo, student, title, status, amount }) => (
+    render: (_, { orderNo, title, status, amount, ...whose }) => (
       <>
         <Link to={paths.financeOrder(orderNo)} className={classes.number}>
           {orderNo}
         </Link>
         <span className="cell-note">{title}</span>
         <span className="narrow-only">
-          {student.name}，{formatFen(amount)} <OrderState status={status} />
+          {ownerOf(whose)}，{formatFen(amount)} <OrderState status={status} />
         </span>
       </>
     ),
   },
   {
     key: 'student',
-    title: '学员',
+    title: '学员或单位',
     responsive: ['md'],
-    render: (_, { student }) => (
+    render: (_, row) => (
       <>
-        {student.name}
-        <span className="cell-note">{student.phoneMasked}</span>
+        {ownerOf(row)}
+        <span className="cell-note">{row.student?.phoneMasked ?? `${row.lineCount} 人`}</span>
       </>
     ),
   },

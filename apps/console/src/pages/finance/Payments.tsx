@@ -28,7 +28,7 @@ export function Payments({ payments }: { payments: FinancePayment[] }) {
 
 function Payment({ payment }: { payment: FinancePayment }) {
   const { label, kind } = paymentWords[payment.status]
-  const { outTradeNo, transactionId, paidAt, refund } = payment
+  const { outTradeNo, transactionId, paidAt, refunds } = payment
   const known = codeIn(payTypeWords, payment.channel)
   return (
     <>
@@ -43,12 +43,18 @@ function Payment({ payment }: { payment: FinancePayment }) {
           <span className={`cell-note ${classes.number}`}>渠道交易号 {transactionId}</span>
         )}
       </div>
-      {refund && <Refund refund={refund} />}
+      {refunds.length > 0 && (
+        <div>
+          {refunds.map((refund) => (
+            <Refund key={refund.refundNo} refund={refund} />
+          ))}
+        </div>
+      )}
     </>
   )
 }
 
-function Refund({ refund }: { refund: NonNullable<FinancePayment['refund']> }) {
+function Refund({ refund }: { refund: FinancePayment['refunds'][number] }) {
   const mayRefund = usePermission('finance.refund')
   const retry = useRetryRefund()
   const { label, kind } = refundWords[refund.status]

@@ -1,6 +1,6 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import { type RefundRequestHead, refundRequestsQuery } from '@ce/client/staff/finance.ts'
-import { usePermission } from '@ce/client/staff-session.ts'
+import { usePermission, useStaffSession } from '@ce/client/staff-session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -18,13 +18,14 @@ import { codeIn, obstacleWords, requestWords } from './words.ts'
 type State = RefundRequestHead['state']
 type Choice = { request: RefundRequestHead; decision: 'APPROVED' | 'REFUSED' }
 
-/** Refunds that students asked for; who asked first stands first. */
+/** Refunds that students, employers or colleagues asked for; who asked first stands first. */
 export function RefundRequests() {
   const { get, set, page, pageSize } = useUrlFilters()
   const state = codeIn<State>(requestWords, get('state')) ?? 'OPEN'
   const query = useQuery(refundRequestsQuery({ state, page, pageSize }))
   const [choice, setChoice] = useState<Choice | null>(null)
   const mayDecide = usePermission('finance.refund')
+  const me = useStaffSession()?.me.username
   return (
     <>
       <div className={classes.kinds}>
@@ -42,13 +43,13 @@ export function RefundRequests() {
         {(data) =>
           data.total === 0 ? (
             <EmptyState title={state === 'OPEN' ? '没有待审核的退款申请' : '没有这样的申请'}>
-              学员在“我的订单”申请退款之后显示在这里。
+              学员、单位申请退款，或工作人员发起退款之后显示在这里。
             </EmptyState>
           ) : (
             <ListTable<RefundRequestHead>
               label="退款申请"
               unit="项"
-              columns={columnsFor(mayDecide ? setChoice : undefined)}
+              columns={columnsFor(mayDecide ? setChoice : undefined, me)}
               data={data}
               stale={query.isPlaceholderData}
               onPage={(next) => set({ page: next })}
@@ -71,17 +72,21 @@ export function RefundRequests() {
 
 function columnsFor(
   choose: ((choice: Choice) => void) | undefined,
+  me: string | undefined,
 ): TableProps<RefundRequestHead>['columns'] {
   return [
     {
       key: 'order',
       title: '学员与订单',
-      render: (_, { orderNo, student, title, amount, askedAt }) => (
+      render: (_, { orderNo, student, title, amount, askedAt, askedBy, organisationName }) => (
         <>
           <Link to={paths.financeOrder(orderNo)}>
             {student.name}，{title}，{formatFen(amount)}
           </Link>
-          <span className="cell-note">{formatDateTime(askedAt)} 申请</span>
+          <span className="cell-note">
+            {formatDateTime(askedAt)}{' '}
+            {askedBy ? `${askedBy} 发起` : `${organisationName ?? ''} 申请`}
+          </span>
         </>
       ),
     },
@@ -106,7 +111,7 @@ function columnsFor(
       key: 'state',
       title: '状态',
       render: (_, request) =>
-        request.state === 'OPEN' && choose ? (
+        request.state === 'OPEN' && choose && request.askedBy !== me ? (
           <span className={classes.buttons}>
             <Button
               type="primary"

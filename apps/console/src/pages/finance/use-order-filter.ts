@@ -4,7 +4,7 @@ import { codeIn, orderWords, payTypeWords } from './words.ts'
 
 /** The list's filters as the address has them; what the server would refuse is no filter. */
 export function useOrderFilter() {
-  const filters = useUrlFilters()
+  const filters = useUrlFilters(['student'])
   const fitting = (name: string, pattern: RegExp) => {
     const value = filters.get(name)
     return value && pattern.test(value) ? value : undefined
@@ -20,10 +20,7 @@ export function useOrderFilter() {
     to: fitting('to', /^20\d\d-\d\d-\d\d$/),
   }
   const filtered = Object.values(filter).some((value) => value !== undefined)
-  const clear = () => {
-    filters.clear()
-    filters.set({ tab: 'orders' })
-  }
+  const clear = () => filters.restart({ tab: 'orders' })
   return { ...filters, filter, filtered, clear }
 }
 

@@ -38,7 +38,7 @@ export const paymentWords: Readonly<Record<FinancePayment['status'], Words>> = {
   REFUNDING: { label: '退款中', kind: 'doing' },
   REFUNDED: { label: '已退回', kind: 'todo' },
 }
-type Refund = NonNullable<FinancePayment['refund']>
+type Refund = FinancePayment['refunds'][number]
 export const refundWords: Readonly<Record<Refund['status'], Words>> = {
   PENDING: { label: '等待渠道确认', kind: 'doing' },
   STUCK: { label: '渠道受阻', kind: 'error' },

@@ -1,18 +1,16 @@
 import { usePermission, useStaffSession } from '@ce/client/staff-session.ts'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
-import { EmptyState } from '@ce/ui/States.tsx'
 import { Link } from 'react-router'
 import { desksOf } from '../../components/desks.ts'
 import { paths } from '../../paths.ts'
 import classes from './HomePage.module.css'
-import { WaitingMoney } from './WaitingMoney.tsx'
+import { Queues } from './Queues.tsx'
 import { WaitingPosters } from './WaitingPosters.tsx'
 
-/** What is waiting for the person who signed in. */
+/** What is waiting for the person who signed in, and where else they may go. */
 export function HomePage() {
   const session = useStaffSession()
   const readsPosters = usePermission('poster.read')
-  const refunds = usePermission('finance.refund')
   const me = session?.me
   return (
     <>
@@ -23,43 +21,38 @@ export function HomePage() {
           ，即使密码泄露，别人也登录不了。
         </p>
       )}
-      {readsPosters || refunds ? (
+      <Queues />
+      {readsPosters ? (
         <div className={classes.cards}>
-          {refunds && <WaitingMoney />}
-          {readsPosters && (
-            <>
-              <WaitingPosters state="DRAFT" title="草稿" nothing="没有等着写完的草稿。" />
-              <WaitingPosters
-                state="SCHEDULED"
-                title="定时发布"
-                nothing="没有排好时间等着发布的内容。"
-              />
-            </>
-          )}
+          <WaitingPosters state="DRAFT" title="草稿" nothing="没有等着写完的草稿。" />
+          <WaitingPosters
+            state="SCHEDULED"
+            title="定时发布"
+            nothing="没有排好时间等着发布的内容。"
+          />
         </div>
       ) : (
-        <NothingWaiting />
+        <MyDesks />
       )}
     </>
   )
 }
 
-function NothingWaiting() {
-  const desks = desksOf(useStaffSession()).filter(({ to }) => to !== paths.home())
+function MyDesks() {
+  const desks = desksOf(useStaffSession()).flatMap((group) => group.desks)
   return (
-    <EmptyState
-      title="暂时没有待办"
-      action={
-        <ul className={classes.desks}>
-          {desks.map(({ to, text }) => (
-            <li key={to}>
-              <Link to={to}>{text}</Link>
-            </li>
-          ))}
-        </ul>
-      }
-    >
-      您的角色可以打开下面的页面；需要更多权限请联系超级管理员。
-    </EmptyState>
+    <section aria-labelledby="my-desks" className={classes.card}>
+      <h2 id="my-desks" className={classes.queuesTitle}>
+        我的工作台
+      </h2>
+      <p>您的角色可以打开下面的页面；需要更多权限请联系超级管理员。</p>
+      <ul className={classes.desks}>
+        {desks.map(({ to, text }) => (
+          <li key={to}>
+            <Link to={to}>{text}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

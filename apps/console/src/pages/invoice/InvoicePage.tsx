@@ -87,7 +87,7 @@ function factsOf(invoice: DeskInvoice): FactList {
     ['申请编号', invoice.applyNo],
     ['订单号', invoice.orderNo],
     ['内容', invoice.orderTitle],
-    ['学员', invoice.studentName],
+    ['学员或单位', invoice.ownerName],
     ['抬头类型', invoiceTitleTypes[invoice.titleType]],
     ['发票抬头', invoice.title],
     ['统一社会信用代码', invoice.taxNo],

@@ -49,7 +49,7 @@ export const invoiceColumns: TableProps<DeskInvoice>['columns'] = [
     key: 'student',
     title: '学员',
     responsive: ['lg'],
-    render: (_, { studentName }) => studentName,
+    render: (_, { ownerName }) => ownerName,
   },
   {
     key: 'state',

@@ -10,7 +10,7 @@ const day = /^\d{4}-\d{2}-\d{2}$/
 
 /** The queue's filters as the address has them; what the server would refuse is no filter. */
 export function useInvoiceFilter() {
-  const filters = useUrlFilters()
+  const filters = useUrlFilters(['keyword'])
   const view: View = views.find((one) => one === filters.get('view')) ?? 'PENDING'
   const dayOf = (name: string) => {
     const value = filters.get(name)

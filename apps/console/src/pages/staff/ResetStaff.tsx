@@ -1,5 +1,7 @@
 import { type StaffMember, useResetStaff } from '@ce/client/staff/staff.ts'
+import { uuid } from '@ce/client/uuid.ts'
 import { Checkbox, Form } from 'antd'
+import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
 import { Reason } from '../../components/Reason.tsx'
@@ -19,9 +21,15 @@ interface ResetStaffProps {
 /** A new one-time password for who forgot theirs, or lost the phone with the authenticator. */
 export function ResetStaff({ member, onClose, onDone }: ResetStaffProps) {
   const [form] = Form.useForm<Fields>()
+  const [key] = useState(uuid)
   const reset = useResetStaff()
   const send = async ({ totp, reason }: Fields) => {
-    const { password } = await reset.mutateAsync({ id: member.id, totp: totp === true, reason })
+    const { password } = await reset.mutateAsync({
+      id: member.id,
+      key,
+      totp: totp === true,
+      reason,
+    })
     onDone({ username: member.username, password })
   }
   return (

@@ -4,8 +4,10 @@ import {
   useResetStudent,
   useUnlockStudent,
 } from '@ce/client/staff/student_desk.ts'
+import { uuid } from '@ce/client/uuid.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form } from 'antd'
+import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
 import { Reason } from '../../components/Reason.tsx'
@@ -39,9 +41,10 @@ interface ReasonDialogProps extends AccountDialogProps {
 function ReasonDialog({ student, act, onPassword, onClose }: ReasonDialogProps) {
   const [form] = Form.useForm<{ reason: string }>()
   const [reset, unlock, end] = [useResetStudent(), useUnlockStudent(), useEndStudentSessions()]
+  const [key] = useState(uuid)
   const { id, name } = student
   const send = async ({ reason }: { reason: string }) => {
-    if (act.kind === 'reset') onPassword((await reset.mutateAsync({ id, reason })).password)
+    if (act.kind === 'reset') onPassword((await reset.mutateAsync({ id, key, reason })).password)
     else if (act.kind === 'sessions') {
       const { sessionId } = act
       const { ended } = await end.mutateAsync({ id, reason, ...(sessionId ? { sessionId } : {}) })

@@ -7,12 +7,13 @@ import {
 import { usePermission } from '@ce/client/staff-session.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Alert, Button, Form } from 'antd'
+import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 import { paths } from '../../paths.ts'
+import { MergeStanding } from './MergeStanding.tsx'
 import classes from './StudentDesk.module.css'
 import { mergeWords } from './words.ts'
 
@@ -34,14 +35,7 @@ export function MergeCard({ merge }: { merge: StudentMerge }) {
         <Side title={merge.state === 'DONE' ? '已关闭' : '关闭'} student={merge.closed} />
       </div>
       <p>申请原因：{merge.reason}</p>
-      {merge.obstacles.length > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title="暂时不能合并"
-          description={merge.obstacles.join('；')}
-        />
-      )}
+      <MergeStanding {...merge} />
       <Decided merge={merge} />
       {merge.state === 'PROPOSED' && mayMerge && (
         <div className={classes.buttons}>
@@ -87,7 +81,7 @@ function Decided({ merge }: { merge: StudentMerge }) {
     <p>
       {decidedBy} {formatDateTime(decidedAt)}：{decideReason}
       {outcome &&
-        `。转入 ${formatHours(outcome.hours)} 学时、${outcome.orders} 份订单${outcome.skipped > 0 ? `；${outcome.skipped} 条相同的学时记录只算一次` : ''}`}
+        `。转入 ${formatHours(outcome.hours)} 学时、${outcome.orders} 份订单${outcome.skipped > 0 ? `；${outcome.skipped} 条相同的学时记录只算一次` : ''}${outcome.restarted > 0 ? `；${outcome.restarted} 门同时学习的课程从头学习` : ''}`}
     </p>
   )
 }

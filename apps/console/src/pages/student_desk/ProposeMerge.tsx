@@ -1,10 +1,16 @@
-import { type StudentHead, useProposeMerge } from '@ce/client/staff/student_desk.ts'
+import {
+  mergeCheckQuery,
+  type StudentHead,
+  useProposeMerge,
+} from '@ce/client/staff/student_desk.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { showNotice } from '@ce/ui/notices.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Form, Radio } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
+import { MergeStanding } from './MergeStanding.tsx'
 
 interface ProposeMergeProps {
   student: StudentHead
@@ -23,8 +29,11 @@ export function ProposeMerge({ student, other, onClose }: ProposeMergeProps) {
   const [id] = useState(uuid)
   const propose = useProposeMerge()
   const both = [student, other]
+  const otherOf = (keptId: string) => both.find((one) => one.id !== keptId)?.id ?? ''
+  const chosen = Form.useWatch('keptId', form) ?? student.id
+  const { data: standing } = useQuery(mergeCheckQuery(chosen, otherOf(chosen)))
   const send = async ({ keptId, reason }: Fields) => {
-    const closedId = both.find((one) => one.id !== keptId)?.id ?? ''
+    const closedId = otherOf(keptId)
     await propose.mutateAsync({ id, keptId, closedId, reason })
     showNotice({ kind: 'success', title: '已提交合并申请', text: '由另一名工作人员确认后生效。' })
   }
@@ -49,6 +58,7 @@ export function ProposeMerge({ student, other, onClose }: ProposeMergeProps) {
           }))}
         />
       </Form.Item>
+      {standing && <MergeStanding {...standing} />}
       <Reason placeholder="如：本人换手机号后重复注册，证书原件已核对" />
     </FormDialog>
   )

@@ -16,6 +16,7 @@ function Actions() {
   const mayImport = usePermission('student.import')
   return (
     <>
+      <LinkButton to={paths.corrections()}>更正申请</LinkButton>
       <LinkButton to={paths.studentMerges()}>合并重复账号</LinkButton>
       {mayImport && (
         <>

@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { AccountActions } from './AccountActions.tsx'
 import { type AccountAct, AccountDialog } from './AccountDialog.tsx'
 import { AlikeSection } from './AlikeSection.tsx'
+import { ClosingNote } from './ClosingNote.tsx'
 import { ParticularsSection } from './ParticularsSection.tsx'
 import { SecurityLogSection } from './SecurityLogSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
@@ -61,6 +62,7 @@ function Desk({ student }: { student: Student }) {
             }
           />
         )}
+        <ClosingNote student={student} />
         {student.state === 'LOCKED' && (
           <Alert
             type="warning"

@@ -1,11 +1,12 @@
 import type { StudentFilter } from '@ce/client/staff/student_desk.ts'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 
+const personal = ['name', 'phone', 'idTail', 'certificateNo']
 const states = ['ACTIVE', 'LOCKED', 'CLOSED'] as const
 
 /** The list's filters as the address has them; what the server would refuse is no filter. */
 export function useStudentFilter() {
-  const filters = useUrlFilters()
+  const filters = useUrlFilters(personal)
   const fitting = (name: string, pattern: RegExp) => {
     const value = filters.get(name)
     return value && pattern.test(value) ? value : undefined

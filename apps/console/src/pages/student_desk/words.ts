@@ -11,7 +11,7 @@ type Words<Code extends string> = Readonly<Record<Code, { label: string; kind: S
 export const stateWords: Words<StudentHead['state']> = {
   ACTIVE: { label: '正常', kind: 'done' },
   LOCKED: { label: '暂时锁定', kind: 'warning' },
-  CLOSED: { label: '已合并关闭', kind: 'locked' },
+  CLOSED: { label: '已关闭', kind: 'locked' },
 }
 
 export const signWords: Words<NonNullable<StudentYear['signState']>> = {
@@ -54,6 +54,11 @@ const events: Readonly<Record<string, string>> = {
   SESSIONS_ENDED: '工作人员结束登录',
   PERSON_CORRECTED: '工作人员更正资料',
   MERGED: '账号合并',
+  DATA_EXPORTED: '申请个人信息副本',
+  CAMERA_WITHDRAWN: '撤回摄像头核验同意',
+  CLOSING_ASKED: '申请注销账号',
+  CLOSING_TAKEN_BACK: '撤回注销申请',
+  ACCOUNT_ERASED: '账号已注销',
 }
 
 /** An event of the security log in Chinese; its code when this version does not know it. */

@@ -12,9 +12,9 @@ import classes from './StudyPage.module.css'
 
 type Course = FoundLearner['courses'][number]
 
-/** Whoever asks "why this number" is found by phone or by the number of the sign; it stands in the URL. */
+/** Whoever asks "why this number" is found by phone or by the number of the sign. */
 export function FindStudyPage() {
-  const { get, set } = useUrlFilters()
+  const { get, set } = useUrlFilters(['query'])
   const asked = get('query') ?? ''
   const query = useQuery({ ...findStudiesQuery(asked), enabled: asked !== '' })
   return (

@@ -4,9 +4,11 @@ import { upload } from '@ce/client/upload.ts'
 import { useRef, useState } from 'react'
 import { failureWords } from '../../form-refusal.ts'
 
-export const mostFiles = 9
 const mostBytes = 10 * 1024 * 1024
-export const evidenceTerms = `PDF、JPG 或 PNG，每个不超过 10 MB，最多 ${mostFiles} 个；只有您和审核员能看到。`
+/** as many as an application takes */
+export const evidenceMost = 9
+export const evidenceTerms = (mostFiles: number): string =>
+  `PDF、JPG 或 PNG，每个不超过 10 MB，最多 ${mostFiles} 个；只有您和审核员能看到。`
 export const evidenceTypes = '.pdf,.jpg,.jpeg,.png'
 
 interface Sending {
@@ -25,13 +27,17 @@ export interface Unsent {
 
 /**
  * Pictures and PDF as evidence: sent at once, one after the other, with their progress; taken out again.
- * @param prepare what is done to a file before it is looked at and sent
  */
 export function useEvidence(
   value: readonly Evidence[],
   onChange: (files: Evidence[]) => void,
-  prepare: (file: File) => Promise<File> = async (file) => file,
+  options: {
+    mostFiles?: number | undefined
+    /** what is done to a file before it is looked at and sent */
+    prepare?: (file: File) => Promise<File>
+  } = {},
 ) {
+  const { mostFiles = evidenceMost, prepare } = options
   // what came in since: a second choice while the first is still being sent must not lose any
   const files = useRef(value)
   files.current = value
@@ -42,8 +48,8 @@ export function useEvidence(
     onChange(next)
   }
   const send = async (chosen: File): Promise<Unsent | null> => {
-    const file = await prepare(chosen)
-    const problem = problemOf(file, files.current.length)
+    const file = prepare ? await prepare(chosen) : chosen
+    const problem = problemOf(file, files.current.length, mostFiles)
     if (problem) return { file, problem, again: false }
     setSending({ name: file.name, share: 0 })
     try {
@@ -80,7 +86,7 @@ export function useEvidence(
 }
 
 /** Said before a byte is sent; the server looks again, at the content. */
-function problemOf(file: File, there: number): string | null {
+function problemOf(file: File, there: number, mostFiles: number): string | null {
   if (there >= mostFiles) return `最多 ${mostFiles} 个文件`
   if (file.size > mostBytes) return '文件超过 10 MB，请压缩后再上传'
   return file.size === 0 ? '文件是空的' : null

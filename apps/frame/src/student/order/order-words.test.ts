@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Order, orderTimes, readOrderStatus } from './order-words.ts'
-import { refundOf } from './refund-words.ts'
+import { askedWords, mayWithdrawRefund, refundOf } from './refund-words.ts'
 
 const order: Order = {
   orderNo: '20260101000000AAAAAAAA',
@@ -27,6 +27,7 @@ const request = {
   id: 'r',
   reason: '报错了年度',
   state: 'OPEN',
+  byStaff: false,
   askedAt: '2026-01-02T00:00:00Z',
   decidedAt: null,
   decideReason: null,
@@ -54,6 +55,14 @@ describe('words of an order', () => {
     expect(refundOf({ ...paid, refundRequest: { ...request, state: 'REFUSED' } })).toMatchObject({
       mayAsk: true,
     })
+  })
+
+  it('what staff began says so and is not taken back', () => {
+    expect(askedWords(request)).toBe('2026-01-02 08:00 申请：报错了年度')
+    expect(mayWithdrawRefund(request)).toBe(true)
+    const byStaff = { ...request, byStaff: true }
+    expect(askedWords(byStaff)).toContain('协会发起')
+    expect(mayWithdrawRefund(byStaff)).toBe(false)
   })
 
   it('says why a refund is out of the question, unless nobody would ask', () => {

@@ -16,14 +16,15 @@ export const savingSteps = (app: string): readonly string[] => [
   '付款后回到本页，稍等片刻会自动显示结果。',
 ]
 
-export const noCodeWords = '支付二维码暂未生成，请稍后在“我的订单”中重试。'
+/** @param list where the order stands: 我的订单 */
+export const noCodeWords = (list: string): string => `支付二维码暂未生成，请稍后在“${list}”中重试。`
 export const demoWords = '演示收银台，不会真实扣款'
+export const openedWords = '报名成功，课程已开放学习。'
 
-/** How a payment has ended. */
+/** How a payment has ended that did not pay the order. */
 export const paymentEnds: Readonly<
-  Record<Exclude<PaymentPhase, 'waiting'>, { kind: 'success' | 'warning' | 'info'; text: string }>
+  Record<Exclude<PaymentPhase, 'waiting' | 'paid'>, { kind: 'warning' | 'info'; text: string }>
 > = {
-  paid: { kind: 'success', text: '报名成功，课程已开放学习。' },
   closed: { kind: 'warning', text: '订单已关闭，未发生扣款。如仍需报名，请重新下单。' },
   refunded: { kind: 'info', text: '款项已原路退回，请以支付渠道的到账时间为准。' },
 }

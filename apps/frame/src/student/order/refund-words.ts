@@ -1,3 +1,4 @@
+import { formatDateTime } from '@ce/client/format.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 import type { Order } from './order-words.ts'
 
@@ -26,6 +27,16 @@ export function refundOf({ refundRequest, refundObstacle: obstacle, status }: Or
   const mayAsk = status === 'PAID' && !obstacle && refundRequest?.state !== 'OPEN'
   const why = status === 'PAID' && obstacle ? obstacles[obstacle] : ''
   return refundRequest || mayAsk || why ? { request: refundRequest, mayAsk, why } : null
+}
+
+/** Who asked, when and why. */
+export function askedWords({ askedAt, byStaff, reason }: RefundRequest): string {
+  return `${formatDateTime(askedAt)} ${byStaff ? '协会发起' : '申请'}：${reason}`
+}
+
+/** What staff began is not a student's to take back. */
+export function mayWithdrawRefund({ state, byStaff }: RefundRequest): boolean {
+  return state === 'OPEN' && !byStaff
 }
 
 export const refundTerms = '审核通过后课程随即关闭，款项原路退回。取得学时之后不能退款。'

@@ -1,6 +1,7 @@
 import type { Evidence } from '@ce/client/course_reduce.ts'
 import { EvidenceFiles } from '@ce/frame/student/course_reduce/Evidence.tsx'
 import {
+  evidenceMost,
   evidenceTerms,
   evidenceTypes,
   type Unsent,
@@ -23,7 +24,9 @@ interface EvidenceFieldProps {
 export function EvidenceField({ files, onChange, problem }: EvidenceFieldProps) {
   const camera = useRef<HTMLInputElement>(null)
   const album = useRef<HTMLInputElement>(null)
-  const { sending, unsent, full, take, retry, remove } = useEvidence(files, onChange, smallerPhoto)
+  const { sending, unsent, full, take, retry, remove } = useEvidence(files, onChange, {
+    prepare: smallerPhoto,
+  })
   const takeFrom = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(target.files ?? [])]
     target.value = ''
@@ -80,7 +83,7 @@ export function EvidenceField({ files, onChange, problem }: EvidenceFieldProps) 
           选择文件
         </Button>
       </div>
-      <p className={form.hint}>{evidenceTerms}</p>
+      <p className={form.hint}>{evidenceTerms(evidenceMost)}</p>
       <div id="evidence-problem" className={form.problem} role="status">
         {problem}
       </div>

@@ -2,7 +2,12 @@ import { formatFen } from '@ce/client/format.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
 import { PaymentNews } from '@ce/frame/student/order/PaymentNews.tsx'
-import { demoWords, noCodeWords, paymentEnds } from '@ce/frame/student/order/payment-words.ts'
+import {
+  demoWords,
+  noCodeWords,
+  openedWords,
+  paymentEnds,
+} from '@ce/frame/student/order/payment-words.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Sheet } from '@ce/ui/Sheet.tsx'
 import { useNavigate } from 'react-router'
@@ -22,8 +27,10 @@ export function PaySheet({ order, onClose }: PaySheetProps) {
   const { state, secondsLeft, ask, asking } = usePayment(order.orderNo, order.expireAt)
   const { phase } = state
   if (phase !== 'waiting') {
-    const { kind, text } = paymentEnds[phase]
     const paid = phase === 'paid'
+    const { kind, text } = paid
+      ? ({ kind: 'info', text: openedWords } as const)
+      : paymentEnds[phase]
     return (
       <Sheet
         open
@@ -67,7 +74,7 @@ export function PaySheet({ order, onClose }: PaySheetProps) {
         <p className={classes.amount}>{formatFen(order.amount)}</p>
         <PaymentNews state={state} secondsLeft={secondsLeft} />
         {order.codeUrl === null ? (
-          <p className={card.warning}>{noCodeWords}</p>
+          <p className={card.warning}>{noCodeWords('我的订单')}</p>
         ) : order.payType === 'DEMO' ? (
           <>
             <p>{demoWords}</p>

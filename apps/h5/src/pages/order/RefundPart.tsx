@@ -1,8 +1,10 @@
-import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { formatFen } from '@ce/client/format.ts'
 import { useRequestRefund, useWithdrawRefund } from '@ce/client/order.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import type { Order } from '@ce/frame/student/order/order-words.ts'
 import {
+  askedWords,
+  mayWithdrawRefund,
   type RefundRequest,
   refundAskedWords,
   refundOf,
@@ -59,11 +61,9 @@ function Told({ request }: { request: RefundRequest }) {
   return (
     <div>
       <StatusMark kind={kind}>{label}</StatusMark>
-      <p className={card.quiet}>
-        {formatDateTime(request.askedAt)} 申请：{request.reason}
-      </p>
+      <p className={card.quiet}>{askedWords(request)}</p>
       {request.decideReason && <p className={card.quiet}>答复：{request.decideReason}</p>}
-      {request.state === 'OPEN' && (
+      {mayWithdrawRefund(request) && (
         <Button kind="text" onClick={() => setAsking(true)}>
           撤回申请
         </Button>

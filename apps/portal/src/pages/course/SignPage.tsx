@@ -6,6 +6,7 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
+import { InvitationNote } from '../invitation/InvitationNote.tsx'
 import { CourseChooser } from './CourseChooser.tsx'
 import classes from './SignPage.module.css'
 import { YearCard } from './YearCard.tsx'
@@ -23,6 +24,7 @@ export function SignPage() {
         return (
           <>
             <PageHeader title="继续教育报名">{signIntro}</PageHeader>
+            <InvitationNote />
             {params.has('year') && (
               <EmptyState title="没有这个年度" action={<Link to={paths.sign()}>查看全部年度</Link>}>
                 请从列表中选择开放报名的年度。

@@ -1,6 +1,7 @@
 import type { Evidence } from '@ce/client/course_reduce.ts'
 import { EvidenceFiles } from '@ce/frame/student/course_reduce/Evidence.tsx'
 import {
+  evidenceMost,
   evidenceTerms,
   evidenceTypes,
   useEvidence,
@@ -14,12 +15,17 @@ interface EvidenceFieldProps {
   id?: string
   value?: Evidence[]
   onChange?: (files: Evidence[]) => void
+  /** how many at most */
+  mostFiles?: number
 }
 
 /** Evidence of an application: what is there, what is on its way, and choosing more. */
-export function EvidenceField({ id, value = [], onChange }: EvidenceFieldProps) {
+export function EvidenceField(props: EvidenceFieldProps) {
+  const { id, value = [], onChange, mostFiles = evidenceMost } = props
   const input = useRef<HTMLInputElement>(null)
-  const { sending, unsent, full, take, remove } = useEvidence(value, (files) => onChange?.(files))
+  const { sending, unsent, full, take, remove } = useEvidence(value, (files) => onChange?.(files), {
+    mostFiles,
+  })
   return (
     <div className={classes.evidence}>
       {value.length > 0 && (
@@ -51,7 +57,7 @@ export function EvidenceField({ id, value = [], onChange }: EvidenceFieldProps) 
         hidden
         aria-label="选择佐证材料文件"
         accept={evidenceTypes}
-        multiple
+        multiple={mostFiles > 1}
         onChange={({ target }) => {
           const chosen = [...(target.files ?? [])]
           target.value = ''
@@ -65,7 +71,7 @@ export function EvidenceField({ id, value = [], onChange }: EvidenceFieldProps) 
       >
         上传文件
       </Button>
-      <p className={classes.small}>{evidenceTerms}</p>
+      <p className={classes.small}>{evidenceTerms(mostFiles)}</p>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { type CameraChoice, deviceOf, listCameras } from '@ce/client/exam-attempt/camera.ts'
+import { cameraWords } from '@ce/client/exam-attempt/camera-words.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Alert, Button, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import classes from './BeforeExam.module.css'
 import { CameraPreview } from './CameraPreview.tsx'
-import { cameraWords } from './camera-words.ts'
 
 /** The camera check of the specification (§5), its live picture, and what helps when it fails. */
 export function CameraCheck({ seat }: { seat: ExamSeat }) {

@@ -1,4 +1,6 @@
+import { CallRefused } from '@ce/client/answers.ts'
 import { keepRehearsal, rehearsalQuery, rehearseSave } from '@ce/client/exam.ts'
+import { cameraWords } from '@ce/client/exam-attempt/camera-words.ts'
 import {
   type Findings,
   type Found,
@@ -13,7 +15,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import classes from './BeforeExam.module.css'
-import { cameraWords } from './camera-words.ts'
 import frame from './ExamFrame.module.css'
 
 const parts: readonly { part: Part; name: string }[] = [
@@ -35,7 +36,7 @@ export function Rehearsal() {
   const last = useQuery(rehearsalQuery()).data?.last ?? null
   const [found, setFound] = useState<Partial<Findings>>({})
   const [busy, setBusy] = useState(false)
-  const [unkept, setUnkept] = useState(false)
+  const [unkept, setUnkept] = useState<string | null>(null)
   const begin = async () => {
     setBusy(true)
     setFound({})
@@ -46,8 +47,7 @@ export function Rehearsal() {
     const all = await runRehearsal(calls, (part, one) =>
       setFound((before) => ({ ...before, [part]: one })),
     )
-    const kept = await keepRehearsal({ id: uuid(), ...toKept(all) }).catch(() => null)
-    setUnkept(kept === null)
+    setUnkept(await keepRehearsal({ id: uuid(), ...toKept(all) }).then(() => null, whyUnkept))
     await client.invalidateQueries({ queryKey: rehearsalQuery().queryKey })
     setBusy(false)
   }
@@ -60,9 +60,7 @@ export function Rehearsal() {
         {last && ` 上次自检：${formatDateTime(last.at)}，${worstOf(last)}。`}
       </p>
       {begun && <Results found={found} busy={busy} />}
-      {unkept && (
-        <Alert type="warning" showIcon title="结果没有存到服务器，请检查网络后再做一次。" />
-      )}
+      {unkept && <Alert type="warning" showIcon title={unkept} />}
       <div className={classes.begin}>
         <Button loading={busy} onClick={begin}>
           {last ? '再做一次' : '开始自检'}
@@ -118,4 +116,8 @@ function toKept({ camera, upload, clock, autosave }: Findings) {
       autosave: noteOf(autosave),
     },
   }
+}
+
+function whyUnkept(error: unknown): string {
+  return error instanceof CallRefused ? error.message : '结果没有存到服务器，请检查网络后再做一次。'
 }

@@ -20,6 +20,7 @@ const kinds: Readonly<Record<Message['kind'], string>> = {
   REVIEW: '审核',
   PROOF: '学时证明',
   DEADLINE: '截止提醒',
+  ACCOUNT: '账号',
 }
 
 /** 站内消息; the filter and the page stand in the URL. */

@@ -1,9 +1,11 @@
-import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { formatFen } from '@ce/client/format.ts'
 import { useRequestRefund, useWithdrawRefund } from '@ce/client/order.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import type { Order } from '@ce/frame/student/order/order-words.ts'
 import {
+  askedWords,
+  mayWithdrawRefund,
   type RefundRequest,
   refundAskedWords,
   refundOf,
@@ -57,11 +59,9 @@ function Told({ request }: { request: RefundRequest }) {
   return (
     <div>
       <StatusMark kind={kind}>{label}</StatusMark>
-      <p className={classes.times}>
-        {formatDateTime(request.askedAt)} 申请：{request.reason}
-      </p>
+      <p className={classes.times}>{askedWords(request)}</p>
       {request.decideReason && <p className={classes.times}>答复：{request.decideReason}</p>}
-      {request.state === 'OPEN' && <Button onClick={ask}>撤回申请</Button>}
+      {mayWithdrawRefund(request) && <Button onClick={ask}>撤回申请</Button>}
     </div>
   )
 }

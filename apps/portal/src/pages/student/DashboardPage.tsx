@@ -8,6 +8,7 @@ import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Card } from 'antd'
+import { InvitationNote } from '../invitation/InvitationNote.tsx'
 import { CurrentYear } from './CurrentYear.tsx'
 import classes from './DashboardPage.module.css'
 import { TodoList } from './TodoList.tsx'
@@ -20,6 +21,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader title="工作台">{name && `${name}，您好`}</PageHeader>
+      <InvitationNote />
       <Loaded query={analysis} skeleton={<Skeleton shape={['card', 'title', 'line', 'line']} />}>
         {(data) => <Workbench analysis={data} />}
       </Loaded>

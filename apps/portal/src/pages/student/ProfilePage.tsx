@@ -1,9 +1,11 @@
 import { profileQuery } from '@ce/client/student.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Card, Tabs } from 'antd'
 import { useSearchParams } from 'react-router'
+import { paths } from '../../paths.ts'
 import { MyInfo } from './MyInfo.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
@@ -13,7 +15,10 @@ export function ProfilePage() {
   const profile = useQuery(profileQuery())
   return (
     <>
-      <PageHeader title="我的信息" />
+      <PageHeader
+        title="我的信息"
+        actions={<LinkButton to={paths.privacy()}>个人信息与隐私</LinkButton>}
+      />
       <Card>
         <Tabs
           activeKey={params.get('activeName') === '2' ? '2' : '1'}

@@ -46,4 +46,10 @@ export {
   type TeacherFields,
   updateTeacher,
 } from '../store/teachers.ts'
-export { type NewLesson, publishVersion, ruleColumns } from '../store/versions.ts'
+export {
+  findMoved,
+  type NewLesson,
+  noteMoved,
+  publishVersion,
+  ruleColumns,
+} from '../store/versions.ts'

@@ -169,6 +169,20 @@ async function findLowRenditions(db: Db, videoFileIds: string[]): Promise<Map<st
 }
 
 /** From now on the draft is what new students get, and the course is offered. */
+/** How many students a published version took along; versions of before 023 do not say. */
+export async function noteMoved(db: Db, versionId: string, moved: number): Promise<void> {
+  await db.insertInto('courseVersionMove').values({ versionId, moved }).execute()
+}
+
+export async function findMoved(db: Db, versionId: string): Promise<number> {
+  const row = await db
+    .selectFrom('courseVersionMove')
+    .select('moved')
+    .where('versionId', '=', versionId)
+    .executeTakeFirst()
+  return row?.moved ?? 0
+}
+
 export async function publishVersion(
   db: Db,
   { courseId, versionId }: { courseId: string; versionId: string },

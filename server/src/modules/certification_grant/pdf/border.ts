@@ -22,23 +22,30 @@ export function drawBorder(pdf: Pdf): void {
   pdf.restore()
 }
 
-/** One of three interlaced sine lines; whole periods, so that corners meet. */
+/**
+ * One of three interlaced sine lines; whole periods, so that corners meet. Each period is drawn in the same words from where the last one
+ * ended: the file holds them once, packed.
+ */
 function wave(
   pdf: Pdf,
   line: { from: [number, number]; length: number; along: 'x' | 'y'; phase: number },
 ): void {
   const periods = Math.round(line.length / 18)
-  const steps = periods * 6
-  for (let step = 0; step <= steps; step += 1) {
-    const along = (line.length * step) / steps
-    const across =
-      4 * Math.sin((2 * Math.PI * periods * step) / steps + (line.phase * 2 * Math.PI) / 3)
-    const [x, y] =
-      line.along === 'x'
-        ? [line.from[0] + along, line.from[1] + across]
-        : [line.from[0] + across, line.from[1] + along]
-    if (step === 0) pdf.moveTo(x, y)
-    else pdf.lineTo(x, y)
+  const period = line.length / periods
+  const steps = 6
+  const points = Array.from({ length: steps + 1 }, (_, step): [number, number] => {
+    const across = 4 * Math.sin((2 * Math.PI * step) / steps + (line.phase * 2 * Math.PI) / 3)
+    const along = (period * step) / steps
+    return line.along === 'x' ? [along, across] : [across, along]
+  })
+  pdf.save().translate(...line.from)
+  for (let drawn = 0; drawn < periods; drawn += 1) {
+    for (const [index, [x, y]] of points.entries())
+      if (index === 0) pdf.moveTo(x, y)
+      else pdf.lineTo(x, y)
+    pdf.stroke()
+    if (line.along === 'x') pdf.translate(period, 0)
+    else pdf.translate(0, period)
   }
-  pdf.stroke()
+  pdf.restore()
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { create as createQr } from 'qrcode'
 import type { Snapshot } from '../snapshot.ts'
 import { drawBorder } from './border.ts'
@@ -26,21 +28,46 @@ export interface ProofPaper {
 const left = sheet.margin + 16
 const right = sheet.width - sheet.margin - 16
 
-/** The A4 proof with its QR (product §4 Ledger and proof). Full name: only its owner can fetch this. */
+/** The A4 proof with its QR (product §4 Ledger and proof). Full name: only its owner, and staff who print it, can fetch this. */
 export async function makeProofPdf(paper: ProofPaper): Promise<Buffer> {
-  const pdf = openPdf(`${paper.snapshot.year} 年度执业药师继续教育学时证明`)
   const parts: Buffer[] = []
-  pdf.on('data', (part: Buffer) => parts.push(part))
-  const ended = new Promise<void>((resolve) => pdf.once('end', resolve))
+  for await (const part of proofPages([paper])) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/**
+ * The PDF of one proof after the other, a page each, as it is drawn: what is written out does not lie in memory, and every other request
+ * has its turn between two pages. The fonts are in it once.
+ */
+export async function* proofPages(
+  papers: AsyncIterable<ProofPaper> | Iterable<ProofPaper>,
+): AsyncGenerator<Buffer> {
+  let pdf: Pdf | undefined
+  const parts: Buffer[] = []
+  for await (const paper of papers) {
+    if (pdf) pdf.addPage()
+    else {
+      pdf = openPdf(`${paper.snapshot.year} 年度执业药师继续教育学时证明`)
+      pdf.on('data', (part: Buffer) => parts.push(part))
+    }
+    drawPage(pdf, paper)
+    await setImmediate()
+    yield* parts.splice(0)
+  }
+  if (!pdf) return
+  const ended = once(pdf, 'end')
+  pdf.end()
+  await ended
+  yield* parts
+}
+
+function drawPage(pdf: Pdf, paper: ProofPaper): void {
   drawBorder(pdf)
   drawHead(pdf, paper.snapshot)
   const y = drawFields(pdf, paper.snapshot, 178)
   drawEntries(pdf, paper.snapshot, { left, right, top: y + 14, bottom: 610 })
   drawFoot(pdf, paper)
   if (paper.revoked) drawRevoked(pdf, paper.revoked)
-  pdf.end()
-  await ended
-  return Buffer.concat(parts)
 }
 
 function drawHead(pdf: Pdf, snapshot: Snapshot): void {
@@ -92,14 +119,22 @@ function drawFoot(pdf: Pdf, { snapshot, code, verifyUrl }: ProofPaper): void {
   write(pdf, '（盖章处）', x + 116, top + 72, { size: 9, color: grey })
 }
 
-/** The QR as one path of squares: sharp at any size. */
+/** The QR as one path of bars on a grid of whole numbers: sharp at any size, and short. */
 function drawQr(pdf: Pdf, text: string, x: number, y: number, side: number): void {
   const { modules } = createQr(text, { errorCorrectionLevel: 'L' })
-  const cell = side / modules.size
-  pdf.save().fillColor('#000000')
-  for (let row = 0; row < modules.size; row += 1)
-    for (let column = 0; column < modules.size; column += 1)
-      if (modules.get(row, column)) pdf.rect(x + column * cell, y + row * cell, cell, cell)
+  const { size } = modules
+  pdf
+    .save()
+    .translate(x, y)
+    .scale(side / size)
+    .fillColor('#000000')
+  for (let row = 0; row < size; row += 1)
+    for (let from = 0; from < size; from += 1) {
+      let to = from
+      while (to < size && modules.get(row, to)) to += 1
+      if (to > from) pdf.rect(from, row, to - from, 1)
+      from = to
+    }
   pdf.fill().restore()
 }
 

@@ -1,37 +1,79 @@
 import { setImmediate } from 'node:timers/promises'
 import { atMost } from '../../../platform/at-most.ts'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { linkValid } from '../../../platform/files/links.ts'
+import { linkValid, signedUrl } from '../../../platform/files/links.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
-import { makeProofPdf } from '../pdf/proof-pdf.ts'
+import { makeProofPdf, type ProofPaper, proofPages } from '../pdf/proof-pdf.ts'
 import { maySeeProof } from '../policy.ts'
-import { findProof } from '../store.ts'
+import { findProof, listProofsById, listValidProofs, type ProofRow } from '../store.ts'
 import { readSnapshot, verifyUrl } from './query.ts'
 
 /** a page is some 20 ms of CPU: one at a time, and every other request has its turn in between */
 const drawing = atMost(1)
 
+interface Link {
+  id: string
+  s: string
+  e: string
+  t: string
+}
+
+/** What a proof's page says. */
+export function paperOf(deps: Deps, proof: ProofRow): ProofPaper {
+  return {
+    snapshot: readSnapshot(proof),
+    code: proof.code,
+    verifyUrl: verifyUrl(deps, proof),
+    revoked: proof.revokedAt
+      ? { on: shanghaiDay(proof.revokedAt), reason: proof.revokeReason ?? '' }
+      : null,
+  }
+}
+
 /** The proof's PDF behind its signed address: bound to the proof and its student, ten minutes. */
-export async function printProof(
-  deps: Deps,
-  link: { id: string; s: string; e: string; t: string },
-) {
+export async function printProof(deps: Deps, link: Link) {
   if (!linkValid(deps.keys, 'proofs', link)) return refuse('file.linkInvalid')
   const proof = await findProof(deps.db, link.id)
   if (!proof || !maySeeProof({ studentId: link.s, tokenHash: '' }, proof))
     return refuse('grant.notFound')
-  const snapshot = readSnapshot(proof)
+  const paper = paperOf(deps, proof)
   const pdf = await drawing('', async () => {
     await setImmediate()
-    return makeProofPdf({
-      snapshot,
-      code: proof.code,
-      verifyUrl: verifyUrl(deps, proof),
-      revoked: proof.revokedAt
-        ? { on: shanghaiDay(proof.revokedAt), reason: proof.revokeReason ?? '' }
-        : null,
-    })
+    return makeProofPdf(paper)
   })
-  return { pdf, name: `学时证明-${snapshot.year}-${snapshot.name}.pdf` }
+  const { year, name } = paper.snapshot
+  return { pdf, name: `学时证明-${year}-${name}.pdf` }
+}
+
+/** The address of one PDF with the valid proofs of several years. @throws Refusal grant.notFound when a year has none */
+export async function printYears(
+  deps: Deps,
+  student: StudentActor,
+  { years }: { years: number[] },
+) {
+  const wanted = [...new Set(years)].sort((a, b) => a - b)
+  await requireValid(deps, student.studentId, wanted)
+  return { url: signedUrl(deps.keys, 'proof-years', wanted.join('.'), student.studentId) }
+}
+
+/** That PDF, the oldest year first. */
+export async function printYearsPdf(deps: Deps, link: Link) {
+  if (!linkValid(deps.keys, 'proof-years', link)) return refuse('file.linkInvalid')
+  const years = link.id.split('.').map(Number)
+  const papers = (await requireValid(deps, link.s, years)).map((proof) => paperOf(deps, proof))
+  const pdf = await drawing('', async () => {
+    const parts: Buffer[] = []
+    for await (const part of proofPages(papers)) parts.push(part)
+    return Buffer.concat(parts)
+  })
+  return { pdf, name: `学时证明-${years.join('、')}-${papers[0]?.snapshot.name}.pdf` }
+}
+
+async function requireValid({ db }: Deps, studentId: string, years: number[]): Promise<ProofRow[]> {
+  const valid = await listValidProofs(db, studentId)
+  const wanted = valid.filter(({ year }) => years.includes(year)).map(({ id }) => id)
+  if (wanted.length < years.length) return refuse('grant.notFound')
+  return (await listProofsById(db, wanted)).sort((a, b) => a.year - b.year)
 }

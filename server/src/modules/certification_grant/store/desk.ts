@@ -30,7 +30,8 @@ export async function listDesk(db: Db, filter: ProofFilter) {
   return { list, total }
 }
 
-function matching(keyword: string) {
+/** What a keyword means, by its form. */
+export function matching(keyword: string) {
   const plain = keyword.toUpperCase().replace(/[\s-]/g, '')
   if (/^CE\d{11}$/.test(plain)) return sql<SqlBool>`number = ${plain}`
   if (/\p{Script=Han}/u.test(keyword))

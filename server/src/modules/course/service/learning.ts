@@ -1,4 +1,5 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { playbackUntil, playbackUrl, signedUrl } from '../../../platform/files/links.ts'
@@ -92,9 +93,16 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
     videoUrlsUntil: playbackUntil(),
     studyOpen: row.studyOpen,
     studyEndAt: row.studyEndAt,
+    lateUntil: row.studyOpen ? null : await lateUntil(deps, row.studyEndAt),
     evaluated: row.evaluatedAt !== null,
     examState: exams.get(row.id)?.state ?? 'LOCKED',
   }
+}
+
+/** Until when what was watched before the end may still arrive (decision 020); null: that has passed, too. */
+async function lateUntil({ db, settings }: Deps, studyEndAt: Date): Promise<Date | null> {
+  const until = new Date(studyEndAt.getTime() + (await settings.get('study.lateSeconds')) * 1000)
+  return (await appNow(db)) < until ? until : null
 }
 
 /**

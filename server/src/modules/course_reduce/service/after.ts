@@ -4,6 +4,8 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { withdrawHours } from '../../certification_grant/service.ts'
+import { notify } from '../../message/service.ts'
+import { reversedMessage } from '../messages.ts'
 import { isFirstLook } from '../policy.ts'
 import type { ReductionRow } from '../store/reductions.ts'
 import { listSteps, type StepAction } from '../store/steps.ts'
@@ -71,6 +73,7 @@ async function takeBack(
     refuse('reduction.notInLedger')
   const detail = { applyNo, tenths: hoursApproved, reason }
   await auditStaff(tx, staff, 'reduction.reversed', id, detail)
+  await notify(tx, reversedMessage(row, reason))
 }
 
 function isRepeat(

@@ -4,7 +4,9 @@ import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refusalAnswer, refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { creditHours } from '../../certification_grant/service.ts'
+import { notify } from '../../message/service.ts'
 import { lockStudents } from '../../student/service.ts'
+import { approvedMessage, rejectedMessage, returnedMessage } from '../messages.ts'
 import { isFirstLook } from '../policy.ts'
 import { asTenths } from '../rule.ts'
 import { type Change, change, findReduction, type ReductionRow } from '../store/reductions.ts'
@@ -80,6 +82,7 @@ async function decideIn(tx: Tx, deps: Deps, staff: StaffAtWork, input: Decision)
   const detail = { applyNo: row.applyNo, reason: input.opinion }
   const action = returned ? 'reduction.returned' : 'reduction.rejected'
   await auditStaff(tx, staff, action, row.id, detail)
+  await notify(tx, (returned ? returnedMessage : rejectedMessage)(row, input.opinion))
 }
 
 async function approve(
@@ -106,7 +109,9 @@ async function approve(
   await take(tx, staff, row, { to, action, opinion, hours: granted })
   const detail = { applyNo: row.applyNo, tenths: granted, type: row.typeName, reason: opinion }
   await auditStaff(tx, staff, last ? 'reduction.approved' : 'reduction.firstPassed', row.id, detail)
-  if (last) await credit(tx, deps, staff, row, granted)
+  if (!last) return
+  await credit(tx, deps, staff, row, granted)
+  await notify(tx, approvedMessage(row, granted))
 }
 
 async function credit(

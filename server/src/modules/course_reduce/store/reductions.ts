@@ -242,3 +242,16 @@ export async function moveReductions(tx: Tx, from: string, to: string): Promise<
     .where(sql<boolean>`not (${twin})`)
     .execute()
 }
+
+/** Drafts that these students never handed in, with what they named. @returns how many */
+export async function forgetDrafts(tx: Tx, studentIds: readonly string[]): Promise<number> {
+  const ids = [...studentIds]
+  await sql`
+    delete from reduction_file using reduction
+    where reduction.id = reduction_id and student_id = any(${ids}::uuid[]) and state = 'DRAFT'`.execute(
+    tx,
+  )
+  const { numAffectedRows } = await sql`
+    delete from reduction where student_id = any(${ids}::uuid[]) and state = 'DRAFT'`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,10 +1,11 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { requireOwnSignCourse } from '../../sign/service.ts'
-import { findConsent, insertConsent } from '../store/consent.ts'
+import { findConsent, insertConsent, lockConsents } from '../store/consent.ts'
 
-/** Records that the student has read the text of this version and how they want to be checked. */
+/** Records that the student has read the text of this version and how they want to be checked; the same again is one record. */
 export async function giveConsent(
   deps: Deps,
   student: StudentActor,
@@ -12,10 +13,15 @@ export async function giveConsent(
 ) {
   const course = await requireOwnSignCourse(deps.db, student, input.id, 'exam.notFound')
   if (course.signId !== input.signId) refuse('exam.notFound')
-  const version = await deps.settings.get('exam.consentVersion')
+  const { 'exam.consentVersion': version, 'exam.consentsPerDay': most } = await deps.settings.all()
   if (input.version !== version) refuse('exam.consentOutdated', { version })
-  const before = await findConsent(deps.db, course.id)
-  if (before?.version !== version || before.mode !== input.mode)
-    await insertConsent(deps.db, { signCourseId: course.id, mode: input.mode, version })
-  return {}
+  const row = { signCourseId: course.id, mode: input.mode, version }
+  return inTransaction(deps.db, async (tx) => {
+    const today = await lockConsents(tx, course.id)
+    const before = await findConsent(tx, course.id)
+    if (before?.version === version && before.mode === input.mode) return {}
+    if (today >= most) refuse('exam.tooManyConsents')
+    await insertConsent(tx, row)
+    return {}
+  })
 }

@@ -1,11 +1,14 @@
+import { randomInt } from 'node:crypto'
 import type { AuditAction } from '@ce/contract'
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { drawCaptures, furtherCaptures } from '../paper.ts'
 import { mayDecide } from '../policy.ts'
 import { type LockedAttempt, lockAttempt, toAnswers } from '../store/attempts.ts'
+import { addCaptures, countCaptures } from '../store/captures.ts'
 import {
   closeDecision,
   type Decision,
@@ -97,7 +100,7 @@ async function carryOut(
   const attempt = await lockAttempt(tx, attemptId, 0)
   if (!attempt) return refuse('exam.attemptNotFound')
   refusePointless(attempt, kind)
-  if (kind === 'EXTEND') return extendAttempt(tx, attemptId, seconds ?? 0)
+  if (kind === 'EXTEND') return extend(tx, attempt, seconds ?? 0)
   if (!attempt.submittedAt) {
     const { savedSeq, logHash } = attempt
     const answers = toAnswers(attempt.answers)
@@ -105,6 +108,16 @@ async function carryOut(
   }
   const { username: actor, ip } = staff
   await voidAttempt(tx, deps, { attemptId, reason, actor, ip, givenBack: kind === 'RESET' })
+}
+
+/** Moves the bell; in the added time captures fall due as often as in the time before it. */
+async function extend(tx: Tx, attempt: LockedAttempt, seconds: number): Promise<void> {
+  const { id, startedAt, deadline } = attempt
+  const before = (deadline.getTime() - startedAt.getTime()) / 1000
+  const count = furtherCaptures(await countCaptures(tx, id), before, seconds)
+  const [, ...due] = drawCaptures(count, seconds, randomInt)
+  if (due.length > 0) await addCaptures(tx, id, due)
+  await extendAttempt(tx, id, seconds)
 }
 
 async function settleOverdue(deps: Deps, attemptId: string): Promise<void> {

@@ -24,7 +24,7 @@ function groupOf(deps: Deps): GroupCommit<string, Heard | null> {
   return group
 }
 
-/** A page is there: it learns the deadline, which staff or an outage may have moved, and gets a newer time beacon. */
+/** A page is there: it learns the deadline, which staff or an outage may have moved, with the captures that fall due until then, and gets a newer time beacon. */
 export async function beatExam(
   deps: Deps,
   student: StudentActor,
@@ -35,7 +35,8 @@ export async function beatExam(
   const heard = await groupOf(deps).submit(attemptId, attemptId)
   if (heard) {
     const beacon = beaconOf(deps.keys, attemptId, heard.now)
-    return { serverNow: heard.now, deadline: heard.deadline, beacon }
+    const captures = heard.captures.map(({ no, dueAt }) => ({ no, dueAt: new Date(dueAt) }))
+    return { serverNow: heard.now, deadline: heard.deadline, captures, beacon }
   }
   const grace = await deps.settings.get('exam.graceSeconds')
   await settleAttempt(deps, attemptId)

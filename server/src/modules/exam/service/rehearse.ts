@@ -1,9 +1,15 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
-import { appNow } from '../../../platform/db/database.ts'
+import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Answers } from '../grade.ts'
-import { findLastRehearsal, insertRehearsal, type Rehearsal } from '../store/people.ts'
+import {
+  findLastRehearsal,
+  findRehearsal,
+  insertRehearsal,
+  lockRehearsals,
+  type Rehearsal,
+} from '../store/people.ts'
 
 export async function readRehearsal({ db }: Deps, student: StudentActor) {
   const [last, serverNow] = await Promise.all([
@@ -21,12 +27,18 @@ export async function rehearseSave(
   return { savedSeq: seq, answers, received: padding.length, serverNow: await appNow(db) }
 }
 
-/** 考前自检: what the student's own device found, for them and for staff to see. */
+/** 考前自检: what the student's own device found, for them and for staff to see. So many are kept in a day. */
 export async function rehearse(
-  { db }: Deps,
+  { db, settings }: Deps,
   { studentId }: StudentActor,
   input: Omit<Rehearsal, 'at'> & { id: string; notes: Record<string, string> },
 ) {
-  const kept = await insertRehearsal(db, { ...input, studentId })
-  return kept ?? refuse('common.notFound')
+  const most = await settings.get('exam.rehearsalsPerDay')
+  return inTransaction(db, async (tx) => {
+    const today = await lockRehearsals(tx, studentId)
+    const there = await findRehearsal(tx, input.id)
+    if (there) return there.studentId === studentId ? there : refuse('common.notFound')
+    if (today >= most) refuse('exam.tooManyRehearsals', { count: today })
+    return insertRehearsal(tx, { ...input, studentId })
+  })
 }

@@ -4,7 +4,8 @@ import type { Answers } from '../grade.ts'
 /**
  * The start of an attempt, for many candidates at once: goes on with the running one, or takes the paper that lies ready and
  * begins. Every rule of startRefusal is a condition here, so what comes back may be shown; who gets no row is looked at one
- * by one. A paper older than its bank, or by the rules of another version, is not taken.
+ * by one. A paper older than its bank, or by the rules of another version, is not taken. Captures are drawn for the ordinary
+ * time; a student with extra time has them spread over all of it.
  * $1 students; $2 signs; $3 sign courses; $4 the consent text's version; $5 grace in seconds
  */
 const beginSql = `
@@ -18,7 +19,9 @@ const beginSql = `
   ready as (
     select own.id as sign_course_id, own.student_id, paper.id, paper.round, paper.no, paper.attempts_left, paper.shown,
       paper.total_points, paper.pass_mark, paper.log_hash, consent.mode,
-      case when consent.mode = 'CAMERA' then paper.captures else '{}' end as captures,
+      case when consent.mode <> 'CAMERA' then '{}' when extra.percent is null then paper.captures else array(
+        select second * (100 + extra.percent) / 100 from unnest(paper.captures) with ordinality as plan (second, no) order by no
+      ) end as captures,
       paper.exam_seconds * (100 + coalesce(extra.percent, 0)) / 100 as seconds
     from own
     join sign on sign.id = own.sign_id and sign.paid_at is not null and sign.refunded_at is null

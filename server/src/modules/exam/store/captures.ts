@@ -23,6 +23,27 @@ export function findCapture(
     .executeTakeFirst()
 }
 
+/** Further captures, so many seconds after the deadline as it stands: for time that is about to be added. */
+export async function addCaptures(tx: Tx, attemptId: string, seconds: number[]): Promise<void> {
+  await sql`
+    insert into capture (attempt_id, no, due_at)
+    select attempt.id, sat.last + plan.no, attempt.deadline + interval '1 second' * plan.seconds
+    from attempt
+    cross join lateral (select coalesce(max(no), 0) as last from capture where attempt_id = attempt.id) sat
+    cross join unnest(${seconds}::int[]) with ordinality as plan (seconds, no)
+    where attempt.id = ${attemptId}`.execute(tx)
+}
+
+/** How many captures the attempt has, the one at its start included. */
+export async function countCaptures(tx: Tx, attemptId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('capture')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('attemptId', '=', attemptId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
  * False when the capture had been received. A picture more than `prompt` seconds after its moment, or with the content of another of the
  * student's captures, is doubtful. @throws 23505 when the picture answers another capture

@@ -93,29 +93,37 @@ export interface Rehearsal {
   autosave: Level
 }
 
-/** Keeps one; the same number again keeps the first. */
-export async function insertRehearsal(
+/** A student's rehearsals are kept one after the other until the transaction ends. @returns how many were kept today */
+export async function lockRehearsals(tx: Tx, studentId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rehearsal ${studentId}`}, 0))`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from exam_rehearsal
+    where student_id = ${studentId} and shanghai_date(at) = shanghai_date(app_now())`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export function findRehearsal(db: Db, id: string) {
+  return db
+    .selectFrom('examRehearsal')
+    .select(['studentId', 'at', 'camera', 'upload', 'clock', 'autosave'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export function insertRehearsal(
   db: Db,
   {
     notes,
     ...row
-  }: Omit<Rehearsal, 'at'> & {
-    id: string
-    studentId: string
-    notes: Record<string, string>
-  },
-): Promise<Rehearsal | undefined> {
-  await db
+  }: Omit<Rehearsal, 'at'> & { id: string; studentId: string; notes: Record<string, string> },
+): Promise<Rehearsal> {
+  return db
     .insertInto('examRehearsal')
     .values({ ...row, detail: JSON.stringify(notes) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return db
-    .selectFrom('examRehearsal')
-    .select(['at', 'camera', 'upload', 'clock', 'autosave'])
-    .where('id', '=', row.id)
-    .where('studentId', '=', row.studentId)
-    .executeTakeFirst()
+    .returning(['at', 'camera', 'upload', 'clock', 'autosave'])
+    .executeTakeFirstOrThrow()
 }
 
 export function findLastRehearsal(db: Db, studentId: string): Promise<Rehearsal | undefined> {

@@ -148,3 +148,41 @@ export async function setWithheld(
 export async function keepForGood(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('file').set({ deleteDueAt: null }).where('id', '=', id).execute()
 }
+
+/** All of these students' files but some: their names go now, their contents within a minute. @returns how many */
+export async function expireOwned(
+  tx: Tx,
+  ownerIds: readonly string[],
+  but: readonly string[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update file set name = '已删除', delete_due_at = app_now()
+    where owner_id = any(${[...ownerIds]}::uuid[]) and id <> all(${[...but]}::uuid[])`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** These files: their contents go within a minute. */
+export async function expireFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`update file set delete_due_at = app_now() where id = any(${[...ids]}::uuid[]) and deleted_at is null`.execute(
+    tx,
+  )
+}
+
+/**
+ * Pictures and evidence that were uploaded so long ago and stand nowhere: replaced, or never handed in. Their contents go within a minute.
+ * What an earlier submission of a reduction was handed in with is part of its trail. @returns how many, `limit` at most
+ */
+export async function expireUnused(tx: Tx, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update file set delete_due_at = app_now() where id in (
+      select id from file
+      where purpose in ('AVATAR', 'EVIDENCE') and owner_id is not null and deleted_at is null and delete_due_at is null
+        and created_at < app_now() - interval '1 day' * ${days}::int
+        and not exists (select from student where avatar_file_id = file.id)
+        and not exists (select from reduction_file where file_id = file.id)
+        and not exists (select from correction_request where file_id = file.id)
+        and not exists (select from reduction_step join reduction on reduction.id = reduction_step.reduction_id
+          where reduction.student_id = file.owner_id and reduction_step.content::text like '%' || file.id || '%')
+      limit ${limit})`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

@@ -2,8 +2,14 @@ import { audit } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { decideRefund, retryDifference, sendRefund, settleDifference } from '../../order/service.ts'
-import { findOrderOfRefund } from '../store/orders.ts'
+import {
+  decideRefund,
+  enterRefundRequest,
+  retryDifference,
+  sendRefund,
+  settleDifference,
+} from '../../order/service.ts'
+import { findOrderOfRefund, listLines } from '../store/orders.ts'
 import { deskOrder, toDifference } from './read.ts'
 
 /** What the desk does to money is done by the order's own services; here only who, and what is shown afterwards. */
@@ -13,6 +19,19 @@ export async function decide(
   input: { id: string; decision: 'APPROVED' | 'REFUSED'; reason: string },
 ) {
   return deskOrder(deps, await decideRefund(deps, staff, input))
+}
+
+/** Opens a refund of one line in the house's own name; a second person decides it. A repeat answers as the first time. */
+export async function openRefund(
+  deps: Deps,
+  staff: StaffAtWork,
+  input: { id: string; orderNo: string; signId: string; reason: string },
+) {
+  const lines = await listLines(deps.db, input.orderNo)
+  if (!lines.some(({ signId }) => signId === input.signId)) refuse('order.notFound')
+  const { username: actor, ip } = staff
+  await enterRefundRequest(deps, { ...input, askedBy: actor, actor, ip })
+  return deskOrder(deps, input.orderNo)
 }
 
 /** Does now what the job would do later; nothing new, however often. */

@@ -55,9 +55,10 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: OrderFilter) => Promise<
       title: '订单',
       titles: [
         '订单号',
-        '学员',
+        '学员或单位',
         '年度',
         '项目',
+        '人数',
         '金额（元）',
         '支付方式',
         '状态',
@@ -67,9 +68,10 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: OrderFilter) => Promise<
       ],
       rows: rows.map((row) => [
         row.orderNo,
-        row.name,
+        row.name ?? row.organisationName,
         row.year,
         row.title,
+        row.lineCount,
         row.amountFen / 100,
         payTypeNames[row.payType],
         orderStatusNames[row.status],
@@ -77,7 +79,7 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: OrderFilter) => Promise<
         clock(row.paidAt),
         row.transactionId,
       ]),
-      widths: [26, 12, 8, 30, 12, 12, 10, 20, 20, 32],
+      widths: [26, 20, 8, 30, 8, 12, 12, 10, 20, 20, 32],
       total,
     }
   },

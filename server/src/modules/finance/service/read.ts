@@ -7,8 +7,10 @@ import {
   countOrders,
   findOrderRow,
   listEvents,
+  listLines,
   listOrders,
   listPayments,
+  listRefundsOf,
   type OrderFilter,
 } from '../store/orders.ts'
 import { listBills, listDifferences, listRequests, listRequestsOf } from '../store/work.ts'
@@ -38,7 +40,8 @@ export async function deskOrder(deps: Deps, orderNo: string) {
   const everything = { limit: 100, offset: 0 }
   return {
     ...toHead(row),
-    payments: payments.map(toPayment),
+    lines: await deskLines(deps, orderNo),
+    payments: payments.map(toPayment(await listRefundsOf(deps.db, orderNo))),
     requests: await listRequestsOf(deps.db, orderNo),
     differences: (await listDifferences(deps.db, { orderNo }, everything)).list.map(toDifference),
     events: (await listEvents(deps.db, subjects)).map((event) => ({
@@ -49,41 +52,50 @@ export async function deskOrder(deps: Deps, orderNo: string) {
   }
 }
 
-function toPayment(row: Awaited<ReturnType<typeof listPayments>>[number]) {
-  const { amountFen: amount, refundNo, refundFen, refundReason, refundStatus, ...rest } = row
-  const { attempt, refundCreatedAt, doneAt } = rest
-  const refund =
-    refundNo && refundFen !== null && refundReason && refundStatus && attempt && refundCreatedAt
-      ? {
-          refundNo,
-          amount: refundFen,
-          reason: refundReason,
-          status: refundStatus,
-          attempt,
-          createdAt: refundCreatedAt,
-          doneAt,
-        }
-      : null
-  return { ...rest, amount, refund }
+function toPayment(refunds: Awaited<ReturnType<typeof listRefundsOf>>) {
+  return ({ amountFen, ...row }: Awaited<ReturnType<typeof listPayments>>[number]) => ({
+    ...row,
+    amount: amountFen,
+    refunds: refunds
+      .filter(({ outTradeNo }) => outTradeNo === row.outTradeNo)
+      .map(({ amountFen: amount, ...refund }) => ({ ...refund, amount })),
+  })
+}
+
+/** The lines of an order, each with what hinders a refund of it; null: nothing. */
+async function deskLines(deps: Deps, orderNo: string) {
+  const refundDays = await deps.settings.get('order.refundDays')
+  const obstacleOf = await obstacles(deps, [orderNo], refundDays)
+  return (await listLines(deps.db, orderNo)).map(({ amountFen: amount, ...row }) => ({
+    ...row,
+    amount,
+    student: toPerson(row),
+    obstacle: obstacleOf({ ...row, orderNo }),
+  }))
+}
+
+async function obstacles(deps: Deps, orderNos: string[], refundDays: number) {
+  const facts = await listRefundFacts(deps.db, orderNos)
+  return (line: { orderNo: string; signId: string }) => {
+    const known = facts.find(
+      ({ orderNo, signId }) => orderNo === line.orderNo && signId === line.signId,
+    )
+    return known ? refundObstacle(known, refundDays) : null
+  }
 }
 
 export async function deskRequests(deps: Deps, input: Input<'refundRequests'>) {
   const { list, total } = await listRequests(deps.db, input.state, placeOf(input))
   const refundDays = await deps.settings.get('order.refundDays')
-  const facts = await listRefundFacts(
-    deps.db,
-    list.map(({ orderNo }) => orderNo),
-  )
+  const orderNos = list.map(({ orderNo }) => orderNo)
+  const obstacleOf = await obstacles(deps, orderNos, refundDays)
   return {
-    list: list.map((row) => {
-      const known = facts.find(({ orderNo }) => orderNo === row.orderNo)
-      return {
-        ...row,
-        amount: row.amountFen,
-        student: toPerson(row),
-        obstacle: known ? refundObstacle(known, refundDays) : null,
-      }
-    }),
+    list: list.map((row) => ({
+      ...row,
+      amount: row.amountFen,
+      student: toPerson(row),
+      obstacle: obstacleOf(row),
+    })),
     total,
     page: input.page,
     pageSize: input.pageSize,

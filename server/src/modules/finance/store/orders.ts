@@ -14,13 +14,17 @@ export interface OrderFilter {
 
 export type OrderRow = Awaited<ReturnType<typeof listOrders>>[number]
 
+/** An employer's order has many students: what is told of an order is its first line, and how many there are. */
 const selectOrder = (db: Db) =>
   db
     .selectFrom('orders')
-    .innerJoin('orderLine', 'orderLine.orderNo', 'orders.orderNo')
+    .innerJoin('orderLine', (join) =>
+      join.onRef('orderLine.orderNo', '=', 'orders.orderNo').on('orderLine.position', '=', 1),
+    )
     .innerJoin('sign', 'sign.id', 'orderLine.signId')
     .innerJoin('plan', 'plan.id', 'sign.planId')
-    .innerJoin('student', 'student.id', 'orders.studentId')
+    .leftJoin('student', 'student.id', 'orders.studentId')
+    .leftJoin('organisation', 'organisation.id', 'orders.organisationId')
 
 function found(db: Db, filter: OrderFilter) {
   const { status, payType, year, number, student, from, to } = filter
@@ -36,10 +40,16 @@ function found(db: Db, filter: OrderFilter) {
     query = query.where(
       sql<SqlBool>`orders.created_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`,
     )
-  if (student)
-    query = /^1\d{10}$/.test(student)
-      ? query.where('student.phone', '=', student)
-      : query.where('student.name', 'like', containing(student))
+  if (student) {
+    const [column, sign, pattern] = /^1\d{10}$/.test(student)
+      ? ([sql.ref('phone'), sql`=`, student] as const)
+      : ([sql.ref('name'), sql`like`, containing(student)] as const)
+    query = query.where(
+      sql<SqlBool>`(organisation.name like ${containing(student)} or exists (select from order_line line
+        join sign on sign.id = line.sign_id join student who on who.id = sign.student_id
+        where line.order_no = orders.order_no and who.${column} ${sign} ${pattern}))`,
+    )
+  }
   if (number) {
     const begins = beginningWith(number.toUpperCase())
     query = query.where(
@@ -65,12 +75,16 @@ const columns = [
   'student.id as studentId',
   'student.name',
   'student.phone',
+  'organisation.id as organisationId',
+  'organisation.name as organisationName',
 ] as const
 
 const transactionId = sql<string | null>`(select transaction_id from payment
   where payment.order_no = orders.order_no and payment.status = 'PAID')`.as('transactionId')
 const refundOpen = sql<boolean>`exists (select from refund_request
   where refund_request.order_no = orders.order_no and state = 'OPEN')`.as('refundOpen')
+const lineCount = sql<number>`(select count(*)::int from order_line
+  where order_line.order_no = orders.order_no)`.as('lineCount')
 
 /** The newest first. */
 export function listOrders(
@@ -80,7 +94,7 @@ export function listOrders(
 ) {
   return found(db, filter)
     .select(columns)
-    .select([transactionId, refundOpen])
+    .select([transactionId, refundOpen, lineCount])
     .orderBy('orders.createdAt', 'desc')
     .orderBy('orders.orderNo', 'desc')
     .limit(limit)
@@ -92,9 +106,11 @@ export function countOrders(db: Db, filter: OrderFilter) {
   return found(db, filter)
     .select([
       sql<number>`count(*)::int`.as('total'),
-      sql<number>`coalesce(sum(orders.amount_fen) filter (where orders.status = 'PAID'), 0)::float8`.as(
-        'paidTotal',
-      ),
+      // a line whose refund has begun is not kept
+      sql<number>`coalesce(sum((select sum(line.amount_fen) from order_line line
+        where line.order_no = orders.order_no and not exists (select from refund
+          where refund.order_no = line.order_no and refund.sign_id = line.sign_id)))
+        filter (where orders.status = 'PAID'), 0)::float8`.as('paidTotal'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -102,37 +118,77 @@ export function countOrders(db: Db, filter: OrderFilter) {
 export function findOrderRow(db: Db, orderNo: string) {
   return selectOrder(db)
     .select(columns)
-    .select([transactionId, refundOpen])
+    .select([transactionId, refundOpen, lineCount])
     .where('orders.orderNo', '=', orderNo)
     .executeTakeFirst()
 }
 
-/** Channel payments of an order with what went back of them, the oldest first. */
+/** The lines of an order with whose they are, in its order; `refund`: how far the line's money has gone back. */
+export function listLines(db: Db, orderNo: string) {
+  return db
+    .selectFrom('orderLine')
+    .innerJoin('sign', 'sign.id', 'orderLine.signId')
+    .innerJoin('plan', 'plan.id', 'sign.planId')
+    .innerJoin('student', 'student.id', 'sign.studentId')
+    .leftJoin('refund', (join) =>
+      join
+        .onRef('refund.orderNo', '=', 'orderLine.orderNo')
+        .onRef('refund.signId', '=', 'orderLine.signId'),
+    )
+    .select([
+      'orderLine.signId',
+      'orderLine.title',
+      'orderLine.amountFen',
+      'plan.year',
+      'student.id as studentId',
+      'student.name',
+      'student.phone',
+      'refund.status as refund',
+    ])
+    .where('orderLine.orderNo', '=', orderNo)
+    .orderBy('orderLine.position')
+    .execute()
+}
+
+/** Channel payments of an order, the oldest first. */
 export function listPayments(db: Db, orderNo: string) {
   return db
     .selectFrom('payment')
-    .leftJoin('refund', 'refund.outTradeNo', 'payment.outTradeNo')
     .select([
-      'payment.outTradeNo',
-      'payment.channel',
-      'payment.amountFen',
-      'payment.status',
-      'payment.channelState',
-      'payment.transactionId',
-      'payment.createdAt',
-      'payment.paidAt',
-      'payment.queryCount',
+      'outTradeNo',
+      'channel',
+      'amountFen',
+      'status',
+      'channelState',
+      'transactionId',
+      'createdAt',
+      'paidAt',
+      'queryCount',
+    ])
+    .where('orderNo', '=', orderNo)
+    .orderBy('createdAt')
+    .orderBy('outTradeNo')
+    .execute()
+}
+
+/** What goes back of an order's payments, the oldest first. */
+export function listRefundsOf(db: Db, orderNo: string) {
+  return db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
+    .select([
+      'refund.outTradeNo',
       'refund.refundNo',
-      'refund.amountFen as refundFen',
-      'refund.reason as refundReason',
-      'refund.status as refundStatus',
+      'refund.amountFen',
+      'refund.reason',
+      'refund.status',
       'refund.attempt',
-      'refund.createdAt as refundCreatedAt',
+      'refund.createdAt',
       'refund.doneAt',
     ])
     .where('payment.orderNo', '=', orderNo)
-    .orderBy('payment.createdAt')
-    .orderBy('payment.outTradeNo')
+    .orderBy('refund.createdAt')
+    .orderBy('refund.refundNo')
     .execute()
 }
 

@@ -12,10 +12,15 @@ const selectRequest = (db: Db) =>
   db
     .selectFrom('refundRequest')
     .innerJoin('orders', 'orders.orderNo', 'refundRequest.orderNo')
-    .innerJoin('orderLine', 'orderLine.orderNo', 'orders.orderNo')
+    .innerJoin('orderLine', (join) =>
+      join
+        .onRef('orderLine.orderNo', '=', 'refundRequest.orderNo')
+        .onRef('orderLine.signId', '=', 'refundRequest.signId'),
+    )
     .innerJoin('sign', 'sign.id', 'orderLine.signId')
     .innerJoin('plan', 'plan.id', 'sign.planId')
-    .innerJoin('student', 'student.id', 'orders.studentId')
+    .innerJoin('student', 'student.id', 'sign.studentId')
+    .leftJoin('organisation', 'organisation.id', 'orders.organisationId')
 
 /** Who asked first stands first; what is decided, the newest first. */
 export async function listRequests(
@@ -32,9 +37,10 @@ export async function listRequests(
   const list = await filtered
     .selectAll('refundRequest')
     .select([
-      'orders.amountFen',
+      'orderLine.amountFen',
       'orders.paidAt',
       'orders.status as orderStatus',
+      'organisation.name as organisationName',
       'orderLine.title',
       'plan.year',
       'student.id as studentId',
@@ -133,7 +139,8 @@ export function listRefunds(
     .selectFrom('refund')
     .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
     .innerJoin('orders', 'orders.orderNo', 'payment.orderNo')
-    .innerJoin('student', 'student.id', 'orders.studentId')
+    .leftJoin('student', 'student.id', 'orders.studentId')
+    .leftJoin('organisation', 'organisation.id', 'orders.organisationId')
   if (from) query = query.where(sql<boolean>`shanghai_date(refund.created_at) >= ${from}::date`)
   if (to) query = query.where(sql<boolean>`shanghai_date(refund.created_at) <= ${to}::date`)
   return query
@@ -147,7 +154,7 @@ export function listRefunds(
       'payment.orderNo',
       'payment.channel',
       'payment.transactionId',
-      'student.name',
+      sql<string>`coalesce(student.name, organisation.name)`.as('name'),
     ])
     .orderBy('refund.createdAt', 'desc')
     .limit(limit)

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { clientCalls } from '@ce/contract'
 import type { z } from 'zod'
 import { audit } from '../../../platform/audit.ts'
-import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -15,7 +14,9 @@ import {
   type InvoiceRow,
   insertChange,
   insertInvoice,
+  keptFenOf,
   lockInvoice,
+  type Owner,
 } from '../store/invoices.ts'
 import { invoiceInfo, requireOwnInvoice } from './read.ts'
 import { keepTitle } from './titles.ts'
@@ -30,28 +31,35 @@ function askedOf({ titleType, title, taxNo, email, remark }: Omit<ApplyInput, 'o
 }
 
 /**
- * Asks for the invoice of one's paid order; the amount is what was paid, to the fen. The same again gets the first answer; an order with an
+ * Asks for the invoice of one's paid order; the amount is what was paid and is kept, to the fen. The same again gets the first answer; an order with an
  * application that stands gets no second (a unique index). After a failure or a red-reversal it may be asked for anew.
  */
-export async function applyForInvoice(deps: Deps, student: StudentActor, input: ApplyInput) {
+export async function applyForInvoice(deps: Deps, owner: Owner, input: ApplyInput) {
   const { orderNo } = input
   const asked = askedOf(input)
   const id = await inTransaction(deps.db, async (tx) => {
     const order = await holdOrder(tx, orderNo)
-    if (!order || !maySeeInvoice(student, order)) return refuse('order.notFound')
+    if (!order || !maySeeInvoice(owner, order)) return refuse('order.notFound')
     if (order.status !== 'PAID') refuse('invoice.notPaid')
     if (order.amountFen === 0) refuse('invoice.nothingPaid')
-    const { amountFen } = order
+    const amountFen = await keptFenOf(tx, orderNo)
     const replacesId = await findReversedId(tx, orderNo)
     const made = await insertInvoice(tx, { ...asked, orderNo, amountFen, replacesId })
     if (!made) return requireSame(await findLive(tx, orderNo), asked)
-    if (input.saveTitle) await keepTitle(tx, student.studentId, asked)
-    const actor = `student:${student.studentId}`
+    if (input.saveTitle && 'studentId' in owner) await keepTitle(tx, owner.studentId, asked)
+    const actor = actorOf(owner)
     const detail = { orderNo, amountFen, titleType: asked.titleType, title: asked.title }
     await audit(tx, { actor, action: 'invoice.applied', subject: made, detail })
     return made
   })
-  return invoiceInfo(deps, student, { id })
+  return invoiceInfo(deps, owner, { id })
+}
+
+/** As audit rows tell it. */
+function actorOf(owner: Owner): string {
+  return 'studentId' in owner
+    ? `student:${owner.studentId}`
+    : `organisation:${owner.organisationId}`
 }
 
 /** @throws Refusal invoice.alreadyApplied when what stands was asked for otherwise */
@@ -71,10 +79,10 @@ function viewed(row: InvoiceRow) {
  * Asks for an issued invoice to be issued otherwise, once: staff reverse the old one, and with that the new application is made
  * (service/settle.ts). Until then the old one stands. The same again gets the first answer.
  */
-export async function changeInvoice(deps: Deps, student: StudentActor, input: ChangeInput) {
+export async function changeInvoice(deps: Deps, owner: Owner, input: ChangeInput) {
   const { id, reason } = input
   const asked = askedOf(input)
-  const own = await requireOwnInvoice(deps.db, student, id)
+  const own = await requireOwnInvoice(deps.db, owner, id)
   await inTransaction(deps.db, async (tx) => {
     await holdOrder(tx, own.orderNo)
     const row = await lockInvoice(tx, id)
@@ -85,10 +93,10 @@ export async function changeInvoice(deps: Deps, student: StudentActor, input: Ch
     }
     requireChangeable(row)
     if (sameTitle(row, asked)) refuse('invoice.sameTitle')
-    await enterChange(tx, student, { row, asked, reason, save: input.saveTitle })
+    await enterChange(tx, owner, { row, asked, reason, save: input.saveTitle })
     return true
   })
-  return invoiceInfo(deps, student, { id })
+  return invoiceInfo(deps, owner, { id })
 }
 
 function requireChangeable(row: InvoiceRow): void {
@@ -103,16 +111,16 @@ function sameTitle(row: InvoiceRow, { titleType, title, taxNo }: Asked): boolean
 
 async function enterChange(
   tx: Tx,
-  { studentId }: StudentActor,
+  owner: Owner,
   wish: { row: InvoiceRow; asked: Asked; reason: string; save: boolean },
 ): Promise<void> {
   const { row, asked, reason, save } = wish
   await insertChange(tx, { ...asked, invoiceId: row.id, reason })
-  if (save) await keepTitle(tx, studentId, asked)
+  if (save && 'studentId' in owner) await keepTitle(tx, owner.studentId, asked)
   const before = { titleType: row.titleType, title: row.title, taxNo: row.taxNo }
   const after = { titleType: asked.titleType, title: asked.title, taxNo: asked.taxNo }
   await audit(tx, {
-    actor: `student:${studentId}`,
+    actor: actorOf(owner),
     action: 'invoice.changeAsked',
     subject: row.id,
     detail: { before, after, reason },

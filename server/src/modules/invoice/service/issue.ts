@@ -52,9 +52,9 @@ async function issueOne({ db }: Deps, staff: StaffAtWork, fileId: string): Promi
   const several = others.length > 0 || numbers.applyNos.length > 1
   if (several) return { ...line, outcome: 'AMBIGUOUS' }
   return inTransaction(db, async (tx) => {
-    const order = await holdOrder(tx, found.orderNo)
+    await holdOrder(tx, found.orderNo)
     const invoice = await lockInvoice(tx, found.id)
-    const outcome = outcomeOf(invoice, { fileId, paid: order?.status === 'PAID' })
+    const outcome = outcomeOf(invoice, { fileId, paid: invoice.keptFen === invoice.amountFen })
     const done = outcome === 'OPEN' ? await issue(tx, staff, { invoice, fileId, numbers }) : outcome
     const { id, applyNo, title } = invoice
     return { ...line, outcome: done, invoiceId: id, applyNo, title }
@@ -85,6 +85,6 @@ async function issue(
   await setIssued(tx, id, { fileId, invoiceNo, issuedBy: staff.staffId })
   await keepUploaded(tx, fileId)
   await auditStaff(tx, staff, 'invoice.issued', id, { applyNo, orderNo, invoiceNo, fileId })
-  await notify(tx, issuedMessage(invoice))
+  await notify(tx, ...issuedMessage(invoice))
   return 'ISSUED'
 }

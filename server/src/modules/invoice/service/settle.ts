@@ -39,8 +39,9 @@ async function settling(
 ) {
   const there = (await findInvoice(db, id)) ?? refuse('invoice.notFound')
   await inTransaction(db, async (tx) => {
-    const order = await holdOrder(tx, there.orderNo)
-    await work(tx, await lockInvoice(tx, id), order?.status === 'PAID')
+    await holdOrder(tx, there.orderNo)
+    const invoice = await lockInvoice(tx, id)
+    await work(tx, invoice, invoice.keptFen === invoice.amountFen)
   })
   return deskView((await findInvoice(db, id)) ?? refuse('invoice.notFound'))
 }
@@ -81,7 +82,7 @@ export function failInvoice(
     const { applyNo, orderNo } = invoice
     await setFailed(tx, id, reason)
     await auditStaff(tx, staff, 'invoice.failed', id, { applyNo, orderNo, reason })
-    await notify(tx, failedMessage(invoice, reason))
+    await notify(tx, ...failedMessage(invoice, reason))
   })
 }
 
@@ -105,7 +106,7 @@ export function reverseInvoice(
     const { applyNo, orderNo } = invoice
     const detail = { applyNo, orderNo, redNo, reason, newApplication: anew }
     await auditStaff(tx, staff, 'invoice.reversed', id, detail)
-    await notify(tx, reversedMessage(invoice, reason, anew !== null))
+    await notify(tx, ...reversedMessage(invoice, reason, anew !== null))
   })
 }
 
@@ -121,6 +122,7 @@ async function applyAnew(tx: Tx, invoice: InvoiceRow): Promise<string | null> {
 }
 
 const refundedReason = '订单已退款，不再开票'
+const partlyRefundedReason = '订单中有一部分已退款，请按现在的金额重新申请'
 
 /** A job: applications whose order is refunded are given up, and their students told. What is issued already waits for staff to reverse it. */
 export async function failRefunded(deps: Pick<Deps, 'db'>): Promise<void> {
@@ -128,9 +130,10 @@ export async function failRefunded(deps: Pick<Deps, 'db'>): Promise<void> {
     await settling(deps, id, async (tx, invoice, paid) => {
       if (paid || !isOpen(invoice)) return
       const { applyNo, orderNo } = invoice
-      const detail = { applyNo, orderNo, reason: refundedReason }
-      await setFailed(tx, id, refundedReason)
+      const reason = invoice.keptFen > 0 ? partlyRefundedReason : refundedReason
+      const detail = { applyNo, orderNo, reason }
+      await setFailed(tx, id, reason)
       await audit(tx, { actor: 'system', action: 'invoice.failed', subject: id, detail })
-      await notify(tx, failedMessage(invoice, refundedReason))
+      await notify(tx, ...failedMessage(invoice, reason))
     })
 }

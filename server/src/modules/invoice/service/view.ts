@@ -33,10 +33,11 @@ export function invoiceView(row: InvoiceRow) {
 
 /** The same with what only staff see. */
 export function deskView(row: InvoiceRow) {
-  const { studentId, studentName, exportedAt, issuedBy, orderStatus } = row
+  const { studentId, organisationId, ownerName, exportedAt, issuedBy } = row
   const view = invoiceView(row)
-  const toReverse = row.state === 'ISSUED' && (orderStatus !== 'PAID' || view.change !== null)
-  return { ...view, studentId, studentName, exportedAt, issuedBy, toReverse }
+  const toReverse =
+    row.state === 'ISSUED' && (row.keptFen !== row.amountFen || view.change !== null)
+  return { ...view, studentId, organisationId, ownerName, exportedAt, issuedBy, toReverse }
 }
 
 function changeOf(row: InvoiceRow) {

@@ -24,7 +24,7 @@ export function listQueue(db: Db, filter: DeskFilter) {
       .where('invoice.state', '=', 'ISSUED')
       .where((where) =>
         where.or([
-          where('orders.status', '<>', 'PAID'),
+          sql<boolean>`order_kept_fen(orders.order_no) <> invoice.amount_fen`,
           where('invoiceChange.invoiceId', 'is not', null),
         ]),
       )
@@ -40,6 +40,7 @@ export function listQueue(db: Db, filter: DeskFilter) {
             'invoice.orderNo',
             'invoice.invoiceNo',
             'student.name',
+            'organisation.name',
           ] as const
         ).map((column) => where(column, 'ilike', pattern)),
       ),
@@ -145,7 +146,7 @@ export async function setReversed(
     .execute()
 }
 
-/** Applications whose order is not paid any more. */
+/** Applications of another sum than is kept of their order, or of none. */
 export async function listOfRefunded(
   db: Db,
   limit: number,
@@ -155,7 +156,7 @@ export async function listOfRefunded(
     .innerJoin('orders', 'orders.orderNo', 'invoice.orderNo')
     .select(['invoice.id', 'invoice.orderNo'])
     .where('invoice.state', 'in', ['PENDING', 'ISSUING'])
-    .where('orders.status', '<>', 'PAID')
+    .where(sql<boolean>`order_kept_fen(orders.order_no) <> invoice.amount_fen`)
     .limit(limit)
     .execute()
 }

@@ -18,7 +18,8 @@ export const selectInvoice = (db: Db) =>
   db
     .selectFrom('invoice')
     .innerJoin('orders', 'orders.orderNo', 'invoice.orderNo')
-    .innerJoin('student', 'student.id', 'orders.studentId')
+    .leftJoin('student', 'student.id', 'orders.studentId')
+    .leftJoin('organisation', 'organisation.id', 'orders.organisationId')
     .leftJoin('invoiceChange', 'invoiceChange.invoiceId', 'invoice.id')
     .leftJoin('file', 'file.id', 'invoice.fileId')
     .leftJoin('staff', 'staff.id', 'invoice.issuedBy')
@@ -44,8 +45,11 @@ export const selectInvoice = (db: Db) =>
       'invoice.reverseReason',
       'invoice.createdAt',
       'orders.studentId',
+      'orders.organisationId',
       'orders.status as orderStatus',
-      'student.name as studentName',
+      sql<string>`coalesce(student.name, organisation.name)`.as('ownerName'),
+      // what is kept of the order: a line of it may have been refunded since
+      sql<number>`order_kept_fen(orders.order_no)::float8`.as('keptFen'),
       'file.name as fileName',
       'staff.name as issuedBy',
       'invoiceChange.titleType as changeType',
@@ -55,8 +59,9 @@ export const selectInvoice = (db: Db) =>
       'invoiceChange.remark as changeRemark',
       'invoiceChange.reason as changeReason',
       'invoiceChange.askedAt as changeAskedAt',
-      sql<string>`(select string_agg(title, '、' order by title) from order_line
-        where order_line.order_no = invoice.order_no)`.as('orderTitle'),
+      sql<string>`(select string_agg(distinct title, '、' order by title) || case when count(*) > 1
+          then '（' || count(*) || ' 人）' else '' end
+        from order_line where order_line.order_no = invoice.order_no)`.as('orderTitle'),
     ])
 
 export type InvoiceRow = NonNullable<Awaited<ReturnType<typeof findInvoice>>>
@@ -82,6 +87,19 @@ export function findNewest(db: Db, orderNo: string) {
     .orderBy('invoice.applyNo', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** The newest of each of these orders: which, and how far. */
+export function newestInvoices(db: Db, orderNos: string[]) {
+  return db
+    .selectFrom('invoice')
+    .distinctOn('orderNo')
+    .select(['orderNo', 'id', sql<InvoiceState>`state`.as('state')])
+    .where('orderNo', '=', sql<string>`any(${orderNos}::text[])`)
+    .orderBy('orderNo')
+    .orderBy('createdAt', 'desc')
+    .orderBy('applyNo', 'desc')
+    .execute()
 }
 
 /** The one application or invoice of an order that stands. */
@@ -111,10 +129,17 @@ export async function findReversedId(db: Db, orderNo: string): Promise<string | 
 export function holdOrder(tx: Tx, orderNo: string) {
   return tx
     .selectFrom('orders')
-    .select(['orderNo', 'studentId', 'status', 'amountFen'])
+    .select(['orderNo', 'studentId', 'organisationId', 'status', 'amountFen'])
     .where('orderNo', '=', orderNo)
     .forShare()
     .executeTakeFirst()
+}
+
+/** What is kept of an order's money; none while it is not paid. Read after holdOrder it stays so. */
+export async function keptFenOf(tx: Tx, orderNo: string): Promise<number> {
+  const { rows } = await sql<{ fen: number }>`
+    select order_kept_fen(${orderNo})::float8 as fen`.execute(tx)
+  return rows[0]?.fen ?? 0
 }
 
 /** A new application; undefined when the order has one that stands. */
@@ -148,13 +173,20 @@ export async function insertChange(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** A page of a student's own, newest first. */
+/** An invoice's owner: whoever the order belongs to. */
+export type Owner = { studentId: string } | { organisationId: string }
+
+/** A page of one's own, newest first. */
 export async function listOwn(
   db: Db,
-  filter: { studentId: string; state?: InvoiceState | undefined; page: number; pageSize: number },
+  owner: Owner,
+  filter: { state?: InvoiceState | undefined; page: number; pageSize: number },
 ) {
-  const { studentId, state, page, pageSize } = filter
-  let query = selectInvoice(db).where('orders.studentId', '=', studentId)
+  const { state, page, pageSize } = filter
+  let query =
+    'studentId' in owner
+      ? selectInvoice(db).where('orders.studentId', '=', owner.studentId)
+      : selectInvoice(db).where('orders.organisationId', '=', owner.organisationId)
   if (state) query = query.where('invoice.state', '=', state)
   return paged(query, { page, pageSize, newest: true })
 }

@@ -43,3 +43,12 @@ export async function upsertTitle(
 export async function deleteTitle(db: Db, id: string): Promise<void> {
   await db.deleteFrom('invoiceTitle').where('id', '=', id).execute()
 }
+
+/** All that these students keep. @returns how many */
+export async function forgetTitles(tx: Tx, studentIds: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('invoiceTitle')
+    .where('studentId', 'in', studentIds)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { ChannelOrder, Gateway } from '../../../platform/payments/gateway.ts'
+import type { Order } from '../store/orders.ts'
 import { findOpenPayment, keepCodeUrl, type Payment } from '../store/payments.ts'
 
 /** Never call what is here inside a transaction: a channel may take seconds to answer. */
@@ -35,14 +36,19 @@ export function isOurs(said: ChannelOrder, payment: Payment, gateway: Gateway): 
  */
 export async function openAddress(
   deps: Deps,
-  order: { orderNo: string; title: string; expireAt: Date },
+  order: Pick<Order, 'orderNo' | 'expireAt' | 'lines'>,
 ): Promise<string | null> {
   const payment = await findOpenPayment(deps.db, order.orderNo)
   if (!payment || payment.codeUrl) return payment?.codeUrl ?? null
   const gateway = gatewayOf(deps, payment.channel) ?? refuse('order.noGateway')
   const { outTradeNo, amountFen } = payment
   const { codeUrl } = await asked(
-    gateway.create({ outTradeNo, amountFen, description: order.title, expireAt: order.expireAt }),
+    gateway.create({
+      outTradeNo,
+      amountFen,
+      description: descriptionOf(order),
+      expireAt: order.expireAt,
+    }),
     `create ${outTradeNo}`,
   )
   // of two that asked at once both answer with the first one's
@@ -51,4 +57,10 @@ export async function openAddress(
   // closed while the channel was answering: nobody shall pay there
   await asked(gateway.close(outTradeNo), `close ${outTradeNo}`)
   return null
+}
+
+/** What whoever pays reads on their phone. */
+export function descriptionOf({ lines }: Pick<Order, 'lines'>): string {
+  const title = lines[0]?.title ?? ''
+  return lines.length > 1 ? `${title}，${lines.length} 人` : title
 }

@@ -16,7 +16,13 @@ import { isPaid, lockOrMakeSign, replaceChoice, type Sign, setPaid } from '../..
 import { chosenOf, sameCourses } from '../choice.ts'
 import { newOrderNo, outTradeNoOf } from '../numbers.ts'
 import { paidMessage } from '../paid-message.ts'
-import { findLiveOrder, insertOrder, type Order, type PayType } from '../store/orders.ts'
+import {
+  findLiveOrder,
+  insertOrder,
+  type Order,
+  type OrderLine,
+  type PayType,
+} from '../store/orders.ts'
 import { insertPayment } from '../store/payments.ts'
 import { openAddress } from './channel.ts'
 import { requireOwnOrder } from './own-order.ts'
@@ -56,9 +62,16 @@ async function place(
   const courseIds = [...new Set(input.courseIds.map((id) => id.toLowerCase()))].sort()
   const free = plan.priceFen === 0
   const payType = free ? 'FREE' : input.payType
-  if (live && live.payType === payType && sameCourses(live.courseIds, courseIds) && stands(live))
+  const line = live?.lines.find(({ signId }) => signId === sign.id)
+  if (live?.organisationId && line) refuseEmployers(live, line)
+  if (
+    live &&
+    live.payType === payType &&
+    sameCourses(line?.courseIds ?? [], courseIds) &&
+    stands(live)
+  )
     return { orderNo: live.orderNo }
-  if (live?.status === 'REFUNDING') refuse('order.refunding')
+  if (line?.goneBack) refuse('order.refunding')
   if (isPaid(sign) || (live && live.status !== 'PENDING')) refuse('order.alreadyPaid')
   if (plan.state === 'UPCOMING') refuse('order.planNotYetOpen')
   if (plan.state === 'CLOSED') refuse('order.planClosed')
@@ -70,13 +83,19 @@ async function place(
   return { orderNo: await open(tx, order, free ? 0 : lifeSeconds) }
 }
 
+/** What an employer pays, or is about to pay, is not paid a second time; it ends by its own hand or time. */
+function refuseEmployers(live: Order, line: OrderLine): never {
+  if (line.goneBack) refuse('order.refunding')
+  return refuse(live.status === 'PENDING' ? 'order.employerPays' : 'order.alreadyPaid')
+}
+
 /** An identical repeat gets the first answer: while the order can be paid, and where there was nothing to pay. */
 function stands(live: Order): boolean {
   return live.status === 'PENDING' ? !live.overdue : live.payType === 'FREE'
 }
 
 /** @throws Refusal order.noGateway, order.payTypeUnavailable */
-function channelOf(deps: Deps, payType: PayType): string {
+export function channelOf(deps: Deps, payType: PayType): string {
   if (deps.gateways.size === 0) refuse('order.noGateway')
   const gateway = deps.gateways.get(payType) ?? refuse('order.payTypeUnavailable')
   return gateway.channel
@@ -105,11 +124,9 @@ async function open(tx: Tx, opening: Opening, lifeSeconds: number): Promise<stri
   await insertOrder(tx, {
     orderNo,
     studentId: sign.studentId,
-    signId: sign.id,
-    title: plan.title,
+    organisationId: null,
     payType,
-    amountFen,
-    courseIds,
+    lines: [{ signId: sign.id, title: plan.title, amountFen, courseIds }],
     createdAt,
     expireAt: new Date(createdAt.getTime() + lifeSeconds * 1000),
     status: channel ? 'PENDING' : 'PAID',
@@ -118,8 +135,8 @@ async function open(tx: Tx, opening: Opening, lifeSeconds: number): Promise<stri
     await insertPayment(tx, { outTradeNo: outTradeNoOf(orderNo), orderNo, channel, amountFen })
   else {
     await setPaid(tx, sign.id)
-    const { studentId, id: signId } = sign
-    await notify(tx, paidMessage({ studentId, orderNo, signId, title: plan.title, amountFen }))
+    const line = { studentId: sign.studentId, signId: sign.id, title: plan.title, amountFen }
+    await notify(tx, paidMessage({ orderNo, organisationId: null }, line))
   }
   const actor = `student:${sign.studentId}`
   const detail = { signId: sign.id, amountFen, payType, courseIds }

@@ -5,10 +5,11 @@ import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { lockSign, setRefunded } from '../../sign/service.ts'
 import { refundNoOf } from '../numbers.ts'
-import { findOrder, lockOrder, type Order, setOrderStatus } from '../store/orders.ts'
+import { mayDecideRefund } from '../policy.ts'
+import { lockOrder, type Order, setOrderStatus } from '../store/orders.ts'
 import { findPaidPayment, lockPayment } from '../store/payments.ts'
 import { endRefundRequest, findRefundRequest } from '../store/refund-requests.ts'
-import { insertRefund } from '../store/refunds.ts'
+import { countRefunds, insertRefund, setPaymentGone } from '../store/refunds.ts'
 import { sendRefund } from './refund.ts'
 import { requireRefundable } from './request-refund.ts'
 
@@ -19,7 +20,8 @@ interface Decision {
 }
 
 /**
- * Staff's word on a refund that a student asked for (product §4). A yes closes the courses and begins the refund in one
+ * Staff's word on a refund of an order's line, whoever asked for it – but a member of staff decides none of their own
+ * (product §4). A yes closes the courses and begins the refund in one
  * transaction; the channel is asked afterwards, by us now or by the job. A repeat answers as the first time.
  * @returns the order
  */
@@ -30,8 +32,8 @@ export async function decideRefund(
 ): Promise<string> {
   const asked =
     (await findRefundRequest(deps.db, input.id)) ?? refuse('order.refundRequestNotFound')
-  const { orderNo } = asked
-  const { signId } = (await findOrder(deps.db, orderNo)) ?? refuse('order.notFound')
+  const { orderNo, signId } = asked
+  if (!mayDecideRefund(staff, asked)) refuse('order.secondPerson')
   const refundDays = await deps.settings.get('order.refundDays')
   const refundNo = await inTransaction(deps.db, async (tx) => {
     await lockSign(tx, signId)
@@ -39,7 +41,8 @@ export async function decideRefund(
     const now = await findRefundRequest(tx, input.id)
     if (now?.state === input.decision && now.decidedBy === staff.username) return null
     if (now?.state !== 'OPEN') refuse('order.refundDecided')
-    const begun = input.decision === 'APPROVED' ? await beginRefund(tx, order, refundDays) : null
+    const begun =
+      input.decision === 'APPROVED' ? await beginRefund(tx, order, signId, refundDays) : null
     const { decision: state, reason } = input
     await endRefundRequest(tx, input.id, { state, by: staff.username, reason })
     await tell(tx, staff, order, { decision: state, reason, asked: asked.reason })
@@ -49,20 +52,34 @@ export async function decideRefund(
   return orderNo
 }
 
-async function beginRefund(tx: Tx, order: Order, refundDays: number): Promise<string> {
-  await requireRefundable(tx, order, refundDays)
-  const paid = await findPaidPayment(tx, order.orderNo)
-  if (!paid) return refuse('order.refundNotPossible')
-  const { outTradeNo, amountFen } = await lockPayment(tx, paid.outTradeNo)
-  const refundNo = refundNoOf(outTradeNo)
-  await insertRefund(tx, { refundNo, outTradeNo, amountFen, reason: 'REQUESTED' })
-  await setOrderStatus(tx, order.orderNo, 'REFUNDING')
-  await setRefunded(tx, order.signId)
+/** The line's sign ends and its money goes back; with the last line the order ends, too. */
+async function beginRefund(
+  tx: Tx,
+  order: Order,
+  signId: string,
+  refundDays: number,
+): Promise<string> {
+  const { orderNo } = order
+  await requireRefundable(tx, { orderNo, signId }, refundDays)
+  const paid = await findPaidPayment(tx, orderNo)
+  const line = order.lines.find((one) => one.signId === signId)
+  if (!paid || !line) return refuse('order.refundNotPossible')
+  const { outTradeNo } = await lockPayment(tx, paid.outTradeNo)
+  const { amountFen, position } = line
+  const refundNo = refundNoOf(outTradeNo, position)
+  const wish = { refundNo, outTradeNo, amountFen, reason: 'REQUESTED' } as const
+  await insertRefund(tx, { ...wish, line: { orderNo, signId } })
+  const { begun } = await countRefunds(tx, outTradeNo)
+  if (begun === order.lines.length) {
+    await setPaymentGone(tx, outTradeNo, 'REFUNDING')
+    await setOrderStatus(tx, orderNo, 'REFUNDING')
+  }
+  await setRefunded(tx, signId)
   await audit(tx, {
     actor: 'system',
     action: 'payment.refundBegun',
     subject: outTradeNo,
-    detail: { orderNo: order.orderNo, refundNo, reason: 'REQUESTED', amountFen },
+    detail: { orderNo, signId, refundNo, reason: 'REQUESTED', amountFen },
   })
   return refundNo
 }

@@ -4,7 +4,12 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refundObstacle } from '../refund-rules.ts'
 import { listOrders } from '../store/orders.ts'
-import { listLatestRequests, listRefundFacts } from '../store/refund-requests.ts'
+import {
+  listLatestRequests,
+  listRefundFacts,
+  type RefundRequest,
+} from '../store/refund-requests.ts'
+import { withItsLine } from './own-order.ts'
 
 type Query = z.output<(typeof clientCalls)['order']['myOrder']['request']>
 
@@ -20,7 +25,7 @@ export async function myOrders(
     list.filter((row) => row.paidAt !== null).map((row) => row.orderNo),
   )
   return {
-    list: list.map((row) => ({
+    list: list.map(withItsLine).map((row) => ({
       ...row,
       amount: row.amountFen,
       codeUrl: row.status === 'PENDING' && !row.overdue ? row.codeUrl : null,
@@ -42,10 +47,14 @@ async function refundsOf(deps: Deps, orderNos: string[]) {
   return (orderNo: string) => {
     const known = facts.get(orderNo)
     return {
-      refundRequest: latest.get(orderNo) ?? null,
+      refundRequest: requestView(latest.get(orderNo)),
       refundObstacle: known ? refundObstacle(known, refundDays) : ('NOT_PAID' as const),
     }
   }
+}
+
+function requestView(request: RefundRequest | undefined) {
+  return request ? { ...request, byStaff: request.askedBy !== null } : null
 }
 
 /** How a priced order can be paid here; empty without any gateway. */

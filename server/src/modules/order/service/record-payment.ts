@@ -3,14 +3,17 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { ChannelOrder } from '../../../platform/payments/gateway.ts'
 import { findPlan, listPlanCourses, type PlanCourse } from '../../catalogue/service.ts'
 import { notify } from '../../message/service.ts'
-import { isPaid, lockSign, replaceChoice, type Sign, setPaid } from '../../sign/service.ts'
+import { isPaid, lockSigns, replaceChoice, type Sign, setPaid } from '../../sign/service.ts'
 import { refundNoOf } from '../numbers.ts'
 import { paidMessage } from '../paid-message.ts'
 import {
+  consentStands,
   findLiveOrder,
-  findOrder,
+  hasOpenAccount,
+  listSignIds,
   lockOrder,
   type Order,
+  type OrderLine,
   setOrderClosed,
   setOrderPaid,
 } from '../store/orders.ts'
@@ -24,29 +27,32 @@ export type Recorded =
   | { kind: 'BLOCKED'; inTheWay: string }
 
 /**
- * Books a verified payment under the locks of sign, order and payment, in that order everywhere (product §4):
- * the first of an open order pays it, one after closing revives it if the sign is still possible, any other goes back.
+ * Books a verified payment under the locks of signs, order and payment, in that order everywhere (product §4):
+ * the first of an open order pays it and every sign of it, one after closing revives it if each sign is still possible,
+ * any other goes back whole.
  */
-export async function recordPayment(tx: Tx, payment: Payment, said: ChannelOrder) {
-  const { signId } = await orderOf(tx, payment)
-  const sign = await lockSign(tx, signId)
+export async function recordPayment(
+  tx: Tx,
+  payment: Payment,
+  said: ChannelOrder,
+): Promise<Recorded> {
+  const signs = await lockSigns(tx, await listSignIds(tx, payment.orderNo))
   const order = await lockOrder(tx, payment.orderNo)
   const now = await lockPayment(tx, payment.outTradeNo)
-  if (now.status !== 'CREATED' && now.status !== 'CLOSED') return { kind: 'KNOWN' } as const
-  if (order.status === 'PENDING' && !isPaid(sign)) return pay(tx, order, said, 'order.paid')
-  if (order.status !== 'CLOSED' || isPaid(sign)) return giveBack(tx, order, said, 'SECOND_PAYMENT')
-  const courses = await stillPossible(tx, order)
-  if (!courses) return giveBack(tx, order, said, 'LATE_PAYMENT')
-  const other = await findLiveOrder(tx, signId)
-  if (other?.status === 'PENDING') return { kind: 'BLOCKED', inTheWay: other.orderNo } as const
-  if (other) return giveBack(tx, order, said, 'SECOND_PAYMENT')
-  return revive(tx, sign, order, courses, said)
-}
-
-async function orderOf(tx: Tx, payment: Payment): Promise<Order> {
-  const order = await findOrder(tx, payment.orderNo)
-  if (!order) throw new Error(`payment ${payment.outTradeNo} has no order`)
-  return order
+  if (now.status !== 'CREATED' && now.status !== 'CLOSED') return { kind: 'KNOWN' }
+  const unpaid = !signs.some(isPaid)
+  if (order.status === 'PENDING' && unpaid) return pay(tx, order, said, 'order.paid')
+  if (order.status !== 'CLOSED' || !unpaid) return giveBack(tx, order, said, 'SECOND_PAYMENT')
+  const choices = await stillPossible(tx, order)
+  if (!choices) return giveBack(tx, order, said, 'LATE_PAYMENT')
+  for (const { signId } of order.lines) {
+    const other = await findLiveOrder(tx, signId)
+    // a student's own newer order gives way to the one that was paid; an employer's never does, nor makes way for one
+    const own = order.studentId !== null && other?.studentId === order.studentId
+    if (other?.status === 'PENDING' && own) return { kind: 'BLOCKED', inTheWay: other.orderNo }
+    if (other) return giveBack(tx, order, said, 'SECOND_PAYMENT')
+  }
+  return revive(tx, signs, order, choices, said)
 }
 
 async function pay(
@@ -57,41 +63,57 @@ async function pay(
 ): Promise<Recorded> {
   await setPaymentPaid(tx, said.outTradeNo, said, 'PAID')
   await setOrderPaid(tx, order.orderNo)
-  await setPaid(tx, order.signId)
+  const signIds = order.lines.map(({ signId }) => signId)
+  for (const signId of signIds) await setPaid(tx, signId)
   const { outTradeNo, transactionId } = said
   await audit(tx, {
     actor: 'system',
     action,
     subject: order.orderNo,
-    detail: { signId: order.signId, amountFen: order.amountFen, outTradeNo, transactionId },
+    detail: { signIds, amountFen: order.amountFen, outTradeNo, transactionId },
   })
-  await notify(tx, paidMessage(order))
+  await notify(tx, ...order.lines.map((line) => paidMessage(order, line)))
   return { kind: 'PAID' }
 }
 
-/** The choice may have been replaced since: what was paid for is what is studied. */
+/** The choices may have been replaced since: what was paid for is what is studied. */
 async function revive(
   tx: Tx,
-  sign: Sign,
+  signs: Sign[],
   order: Order,
-  courses: PlanCourse[],
+  choices: Map<string, PlanCourse[]>,
   said: ChannelOrder,
 ): Promise<Recorded> {
-  await replaceChoice(
-    tx,
-    sign,
-    courses.map(({ id }) => ({ planCourseId: id })),
-  )
+  for (const sign of signs)
+    await replaceChoice(
+      tx,
+      sign,
+      (choices.get(sign.id) ?? []).map(({ id }) => ({ planCourseId: id })),
+    )
   return pay(tx, order, said, 'order.revived')
 }
 
-/** The courses a closed order was for, while its plan still takes sign-ups and offers them all. */
-async function stillPossible(tx: Tx, order: Order): Promise<PlanCourse[] | null> {
-  const plan = await findPlan(tx, order.planId)
-  if (plan?.state !== 'OPEN') return null
-  const offered = await listPlanCourses(tx, order.planId)
-  const courses = offered.filter((course) => order.courseIds.includes(course.courseId))
-  return courses.length === order.courseIds.length ? courses : null
+/**
+ * The courses a closed order was for, by sign, while its students have accounts, its plans still take sign-ups and offer
+ * them all and – of an employer's – every student still agrees.
+ */
+async function stillPossible(tx: Tx, order: Order): Promise<Map<string, PlanCourse[]> | null> {
+  if (order.organisationId && !(await consentStands(tx, order.orderNo))) return null
+  const choices = new Map<string, PlanCourse[]>()
+  for (const line of order.lines) {
+    const courses = await offeredStill(tx, line)
+    if (!courses) return null
+    choices.set(line.signId, courses)
+  }
+  return choices
+}
+
+async function offeredStill(tx: Tx, line: OrderLine): Promise<PlanCourse[] | null> {
+  const plan = await findPlan(tx, line.planId)
+  if (plan?.state !== 'OPEN' || !(await hasOpenAccount(tx, line.signId))) return null
+  const offered = await listPlanCourses(tx, line.planId)
+  const courses = offered.filter((course) => line.courseIds.includes(course.courseId))
+  return courses.length === line.courseIds.length ? courses : null
 }
 
 async function giveBack(

@@ -1,17 +1,25 @@
 import { audit } from '../../../platform/audit.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Gateway, RefundState } from '../../../platform/payments/gateway.ts'
-import { lockSign } from '../../sign/service.ts'
+import { lockSigns } from '../../sign/service.ts'
 import { refundNoAtChannel } from '../numbers.ts'
 import { healDifference, reportDifference } from '../store/differences.ts'
-import { lockOrder, setOrderStatus } from '../store/orders.ts'
+import {
+  listSignIds,
+  lockOrder,
+  type Order,
+  setLineRefunded,
+  setOrderStatus,
+} from '../store/orders.ts'
 import { lockPayment } from '../store/payments.ts'
 import {
   claimRefund,
+  countRefunds,
   findRefund,
   listOpenRefunds,
   type Refund,
+  setPaymentGone,
   setRefundStatus,
 } from '../store/refunds.ts'
 import { gatewayOf, logChannel } from './channel.ts'
@@ -44,11 +52,11 @@ async function ask(gateway: Gateway, refund: Refund, askedBefore: boolean): Prom
   const known = askedBefore ? await gateway.queryRefund(refundNo) : null
   // stuck at the channel, and perhaps not any more: asking for the same number again is the same refund
   if (known && known !== 'STUCK') return known
-  const { outTradeNo, amountFen } = refund
-  return gateway.refund({ refundNo, outTradeNo, amountFen })
+  const { outTradeNo, amountFen, totalFen } = refund
+  return gateway.refund({ refundNo, outTradeNo, amountFen, totalFen })
 }
 
-/** Books what the channel says of a refund, under the locks of sign, order and payment. */
+/** Books what the channel says of a refund, under the locks of signs, order and payment. */
 export async function recordRefund(
   deps: Deps,
   refund: Refund,
@@ -56,13 +64,12 @@ export async function recordRefund(
 ): Promise<void> {
   const { refundNo, outTradeNo, orderNo, amountFen, attempt, channel } = refund
   await inTransaction(deps.db, async (tx) => {
-    await lockSign(tx, refund.signId)
+    await lockSigns(tx, refund.signId ? [refund.signId] : await listSignIds(tx, orderNo))
     const order = await lockOrder(tx, orderNo)
     await lockPayment(tx, outTradeNo)
     if (!(await setRefundStatus(tx, refund, status))) return
     if (status === 'DONE') {
-      if (order.status === 'REFUNDING' && refund.reason === 'REQUESTED')
-        await setOrderStatus(tx, orderNo, 'REFUNDED')
+      await bookReturned(tx, refund, order)
       await healDifference(tx, { kind: 'REFUND_STUCK', subject: refundNo })
     } else if (status === 'STUCK' || attempt >= triesForStaff)
       await reportDifference(tx, {
@@ -79,6 +86,17 @@ export async function recordRefund(
       detail: { refundNo, orderNo, amountFen, status },
     })
   })
+}
+
+/** A line's money is back; that of all lines, and the order is refunded. What was never kept is just gone. */
+async function bookReturned(tx: Tx, refund: Refund, order: Order): Promise<void> {
+  const { outTradeNo, signId } = refund
+  const { orderNo, lines, status } = order
+  if (signId) await setLineRefunded(tx, { orderNo, signId })
+  const { done } = await countRefunds(tx, outTradeNo)
+  if (signId && !(status === 'REFUNDING' && done === lines.length)) return
+  await setPaymentGone(tx, outTradeNo, 'REFUNDED')
+  if (signId) await setOrderStatus(tx, orderNo, 'REFUNDED')
 }
 
 /** A job: refunds the channel has not confirmed are asked for again, refused ones too, until they are done. */

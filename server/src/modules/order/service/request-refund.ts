@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { lockSign } from '../../sign/service.ts'
 import { refundObstacle } from '../refund-rules.ts'
-import { lockOrder, type Order } from '../store/orders.ts'
+import { lockOrder } from '../store/orders.ts'
 import {
   endRefundRequest,
   findRefundRequest,
@@ -15,51 +15,83 @@ import {
 } from '../store/refund-requests.ts'
 import { requireOwnOrder } from './own-order.ts'
 
+/** Who asks for the money of one line, and why. */
+export interface RefundWish {
+  /** made by the client: a repeat finds the same request */
+  id: string
+  orderNo: string
+  signId: string
+  reason: string
+  /** of the staff; null: whoever the order belongs to */
+  askedBy: string | null
+  /** as audit rows tell it */
+  actor: string
+  ip?: string
+}
+
 /** A student asks for their money back; nothing moves until staff decide. A repeat finds the same request. */
 export async function requestRefund(
   deps: Deps,
   student: StudentActor,
   input: { id: string; orderNo: string; reason: string },
 ) {
-  const { id, orderNo, reason } = input
-  const { signId } = await requireOwnOrder(deps.db, student, orderNo)
-  const refundDays = await deps.settings.get('order.refundDays')
-  await inTransaction(deps.db, async (tx) => {
-    await lockSign(tx, signId)
-    const order = await lockOrder(tx, orderNo)
-    const there = await findRefundRequest(tx, id)
-    if (there) return requireSame(there, input)
-    await requireRefundable(tx, order, refundDays)
-    if (!(await insertRefundRequest(tx, { id, orderNo, reason }))) refuse('order.refundAsked')
-    await audit(tx, {
-      actor: `student:${student.studentId}`,
-      action: 'order.refundAsked',
-      subject: orderNo,
-      detail: { reason },
-    })
-  })
+  const { signId } = await requireOwnOrder(deps.db, student, input.orderNo)
+  const actor = `student:${student.studentId}`
+  await enterRefundRequest(deps, { ...input, signId, askedBy: null, actor })
   return null
 }
 
-function requireSame(there: RefundRequest, input: { orderNo: string; reason: string }): void {
-  if (there.orderNo !== input.orderNo || there.reason !== input.reason) refuse('order.keyUsed')
+/** Writes the request down, once, if the rules allow the refund now. Whose order it is was looked at before. */
+export async function enterRefundRequest(deps: Deps, wish: RefundWish): Promise<void> {
+  const { id, orderNo, signId, reason, askedBy, actor, ip } = wish
+  const refundDays = await deps.settings.get('order.refundDays')
+  await inTransaction(deps.db, async (tx) => {
+    await lockSign(tx, signId)
+    await lockOrder(tx, orderNo)
+    const there = await findRefundRequest(tx, id)
+    if (there) return requireSame(there, wish)
+    await requireRefundable(tx, { orderNo, signId }, refundDays)
+    const entered = await insertRefundRequest(tx, { id, orderNo, signId, reason, askedBy })
+    if (!entered) refuse('order.refundAsked')
+    await audit(tx, {
+      actor,
+      action: askedBy ? 'order.refundOpened' : 'order.refundAsked',
+      subject: orderNo,
+      detail: { reason, signId },
+      ...(ip ? { ip } : {}),
+    })
+  })
+}
+
+function requireSame(there: RefundRequest, wish: RefundWish): void {
+  const same =
+    there.orderNo === wish.orderNo &&
+    there.signId === wish.signId &&
+    there.reason === wish.reason &&
+    there.askedBy === wish.askedBy
+  if (!same) refuse('order.keyUsed')
 }
 
 /** The rules hold when it is asked for, and once more when it is decided. */
-export async function requireRefundable(tx: Tx, order: Order, refundDays: number): Promise<void> {
-  const [facts] = await listRefundFacts(tx, [order.orderNo])
-  const obstacle = facts && refundObstacle(facts, refundDays)
+export async function requireRefundable(
+  tx: Tx,
+  { orderNo, signId }: { orderNo: string; signId: string },
+  refundDays: number,
+): Promise<void> {
+  const facts = (await listRefundFacts(tx, [orderNo])).find((line) => line.signId === signId)
+  const obstacle = facts ? refundObstacle(facts, refundDays) : 'NOT_PAID'
   if (obstacle === 'HOURS_CREDITED') refuse('order.refundHoursCredited')
   if (obstacle === 'EXAM_RUNNING') refuse('order.refundExamRunning')
   if (obstacle === 'TOO_LATE') refuse('order.refundTooLate', { days: refundDays })
   if (obstacle) refuse('order.refundNotPossible')
 }
 
-/** Takes an open request back; a repeat changes nothing. */
+/** Takes an open request of one's own back; a repeat changes nothing. What staff opened, staff end. */
 export async function withdrawRefund(deps: Deps, student: StudentActor, input: { id: string }) {
-  const asked =
-    (await findRefundRequest(deps.db, input.id)) ?? refuse('order.refundRequestNotFound')
-  const { orderNo, signId } = await requireOwnOrder(deps.db, student, asked.orderNo).catch(() =>
+  const asked = await findRefundRequest(deps.db, input.id)
+  if (!asked || asked.askedBy) return refuse('order.refundRequestNotFound')
+  const { orderNo, signId } = asked
+  await requireOwnOrder(deps.db, student, orderNo).catch(() =>
     refuse('order.refundRequestNotFound'),
   )
   await inTransaction(deps.db, async (tx) => {

@@ -3,9 +3,15 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { ChannelOrder } from '../../../platform/payments/gateway.ts'
-import { lockSign } from '../../sign/service.ts'
+import { lockSigns } from '../../sign/service.ts'
 import { reportDifference } from '../store/differences.ts'
-import { type CloseReason, findOrder, lockOrder, setOrderClosed } from '../store/orders.ts'
+import {
+  type CloseReason,
+  findOrder,
+  listSignIds,
+  lockOrder,
+  setOrderClosed,
+} from '../store/orders.ts'
 import {
   closeOpenPayment,
   findOpenPayment,
@@ -104,7 +110,7 @@ async function markClosed(
   const order = await findOrder(deps.db, orderNo)
   if (order?.status !== 'PENDING') return
   await inTransaction(deps.db, async (tx) => {
-    await lockSign(tx, order.signId)
+    await lockSigns(tx, await listSignIds(tx, orderNo))
     const now = await lockOrder(tx, orderNo)
     if (now.status !== 'PENDING') return
     await closeOpenPayment(tx, orderNo)

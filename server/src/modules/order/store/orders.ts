@@ -6,55 +6,118 @@ export type PayType = 'WECHAT' | 'ALIPAY' | 'DEMO' | 'FREE'
 /** Explained in the contract (contract/src/client/order.ts). */
 export type CloseReason = 'EXPIRED' | 'CANCELLED' | 'REPLACED' | 'CHANNEL_CLOSED' | 'REFUNDED_LATE'
 
-/** An order with its sign and year; a student's order has one line. Amount in fen. */
+/** One sign of an order. Amount in fen. */
+export interface OrderLine {
+  signId: string
+  /** whose sign it is */
+  studentId: string
+  planId: string
+  year: number
+  title: string
+  amountFen: number
+  /** sorted */
+  courseIds: string[]
+  position: number
+  /** its money is on its way back, or is back */
+  goneBack: boolean
+}
+
+/** An order with its lines: a student's has one, an employer's one for each of its students. Amount in fen. */
 export type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
+const lines = sql<
+  OrderLine[]
+>`(select jsonb_agg(jsonb_build_object('signId', line.sign_id, 'studentId', sign.student_id,
+    'planId', plan.id, 'year', plan.year, 'title', line.title, 'amountFen', line.amount_fen, 'courseIds', line.course_ids,
+    'position', line.position, 'goneBack', exists (select from refund
+      where refund.order_no = line.order_no and refund.sign_id = line.sign_id)) order by line.position)
+  from order_line line join sign on sign.id = line.sign_id join plan on plan.id = sign.plan_id
+  where line.order_no = orders.order_no)`.as('lines')
+
 const selectOrder = (db: Db) =>
-  db
-    .selectFrom('orders')
-    .innerJoin('orderLine', 'orderLine.orderNo', 'orders.orderNo')
-    .innerJoin('sign', 'sign.id', 'orderLine.signId')
-    .innerJoin('plan', 'plan.id', 'sign.planId')
-    .select([
-      'orders.orderNo',
-      'orders.studentId',
-      'orders.payType',
-      'orders.amountFen',
-      'orders.status',
-      'orders.courseIds',
-      'orders.createdAt',
-      'orders.expireAt',
-      'orders.paidAt',
-      'orders.closedAt',
-      'orders.closeReason',
-      'orderLine.signId',
-      'orderLine.title',
-      'plan.year',
-      'plan.id as planId',
-      sql<boolean>`orders.expire_at <= app_now()`.as('overdue'),
-    ])
+  db.selectFrom('orders').select([
+    'orders.orderNo',
+    'orders.studentId',
+    'orders.organisationId',
+    'orders.payType',
+    'orders.amountFen',
+    'orders.status',
+    'orders.createdAt',
+    'orders.expireAt',
+    'orders.paidAt',
+    'orders.closedAt',
+    'orders.closeReason',
+    sql<boolean>`orders.expire_at <= app_now()`.as('overdue'),
+    sql<Date>`app_now()`.as('readAt'),
+    // the last attempt at the channel failed, and it may still be paid
+    sql<boolean>`exists (select from payment where payment.order_no = orders.order_no
+        and payment.status = 'CREATED' and payment.channel_state = 'PAYERROR')`.as('channelFailed'),
+    lines,
+  ])
 
 export function findOrder(db: Db, orderNo: string) {
   return selectOrder(db).where('orders.orderNo', '=', orderNo).executeTakeFirst()
 }
 
-/** Takes the order's row lock; the sign's lock is held already (sign, then order, then payment). */
-export function lockOrder(tx: Tx, orderNo: string) {
-  return selectOrder(tx)
-    .where('orders.orderNo', '=', orderNo)
-    .forUpdate('orders')
-    .executeTakeFirstOrThrow()
+/** The signs of an order, in the order in which their locks are taken. */
+export async function listSignIds(db: Db, orderNo: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orderLine')
+    .select('signId')
+    .where('orderNo', '=', orderNo)
+    .execute()
+  return rows.map((row) => row.signId)
 }
 
-/** The one order of a sign that is still to be paid, is paid, or is being refunded. */
+/**
+ * Takes the order's row lock; the locks of its signs are held already (signs, then order, then payment). Read after it
+ * is held: what others did to its lines meanwhile is seen.
+ */
+export async function lockOrder(tx: Tx, orderNo: string): Promise<Order> {
+  await tx
+    .selectFrom('orders')
+    .select('orderNo')
+    .where('orderNo', '=', orderNo)
+    .forUpdate()
+    .execute()
+  return selectOrder(tx).where('orders.orderNo', '=', orderNo).executeTakeFirstOrThrow()
+}
+
+/** Whether each student of an employer's order still agrees to it, and to the same courses; read, never written. */
+export async function consentStands(tx: Tx, orderNo: string): Promise<boolean> {
+  const { rows } = await sql<{ stands: boolean }>`
+    select not exists (select from order_line line join orders using (order_no) join sign on sign.id = line.sign_id
+      where line.order_no = ${orderNo} and not exists (select from organisation_invitation invitation
+        where invitation.organisation_id = orders.organisation_id and invitation.student_id = sign.student_id
+          and invitation.plan_id = sign.plan_id and invitation.state = 'CONFIRMED'
+          and invitation.course_ids = line.course_ids)) as stands`.execute(tx)
+  return rows[0]?.stands === true
+}
+
+/** Whether the account of a sign's student goes on; one that is being closed is waited for. */
+export async function hasOpenAccount(tx: Tx, signId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('student')
+    .innerJoin('sign', 'sign.studentId', 'student.id')
+    .select('student.id')
+    .where('sign.id', '=', signId)
+    .where('student.closedAt', 'is', null)
+    .forKeyShare('student')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The one order of a sign that is still to be paid, is paid, or whose money is on its way back. */
 export function findLiveOrder(db: Db, signId: string) {
   return selectOrder(db)
+    .innerJoin('orderLine', 'orderLine.orderNo', 'orders.orderNo')
     .where('orderLine.signId', '=', signId)
     .where('orderLine.orderStatus', 'in', ['PENDING', 'PAID', 'REFUNDING'])
+    .where('orderLine.refundedAt', 'is', null)
     .executeTakeFirst()
 }
 
-/** The orders of a student that can still be paid, one per sign at most. */
+/** Orders for signs of a student that can still be paid, one per sign at most. */
 export function findOpenOrders(
   db: Db,
   studentId: string,
@@ -63,7 +126,8 @@ export function findOpenOrders(
     .selectFrom('orders')
     .innerJoin('orderLine', 'orderLine.orderNo', 'orders.orderNo')
     .select(['orderLine.signId', 'orders.orderNo', 'orders.expireAt'])
-    .where('orders.studentId', '=', studentId)
+    .innerJoin('sign', 'sign.id', 'orderLine.signId')
+    .where('sign.studentId', '=', studentId)
     .where('orders.status', '=', 'PENDING')
     .where('orders.expireAt', '>', sql<Date>`app_now()`)
     .execute()
@@ -115,30 +179,30 @@ export async function listOverdue(db: Db, limit: number): Promise<string[]> {
 
 export interface NewOrder {
   orderNo: string
-  studentId: string
-  signId: string
-  title: string
+  /** whose it is: one of the two */
+  studentId: string | null
+  organisationId: string | null
   payType: PayType
-  amountFen: number
-  /** sorted */
-  courseIds: string[]
+  lines: Omit<OrderLine, 'studentId' | 'planId' | 'year' | 'position' | 'goneBack'>[]
   createdAt: Date
   expireAt: Date
   status: 'PENDING' | 'PAID'
 }
 
-/** The order and its one line. */
-export async function insertOrder(tx: Tx, order: NewOrder): Promise<void> {
-  const { signId, title, ...fields } = order
-  const { orderNo, status, amountFen } = order
+/** The order and its lines. @returns its amount */
+export async function insertOrder(tx: Tx, order: NewOrder): Promise<number> {
+  const { lines, ...fields } = order
+  const { orderNo, status } = order
+  const amountFen = lines.reduce((sum, line) => sum + line.amountFen, 0)
   await tx
     .insertInto('orders')
-    .values({ ...fields, paidAt: status === 'PAID' ? order.createdAt : null })
+    .values({ ...fields, amountFen, paidAt: status === 'PAID' ? order.createdAt : null })
     .execute()
   await tx
     .insertInto('orderLine')
-    .values({ orderNo, orderStatus: status, signId, title, amountFen })
+    .values(lines.map((line, at) => ({ ...line, orderNo, orderStatus: status, position: at + 1 })))
     .execute()
+  return amountFen
 }
 
 /** A paid order's money is on its way back, or is back. */
@@ -182,4 +246,30 @@ export async function moveOrders(tx: Tx, from: string, to: string): Promise<numb
     )
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** A line's money is back: its sign may be ordered anew. */
+export async function setLineRefunded(
+  tx: Tx,
+  { orderNo, signId }: { orderNo: string; signId: string },
+): Promise<void> {
+  await tx
+    .updateTable('orderLine')
+    .set({ refundedAt: sql`app_now()` })
+    .where('orderNo', '=', orderNo)
+    .where('signId', '=', signId)
+    .execute()
+}
+
+/** The orders of an employer, newest first, each with the address of its open payment. */
+export function listOrdersOf(db: Db, organisationId: string, limit: number) {
+  return selectOrder(db)
+    .leftJoin('payment', (join) =>
+      join.onRef('payment.orderNo', '=', 'orders.orderNo').on('payment.status', '=', 'CREATED'),
+    )
+    .select('payment.codeUrl')
+    .where('orders.organisationId', '=', organisationId)
+    .orderBy('orders.createdAt', 'desc')
+    .limit(limit)
+    .execute()
 }

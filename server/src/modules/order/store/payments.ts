@@ -4,20 +4,19 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 /** One channel order of ours. Amount in fen. */
 export type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
-const selectPayment = (db: Db) =>
-  db
-    .selectFrom('payment')
-    .select([
-      'outTradeNo',
-      'orderNo',
-      'channel',
-      'amountFen',
-      'codeUrl',
-      'status',
-      'channelState',
-      'transactionId',
-      'paidAt',
-    ])
+const paymentColumns = [
+  'outTradeNo',
+  'orderNo',
+  'channel',
+  'amountFen',
+  'codeUrl',
+  'status',
+  'channelState',
+  'transactionId',
+  'paidAt',
+] as const
+
+const selectPayment = (db: Db) => db.selectFrom('payment').select(paymentColumns)
 
 export function findPayment(db: Db, outTradeNo: string) {
   return selectPayment(db).where('outTradeNo', '=', outTradeNo).executeTakeFirst()
@@ -74,22 +73,22 @@ export function findPaidPayment(db: Db, orderNo: string) {
 }
 
 /**
- * Whether it is this caller's turn to ask the channel: at most every 2 s, growing to 15 s with the number of
- * questions unless somebody says they have paid; the row is shared, so that any number of polls in any process ask no
- * oftener.
+ * The payment an open order waits for, if it is this caller's turn to ask the channel about it: at most every 2 s,
+ * growing to 15 s with the number of questions unless somebody says they have paid; the row is shared, so that any
+ * number of polls in any process ask no oftener.
  */
-export async function claimQuery(db: Db, outTradeNo: string, paid: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function claimQuery(db: Db, orderNo: string, paid: boolean): Promise<Payment | undefined> {
+  return db
     .updateTable('payment')
     .set({ queriedAt: sql`app_now()`, queryCount: sql`query_count + 1` })
-    .where('outTradeNo', '=', outTradeNo)
+    .where('orderNo', '=', orderNo)
     .where('status', '=', 'CREATED')
     .where(
       sql<boolean>`(queried_at is null or
         queried_at + interval '1 second' * least(${paid ? 2 : 15}::float8, 1.5 + query_count / 2.0) <= app_now())`,
     )
+    .returning(paymentColumns)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
 /** What the channel says of a payment that is still open. */

@@ -7,10 +7,10 @@ export function findRefundRequest(db: Db, id: string) {
   return db.selectFrom('refundRequest').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Under the order's lock. False: this id, or an open request of the order, is there already. */
+/** Under the order's lock. False: this id, or an open request of the line, is there already. `askedBy`: of the staff. */
 export async function insertRefundRequest(
   tx: Tx,
-  request: { id: string; orderNo: string; reason: string },
+  request: { id: string; orderNo: string; signId: string; reason: string; askedBy: string | null },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('refundRequest')
@@ -39,40 +39,43 @@ export async function endRefundRequest(
     .execute()
 }
 
-/** The newest request of each of these orders. */
+/** The newest request of each line of these orders. */
 export function listLatestRequests(db: Db, orderNos: string[]) {
   return db
     .selectFrom('refundRequest')
-    .distinctOn('orderNo')
+    .distinctOn(['orderNo', 'signId'])
     .selectAll()
     .where('orderNo', 'in', orderNos)
     .orderBy('orderNo')
+    .orderBy('signId')
     .orderBy('askedAt', 'desc')
     .execute()
 }
 
-/** What the rules of a refund ask about these orders (refund-rules.ts); ledger and attempts are read, never written. */
+/** What the rules of a refund ask about each line of these orders (refund-rules.ts); ledger and attempts are read, never written. */
 export async function listRefundFacts(db: Db, orderNos: string[]) {
   if (orderNos.length === 0) return []
   return db
     .selectFrom('orders')
+    .innerJoin('orderLine as line', 'line.orderNo', 'orders.orderNo')
     .select([
       'orders.orderNo',
+      'line.signId',
       'orders.status',
-      'orders.amountFen',
+      'line.amountFen',
       sql<number>`extract(epoch from app_now() - orders.paid_at) / 86400`.as('daysSincePaid'),
-      sql<boolean>`exists (select from order_line line
-        join sign_course course on course.sign_id = line.sign_id
+      sql<boolean>`exists (select from refund
+        where refund.order_no = line.order_no and refund.sign_id = line.sign_id)`.as('goneBack'),
+      sql<boolean>`exists (select from sign_course course
         join attempt on attempt.sign_course_id = course.id
         join hours_ledger entry on entry.student_id = attempt.student_id
           and entry.source = 'COURSE' and entry.source_id = attempt.id::text
-        where line.order_no = orders.order_no and not exists (select from hours_ledger undone
+        where course.sign_id = line.sign_id and not exists (select from hours_ledger undone
           where undone.student_id = entry.student_id and undone.source = 'REVERSAL'
             and undone.source_id = entry.seq::text))`.as('hoursCredited'),
-      sql<boolean>`exists (select from order_line line
-        join sign_course course on course.sign_id = line.sign_id
+      sql<boolean>`exists (select from sign_course course
         join attempt on attempt.sign_course_id = course.id
-        where line.order_no = orders.order_no and attempt.submitted_at is null)`.as('examRunning'),
+        where course.sign_id = line.sign_id and attempt.submitted_at is null)`.as('examRunning'),
     ])
     .where('orders.orderNo', 'in', orderNos)
     .execute()

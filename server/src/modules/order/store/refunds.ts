@@ -12,7 +12,6 @@ export function findRefund(db: Db, refundNo: string) {
   return db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
-    .innerJoin('orderLine', 'orderLine.orderNo', 'payment.orderNo')
     .select([
       'refund.refundNo',
       'refund.outTradeNo',
@@ -21,28 +20,52 @@ export function findRefund(db: Db, refundNo: string) {
       'refund.status',
       'refund.attempt',
       'refund.askCount',
+      'refund.signId',
       'payment.orderNo',
+      'payment.amountFen as totalFen',
       'payment.channel',
-      'orderLine.signId',
     ])
     .where('refundNo', '=', refundNo)
     .executeTakeFirst()
 }
 
-/** A whole payment goes back: its number makes it one refund, whoever asks and however often. */
+/** Money goes back: the whole of a payment, or – asked for – that of one line, which is then kept from being paid twice. */
 export async function insertRefund(
   tx: Tx,
-  refund: { refundNo: string; outTradeNo: string; amountFen: number; reason: RefundReason },
+  refund: {
+    refundNo: string
+    outTradeNo: string
+    amountFen: number
+    reason: RefundReason
+    line?: { orderNo: string; signId: string }
+  },
 ): Promise<void> {
+  const { line, ...fields } = refund
   await tx
     .insertInto('refund')
-    .values({ ...refund, status: 'PENDING' })
+    .values({ ...fields, ...line, status: 'PENDING' })
     .execute()
-  await tx
-    .updateTable('payment')
-    .set({ status: 'REFUNDING' })
-    .where('outTradeNo', '=', refund.outTradeNo)
-    .execute()
+}
+
+/** Nothing of a payment is kept: all of it is on its way back, or is back. */
+export async function setPaymentGone(
+  tx: Tx,
+  outTradeNo: string,
+  status: 'REFUNDING' | 'REFUNDED',
+): Promise<void> {
+  await tx.updateTable('payment').set({ status }).where('outTradeNo', '=', outTradeNo).execute()
+}
+
+/** How many refunds of a payment there are, and how many of them are done. */
+export async function countRefunds(tx: Tx, outTradeNo: string) {
+  return tx
+    .selectFrom('refund')
+    .select([
+      sql<number>`count(*)::int`.as('begun'),
+      sql<number>`count(*) filter (where status = 'DONE')::int`.as('done'),
+    ])
+    .where('outTradeNo', '=', outTradeNo)
+    .executeTakeFirstOrThrow()
 }
 
 /** Notes that the channel is asked now; a try that failed for good gives way to the next. @returns the try's number */
@@ -76,12 +99,6 @@ export async function setRefundStatus(
   // money that is back is back by whichever try; a failure counts for its own only
   if (status !== 'DONE') query = query.where('attempt', '=', refund.attempt)
   const { numUpdatedRows } = await query.executeTakeFirst()
-  if (status === 'DONE' && numUpdatedRows === 1n)
-    await tx
-      .updateTable('payment')
-      .set({ status: 'REFUNDED' })
-      .where('outTradeNo', '=', refund.outTradeNo)
-      .execute()
   return numUpdatedRows === 1n
 }
 

@@ -1,5 +1,6 @@
 import { audit } from '../../../platform/audit.ts'
 import { oneTimePassword } from '../../../platform/auth/one-time-password.ts'
+import { claimReset } from '../../../platform/auth/password-resets.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -53,12 +54,12 @@ function isTaken({ code }: { code?: string }): boolean {
 /**
  * Gives an account a new one-time password, and takes its one-time code away when asked; its sessions end, and a lock
  * from failed attempts opens: the new password is to let the person in.
- * @throws Refusal staff.notFound, staff.notYourself
+ * @throws Refusal staff.notFound, staff.notYourself, common.passwordGiven for a repeat
  */
 export async function resetStaff(
   deps: Deps,
   staff: StaffAtWork,
-  input: { id: string; totp: boolean; reason: string },
+  input: { id: string; key: string; totp: boolean; reason: string },
 ) {
   if (isOneself(staff, input.id)) refuse('staff.notYourself')
   const password = oneTimePassword()
@@ -66,6 +67,7 @@ export async function resetStaff(
   await inTransaction(deps.db, async (tx) => {
     await requireManager(tx, staff)
     const row = (await lockStaff(tx, input.id)) ?? refuse('staff.notFound')
+    await claimReset(tx, { key: input.key, subject: input.id, by: staff.staffId })
     await changeStaff(tx, input.id, {
       passwordHash,
       mustChangePassword: true,

@@ -1,10 +1,10 @@
 import { audit } from '../../../platform/audit.ts'
+import { passwordIsWeak } from '../../../platform/auth/password-strength.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { passwordIsWeak } from '../password.ts'
 import { changeStaff, lockStaff } from '../store/accounts.ts'
 import { checkOwnPassword, oneself } from './own-password.ts'
 

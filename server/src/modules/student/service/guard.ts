@@ -73,11 +73,14 @@ export async function openLocks(
   tx: Tx,
   row: { id: string; phone: string; idNo: string },
 ): Promise<void> {
-  for (const account of accountsOf(row)) {
-    // an attempt under way writes its failure before or after, never in between
-    await lockAccount(tx, keyOf(account))
-    await clearFailures(tx, keyOf(account))
-  }
+  for (const account of accountsOf(row)) await openLock(tx, account)
+}
+
+/** The same of one account string. */
+export async function openLock(tx: Tx, account: string): Promise<void> {
+  // an attempt under way writes its failure before or after, never in between
+  await lockAccount(tx, keyOf(account))
+  await clearFailures(tx, keyOf(account))
 }
 
 /** Refuses unless a fresh, right, unused answer came along. */

@@ -81,6 +81,15 @@ export async function modifyProfile(
   return readProfile(deps, student)
 }
 
+/** The student's password once more, for what a stolen sign-in must not do. @throws Refusal student.wrongPassword, student.locked */
+export async function requireOwnPassword(
+  deps: Deps,
+  student: StudentActor,
+  password: string,
+): Promise<void> {
+  await checkOwnPassword(deps, await requireStudent(deps, student), password)
+}
+
 async function checkOwnPassword(
   deps: Deps,
   row: StudentRow,

@@ -1,4 +1,5 @@
 import { auditStaff } from '../../../platform/audit.ts'
+import { claimReset } from '../../../platform/auth/password-resets.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -25,6 +26,7 @@ interface Asked {
 /** The account under its row lock. @throws Refusal student_desk.notFound, student_desk.closed */
 export async function lockOpen(tx: Tx, id: string): Promise<StudentRow> {
   const row = await lockAny(tx, id)
+  if (row.erasedAt) refuse('student_desk.erased')
   if (row.closedAt) refuse('student_desk.closed')
   return row
 }
@@ -43,11 +45,16 @@ export function reveal(deps: Deps, staff: StaffAtWork, { id, reason }: Asked) {
   })
 }
 
-/** A new initial password, said once: 忘记密码 (product §4). @throws Refusal student_desk.closed */
-export async function resetPassword(deps: Deps, staff: StaffAtWork, { id, reason }: Asked) {
+/** A new initial password, said once: 忘记密码 (product §4). @throws Refusal student_desk.closed, common.passwordGiven for a repeat */
+export async function resetPassword(
+  deps: Deps,
+  staff: StaffAtWork,
+  { id, key, reason }: Asked & { key: string },
+) {
   const { password, passwordHash } = await newInitialPassword()
   const ended = await inTransaction(deps.db, async (tx) => {
     const row = await lockOpen(tx, id)
+    await claimReset(tx, { key, subject: row.id, by: staff.staffId })
     const hashes = await setInitialPassword(tx, deps, row, passwordHash)
     await staffEvent(tx, id, 'PASSWORD_RESET', staff.ip)
     await auditStaff(tx, staff, 'student_desk.passwordReset', id, {
@@ -99,24 +106,27 @@ const onProof = ['name', 'idType', 'idNo', 'certificateNo'] as const
  * same transaction. What is so already is not written again: a repeat changes nothing.
  */
 export function correct(deps: Deps, staff: StaffAtWork, input: Asked & Wished) {
+  return inTransaction(deps.db, (tx) => correctIn(tx, deps, staff, input))
+}
+
+/** The same in the caller's transaction: what a student asked for, approved. */
+export async function correctIn(tx: Tx, deps: Deps, staff: StaffAtWork, input: Asked & Wished) {
   const { id, reason, ...wished } = input
-  return inTransaction(deps.db, async (tx) => {
-    const row = await lockOpen(tx, id)
-    const change: Correction = Object.fromEntries(
-      Object.entries(wished).filter(
-        ([name, value]) => value !== undefined && value !== row[name as keyof Correction],
-      ),
-    )
-    if (Object.keys(change).length === 0) return { reissued: [] }
-    await correctPerson(tx, row, change)
-    const renamed = onProof.some((name) => change[name] !== undefined)
-    const why = `个人信息更正：${reason}`
-    const reissued = renamed ? await reissueProofs(tx, deps, id, why) : []
-    await staffEvent(tx, id, 'PERSON_CORRECTED', staff.ip)
-    const detail = { reason, before: shown(row, change), after: shown(change, change), reissued }
-    await auditStaff(tx, staff, 'student_desk.corrected', id, detail)
-    return { reissued }
-  })
+  const row = await lockOpen(tx, id)
+  const change: Correction = Object.fromEntries(
+    Object.entries(wished).filter(
+      ([name, value]) => value !== undefined && value !== row[name as keyof Correction],
+    ),
+  )
+  if (Object.keys(change).length === 0) return { reissued: [] }
+  await correctPerson(tx, row, change)
+  const renamed = onProof.some((name) => change[name] !== undefined)
+  const why = `个人信息更正：${reason}`
+  const reissued = renamed ? await reissueProofs(tx, deps, id, why) : []
+  await staffEvent(tx, id, 'PERSON_CORRECTED', staff.ip)
+  const detail = { reason, before: shown(row, change), after: shown(change, change), reissued }
+  await auditStaff(tx, staff, 'student_desk.corrected', id, detail)
+  return { reissued }
 }
 
 type Wished = { [Field in keyof Correction]?: Correction[Field] | undefined }

@@ -3,8 +3,9 @@ import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { mayDecide } from '../policy.ts'
 import { findDeskRows } from '../store/desk.ts'
-import { findHindrances, type Hindrances, type MergeRow, type Outcome } from '../store/merges.ts'
+import type { MergeRow, Outcome } from '../store/merges.ts'
 import { toHead } from '../view.ts'
+import { type Overlap, readStanding } from './hindrances.ts'
 import { lockRule } from './lock-rule.ts'
 
 /** Proposals as the desk shows them, with what hinders the open ones now. */
@@ -16,6 +17,7 @@ export async function describeMerges(deps: Deps, staff: StaffAtWork, rows: Merge
   const headOf = (id: string) => heads.get(id) ?? refuse('student_desk.notFound')
   return Promise.all(
     rows.map(async (row) => ({
+      ...(await standingOf(deps, row)),
       id: row.id,
       kept: headOf(row.keptId),
       closed: headOf(row.closedId),
@@ -26,11 +28,17 @@ export async function describeMerges(deps: Deps, staff: StaffAtWork, rows: Merge
       decidedBy: row.deciderName,
       decidedAt: row.decidedAt,
       decideReason: row.decideReason,
-      obstacles: row.decision ? [] : obstaclesOf(await findHindrances(deps.db, row)),
       own: !mayDecide(staff, row),
       outcome: outcomeOf(row),
     })),
   )
+}
+
+/** Of a proposal that is decided there is nothing to look at any more. */
+async function standingOf({ db }: Deps, row: MergeRow) {
+  if (row.decision) return { obstacles: [], overlap: null }
+  const { obstacles, overlap } = await readStanding(db, row)
+  return { obstacles, overlap: toShownOverlap(overlap) }
 }
 
 /** The column's guarantee: a check of the table. */
@@ -41,19 +49,13 @@ function stateOf({ decision }: MergeRow) {
 /** The column's guarantee: setDecision writes it. */
 function outcomeOf({ outcome }: MergeRow) {
   if (!outcome) return null
-  const { hours, ...rest } = outcome as unknown as Outcome
-  return { ...rest, hours: hours / 10 }
+  const { hours, restarted = 0, ...rest } = outcome as unknown as Outcome
+  return { ...rest, restarted, hours: hours / 10 }
 }
 
-/** What hinders a merge, in words a member of staff can act on. */
-export function obstaclesOf(found: Hindrances): string[] {
-  return [
-    ...(found.running ? ['有一场考试正在进行，请等交卷之后再合并'] : []),
-    ...(found.openOrder ? ['有订单待支付或退款中，请先办结'] : []),
-    ...(found.extraTime ? ['两个账号设置的考试加时不同，请先在考场取消其中一个'] : []),
-    ...found.bothPaid.map((year) => `两个账号都已缴 ${year} 年度的费用，请先退其中一笔`),
-    ...found.taken.map(
-      (year) => `保留的账号有 ${year} 年度未缴费的报名，缴费的是另一个账号，请对调后再申请`,
-    ),
-  ]
+/** As the console shows what was studied twice at once. */
+export function toShownOverlap(overlap: Overlap | null) {
+  if (!overlap) return null
+  const { seconds, courses } = overlap
+  return { seconds, restarts: courses.map(({ year, title }) => ({ year, title })) }
 }

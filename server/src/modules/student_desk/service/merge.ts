@@ -7,12 +7,13 @@ import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { moveHours } from '../../certification_grant/service.ts'
 import { moveReductions } from '../../course_reduce/service.ts'
 import { moveExams } from '../../exam/service.ts'
+import { moveInvitations } from '../../invitation/service.ts'
 import { moveOrders } from '../../order/service.ts'
-import { moveSigns } from '../../sign/service.ts'
+import { moveSigns, setRounds } from '../../sign/service.ts'
 import { closeAccount, lockStudents, type StudentRow, staffEvent } from '../../student/service.ts'
+import { holdClocks } from '../../study/service.ts'
 import { mayDecide } from '../policy.ts'
 import {
-  findHindrances,
   findMerge,
   hasOpenMerge,
   insertMerge,
@@ -21,7 +22,8 @@ import {
   type Outcome,
   setDecision,
 } from '../store/merges.ts'
-import { describeMerges, obstaclesOf } from './describe-merges.ts'
+import { describeMerges, toShownOverlap } from './describe-merges.ts'
+import { type Pair, readStanding, requireUnhindered } from './hindrances.ts'
 
 interface Proposal {
   id: string
@@ -59,6 +61,14 @@ export async function proposeMerge(deps: Deps, staff: StaffAtWork, input: Propos
     await auditStaff(tx, staff, 'student_desk.mergeProposed', closedId, { reason, keptId })
   })
   return answerOf(deps, staff, input.id)
+}
+
+/** What stands between two accounts, for whoever thinks of proposing a merge. */
+export async function checkMerge({ db }: Deps, pair: Pair) {
+  if (pair.keptId === pair.closedId) refuse('student_desk.sameAccount')
+  await inTransaction(db, (tx) => requireOpenAccounts(tx, pair))
+  const { obstacles, overlap } = await readStanding(db, pair)
+  return { obstacles, overlap: toShownOverlap(overlap) }
 }
 
 function requireSame(there: MergeRow, staff: StaffAtWork, asked: Proposal): void {
@@ -104,12 +114,20 @@ async function carryOut(
 ): Promise<string[]> {
   const { id, keptId, closedId } = merge
   const accounts = await requireOpenAccounts(tx, merge)
-  await requireUnhindered(tx, merge)
+  // before any sign: that is the order beats take the locks in
+  await holdClocks(tx, [keptId, closedId])
+  const overlap = await requireUnhindered(tx, merge)
+  const again = overlap?.courses ?? []
+  await setRounds(
+    tx,
+    again.map((course) => ({ signCourseId: course.id, round: course.round + 1 })),
+  )
   // signs first: an attempt's later void looks for its hours in the ledger of whom the sign belongs to
   await moveSigns(tx, closedId, keptId)
   // an exam begun while we waited for its sign came along: it must end first
   await requireUnhindered(tx, merge)
   const orders = await moveOrders(tx, closedId, keptId)
+  await moveInvitations(tx, closedId, keptId)
   const exams = await moveExams(tx, closedId, keptId)
   // before their hours: a later reversal looks in the ledger of whom the application belongs to
   await moveReductions(tx, closedId, keptId)
@@ -120,18 +138,14 @@ async function carryOut(
     reason: '账号已合并，学时转入保留的账号',
   })
   const ended = await closeAccount(tx, deps, accounts.closed, keptId)
-  const outcome: Outcome = { years, orders, hours: tenths, skipped }
+  const outcome: Outcome = { years, orders, hours: tenths, skipped, restarted: again.length }
   await setDecision(tx, id, { decision: 'DONE', by: staff.staffId, reason, outcome })
   await staffEvent(tx, keptId, 'MERGED', staff.ip)
   await staffEvent(tx, closedId, 'MERGED', staff.ip)
-  const told = { reason, keptId, ...outcome, ...exams }
+  const overlapSeconds = overlap?.seconds ?? 0
+  const told = { reason, keptId, ...outcome, ...exams, overlapSeconds }
   await auditStaff(tx, staff, 'student_desk.merged', closedId, told)
   return ended
-}
-
-interface Pair {
-  keptId: string
-  closedId: string
 }
 
 async function lockBoth(tx: Tx, { keptId, closedId }: Pair) {
@@ -150,12 +164,6 @@ async function requireOpenAccounts(
   if (!kept || !closed) return refuse('student_desk.notFound')
   if (kept.closedAt || closed.closedAt) refuse('student_desk.closed')
   return { kept, closed }
-}
-
-async function requireUnhindered(tx: Tx, pair: Pair): Promise<void> {
-  const obstacles = obstaclesOf(await findHindrances(tx, pair))
-  if (obstacles.length > 0)
-    refuse('student_desk.mergeHindered', { obstacle: obstacles.join('；'), obstacles })
 }
 
 async function answerOf(deps: Deps, staff: StaffAtWork, id: string) {

@@ -11,6 +11,7 @@ import { findStudent, hasPaidOrder, lockOf, type StudentRow } from '../../studen
 import {
   type DeskFilter,
   findAlike,
+  findClosing,
   findDeskRows,
   listSecurityLog,
   listSessions,
@@ -37,13 +38,14 @@ export async function deskInfo(deps: Deps, staff: StaffAtWork, { id }: { id: str
   const { db } = deps
   const row = await requireStudent(db, id)
   const rule = await lockRule(deps)
-  const [lock, nameLocked, years, sessions, alike, merges] = await Promise.all([
+  const [lock, nameLocked, years, sessions, alike, merges, closing] = await Promise.all([
     lockOf(deps, row),
     hasPaidOrder(db, id),
     yearsOf(deps, id),
     listSessions(db, id, sessionLife),
     findAlike(db, row),
     listMergesOf(db, id),
+    findClosing(db, id),
   ])
   const others = [...alike.map((one) => one.id), ...(row.mergedInto ? [row.mergedInto] : [])]
   const heads = new Map(
@@ -61,6 +63,8 @@ export async function deskInfo(deps: Deps, staff: StaffAtWork, { id }: { id: str
     nameLocked,
     ...lock,
     mergedInto: row.mergedInto ? headOf(row.mergedInto) : null,
+    erasedAt: row.erasedAt,
+    closing,
     years,
     sessions,
     alike: row.closedAt ? [] : alike.map((one) => ({ ...headOf(one.id), alike: one.alike })),

@@ -150,3 +150,15 @@ export async function listSecurityLog(
     .execute()
   return { list: list.map((row) => ({ ...row, id: String(row.id) })), total }
 }
+
+/** The student's wish to close the account, while it waits for its day. */
+export async function findClosing(db: Db, studentId: string) {
+  const row = await db
+    .selectFrom('accountClosing')
+    .select(['askedAt', 'dueAt', 'held'])
+    .where('studentId', '=', studentId)
+    .where('cancelledAt', 'is', null)
+    .where('doneAt', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}

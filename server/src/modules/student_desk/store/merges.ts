@@ -68,6 +68,8 @@ export interface Outcome {
   /** tenths */
   hours: number
   skipped: number
+  /** courses that were studied while the other account was, and begin anew; merges of before know of none */
+  restarted?: number
 }
 
 /** The second person's word, and what came of it. */

@@ -22,6 +22,8 @@ export interface BeatWrite {
   closes: { no: number; by: 'END' | 'TAKEOVER'; left: number } | null
   /** it came after its session was taken over: the time left for more of them */
   lateLeft: number | null
+  /** study in its plan had ended when it came (decision 020) */
+  afterEnd: boolean
   /** the day that was over when it came */
   dayOver: { day: string; credited: number } | null
   event: string
@@ -51,6 +53,7 @@ const columns: Column[] = [
   ['check_left', 'int', ({ clock }) => clock.presenceLeft],
   ['day', 'date', ({ clock }) => clock.day],
   ['day_ds', 'int', ({ clock }) => clock.dayCredited],
+  ['day_beats', 'int', ({ clock }) => clock.dayBeats],
   ['sign_course_id', 'uuid', ({ key }) => key.signCourseId],
   ['lesson_id', 'uuid', ({ key }) => key.lessonId],
   ['round', 'int', ({ round }) => round],
@@ -116,7 +119,7 @@ const rememberedSql = `
     update study_clock clock set version = new.version + 1, last_seq = new.last_seq,
       accrued_at = to_timestamp(new.accrued / 10), allowance_ds = new.allowance, grace_ds = new.grace,
       credited_ds = new.ever_credited, held = new.held, presence_id = new.check_id,
-      presence_left_ds = new.check_left, day_ds = new.day_ds
+      presence_left_ds = new.check_left, day_ds = new.day_ds, day_beats = new.day_beats
     from new
     join sign_course chosen on chosen.id = new.sign_course_id and chosen.student_id = new.student_id
       and chosen.round = new.round
@@ -146,15 +149,15 @@ const rememberedSql = `
 const fullSql = `
   with ${rowsOf([...columns, ...rareColumns])}, clock as (
     insert into study_clock as clock (student_id, version, session_no, last_seq, accrued_at, allowance_ds, grace_ds,
-      credited_ds, held, presence_id, presence_left_ds, day, day_ds)
+      credited_ds, held, presence_id, presence_left_ds, day, day_ds, day_beats)
     select student_id, version + 1, open_no, last_seq, to_timestamp(accrued / 10), allowance, grace,
-      ever_credited, held, check_id, check_left, day, day_ds
+      ever_credited, held, check_id, check_left, day, day_ds, day_beats
     from new
     on conflict (student_id) do update set version = excluded.version, session_no = excluded.session_no,
       last_seq = excluded.last_seq, accrued_at = excluded.accrued_at, allowance_ds = excluded.allowance_ds,
       grace_ds = excluded.grace_ds, credited_ds = excluded.credited_ds, held = excluded.held,
       presence_id = excluded.presence_id, presence_left_ds = excluded.presence_left_ds,
-      day = excluded.day, day_ds = excluded.day_ds
+      day = excluded.day, day_ds = excluded.day_ds, day_beats = excluded.day_beats
     where clock.version = excluded.version - 1
     returning student_id
   ), progress as (

@@ -20,7 +20,8 @@ export interface Facts {
   /** null: no such sign course of this student */
   round: number | null
   paid: boolean
-  studyOpen: boolean
+  /** when study in the plan ends, milliseconds since 1970 */
+  studyEndMs: number
   /** null: no such lesson in the course */
   duration: number | null
   session: {
@@ -34,6 +35,8 @@ export interface Facts {
   } | null
   /** for a start: the number its session will have */
   newSessionNo: number | null
+  /** for a start: when study ends in the plan of the session that is open now */
+  openEndMs: number | null
   clock: (Clock & { version: number }) | null
   progress: Progress | null
 }
@@ -43,14 +46,19 @@ const readSql = `
   with moment as materialized (select app_now() as at)
   select floor(extract(epoch from moment.at) * 1000)::float8 as now_ms, shanghai_date(moment.at)::text as today,
     chosen.round, sign.paid_at is not null and sign.refunded_at is null as paid,
-    moment.at < plan.study_end_at as study_open, lesson.duration_ds,
+    floor(extract(epoch from plan.study_end_at) * 1000)::float8 as study_end_ms, lesson.duration_ds,
     session.no, session.sign_course_id, session.lesson_id, session.round as session_round, session.closed_by,
     session.left_ds,
     case when beat.seq = 0 and session.no is null then nextval('play_session_no') end as new_no,
+    case when beat.seq = 0 then (
+      select floor(extract(epoch from its_plan.study_end_at) * 1000)::float8
+      from play_session its join sign_course its_course on its_course.id = its.sign_course_id
+      join plan its_plan on its_plan.id = its_course.plan_id
+      where its.no = clock.session_no) end as open_end_ms,
     clock.version, clock.session_no as open_no, clock.last_seq,
     extract(epoch from clock.accrued_at)::float8 as accrued, clock.allowance_ds, clock.grace_ds,
     clock.credited_ds as clock_credited_ds, clock.held, clock.presence_id, clock.presence_left_ds,
-    clock.day::text as day, clock.day_ds,
+    clock.day::text as day, clock.day_ds, clock.day_beats,
     progress.covered, progress.furthest_ds, progress.resume_ds, progress.done_at is not null as done
   from moment
   cross join unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[])
@@ -87,7 +95,7 @@ interface Row {
   today: string
   round: number | null
   paid: boolean | null
-  study_open: boolean | null
+  study_end_ms: number | null
   duration_ds: number | null
   no: number | null
   sign_course_id: string
@@ -96,6 +104,7 @@ interface Row {
   closed_by: 'END' | 'TAKEOVER' | null
   left_ds: number
   new_no: number | null
+  open_end_ms: number | null
   version: number | null
   open_no: number | null
   last_seq: number
@@ -108,6 +117,7 @@ interface Row {
   presence_left_ds: number
   day: string
   day_ds: number
+  day_beats: number
   covered: string | null
   furthest_ds: number
   resume_ds: number
@@ -120,7 +130,7 @@ function toFacts(row: Row): Facts {
     today: row.today,
     round: row.round,
     paid: row.paid === true,
-    studyOpen: row.study_open === true,
+    studyEndMs: row.study_end_ms ?? 0,
     duration: row.duration_ds,
     session:
       row.no === null
@@ -134,6 +144,7 @@ function toFacts(row: Row): Facts {
             left: row.left_ds,
           },
     newSessionNo: row.new_no,
+    openEndMs: row.open_end_ms,
     clock:
       row.version === null
         ? null
@@ -150,6 +161,7 @@ function toFacts(row: Row): Facts {
             presenceLeft: row.presence_left_ds,
             day: row.day,
             dayCredited: row.day_ds,
+            dayBeats: row.day_beats,
           },
     progress:
       row.covered === null

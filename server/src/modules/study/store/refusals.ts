@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
+import type { Tx } from '../../../platform/db/database.ts'
 import type { Ranges } from '../ranges.ts'
 import { toText } from '../ranges.ts'
 import { type ArrayItem, arrayOf } from './array.ts'
@@ -66,4 +68,15 @@ export async function deleteOldRefusals(pool: pg.Pool, days: number): Promise<nu
     [days],
   )
   return rowCount ?? 0
+}
+
+/** Of these students: beats that made no figure, and what they studied on. What explains their hours stays. @returns how many beats */
+export async function forgetStudyTraces(tx: Tx, studentIds: readonly string[]): Promise<number> {
+  const ids = [...studentIds]
+  await sql`update play_session set device = '' where student_id = any(${ids}::uuid[]) and device <> ''`.execute(
+    tx,
+  )
+  const { numAffectedRows } = await sql`
+    delete from study_refusal where student_id = any(${ids}::uuid[])`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }

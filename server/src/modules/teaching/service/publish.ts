@@ -5,8 +5,10 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
+  findMoved,
   findVersion,
   lockDeskCourse,
+  noteMoved,
   publishVersion,
   updateDeskCourse,
   type Version,
@@ -26,7 +28,7 @@ interface Publishing {
 
 /**
  * Makes a draft what is taught (decision 009): to everybody who has not begun the course, and to nobody else. The
- * course's row lock holds the bank still while it is judged. An identical repeat gets the same number and moves nobody.
+ * course's row lock holds the bank still while it is judged. An identical repeat gets the first answer and moves nobody.
  * @throws Refusal teaching.notFound, teaching.versionStale, teaching.notReady saying all that is missing
  */
 export function publishDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input: Publishing) {
@@ -36,7 +38,7 @@ export function publishDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input
     const version = await findVersion(tx, versionId)
     if (!course || version?.courseId !== courseId) return refuse('teaching.notFound')
     if (version.publishedAt && version.revision === revision && version.note === note)
-      return { no: version.no, moved: 0 }
+      return { no: version.no, moved: await findMoved(tx, versionId) }
     if (version.publishedAt || version.revision !== revision)
       return refuse('teaching.versionStale', { by: version.publishedBy ?? version.updatedBy })
     const after = await requireReady(tx, version)
@@ -44,6 +46,7 @@ export function publishDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input
     await publishVersion(tx, { courseId, versionId }, { by: actor, note })
     await updateDeskCourse(tx, courseId, { updatedBy: actor })
     const moved = await moveUnbegun(tx, courseId, versionId)
+    await noteMoved(tx, versionId, moved)
     const detail = { no: version.no, note, moved, after }
     await audit(tx, { actor, ip, action: 'teaching.published', subject: courseId, detail })
     return { no: version.no, moved }

@@ -23,6 +23,17 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountClosing {
+  askedAt: Generated<Timestamp>;
+  cancelledAt: Timestamp | null;
+  doneAt: Timestamp | null;
+  dueAt: Timestamp;
+  held: string | null;
+  id: string;
+  outcome: Json | null;
+  studentId: string;
+}
+
 export interface Agreement {
   at: Generated<Timestamp>;
   detail: Generated<Json>;
@@ -133,6 +144,21 @@ export interface CaptureReview {
   reason: string;
 }
 
+export interface CorrectionRequest {
+  askedAt: Generated<Timestamp>;
+  decidedBy: string | null;
+  field: string;
+  fileId: string | null;
+  id: string;
+  idType: string | null;
+  note: Generated<string>;
+  reason: string;
+  settledAt: Timestamp | null;
+  state: Generated<string>;
+  studentId: string;
+  wanted: string;
+}
+
 export interface Course {
   bankVersion: Generated<number>;
   code: Generated<string>;
@@ -172,15 +198,37 @@ export interface CourseVersion {
   updatedBy: Generated<string>;
 }
 
+export interface CourseVersionMove {
+  moved: number;
+  versionId: string;
+}
+
+export interface DataExport {
+  askedAt: Generated<Timestamp>;
+  claim: Generated<number>;
+  claimedAt: Timestamp | null;
+  fileId: string | null;
+  id: string;
+  settledAt: Timestamp | null;
+  state: Generated<string>;
+  studentId: string;
+}
+
 export interface DemoCashier {
   amountFen: number;
   description: string;
   expireAt: Timestamp;
   outTradeNo: string;
   paidAt: Timestamp | null;
-  refundedAt: Timestamp | null;
   state: 'NOTPAY' | 'SUCCESS' | 'PAYERROR' | 'CLOSED' | 'REFUND';
   transactionId: string | null;
+}
+
+export interface DemoCashierRefund {
+  amountFen: number;
+  outTradeNo: string;
+  refundedAt: Timestamp;
+  refundNo: string;
 }
 
 export interface Evaluation {
@@ -481,8 +529,11 @@ export interface MoneyDifference {
 
 export interface OrderLine {
   amountFen: number;
+  courseIds: string[];
   orderNo: string;
   orderStatus: string;
+  position: Generated<number>;
+  refundedAt: Timestamp | null;
   signId: string;
   title: string;
 }
@@ -491,14 +542,82 @@ export interface Orders {
   amountFen: number;
   closedAt: Timestamp | null;
   closeReason: 'EXPIRED' | 'CANCELLED' | 'REPLACED' | 'CHANNEL_CLOSED' | 'REFUNDED_LATE' | null;
-  courseIds: string[];
   createdAt: Generated<Timestamp>;
   expireAt: Timestamp;
   orderNo: string;
+  organisationId: string | null;
   paidAt: Timestamp | null;
   payType: 'WECHAT' | 'ALIPAY' | 'DEMO' | 'FREE';
   status: 'PENDING' | 'PAID' | 'CLOSED' | 'REFUNDING' | 'REFUNDED';
-  studentId: string;
+  studentId: string | null;
+}
+
+export interface Organisation {
+  contactName: string;
+  contactPhone: string;
+  createdAt: Generated<Timestamp>;
+  createdBy: string | null;
+  creditCode: string;
+  disabledAt: Timestamp | null;
+  id: string;
+  mustChangePassword: Generated<boolean>;
+  name: string;
+  passwordHash: string;
+  updatedAt: Generated<Timestamp>;
+}
+
+export interface OrganisationImport {
+  columns: Generated<Json>;
+  createdAt: Generated<Timestamp>;
+  digest: string;
+  fileName: string;
+  id: string;
+  mapping: Generated<Json>;
+  organisationId: string;
+  planId: string;
+  state: string;
+  total: Generated<number>;
+  touchedAt: Generated<Timestamp>;
+  wantedMapping: Json | null;
+}
+
+export interface OrganisationImportRow {
+  action: string;
+  content: Json | null;
+  importId: string;
+  label: string;
+  no: number;
+  problems: Generated<Json>;
+}
+
+export interface OrganisationInvitation {
+  answeredAt: Timestamp | null;
+  certificateNo: string | null;
+  courseIds: string[] | null;
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  idNo: string | null;
+  name: string;
+  organisationId: string;
+  planId: string;
+  state: Generated<string>;
+  studentId: string | null;
+  toldAt: Timestamp | null;
+}
+
+export interface OrganisationSession {
+  createdAt: Generated<Timestamp>;
+  organisationId: string;
+  revokedAt: Timestamp | null;
+  seenAt: Generated<Timestamp>;
+  tokenHash: Buffer;
+}
+
+export interface PasswordReset {
+  at: Generated<Timestamp>;
+  id: string;
+  resetBy: string;
+  subject: string;
 }
 
 export interface Payment {
@@ -650,6 +769,23 @@ export interface Proof {
   year: number;
 }
 
+export interface ProofPrint {
+  claim: Generated<number>;
+  createdAt: Generated<Timestamp>;
+  done: Generated<number>;
+  id: string;
+  missing: Generated<string[]>;
+  proofIds: string[];
+  reason: string;
+  removedAt: Timestamp | null;
+  sha256: Buffer | null;
+  size: number | null;
+  staffId: string;
+  state: string;
+  touchedAt: Generated<Timestamp>;
+  wish: Json;
+}
+
 export interface Question {
   answer: string[];
   courseId: string;
@@ -784,21 +920,35 @@ export interface Refund {
   attempt: Generated<number>;
   createdAt: Generated<Timestamp>;
   doneAt: Timestamp | null;
+  orderNo: string | null;
   outTradeNo: string;
   reason: 'SECOND_PAYMENT' | 'LATE_PAYMENT' | 'REQUESTED';
   refundNo: string;
+  signId: string | null;
   status: 'PENDING' | 'STUCK' | 'FAILED' | 'DONE';
+  wholeFen: Generated<number | null>;
 }
 
 export interface RefundRequest {
   askedAt: Generated<Timestamp>;
+  askedBy: string | null;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   decideReason: string | null;
   id: string;
   orderNo: string;
   reason: string;
+  signId: string;
   state: 'OPEN' | 'WITHDRAWN' | 'REFUSED' | 'APPROVED';
+}
+
+export interface RetentionRun {
+  day: string;
+  finishedAt: Timestamp | null;
+  keepDays: number | null;
+  removed: Generated<number>;
+  rule: string;
+  startedAt: Generated<Timestamp>;
 }
 
 export interface Role {
@@ -942,6 +1092,14 @@ export interface StaffSession {
   tokenHash: Buffer;
 }
 
+export interface StatisticsYear {
+  asOf: Timestamp;
+  figures: Json;
+  tookMs: number;
+  wanted: Generated<boolean>;
+  year: number;
+}
+
 export interface Student {
   address: string | null;
   avatarFileId: string | null;
@@ -953,6 +1111,7 @@ export interface Student {
   email: string | null;
   employer: string | null;
   employerCreditCode: string | null;
+  erasedAt: Timestamp | null;
   gender: 'MALE' | 'FEMALE' | null;
   id: Generated<string>;
   idNo: string;
@@ -1008,6 +1167,7 @@ export interface StudyClock {
   allowanceDs: Generated<number>;
   creditedDs: Generated<number>;
   day: string;
+  dayBeats: Generated<number>;
   dayDs: Generated<number>;
   graceDs: Generated<number>;
   held: Generated<string>;
@@ -1081,6 +1241,7 @@ export interface Upload {
 }
 
 export interface DB {
+  accountClosing: AccountClosing;
   agreement: Agreement;
   answerLog: AnswerLog;
   appClock: AppClock;
@@ -1090,9 +1251,13 @@ export interface DB {
   billLine: BillLine;
   capture: Capture;
   captureReview: CaptureReview;
+  correctionRequest: CorrectionRequest;
   course: Course;
   courseVersion: CourseVersion;
+  courseVersionMove: CourseVersionMove;
+  dataExport: DataExport;
   demoCashier: DemoCashier;
+  demoCashierRefund: DemoCashierRefund;
   evaluation: Evaluation;
   examAppeal: ExamAppeal;
   examBankChanged: ExamBankChanged;
@@ -1123,6 +1288,12 @@ export interface DB {
   moneyDifference: MoneyDifference;
   orderLine: OrderLine;
   orders: Orders;
+  organisation: Organisation;
+  organisationImport: OrganisationImport;
+  organisationImportRow: OrganisationImportRow;
+  organisationInvitation: OrganisationInvitation;
+  organisationSession: OrganisationSession;
+  passwordReset: PasswordReset;
   payment: Payment;
   plan: Plan;
   planCourse: PlanCourse;
@@ -1134,6 +1305,7 @@ export interface DB {
   posterRevision: PosterRevision;
   posterSearch: PosterSearch;
   proof: Proof;
+  proofPrint: ProofPrint;
   question: Question;
   questionImport: QuestionImport;
   questionImportRow: QuestionImportRow;
@@ -1146,6 +1318,7 @@ export interface DB {
   reductionType: ReductionType;
   refund: Refund;
   refundRequest: RefundRequest;
+  retentionRun: RetentionRun;
   role: Role;
   rolePermission: RolePermission;
   rosterImport: RosterImport;
@@ -1162,6 +1335,7 @@ export interface DB {
   staffLoginFailure: StaffLoginFailure;
   staffRole: StaffRole;
   staffSession: StaffSession;
+  statisticsYear: StatisticsYear;
   student: Student;
   studentMerge: StudentMerge;
   studyBeat: StudyBeat;

@@ -63,12 +63,12 @@ export async function wechatGateway(options: {
       }
       return unpaid(outTradeNo, mchid, 'CLOSED')
     },
-    refund: ({ refundNo, outTradeNo, amountFen }) =>
+    refund: ({ refundNo, outTradeNo, amountFen, totalFen }) =>
       askRefund(client, refundNo, {
         out_trade_no: outTradeNo,
         out_refund_no: refundNo,
         notify_url: notifyUrl(),
-        amount: { refund: amountFen, total: amountFen, currency: 'CNY' },
+        amount: { refund: amountFen, total: totalFen, currency: 'CNY' },
       }),
     queryRefund: (refundNo) => queryRefund(client, refundNo),
     readNotification: async (headers, body) => {

@@ -1,6 +1,6 @@
 import type { Output } from '@ce/client/call.ts'
 import { learnCourseDetailQuery } from '@ce/client/course.ts'
-import { formatDate, formatHours, formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { formatDateTime, formatHours, formatTeacher, subjectNames } from '@ce/client/format.ts'
 import { useSession } from '@ce/client/session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
@@ -61,7 +61,11 @@ function Learning({ detail }: { detail: LearnDetail }) {
           className={classes.notice}
           type="warning"
           showIcon
-          title={`学习时间已于 ${formatDate(detail.studyEndAt)} 结束：可以继续观看，但不再计入学时。`}
+          title={`学习时间已于 ${formatDateTime(detail.studyEndAt)} 结束：可以继续观看，但不再计入学时。`}
+          description={
+            detail.lateUntil &&
+            `截止前在本机离线学习的记录，联网打开本页后自动补报，最晚 ${formatDateTime(detail.lateUntil)}；计入的时间不超过截止时刻。`
+          }
         />
       )}
       {finished && <FinishPanel detail={detail} onEvaluate={() => setEvaluating(true)} />}

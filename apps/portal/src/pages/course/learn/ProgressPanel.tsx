@@ -75,6 +75,12 @@ export function CoverageBar({
 }
 
 function SaveState({ state, reading }: { state: PlayerState; reading: boolean }) {
+  if (state.closed && state.queue.length > 0)
+    return state.failures > 0 ? (
+      <StatusMark kind="warning">离线，截止前的学习记录待补报</StatusMark>
+    ) : (
+      <StatusMark kind="doing">正在补报截止前的学习记录</StatusMark>
+    )
   if (state.closed)
     return <StatusMark kind="warning">{`本次${reading ? '阅读' : '观看'}不计学时`}</StatusMark>
   const unsaved = unsavedSeconds(state)

@@ -1,0 +1,47 @@
+import {
+  AccountBookOutlined,
+  ImportOutlined,
+  SettingOutlined,
+  TeamOutlined,
+} from '@ant-design/icons'
+import { useEmployerSession } from '@ce/client/employer-session.ts'
+import { HomeMark } from '@ce/frame/HomeMark.tsx'
+import { SideLayout } from '@ce/frame/SideLayout.tsx'
+import { SideMenu } from '@ce/frame/SideMenu.tsx'
+import { Outlet } from 'react-router'
+import { employerPaths } from './paths.ts'
+import { useEmployerLogout } from './use-employer-logout.ts'
+
+const items = [
+  { to: employerPaths.members(), text: '人员名单', Icon: TeamOutlined, end: true },
+  { to: employerPaths.list(), text: '导入名单', Icon: ImportOutlined },
+  { to: employerPaths.orders(), text: '订单与发票', Icon: AccountBookOutlined },
+  { to: employerPaths.account(), text: '修改密码', Icon: SettingOutlined },
+] as const
+
+/** The menu of an employer, and the page beside it. */
+export function EmployerLayout() {
+  const me = useEmployerSession()?.me
+  const logout = useEmployerLogout()
+  return (
+    <SideLayout
+      wide
+      name={<EmployerBrand />}
+      side={
+        <SideMenu
+          label="单位服务菜单"
+          brand={<EmployerBrand />}
+          person={me && { name: me.name, note: me.creditCode }}
+          items={items}
+          onLogout={logout}
+        />
+      }
+    >
+      <Outlet />
+    </SideLayout>
+  )
+}
+
+export function EmployerBrand() {
+  return <HomeMark to={employerPaths.members()} name="单位服务" />
+}

@@ -1,0 +1,68 @@
+import { useEmployerLogin } from '@ce/client/employer.ts'
+import { withChallenge } from '@ce/client/student.ts'
+import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { FormProblem } from '../components/FormProblem.tsx'
+import { useFormProblem } from '../components/use-form-problem.ts'
+import { EmployerDoor } from './EmployerDoor.tsx'
+import { employerPaths } from './paths.ts'
+
+interface Fields {
+  creditCode: string
+  password: string
+}
+
+/** An employer's way in: its credit code and password; the safety check solves itself when it is asked for. */
+export function LoginPage() {
+  const [form] = Form.useForm<Fields>()
+  const login = useEmployerLogin()
+  const [busy, setBusy] = useState(false)
+  const [solving, setSolving] = useState(false)
+  const { problem, attempt } = useFormProblem(form)
+  const navigate = useNavigate()
+  const submit = async (fields: Fields) => {
+    setBusy(true)
+    const done = await attempt(() =>
+      withChallenge(
+        (challenge) => login.mutateAsync({ ...fields, challenge }),
+        () => setSolving(true),
+      ),
+    )
+    setBusy(false)
+    setSolving(false)
+    if (done) await navigate(employerPaths.members(), { replace: true })
+  }
+  return (
+    <EmployerDoor>
+      <h1>单位登录</h1>
+      <FormProblem problem={problem} />
+      <Form form={form} layout="vertical" requiredMark={false} onFinish={submit}>
+        <Form.Item
+          name="creditCode"
+          label="统一社会信用代码"
+          normalize={withoutSpaces}
+          rules={[needed('请输入统一社会信用代码')]}
+          validateTrigger="onSubmit"
+        >
+          <Input autoComplete="username" maxLength={18} autoFocus autoCapitalize="characters" />
+        </Form.Item>
+        <Form.Item
+          name="password"
+          label="密码"
+          rules={[{ required: true, message: '请输入密码' }]}
+          validateTrigger="onSubmit"
+          extra="账号由协会开通；忘记密码请联系协会重置。"
+        >
+          <PasswordInput autoComplete="current-password" maxLength={128} />
+        </Form.Item>
+        <div role="status">{solving && <p>正在自动完成安全验证，无需操作…</p>}</div>
+        <Button type="primary" htmlType="submit" block loading={busy}>
+          登录
+        </Button>
+      </Form>
+    </EmployerDoor>
+  )
+}

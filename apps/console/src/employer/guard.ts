@@ -1,0 +1,25 @@
+import { readEmployerSession } from '@ce/client/employer-session.ts'
+import { type LoaderFunctionArgs, redirect, replace } from 'react-router'
+import { employerBase, employerPaths } from './paths.ts'
+
+/** A whole pathname as the router's paths have it, without the base. */
+function withoutBase(pathname: string): string {
+  return pathname.startsWith(employerBase) ? pathname.slice(employerBase.length) || '/' : pathname
+}
+
+/** Loader of everything behind the login. @throws a redirect to the login, or to what must be done first */
+export function requireEmployer({ request }: LoaderFunctionArgs): null {
+  const path = withoutBase(new URL(request.url).pathname)
+  const session = readEmployerSession()
+  if (!session) throw redirect(employerPaths.login())
+  const first = employerPaths.firstPassword()
+  if (session.me.mustChangePassword && path !== first) throw replace(first)
+  if (!session.me.mustChangePassword && path === first) throw replace(employerPaths.members())
+  return null
+}
+
+/** Loader of the login. @throws a redirect of who is signed in */
+export function requireNoEmployer(): null {
+  if (readEmployerSession()) throw replace(employerPaths.members())
+  return null
+}

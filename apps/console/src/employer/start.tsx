@@ -1,0 +1,43 @@
+import {
+  endEmployerSession,
+  onEmployerSession,
+  readEmployerSession,
+} from '@ce/client/employer-session.ts'
+import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
+import { showWriteError, watchCalls } from '@ce/frame/failures.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { employerBase, employerPaths } from './paths.ts'
+import { employerRoutes } from './routes.tsx'
+
+/** The employers' pages, below /employer. */
+export function startEmployer(root: HTMLElement): void {
+  const queryClient = makeQueryClient(showWriteError)
+  const router = createBrowserRouter(employerRoutes, { basename: employerBase })
+  watchCalls({
+    token: () => readEmployerSession()?.token,
+    over: () => {
+      endEmployerSession()
+      void router.navigate(employerPaths.login(), { replace: true })
+    },
+  })
+  let who = readEmployerSession()?.me.id
+  onEmployerSession(({ elsewhere }) => {
+    const before = who
+    who = readEmployerSession()?.me.id
+    if (who === before) return
+    if (elsewhere && before && who) return location.reload()
+    if (elsewhere) void router.revalidate()
+    if (!who) forgetPerson(queryClient)
+  })
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,43 @@
+import { employerPayments } from '@ce/client/employer.ts'
+import { usePayment } from '@ce/client/payment/use-payment.ts'
+import { PaymentState } from '@ce/frame/PaymentState.tsx'
+import { Button, Modal } from 'antd'
+import { QRCodeSVG } from 'qrcode.react'
+
+interface EmployerPayDialogProps {
+  order: {
+    orderNo: string
+    amount: number
+    codeUrl: string | null
+    expireAt: string
+    payType: string
+  }
+  onClose: () => void
+}
+
+/** The QR of an employer's order and how its payment stands; closes nothing, cancels nothing. */
+export function EmployerPayDialog({ order, onClose }: EmployerPayDialogProps) {
+  const payment = usePayment(order.orderNo, order.expireAt, employerPayments)
+  const paid = payment.state.phase === 'paid'
+  return (
+    <Modal
+      open
+      title={paid ? '支付成功' : '扫码支付'}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={
+        <Button type={paid ? 'primary' : 'default'} onClick={onClose}>
+          {paid ? '完成' : '稍后支付'}
+        </Button>
+      }
+    >
+      <PaymentState
+        order={order}
+        payment={payment}
+        qr={(address) => <QRCodeSVG value={address} size={200} marginSize={2} title="支付二维码" />}
+        list="订单与发票"
+        paid="名单上每个人的课程都已开放学习。"
+      />
+    </Modal>
+  )
+}

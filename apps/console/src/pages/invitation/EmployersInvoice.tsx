@@ -1,0 +1,36 @@
+import { employerInvoiceQuery } from '@ce/client/employer.ts'
+import { formatFen } from '@ce/client/format.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+
+const words = {
+  PENDING: { label: '发票开具中', kind: 'doing' },
+  ISSUING: { label: '发票开具中', kind: 'doing' },
+  ISSUED: { label: '发票已开具', kind: 'done' },
+  FAILED: { label: '发票申请被退回', kind: 'error' },
+  REVERSED: { label: '发票已红冲', kind: 'todo' },
+} as const
+
+/** The newest invoice of an order, with its file. */
+export function EmployersInvoice({ orderNo }: { orderNo: string }) {
+  const query = useQuery(employerInvoiceQuery(orderNo))
+  return (
+    <Loaded query={query}>
+      {(invoice) => (
+        <p>
+          <StatusMark kind={words[invoice.state].kind}>
+            {words[invoice.state].label}，{formatFen(invoice.amount)}
+          </StatusMark>{' '}
+          {invoice.state === 'FAILED' && invoice.failReason}
+          {invoice.state === 'REVERSED' && invoice.reverseReason}
+          {invoice.state === 'ISSUED' && invoice.fileUrl && (
+            <a href={invoice.fileUrl} download>
+              下载发票
+            </a>
+          )}
+        </p>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,34 @@
+import { saveAs } from '@ce/frame/save-as.ts'
+import { Button } from 'antd'
+import { csvOf } from '../../components/csv.ts'
+import classes from '../../components/import/Import.module.css'
+
+const template = [
+  ['姓名', '证件号', '资格证书编号', '手机号'],
+  ['（示例）张三', '110105199001010000', '', '13800000000'],
+]
+const guide = [
+  'Excel（.xlsx）或 CSV，只留一个工作表，第一行是列名；列名不同也可以，读完后由您指定。',
+  '每行一人，必须有姓名，以及证件号或资格证书编号；两个都写时须是同一人的。',
+  '在 Excel 里把证件号一列设为“文本”，否则 18 位号码的末尾会变成 0。',
+  '手机号可以不写；写了只检查格式，不保存。',
+  '一次最多 1000 行。不能导入的行会逐行说明，其余的行可以写入。',
+  '本人确认之前，平台不会告诉您某人是否已注册。',
+]
+
+/** How a file should look, and one to begin with. */
+export function ListGuide() {
+  const save = () =>
+    saveAs(new Blob([csvOf(template)], { type: 'text/csv;charset=utf-8' }), '单位名单模板.csv')
+  return (
+    <section className={classes.guide} aria-labelledby="list-guide">
+      <h2 id="list-guide">文件怎么准备</h2>
+      <ul>
+        {guide.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Button onClick={save}>下载模板（CSV，可用 Excel 打开）</Button>
+    </section>
+  )
+}

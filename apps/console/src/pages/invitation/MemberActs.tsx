@@ -1,0 +1,115 @@
+import {
+  type EmployerPlan,
+  type Member,
+  type PlacedOrder,
+  useEmployerOrder,
+  useExportMembers,
+  useWithdrawMembers,
+} from '@ce/client/employer.ts'
+import { formatFen } from '@ce/client/format.ts'
+import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { App, Button, Radio } from 'antd'
+import { useState } from 'react'
+import { EmployerPayDialog } from './EmployerPayDialog.tsx'
+import classes from './Invitation.module.css'
+import type { PayType } from './MembersPage.tsx'
+import { payTypeWords } from './words.ts'
+
+interface MemberActsProps {
+  plan: EmployerPlan
+  payTypes: PayType[]
+  ticked: Member[]
+  onDone: () => void
+}
+
+/** What can be done with who is ticked: an order, taking them off; and the list as a file. */
+export function MemberActs({ plan, payTypes, ticked, onDone }: MemberActsProps) {
+  const [picked, setPicked] = useState<PayType>()
+  const [paying, setPaying] = useState<(PlacedOrder & { payType: PayType }) | null>(null)
+  const payType = picked ?? payTypes[0] ?? 'WECHAT'
+  const { order, withdraw, busy } = useActs({ plan, payType, ticked, onDone, onOrder: setPaying })
+  const ready = ticked.filter(({ state }) => state === 'CONFIRMED' || state === 'REFUNDED')
+  const orderable = ticked.length > 0 && ready.length === ticked.length
+  return (
+    <section className={classes.bar} aria-label="对选中的人员">
+      <Button type="primary" disabled={!orderable} loading={busy} onClick={order}>
+        为选中的 {ticked.length} 人下单
+      </Button>
+      {payTypes.length > 1 && (
+        <Radio.Group
+          aria-label="支付方式"
+          value={payType}
+          onChange={(event) => setPicked(event.target.value)}
+          options={payTypes.map((value) => ({ value, label: payTypeWords[value] }))}
+        />
+      )}
+      <Button disabled={ticked.length === 0} onClick={withdraw}>
+        移出名单…
+      </Button>
+      <ExportMembers planId={plan.id} />
+      <span className={classes.hint} role="status">
+        {hintOf(ticked, orderable, plan)}
+      </span>
+      {paying && <EmployerPayDialog order={paying} onClose={() => setPaying(null)} />}
+    </section>
+  )
+}
+
+function hintOf(ticked: Member[], orderable: boolean, plan: EmployerPlan): string {
+  if (ticked.length === 0) return '勾选已确认的人员，一起下单'
+  if (!orderable) return '选中的人员中有尚未确认，或已下单的，不能下单'
+  return `合计 ${formatFen(plan.price * ticked.length)}`
+}
+
+interface Acts {
+  plan: EmployerPlan
+  payType: PayType
+  ticked: Member[]
+  onDone: () => void
+  onOrder: (order: PlacedOrder & { payType: PayType }) => void
+}
+
+function useActs({ plan, payType, ticked, onDone, onOrder }: Acts) {
+  const { modal } = App.useApp()
+  const create = useEmployerOrder()
+  const off = useWithdrawMembers()
+  const ids = ticked.map(({ id }) => id)
+  const order = () =>
+    modal.confirm({
+      title: `为 ${ids.length} 人下单？`,
+      content: `${plan.title}，每人 ${formatFen(plan.price)}，合计 ${formatFen(plan.price * ids.length)}。订单待支付期间，名单上的学员不能自行缴费。`,
+      okText: '提交订单',
+      cancelText: '再看看',
+      onOk: async () => {
+        const made = await create.mutateAsync({ ids, payType }).catch(() => null)
+        if (!made) return
+        onDone()
+        onOrder({ ...made, payType })
+      },
+    })
+  const withdraw = () =>
+    modal.confirm({
+      title: `把 ${ids.length} 人移出名单？`,
+      content: '他们将看不到本单位的邀请；需要时可以重新导入。已下单的不能移出。',
+      okText: '移出名单',
+      okButtonProps: { danger: true },
+      cancelText: '再想想',
+      onOk: () => off.mutateAsync({ ids }).then(onDone, () => undefined),
+    })
+  return { order, withdraw, busy: create.isPending }
+}
+
+function ExportMembers({ planId }: { planId: string }) {
+  const run = useExportMembers()
+  const save = async () => {
+    const { name, mime, content, exported } = await run.mutateAsync({ planId })
+    saveAs(new Blob([bytesOf(content)], { type: mime }), name)
+    showNotice({ kind: 'success', title: `已导出 ${exported} 人` })
+  }
+  return (
+    <Button loading={run.isPending} onClick={() => void save().catch(() => undefined)}>
+      导出名单
+    </Button>
+  )
+}

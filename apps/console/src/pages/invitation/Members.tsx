@@ -1,0 +1,129 @@
+import {
+  type EmployerPlan,
+  type Member,
+  type MemberState,
+  membersQuery,
+} from '@ce/client/employer.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input, Select } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ListTable } from '../../components/ListTable.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { employerPaths } from '../../employer/paths.ts'
+import classes from './Invitation.module.css'
+import { MemberActs } from './MemberActs.tsx'
+import type { PayType, Plans } from './MembersPage.tsx'
+import { memberColumns } from './member-columns.tsx'
+import { PlanChoice } from './PlanChoice.tsx'
+import { RefundDialog } from './RefundDialog.tsx'
+import { memberWords } from './words.ts'
+
+interface MembersProps {
+  plan: EmployerPlan
+  plans: Plans
+  payTypes: PayType[]
+}
+
+const states = Object.keys(memberWords) as MemberState[]
+
+/** The list of a year: filters, who is ticked, and what can be done with them. */
+export function Members({ plan, plans, payTypes }: MembersProps) {
+  const filters = useUrlFilters()
+  const { get, set, page, pageSize } = filters
+  const state = states.find((one) => one === get('state'))
+  const keyword = get('keyword')
+  const input = { planId: plan.id, state, keyword, page, pageSize }
+  const query = useQuery(membersQuery(input))
+  const [ticked, setTicked] = useState<ReadonlyMap<string, Member>>(new Map())
+  const [leaving, setLeaving] = useState<Member | null>(null)
+  const tick = (rows: Member[], shown: Member[]) =>
+    setTicked((before) => {
+      const after = new Map(before)
+      for (const { id } of shown) after.delete(id)
+      for (const row of rows) after.set(row.id, row)
+      return after
+    })
+  return (
+    <>
+      <search className={classes.bar}>
+        <PlanChoice plans={plans} value={plan.id} onChange={(id) => set({ plan: id, state: '' })} />
+        <Select<MemberState | ''>
+          aria-label="状态"
+          className={classes.state}
+          value={state ?? ''}
+          virtual={false}
+          options={stateChoices(query.data?.counts ?? {})}
+          onChange={(value) => set({ state: value })}
+        />
+        <Input.Search
+          key={keyword}
+          className={classes.keyword}
+          defaultValue={keyword}
+          aria-label="按姓名查找"
+          placeholder="姓名"
+          maxLength={30}
+          enterButton="查找"
+          onSearch={(value) => set({ keyword: value.trim() })}
+        />
+      </search>
+      <MemberActs
+        plan={plan}
+        payTypes={payTypes}
+        ticked={[...ticked.values()]}
+        onDone={() => setTicked(new Map())}
+      />
+      <Loaded query={query}>
+        {(data) =>
+          data.total === 0 ? (
+            <Nobody
+              filtered={Boolean(state || keyword)}
+              clear={() => set({ state: '', keyword: '' })}
+            />
+          ) : (
+            <ListTable<Member>
+              label="人员名单"
+              unit="人"
+              columns={memberColumns(setLeaving)}
+              data={data}
+              stale={query.isPlaceholderData}
+              onPage={(next) => set({ page: next })}
+              selection={{
+                selectedRowKeys: [...ticked.keys()],
+                preserveSelectedRowKeys: true,
+                getCheckboxProps: ({ name }) => ({ 'aria-label': `选择 ${name}` }),
+                onChange: (_, rows) => tick(rows.filter(Boolean), data.list),
+              }}
+            />
+          )
+        }
+      </Loaded>
+      {leaving && <RefundDialog member={leaving} plan={plan} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
+
+function stateChoices(counts: Readonly<Record<string, number>>) {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return [
+    { value: '' as const, label: `全部 ${all}` },
+    ...states.map((value) => ({
+      value,
+      label: `${memberWords[value].label} ${counts[value] ?? 0}`,
+    })),
+  ]
+}
+
+function Nobody({ filtered, clear }: { filtered: boolean; clear: () => void }) {
+  return filtered ? (
+    <EmptyState title="没有符合条件的人员" action={<Button onClick={clear}>清除条件</Button>}>
+      换个条件再查。
+    </EmptyState>
+  ) : (
+    <EmptyState title="该年度还没有名单" action={<Link to={employerPaths.list()}>导入名单</Link>}>
+      导入之后，每个人在学员中心收到邀请，确认后就可以由单位缴费。
+    </EmptyState>
+  )
+}

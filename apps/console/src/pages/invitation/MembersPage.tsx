@@ -1,0 +1,43 @@
+import { type EmployerPlan, employerPlansQuery } from '@ce/client/employer.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { employerPaths } from '../../employer/paths.ts'
+import { Members } from './Members.tsx'
+import { firstPlan } from './PlanChoice.tsx'
+
+/** Whom the employer named for a year, and what became of each of them. */
+export function MembersPage() {
+  const query = useQuery(employerPlansQuery())
+  const { get } = useUrlFilters()
+  return (
+    <>
+      <PageHeader title="人员名单" actions={<Link to={employerPaths.list()}>导入名单</Link>}>
+        本人确认之后可以下单缴费。为保护个人信息，这里只显示完成状态。
+      </PageHeader>
+      <Loaded query={query}>
+        {({ list, payTypes }) => {
+          const plan = list.find(({ id }) => id === get('plan')) ?? firstPlan(list)
+          if (!plan)
+            return (
+              <EmptyState title="还没有年度计划">
+                协会公布年度计划之后，可以在这里导入名单。
+              </EmptyState>
+            )
+          return <Members key={plan.id} plan={plan} plans={list} payTypes={payTypesOf(payTypes)} />
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+export type PayType = 'WECHAT' | 'ALIPAY' | 'DEMO'
+export type Plans = readonly EmployerPlan[]
+
+function payTypesOf(all: readonly string[]): PayType[] {
+  const known = ['WECHAT', 'ALIPAY', 'DEMO'] as const
+  return known.filter((one) => all.includes(one))
+}

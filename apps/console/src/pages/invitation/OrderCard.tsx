@@ -1,0 +1,69 @@
+import { type EmployerOrder, useCancelEmployerOrder } from '@ce/client/employer.ts'
+import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { App, Button } from 'antd'
+import { EmployersInvoice } from './EmployersInvoice.tsx'
+import classes from './Invitation.module.css'
+import { orderWords, payTypeWords } from './words.ts'
+
+interface OrderCardProps {
+  order: EmployerOrder
+  onPay: () => void
+  onInvoice: () => void
+}
+
+/** One order: for whom, how much, how it stands, and what can be done. */
+export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
+  const { orderNo, status, lines, amount, kept, payType, paidAt, createdAt } = order
+  const { label, kind } = orderWords[status]
+  const cancel = useCancel(orderNo)
+  const asksInvoice =
+    status === 'PAID' && (!order.invoice || ['FAILED', 'REVERSED'].includes(order.invoice.state))
+  return (
+    <li className={classes.card} aria-label={`订单 ${orderNo}`}>
+      <div className={classes.head}>
+        <h2>
+          {order.title}，{lines.length} 人，{formatFen(amount)}
+        </h2>
+        <StatusMark kind={kind}>{label}</StatusMark>
+      </div>
+      <p className={classes.number}>
+        订单号 {orderNo}，{payTypeWords[payType]}，
+        {paidAt ? `${formatDateTime(paidAt)} 支付` : `${formatDateTime(createdAt)} 下单`}
+      </p>
+      {status === 'PAID' && kept < amount && (
+        <p>
+          已退款 {formatFen(amount - kept)}，实付 {formatFen(kept)}
+        </p>
+      )}
+      <p className={classes.names}>
+        {lines.map(({ name, refunded }) => (refunded ? `${name}（已退）` : name)).join('、')}
+      </p>
+      {order.invoice && <EmployersInvoice orderNo={orderNo} />}
+      <div className={classes.bar}>
+        {status === 'PENDING' && (
+          <>
+            <Button type="primary" onClick={onPay}>
+              去支付
+            </Button>
+            <Button onClick={cancel}>取消订单…</Button>
+          </>
+        )}
+        {asksInvoice && <Button onClick={onInvoice}>申请发票…</Button>}
+      </div>
+    </li>
+  )
+}
+
+function useCancel(orderNo: string): () => void {
+  const { modal } = App.useApp()
+  const cancel = useCancelEmployerOrder()
+  return () =>
+    modal.confirm({
+      title: '取消这笔订单？',
+      content: '取消之后可以调整人员，重新下单。已经扫码支付的不能取消。',
+      okText: '取消订单',
+      cancelText: '再想想',
+      onOk: () => cancel.mutateAsync({ orderNo }).catch(() => undefined),
+    })
+}

@@ -1,0 +1,49 @@
+import { type EmployerOrder, employerOrdersQuery } from '@ce/client/employer.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { employerPaths } from '../../employer/paths.ts'
+import { EmployerPayDialog } from './EmployerPayDialog.tsx'
+import classes from './Invitation.module.css'
+import { InvoiceDialog } from './InvoiceDialog.tsx'
+import { OrderCard } from './OrderCard.tsx'
+
+/** The employer's orders, the newest first, each with its people, its payment and its invoice. */
+export function OrdersPage() {
+  const query = useQuery(employerOrdersQuery())
+  const [paying, setPaying] = useState<EmployerOrder | null>(null)
+  const [invoicing, setInvoicing] = useState<EmployerOrder | null>(null)
+  return (
+    <>
+      <PageHeader title="订单与发票">一笔订单每人一行，支付之后可以申请一张发票。</PageHeader>
+      <Loaded query={query}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <EmptyState
+              title="还没有订单"
+              action={<Link to={employerPaths.members()}>去人员名单</Link>}
+            >
+              在人员名单里勾选已确认的人员，就可以下单。
+            </EmptyState>
+          ) : (
+            <ul className={classes.orders}>
+              {list.map((order) => (
+                <OrderCard
+                  key={order.orderNo}
+                  order={order}
+                  onPay={() => setPaying(order)}
+                  onInvoice={() => setInvoicing(order)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {paying && <EmployerPayDialog order={paying} onClose={() => setPaying(null)} />}
+      {invoicing && <InvoiceDialog order={invoicing} onClose={() => setInvoicing(null)} />}
+    </>
+  )
+}

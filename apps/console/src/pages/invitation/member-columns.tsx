@@ -1,0 +1,48 @@
+import type { Member } from '@ce/client/employer.ts'
+import { formatDate } from '@ce/client/format.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Button, type TableProps } from 'antd'
+import { memberWords } from './words.ts'
+
+/** Name, state, and what can be asked for. */
+export function memberColumns(onLeave: (member: Member) => void): TableProps<Member>['columns'] {
+  return [
+    {
+      key: 'name',
+      title: '姓名',
+      render: (_, { name, numberEnd }) => (
+        <>
+          {name}
+          {numberEnd && <span className="cell-note">号码尾号 {numberEnd}</span>}
+        </>
+      ),
+    },
+    { key: 'state', title: '状态', render: (_, { state }) => <State state={state} /> },
+    {
+      key: 'invited',
+      title: '导入日期',
+      responsive: ['md'],
+      render: (_, { invitedAt }) => formatDate(invitedAt),
+    },
+    {
+      key: 'acts',
+      title: '操作',
+      render: (_, member) => <Act member={member} onLeave={onLeave} />,
+    },
+  ]
+}
+
+function State({ state }: Pick<Member, 'state'>) {
+  const { label, kind } = memberWords[state]
+  return <StatusMark kind={kind}>{label}</StatusMark>
+}
+
+function Act({ member, onLeave }: { member: Member; onLeave: (member: Member) => void }) {
+  if (member.refundRequest === 'OPEN') return <span>退款待审核</span>
+  if (!member.mayRefund) return '—'
+  return (
+    <Button aria-label={`申请退款…：${member.name}`} onClick={() => onLeave(member)}>
+      申请退款…
+    </Button>
+  )
+}

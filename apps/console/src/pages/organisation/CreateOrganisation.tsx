@@ -1,0 +1,53 @@
+import { useCreateOrganisation } from '@ce/client/staff/organisation.ts'
+import { uuid } from '@ce/client/uuid.ts'
+import { creditCodeMsg, creditCodeValid } from '@ce/contract/person'
+import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { OrganisationFields } from './OrganisationFields.tsx'
+import type { NewPassword } from './OrganisationsPage.tsx'
+
+interface Fields {
+  creditCode: string
+  name: string
+  contactName: string
+  contactPhone: string
+}
+
+interface CreateOrganisationProps {
+  onClose: () => void
+  onDone: (made: NewPassword) => void
+}
+
+/** A new employer; its one-time password is shown afterwards. */
+export function CreateOrganisation({ onClose, onDone }: CreateOrganisationProps) {
+  const [form] = Form.useForm<Fields>()
+  const [id] = useState(uuid)
+  const create = useCreateOrganisation()
+  const send = async (fields: Fields) => {
+    const { password } = await create.mutateAsync({ ...fields, id })
+    if (password) onDone({ account: `${fields.name}（${fields.creditCode}）`, password })
+    // the answer to the first try was lost, and with it the password
+    else showNotice({ kind: 'success', title: '单位已建好', text: '一次性密码没有收到，请重置。' })
+  }
+  const check = async (_rule: unknown, value: string | undefined) => {
+    if (value && !creditCodeValid(value.toUpperCase())) throw new Error(creditCodeMsg)
+  }
+  return (
+    <FormDialog form={form} title="新建用人单位" okText="新建" send={send} onClose={onClose}>
+      <Form.Item
+        name="creditCode"
+        label="统一社会信用代码"
+        normalize={withoutSpaces}
+        rules={[needed('请填写统一社会信用代码'), { validator: check }]}
+        validateTrigger="onBlur"
+        extra="单位用它登录，建好后不能修改。"
+      >
+        <Input maxLength={18} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+      </Form.Item>
+      <OrganisationFields />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { needed } from '@ce/frame/form-rules.ts'
+import { Form, Input } from 'antd'
+
+/** Name and contact of an employer, as both dialogs ask for them. */
+export function OrganisationFields() {
+  return (
+    <>
+      <Form.Item
+        name="name"
+        label="单位名称"
+        rules={[needed('请填写单位名称'), { min: 2, max: 100, message: '名称为 2–100 个字' }]}
+        validateTrigger="onBlur"
+        extra="与营业执照一致：发票抬头用它。"
+      >
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="contactName"
+        label="联系人"
+        rules={[needed('请填写联系人'), { min: 2, max: 30, message: '联系人为 2–30 个字' }]}
+        validateTrigger="onBlur"
+      >
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="contactPhone"
+        label="联系电话"
+        rules={[
+          needed('请填写联系电话'),
+          { pattern: /^[0-9+ -]{7,20}$/, message: '请填写联系电话' },
+        ]}
+        validateTrigger="onBlur"
+      >
+        <Input maxLength={20} autoComplete="off" inputMode="tel" />
+      </Form.Item>
+    </>
+  )
+}

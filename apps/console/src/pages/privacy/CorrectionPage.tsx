@@ -1,0 +1,116 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { type CorrectionRequest, correctionQuery } from '@ce/client/staff/privacy.ts'
+import { idTypeNames } from '@ce/contract/person'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Card, Descriptions } from 'antd'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './Correction.module.css'
+import { DecideDialog, type Decision } from './DecideDialog.tsx'
+import { fieldWords, stateWords } from './words.ts'
+
+/** One request beside what stands there now, with its evidence. */
+export function CorrectionPage() {
+  const { id = '' } = useParams()
+  const query = useQuery(correctionQuery(id))
+  return (
+    <>
+      <PageHeader title="更正申请" actions={<Link to={paths.corrections()}>返回更正申请</Link>}>
+        这里显示完整的号码，查看写入操作日志。
+      </PageHeader>
+      <Loaded query={query}>{(request) => <Request request={request} />}</Loaded>
+    </>
+  )
+}
+
+function Request({ request }: { request: CorrectionRequest }) {
+  const [decision, setDecision] = useState<Decision | null>(null)
+  const { field, state, renewsProof } = request
+  return (
+    <Card
+      title={
+        <h2 className={classes.title}>
+          {request.studentName} · {fieldWords[field]}
+        </h2>
+      }
+      extra={<StatusMark kind={stateWords[state].kind}>{stateWords[state].label}</StatusMark>}
+    >
+      <div className={classes.parts}>
+        <Descriptions column={1} size="small" items={itemsOf(request)} />
+        <Evidence request={request} />
+        {state === 'OPEN' && (
+          <>
+            {renewsProof && (
+              <Alert
+                type="info"
+                showIcon
+                title="该学员有有效的学时证明：同意后原证明撤销，按更正后的内容换发新编号。"
+              />
+            )}
+            <p className={classes.buttons}>
+              <Button type="primary" onClick={() => setDecision('APPROVED')}>
+                同意更正…
+              </Button>
+              <Button danger onClick={() => setDecision('REFUSED')}>
+                不同意…
+              </Button>
+            </p>
+          </>
+        )}
+      </div>
+      {decision && (
+        <DecideDialog request={request} decision={decision} onClose={() => setDecision(null)} />
+      )}
+    </Card>
+  )
+}
+
+function itemsOf(request: CorrectionRequest) {
+  const { studentId, studentName, phoneMasked, idType, before, wanted, reason, askedAt } = request
+  const { settledAt, decidedBy, note } = request
+  return [
+    {
+      key: 'student',
+      label: '学员',
+      children: (
+        <Link to={paths.student(studentId)}>
+          {studentName}（{phoneMasked}）
+        </Link>
+      ),
+    },
+    { key: 'before', label: '现在登记', children: before || '—' },
+    { key: 'wanted', label: '申请更正为', children: <strong>{wanted}</strong> },
+    ...(idType ? [{ key: 'idType', label: '证件类型', children: idTypeNames[idType] }] : []),
+    { key: 'reason', label: '原因', children: reason },
+    { key: 'asked', label: '申请时间', children: formatDateTime(askedAt) },
+    ...(settledAt
+      ? [
+          {
+            key: 'settled',
+            label: '办结',
+            children: `${formatDateTime(settledAt)} ${decidedBy ?? '学员撤回'}${note ? `：${note}` : ''}`,
+          },
+        ]
+      : []),
+  ]
+}
+
+function Evidence({ request: { evidence } }: { request: CorrectionRequest }) {
+  if (!evidence) return <p>没有上传佐证材料。</p>
+  if (!evidence.url) return <p>佐证材料“{evidence.name}”已到期删除。</p>
+  const link = (
+    <a href={evidence.url} target="_blank" rel="noopener">
+      {evidence.name}
+    </a>
+  )
+  return (
+    <figure className={classes.evidence}>
+      {evidence.mime.startsWith('image/') && <img src={evidence.url} alt="佐证材料" />}
+      <figcaption>佐证材料：{link}</figcaption>
+    </figure>
+  )
+}

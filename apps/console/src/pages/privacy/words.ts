@@ -1,0 +1,17 @@
+import type { CorrectionHead } from '@ce/client/staff/privacy.ts'
+import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+
+export const fieldWords: Readonly<Record<CorrectionHead['field'], string>> = {
+  NAME: '姓名',
+  ID_NO: '证件号',
+  CERTIFICATE_NO: '资格证书编号',
+}
+
+export const stateWords: Readonly<
+  Record<CorrectionHead['state'], { label: string; kind: StatusKind }>
+> = {
+  OPEN: { label: '待审核', kind: 'warning' },
+  APPROVED: { label: '已更正', kind: 'done' },
+  REFUSED: { label: '不同意', kind: 'error' },
+  WITHDRAWN: { label: '已撤回', kind: 'locked' },
+}

@@ -1,0 +1,46 @@
+import { type RetentionRule, useSetRetention } from '@ce/client/staff/retention.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Form, InputNumber } from 'antd'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { Reason } from '../../components/Reason.tsx'
+
+interface Fields {
+  keepDays: number
+  reason: string
+}
+
+/** How many days, and why it is changed. */
+export function RuleDialog({ rule, onClose }: { rule: RetentionRule; onClose: () => void }) {
+  const [form] = Form.useForm<Fields>()
+  const set = useSetRetention()
+  const { key, title, explained, keepDays, limits } = rule
+  if (keepDays === null || !limits) return null
+  const { min, max } = limits
+  return (
+    <FormDialog<Fields>
+      form={form}
+      title={`修改保留天数：${title}`}
+      okText="保存"
+      initialValues={{ keepDays }}
+      send={async (fields) => {
+        await set.mutateAsync({ ...fields, key, before: keepDays })
+        showNotice({ kind: 'success', title: '已修改', text: '从下一次清理起生效。' })
+      }}
+      onClose={onClose}
+    >
+      <p>{explained}</p>
+      <Form.Item
+        name="keepDays"
+        label="保留天数"
+        rules={[
+          { required: true, message: '请填写天数' },
+          { type: 'integer', min, max, message: `应为 ${min} 到 ${max} 的整数` },
+        ]}
+        extra={`${min}–${max} 天。改短之后，超过的会在下一次清理时删除，不能恢复。`}
+      >
+        <InputNumber min={1} max={36_500} />
+      </Form.Item>
+      <Reason placeholder="例如：按协会档案管理办法" />
+    </FormDialog>
+  )
+}

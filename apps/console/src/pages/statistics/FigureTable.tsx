@@ -1,0 +1,48 @@
+import classes from './Statistics.module.css'
+
+interface FigureTableProps {
+  label: string
+  /** the first column names the row, the others are figures */
+  head: string[]
+  rows: (string | number)[][]
+  nothing?: string
+  /** many rows: scrolls in itself */
+  tall?: boolean
+}
+
+/** Figures in a plain table that fits a phone by scrolling sideways. */
+export function FigureTable({ label, head, rows, nothing = '没有记录。', tall }: FigureTableProps) {
+  if (rows.length === 0) return <p className={classes.note}>{nothing}</p>
+  return (
+    <section
+      className={tall ? `${classes.scroll} ${classes.tall}` : classes.scroll}
+      aria-label={`${label}数据表`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+    >
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {head.map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...figures], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two courses may have one name; rows are never moved
+            <tr key={index}>
+              <th scope="row">{name}</th>
+              {figures.map((figure, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+                <td key={column}>{figure}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

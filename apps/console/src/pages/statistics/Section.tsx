@@ -1,0 +1,23 @@
+import { type ReactNode, useId } from 'react'
+import classes from './Statistics.module.css'
+
+interface SectionProps {
+  title: string
+  /** beside the title */
+  tools?: ReactNode
+  children: ReactNode
+}
+
+/** A part of the page below its heading. */
+export function Section({ title, tools, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id}>{title}</h2>
+        {tools}
+      </div>
+      {children}
+    </section>
+  )
+}

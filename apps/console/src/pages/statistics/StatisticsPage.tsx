@@ -1,0 +1,46 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { statisticsQuery } from '@ce/client/staff/statistics.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { CourseTable } from './CourseTable.tsx'
+import { DaysSection } from './DaysSection.tsx'
+import { GroupsSection } from './GroupsSection.tsx'
+import { HoursTable } from './HoursTable.tsx'
+import { Overview } from './Overview.tsx'
+import { ReductionTable } from './ReductionTable.tsx'
+import classes from './Statistics.module.css'
+import { StatisticsFilters } from './StatisticsFilters.tsx'
+import { useStatisticsFilter } from './use-statistics-filter.ts'
+
+/** 统计: a year of the association in sums; nothing of a single person. */
+export function StatisticsPage() {
+  const filters = useStatisticsFilter()
+  const query = useQuery(statisticsQuery(filters.filter))
+  return (
+    <>
+      <PageHeader title="统计">
+        按年度汇总，不含个人信息；不足 5 人的单位和城市并入“其他”。
+      </PageHeader>
+      <Loaded query={query}>
+        {({ year, years, asOf, renewing, figures }) => (
+          <div aria-busy={query.isPlaceholderData}>
+            <StatisticsFilters filters={filters} year={year} years={years} />
+            <p className={classes.asOf}>
+              {year} 年度，数据截至 {formatDateTime(asOf)}
+              {renewing && '；正在重新统计，一两分钟后自动更新'}
+            </p>
+            <Overview figures={figures} />
+            <DaysSection days={figures.days} filters={filters} />
+            <CourseTable courses={figures.courses} />
+            <div className={classes.pair}>
+              <HoursTable hours={figures.hours} />
+              <ReductionTable reductions={figures.reductions} />
+            </div>
+            <GroupsSection figures={figures} filters={filters} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import type { Student } from '@ce/client/staff/student_desk.ts'
+import { Alert } from 'antd'
+
+/** The student wishes to close the account, or has. */
+export function ClosingNote({ student: { closing, erasedAt } }: { student: Student }) {
+  if (erasedAt)
+    return (
+      <Alert
+        type="info"
+        showIcon
+        title={`学员本人已注销账号（${formatDateTime(erasedAt)}）`}
+        description="联系方式、资料和照片已删除；学时台账、证明和订单依法保留，证明仍可查验。"
+      />
+    )
+  if (!closing) return null
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`学员申请注销账号，将在 ${formatDateTime(closing.dueAt)} 执行`}
+      description={
+        closing.held
+          ? `上次没有执行：${closing.held}。办结后自动注销。`
+          : `${formatDateTime(closing.askedAt)} 申请，冷静期内学员可以自行撤回。`
+      }
+    />
+  )
+}

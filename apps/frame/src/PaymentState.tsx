@@ -1,0 +1,54 @@
+import { formatFen } from '@ce/client/format.ts'
+import type { usePayment } from '@ce/client/payment/use-payment.ts'
+import { Alert, Button } from 'antd'
+import type { ReactNode } from 'react'
+import classes from './PaymentState.module.css'
+import { PaymentNews } from './student/order/PaymentNews.tsx'
+import { demoWords, noCodeWords, paymentEnds, scannerOf } from './student/order/payment-words.ts'
+
+interface PaymentStateProps {
+  order: { amount: number; codeUrl: string | null; payType: string }
+  payment: ReturnType<typeof usePayment>
+  /** the QR of an address */
+  qr: (address: string) => ReactNode
+  /** where the order stands, for a later try: 我的订单 */
+  list: string
+  /** said once it is paid */
+  paid: string
+}
+
+/** How the payment of an order stands: its QR while it waits, else how it ended. Closes nothing, cancels nothing. */
+export function PaymentState(props: PaymentStateProps) {
+  const { phase } = props.payment.state
+  if (phase === 'waiting') return <Waiting {...props} />
+  if (phase === 'paid') return <Alert type="success" showIcon title={props.paid} />
+  const { kind, text } = paymentEnds[phase]
+  return <Alert type={kind} showIcon title={text} />
+}
+
+function Waiting({ order, payment, qr, list }: PaymentStateProps) {
+  const { state, secondsLeft, ask, asking } = payment
+  return (
+    <div className={classes.body}>
+      <p className={classes.amount}>{formatFen(order.amount)}</p>
+      {order.codeUrl ? (
+        <>
+          {qr(order.codeUrl)}
+          <p>请用{scannerOf(order.payType)}扫描二维码支付</p>
+          {order.payType === 'DEMO' && <p>{demoWords}</p>}
+          {order.payType === 'DEMO' && (
+            <a href={order.codeUrl} target="_blank" rel="noopener">
+              在本机打开演示收银台
+            </a>
+          )}
+        </>
+      ) : (
+        <Alert type="warning" showIcon title={noCodeWords(list)} />
+      )}
+      <PaymentNews state={state} secondsLeft={secondsLeft} />
+      <Button onClick={ask} loading={asking}>
+        我已支付
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Evidence } from '@ce/client/course_reduce.ts'
+import { type CorrectionField, useAskCorrection } from '@ce/client/privacy.ts'
+import { uuid } from '@ce/client/uuid.ts'
+import { certificateNoRule, idNoProblem, idTypeNames, nameProblem } from '@ce/contract/person'
+import { checks, matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Alert, Form, Input, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { EvidenceField } from '../course_reduce/EvidenceField.tsx'
+import classes from './Privacy.module.css'
+import { useDialog } from './use-dialog.ts'
+import { fieldNames } from './words.ts'
+
+type IdType = keyof typeof idTypeNames
+
+interface Fields {
+  field: CorrectionField
+  idType: IdType
+  value: string
+  reason: string
+  evidence: Evidence[]
+}
+
+const idTypes = Object.entries(idTypeNames).map(([value, label]) => ({ value, label }))
+
+interface CorrectionDialogProps {
+  /** what has a request waiting: one of each */
+  taken: readonly CorrectionField[]
+  onClose: () => void
+}
+
+/** Asks for one thing to be corrected: what is right, why, and what shows it. */
+export function CorrectionDialog({ taken, onClose }: CorrectionDialogProps) {
+  const [form] = Form.useForm<Fields>()
+  const { modal, problem, send } = useDialog(form, { first: 'value', onClose })
+  const [id] = useState(uuid)
+  const ask = useAskCorrection()
+  const options = Object.entries(fieldNames).map(([value, label]) => {
+    const waits = taken.some((field) => field === value)
+    return { value, label: waits ? `${label}（已有申请在审核）` : label, disabled: waits }
+  })
+  const first = options.find(({ disabled }) => !disabled)?.value as CorrectionField | undefined
+  const submit = ({ field, idType, value, reason, evidence }: Fields) =>
+    send(async () => {
+      const [file] = evidence ?? []
+      const more = {
+        ...(field === 'ID_NO' ? { idType } : {}),
+        ...(file ? { fileId: file.fileId } : {}),
+      }
+      await ask.mutateAsync({ id, field, value, reason, ...more })
+      showNotice({ kind: 'success', title: '已提交', text: '结果会发站内消息。' })
+    })
+  return (
+    <Modal {...modal} title="申请更正" okText="提交申请">
+      <div role="alert">
+        {problem && <Alert className={classes.gap} type="error" showIcon title={problem} />}
+      </div>
+      <Form
+        form={form}
+        name="correction-form"
+        layout="vertical"
+        onFinish={submit}
+        scrollToFirstError={{ focus: true }}
+        initialValues={{ ...(first ? { field: first } : {}), idType: 'ID_CARD', evidence: [] }}
+      >
+        <Form.Item name="field" label="更正的项目" rules={[needed('请选择更正的项目')]}>
+          <Select options={options} onChange={() => form.resetFields(['value'])} />
+        </Form.Item>
+        <ValueFields />
+        <Form.Item
+          name="reason"
+          label="原因"
+          rules={[needed('请填写原因'), { min: 2, max: 200, message: '原因为 2–200 个字' }]}
+          validateTrigger="onBlur"
+        >
+          <Input.TextArea rows={2} maxLength={200} />
+        </Form.Item>
+        <Form.Item
+          name="evidence"
+          label="佐证材料（选填）"
+          extra="如证件或资格证书的照片，办结 180 天后删除。"
+        >
+          <EvidenceField mostFiles={1} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}
+
+/** What is right, by the rules of registration. */
+function ValueFields() {
+  const field = Form.useWatch<CorrectionField | undefined>('field')
+  const idType = Form.useWatch<string | undefined>('idType')
+  const rules = {
+    NAME: checks(nameProblem),
+    ID_NO: checks((value) => idNoProblem(idType ?? '', value)),
+    CERTIFICATE_NO: matches(certificateNoRule),
+  }
+  return (
+    <>
+      {field === 'ID_NO' && (
+        <Form.Item name="idType" label="证件类型">
+          <Select options={idTypes} />
+        </Form.Item>
+      )}
+      <Form.Item
+        name="value"
+        label={`正确的${field ? fieldNames[field] : '内容'}`}
+        dependencies={['idType']}
+        rules={[needed('请填写正确的内容'), ...(field ? [rules[field]] : [])]}
+        validateTrigger="onBlur"
+        {...(field === 'NAME' ? {} : { normalize: withoutSpaces })}
+      >
+        <Input autoComplete="off" maxLength={60} />
+      </Form.Item>
+    </>
+  )
+}

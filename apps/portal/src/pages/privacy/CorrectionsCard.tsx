@@ -1,0 +1,78 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { type Correction, correctionsQuery, useWithdrawCorrection } from '@ce/client/privacy.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Card } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { CorrectionDialog } from './CorrectionDialog.tsx'
+import classes from './Privacy.module.css'
+import { fieldNames } from './words.ts'
+
+const states: Readonly<Record<Correction['state'], { label: string; kind: StatusKind }>> = {
+  OPEN: { label: '等待审核', kind: 'doing' },
+  APPROVED: { label: '已更正', kind: 'done' },
+  REFUSED: { label: '没有通过', kind: 'error' },
+  WITHDRAWN: { label: '已撤回', kind: 'locked' },
+}
+
+/** What one cannot change alone is asked for here. */
+export function CorrectionsCard() {
+  const query = useQuery(correctionsQuery())
+  const [asking, setAsking] = useState(false)
+  return (
+    <Card title={<h2>更正</h2>}>
+      <p className={classes.text}>
+        联系方式、执业单位等可以在<Link to={paths.profile()}>我的信息</Link>
+        里自行修改。姓名、证件号和资格证书编号印在学时证明上，需要申请，由工作人员核实后更正；已有的证明会换发。
+      </p>
+      <Loaded query={query} skeleton={<Skeleton shape={['line', 'line']} />}>
+        {({ list }) => (
+          <>
+            {list.length > 0 && (
+              <ul className={classes.rows}>
+                {list.map((correction) => (
+                  <Row key={correction.id} correction={correction} />
+                ))}
+              </ul>
+            )}
+            <Button onClick={() => setAsking(true)}>申请更正</Button>
+            {asking && (
+              <CorrectionDialog
+                taken={list.filter(({ state }) => state === 'OPEN').map(({ field }) => field)}
+                onClose={() => setAsking(false)}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Row({ correction }: { correction: Correction }) {
+  const { id, field, value, state, askedAt, note } = correction
+  const withdraw = useWithdrawCorrection()
+  const { label, kind } = states[state]
+  return (
+    <li>
+      <div>
+        {fieldNames[field]}更正为“{value}” <StatusMark kind={kind}>{label}</StatusMark>
+        <div className={classes.small}>{formatDateTime(askedAt)} 申请</div>
+        {note && <div>审核意见：{note}</div>}
+      </div>
+      {state === 'OPEN' && (
+        <Button
+          loading={withdraw.isPending}
+          onClick={() => withdraw.mutate({ id })}
+          aria-label={`撤回${fieldNames[field]}的更正申请`}
+        >
+          撤回
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,10 @@
+import type { PageRoute } from '../../page-route.ts'
+import { paths } from '../../paths.ts'
+
+export const privacyRoutes: PageRoute[] = [
+  {
+    path: paths.privacy(),
+    handle: { title: '个人信息与隐私' },
+    lazy: { Component: async () => (await import('./PrivacyPage.tsx')).PrivacyPage },
+  },
+]

@@ -1,0 +1,41 @@
+import { showInForm } from '@ce/frame/form-refusal.ts'
+import type { FormInstance } from 'antd'
+import { useState } from 'react'
+
+interface DialogOptions {
+  /** the field that has the focus when it opens */
+  first: string
+  onClose: () => void
+}
+
+/** A form in a dialog: busy while it sends, its problems beside the fields or above them. */
+export function useDialog<Fields>(form: FormInstance<Fields>, { first, onClose }: DialogOptions) {
+  const [open, setOpen] = useState(true)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const send = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await work()
+      setOpen(false)
+    } catch (error) {
+      setProblem(showInForm(form, error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const modal = {
+    open,
+    confirmLoading: busy,
+    mask: { closable: false },
+    onOk: form.submit,
+    onCancel: () => setOpen(false),
+    afterOpenChange: (shown: boolean) => {
+      if (shown) form.getFieldInstance(first)?.focus?.()
+    },
+    // the focus is back where it was by then
+    afterClose: onClose,
+  }
+  return { modal, problem, send }
+}

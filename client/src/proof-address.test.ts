@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { proofPath } from './proof-address.ts'
+
+const origin = 'https://ce.example.org'
+const hash = '#eyJh-_.c2ln.0123456789abcdef'
+const good = `${origin}/verify/ABCD1234EFGH5678${hash}`
+
+it('is the page of a proof of this portal', () => {
+  expect(proofPath(good, origin)).toBe(`/verify/ABCD1234EFGH5678${hash}`)
+  expect(proofPath(`  ${good}\n`, origin)).toBe(`/verify/ABCD1234EFGH5678${hash}`)
+})
+
+it.each([
+  ['another site', good.replace('ce.example.org', 'ce.example.org.evil.cn')],
+  ['a name before the site', good.replace('https://', 'https://ce.example.org@')],
+  ['somebody signed in there', good.replace('https://', 'https://a:b@')],
+  ['another scheme', good.replace('https:', 'http:')],
+  ['a script', `javascript:alert(1)//${good}`],
+  ['another page of ours', `${origin}/login${hash}`],
+  ['a longer path', good.replace('5678', '5678/../../login')],
+  ['a query', good.replace('#', '?redirect=x#')],
+  ['no payload', `${origin}/verify/ABCD1234EFGH5678`],
+  ['half a payload', `${origin}/verify/ABCD1234EFGH5678#abc`],
+  ['plain text', '证明编号 CE20260000001'],
+  ['nothing', ''],
+])('is not %s', (_, text) => {
+  expect(proofPath(text, origin)).toBeNull()
+})

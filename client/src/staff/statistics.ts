@@ -1,0 +1,16 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+
+export type StatisticsFilter = StaffInput<'GET /statistics/v1/year'>
+export type YearStatistics = StaffOutput<'GET /statistics/v1/year'>
+export type YearFigures = YearStatistics['figures']
+
+export const statisticsQuery = (filter: StatisticsFilter) =>
+  queryOptions({
+    ...staffRead('GET /statistics/v1/year', filter),
+    placeholderData: keepPreviousData,
+    // newer figures are on their way
+    refetchInterval: ({ state }) => (state.data?.renewing ? 20_000 : false),
+  })
+
+export const useExportStatistics = () => useStaffWrite('POST /statistics/v1/export', [])

@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { done, id, instant, nothing, text } from '../common.ts'
+import { defineCall } from '../define.ts'
+import { idNoRule } from '../person.ts'
+import { certificateNo, idType, passwordDigest, personName } from './student.ts'
+
+/** What a student cannot change alone: it stands on proofs. */
+export const correctionField = z.enum(['NAME', 'ID_NO', 'CERTIFICATE_NO'], '更正的项目不正确')
+export const correctionState = z.enum(['OPEN', 'APPROVED', 'REFUSED', 'WITHDRAWN'], '状态不正确')
+
+/** What must be typed to close an account: nobody does so by a slip of the finger. */
+export const closingWords = '注销账号'
+
+const wantedName = z.object({ field: z.literal('NAME'), value: personName })
+const wantedIdNo = z.object({
+  field: z.literal('ID_NO'),
+  idType,
+  value: z.string('请输入证件号').trim().toUpperCase().regex(idNoRule.pattern, idNoRule.msg),
+})
+const wantedCertificate = z.object({ field: z.literal('CERTIFICATE_NO'), value: certificateNo })
+
+const correction = z.object({
+  id,
+  field: correctionField,
+  /** an ID number only masked */
+  value: z.string(),
+  reason: z.string(),
+  /** name of the file that was handed in with it */
+  fileName: z.string().nullable(),
+  askedAt: instant,
+  state: correctionState,
+  settledAt: instant.nullable(),
+  /** what staff said */
+  note: z.string(),
+})
+
+const dataExport = z.object({
+  id,
+  askedAt: instant,
+  /** MAKING: a job is at it · READY: `url` opens it · GONE: deleted on its day · FAILED: ask anew */
+  state: z.enum(['MAKING', 'READY', 'GONE', 'FAILED']),
+  /** bytes */
+  size: z.int().nullable(),
+  /** ten minutes, this sign-in only; null unless READY */
+  url: z.string().nullable(),
+  /** the day it is deleted */
+  deletedOn: instant.nullable(),
+})
+
+const closing = z.object({
+  /** a wish that waits for its day; null: none */
+  waiting: z
+    .object({
+      askedAt: instant,
+      dueAt: instant,
+      /** its day has come, and this was still open */
+      held: z.string().nullable(),
+    })
+    .nullable(),
+  /** days between the wish and the day it is carried out */
+  coolingDays: z.int(),
+  /** what must be settled first; empty: nothing */
+  obstacles: z.array(z.string()),
+})
+
+export const privacy = {
+  consents: defineCall({
+    method: 'GET',
+    path: '/privacy/v1/consents',
+    audience: 'student',
+    summary: '本人同意过的协议与告知：哪一版、何时；摄像头核验的同意是否有效',
+    request: nothing,
+    response: z.object({
+      agreements: z.array(
+        z.object({
+          /** AGREEMENT · PRIVACY */
+          document: z.string(),
+          version: z.string(),
+          at: instant,
+          /** still the newest version */
+          current: z.boolean(),
+        }),
+      ),
+      exams: z.array(
+        z.object({
+          courseTitle: z.string(),
+          year: z.int(),
+          mode: z.enum(['CAMERA', 'MANUAL']),
+          version: z.string(),
+          at: instant,
+          /** the newest of its course: it counts */
+          counts: z.boolean(),
+        }),
+      ),
+      /** some exam may use the camera */
+      cameraAllowed: z.boolean(),
+      cameraWithdrawnAt: instant.nullable(),
+    }),
+    refusals: [],
+  }),
+  withdrawCamera: defineCall({
+    method: 'POST',
+    path: '/privacy/v1/withdraw_camera',
+    audience: 'student',
+    summary: '撤回摄像头核验的同意：之后的考试改为人工核验；重复没有影响',
+    request: nothing,
+    response: z.object({ changed: z.int() }),
+    refusals: [],
+  }),
+  exports: defineCall({
+    method: 'GET',
+    path: '/privacy/v1/exports',
+    audience: 'student',
+    summary: '本人申请过的个人信息副本，最新的在前',
+    request: nothing,
+    response: z.object({
+      list: z.array(dataExport),
+      /** can still be asked for within these 24 hours */
+      left: z.int(),
+    }),
+    refusals: [],
+  }),
+  export: defineCall({
+    method: 'POST',
+    path: '/privacy/v1/export',
+    audience: 'student',
+    summary: '申请个人信息副本（需登录密码）；后台整理成一个 ZIP',
+    /** id is made by the client: a repeat finds the same */
+    request: z.object({ id, password: passwordDigest }),
+    response: dataExport,
+    refusals: [
+      'student.wrongPassword',
+      'student.locked',
+      'privacy.exportRunning',
+      'privacy.exportsSpent',
+      'privacy.notFound',
+    ],
+  }),
+  corrections: defineCall({
+    method: 'GET',
+    path: '/privacy/v1/corrections',
+    audience: 'student',
+    summary: '本人的更正申请，最新的在前',
+    request: nothing,
+    response: z.object({ list: z.array(correction) }),
+    refusals: [],
+  }),
+  correct: defineCall({
+    method: 'POST',
+    path: '/privacy/v1/correct',
+    audience: 'student',
+    summary: '申请更正姓名、证件号或资格证书编号；每一项同时只能有一份',
+    labels: { value: '正确的内容', field: '更正的项目', fileId: '佐证材料' },
+    request: z
+      .object({
+        id,
+        field: correctionField,
+        /** of an ID number */
+        idType: idType.optional(),
+        value: z.string('请填写正确的内容').trim().min(1, '请填写正确的内容').max(60, '过长'),
+        reason: text(200).min(2, '请填写原因'),
+        fileId: id.optional(),
+      })
+      .superRefine(({ field, idType, value }, context) => {
+        const one = { NAME: wantedName, ID_NO: wantedIdNo, CERTIFICATE_NO: wantedCertificate }[
+          field
+        ]
+        const result = one.safeParse({ field, idType, value })
+        for (const { path, message } of result.error?.issues ?? [])
+          context.addIssue({ code: 'custom', path: [...path], message })
+      }),
+    response: correction,
+    refusals: [
+      'privacy.correctionOpen',
+      'privacy.sameAsNow',
+      'privacy.badFile',
+      'privacy.notFound',
+    ],
+  }),
+  withdrawCorrection: defineCall({
+    method: 'POST',
+    path: '/privacy/v1/withdraw_correction',
+    audience: 'student',
+    summary: '撤回还没有决定的更正申请；重复没有影响',
+    request: z.object({ id }),
+    response: correction,
+    refusals: ['privacy.notFound', 'privacy.correctionSettled'],
+  }),
+  closing: defineCall({
+    method: 'GET',
+    path: '/privacy/v1/closing',
+    audience: 'student',
+    summary: '注销账号：现在能否注销、还有什么没有办结、是否已在冷静期',
+    request: nothing,
+    response: closing,
+    refusals: [],
+  }),
+  close: defineCall({
+    method: 'POST',
+    path: '/privacy/v1/close',
+    audience: 'student',
+    summary: '申请注销账号（需登录密码并输入“注销账号”）；冷静期内可以撤回',
+    labels: { confirm: '确认文字' },
+    request: z.object({
+      id,
+      password: passwordDigest,
+      confirm: z.literal(closingWords, `请输入“${closingWords}”`),
+    }),
+    response: closing,
+    refusals: [
+      'student.wrongPassword',
+      'student.locked',
+      'privacy.closingHindered',
+      'privacy.notFound',
+    ],
+  }),
+  keepAccount: defineCall({
+    method: 'POST',
+    path: '/privacy/v1/keep_account',
+    audience: 'student',
+    summary: '撤回注销申请，继续使用账号；重复没有影响',
+    request: nothing,
+    response: done,
+    refusals: [],
+  }),
+}

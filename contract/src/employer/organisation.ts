@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { done, id, nothing, text } from '../common.ts'
+import { defineCall } from '../define.ts'
+
+/** An employer as it sees itself. */
+export const organisationMe = z.object({
+  id,
+  name: z.string(),
+  creditCode: z.string(),
+  /** the one-time password must be changed before anything else is answered */
+  mustChangePassword: z.boolean(),
+})
+
+const password = z.string('请填写密码').min(1, '请填写密码').max(128, '密码过长')
+
+export const organisation = {
+  login: defineCall({
+    method: 'POST',
+    path: '/organisation/v1/login',
+    audience: 'public',
+    summary: '用人单位登录：统一社会信用代码与密码；多次失败后需要安全验证',
+    request: z.object({
+      creditCode: text(40)
+        .min(1, '请填写统一社会信用代码')
+        .transform((code) => code.replace(/\s/g, '').toUpperCase()),
+      password,
+      challenge: z.string().max(4000, '过长').optional(),
+    }),
+    response: z.object({ token: z.string(), organisation: organisationMe }),
+    refusals: [
+      'student.badCredentials',
+      'student.locked',
+      'student.challengeRequired',
+      'student.challengeInvalid',
+    ],
+  }),
+  logout: defineCall({
+    method: 'POST',
+    path: '/organisation/v1/logout',
+    audience: 'employer',
+    summary: '退出登录',
+    request: nothing,
+    response: done,
+    refusals: [],
+  }),
+  me: defineCall({
+    method: 'GET',
+    path: '/organisation/v1/me',
+    audience: 'employer',
+    summary: '当前登录的用人单位',
+    request: nothing,
+    response: organisationMe,
+    refusals: [],
+  }),
+  changePassword: defineCall({
+    method: 'POST',
+    path: '/organisation/v1/change_password',
+    audience: 'employer',
+    summary: '修改密码；其他登录随之失效',
+    request: z.object({
+      oldPassword: password,
+      newPassword: z.string('请填写新密码').min(8, '密码为 8–64 位').max(64, '密码为 8–64 位'),
+    }),
+    response: done,
+    refusals: [
+      'student.wrongPassword',
+      'student.samePassword',
+      'student.weakPassword',
+      'student.locked',
+    ],
+  }),
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { instant } from '../common.ts'
+import { defineCall } from '../define.ts'
+
+/** What waits for somebody's decision, a queue each. */
+export const todoQueue = z.enum([
+  'REDUCTION_FIRST',
+  'REDUCTION_FINAL',
+  'REDUCTION_SAMPLE',
+  'CAPTURE_OPEN',
+  'CAPTURE_SECOND',
+  'EXAM_DECISION',
+  'EXAM_APPEAL',
+  'MERGE',
+  'REFUND',
+  'DIFFERENCE',
+  'INVOICE_PENDING',
+  'INVOICE_ISSUING',
+  'INVOICE_REVERSE',
+])
+
+export const todo = {
+  list: defineCall({
+    method: 'GET',
+    path: '/todo/v1/list',
+    audience: 'staff',
+    summary: '等着我处理的事：我的权限所及的每个队列各有多少，最早的一件是何时',
+    request: z.object({}),
+    response: z.object({
+      list: z.array(
+        z.object({
+          queue: todoQueue,
+          /** what must be decided by a second person is not counted for the first */
+          count: z.int(),
+          oldestAt: instant.nullable(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,7 @@
+import type { Job } from '../../platform/jobs/job.ts'
+import { removeOldPrints, resumePrints } from './service/draw-print.ts'
+
+export const certificationGrantJobs: Job[] = [
+  { name: 'certification_grant.resumePrints', every: 'QUARTER_MINUTE', run: resumePrints },
+  { name: 'certification_grant.removeOldPrints', every: 'MINUTE', run: removeOldPrints },
+]

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
+import { credit, proven, record, smallYear } from '../../../test/factories/proof.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
+import { ask, call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { drawPrint, removeOldPrints, resumePrints } from './service/draw-print.ts'
+
+const key = 'POST /certification_grant/v1/print'
+const reason = '药店集中领取'
+let clerk: TestStaff
+beforeAll(async () => {
+  clerk = await makeStaff({ permissions: ['proof.print', 'proof.decide'] })
+})
+
+const print = (wish: object, staff = clerk) =>
+  staffCall(key, { id: randomUUID(), reason, ...wish }, staff.token)
+
+/** How a batch stands once it stands still. */
+async function finished(id: string) {
+  for (;;) {
+    const now = await mustStaff('GET /certification_grant/v1/print_state', { id }, clerk.token)
+    if (now.state !== 'WORKING') return now
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function pagesAt(url: string) {
+  const response = await ask(url)
+  const pdf = Buffer.from(await response.arrayBuffer())
+  const pages = [...pdf.toString('latin1').matchAll(/\/Type \/Page\n/g)].length
+  return { status: response.status, type: response.headers.get('content-type'), pages, pdf }
+}
+
+/** Three of one year; the last one is revoked. */
+async function threeOf(plan: TestPlan) {
+  const made = []
+  for (const name of ['甲一', '乙二', '丙三']) made.push(await proven(name, plan))
+  const [, , gone] = made
+  const undo = { id: gone?.proof.id, reason: '登记有误' }
+  await mustStaff('POST /certification_grant/v1/revoke', undo as never, clerk.token)
+  return made
+}
+
+const certificateOf = async ({ id }: TestStudent) => {
+  const { db } = await deps()
+  const query = db.selectFrom('student').select('certificateNo').where('id', '=', id)
+  return (await query.executeTakeFirstOrThrow()).certificateNo
+}
+
+describe('printing many', () => {
+  it('draws the valid proofs of a year into one PDF, and writes down who asked for it and why', async () => {
+    const plan = await smallYear()
+    await threeOf(plan)
+    const id = randomUUID()
+    const first = await print({ id, year: plan.year })
+    expect(first).toMatchObject({ code: 1, data: { total: 2, missing: [] } })
+    const done = await finished(id)
+    expect(done).toMatchObject({ state: 'DONE', done: 2, total: 2 })
+    const { status, type, pages, pdf } = await pagesAt(done.url ?? '')
+    expect([status, type, pages]).toEqual([200, 'application/pdf', 2])
+    expect(pdf.length).toBeLessThan(75_000)
+    expect(await auditOf(id)).toMatchObject([
+      {
+        actor: clerk.username,
+        action: 'proof.printed',
+        detail: { year: plan.year, proofs: 2, reason },
+      },
+    ])
+    // the same again is the same batch, drawn and written down once
+    expect((await print({ id, year: plan.year })).data).toMatchObject({ state: 'DONE', done: 2 })
+    expect(await auditOf(id)).toHaveLength(1)
+    expect(await print({ id, year: plan.year, keyword: '甲一' })).toMatchObject({
+      key: 'grant.printKeyUsed',
+    })
+  })
+
+  it('takes pasted certificate numbers, and names those without a valid proof', async () => {
+    const [one, two, revoked] = await threeOf(await smallYear())
+    if (!one || !two || !revoked) throw new Error('three were made')
+    const numbers = await Promise.all(
+      [one, two, revoked].map(({ student }) => certificateOf(student)),
+    )
+    const asked = [...numbers.map((number) => number.toLowerCase()), 'NOBODY0001', numbers[0]]
+    const { data } = await print({ numbers: asked })
+    expect(data.total).toBe(2)
+    expect(data.missing).toEqual([numbers[2]?.toUpperCase(), 'NOBODY0001'])
+    const { db } = await deps()
+    const employer = `连锁${randomUUID().slice(0, 8)}`
+    const renamed = db.updateTable('student').set({ employer })
+    await renamed.where('id', '=', one.student.id).execute()
+    // the proof says what it said when it was issued
+    expect(await print({ employer })).toMatchObject({ key: 'grant.nothingToPrint' })
+  })
+
+  it('is another persons when another asks, and opens to nobody without its address', async () => {
+    const { plan } = await proven()
+    const id = randomUUID()
+    await print({ id, year: plan.year })
+    const { url } = await finished(id)
+    const other = await makeStaff({ permissions: ['proof.print'] })
+    expect(
+      await staffCall('GET /certification_grant/v1/print_state', { id }, other.token),
+    ).toMatchObject({ key: 'grant.noSuchPrint' })
+    expect(await print({ id, year: plan.year }, other)).toMatchObject({ key: 'grant.printKeyUsed' })
+    const forged = (url ?? '').replace(/s=[^&]+/, `s=${other.id}`)
+    expect((await ask(forged)).status).toBe(403)
+    expect(await (await ask(forged)).json()).toMatchObject({ data: { key: 'file.linkInvalid' } })
+  })
+
+  it('refuses without permission, condition, reason, or with more than it can take', async () => {
+    const reader = await makeStaff({ permissions: ['proof.read', 'proof.export'] })
+    expect(await print({ year: 2026 }, reader)).toMatchObject({ key: 'staff.forbidden' })
+    for (const bad of [{}, { year: 'x' }, { year: 2026, reason: '' }, { numbers: ['#'] }])
+      expect(await print(bad)).toMatchObject({ key: 'common.invalid' })
+    const state = 'GET /certification_grant/v1/print_state'
+    expect(await staffCall(state, { id: 'x' }, clerk.token)).toMatchObject({
+      key: 'common.invalid',
+    })
+    expect(await staffCall(state, { id: randomUUID() }, reader.token)).toMatchObject({
+      key: 'staff.forbidden',
+    })
+    expect(await print({ year: 2001 })).toMatchObject({ key: 'grant.nothingToPrint' })
+  })
+
+  it('goes on where a process died, gives up after three, and removes files after a day', async () => {
+    const { plan } = await proven()
+    const world = await deps()
+    const id = randomUUID()
+    await print({ id, year: plan.year })
+    await finished(id)
+    const stand = (claim: number) =>
+      sql`update proof_print set state = 'WORKING', size = null, sha256 = null, done = 0, claim = ${claim},
+        touched_at = app_now() - interval '2 minutes' where id = ${id}`.execute(world.db)
+    await stand(0)
+    await resumePrints(world)
+    expect(await finished(id)).toMatchObject({ state: 'DONE', done: 1 })
+    await stand(2)
+    await resumePrints(world)
+    expect(await finished(id)).toMatchObject({ state: 'FAILED', url: null })
+    // whoever comes too late writes nothing
+    await drawPrint(world, id)
+    expect(await finished(id)).toMatchObject({ state: 'FAILED' })
+
+    const old = randomUUID()
+    await print({ id: old, year: plan.year })
+    const { url } = await finished(old)
+    await sql`update proof_print set created_at = app_now() - interval '25 hours' where id = ${old}`.execute(
+      world.db,
+    )
+    await removeOldPrints(world)
+    expect(await finished(old)).toMatchObject({ state: 'DONE', url: null })
+    expect(await (await ask(url ?? '')).json()).toMatchObject({
+      data: { key: 'grant.noSuchPrint' },
+    })
+  })
+})
+
+describe('a student', () => {
+  const many = 'POST /certification_grant/v1/print_years'
+
+  it('prints several years at once, the oldest first; a year without a valid proof is refused', async () => {
+    const student = await makeStudent()
+    const plans = [await smallYear(), await smallYear()]
+    for (const plan of plans) {
+      await credit(student, plan, 120)
+      await record(student, plan, 3)
+    }
+    const years = plans.map(({ year }) => year)
+    const { url } = await must(many, { years: [...years].reverse() }, student.token)
+    const { status, type, pages } = await pagesAt(url)
+    expect([status, type, pages]).toEqual([200, 'application/pdf', 2])
+    const { year } = await makePlan()
+    expect(await call(many, { years: [...years, year] }, student.token)).toMatchObject({
+      key: 'grant.notFound',
+    })
+    const other = await makeStudent()
+    expect(await call(many, { years }, other.token)).toMatchObject({ key: 'grant.notFound' })
+    const forged = url.replace(/s=[^&]+/, `s=${other.id}`)
+    expect(await (await ask(forged)).json()).toMatchObject({ data: { key: 'file.linkInvalid' } })
+    for (const bad of [[], ['x'], Array.from({ length: 21 }, (_, index) => 2000 + index)])
+      expect(await call(many, { years: bad }, student.token)).toMatchObject({
+        key: 'common.invalid',
+      })
+    expect(await call(many, { years })).toMatchObject({ status: 401 })
+  })
+})

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util'
+import { auditStaff } from '../../../platform/audit.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { signedUrl } from '../../../platform/files/links.ts'
+import type { StaffActor, StaffAtWork } from '../../../platform/staff-calls.ts'
+import {
+  findPrint,
+  insertPrint,
+  listWished,
+  type PrintRow,
+  type PrintWish,
+} from '../store/prints.ts'
+import { drawPrint } from './draw-print.ts'
+
+/** proofs in one PDF */
+const most = 1000
+
+interface Wish extends PrintWish {
+  id: string
+  reason: string
+}
+
+/**
+ * Has many valid proofs drawn into one PDF, in the background. Who asked for which and why is written down before a page is drawn. A
+ * repeat finds the same. @throws Refusal grant.nothingToPrint, grant.tooManyToPrint, grant.printKeyUsed
+ */
+export async function printMany(deps: Deps, staff: StaffAtWork, { id, reason, ...asked }: Wish) {
+  const wish = plainWish(asked)
+  const there = await findPrint(deps.db, id)
+  if (!there) {
+    const { list, total } = await listWished(deps.db, wish, most)
+    if (total > most) refuse('grant.tooManyToPrint', { count: total, most })
+    if (total === 0) refuse('grant.nothingToPrint')
+    const found = new Set(list.map(({ certificateNo }) => certificateNo))
+    const missing = (wish.numbers ?? []).filter((number) => !found.has(number))
+    const proofIds = list.map((proof) => proof.id)
+    const made = await inTransaction(deps.db, async (tx) => {
+      const row = { id, staffId: staff.staffId, wish, reason, proofIds, missing }
+      if (!(await insertPrint(tx, row))) return false
+      // the numbers themselves stand in the row: the log says how many
+      const { numbers, ...filter } = wish
+      await auditStaff(tx, staff, 'proof.printed', id, {
+        ...filter,
+        ...(numbers ? { numbers: numbers.length } : {}),
+        proofs: proofIds.length,
+        reason,
+      })
+      return true
+    })
+    if (made) void drawPrint(deps, id)
+  }
+  const row = (await findPrint(deps.db, id)) ?? refuse('grant.noSuchPrint')
+  const same = isDeepStrictEqual(row.wish, wish) && row.reason === reason
+  if (row.staffId !== staff.staffId || !same) refuse('grant.printKeyUsed')
+  return toState(deps, row)
+}
+
+/** How far one's own is; another's answers as a missing one. */
+export async function printState(deps: Deps, staff: StaffActor, { id }: { id: string }) {
+  const row = await findPrint(deps.db, id)
+  if (row?.staffId !== staff.staffId) return refuse('grant.noSuchPrint')
+  return toState(deps, row)
+}
+
+function toState({ keys }: Deps, row: PrintRow) {
+  const { id, state, done, proofIds, missing, createdAt, removedAt, staffId } = row
+  const url = state === 'DONE' && !removedAt ? signedUrl(keys, 'proof-prints', id, staffId) : null
+  return { id, state: stateOf(state), done, total: proofIds.length, missing, createdAt, url }
+}
+
+const states = ['WORKING', 'DONE', 'FAILED'] as const
+
+/** The table's own check lets nothing else in. */
+function stateOf(state: string) {
+  return states.find((one) => one === state) ?? 'FAILED'
+}
+
+/** What was filled in, as it is kept: a number once, in capitals. */
+function plainWish({ year, keyword, employer, numbers }: PrintWish): PrintWish {
+  const list = [...new Set(numbers?.map((number) => number.toUpperCase()))]
+  return {
+    ...(year === undefined ? {} : { year }),
+    ...(keyword ? { keyword } : {}),
+    ...(employer ? { employer } : {}),
+    ...(list.length > 0 ? { numbers: list } : {}),
+  }
+}

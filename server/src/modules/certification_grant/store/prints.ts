@@ -1,0 +1,119 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import { containing } from '../../../platform/db/like.ts'
+import { matching } from './desk.ts'
+
+export interface PrintWish {
+  year?: number | undefined
+  keyword?: string | undefined
+  employer?: string | undefined
+  /** as they stand in the registry, capital letters */
+  numbers?: string[] | undefined
+}
+
+/** Valid proofs that a wish means, the newest number last; one more than `limit` tells that there are too many. */
+export async function listWished(db: Db, wish: PrintWish, limit: number) {
+  const { year, keyword, employer, numbers } = wish
+  let query = db
+    .selectFrom('proof')
+    .innerJoin('student', 'student.id', 'proof.studentId')
+    .where('revokedAt', 'is', null)
+  if (year !== undefined) query = query.where('year', '=', year)
+  if (keyword) query = query.where(matching(keyword))
+  // the employer as it is printed
+  if (employer)
+    query = query.where(sql<SqlBool>`snapshot ->> 'employer' like ${containing(employer)}`)
+  if (numbers?.length)
+    query = query.where(sql<SqlBool>`upper(student.certificate_no) = any(${numbers}::text[])`)
+  const { total } = await query
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await query
+    .select(['proof.id', sql<string>`upper(student.certificate_no)`.as('certificateNo')])
+    .orderBy('proof.number')
+    .limit(limit)
+    .execute()
+  return { list, total }
+}
+
+export type PrintRow = NonNullable<Awaited<ReturnType<typeof findPrint>>>
+
+export function findPrint(db: Db, id: string) {
+  return db.selectFrom('proofPrint').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** False when the id is taken. */
+export async function insertPrint(
+  tx: Tx,
+  row: {
+    id: string
+    staffId: string
+    wish: PrintWish
+    reason: string
+    proofIds: string[]
+    missing: string[]
+  },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('proofPrint')
+    .values({ ...row, state: 'WORKING', wish: JSON.stringify(row.wish) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+interface Mine {
+  id: string
+  claim: number
+}
+
+/** How far it is, and that somebody is at work on it. False: it is another's by now. */
+export function setDone(db: Db, mine: Mine, done: number): Promise<boolean> {
+  return change(db, mine, sql`done = ${done}`)
+}
+
+export function setDrawn(db: Db, mine: Mine, file: { size: number; sha256: Buffer }) {
+  return change(
+    db,
+    mine,
+    sql`done = cardinality(proof_ids), state = 'DONE', size = ${file.size}, sha256 = ${file.sha256}`,
+  )
+}
+
+export function setFailed(db: Db, mine: Mine): Promise<boolean> {
+  return change(db, mine, sql`state = 'FAILED'`)
+}
+
+async function change(db: Db, { id, claim }: Mine, what: ReturnType<typeof sql>): Promise<boolean> {
+  const { numAffectedRows } = await sql`update proof_print set ${what}, touched_at = app_now()
+    where id = ${id} and claim = ${claim} and state = 'WORKING'`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Takes over one that nobody has touched for a minute; the third process that dies of it leaves it failed. */
+export async function claimStalledPrint(db: Db): Promise<PrintRow | undefined> {
+  const stalled = sql<SqlBool>`state = 'WORKING' and touched_at < (select app_now()) - interval '1 minute'`
+  await sql`update proof_print set state = 'FAILED' where ${stalled} and claim >= 2`.execute(db)
+  const { rows } = await sql<{ id: string }>`
+    update proof_print set touched_at = app_now(), claim = claim + 1 where id = (
+      select id from proof_print where ${stalled} order by touched_at limit 1 for update skip locked)
+    returning id`.execute(db)
+  return rows[0] && findPrint(db, rows[0].id)
+}
+
+/** Files of more than a day ago that are still there. */
+export function listOldPrints(db: Db) {
+  return db
+    .selectFrom('proofPrint')
+    .select('id')
+    .where('state', '=', 'DONE')
+    .where('removedAt', 'is', null)
+    .where('createdAt', '<', sql<Date>`(select app_now()) - interval '1 day'`)
+    .limit(100)
+    .execute()
+}
+
+export async function setRemoved(db: Db, id: string): Promise<void> {
+  const update = db.updateTable('proofPrint').set({ removedAt: sql`app_now()` })
+  await update.where('id', '=', id).execute()
+}

@@ -1,0 +1,39 @@
+import type { NewMessage } from '../message/service.ts'
+import type { ReductionRow } from './store/reductions.ts'
+
+type Told = Pick<
+  ReductionRow,
+  'id' | 'studentId' | 'version' | 'applyNo' | 'year' | 'typeName' | 'hours' | 'hoursApproved'
+>
+
+/** What of an application is told; by version, for one may be returned again and again. */
+function about({ id, studentId, version }: Told, what: string) {
+  const event = `reduction.${what}:${id}:${version}`
+  return { studentId, kind: 'REVIEW', event, link: `/system/reduction?id=${id}` } as const
+}
+
+const named = ({ year, typeName, applyNo }: Told) => `${year} 年度“${typeName}”（${applyNo}）`
+
+/** @param tenths granted, maybe less than was asked for */
+export function approvedMessage(row: Told, tenths: number): NewMessage {
+  const asked = row.hours ?? tenths
+  const less = tenths < asked ? `（申请 ${asked / 10}）` : ''
+  const body = `${named(row)}已审核通过，计入 ${tenths / 10} 学时${less}。`
+  return { ...about(row, 'approved'), title: '学时减免已通过', body }
+}
+
+export function returnedMessage(row: Told, reason: string): NewMessage {
+  const body = `${named(row)}需要补充材料或修改后再次提交。原因：${reason}`
+  return { ...about(row, 'returned'), title: '学时减免申请被退回', body }
+}
+
+export function rejectedMessage(row: Told, reason: string): NewMessage {
+  const body = `${named(row)}没有通过审核。原因：${reason}`
+  return { ...about(row, 'rejected'), title: '学时减免未通过', body }
+}
+
+export function reversedMessage(row: Told, reason: string): NewMessage {
+  const hours = (row.hoursApproved ?? 0) / 10
+  const body = `${named(row)}的 ${hours} 学时已冲销，不再计入。原因：${reason}`
+  return { ...about(row, 'reversed'), title: '减免的学时已冲销', body }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, it } from 'vitest'
+import { expectMoneyToAddUp } from '../../../test/factories/order.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { makePaidWechatOrder, makeWechatOrder } from '../../../test/factories/wechat.ts'
+import { call, must, mustStaff, staffCall } from '../../../test/world.ts'
+
+afterAll(expectMoneyToAddUp)
+
+const finance = () => makeStaff({ permissions: ['finance.read', 'finance.refund'] })
+const open = 'POST /finance/v1/open_refund'
+const decide = 'POST /finance/v1/decide_refund'
+
+describe('a refund that staff open', () => {
+  it('waits for a second person, who decides it as any other', async () => {
+    const [first, second] = [await finance(), await finance()]
+    const order = await makePaidWechatOrder()
+    const { orderNo, signId, student } = order
+    const wish = { id: randomUUID(), orderNo, signId, reason: '学员来电，未开始学习' }
+    const asked = await mustStaff(open, wish, first.token)
+    expect(asked).toMatchObject({
+      status: 'PAID',
+      lines: [{ signId, refund: null }],
+      requests: [{ id: wish.id, state: 'OPEN', askedBy: first.username, signId }],
+    })
+    expect((await mustStaff(open, wish, first.token)).requests).toHaveLength(1)
+    expect(await staffCall(open, { ...wish, reason: '别的原因' }, first.token)).toMatchObject({
+      key: 'order.keyUsed',
+    })
+    const again = { ...wish, id: randomUUID() }
+    expect(await staffCall(open, again, second.token)).toMatchObject({ key: 'order.refundAsked' })
+    const yes = { id: wish.id, decision: 'APPROVED', reason: '情况属实' }
+    expect(await staffCall(decide, yes, first.token)).toMatchObject({ key: 'order.secondPerson' })
+    expect(await mustStaff(decide, yes, second.token)).toMatchObject({
+      status: 'REFUNDED',
+      lines: [{ refund: 'DONE' }],
+      requests: [{ state: 'APPROVED', decidedBy: second.username }],
+    })
+    const shown = await must('GET /order/v1/my_order', {}, student.token)
+    expect(shown.list[0]).toMatchObject({ status: 'REFUNDED', refundRequest: { byStaff: true } })
+  })
+
+  it('is not the student’s to take back, and a refusal leaves everything as it was', async () => {
+    const [first, second] = [await finance(), await finance()]
+    const { orderNo, signId, student } = await makePaidWechatOrder()
+    const wish = { id: randomUUID(), orderNo, signId, reason: '开错了年度' }
+    await mustStaff(open, wish, first.token)
+    expect(
+      await call('POST /order/v1/withdraw_refund', { id: wish.id }, student.token),
+    ).toMatchObject({ key: 'order.refundRequestNotFound' })
+    const no = { id: wish.id, decision: 'REFUSED', reason: '学员要继续学习' }
+    expect(await mustStaff(decide, no, second.token)).toMatchObject({
+      status: 'PAID',
+      lines: [{ refund: null, obstacle: null }],
+    })
+  })
+
+  it('needs the permission, a paid line of that order, and a reason', async () => {
+    const { token } = await finance()
+    const reader = await makeStaff({ permissions: ['finance.read'] })
+    const [order, other] = [await makeWechatOrder(), await makePaidWechatOrder()]
+    const { orderNo, signId } = order
+    const wish = { id: randomUUID(), orderNo, signId, reason: '学员来电' }
+    expect(await staffCall(open, wish)).toMatchObject({ status: 401 })
+    expect(await staffCall(open, wish, reader.token)).toMatchObject({ key: 'staff.forbidden' })
+    expect(await staffCall(open, wish, token)).toMatchObject({ key: 'order.refundNotPossible' })
+    const elsewhere = { ...wish, signId: other.signId }
+    expect(await staffCall(open, elsewhere, token)).toMatchObject({ key: 'order.notFound' })
+    expect(await staffCall(open, { ...wish, reason: '' }, token)).toMatchObject({
+      key: 'common.invalid',
+    })
+  })
+})

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import {
+  agree,
+  invite,
+  makeEmployer,
+  makeTeam,
+  statesOf,
+  type TestEmployer,
+} from '../../../test/factories/employer.ts'
+import { choiceOf } from '../../../test/factories/order.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { makeStudent, newPerson } from '../../../test/factories/student.ts'
+import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
+import { appNow } from '../../platform/db/database.ts'
+import { tellNamed } from './service/tell.ts'
+
+const check = 'POST /invitation/v1/check'
+const rowsOf = 'GET /invitation/v1/check_rows'
+const write = 'POST /invitation/v1/write'
+const list = 'GET /invitation/v1/list'
+const confirm = 'POST /invitation/v1/confirm'
+const decline = 'POST /invitation/v1/decline'
+
+type Person = Pick<ReturnType<typeof newPerson>, 'name' | 'idNo' | 'phone'>
+
+function sheetOf(people: Person[]): string {
+  const lines = people.map(({ name, idNo, phone }) => `${name},${idNo},${phone}`)
+  return Buffer.from(['姓名,身份证号,手机号', ...lines].join('\n')).toString('base64')
+}
+
+function dryRun(employer: TestEmployer, planId: string, content: string) {
+  const importId = randomUUID()
+  const input = { importId, planId, fileName: '名单.csv', content, mapping: null }
+  return mustEmployer(check, input, employer.token)
+}
+
+describe('an employer’s list', () => {
+  it('is judged by its form alone: a student and a stranger look alike to the end', async () => {
+    const [employer, plan] = [await makeEmployer(), await makePlan()]
+    const [student, stranger] = [await makeStudent(), newPerson('无名氏')]
+    const wrong = { ...newPerson('王小明'), idNo: '330101199001011234' }
+    const { token } = employer
+    const content = sheetOf([student, stranger, wrong])
+    const report = await dryRun(employer, plan.id, content)
+    expect(report).toMatchObject({
+      state: 'CHECKED',
+      total: 3,
+      counts: { create: 2, same: 0, refuse: 1 },
+    })
+    const { importId } = report
+    const shown = await mustEmployer(rowsOf, { importId, action: 'CREATE' }, token)
+    expect(shown.list.map(({ problems, action }) => ({ problems, action }))).toEqual([
+      { problems: [], action: 'CREATE' },
+      { problems: [], action: 'CREATE' },
+    ])
+    expect(JSON.stringify(shown)).not.toContain(student.idNo)
+    expect((await mustEmployer(write, { importId }, token)).state).toBe('DONE')
+    expect((await mustEmployer(write, { importId }, token)).state).toBe('DONE')
+    const named = await mustEmployer(list, { planId: plan.id }, token)
+    expect(named).toMatchObject({ total: 2, counts: { INVITED: 2 } })
+    const shape = ({
+      name: _,
+      id: _id,
+      numberEnd: _end,
+      invitedAt: _at,
+      ...rest
+    }: object & {
+      name: string
+      id: string
+      numberEnd: string
+      invitedAt: string
+    }) => rest
+    expect(named.list.map(shape)).toEqual([
+      { state: 'INVITED', orderNo: null, refundRequest: null, mayRefund: false },
+      { state: 'INVITED', orderNo: null, refundRequest: null, mayRefund: false },
+    ])
+    const again = await dryRun(employer, plan.id, content)
+    expect(again.counts).toEqual({ create: 0, same: 2, refuse: 1 })
+  })
+
+  it('asks which column is what, refuses twins, and repeats answer as the first time', async () => {
+    const [employer, plan] = [await makeEmployer(), await makePlan()]
+    const { token } = employer
+    const person = newPerson()
+    const text = `姓名,号\n${person.name},${person.idNo}\n${person.name},${person.idNo}`
+    const content = Buffer.from(text).toString('base64')
+    const { importId, ...asked } = await dryRun(employer, plan.id, content)
+    expect(asked).toMatchObject({ state: 'MAPPING', columns: [{ title: '姓名' }, { title: '号' }] })
+    expect(await employerCall(write, { importId }, token)).toMatchObject({
+      key: 'invitation.notChecked',
+    })
+    const input = {
+      importId: randomUUID(),
+      planId: plan.id,
+      fileName: '名单.csv',
+      content,
+      mapping: ['NAME' as const, 'ID_NO' as const],
+    }
+    const first = await mustEmployer(check, input, token)
+    expect(first).toMatchObject({ state: 'CHECKED', counts: { refuse: 2 } })
+    expect(await mustEmployer(check, input, token)).toEqual(first)
+    expect(
+      await mustEmployer('GET /invitation/v1/check_state', { importId: input.importId }, token),
+    ).toEqual(first)
+    expect(await employerCall(check, { ...input, fileName: '别的.csv' }, token)).toMatchObject({
+      key: 'invitation.conflict',
+    })
+    const empty = {
+      ...input,
+      importId: randomUUID(),
+      content: Buffer.from(' \n').toString('base64'),
+    }
+    expect(await employerCall(check, empty, token)).toMatchObject({ key: 'invitation.badFile' })
+    const nowhere = { ...input, importId: randomUUID(), planId: randomUUID() }
+    expect(await employerCall(check, nowhere, token)).toMatchObject({ key: 'invitation.noPlan' })
+    expect(await employerCall(check, { ...input, content: '?' }, token)).toMatchObject({
+      key: 'common.invalid',
+    })
+  })
+
+  it('is nobody else’s: not another employer’s, a student’s or staff’s', async () => {
+    const [employer, other, plan] = [await makeEmployer(), await makeEmployer(), await makePlan()]
+    const [student, staff] = [await makeStudent(), await makeStaff({ roles: ['SUPER_ADMIN'] })]
+    const { importId } = await dryRun(employer, plan.id, sheetOf([newPerson()]))
+    const state = 'GET /invitation/v1/check_state'
+    for (const name of [state, rowsOf, write] as const) {
+      expect(await employerCall(name, { importId }, other.token)).toMatchObject({
+        key: 'invitation.importNotFound',
+      })
+      expect(await employerCall(name, { importId: 'x' }, other.token)).toMatchObject({
+        key: 'common.invalid',
+      })
+      for (const token of [undefined, student.token, staff.token])
+        expect(await employerCall(name, { importId }, token)).toMatchObject({ status: 401 })
+    }
+    const stolen = {
+      importId,
+      planId: plan.id,
+      fileName: '名单.csv',
+      content: 'QUJD',
+      mapping: null,
+    }
+    expect(await employerCall(check, stolen, other.token)).toMatchObject({
+      key: 'invitation.conflict',
+    })
+    expect(await employerCall(check, stolen)).toMatchObject({ status: 401 })
+    await mustEmployer(write, { importId }, employer.token)
+    expect((await mustEmployer(list, { planId: plan.id }, other.token)).total).toBe(0)
+    expect(await employerCall(list, { planId: plan.id })).toMatchObject({ status: 401 })
+    expect(await employerCall(list, { planId: 'x' }, other.token)).toMatchObject({
+      key: 'common.invalid',
+    })
+  })
+
+  it('loses whom the employer takes off, and leaves as a file', async () => {
+    const team = await makeTeam(2)
+    const { employer, plan, ids, students } = team
+    const other = await makeEmployer()
+    const withdraw = 'POST /invitation/v1/withdraw'
+    expect(await employerCall(withdraw, { ids }, other.token)).toMatchObject({
+      key: 'invitation.notFound',
+    })
+    expect(await employerCall(withdraw, { ids: [] }, employer.token)).toMatchObject({
+      key: 'common.invalid',
+    })
+    expect(await employerCall(withdraw, { ids })).toMatchObject({ status: 401 })
+    const gone = { ids: ids.slice(0, 1) }
+    expect(await mustEmployer(withdraw, gone, employer.token)).toEqual({ withdrawn: 1 })
+    expect(await mustEmployer(withdraw, gone, employer.token)).toEqual({ withdrawn: 0 })
+    expect(await statesOf(team)).toEqual(['NONE', 'CONFIRMED'])
+    const again = { id: ids[0] ?? '', courseIds: choiceOf(plan) }
+    expect(await call(confirm, again, students[0]?.token)).toMatchObject({
+      key: 'invitation.withdrawn',
+    })
+    const leave = 'POST /invitation/v1/export'
+    const file = await mustEmployer(leave, { planId: plan.id }, employer.token)
+    expect(file).toMatchObject({ exported: 1, name: expect.stringContaining('.xlsx') })
+    expect(await employerCall(leave, { planId: randomUUID() }, employer.token)).toMatchObject({
+      key: 'invitation.noPlan',
+    })
+    expect(await employerCall(leave, {}, employer.token)).toMatchObject({ key: 'common.invalid' })
+    expect(await employerCall(leave, { planId: plan.id })).toMatchObject({ status: 401 })
+    const plans = 'GET /invitation/v1/plans'
+    expect((await mustEmployer(plans, {}, employer.token)).list).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: plan.id, price: 12_000 })]),
+    )
+    expect(await employerCall(plans)).toMatchObject({ status: 401 })
+  })
+})
+
+describe('a student who is named', () => {
+  it('has a message and an invitation; nobody else has, by a name or a number alone', async () => {
+    const [employer, plan] = [await makeEmployer(), await makePlan()]
+    const [student, other] = [await makeStudent(), await makeStudent({ name: '另一药师' })]
+    const [id] = await invite(employer, plan, [{ ...student }])
+    await invite(employer, plan, [{ ...other, name: '不是此人' }])
+    await tellNamed(await deps())
+    await tellNamed(await deps())
+    const messages = await must('GET /message/v1/list', {}, student.token)
+    expect(messages.list).toMatchObject([{ link: '/system/invitations' }])
+    expect((await must('GET /message/v1/list', {}, other.token)).total).toBe(0)
+    const mine = await must('GET /invitation/v1/mine', {}, student.token)
+    expect(mine.list).toMatchObject([
+      {
+        id,
+        organisationName: employer.name,
+        year: plan.year,
+        state: 'INVITED',
+        payment: 'NONE',
+        courseIds: choiceOf(plan),
+        mayConfirm: true,
+        mayDecline: true,
+      },
+    ])
+    expect((await must('GET /invitation/v1/mine', {}, other.token)).list).toEqual([])
+    expect(await call('GET /invitation/v1/mine')).toMatchObject({ status: 401 })
+    const answer = { id: id ?? '', courseIds: choiceOf(plan) }
+    for (const name of [confirm, decline] as const) {
+      expect(await call(name, answer, other.token)).toMatchObject({ key: 'invitation.notFound' })
+      expect(await call(name, answer)).toMatchObject({ status: 401 })
+      expect(await call(name, { id: 'x' }, other.token)).toMatchObject({ key: 'common.invalid' })
+    }
+  })
+
+  it('finds it also when they register later', async () => {
+    const [employer, plan] = [await makeEmployer(), await makePlan()]
+    const person = newPerson()
+    await invite(employer, plan, [{ ...person, id: '', token: '' }])
+    const student = await makeStudent()
+    const { db } = await deps()
+    const { name, idNo } = person
+    await db.updateTable('student').set({ name, idNo }).where('id', '=', student.id).execute()
+    expect((await must('GET /invitation/v1/mine', {}, student.token)).list).toHaveLength(1)
+  })
+
+  it('agrees with a choice of courses, may choose anew, and may take it back', async () => {
+    const [employer, plan, student] = [await makeEmployer(), await makePlan(), await makeStudent()]
+    const [id = ''] = await invite(employer, plan, [student])
+    const team = { employer, plan, students: [student], ids: [id] }
+    const few = { id, courseIds: choiceOf(plan, [2]) }
+    expect(await call(confirm, few, student.token)).toMatchObject({ key: 'order.requiredMissing' })
+    expect(await statesOf(team)).toEqual(['INVITED'])
+    await agree(student, id, plan)
+    await agree(student, id, plan)
+    expect(await statesOf(team)).toEqual(['CONFIRMED'])
+    const more = choiceOf(plan, [0, 1, 2])
+    await must(confirm, { id, courseIds: more }, student.token)
+    const mine = await must('GET /invitation/v1/mine', {}, student.token)
+    expect(mine.list[0]?.courseIds.toSorted()).toEqual(more.toSorted())
+    await must(decline, { id }, student.token)
+    await must(decline, { id }, student.token)
+    expect(await statesOf(team)).toEqual(['DECLINED'])
+    const { db } = await deps()
+    const told = await db
+      .selectFrom('auditLog')
+      .select('action')
+      .where('subject', '=', id)
+      .orderBy('id')
+      .execute()
+    expect(told.map(({ action }) => action)).toEqual([
+      'invitation.confirmed',
+      'invitation.confirmed',
+      'invitation.declined',
+    ])
+  })
+
+  it('agrees to one employer a year, and only while the year takes sign-ups', async () => {
+    const team = await makeTeam(1)
+    const { plan, students, ids } = team
+    const [student] = students
+    if (!student) throw new Error('nobody')
+    const second = await makeEmployer()
+    const [id = ''] = await invite(second, plan, [student])
+    const answer = { id, courseIds: choiceOf(plan) }
+    expect(await call(confirm, answer, student.token)).toMatchObject({
+      key: 'invitation.otherEmployer',
+    })
+    await must(decline, { id: ids[0] ?? '' }, student.token)
+    await must(confirm, answer, student.token)
+    const now = await appNow((await deps()).db)
+    const closed = await makePlan({ signEndAt: new Date(now.getTime() - 1000) })
+    const [late = ''] = await invite(second, closed, [student])
+    const lateAnswer = { id: late, courseIds: choiceOf(closed) }
+    expect(await call(confirm, lateAnswer, student.token)).toMatchObject({
+      key: 'order.planClosed',
+    })
+  })
+})

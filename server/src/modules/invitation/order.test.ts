@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import {
+  makeEmployer,
+  makeTeam,
+  makeTeamOrder,
+  statesOf,
+  type TestTeamOrder,
+} from '../../../test/factories/employer.ts'
+import { expectMoneyToAddUp, tryOrder } from '../../../test/factories/order.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import {
+  channelBook,
+  control,
+  deliver,
+  makePaidWechatOrder,
+  messageOf,
+  pay,
+  syncClock,
+} from '../../../test/factories/wechat.ts'
+import { call, deps, employerCall, must, mustEmployer, mustStaff } from '../../../test/world.ts'
+import { appNow } from '../../platform/db/database.ts'
+
+afterEach(() => control('refundOutcome', { outcome: 'SUCCESS' }))
+afterAll(expectMoneyToAddUp)
+
+const create = 'POST /invitation/v1/create_order'
+const query = 'GET /invitation/v1/query_status'
+const cancel = 'POST /invitation/v1/cancel_order'
+const askBack = 'POST /invitation/v1/request_refund'
+
+async function paid(size = 2): Promise<TestTeamOrder> {
+  const order = await makeTeamOrder(size)
+  await pay(order)
+  expect((await deliver(await messageOf(order))).status).toBe(200)
+  return order
+}
+
+async function ordersOf({ employer }: TestTeamOrder) {
+  return (await mustEmployer('GET /invitation/v1/orders', {}, employer.token)).list
+}
+
+/** The employer asks, finance agree. */
+async function giveBack(order: TestTeamOrder, place: number): Promise<void> {
+  const { employer, ids } = order
+  const id = randomUUID()
+  const wish = { id, invitationId: ids[place] ?? '', reason: '员工离职' }
+  await mustEmployer(askBack, wish, employer.token)
+  const { token } = await makeStaff({ roles: ['FINANCE'] })
+  const yes = { id, decision: 'APPROVED', reason: '情况属实' }
+  await mustStaff('POST /finance/v1/decide_refund', yes, token)
+}
+
+describe('an order of an employer', () => {
+  it('has a line for everybody who agreed, and pays all their signs at once', async () => {
+    const order = await makeTeamOrder(3)
+    const { employer, ids, students, orderNo } = order
+    expect(await statesOf(order)).toEqual(['PENDING', 'PENDING', 'PENDING'])
+    const same = { ids: ids.toReversed(), payType: 'WECHAT' }
+    expect((await mustEmployer(create, same, employer.token)).orderNo).toBe(orderNo)
+    await pay(order)
+    const status = await mustEmployer(query, { orderNo, paid: '1' }, employer.token)
+    expect(status.status).toBe('PAID')
+    expect(await statesOf(order)).toEqual(['STUDYING', 'STUDYING', 'STUDYING'])
+    expect(await ordersOf(order)).toMatchObject([
+      { orderNo, status: 'PAID', amount: 36_000, kept: 36_000, lines: [{}, {}, {}] },
+    ])
+    const [student] = students
+    const mine = await must('GET /course/v1/my_course', {}, student?.token)
+    expect(mine.list).toMatchObject([{ state: 'STUDYING' }])
+    const messages = await must('GET /message/v1/list', {}, student?.token)
+    expect(messages.list[0]?.body).toContain('您的单位已为您缴纳')
+    expect((await must('GET /order/v1/my_order', {}, student?.token)).total).toBe(0)
+    const invitation = await must('GET /invitation/v1/mine', {}, student?.token)
+    expect(invitation.list).toMatchObject([{ payment: 'PAID', mayDecline: false }])
+  })
+
+  it('is refused as a whole by whoever has not agreed, or paid elsewhere', async () => {
+    const team = await makeTeam(2)
+    const { employer, plan, ids, students } = team
+    const [first, second] = students
+    if (!first || !second) throw new Error('nobody')
+    const wish = { ids, payType: 'WECHAT' }
+    await must('POST /invitation/v1/decline', { id: ids[0] ?? '' }, first.token)
+    expect(await employerCall(create, wish, employer.token)).toMatchObject({
+      key: 'invitation.notConfirmed',
+    })
+    expect(await employerCall(create, { ...wish, payType: 'DEMO' }, employer.token)).toMatchObject({
+      key: 'invitation.notConfirmed',
+    })
+    await makePaidWechatOrder({ student: second, plan })
+    const one = { ...wish, ids: ids.slice(1) }
+    expect(await employerCall(create, one, employer.token)).toMatchObject({
+      key: 'invitation.paidElsewhere',
+    })
+    expect(await statesOf(team)).toEqual(['DECLINED', 'ELSEWHERE'])
+    const other = await makeEmployer()
+    expect(await employerCall(create, one, other.token)).toMatchObject({
+      key: 'invitation.notFound',
+    })
+    expect(await employerCall(create, { ...one, ids: [] }, employer.token)).toMatchObject({
+      key: 'common.invalid',
+    })
+    expect(await employerCall(create, one)).toMatchObject({ status: 401 })
+  })
+
+  it('is of one year, and of a year that takes sign-ups and costs something', async () => {
+    const employer = await makeEmployer()
+    const [here, there] = [await makeTeam(1, { employer }), await makeTeam(1, { employer })]
+    const both = { ids: [...here.ids, ...there.ids], payType: 'WECHAT' }
+    expect(await employerCall(create, both, employer.token)).toMatchObject({
+      key: 'invitation.severalPlans',
+    })
+    const free = await makeTeam(1, { employer, plan: await makePlan({ priceFen: 0 }) })
+    const nothing = { ids: free.ids, payType: 'WECHAT' }
+    expect(await employerCall(create, nothing, employer.token)).toMatchObject({
+      key: 'invitation.nothingToPay',
+    })
+    const { db } = await deps()
+    const yesterday = new Date((await appNow(db)).getTime() - 3_600_000)
+    const plan = db.updateTable('plan').set({ signEndAt: yesterday })
+    await plan.where('id', '=', here.plan.id).execute()
+    const closed = { ids: here.ids, payType: 'WECHAT' }
+    expect(await employerCall(create, closed, employer.token)).toMatchObject({
+      key: 'order.planClosed',
+    })
+  })
+
+  it('holds its students while it can be paid: they neither pay twice nor leave', async () => {
+    const order = await makeTeamOrder(2)
+    const { employer, plan, students, ids, orderNo } = order
+    const [student] = students
+    if (!student) throw new Error('nobody')
+    expect(await tryOrder(student, plan, { payType: 'WECHAT' })).toMatchObject({
+      key: 'order.employerPays',
+    })
+    const [id = ''] = ids
+    expect(await call('POST /invitation/v1/decline', { id }, student.token)).toMatchObject({
+      key: 'invitation.ordered',
+    })
+    const withdraw = 'POST /invitation/v1/withdraw'
+    expect(await employerCall(withdraw, { ids }, employer.token)).toMatchObject({
+      key: 'invitation.ordered',
+    })
+    const one = { ids: [id], payType: 'WECHAT' }
+    expect(await employerCall(create, one, employer.token)).toMatchObject({
+      key: 'invitation.ordered',
+    })
+    await mustEmployer(cancel, { orderNo }, employer.token)
+    await mustEmployer(cancel, { orderNo }, employer.token)
+    expect(await statesOf(order)).toEqual(['CONFIRMED', 'CONFIRMED'])
+    expect(await tryOrder(student, plan, { payType: 'WECHAT' })).toMatchObject({ code: 1 })
+    expect(await employerCall(create, one, employer.token)).toMatchObject({
+      key: 'invitation.paidElsewhere',
+    })
+  })
+
+  it('is nobody else’s: another employer, a student, staff', async () => {
+    const { orderNo, students } = await makeTeamOrder(1)
+    const [other, staff] = [await makeEmployer(), await makeStaff({ roles: ['SUPER_ADMIN'] })]
+    const [student] = students
+    for (const name of [query, cancel] as const) {
+      expect(await employerCall(name, { orderNo }, other.token)).toMatchObject({
+        key: 'order.notFound',
+      })
+      expect(await employerCall(name, { orderNo: '?' }, other.token)).toMatchObject({
+        key: 'common.invalid',
+      })
+      for (const token of [undefined, student?.token, staff.token])
+        expect(await employerCall(name, { orderNo }, token)).toMatchObject({ status: 401 })
+    }
+    for (const name of ['GET /order/v1/query_status', 'POST /order/v1/cancel_order'] as const)
+      expect(await call(name, { orderNo }, student?.token)).toMatchObject({ key: 'order.notFound' })
+    const apply = { orderNo, titleType: 'PERSONAL', title: '某人', email: 'a@example.com' }
+    expect(await call('POST /invoice/v1/apply', apply, student?.token)).toMatchObject({
+      key: 'order.notFound',
+    })
+    expect((await mustEmployer('GET /invitation/v1/orders', {}, other.token)).list).toEqual([])
+    expect(await employerCall('GET /invitation/v1/orders')).toMatchObject({ status: 401 })
+  })
+})
+
+describe('money of an employer', () => {
+  it('revives a closed order while everybody agrees as before, and goes back else', async () => {
+    const [kept, lost] = [await makeTeamOrder(2), await makeTeamOrder(2)]
+    for (const order of [kept, lost]) {
+      await mustEmployer(cancel, { orderNo: order.orderNo }, order.employer.token)
+      await pay(order, true)
+    }
+    const [id = ''] = lost.ids
+    await must('POST /invitation/v1/decline', { id }, lost.students[0]?.token)
+    for (const order of [kept, lost]) await deliver(await messageOf(order))
+    expect(await statesOf(kept)).toEqual(['STUDYING', 'STUDYING'])
+    expect(await statesOf(lost)).toEqual(['DECLINED', 'CONFIRMED'])
+    expect(await ordersOf(lost)).toMatchObject([
+      { status: 'CLOSED', closeReason: 'REFUNDED_LATE', kept: 0 },
+    ])
+    const book = await channelBook(lost)
+    expect(book.refunds).toMatchObject([{ amount: 24_000, status: 'SUCCESS' }])
+  })
+
+  it('that comes after a student paid by themselves goes back whole', async () => {
+    const order = await makeTeamOrder(2)
+    const { employer, plan, students, orderNo } = order
+    await mustEmployer(cancel, { orderNo }, employer.token)
+    const [student] = students
+    if (!student) throw new Error('nobody')
+    await makePaidWechatOrder({ student, plan })
+    await pay(order, true)
+    await deliver(await messageOf(order))
+    expect((await channelBook(order)).refunds).toMatchObject([{ amount: 24_000 }])
+    expect(await statesOf(order)).toEqual(['ELSEWHERE', 'CONFIRMED'])
+  })
+
+  it('goes back line by line; with the last line the order is refunded', async () => {
+    const order = await paid(2)
+    await control('refundOutcome', { outcome: 'PROCESSING' })
+    await giveBack(order, 0)
+    expect(await statesOf(order)).toEqual(['REFUNDING', 'STUDYING'])
+    const [student] = order.students
+    if (!student) throw new Error('nobody')
+    expect(await tryOrder(student, order.plan)).toMatchObject({ key: 'order.refunding' })
+    const [begun] = (await channelBook(order)).refunds
+    const refundNo = begun?.refundNo ?? ''
+    await syncClock()
+    await control('endRefund', { refundNo, status: 'SUCCESS' })
+    await deliver(await control('refundMessage', { refundNo }))
+    await control('refundOutcome', { outcome: 'SUCCESS' })
+    expect(await statesOf(order)).toEqual(['REFUNDED', 'STUDYING'])
+    expect(await ordersOf(order)).toMatchObject([
+      { status: 'PAID', amount: 24_000, kept: 12_000, lines: [{ refunded: true }, {}] },
+    ])
+    await giveBack(order, 1)
+    expect(await statesOf(order)).toEqual(['REFUNDED', 'REFUNDED'])
+    expect(await ordersOf(order)).toMatchObject([{ status: 'REFUNDED', kept: 0 }])
+    const { refunds } = await channelBook(order)
+    expect(refunds.map(({ refundNo: no, amount }) => [no, amount])).toEqual(
+      expect.arrayContaining([
+        [`R${order.outTradeNo}`, 12_000],
+        [`R${order.outTradeNo}L2`, 12_000],
+      ]),
+    )
+    const wish = { ids: order.ids, payType: 'WECHAT' }
+    expect((await mustEmployer(create, wish, order.employer.token)).status).toBe('PENDING')
+  })
+
+  it('is asked back for one’s own people only, and with a reason', async () => {
+    const order = await paid(1)
+    const [invitationId = ''] = order.ids
+    const [other, student] = [await makeEmployer(), await makeStudent()]
+    const wish = { id: randomUUID(), invitationId, reason: '员工离职' }
+    expect(await employerCall(askBack, wish, other.token)).toMatchObject({
+      key: 'invitation.notFound',
+    })
+    expect(await employerCall(askBack, { ...wish, reason: '' }, other.token)).toMatchObject({
+      key: 'common.invalid',
+    })
+    for (const token of [undefined, student.token])
+      expect(await employerCall(askBack, wish, token)).toMatchObject({ status: 401 })
+    const { token } = order.employer
+    await mustEmployer(askBack, wish, token)
+    await mustEmployer(askBack, wish, token)
+    expect(await employerCall(askBack, { ...wish, id: randomUUID() }, token)).toMatchObject({
+      key: 'order.refundAsked',
+    })
+    const unpaid = await makeTeamOrder(1)
+    const early = { ...wish, id: randomUUID(), invitationId: unpaid.ids[0] ?? '' }
+    expect(await employerCall(askBack, early, unpaid.employer.token)).toMatchObject({
+      key: 'order.refundNotPossible',
+    })
+  })
+
+  it('has one invoice, to the employer, of what is kept', async () => {
+    const order = await paid(2)
+    const { orderNo, employer } = order
+    const apply = 'POST /invitation/v1/apply_invoice'
+    const info = 'GET /invitation/v1/invoice'
+    const wish = { orderNo, titleType: 'COMPANY', email: 'finance@example.com' }
+    const [other, student] = [await makeEmployer(), await makeStudent()]
+    expect(await employerCall(apply, wish, other.token)).toMatchObject({ key: 'order.notFound' })
+    for (const token of [undefined, student.token]) {
+      expect(await employerCall(apply, wish, token)).toMatchObject({ status: 401 })
+      expect(await employerCall(info, { orderNo }, token)).toMatchObject({ status: 401 })
+    }
+    expect(await employerCall(apply, { ...wish, email: '?' }, employer.token)).toMatchObject({
+      key: 'common.invalid',
+    })
+    await giveBack(order, 1)
+    const made = await mustEmployer(apply, wish, employer.token)
+    expect(made).toMatchObject({
+      amount: 12_000,
+      title: employer.name,
+      taxNo: employer.creditCode,
+      state: 'PENDING',
+    })
+    expect((await mustEmployer(apply, wish, employer.token)).id).toBe(made.id)
+    expect((await mustEmployer(info, { orderNo }, employer.token)).id).toBe(made.id)
+    expect(await employerCall(info, { orderNo }, other.token)).toMatchObject({
+      key: 'invoice.notFound',
+    })
+    expect(await employerCall(info, { orderNo: '?' }, other.token)).toMatchObject({
+      key: 'common.invalid',
+    })
+    const { token } = await makeStaff({ roles: ['FINANCE'] })
+    const queue = await mustStaff('POST /invoice/v1/list', { keyword: made.applyNo }, token)
+    expect(queue.list).toMatchObject([
+      { ownerName: employer.name, studentId: null, organisationId: employer.id },
+    ])
+  })
+})

@@ -1,0 +1,95 @@
+import { type AuditEntry, audit } from '../../../platform/audit.ts'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { findPlan, listPlanCourses } from '../../catalogue/service.ts'
+import { chosenOf, findLiveOrder } from '../../order/service.ts'
+import { isPaid, listSigns, type Sign } from '../../sign/service.ts'
+import { findStudent } from '../../student/service.ts'
+import { mayAnswer } from '../policy.ts'
+import {
+  type Invitation,
+  lockInvitations,
+  setConfirmed,
+  setDeclined,
+} from '../store/invitations.ts'
+
+/**
+ * A student agrees that an employer pays, and chooses their courses (product §2). From then on the employer knows of
+ * them. The same again changes nothing; other courses take the place of the first choice while nothing is ordered.
+ */
+export async function confirmInvitation(
+  deps: Deps,
+  student: StudentActor,
+  input: { id: string; courseIds: string[] },
+) {
+  const { studentId } = student
+  const courseIds = [...new Set(input.courseIds)].sort()
+  await inTransaction(deps.db, async (tx) => {
+    const row = await lockOwn(tx, studentId, input.id)
+    if (row.state === 'CONFIRMED' && String(row.courseIds) === String(courseIds)) return
+    const plan = (await findPlan(tx, row.planId)) ?? refuse('invitation.noPlan')
+    if (plan.state === 'UPCOMING') refuse('order.planNotYetOpen')
+    if (plan.state === 'CLOSED') refuse('order.planClosed')
+    const sign = await signOf(tx, studentId, row.planId)
+    await requireFree(tx, row, sign)
+    if (sign && isPaid(sign)) refuse('order.alreadyPaid')
+    chosenOf(await listPlanCourses(tx, row.planId), courseIds, plan.requiredProfessional)
+    await setConfirmed(tx, row.id, { studentId, courseIds })
+    await tell(tx, studentId, row, 'invitation.confirmed')
+  }).catch((error: { code?: string }) => {
+    if (error.code === '23505') refuse('invitation.otherEmployer')
+    throw error
+  })
+  return null
+}
+
+/** A student does not want it, or no more; nobody is told but by the state. What is ordered stands until the order is over. */
+export async function declineInvitation(
+  deps: Deps,
+  { studentId }: StudentActor,
+  input: { id: string },
+) {
+  await inTransaction(deps.db, async (tx) => {
+    const row = await lockOwn(tx, studentId, input.id)
+    if (row.state === 'DECLINED') return
+    await requireFree(tx, row, await signOf(tx, studentId, row.planId))
+    await setDeclined(tx, row.id, studentId)
+    await tell(tx, studentId, row, 'invitation.declined')
+  })
+  return null
+}
+
+/** The student's own, under its lock. @throws Refusal invitation.notFound also for another's, invitation.withdrawn */
+async function lockOwn(tx: Tx, studentId: string, id: string): Promise<Invitation> {
+  const person = (await findStudent(tx, studentId)) ?? refuse('common.unauthorized')
+  const [row] = await lockInvitations(tx, [id])
+  if (!row || !mayAnswer(person, row)) return refuse('invitation.notFound')
+  if (row.state === 'WITHDRAWN') refuse('invitation.withdrawn')
+  return row
+}
+
+async function signOf(tx: Tx, studentId: string, planId: string): Promise<Sign | undefined> {
+  return (await listSigns(tx, studentId)).find((sign) => sign.planId === planId)
+}
+
+/** @throws Refusal invitation.ordered while this employer's order holds the student */
+export async function requireFree(
+  tx: Tx,
+  { organisationId }: Pick<Invitation, 'organisationId'>,
+  sign: Sign | undefined,
+): Promise<void> {
+  const live = sign && (await findLiveOrder(tx, sign.id))
+  if (live?.organisationId === organisationId) refuse('invitation.ordered')
+}
+
+function tell(
+  tx: Tx,
+  studentId: string,
+  { id, organisationId, planId }: Invitation,
+  action: AuditEntry['action'],
+): Promise<void> {
+  const detail = { organisationId, planId }
+  return audit(tx, { actor: `student:${studentId}`, action, subject: id, detail })
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { employerCalls } from '@ce/contract'
+import type { z } from 'zod'
+import { inTransaction } from '../../../platform/db/database.ts'
+import { countRows, listRows, type RowFilter } from '../../../platform/db/staged-import.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
+import { Refusal, refuse } from '../../../platform/errors.ts'
+import { readRows } from '../../../platform/sheets/rows.ts'
+import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
+import { findPlan } from '../../catalogue/service.ts'
+import { maySeeImport } from '../policy.ts'
+import { mostRows, readList } from '../read/columns.ts'
+import { type JudgedRow, memberOf } from '../read/member-row.ts'
+import { findImport, type ImportRecord, insertReport, type ReportRow } from '../store/imports.ts'
+import { listNamed } from '../store/invitations.ts'
+
+type Input = z.output<(typeof employerCalls)['invitation']['check']['request']>
+
+/**
+ * The dry run of a list: read in a process of its own, judged row by row by its form and by what this employer has named
+ * before – never by who is registered. Nothing but the report is written. A repeat finds the same report.
+ */
+export async function checkList(deps: Deps, employer: EmployerAtWork, input: Input) {
+  const { importId: id, planId, fileName, content, mapping: wanted } = input
+  const digest = digestOf(input)
+  const there = await findImport(deps.db, id)
+  if (!there) {
+    if (!(await findPlan(deps.db, planId))) refuse('invitation.noPlan')
+    const { columns, mapping, rows } = await read(content, wanted)
+    const { organisationId } = employer
+    await inTransaction(deps.db, async (tx) => {
+      const named = await listNamed(tx, organisationId, planId)
+      const report = rows && compare(rows.map(memberOf), named)
+      const about = { id, organisationId, planId, fileName, digest, columns, mapping }
+      await insertReport(tx, { ...about, rows: report })
+    })
+  }
+  const now = (await findImport(deps.db, id)) ?? refuse('common.busy')
+  if (now.digest !== digest || !maySeeImport(employer, now)) refuse('invitation.conflict')
+  return readState(deps, employer, id)
+}
+
+function digestOf({ planId, fileName, content, mapping }: Input): string {
+  const said = JSON.stringify([planId, fileName, mapping, content])
+  return createHash('sha256').update(said).digest('hex')
+}
+
+async function read(content: string, wanted: Input['mapping']) {
+  const bytes = Buffer.from(content, 'base64')
+  // a workbook is a ZIP
+  const isXlsx = bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
+  try {
+    const cells = await readRows({ bytes, isXlsx, mostRows: mostRows + 20 })
+    return readList(cells, wanted)
+  } catch (error) {
+    if (error instanceof UnreadableFile)
+      throw new Refusal('invitation.badFile', { problem: error.message })
+    throw error
+  }
+}
+
+interface Known {
+  name: string
+  idNo: string | null
+  certificateNo: string | null
+}
+
+/** New, named before, or refused. Of two rows with one number both are refused: nobody can tell which is right. */
+function compare(rows: JudgedRow[], named: Known[]): ReportRow[] {
+  const contents = rows.flatMap(({ no, content }) => (content ? [{ no, ...content }] : []))
+  return rows.map((row) => {
+    const { content } = row
+    if (!content) return { ...row, action: 'REFUSE' }
+    const twins = contents.filter((other) => other.no !== row.no && sharesNumber(other, content))
+    if (twins.length > 0) {
+      const problem = `与第 ${twins.map(({ no }) => no).join('、')} 行的号码相同`
+      return { ...row, action: 'REFUSE', problems: [{ column: '证件号', problem }] }
+    }
+    const before = named.find((one) => sharesNumber(one, content))
+    if (!before) return { ...row, action: 'CREATE' }
+    if (before.name === content.name) return { ...row, action: 'SAME' }
+    const problem = `名单里已有这个号码，姓名为 ${before.name}；请先移出名单`
+    return { ...row, action: 'REFUSE', problems: [{ column: '姓名', problem }] }
+  })
+}
+
+function sharesNumber(a: Omit<Known, 'name'>, b: Omit<Known, 'name'>): boolean {
+  return (
+    (a.idNo !== null && a.idNo === b.idNo) ||
+    (a.certificateNo !== null && a.certificateNo === b.certificateNo)
+  )
+}
+
+/** One's own import. @throws Refusal invitation.importNotFound also for another's */
+export async function requireImport(
+  deps: Deps,
+  employer: EmployerAtWork,
+  importId: string,
+): Promise<ImportRecord> {
+  const row = await findImport(deps.db, importId)
+  if (!row || !maySeeImport(employer, row)) return refuse('invitation.importNotFound')
+  return row
+}
+
+/** What a dry run found, in numbers. */
+export async function readState(deps: Deps, employer: EmployerAtWork, importId: string) {
+  const row = await requireImport(deps, employer, importId)
+  const { planId, fileName, state, columns, mapping, total } = row
+  const counts = await countRows(deps.db, 'organisationImport', importId)
+  const { CREATE: create, SAME: same, REFUSE: refused } = counts
+  const head = { importId, planId, fileName, state, columns, mapping, total }
+  return { ...head, counts: { create, same, refuse: refused } }
+}
+
+/** A page of the report, row by row. */
+export async function readReport(deps: Deps, employer: EmployerAtWork, filter: RowFilter) {
+  await requireImport(deps, employer, filter.importId)
+  const { page, pageSize } = filter
+  return { ...(await listRows(deps.db, 'organisationImport', filter)), page, pageSize }
+}

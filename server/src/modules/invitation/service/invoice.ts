@@ -1,0 +1,22 @@
+import type { employerCalls } from '@ce/contract'
+import type { z } from 'zod'
+import type { Deps } from '../../../platform/deps.ts'
+import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
+import { applyForInvoice, invoiceInfo } from '../../invoice/service.ts'
+
+type Input = z.output<(typeof employerCalls)['invitation']['applyInvoice']['request']>
+
+/** The one invoice of an order: its title and number are the employer's own. The same again gets the first answer. */
+export function applyEmployersInvoice(deps: Deps, employer: EmployerAtWork, input: Input) {
+  const { organisationId, name: title, creditCode: taxNo } = employer
+  return applyForInvoice(deps, { organisationId }, { ...input, title, taxNo, saveTitle: false })
+}
+
+/** The newest of an order, with the address of its file. @throws Refusal invoice.notFound also for another's */
+export function employersInvoice(
+  deps: Deps,
+  { organisationId }: EmployerAtWork,
+  { orderNo }: { orderNo: string },
+) {
+  return invoiceInfo(deps, { organisationId }, { orderNo })
+}

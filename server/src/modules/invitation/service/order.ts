@@ -1,0 +1,103 @@
+import type { employerCalls } from '@ce/contract'
+import type { z } from 'zod'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { findPlan } from '../../catalogue/service.ts'
+import { newestInvoices } from '../../invoice/service.ts'
+import {
+  type Choice,
+  closeOverdue,
+  employerOrder,
+  listOrdersOf,
+  type Order,
+  type Placed,
+  placeEmployerOrder,
+} from '../../order/service.ts'
+
+export { cancelEmployerOrder, queryEmployerOrder } from '../../order/service.ts'
+
+import { mayManageInvitation } from '../policy.ts'
+import { lockInvitations } from '../store/invitations.ts'
+import { listLineNames } from '../store/members.ts'
+
+type Input = z.output<(typeof employerCalls)['invitation']['createOrder']['request']>
+
+/** orders of an employer that its page shows */
+const mostOrders = 200
+
+/**
+ * One order for people who agreed, a line each; the sum is the server's. Whoever's answer, own order or plan stands in its
+ * way refuses it as a whole, before anything is paid. The same people again are the same open order.
+ */
+export async function createOrder(deps: Deps, employer: EmployerAtWork, input: Input) {
+  // read before: a transaction that waits for a second connection can wait for ever
+  const lifeSeconds = await deps.settings.get('order.lifeSeconds')
+  for (let round = 0; round < 5; round += 1) {
+    const placed = await inTransaction(deps.db, (tx) =>
+      place(tx, deps, employer, { ...input, lifeSeconds }),
+    )
+    if ('orderNo' in placed) {
+      const order = await employerOrder(deps, employer, placed.orderNo)
+      const { orderNo, amountFen: amount, status, codeUrl, expireAt } = order
+      return { orderNo, amount, status, codeUrl, expireAt }
+    }
+    await closeOverdue(deps, placed.inTheWay)
+  }
+  return refuse('common.busy')
+}
+
+async function place(
+  tx: Tx,
+  deps: Deps,
+  employer: EmployerAtWork,
+  wish: Input & { lifeSeconds: number },
+): Promise<Placed> {
+  const { organisationId } = employer
+  const { payType, lifeSeconds } = wish
+  const ids = [...new Set(wish.ids)]
+  const rows = await lockInvitations(tx, ids)
+  if (rows.length < ids.length || !rows.every((row) => mayManageInvitation(employer, row)))
+    refuse('invitation.notFound')
+  const choices = rows.flatMap(({ state, studentId, courseIds, name }): Choice[] =>
+    state === 'CONFIRMED' && studentId && courseIds ? [{ studentId, courseIds, name }] : [],
+  )
+  if (choices.length < rows.length)
+    refuse('invitation.notConfirmed', { count: rows.length - choices.length })
+  const planIds = new Set(rows.map(({ planId }) => planId))
+  if (planIds.size > 1) refuse('invitation.severalPlans')
+  const plan = (await findPlan(tx, rows[0]?.planId ?? '')) ?? refuse('invitation.noPlan')
+  return placeEmployerOrder(tx, deps, { organisationId, plan, choices, payType, lifeSeconds })
+}
+
+/** An employer's orders, the newest first, each with whom it is for. */
+export async function listOrders(deps: Deps, { organisationId }: EmployerAtWork) {
+  const orders = await listOrdersOf(deps.db, organisationId, mostOrders)
+  const signIds = orders.flatMap(({ lines }) => lines.map(({ signId }) => signId))
+  const named = await listLineNames(deps.db, organisationId, signIds)
+  const invoices = await newestInvoices(
+    deps.db,
+    orders.map(({ orderNo }) => orderNo),
+  )
+  return {
+    list: orders.map(({ lines, ...order }) => ({
+      ...order,
+      amount: order.amountFen,
+      kept: order.status === 'PAID' ? keptOf(lines) : 0,
+      title: lines[0]?.title ?? '',
+      codeUrl: order.status === 'PENDING' && !order.overdue ? order.codeUrl : null,
+      lines: lines.map(({ signId, amountFen, goneBack }) => {
+        const all = named.filter((one) => one.signId === signId)
+        const who = all.find(({ state }) => state === 'CONFIRMED') ?? all[0]
+        const invitationId = who?.invitationId ?? null
+        return { invitationId, name: who?.name ?? '', amount: amountFen, refunded: goneBack }
+      }),
+      invoice: invoices.find(({ orderNo }) => orderNo === order.orderNo) ?? null,
+    })),
+  }
+}
+
+function keptOf(lines: Order['lines']): number {
+  return lines.reduce((sum, { amountFen, goneBack }) => sum + (goneBack ? 0 : amountFen), 0)
+}

@@ -1,0 +1,35 @@
+import type { Deps } from '../../../platform/deps.ts'
+import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
+import { Refusal, refuse } from '../../../platform/errors.ts'
+import { enterRefundRequest } from '../../order/service.ts'
+import { mayManageInvitation } from '../policy.ts'
+import { findInvitation } from '../store/invitations.ts'
+import { listSignFacts } from '../store/members.ts'
+
+/** what would tell of somebody's studies is one answer to an employer */
+const tellTale = new Set<string>(['order.refundHoursCredited', 'order.refundExamRunning'])
+
+/** The employer asks for the money of one person's line; staff decide. A repeat finds the same request. */
+export async function requestRefund(
+  deps: Deps,
+  employer: EmployerAtWork,
+  input: { id: string; invitationId: string; reason: string },
+) {
+  const { organisationId, ip } = employer
+  const row = await findInvitation(deps.db, input.invitationId)
+  if (!row || !mayManageInvitation(employer, row)) return refuse('invitation.notFound')
+  const facts = (await listSignFacts(deps.db, organisationId, row.planId)).find(
+    ({ invitationId }) => invitationId === row.id,
+  )
+  const { orderNo, signId } = facts ?? {}
+  if (!orderNo || !signId) return refuse('order.refundNotPossible')
+  const { id, reason } = input
+  const actor = `organisation:${organisationId}`
+  await enterRefundRequest(deps, { id, orderNo, signId, reason, askedBy: null, actor, ip }).catch(
+    (error) => {
+      if (error instanceof Refusal && tellTale.has(error.key)) refuse('invitation.notRefundable')
+      throw error
+    },
+  )
+  return null
+}

@@ -1,0 +1,32 @@
+import { inTransaction } from '../../../platform/db/database.ts'
+import { forgetOldImports } from '../../../platform/db/staged-import.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { notify } from '../../message/service.ts'
+import { claimUntold, forgetNumbers } from '../store/invitations.ts'
+
+/**
+ * A job: whoever is named and registered – by now, or since – has a message about it. A job and not the upload, so that
+ * nothing an employer sees, not even the time an answer takes, depends on who is registered.
+ */
+export async function tellNamed({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const found = await claimUntold(tx, 500)
+    const messages = found.map(({ id, studentId, organisationName, year }) => ({
+      studentId,
+      kind: 'PAYMENT' as const,
+      event: `invitation:${id}`,
+      title: '有单位为您代缴报名费',
+      body: `${organisationName} 想为您缴纳 ${year} 年度的报名费。请确认是否同意；您确认之前，单位看不到您的任何信息。`,
+      link: '/system/invitations',
+    }))
+    await notify(tx, ...messages)
+  })
+}
+
+/** A job: reports of lists nobody follows up, and numbers that nobody is recognised by any more. */
+export async function forgetLists({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await forgetOldImports(tx, 'organisationImport')
+    await forgetNumbers(tx)
+  })
+}

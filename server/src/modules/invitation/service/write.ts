@@ -1,0 +1,44 @@
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import { listToCreate } from '../../../platform/db/staged-import.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { findPlan } from '../../catalogue/service.ts'
+import { maySeeImport } from '../policy.ts'
+import { mostRows } from '../read/columns.ts'
+import type { MemberContent } from '../read/member-row.ts'
+import { lockImport, setWritten } from '../store/imports.ts'
+import { insertInvitations } from '../store/invitations.ts'
+import { readState } from './check.ts'
+
+/** Makes an invitation of every row that can be one, in one transaction. A repeat writes nothing more. */
+export async function writeList(deps: Deps, employer: EmployerAtWork, importId: string) {
+  const { organisationId, ip } = employer
+  await inTransaction(deps.db, async (tx) => {
+    const row = await lockImport(tx, importId)
+    if (!row || !maySeeImport(employer, row)) return refuse('invitation.importNotFound')
+    if (row.state === 'DONE') return
+    if (row.state !== 'CHECKED') refuse('invitation.notChecked')
+    const { planId, fileName } = row
+    if ((await findPlan(tx, planId))?.state === 'CLOSED') refuse('invitation.planClosed')
+    const all = { importId, after: 0, limit: mostRows }
+    const rows = await listToCreate(tx, 'organisationImport', all)
+    const people = rows.map(({ content }) => personIn(content))
+    const made = await insertInvitations(tx, { organisationId, planId }, people)
+    await setWritten(tx, importId)
+    await audit(tx, {
+      actor: `organisation:${organisationId}`,
+      ip,
+      action: 'invitation.listed',
+      subject: importId,
+      detail: { planId, fileName, rows: made },
+    })
+  })
+  return readState(deps, employer, importId)
+}
+
+/** The column's guarantee: only what memberOf made of a row is to be written. */
+function personIn(content: unknown): MemberContent {
+  return content as MemberContent
+}

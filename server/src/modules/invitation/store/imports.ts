@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { RowAction, RowProblem } from '../../../platform/db/staged-import.ts'
+import { storableJson } from '../../../platform/db/storable-json.ts'
+import type { Mapping, TableColumn } from '../read/columns.ts'
+
+export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
+
+export async function findImport(db: Db, id: string) {
+  const row = await db
+    .selectFrom('organisationImport')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, ...written(row) }
+}
+
+/** The columns hold what insertReport wrote; the state is checked by the table. */
+function written(row: { state: string; mapping: unknown; columns: unknown }) {
+  return {
+    state: row.state as 'MAPPING' | 'CHECKED' | 'DONE',
+    mapping: row.mapping as Mapping,
+    columns: row.columns as TableColumn[],
+  }
+}
+
+export interface ReportRow {
+  no: number
+  action: RowAction
+  label: string
+  content: unknown
+  problems: RowProblem[]
+}
+
+interface Report {
+  id: string
+  organisationId: string
+  planId: string
+  fileName: string
+  digest: string
+  columns: TableColumn[]
+  mapping: Mapping
+  /** null: somebody must say which column is what */
+  rows: ReportRow[] | null
+}
+
+/** What the dry run found, all of it. False: the id is taken. */
+export async function insertReport(tx: Tx, report: Report): Promise<boolean> {
+  const { rows, columns, mapping, ...fields } = report
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('organisationImport')
+    .values({
+      ...fields,
+      columns: storableJson(columns),
+      mapping: JSON.stringify(mapping),
+      total: rows?.length ?? 0,
+      state: rows ? 'CHECKED' : 'MAPPING',
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== 1n) return false
+  await sql`
+    insert into organisation_import_row (import_id, no, action, label, content, problems)
+    select ${report.id}, no, action, label, nullif(content, 'null'), problems
+    from jsonb_to_recordset(${storableJson(rows ?? [])}::jsonb)
+      as row (no int, action text, label text, content jsonb, problems jsonb)`.execute(tx)
+  return true
+}
+
+/** The import under its row lock, as it is now. */
+export async function lockImport(tx: Tx, id: string): Promise<ImportRecord | undefined> {
+  await tx.selectFrom('organisationImport').select('id').where('id', '=', id).forUpdate().execute()
+  return findImport(tx, id)
+}
+
+export async function setWritten(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('organisationImport')
+    .set({ state: 'DONE', touchedAt: sql<Date>`app_now()` })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { MemberContent } from '../read/member-row.ts'
+
+export type InvitationState = 'INVITED' | 'CONFIRMED' | 'DECLINED' | 'WITHDRAWN'
+export type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
+
+const selectInvitation = (db: Db) =>
+  db
+    .selectFrom('organisationInvitation')
+    .innerJoin('organisation', 'organisation.id', 'organisationInvitation.organisationId')
+    .selectAll('organisationInvitation')
+    .select('organisation.name as organisationName')
+
+export function findInvitation(db: Db, id: string) {
+  return selectInvitation(db).where('organisationInvitation.id', '=', id).executeTakeFirst()
+}
+
+/** Takes row locks, in one order for all; before those of signs. */
+export async function lockInvitations(tx: Tx, ids: string[]): Promise<Invitation[]> {
+  await tx
+    .selectFrom('organisationInvitation')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return selectInvitation(tx)
+    .where('organisationInvitation.id', 'in', ids)
+    .orderBy('organisationInvitation.name')
+    .orderBy('organisationInvitation.id')
+    .execute()
+}
+
+/** Everybody an employer names in a year, the newest first. */
+export function listNamed(db: Db, organisationId: string, planId: string) {
+  return selectInvitation(db)
+    .where('organisationId', '=', organisationId)
+    .where('planId', '=', planId)
+    .where('state', '<>', 'WITHDRAWN')
+    .orderBy('organisationInvitation.createdAt', 'desc')
+    .orderBy('organisationInvitation.name')
+    .orderBy('organisationInvitation.id')
+    .execute()
+}
+
+/** What a student answered, and what may be about them and waits; whether it is, policy.ts says. */
+export function listAbout(
+  db: Db,
+  { id, idNo, certificateNo }: { id: string; idNo: string; certificateNo: string },
+) {
+  return selectInvitation(db)
+    .where((where) =>
+      where.or([
+        where('studentId', '=', id),
+        where.and([
+          where('state', '=', 'INVITED'),
+          where('studentId', 'is', null),
+          where.or([
+            where('idNo', '=', idNo),
+            where('certificateNo', '=', certificateNo.toUpperCase()),
+          ]),
+        ]),
+      ]),
+    )
+    .where('organisation.disabledAt', 'is', null)
+    .orderBy('organisationInvitation.createdAt', 'desc')
+    .orderBy('organisationInvitation.id')
+    .execute()
+}
+
+/** Names people; who is named already is left out. @returns how many are new */
+export async function insertInvitations(
+  tx: Tx,
+  { organisationId, planId }: { organisationId: string; planId: string },
+  people: MemberContent[],
+): Promise<number> {
+  if (people.length === 0) return 0
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('organisationInvitation')
+    .values(people.map((one) => ({ ...one, organisationId, planId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows ?? 0)
+}
+
+/** @throws 23505 when the student agreed to another employer of this year */
+export async function setConfirmed(
+  tx: Tx,
+  id: string,
+  { studentId, courseIds }: { studentId: string; courseIds: string[] },
+): Promise<void> {
+  await tx
+    .updateTable('organisationInvitation')
+    .set({ state: 'CONFIRMED', studentId, courseIds, answeredAt: sql`app_now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setDeclined(tx: Tx, id: string, studentId: string): Promise<void> {
+  await tx
+    .updateTable('organisationInvitation')
+    .set({ state: 'DECLINED', studentId, courseIds: null, answeredAt: sql`app_now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Nothing is left of whom it named: numbers go with it. */
+export async function setWithdrawn(tx: Tx, ids: string[]): Promise<void> {
+  await tx
+    .updateTable('organisationInvitation')
+    .set({ state: 'WITHDRAWN', idNo: null, certificateNo: null })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Invitations that name a registered student and nobody has been told of; noted as told now. */
+export async function claimUntold(tx: Tx, limit: number) {
+  const { rows } = await sql<{
+    id: string
+    studentId: string
+    organisationName: string
+    year: number
+  }>`
+    with found as (
+      select i.id, s.id as student_id, o.name, p.year from organisation_invitation i
+        join student s on s.closed_at is null and s.name = i.name
+          and (s.id_no = i.id_no or i.id_no is null and upper(s.certificate_no) = i.certificate_no)
+          and (i.certificate_no is null or upper(s.certificate_no) = i.certificate_no)
+        join organisation o on o.id = i.organisation_id and o.disabled_at is null
+        join plan p on p.id = i.plan_id
+      where i.state = 'INVITED' and i.told_at is null
+      limit ${limit} for update of i skip locked)
+    update organisation_invitation i set told_at = app_now() from found where found.id = i.id
+    returning i.id, found.student_id as "studentId", found.name as "organisationName", found.year`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Answers follow an account that goes on in another; of two agreements for one year that of the other stays. */
+export async function moveInvitations(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`
+    update organisation_invitation i set student_id = ${to}::uuid,
+      state = case when i.state = 'CONFIRMED' and exists (select from organisation_invitation other
+        where other.student_id = ${to}::uuid and other.plan_id = i.plan_id and other.state = 'CONFIRMED')
+        then 'DECLINED' else i.state end
+    where student_id = ${from}::uuid`.execute(tx)
+}
+
+/** A job's: whom nobody needs to recognise any more, a year having ended, is forgotten by number. */
+export async function forgetNumbers(tx: Tx): Promise<void> {
+  await sql`
+    update organisation_invitation i set state = case when student_id is null then 'WITHDRAWN' else state end,
+      id_no = null, certificate_no = null
+    from plan where plan.id = i.plan_id and plan.study_end_at < (select app_now())
+      and num_nonnulls(i.id_no, i.certificate_no) > 0`.execute(tx)
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+
+/** What became of somebody who agreed, as their sign and its orders have it; read, never written. */
+export interface SignFacts {
+  invitationId: string
+  signId: string | null
+  paidAt: Date | null
+  refundedAt: Date | null
+  /** the newest order of this employer's that holds or held them, unless it was closed */
+  orderNo: string | null
+  orderStatus: 'PENDING' | 'PAID' | 'REFUNDING' | 'REFUNDED' | null
+  /** this line's money is going back, or is back */
+  goneBack: boolean
+  back: boolean
+  /** somebody else paid the year, or is about to */
+  elsewhere: boolean
+}
+
+/** Of everybody who agreed to an employer for a year. */
+export async function listSignFacts(
+  db: Db,
+  organisationId: string,
+  planId: string,
+): Promise<SignFacts[]> {
+  const { rows } = await sql<SignFacts>`
+    select i.id as "invitationId", s.id as "signId", s.paid_at as "paidAt", s.refunded_at as "refundedAt",
+      line.order_no as "orderNo", line.order_status as "orderStatus",
+      coalesce(line.gone_back, false) as "goneBack", line.refunded_at is not null as back,
+      exists (select from order_line l join orders o using (order_no)
+        where l.sign_id = s.id and l.order_status in ('PENDING', 'PAID', 'REFUNDING') and l.refunded_at is null
+          and o.organisation_id is distinct from i.organisation_id) as elsewhere
+    from organisation_invitation i
+      left join sign s on s.student_id = i.student_id and s.plan_id = i.plan_id
+      left join lateral (select l.*, exists (select from refund r
+          where r.order_no = l.order_no and r.sign_id = l.sign_id) as gone_back
+        from order_line l join orders o using (order_no)
+        where l.sign_id = s.id and o.organisation_id = i.organisation_id and l.order_status <> 'CLOSED'
+        order by o.created_at desc limit 1) line on true
+    where i.organisation_id = ${organisationId} and i.plan_id = ${planId} and i.state = 'CONFIRMED'`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Whose invitation of this employer's each sign of an order belongs to, and the name it gave. */
+export async function listLineNames(db: Db, organisationId: string, signIds: string[]) {
+  if (signIds.length === 0) return []
+  return db
+    .selectFrom('sign')
+    .innerJoin('organisationInvitation as named', (join) =>
+      join
+        .onRef('named.studentId', '=', 'sign.studentId')
+        .onRef('named.planId', '=', 'sign.planId'),
+    )
+    .select(['sign.id as signId', 'named.id as invitationId', 'named.name', 'named.state'])
+    .where('named.organisationId', '=', organisationId)
+    .where('sign.id', 'in', signIds)
+    .execute()
+}

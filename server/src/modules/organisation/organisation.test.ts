@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeEmployer } from '../../../test/factories/employer.ts'
+import { newCreditCode } from '../../../test/factories/invoice.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import {
+  call,
+  deps,
+  employerCall,
+  mustEmployer,
+  mustStaff,
+  staffCall,
+} from '../../../test/world.ts'
+
+const desk = () => makeStaff({ permissions: ['organisation.read', 'organisation.manage'] })
+const wish = () => ({
+  id: randomUUID(),
+  creditCode: newCreditCode(),
+  name: '示例医药连锁有限公司',
+  contactName: '王主任',
+  contactPhone: '0571-88886666',
+})
+const login = 'POST /organisation/v1/login'
+const change = 'POST /organisation/v1/change_password'
+
+async function auditOf(subject: string) {
+  const { db } = await deps()
+  const rows = await db
+    .selectFrom('auditLog')
+    .select(['action', 'actor'])
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action }) => action)
+}
+
+describe('the desk of employers', () => {
+  it('makes one with a one-time password, said once, that must be changed first', async () => {
+    const { token } = await desk()
+    const input = wish()
+    const { id, password } = await mustStaff('POST /organisation/v1/create', input, token)
+    expect(id).toBe(input.id)
+    expect(await mustStaff('POST /organisation/v1/create', input, token)).toEqual({
+      id,
+      password: null,
+    })
+    const { creditCode } = input
+    const signedIn = await mustEmployer(login, { creditCode: creditCode.toLowerCase(), password })
+    expect(signedIn.organisation).toEqual({
+      id,
+      name: input.name,
+      creditCode,
+      mustChangePassword: true,
+    })
+    expect(await employerCall('GET /invitation/v1/plans', {}, signedIn.token)).toMatchObject({
+      key: 'organisation.passwordChangeNeeded',
+    })
+    const weak = { oldPassword: password, newPassword: 'password' }
+    expect(await employerCall(change, weak, signedIn.token)).toMatchObject({
+      key: 'student.weakPassword',
+    })
+    expect(
+      await employerCall(change, { oldPassword: '不对', newPassword: 'Zz9!zz99' }, signedIn.token),
+    ).toMatchObject({ key: 'student.wrongPassword' })
+    await mustEmployer(change, { oldPassword: password, newPassword: 'Zz9!zz99' }, signedIn.token)
+    expect(await mustEmployer('GET /organisation/v1/me', {}, signedIn.token)).toMatchObject({
+      mustChangePassword: false,
+    })
+    const list = await mustStaff('GET /organisation/v1/list', { keyword: creditCode }, token)
+    expect(list.list).toMatchObject([{ id, mustChangePassword: false, invited: 0, paid: 0 }])
+    expect(await auditOf(id)).toEqual([
+      'organisation.created',
+      'organisation.loggedIn',
+      'organisation.passwordChanged',
+    ])
+  })
+
+  it('refuses a wrong code, one that is taken, and whoever lacks the permission', async () => {
+    const { token } = await desk()
+    const reader = await makeStaff({ permissions: ['organisation.read'] })
+    const nobody = await makeStaff({ permissions: ['audit.read'] })
+    const [input, employer] = [wish(), await makeEmployer()]
+    const create = 'POST /organisation/v1/create'
+    const wrong = { ...input, creditCode: `${input.creditCode.slice(0, 17)}?` }
+    expect(await staffCall(create, wrong, token)).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { creditCode: expect.any(String) } },
+    })
+    const taken = { ...input, creditCode: employer.creditCode }
+    expect(await staffCall(create, taken, token)).toMatchObject({ key: 'organisation.codeTaken' })
+    const other = { ...wish(), id: employer.id }
+    expect(await staffCall(create, other, token)).toMatchObject({ key: 'organisation.keyUsed' })
+    expect(await staffCall(create, input, reader.token)).toMatchObject({ key: 'staff.forbidden' })
+    expect(await staffCall(create, input)).toMatchObject({ status: 401 })
+    const list = 'GET /organisation/v1/list'
+    expect(await staffCall(list, {}, nobody.token)).toMatchObject({ key: 'staff.forbidden' })
+    expect(await staffCall(list)).toMatchObject({ status: 401 })
+    expect(await staffCall(list, { page: 'x' }, token)).toMatchObject({ key: 'common.invalid' })
+  })
+
+  it('disables one at once, and enables it again', async () => {
+    const { token } = await desk()
+    const reader = await makeStaff({ permissions: ['organisation.read'] })
+    const employer = await makeEmployer()
+    const update = 'POST /organisation/v1/update'
+    const { id, creditCode, password } = employer
+    const { creditCode: _, id: _id, ...described } = wish()
+    const off = { ...described, id, disabled: true, reason: '单位注销' }
+    expect(await staffCall(update, off, reader.token)).toMatchObject({ key: 'staff.forbidden' })
+    expect(await staffCall(update, off)).toMatchObject({ status: 401 })
+    await mustStaff(update, off, token)
+    await mustStaff(update, off, token)
+    expect(await employerCall('GET /organisation/v1/me', {}, employer.token)).toMatchObject({
+      status: 401,
+    })
+    expect(await employerCall(login, { creditCode, password })).toMatchObject({
+      key: 'student.badCredentials',
+    })
+    await mustStaff(update, { ...off, disabled: false }, token)
+    await mustEmployer(login, { creditCode, password })
+    const changes = (await auditOf(id)).filter((action) => action === 'organisation.updated')
+    expect(changes).toHaveLength(2)
+    expect(await staffCall(update, { ...off, id: randomUUID() }, token)).toMatchObject({
+      key: 'organisation.notFound',
+    })
+    expect(await staffCall(update, { ...off, reason: '' }, token)).toMatchObject({
+      key: 'common.invalid',
+    })
+  })
+
+  it('resets a password: sessions end, a lock opens', async () => {
+    const { token } = await desk()
+    const reader = await makeStaff({ permissions: ['organisation.read'] })
+    const { id, creditCode, token: before } = await makeEmployer()
+    for (let time = 0; time < 5; time += 1)
+      await employerCall(login, { creditCode, password: `falsch ${time}` })
+    const reset = 'POST /organisation/v1/reset'
+    const input = { id, reason: '忘记密码' }
+    expect(await staffCall(reset, input, reader.token)).toMatchObject({ key: 'staff.forbidden' })
+    expect(await staffCall(reset, input)).toMatchObject({ status: 401 })
+    const { password } = await mustStaff(reset, input, token)
+    expect(await employerCall('GET /organisation/v1/me', {}, before)).toMatchObject({ status: 401 })
+    expect((await mustEmployer(login, { creditCode, password })).organisation).toMatchObject({
+      mustChangePassword: true,
+    })
+    expect(await staffCall(reset, { ...input, id: randomUUID() }, token)).toMatchObject({
+      key: 'organisation.notFound',
+    })
+    expect(await staffCall(reset, { id }, token)).toMatchObject({ key: 'common.invalid' })
+  })
+})
+
+describe('an employer’s sign-in', () => {
+  it('asks a challenge from the third attempt on, and tells nothing of who exists', async () => {
+    const { creditCode, password } = await makeEmployer()
+    const nobody = newCreditCode()
+    for (const code of [creditCode, nobody]) {
+      for (let time = 0; time < 2; time += 1)
+        expect(await employerCall(login, { creditCode: code, password: 'falsch' })).toMatchObject({
+          key: 'student.badCredentials',
+        })
+      expect(await employerCall(login, { creditCode: code, password })).toMatchObject({
+        key: 'student.challengeRequired',
+        data: { challenge: expect.anything() },
+      })
+    }
+    expect(await employerCall(login, { password })).toMatchObject({ key: 'common.invalid' })
+  })
+
+  it('is apart from students and staff: no token of one opens the other’s door', async () => {
+    const [employer, student, staff] = [await makeEmployer(), await makeStudent(), await desk()]
+    const me = 'GET /organisation/v1/me'
+    expect(await employerCall(me)).toMatchObject({ status: 401 })
+    for (const { token } of [student, staff])
+      expect(await employerCall(me, {}, token)).toMatchObject({ status: 401 })
+    expect(await call('GET /student/v1/profile', {}, employer.token)).toMatchObject({ status: 401 })
+    expect(await staffCall('GET /staff/v1/me', {}, employer.token)).toMatchObject({ status: 401 })
+    expect(await employerCall(change, {}, employer.token)).toMatchObject({ key: 'common.invalid' })
+    expect(await employerCall(change)).toMatchObject({ status: 401 })
+  })
+
+  it('ends where it was left', async () => {
+    const { token } = await makeEmployer()
+    await mustEmployer('POST /organisation/v1/logout', {}, token)
+    expect(await employerCall('POST /organisation/v1/logout', {}, token)).toMatchObject({
+      status: 401,
+    })
+  })
+})

@@ -1,0 +1,113 @@
+import { audit, auditStaff } from '../../../platform/audit.ts'
+import { oneTimePassword } from '../../../platform/auth/one-time-password.ts'
+import { hashPassword } from '../../../platform/auth/passwords.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { Refusal, refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { openLock } from '../../student/service.ts'
+import {
+  changeOrganisation,
+  findOrganisation,
+  insertOrganisation,
+  lockOrganisation,
+  type OrganisationRow,
+  setDisabled,
+} from '../store.ts'
+import { gateOf, ownGateOf } from './account.ts'
+
+interface Described {
+  name: string
+  contactName: string
+  contactPhone: string
+}
+type Wish = Described & { id: string; creditCode: string }
+
+/**
+ * Makes an employer with a one-time password, said once. A repeat finds it made, and cannot say the password again.
+ * @throws Refusal organisation.codeTaken, organisation.keyUsed
+ */
+export async function createOrganisation(deps: Deps, staff: StaffAtWork, input: Wish) {
+  const there = await findOrganisation(deps.db, input.id)
+  if (there) return requireSame(there, input)
+  const password = oneTimePassword()
+  const passwordHash = await hashPassword(password)
+  const made = await inTransaction(deps.db, async (tx) => {
+    const row = { ...input, passwordHash, mustChangePassword: true, createdBy: staff.staffId }
+    if (!(await insertOrganisation(tx, row))) return false
+    const { id, ...detail } = input
+    await auditStaff(tx, staff, 'organisation.created', id, detail)
+    return true
+  })
+  if (made) return { id: input.id, password }
+  const meanwhile = await findOrganisation(deps.db, input.id)
+  if (meanwhile) return requireSame(meanwhile, input)
+  throw new Refusal('organisation.codeTaken', { fields: { creditCode: '已有账号' } })
+}
+
+function requireSame(there: OrganisationRow, { id, ...wish }: Wish) {
+  if (there.creditCode !== wish.creditCode) refuse('organisation.keyUsed')
+  return { id, password: null }
+}
+
+/** The same for seeds, with a password of theirs. */
+export async function addOrganisation(
+  tx: Tx,
+  row: Wish & { password: string; mustChangePassword: boolean },
+): Promise<void> {
+  const { password, ...fields } = row
+  const passwordHash = await hashPassword(password)
+  await insertOrganisation(tx, { ...fields, passwordHash, createdBy: null })
+  const { id: subject, name, creditCode } = row
+  const detail = { name, creditCode }
+  await audit(tx, { actor: 'system', action: 'organisation.created', subject, detail })
+}
+
+/** Name and contact, and whether it may sign in; disabling ends its sessions at once. What it paid for stays paid. */
+export async function updateOrganisation(
+  deps: Deps,
+  staff: StaffAtWork,
+  input: Described & { id: string; disabled: boolean; reason: string },
+) {
+  const { id, disabled, reason, ...fields } = input
+  await inTransaction(deps.db, async (tx) => {
+    const row = (await lockOrganisation(tx, id)) ?? refuse('organisation.notFound')
+    const { name, contactName, contactPhone } = row
+    const before = { name, contactName, contactPhone, disabled: row.disabledAt !== null }
+    const after = { ...fields, disabled }
+    // the same again changes nothing, and leaves no row that says it did
+    if (isSame(before, after)) return
+    await changeOrganisation(tx, id, fields)
+    await setDisabled(tx, id, disabled)
+    if (disabled) await deps.organisationSessions.revoke(tx, id)
+    await auditStaff(tx, staff, 'organisation.updated', id, { before, after, reason })
+  })
+  return null
+}
+
+function isSame(before: Described & { disabled: boolean }, after: typeof before): boolean {
+  return (
+    before.name === after.name &&
+    before.contactName === after.contactName &&
+    before.contactPhone === after.contactPhone &&
+    before.disabled === after.disabled
+  )
+}
+
+/** A new one-time password: the old one opens nothing, its sessions end, a lock opens. */
+export async function resetOrganisation(
+  deps: Deps,
+  staff: StaffAtWork,
+  { id, reason }: { id: string; reason: string },
+) {
+  const password = oneTimePassword()
+  const passwordHash = await hashPassword(password)
+  await inTransaction(deps.db, async (tx) => {
+    const row = (await lockOrganisation(tx, id)) ?? refuse('organisation.notFound')
+    await changeOrganisation(tx, id, { passwordHash, mustChangePassword: true })
+    await deps.organisationSessions.revoke(tx, id)
+    for (const account of [gateOf(row.creditCode), ownGateOf(id)]) await openLock(tx, account)
+    await auditStaff(tx, staff, 'organisation.reset', id, { reason })
+  })
+  return { password }
+}

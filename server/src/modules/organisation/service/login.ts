@@ -1,0 +1,51 @@
+import { audit } from '../../../platform/audit.ts'
+import { passwordMatches } from '../../../platform/auth/passwords.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { openGate } from '../../student/service.ts'
+import { findByCode, lockOrganisation } from '../store.ts'
+import { actorName, gateOf } from './account.ts'
+
+interface Credentials {
+  creditCode: string
+  password: string
+  challenge?: string | undefined
+}
+
+/** Signs in, through the same gate as students: lockout and challenge. Unknown, disabled and wrong password answer alike. */
+export async function login(deps: Deps, input: Credentials, ip: string) {
+  const { creditCode, password, challenge } = input
+  const gate = await openGate(deps, { account: gateOf(creditCode), challenge, challenged: true })
+  const row = await findByCode(deps.db, creditCode)
+  const matches = await passwordMatches(row?.passwordHash, password)
+  const badCredentials = async () => {
+    const [actor, subject] = row ? [actorName(row.id), row.id] : ['unknown', '']
+    await audit(deps.db, { actor, action: 'organisation.loginFailed', subject, ip })
+    return refuse('student.badCredentials')
+  }
+  if (!matches || !row || row.disabledAt) return badCredentials()
+  const token = await inTransaction(deps.db, async (tx) => {
+    const now = await lockOrganisation(tx, row.id)
+    // changed while we compared: this session would outlive the change that ends all others
+    if (now?.passwordHash !== row.passwordHash || now.disabledAt) return null
+    const actor = actorName(row.id)
+    await audit(tx, { actor, action: 'organisation.loggedIn', subject: row.id, ip })
+    return deps.organisationSessions.issue(tx, row.id)
+  })
+  if (!token) return badCredentials()
+  await gate.passed()
+  const { id, name, mustChangePassword } = row
+  return { token, organisation: { id, name, creditCode, mustChangePassword } }
+}
+
+/** Ends this session; on every process at once. */
+export async function logout(deps: Deps, employer: EmployerAtWork) {
+  const { organisationId: subject, tokenHash, ip } = employer
+  await inTransaction(deps.db, async (tx) => {
+    await deps.organisationSessions.revoke(tx, subject, { only: tokenHash })
+    await audit(tx, { actor: actorName(subject), action: 'organisation.loggedOut', subject, ip })
+  })
+  return null
+}

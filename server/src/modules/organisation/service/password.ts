@@ -1,0 +1,45 @@
+import { audit } from '../../../platform/audit.ts'
+import { passwordIsWeak } from '../../../platform/auth/password-strength.ts'
+import { hashPassword, passwordMatches } from '../../../platform/auth/passwords.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { openGate } from '../../student/service.ts'
+import { changeOrganisation, findOrganisation, lockOrganisation } from '../store.ts'
+import { actorName, ownGateOf } from './account.ts'
+
+const wrong = { fields: { oldPassword: '密码不正确' } }
+
+/** Changes the password of the employer that asks; its other sessions end. */
+export async function changePassword(
+  deps: Deps,
+  employer: EmployerAtWork,
+  input: { oldPassword: string; newPassword: string },
+) {
+  const { organisationId: id, creditCode, tokenHash, ip } = employer
+  const gate = await openGate(deps, { account: ownGateOf(id), challenged: false })
+  const row = (await findOrganisation(deps.db, id)) ?? refuse('common.unauthorized')
+  if (!(await passwordMatches(row.passwordHash, input.oldPassword)))
+    refuse('student.wrongPassword', wrong)
+  await gate.passed()
+  if (input.newPassword === input.oldPassword)
+    refuse('student.samePassword', { fields: { newPassword: '不能与原密码相同' } })
+  if (passwordIsWeak(input.newPassword, creditCode))
+    refuse('student.weakPassword', { fields: { newPassword: '过于简单或常见' } })
+  const passwordHash = await hashPassword(input.newPassword)
+  await inTransaction(deps.db, async (tx) => {
+    // reset, or changed by another session, meanwhile: the old password opens nothing any more
+    if ((await lockOrganisation(tx, id))?.passwordHash !== row.passwordHash)
+      refuse('student.wrongPassword', wrong)
+    await changeOrganisation(tx, id, { passwordHash, mustChangePassword: false })
+    await deps.organisationSessions.revoke(tx, id, { except: tokenHash })
+    await audit(tx, {
+      actor: actorName(id),
+      action: 'organisation.passwordChanged',
+      subject: id,
+      ip,
+    })
+  })
+  return null
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { containing } from '../../platform/db/like.ts'
+
+export type OrganisationRow = NonNullable<Awaited<ReturnType<typeof findOrganisation>>>
+
+export function findOrganisation(db: Db, id: string) {
+  return db.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** By the code it signs in with, upper case. */
+export function findByCode(db: Db, creditCode: string) {
+  return db
+    .selectFrom('organisation')
+    .selectAll()
+    .where('creditCode', '=', creditCode)
+    .executeTakeFirst()
+}
+
+/** The row as it is now, under its lock: who checks or changes it goes one after the other. */
+export function lockOrganisation(tx: Tx, id: string) {
+  return tx
+    .selectFrom('organisation')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export interface NewOrganisation {
+  id: string
+  name: string
+  creditCode: string
+  contactName: string
+  contactPhone: string
+  passwordHash: string
+  mustChangePassword: boolean
+  createdBy: string | null
+}
+
+/** False: this id, or the code, is taken. */
+export async function insertOrganisation(tx: Tx, row: NewOrganisation): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('organisation')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+interface Change {
+  name?: string
+  contactName?: string
+  contactPhone?: string
+  passwordHash?: string
+  mustChangePassword?: boolean
+}
+
+/** Sets the given columns, and when. */
+export async function changeOrganisation(tx: Tx, id: string, change: Change): Promise<void> {
+  await tx
+    .updateTable('organisation')
+    .set({ ...change, updatedAt: sql`app_now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Disabled since now, or, if it was, since then; or enabled. */
+export async function setDisabled(tx: Tx, id: string, disabled: boolean): Promise<void> {
+  await tx
+    .updateTable('organisation')
+    .set({ disabledAt: disabled ? sql`coalesce(disabled_at, app_now())` : null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** One page, the newest first; the keyword is part of the name or the code. What it did is read, never written. */
+export async function pageOfOrganisations(
+  db: Db,
+  { keyword, page, pageSize }: { keyword?: string | undefined; page: number; pageSize: number },
+) {
+  const like = keyword ? containing(keyword) : null
+  const found = db
+    .selectFrom('organisation')
+    .where((or) =>
+      like ? or.or([or('name', 'ilike', like), or('creditCode', 'ilike', like)]) : or.lit(true),
+    )
+  const { total } = await found
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  const count = (state: string) =>
+    sql<number>`(select count(*)::int from organisation_invitation i
+      where i.organisation_id = organisation.id and i.state ${sql.raw(state)})`
+  const rows = await found
+    .select(['id', 'name', 'creditCode', 'contactName', 'contactPhone'])
+    .select(['disabledAt', 'mustChangePassword', 'createdAt'])
+    .select([
+      sql<Date | null>`(select max(seen_at) from organisation_session
+        where organisation_id = organisation.id)`.as('lastSeenAt'),
+      count(`<> 'WITHDRAWN'`).as('invited'),
+      count(`= 'CONFIRMED'`).as('confirmed'),
+      sql<number>`(select count(*)::int from order_line line join orders using (order_no)
+        where orders.organisation_id = organisation.id and line.order_status = 'PAID' and not exists (
+          select from refund where refund.order_no = line.order_no and refund.sign_id = line.sign_id))`.as(
+        'paid',
+      ),
+    ])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { rows, total }
+}

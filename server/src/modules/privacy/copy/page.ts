@@ -1,0 +1,71 @@
+import { escapeHtml } from '@ce/contract/escape-html'
+import type { Filled, Value } from './section.ts'
+
+const clock = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Shanghai',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+/** as a reader sees it */
+function shown(value: Value, words: Readonly<Record<string, string>> | undefined): string {
+  if (value === null || value === '') return '—'
+  if (value instanceof Date) return clock.format(value)
+  return words?.[String(value)] ?? String(value)
+}
+
+function table({ columns, rows }: Filled): string {
+  const head = columns.map(([, label]) => `<th scope="col">${escapeHtml(label)}</th>`).join('')
+  const body = rows.map((row) => {
+    const cells = columns.map(([key, , words]) => escapeHtml(shown(row[key] ?? null, words)))
+    return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+  })
+  return `<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>`
+}
+
+/** one row reads better downwards */
+function list({ columns }: Filled, row: Record<string, Value>): string {
+  const items = columns.map(
+    ([key, label, words]) =>
+      `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(shown(row[key] ?? null, words))}</dd>`,
+  )
+  return `<dl>${items.join('')}</dl>`
+}
+
+function part(section: Filled): string {
+  const { rows, title, note, long } = section
+  const [first] = rows
+  const content = !first
+    ? '<p>没有记录。</p>'
+    : long
+      ? `<p>共 ${rows.length} 条，见 data.json。</p>`
+      : rows.length === 1 && section.columns.length > 6
+        ? list(section, first)
+        : table(section)
+  const remark = note ? `<p class="note">${escapeHtml(note)}</p>` : ''
+  return `<section id="${section.key}"><h2>${escapeHtml(title)}</h2>${remark}${content}</section>`
+}
+
+const style = `
+body { font: 16px/1.7 system-ui, "Noto Sans SC", "Microsoft YaHei", sans-serif; color: #1d2129; margin: 0 auto; max-width: 70rem; padding: 1.5rem; }
+* { box-sizing: border-box; } h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; min-width: 40rem; width: 100%; }
+th, td { border: 1px solid #c9cdd4; padding: .35rem .6rem; text-align: left; vertical-align: top; } th { background: #f2f3f5; white-space: nowrap; }
+dl { display: grid; grid-template-columns: fit-content(40%) minmax(0, 1fr); gap: .3rem 1rem; overflow-wrap: anywhere; } dt { color: #4e5969; } dd { margin: 0; }
+.note { color: #4e5969; } nav a { margin-right: 1rem; white-space: nowrap; }`
+
+/** The copy as a page that any browser shows without a network: no script, nothing from elsewhere. */
+export function copyPage(sections: readonly Filled[], at: Date): string {
+  const links = sections
+    .map(({ key, title }) => `<a href="#${key}">${escapeHtml(title)}</a>`)
+    .join(' ')
+  return `<!doctype html>
+<html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>个人信息副本</title><style>${style}</style></head>
+<body><h1>个人信息副本</h1>
+<p>生成时间：${clock.format(at)}（北京时间）。这里是本平台保存的与您有关的全部信息，请妥善保管，不要转发。密码、登录凭证等安全信息不在其中；同一内容的机器可读格式见 data.json。</p>
+<nav aria-label="目录">${links}</nav>
+${sections.map(part).join('\n')}
+</body></html>
+`
+}

@@ -1,0 +1,91 @@
+import type { clientCalls } from '@ce/contract'
+import { idNoProblem } from '@ce/contract/person'
+import type { z } from 'zod'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { areOwnFiles } from '../../file/service.ts'
+import { lockStudents, maskIdNo, type StudentRow } from '../../student/service.ts'
+import { isOwn } from '../policy.ts'
+import {
+  type CorrectionField,
+  type CorrectionRow,
+  type CorrectionState,
+  findCorrection,
+  hasOpenCorrection,
+  insertCorrection,
+  listOwnCorrections,
+  lockCorrection,
+  settleCorrection,
+} from '../store/corrections.ts'
+
+type Asked = z.output<(typeof clientCalls)['privacy']['correct']['request']>
+
+/** which column of a student each field is */
+export const columnOf = { NAME: 'name', ID_NO: 'idNo', CERTIFICATE_NO: 'certificateNo' } as const
+
+/** The columns' checks. */
+export function asKnown(row: { field: string; state: string }) {
+  return { field: row.field as CorrectionField, state: row.state as CorrectionState }
+}
+
+export async function myCorrections({ db }: Deps, { studentId }: StudentActor) {
+  return { list: (await listOwnCorrections(db, studentId)).map(toOwn) }
+}
+
+function toOwn(row: CorrectionRow) {
+  const { field, state } = asKnown(row)
+  const value = field === 'ID_NO' ? maskIdNo(row.wanted) : row.wanted
+  return { ...row, field, state, value }
+}
+
+/**
+ * Asks staff to correct what a student cannot change alone. The same id again is the same request.
+ * @throws Refusal privacy.correctionOpen, sameAsNow, badFile, notFound
+ */
+export async function askCorrection(deps: Deps, student: StudentActor, input: Asked) {
+  const { id, field, reason, fileId } = input
+  const idType = field === 'ID_NO' ? (input.idType ?? null) : null
+  const wanted = field === 'NAME' ? input.value : input.value.toUpperCase()
+  const problem = idType && idNoProblem(idType, wanted)
+  if (problem) refuse('common.invalid', { problem, fields: { value: problem } })
+  await inTransaction(deps.db, async (tx) => {
+    const [row] = await lockStudents(tx, [student.studentId])
+    if (!row) return refuse('common.unauthorized')
+    const there = await findCorrection(tx, id)
+    if (there) return isOwn(student, there) ? undefined : refuse('privacy.notFound')
+    if (await hasOpenCorrection(tx, row.id, field)) refuse('privacy.correctionOpen')
+    if (isSame(row, field, wanted, idType)) refuse('privacy.sameAsNow')
+    if (fileId && !(await areOwnFiles(tx, student, [fileId], 'EVIDENCE')))
+      refuse('privacy.badFile', { fields: { fileId: '请重新上传' } })
+    const more = { studentId: row.id, idType, wanted, fileId: fileId ?? null }
+    if (!(await insertCorrection(tx, { id, field, reason, ...more }))) refuse('privacy.notFound')
+  })
+  return answerOf(deps, id)
+}
+
+function isSame(row: StudentRow, field: CorrectionField, wanted: string, idType: string | null) {
+  return row[columnOf[field]] === wanted && (idType === null || row.idType === idType)
+}
+
+/** @throws Refusal privacy.notFound also for another's, privacy.correctionSettled once staff have decided */
+export async function withdrawCorrection(
+  deps: Deps,
+  student: StudentActor,
+  { id }: { id: string },
+) {
+  await inTransaction(deps.db, async (tx) => {
+    const row = await lockCorrection(tx, id)
+    if (!row || !isOwn(student, row)) return refuse('privacy.notFound')
+    if (row.state === 'WITHDRAWN') return
+    if (row.state !== 'OPEN') refuse('privacy.correctionSettled')
+    await settleCorrection(tx, id, { state: 'WITHDRAWN', decidedBy: null, note: '' })
+  })
+  return answerOf(deps, id)
+}
+
+async function answerOf({ db }: Deps, id: string) {
+  const row = await findCorrection(db, id)
+  return row ? toOwn(row) : refuse('privacy.notFound')
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+
+export type ClosingRow = NonNullable<Awaited<ReturnType<typeof findWaiting>>>
+
+const columns = ['id', 'studentId', 'askedAt', 'dueAt', 'held', 'cancelledAt', 'doneAt'] as const
+
+/** The wish that waits for its day. */
+export function findWaiting(db: Db, studentId: string) {
+  return db
+    .selectFrom('accountClosing')
+    .select(columns)
+    .where('studentId', '=', studentId)
+    .where('cancelledAt', 'is', null)
+    .where('doneAt', 'is', null)
+    .executeTakeFirst()
+}
+
+export function findClosing(db: Db, id: string) {
+  return db.selectFrom('accountClosing').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+/** False: another student has used this id at the same time. */
+export async function insertClosing(
+  tx: Tx,
+  row: { id: string; studentId: string; days: number },
+): Promise<boolean> {
+  const { id, studentId, days } = row
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('accountClosing')
+    .values({ id, studentId, dueAt: sql<Date>`app_now() + interval '1 day' * ${days}::int` })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Of whose day has come, the oldest first. */
+export async function listDue(db: Db, limit: number): Promise<{ id: string; studentId: string }[]> {
+  return db
+    .selectFrom('accountClosing')
+    .select(['id', 'studentId'])
+    .where('dueAt', '<=', sql<Date>`(select app_now())`)
+    .where('cancelledAt', 'is', null)
+    .where('doneAt', 'is', null)
+    .orderBy('dueAt')
+    .limit(limit)
+    .execute()
+}
+
+export async function cancelClosing(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('accountClosing')
+    .set({ cancelledAt: sql`app_now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Something is still open on its day: looked at again a day later. */
+export async function holdClosing(tx: Tx, id: string, held: string): Promise<void> {
+  await tx
+    .updateTable('accountClosing')
+    .set({ held, dueAt: sql<Date>`app_now() + interval '1 day'` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function finishClosing(tx: Tx, id: string, outcome: object): Promise<void> {
+  await tx
+    .updateTable('accountClosing')
+    .set({ doneAt: sql`app_now()`, held: null, outcome: JSON.stringify(outcome) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What must be settled before an account can be closed, as facts. */
+export interface Hindrances {
+  openOrder: boolean
+  refund: boolean
+  running: boolean
+  inReview: boolean
+  appeal: boolean
+  reduction: boolean
+  returned: boolean
+  invoice: boolean
+  merge: boolean
+}
+
+export async function findHindrances(db: Db, studentId: string): Promise<Hindrances> {
+  const { rows } = await sql<Hindrances>`
+    with own as (select ${studentId}::uuid as id),
+    bought as (select order_no, status from orders where student_id = (select id from own)),
+    sat as (select id, submitted_at, review, voided_at from attempt where student_id = (select id from own))
+    select
+      exists (select from bought where status = 'PENDING') as "openOrder",
+      exists (select from bought where status = 'REFUNDING')
+        or exists (select from refund_request join bought using (order_no) where state in ('OPEN', 'APPROVED') and status <> 'REFUNDED')
+        or exists (select from refund join payment using (out_trade_no) join bought using (order_no) where refund.status <> 'DONE') as refund,
+      exists (select from sat where submitted_at is null) as running,
+      exists (select from sat where submitted_at is not null and review and voided_at is null)
+        or exists (select from exam_decision join sat on sat.id = attempt_id where state = 'WAITING') as "inReview",
+      exists (select from exam_appeal join sat on sat.id = attempt_id where state = 'OPEN') as appeal,
+      exists (select from reduction where student_id = (select id from own) and state = 'SUBMITTED') as reduction,
+      exists (select from reduction where student_id = (select id from own) and state = 'RETURNED') as returned,
+      exists (select from invoice join bought using (order_no) where state in ('PENDING', 'ISSUING'))
+        or exists (select from invoice_change join invoice on invoice.id = invoice_id join bought using (order_no) where state = 'ISSUED') as invoice,
+      exists (select from student_merge where decision is null and (select id from own) in (kept_id, closed_id)) as merge`.execute(
+    db,
+  )
+  const [found] = rows
+  if (!found) throw new Error('a select without from gave no row')
+  return found
+}
+
+/** What of the person something still stands on (docs/privacy.md). */
+export async function whatIsNeeded(
+  db: Db,
+  ids: readonly string[],
+): Promise<'HOURS' | 'MONEY' | 'NOTHING'> {
+  const { rows } = await sql<{ hours: boolean; money: boolean }>`
+    select
+      exists (select from hours_ledger where student_id = any(${[...ids]}::uuid[]))
+        or exists (select from proof where student_id = any(${[...ids]}::uuid[])) as hours,
+      exists (select from orders where student_id = any(${[...ids]}::uuid[]) and paid_at is not null) as money`.execute(
+    db,
+  )
+  if (rows[0]?.hours) return 'HOURS'
+  return rows[0]?.money ? 'MONEY' : 'NOTHING'
+}
+
+/** Evidence of hours that stand: it says why they do. */
+export async function listStandingEvidence(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ fileId: string }>`
+    select file_id as "fileId" from reduction_file join reduction on reduction.id = reduction_id
+    where student_id = any(${[...ids]}::uuid[]) and state = 'APPROVED' and reversed_at is null`.execute(
+    db,
+  )
+  return rows.map(({ fileId }) => fileId)
+}
+
+/** One that failed stands in nobody's way: it is tried again in an hour. */
+export async function postponeClosing(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('accountClosing')
+    .set({ dueAt: sql<Date>`app_now() + interval '1 hour'` })
+    .where('id', '=', id)
+    .where('cancelledAt', 'is', null)
+    .where('doneAt', 'is', null)
+    .execute()
+}

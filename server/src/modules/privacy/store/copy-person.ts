@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Section } from '../copy/section.ts'
+import { words } from '../copy/words.ts'
+
+/** Who somebody is, what they agreed to, what happened to the account. Never a hash, a key or a token. */
+export const personSections: readonly Section[] = [
+  {
+    key: 'profile',
+    title: '个人资料',
+    columns: [
+      ['name', '姓名'],
+      ['idType', '证件类型', words.idType],
+      ['idNo', '证件号'],
+      ['phone', '手机号'],
+      ['certificateNo', '资格证书编号'],
+      ['gender', '性别', words.gender],
+      ['education', '学历'],
+      ['school', '毕业院校'],
+      ['major', '专业'],
+      ['titleCode', '职称代码'],
+      ['employer', '执业单位'],
+      ['employerCreditCode', '单位统一社会信用代码'],
+      ['registrationNo', '注册证编号'],
+      ['registrationValidTo', '注册有效期'],
+      ['practiceScope', '执业范围'],
+      ['city', '所在城市'],
+      ['address', '地址'],
+      ['email', '邮箱'],
+      ['createdAt', '注册时间'],
+      ['mergedAt', '合并时间'],
+    ],
+    rows: (ids) => sql`
+      select name, id_type as "idType", id_no as "idNo", phone, certificate_no as "certificateNo", gender, education, school, major,
+        title_code as "titleCode", employer, employer_credit_code as "employerCreditCode", registration_no as "registrationNo",
+        registration_valid_to as "registrationValidTo", practice_scope as "practiceScope", city, address, email,
+        created_at as "createdAt", closed_at as "mergedAt"
+      from student where id = any(${ids}::uuid[]) order by closed_at nulls first`,
+  },
+  {
+    key: 'agreements',
+    title: '同意过的协议',
+    columns: [
+      ['document', '文件', words.document],
+      ['version', '版本'],
+      ['at', '时间'],
+    ],
+    rows: (ids) => sql`
+      select document, version, at from agreement where student_id = any(${ids}::uuid[]) order by id`,
+  },
+  {
+    key: 'examConsents',
+    title: '考试须知与核验方式',
+    columns: [
+      ['course', '课程'],
+      ['mode', '核验方式', words.mode],
+      ['version', '版本'],
+      ['at', '时间'],
+    ],
+    rows: (ids) => sql`
+      select course.title as course, mode, exam_consent.version, at from exam_consent
+      join sign_course on sign_course.id = exam_consent.sign_course_id join course on course.id = sign_course.course_id
+      where student_id = any(${ids}::uuid[]) order by exam_consent.id`,
+  },
+  {
+    key: 'messages',
+    title: '站内消息',
+    columns: [
+      ['title', '标题'],
+      ['body', '内容'],
+      ['at', '时间'],
+      ['readAt', '阅读时间'],
+    ],
+    rows: (ids) => sql`
+      select title, body, created_at as at, read_at as "readAt" from message where student_id = any(${ids}::uuid[]) order by created_at`,
+  },
+  {
+    key: 'files',
+    title: '上传的文件',
+    note: '文件本身可在对应页面查看；到期删除的只留下这一行。',
+    columns: [
+      ['name', '文件名'],
+      ['purpose', '用途', words.purpose],
+      ['size', '字节'],
+      ['createdAt', '上传时间'],
+      ['deleteDueAt', '到期删除'],
+      ['deletedAt', '已删除'],
+    ],
+    rows: (ids) => sql`
+      select name, purpose, size, created_at as "createdAt", delete_due_at as "deleteDueAt", deleted_at as "deletedAt"
+      from file where owner_id = any(${ids}::uuid[]) order by created_at`,
+  },
+  {
+    key: 'corrections',
+    title: '更正申请',
+    columns: [
+      ['field', '项目', words.field],
+      ['wanted', '申请更正为'],
+      ['reason', '原因'],
+      ['askedAt', '申请时间'],
+      ['state', '结果', words.request],
+      ['settledAt', '办结时间'],
+      ['note', '意见'],
+    ],
+    rows: (ids) => sql`
+      select field, wanted, reason, asked_at as "askedAt", state, settled_at as "settledAt", note
+      from correction_request where student_id = any(${ids}::uuid[]) order by asked_at`,
+  },
+  {
+    key: 'requests',
+    title: '副本与注销申请',
+    columns: [
+      ['what', '事项'],
+      ['askedAt', '申请时间'],
+      ['endedAt', '完成或撤回时间'],
+    ],
+    rows: (ids) => sql`
+      select '个人信息副本' as what, asked_at as "askedAt", settled_at as "endedAt" from data_export where student_id = any(${ids}::uuid[])
+      union all
+      select '注销账号', asked_at, coalesce(cancelled_at, done_at) from account_closing where student_id = any(${ids}::uuid[])
+      order by 2`,
+  },
+  {
+    key: 'sessions',
+    title: '登录会话（近 14 天）',
+    columns: [
+      ['createdAt', '登录时间'],
+      ['seenAt', '最近使用'],
+      ['revokedAt', '结束时间'],
+    ],
+    rows: (ids) => sql`
+      select created_at as "createdAt", seen_at as "seenAt", revoked_at as "revokedAt"
+      from session where student_id = any(${ids}::uuid[]) order by created_at desc`,
+  },
+  {
+    key: 'securityLog',
+    title: '安全日志',
+    columns: [
+      ['at', '时间'],
+      ['event', '事件', words.event],
+      ['ip', 'IP 地址'],
+      ['userAgent', '浏览器'],
+    ],
+    rows: (ids) => sql`
+      select at, event, ip, user_agent as "userAgent" from security_log where student_id = any(${ids}::uuid[]) order by at desc`,
+  },
+]

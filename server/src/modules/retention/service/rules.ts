@@ -1,0 +1,116 @@
+import { forgetSecurityEvents } from '../../../platform/audit.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Settings } from '../../../platform/settings.ts'
+import { expireFiles, expireUnused, madeCopy } from '../../file/service.ts'
+import { forgetOldMessages } from '../../message/service.ts'
+import { forgetSettledCorrections, forgetSpentExports } from '../../privacy/service.ts'
+import { eraseIdentities } from '../../student/service.ts'
+
+/** the settings that say how many days */
+export type DaysKey = Extract<keyof Settings, `${string}Days`>
+
+export interface Rule {
+  key: string
+  title: string
+  explained: string
+  /** how long, and what staff may make of it */
+  days?: { setting: DaysKey; min: number; max: number }
+  /** what a night takes away, `limit` at most. None: nothing runs here, or another job does by the minute */
+  step?: (tx: Tx, keepDays: number, limit: number) => Promise<number>
+  /** files of this purpose, whose contents another job deletes on their day: the night counts them */
+  counts?: string
+}
+
+/** What is kept, for how long and why: the one list that the night's job, the desk and docs/privacy.md follow. */
+export const rules: readonly Rule[] = [
+  {
+    key: 'CAPTURES',
+    title: '考试抓拍',
+    explained:
+      '供核查考试是否本人参加，照片上标明到期日；到期当天删除照片，只留下“拍过”这一事实。修改只影响以后拍的照片。',
+    days: { setting: 'exam.captureKeepDays', min: 30, max: 365 },
+    counts: 'CAPTURE',
+  },
+  {
+    key: 'SECURITY_LOG',
+    title: '学员安全日志',
+    explained: '登录、改密等记录，用于发现和追查盗用；网络安全法要求至少 180 天，不能设得更短。',
+    days: { setting: 'retention.securityLogDays', min: 180, max: 3650 },
+    step: forgetSecurityEvents,
+  },
+  {
+    key: 'EXPORTS',
+    title: '个人信息副本',
+    explained: '学员申请的副本，供本人下载；到期删除文件，申请记录再留 30 天。',
+    days: { setting: 'privacy.exportKeepDays', min: 1, max: 7 },
+    step: (tx, _days, limit) => forgetSpentExports(tx, limit),
+    counts: madeCopy,
+  },
+  {
+    key: 'UNUSED_FILES',
+    title: '没有用上的上传文件',
+    explained: '换下的头像、没有提交的佐证材料；已提交过的材料不在其中。',
+    days: { setting: 'retention.unusedFileDays', min: 7, max: 365 },
+    step: expireUnused,
+  },
+  {
+    key: 'CORRECTIONS',
+    title: '办结的更正申请与佐证',
+    explained:
+      '佐证常是证件照片，办结后留一段时间备查，到期连同申请删除；更正本身留在操作日志（证件号打码）。',
+    days: { setting: 'retention.correctionDays', min: 30, max: 1095 },
+    step: async (tx, days, limit) => {
+      const { removed, files } = await forgetSettledCorrections(tx, days, limit)
+      await expireFiles(tx, files)
+      return removed
+    },
+  },
+  {
+    key: 'MESSAGES',
+    title: '站内消息',
+    explained: '缴费、发票、审核等通知；事项本身另有记录。',
+    days: { setting: 'retention.messageDays', min: 90, max: 3650 },
+    step: forgetOldMessages,
+  },
+  {
+    key: 'REFUSED_BEATS',
+    title: '未计入的学习心跳',
+    explained: '用来解释为什么没有计时，不产生学时；另限每名学员最近 1000 条。随时清理。',
+    days: { setting: 'study.refusalKeepDays', min: 90, max: 3650 },
+  },
+  {
+    key: 'CLOSED_IDENTITIES',
+    title: '已注销账号的姓名与证件',
+    explained:
+      '注销时联系方式等已立即删除；有学时或缴费的，姓名（和学时所属的证件号、证书编号）留到期满。台账与证明照旧可以核验。',
+    days: { setting: 'retention.identityDays', min: 1095, max: 36_500 },
+    step: eraseIdentities,
+  },
+  {
+    key: 'BEATS',
+    title: '计入的学习心跳与学习区间',
+    explained:
+      '长期保留：每一个学时都要能逐条说明“为什么是这个数”，删掉就无法解释，也无法答复申诉。',
+  },
+  {
+    key: 'LEDGER',
+    title: '学时台账、证明、作答记录',
+    explained: '长期保留：前后相扣、每日公示，少一条就无法核验。已公布的证明一直可以查验真伪。',
+  },
+  {
+    key: 'MONEY',
+    title: '订单、支付、退款与发票',
+    explained: '长期保留：会计档案的法定保管期为 30 年。',
+  },
+  {
+    key: 'AUDIT_LOG',
+    title: '工作人员操作日志',
+    explained: '长期保留，不可修改；证件号、手机号只记打码后的样子。',
+  },
+  {
+    key: 'SHORT_LIVED',
+    title: '登录失败计数、失效会话、未传完的上传、导入的逐行记录',
+    explained:
+      '每分钟清理：登录失败计数 30 分钟，会话 14 天，未传完的上传 24 小时，导入的逐行记录 30 天。',
+  },
+]

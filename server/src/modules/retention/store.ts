@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+
+/** Each rule's last whole run, and what 30 nights took away. */
+export async function listRuns(db: Db) {
+  const { rows } = await sql<{
+    rule: string
+    at: Date | null
+    removed: number | null
+    removed30: number
+  }>`
+    select rule, max(finished_at) as at, (array_agg(removed order by day desc) filter (where finished_at is not null))[1] as removed,
+      coalesce(sum(removed) filter (where day > shanghai_date(app_now()) - 30), 0)::int as removed30
+    from retention_run group by rule`.execute(db)
+  return new Map(rows.map((row) => [row.rule, row]))
+}
+
+/** Whether the hour of the night's run has come. */
+export async function isTime(db: Db, hour: number): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select extract(hour from app_now() at time zone 'Asia/Shanghai') >= ${hour} as due`.execute(db)
+  return rows[0]?.due ?? false
+}
+
+/** Today's run of a rule, begun if it was not. @returns false when it has run through */
+export async function beginRun(db: Db, rule: string, keepDays: number | null): Promise<boolean> {
+  await sql`
+    insert into retention_run (rule, day, keep_days) values (${rule}, shanghai_date(app_now()), ${keepDays})
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql`
+    select from retention_run where rule = ${rule} and day = shanghai_date(app_now()) and finished_at is null`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Takes today's run for one batch; false: another process is at it, or it has run through. */
+export async function lockRun(tx: Tx, rule: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from retention_run where rule = ${rule} and day = shanghai_date(app_now()) and finished_at is null
+    for update skip locked`.execute(tx)
+  return rows.length > 0
+}
+
+/** Counts a batch in its own transaction: what the desk says is what was deleted, whatever dies. */
+export async function countBatch(
+  tx: Tx,
+  rule: string,
+  removed: number,
+  last: boolean,
+): Promise<void> {
+  await sql`
+    update retention_run set removed = removed + ${removed}, finished_at = case when ${last} then app_now() end
+    where rule = ${rule} and day = shanghai_date(app_now())`.execute(tx)
+}
+
+/** Files of a purpose whose content another job deleted since the last night's run; nothing is deleted here. */
+export async function countDeleted(tx: Tx, purpose: string, rule: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from file where purpose = ${purpose} and deleted_at > coalesce(
+      (select max(finished_at) from retention_run where rule = ${rule}), app_now() - interval '1 day')`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Sets how many days; under the lock of the setting, with the figure that stood there. */
+export async function lockDays(tx: Tx, key: string): Promise<number | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`retention ${key}`}, 0))`.execute(tx)
+  const row = await tx
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return typeof row?.value === 'number' ? row.value : null
+}
+
+export async function writeDays(tx: Tx, key: string, days: number): Promise<void> {
+  await sql`
+    insert into setting (key, value) values (${key}, to_jsonb(${days}::int))
+    on conflict (key) do update set value = excluded.value, updated_at = app_now()`.execute(tx)
+}

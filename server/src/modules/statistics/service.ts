@@ -1,0 +1,2 @@
+export { exportYear } from './service/export.ts'
+export { readYear, renewWanted } from './service/read.ts'

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
+import { makeReviewer, makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
+import { makeExam, rightAnswers, sit } from '../../../test/factories/exam.ts'
+import { refundOrder } from '../../../test/factories/invoice.ts'
+import { makeOrder, paySilently } from '../../../test/factories/order.ts'
+import { credit, record } from '../../../test/factories/proof.ts'
+import { makeSign } from '../../../test/factories/sign.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
+import { renewWanted } from './service.ts'
+
+let staff: TestStaff
+const hire = async () => {
+  staff = await makeStaff({ permissions: ['statistics.read'] })
+}
+beforeAll(hire)
+
+const figuresOf = async (year: number, more: object = {}) => {
+  const input = { year: String(year), ...more } as never
+  return (await mustStaff('GET /statistics/v1/year', input, staff.token)).figures
+}
+const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+
+async function paid(plan: TestPlan, kept = true) {
+  const order = await makeOrder({ plan })
+  await paySilently(order)
+  await must('GET /order/v1/query_status', { orderNo: order.orderNo }, order.student.token)
+  if (!kept) await refundOrder(order)
+  return order
+}
+
+async function examined(plan: TestPlan, right: number) {
+  const exam = await makeExam({ plan })
+  const sitting = await sit(exam)
+  const answers = rightAnswers(sitting, right)
+  const body = { attemptId: sitting.attemptId, seq: 1, answers }
+  const result = await must('POST /exam/v1/submit_exam', body, exam.token)
+  return { ...exam, score: result.score }
+}
+
+async function movesTo(students: { id: string }[], city: string, employer: string) {
+  const { db } = await deps()
+  const ids = students.map(({ id }) => id)
+  await db.updateTable('student').set({ city, employer }).where('id', 'in', ids).execute()
+}
+
+describe('a year in figures', () => {
+  it('agrees with what happened, and with itself', async () => {
+    const plan = await makePlan({ courses: [{ required: true }], requiredProfessional: 10 })
+    const [kept] = [await paid(plan), await paid(plan, false), await makeOrder({ plan })]
+    const passer = await examined(plan, 20)
+    const failer = await examined(plan, 2)
+    await hire()
+    await movesTo([kept.student, passer.sign.student], '江州市', '大药房')
+    const figures = await figuresOf(plan.year)
+    expect(figures.funnel).toEqual([
+      { step: 'SIGNED', count: 5 },
+      { step: 'PAID', count: 3 },
+      { step: 'LEARNED', count: 2 },
+      { step: 'PASSED', count: 1 },
+      { step: 'PROVEN', count: 1 },
+    ])
+    expect(figures.people).toBe(5)
+    expect(figures.money).toEqual({ orders: 2, paid: 24_000, refunded: 12_000, kept: 12_000 })
+    expect(figures.courses).toHaveLength(1)
+    expect(figures.courses[0]).toMatchObject({
+      ...{ paid: 3, learned: 2, sat: 2, passed: 1, attempts: 2, passedAttempts: 1 },
+      averageScore: (passer.score + failer.score) / 2,
+    })
+    expect(sum(figures.days.map(({ signs }) => signs))).toBe(5)
+    expect(sum(figures.days.map(({ passes }) => passes))).toBe(1)
+    for (const groups of [figures.cities, figures.employers]) {
+      expect(sum(groups.map(({ signed }) => signed))).toBe(5)
+      expect(sum(groups.map((group) => group.paid))).toBe(3)
+      // two and three people: too few to be named, and the rest of five would name them
+      expect(groups).toMatchObject([{ kind: 'OTHER', name: '其他' }])
+    }
+  })
+
+  it('sums the ledger by source, and proofs as they stand', async () => {
+    const plan = await makePlan({ requiredProfessional: 120, requiredPublic: 30 })
+    const students = await Promise.all([makeStudent(), makeStudent()])
+    for (const student of students) await makeSign({ student, plan })
+    const [full, half] = students
+    await credit(full, plan, 125)
+    await record(full, plan, 3)
+    await credit(half, plan, 60)
+    const figures = await figuresOf(plan.year)
+    expect(figures.completion).toEqual({ professional: 1, public: 1, both: 1 })
+    expect(figures.proofs).toEqual({ valid: 1, revoked: 0 })
+    expect(figures.funnel.at(-1)).toEqual({ step: 'PROVEN', count: 1 })
+    expect(figures.hours).toEqual([
+      { source: 'COURSE', entries: 2, professional: 18.5, public: 0 },
+      { source: 'RECORD', entries: 1, professional: 0, public: 3 },
+    ])
+    const { db } = await deps()
+    const { rows } = await sql<{ tenths: number }>`
+      select sum(hours)::int as tenths from hours_ledger where year = ${plan.year}`.execute(db)
+    const told = sum(figures.hours.map((row) => row.professional + row.public))
+    expect(told * 10).toBe(rows[0]?.tenths)
+    expect(sum(figures.days.map(({ proofs }) => proofs))).toBe(1)
+  })
+
+  it('counts reductions by type as their desk does', async () => {
+    const reviewer = await makeReviewer()
+    const type = await makeType(reviewer)
+    const { id, version, year } = await makeSubmitted(type)
+    await makeSubmitted(type)
+    await mustStaff(
+      'POST /course_reduce/v1/decide',
+      { id, version, decision: 'APPROVE', hours: null, opinion: '材料齐全' },
+      reviewer.token,
+    )
+    await passTime(3600)
+    await hire()
+    const { reductions, hours } = await figuresOf(year)
+    expect(reductions.find(({ code }) => code === type.code)).toMatchObject({
+      ...{ submitted: 2, approved: 1, rejected: 0, hours: 3 },
+    })
+    const credited = hours.find(({ source }) => source === 'REDUCTION')
+    expect((credited?.professional ?? 0) + (credited?.public ?? 0)).toBeGreaterThanOrEqual(3)
+  })
+})
+
+describe('the desk', () => {
+  it('keeps figures as long as they are fresh, and says of when they are', async () => {
+    const plan = await makePlan()
+    const year = { year: String(plan.year) } as never
+    const first = await mustStaff('GET /statistics/v1/year', year, staff.token)
+    expect(first.years).toContain(plan.year)
+    const { db } = await deps()
+    const fix = db.updateTable('statisticsYear').set({ tookMs: 20_000 })
+    await fix.where('year', '=', plan.year).execute()
+    await makeSign({ plan })
+    const again = await mustStaff('GET /statistics/v1/year', year, staff.token)
+    expect(again).toEqual(first)
+    await passTime(3601)
+    await hire()
+    // long to work out: the old ones at once, newer ones within a minute
+    const old = await mustStaff('GET /statistics/v1/year', year, staff.token)
+    expect(old).toEqual({ ...first, renewing: true })
+    await renewWanted(await deps())
+    const later = await mustStaff('GET /statistics/v1/year', year, staff.token)
+    expect(Date.parse(later.asOf)).toBeGreaterThan(Date.parse(first.asOf))
+    expect(later.figures.funnel[0]).toEqual({ step: 'SIGNED', count: 1 })
+  })
+
+  it('narrows the days, refuses what is no day or year, and exports with a line in the log', async () => {
+    const plan = await makePlan()
+    await makeSign({ plan })
+    const all = await figuresOf(plan.year)
+    const day = all.days[0]?.day ?? ''
+    expect((await figuresOf(plan.year, { from: day, to: day })).days).toHaveLength(1)
+    expect((await figuresOf(plan.year, { from: '2190-01-01' })).days).toEqual([])
+    for (const bad of [{ year: '12' }, { from: 'gestern' }, { to: '2026-02-30' }])
+      expect(await staffCall('GET /statistics/v1/year', bad, staff.token)).toMatchObject({
+        data: { fields: { [Object.keys(bad)[0] ?? '']: expect.any(String) } },
+      })
+    const wish = { year: plan.year, from: day }
+    const file = await mustStaff('POST /statistics/v1/export', wish, staff.token)
+    expect(Buffer.from(file.content, 'base64').subarray(0, 2).toString()).toBe('PK')
+    expect(file.name).toContain(String(plan.year))
+    expect(await auditOf(String(plan.year))).toContainEqual(
+      expect.objectContaining({ actor: staff.username, action: 'statistics.exported' }),
+    )
+    const stranger = await makeStaff({ permissions: ['finance.read'] })
+    expect(await staffCall('POST /statistics/v1/export', wish, stranger.token)).toMatchObject({
+      key: 'staff.forbidden',
+    })
+    const bad = await staffCall('POST /statistics/v1/export', { year: '丙' }, staff.token)
+    expect(bad).toMatchObject({ key: 'common.invalid' })
+  })
+})

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import { examOf, rightAnswers, sit } from '../../../test/factories/exam.ts'
+import { player } from '../../../test/factories/player.ts'
+import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { finishStudy } from '../../../test/factories/study.ts'
+import { deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
+import { listProgress } from '../study/service.ts'
+
+let first: TestStaff
+let second: TestStaff
+
+beforeAll(async () => {
+  first = await makeStaff({ permissions: ['student.read', 'student.merge'] })
+  second = await makeStaff({ permissions: ['student.read', 'student.merge'] })
+})
+
+const reason = '同一人注册了两次'
+
+/** Two accounts signed up in years of their own. */
+async function twoAccounts() {
+  const [kept, closed] = [await signed(), await signed()]
+  const pair = { keptId: kept.student.id, closedId: closed.student.id }
+  const propose = (id: string) =>
+    staffCall('POST /student_desk/v1/propose_merge', { id, ...pair, reason }, first.token)
+  const decide = (id: string) =>
+    staffCall('POST /student_desk/v1/decide_merge', { id, decision: 'DONE', reason }, second.token)
+  return { kept, closed, pair, propose, decide }
+}
+
+const signed = async () =>
+  makeSign({ plan: await makePlan({ courses: [{ lessonSeconds: [600] }] }) })
+
+const courseOf = ({ courses: [course] }: TestSign) => {
+  if (!course) throw new Error('no course')
+  return course
+}
+
+const pageOf = (sign: TestSign) => {
+  const { id, lessonIds } = courseOf(sign)
+  return player(sign.student.token, id, lessonIds[0])
+}
+
+const check = (pair: { keptId: string; closedId: string }) =>
+  mustStaff('GET /student_desk/v1/merge_check', pair, first.token)
+
+async function creditedOf(sign: TestSign): Promise<number> {
+  const { db } = await deps()
+  const rows = await listProgress(db, [courseOf(sign).id])
+  return rows.reduce((sum, { creditedDs }) => sum + creditedDs, 0) / 10
+}
+
+/** Both accounts at once, on two devices: each is credited a minute of the same minute. */
+async function studyAtOnce(one: TestSign, other: TestSign): Promise<void> {
+  const pages = [pageOf(one), pageOf(other)]
+  for (const page of pages) await page.start()
+  await passTime(60)
+  for (const page of pages) await page.watch(0, 60)
+}
+
+/** decision 010 */
+describe('study that was credited to both accounts at the same moments', () => {
+  it('is shown before and after the proposal, and counts once: the course begins anew', async () => {
+    const { kept, closed, pair, propose, decide } = await twoAccounts()
+    await studyAtOnce(kept, closed)
+    expect((await creditedOf(kept)) + (await creditedOf(closed))).toBe(120)
+    const { overlap, obstacles } = await check(pair)
+    expect(obstacles).toEqual([])
+    expect(overlap?.seconds).toBeGreaterThan(58)
+    expect(overlap?.seconds).toBeLessThanOrEqual(60)
+    expect(overlap?.restarts).toEqual([{ year: closed.plan.year, title: expect.any(String) }])
+    const id = randomUUID()
+    expect(await propose(id)).toMatchObject({ data: { overlap: { restarts: [{}] } } })
+    const { list } = await mustStaff('GET /student_desk/v1/merges', {}, second.token)
+    expect(list.find((one) => one.id === id)).toMatchObject({ overlap })
+    expect(await decide(id)).toMatchObject({
+      data: { state: 'DONE', overlap: null, outcome: { restarted: 1 } },
+    })
+    expect((await creditedOf(kept)) + (await creditedOf(closed))).toBe(60)
+    const { list: mine } = await must('GET /course/v1/my_course', {}, kept.student.token)
+    expect(mine.flatMap(({ courses }) => courses.map(({ progress }) => progress)).sort()).toEqual([
+      0, 10,
+    ])
+    const { db } = await deps()
+    const [told] = await db
+      .selectFrom('auditLog')
+      .select('detail')
+      .where('subject', '=', closed.student.id)
+      .where('action', '=', 'student_desk.merged')
+      .execute()
+    expect(told?.detail).toMatchObject({ restarted: 1, overlapSeconds: overlap?.seconds })
+  })
+
+  it('is none when one came after the other, whenever it arrived', async () => {
+    const { kept, closed, pair, propose, decide } = await twoAccounts()
+    const [one, other] = [pageOf(kept), pageOf(closed)]
+    await one.start()
+    await passTime(60)
+    await one.watch(0, 60, { event: 'end' })
+    await other.start()
+    await passTime(60)
+    await other.watch(0, 30)
+    await passTime(600)
+    await other.watch(30, 60)
+    expect(await check(pair)).toEqual({ obstacles: [], overlap: null })
+    const id = randomUUID()
+    await propose(id)
+    expect(await decide(id)).toMatchObject({ data: { outcome: { restarted: 0 } } })
+    expect(await creditedOf(closed)).toBe(60)
+  })
+
+  it('hinders where a course of it has been passed, until its exam is void or they are swapped', async () => {
+    const { kept, closed, pair, propose, decide } = await twoAccounts()
+    await studyAtOnce(kept, closed)
+    const id = randomUUID()
+    expect(await propose(id)).toMatchObject({ code: 1 })
+    await finishStudy(closed)
+    const sitting = await sit({ sign: closed, token: closed.student.token, exam: examOf(closed) })
+    const { attemptId } = sitting
+    const body = { attemptId, seq: 1, answers: rightAnswers(sitting) }
+    await must('POST /exam/v1/submit_exam', body, closed.student.token)
+    expect((await check(pair)).obstacles).toEqual([
+      expect.stringMatching(/同一时刻.*请先在考场作废该考试，或对调后再申请/),
+    ])
+    expect(await decide(id)).toMatchObject({ key: 'student_desk.mergeHindered' })
+    expect((await check({ keptId: pair.closedId, closedId: pair.keptId })).obstacles).toEqual([])
+    const desks = [
+      await makeStaff({ permissions: ['exam.decide'] }),
+      await makeStaff({ permissions: ['exam.decide'] }),
+    ]
+    const ask = { id: randomUUID(), attemptId, kind: 'VOID' as const, reason: '同时学习' }
+    await mustStaff('POST /exam/v1/ask', ask, desks[0]?.token)
+    await mustStaff('POST /exam/v1/decide', { id: ask.id, approve: true }, desks[1]?.token)
+    expect(await decide(id)).toMatchObject({ data: { outcome: { restarted: 1, hours: 0 } } })
+    expect(await creditedOf(closed)).toBe(0)
+  })
+
+  it('is looked for between two open accounts only', async () => {
+    const { pair } = await twoAccounts()
+    const look = (input: object) =>
+      staffCall('GET /student_desk/v1/merge_check', { ...pair, ...input }, first.token)
+    expect(await look({ keptId: pair.closedId })).toMatchObject({ key: 'student_desk.sameAccount' })
+    expect(await look({ keptId: randomUUID() })).toMatchObject({ key: 'student_desk.notFound' })
+    const id = randomUUID()
+    const other = await makeStudent()
+    const swap = { id, keptId: other.id, closedId: pair.closedId, reason }
+    await mustStaff('POST /student_desk/v1/propose_merge', swap, first.token)
+    await mustStaff(
+      'POST /student_desk/v1/decide_merge',
+      { id, decision: 'DONE', reason },
+      second.token,
+    )
+    expect(await look({})).toMatchObject({ key: 'student_desk.closed' })
+  })
+})

@@ -1,0 +1,28 @@
+import type { Permission } from '@ce/contract'
+
+/** Who may empty a queue; in the order the console shows them. */
+export const queuePermissions = {
+  REDUCTION_FIRST: 'reduction.review',
+  REDUCTION_FINAL: 'reduction.review',
+  REDUCTION_SAMPLE: 'reduction.review',
+  CAPTURE_OPEN: 'capture.review',
+  CAPTURE_SECOND: 'capture.review',
+  EXAM_DECISION: 'exam.decide',
+  EXAM_APPEAL: 'exam.decide',
+  MERGE: 'student.merge',
+  REFUND: 'finance.refund',
+  DIFFERENCE: 'finance.resolve',
+  INVOICE_PENDING: 'invoice.issue',
+  INVOICE_ISSUING: 'invoice.issue',
+  INVOICE_REVERSE: 'invoice.issue',
+} as const satisfies Record<string, Permission>
+
+export type Queue = keyof typeof queuePermissions
+
+/** The queues that these permissions open. */
+export function openQueues(permissions: ReadonlySet<Permission>): Queue[] {
+  return entries.filter(([, permission]) => permissions.has(permission)).map(([queue]) => queue)
+}
+
+/** The keys of a constant are its own. */
+const entries = Object.entries(queuePermissions) as [Queue, Permission][]

@@ -1,0 +1,12 @@
+import type { Deps } from '../../platform/deps.ts'
+import type { StaffActor } from '../../platform/staff-calls.ts'
+import { openQueues } from './queues.ts'
+import { countQueues } from './store.ts'
+
+/** What waits for this person: only queues that their permissions open, one statement for all of them. */
+export async function listTodo({ db }: Deps, { staffId, permissions }: StaffActor) {
+  const queues = openQueues(permissions)
+  const found = new Map((await countQueues(db, queues, staffId)).map((row) => [row.queue, row]))
+  const none = { count: 0, oldestAt: null }
+  return { list: queues.map((queue) => ({ ...none, ...found.get(queue), queue })) }
+}

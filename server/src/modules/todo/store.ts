@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Queue } from './queues.ts'
+
+interface Waiting {
+  queue: Queue
+  count: number
+  oldestAt: Date | null
+}
+
+/** How much waits in each of these queues, and since when; what this person must leave to another is left out. */
+export async function countQueues(db: Db, queues: Queue[], staffId: string): Promise<Waiting[]> {
+  const [first, ...more] = queues.map(
+    (queue) =>
+      sql`select ${queue}::text as queue, count(*)::int as count, min(at) as oldest_at from (${rowsOf[queue](staffId)}) as ${sql.ref(queue)}`,
+  )
+  if (!first) return []
+  const { rows } = await sql<Waiting>`${sql.join([first, ...more], sql` union all `)}`.execute(db)
+  return rows
+}
+
+/** whoever passed an application since it was last handed in stands back (course_reduce/policy.ts) */
+const notPassedBy = (staffId: string) => sql`not exists (
+  select from reduction_step step where step.reduction_id = reduction.id and step.staff_id = ${staffId}
+    and step.action in ('FIRST_PASSED', 'APPROVED')
+    and step.version > (select max(version) from reduction_step where reduction_id = reduction.id and staff_id is null))`
+
+/** Each queue as its desk lists it: a row per thing, with the moment since when it waits. */
+const rowsOf: Record<Queue, (staffId: string) => RawBuilder<unknown>> = {
+  REDUCTION_FIRST: () =>
+    sql`select submitted_at as at from reduction where state = 'SUBMITTED' and passed_levels = 0`,
+  REDUCTION_FINAL: (staffId) =>
+    sql`select submitted_at as at from reduction
+      where state = 'SUBMITTED' and passed_levels > 0 and ${notPassedBy(staffId)}`,
+  REDUCTION_SAMPLE: (staffId) =>
+    sql`select submitted_at as at from reduction
+      where sample = 'PENDING' and reversed_at is null and ${notPassedBy(staffId)}`,
+  CAPTURE_OPEN: () =>
+    sql`select submitted_at as at from attempt where review and submitted_at is not null and not exists (
+      select from capture_review where attempt_id = attempt.id and decision is distinct from 'REJECTED')`,
+  CAPTURE_SECOND: (staffId) =>
+    sql`select proposed_at as at from capture_review where decision is null and proposed_by <> ${staffId}`,
+  EXAM_DECISION: (staffId) =>
+    sql`select asked_at as at from exam_decision where state = 'WAITING' and asked_by <> ${staffId}`,
+  EXAM_APPEAL: () => sql`select at from exam_appeal where state = 'OPEN'`,
+  MERGE: (staffId) =>
+    sql`select proposed_at as at from student_merge where decision is null and proposed_by <> ${staffId}`,
+  REFUND: () => sql`select asked_at as at from refund_request where state = 'OPEN'`,
+  DIFFERENCE: () => sql`select found_at as at from money_difference where state = 'OPEN'`,
+  INVOICE_PENDING: () => sql`select created_at as at from invoice where state = 'PENDING'`,
+  INVOICE_ISSUING: () => sql`select created_at as at from invoice where state = 'ISSUING'`,
+  // two small sets, each by its index, instead of all that was ever issued
+  INVOICE_REVERSE: () =>
+    sql`select invoice.issued_at as at from invoice_change join invoice on invoice.id = invoice_change.invoice_id
+        where invoice.state = 'ISSUED'
+      union all
+      select invoice.issued_at from orders join invoice on invoice.order_no = orders.order_no
+        where orders.status in ('REFUNDING', 'REFUNDED') and invoice.state = 'ISSUED'
+          and not exists (select from invoice_change where invoice_id = invoice.id)`,
+}

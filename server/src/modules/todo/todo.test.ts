@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { Permission } from '@ce/contract'
+import { permissions } from '@ce/contract/permissions'
+import { describe, expect, it } from 'vitest'
+import { makeReviewer, makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
+import { issued, paidOrder, personal, refundOrder } from '../../../test/factories/invoice.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import { deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+
+const todoOf = async (staff: TestStaff) => {
+  const { list } = await mustStaff('GET /todo/v1/list', {}, staff.token)
+  return new Map<string, number>(list.map(({ queue, count }) => [queue, count]))
+}
+/** every permission there is */
+const everything = () => makeStaff({ permissions: Object.keys(permissions) as Permission[] })
+
+describe('what waits', () => {
+  it('is a queue for each permission that may empty it, and nothing for others', async () => {
+    const finance = await makeStaff({ permissions: ['finance.read', 'finance.refund'] })
+    expect([...(await todoOf(finance)).keys()]).toEqual(['REFUND'])
+    const reader = await makeStaff({
+      permissions: ['reduction.read', 'invoice.read', 'exam.read', 'finance.read', 'audit.read'],
+    })
+    expect((await todoOf(reader)).size).toBe(0)
+    expect((await todoOf(await everything())).size).toBe(13)
+    const answer = await staffCall('GET /todo/v1/list', { queue: 'REFUND' }, reader.token)
+    expect(answer).toMatchObject({ code: 1, data: { list: [] } })
+    expect(await staffCall('GET /todo/v1/list', {})).toMatchObject({ status: 401 })
+  })
+
+  it('counts as the desks do', async () => {
+    const staff = await everything()
+    const type = await makeType(await makeReviewer())
+    await makeSubmitted(type)
+    const asked = await paidOrder()
+    const wish = { id: randomUUID(), orderNo: asked.orderNo, reason: '报错了年度' }
+    await must('POST /order/v1/request_refund', wish, asked.student.token)
+    await moneyDiffers()
+    const found = await todoOf(staff)
+    expect([...found.entries()]).toEqual([...(await desksOf(staff)).entries()])
+    for (const queue of ['REDUCTION_FIRST', 'REFUND', 'DIFFERENCE'])
+      expect(found.get(queue), queue).toBeGreaterThan(0)
+  })
+
+  it('counts an invoice to reverse once, whether its order was refunded or its student wants it changed', async () => {
+    const staff = await everything()
+    const before = (await todoOf(staff)).get('INVOICE_REVERSE') ?? 0
+    await refundOrder(await issued(staff))
+    await changed(await issued(staff))
+    const both = await issued(staff)
+    await changed(both)
+    await refundOrder(both)
+    await issued(staff)
+    expect((await todoOf(staff)).get('INVOICE_REVERSE')).toBe(before + 3)
+    const page = { toReverse: 'true', pageSize: '1' } as never
+    expect((await mustStaff('POST /invoice/v1/list', page, staff.token)).total).toBe(before + 3)
+  })
+
+  it('leaves out what must be decided by somebody else', async () => {
+    const [first, second] = [await everything(), await everything()]
+    const type = await makeType(first, { levels: 2 })
+    const { id, version } = await makeSubmitted(type)
+    await mustStaff(
+      'POST /course_reduce/v1/decide',
+      { id, version, decision: 'APPROVE', hours: null, opinion: '材料齐全' },
+      first.token,
+    )
+    const [kept, closed] = [await makeStudent(), await makeStudent()]
+    const merge = { id: randomUUID(), keptId: kept.id, closedId: closed.id, reason: '同一人' }
+    await mustStaff('POST /student_desk/v1/propose_merge', merge, first.token)
+    const [mine, theirs] = [await todoOf(first), await todoOf(second)]
+    for (const queue of ['REDUCTION_FINAL', 'MERGE'])
+      expect(mine.get(queue), queue).toBe((theirs.get(queue) ?? 0) - 1)
+  })
+})
+
+/** The totals of the desks' own lists, as somebody sees them who has proposed nothing. */
+async function desksOf({ token }: TestStaff): Promise<Map<string, number>> {
+  const one = { pageSize: '1' }
+  const total = async (call: Parameters<typeof mustStaff>[0], filter: object) => {
+    const data = (await mustStaff(call, { ...one, ...filter }, token)) as { total: number }
+    return data.total
+  }
+  const { db } = await deps()
+  const merges = await db
+    .selectFrom('studentMerge')
+    .select('id')
+    .where('decision', 'is', null)
+    .execute()
+  const queue = 'POST /course_reduce/v1/list'
+  return new Map([
+    ['REDUCTION_FIRST', await total(queue, { stage: 'FIRST' })],
+    ['REDUCTION_FINAL', await total(queue, { stage: 'FINAL' })],
+    ['REDUCTION_SAMPLE', await total(queue, { stage: 'SAMPLE' })],
+    ['CAPTURE_OPEN', await total('GET /capture_review/v1/list', { state: 'OPEN' })],
+    ['CAPTURE_SECOND', await total('GET /capture_review/v1/list', { state: 'PROPOSED' })],
+    ['EXAM_DECISION', await total('GET /exam/v1/decisions', { state: 'WAITING' })],
+    ['EXAM_APPEAL', await total('GET /exam/v1/appeals', { state: 'OPEN' })],
+    ['MERGE', merges.length],
+    ['REFUND', await total('GET /finance/v1/refund_requests', { state: 'OPEN' })],
+    ['DIFFERENCE', await total('GET /finance/v1/differences', { state: 'OPEN' })],
+    ['INVOICE_PENDING', await total('POST /invoice/v1/list', { state: 'PENDING' })],
+    ['INVOICE_ISSUING', await total('POST /invoice/v1/list', { state: 'ISSUING' })],
+    ['INVOICE_REVERSE', await total('POST /invoice/v1/list', { toReverse: 'true' })],
+  ])
+}
+
+async function moneyDiffers(): Promise<void> {
+  const { db } = await deps()
+  await db
+    .insertInto('moneyDifference')
+    .values({ kind: 'RULE', subject: randomUUID(), state: 'OPEN', detail: '{}' })
+    .execute()
+}
+
+function changed({ id, student }: Awaited<ReturnType<typeof issued>>) {
+  const wish = { ...personal, id, title: '另一抬头', reason: '抬头写错了' }
+  return must('POST /invoice/v1/change', wish, student.token)
+}

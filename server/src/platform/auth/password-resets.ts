@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { refuse } from '../errors.ts'
+
+/**
+ * Notes a reset of a password under the key its page made, once. A one-time password is told once and kept nowhere: a repeat changes nothing and is
+ * told when it was done. @throws Refusal common.passwordGiven, common.keyUsed
+ */
+export async function claimReset(
+  tx: Tx,
+  { key, subject, by }: { key: string; subject: string; by: string },
+): Promise<void> {
+  const made = await tx
+    .insertInto('passwordReset')
+    .values({ id: key, subject, resetBy: by })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made) return
+  const there = await tx
+    .selectFrom('passwordReset')
+    .select([
+      'subject',
+      'resetBy',
+      sql<string>`to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI')`.as('at'),
+    ])
+    .where('id', '=', key)
+    .executeTakeFirst()
+  if (there?.subject !== subject.toLowerCase() || there.resetBy !== by) refuse('common.keyUsed')
+  refuse('common.passwordGiven', { at: there?.at })
+}

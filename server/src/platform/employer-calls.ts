@@ -1,0 +1,75 @@
+import { type AnyCall, type CallDefinition, employerBase, employerCalls } from '@ce/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { OrganisationActor } from './auth/organisation-sessions.ts'
+import { checkedInput } from './calls.ts'
+import { clientIp } from './client-ip.ts'
+import type { Deps } from './deps.ts'
+import { refuse } from './errors.ts'
+
+export type { OrganisationActor } from './auth/organisation-sessions.ts'
+
+/** An employer at work: which, and from where, as audit rows tell it. */
+export type EmployerAtWork = OrganisationActor & { ip: string }
+
+/** What a route of the employers' pages hands to its service. */
+export interface EmployerCallContext<Req extends z.ZodType> {
+  input: z.output<Req>
+  /** nobody for the audience `public` */
+  employer: EmployerAtWork
+  ip: string
+}
+
+/**
+ * Registers one call of the employers: the session, and that the one-time password was changed, are checked before the
+ * body is even read. `bodyLimit`: bytes of JSON, where a call needs more than the usual.
+ */
+export function employerRoute<Req extends z.ZodType, Res extends z.ZodType>(
+  app: FastifyInstance,
+  deps: Deps,
+  call: CallDefinition<'GET' | 'POST', string, Req, Res>,
+  handle: (context: EmployerCallContext<Req>) => Promise<z.input<Res>>,
+  options: { bodyLimit?: number } = {},
+): void {
+  const askers = new WeakMap<FastifyRequest, OrganisationActor>()
+  app.route({
+    method: call.method,
+    url: employerBase + call.path,
+    ...options,
+    onRequest: async (request) => {
+      if (call.audience === 'employer') askers.set(request, await mayCall(deps, call, request))
+    },
+    handler: async (request) => {
+      const ip = clientIp(request)
+      const data = await handle({
+        input: checkedInput(call, request),
+        employer: { ...(askers.get(request) ?? nobody), ip },
+        ip,
+      })
+      return { code: 1, msg: 'ok', data: call.response.parse(data) }
+    },
+  })
+}
+
+const { me, logout, changePassword } = employerCalls.organisation
+/** what is answered to an employer that must change its one-time password first */
+const beforePassword = new Set<string>([me, logout, changePassword].map(({ path }) => path))
+
+async function mayCall(
+  deps: Deps,
+  call: Pick<AnyCall, 'path'>,
+  request: FastifyRequest,
+): Promise<OrganisationActor> {
+  const actor = await deps.organisationSessions.require(request.headers.authorization)
+  if (actor.mustChangePassword && !beforePassword.has(call.path))
+    refuse('organisation.passwordChangeNeeded')
+  return actor
+}
+
+const nobody: OrganisationActor = {
+  organisationId: '',
+  name: '',
+  creditCode: '',
+  mustChangePassword: false,
+  tokenHash: '',
+}

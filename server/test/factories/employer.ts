@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { addInvitations } from '../../src/modules/invitation/service.ts'
+import { addOrganisation } from '../../src/modules/organisation/service.ts'
+import { inTransaction } from '../../src/platform/db/database.ts'
+import { deps, must, mustEmployer } from '../world.ts'
+import { makePlan, type TestPlan } from './catalogue.ts'
+import { newCreditCode } from './invoice.ts'
+import { choiceOf } from './order.ts'
+import { makeStudent, type TestStudent } from './student.ts'
+import { syncClock } from './wechat.ts'
+
+export interface TestEmployer {
+  id: string
+  token: string
+  name: string
+  creditCode: string
+  /** plain, as clients send it */
+  password: string
+}
+
+/** An employer nobody else uses, signed in. */
+export async function makeEmployer(
+  options: { mustChangePassword?: boolean } = {},
+): Promise<TestEmployer> {
+  const { db, organisationSessions } = await deps()
+  const id = randomUUID()
+  const creditCode = newCreditCode()
+  const person = { name: `测试大药房 ${creditCode.slice(-6)}`, creditCode, password: 'Aa1!secret' }
+  const { mustChangePassword = false } = options
+  const contact = { contactName: '联系人', contactPhone: '0571-88888888' }
+  await inTransaction(db, (tx) =>
+    addOrganisation(tx, { ...person, ...contact, id, mustChangePassword }),
+  )
+  return { ...person, id, token: await organisationSessions.issue(db, id) }
+}
+
+/** The employer names these students; the ids of their invitations, in their order. */
+export async function invite(
+  employer: TestEmployer,
+  plan: TestPlan,
+  students: TestStudent[],
+): Promise<string[]> {
+  const { db } = await deps()
+  const of = { organisationId: employer.id, planId: plan.id }
+  const people = students.map(({ name, idNo }) => ({ name, idNo, certificateNo: null }))
+  await inTransaction(db, (tx) => addInvitations(tx, of, people))
+  const rows = await db
+    .selectFrom('organisationInvitation')
+    .select(['id', 'idNo'])
+    .where('organisationId', '=', employer.id)
+    .where('planId', '=', plan.id)
+    .where('state', '<>', 'WITHDRAWN')
+    .execute()
+  return students.map(({ idNo }) => rows.find((row) => row.idNo === idNo)?.id ?? '')
+}
+
+/** The student agrees, to the required courses. */
+export async function agree(student: TestStudent, id: string, plan: TestPlan): Promise<void> {
+  await must('POST /invitation/v1/confirm', { id, courseIds: choiceOf(plan) }, student.token)
+}
+
+export interface TestTeam {
+  employer: TestEmployer
+  plan: TestPlan
+  students: TestStudent[]
+  /** of their invitations */
+  ids: string[]
+}
+
+/** An employer with students who agreed. */
+export async function makeTeam(
+  size = 2,
+  given: { plan?: TestPlan; employer?: TestEmployer } = {},
+): Promise<TestTeam> {
+  const plan = given.plan ?? (await makePlan())
+  const employer = given.employer ?? (await makeEmployer())
+  const students: TestStudent[] = []
+  for (let at = 0; at < size; at += 1) students.push(await makeStudent())
+  const ids = await invite(employer, plan, students)
+  for (const [at, student] of students.entries()) await agree(student, ids[at] ?? '', plan)
+  return { employer, plan, students, ids }
+}
+
+export interface TestTeamOrder extends TestTeam {
+  orderNo: string
+  outTradeNo: string
+}
+
+/** The same with an order for all of them, waiting to be paid at the simulated channel. */
+export async function makeTeamOrder(
+  size = 2,
+  given: Parameters<typeof makeTeam>[1] = {},
+): Promise<TestTeamOrder> {
+  await syncClock()
+  const team = await makeTeam(size, given)
+  const { employer, ids } = team
+  const input = { ids, payType: 'WECHAT' } as const
+  const made = await mustEmployer('POST /invitation/v1/create_order', input, employer.token)
+  expect(made).toMatchObject({ status: 'PENDING', amount: 12_000 * size })
+  return { ...team, orderNo: made.orderNo, outTradeNo: `${made.orderNo}P1` }
+}
+
+/** What the employer is told of each of its people of a year. */
+export async function statesOf({ employer, plan, ids }: TestTeam): Promise<string[]> {
+  const filter = { planId: plan.id, pageSize: '100' }
+  const { list } = await mustEmployer('GET /invitation/v1/list', filter, employer.token)
+  return ids.map((id) => list.find((row) => row.id === id)?.state ?? 'NONE')
+}

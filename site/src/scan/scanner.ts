@@ -1,0 +1,57 @@
+import { type CameraProblem, openCamera } from '@ce/client/exam-attempt/camera.ts'
+import { readQr } from './read-qr.ts'
+
+/** the next frame is looked at so long after the last one was: a phone stays cool */
+const pauseMs = 150
+/** the code of a proof is dense: as sharp as a camera has it, and the one at the back */
+const sharp: MediaTrackConstraints = {
+  facingMode: { ideal: 'environment' },
+  width: { ideal: 1280 },
+  height: { ideal: 960 },
+}
+
+/**
+ * Looks for a QR with the camera until one is seen or `stop` is called. What the camera shows goes into `video` and nowhere else.
+ * @returns what was read, the reason there is no picture, or null when it was stopped
+ */
+export async function scan(
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+  onReady: () => void,
+): Promise<{ text: string } | { problem: CameraProblem } | null> {
+  const stream = await openCamera(navigator.mediaDevices, undefined, sharp)
+  if (typeof stream === 'string') return signal.aborted ? null : { problem: stream }
+  const lost = new AbortController()
+  for (const track of stream.getVideoTracks())
+    track.addEventListener('ended', () => lost.abort(), { once: true })
+  try {
+    if (signal.aborted) return null
+    video.srcObject = stream
+    await video.play()
+    onReady()
+    for (;;) {
+      if (signal.aborted) return null
+      if (lost.signal.aborted) return { problem: 'lost' }
+      const size = { width: video.videoWidth, height: video.videoHeight }
+      const text = size.width > 0 ? await readQr(video, size, 'FRAME') : null
+      if (text !== null) return signal.aborted ? null : { text }
+      await new Promise((next) => setTimeout(next, pauseMs))
+    }
+  } catch {
+    return signal.aborted ? null : { problem: 'failed' }
+  } finally {
+    video.srcObject = null
+    for (const track of stream.getTracks()) track.stop()
+  }
+}
+
+/** What the QR in a picture says; null: none was seen, or it is no picture. */
+export async function readPicture(file: Blob): Promise<string | null> {
+  const picture = await createImageBitmap(file).catch(() => null)
+  if (!picture) return null
+  try {
+    return await readQr(picture, picture, 'PICTURE')
+  } finally {
+    picture.close()
+  }
+}
