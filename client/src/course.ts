@@ -4,12 +4,9 @@ import { read, useWrite } from './query.ts'
 
 export const yearPlanQuery = () => read('GET /course/v1/year_plan', {})
 export const yearListQuery = () => read('GET /course/v1/year_list', {})
-/** A page of a year's courses; the page before stays visible while the next one loads. */
-export const courseListQuery = (input: Input<'POST /course/v1/course_list'>) =>
-  queryOptions({
-    ...read('POST /course/v1/course_list', input),
-    placeholderData: keepPreviousData,
-  })
+/** All courses of a year on one page: a plan has at most a few dozen. */
+export const offeredQuery = (year: number) =>
+  read('POST /course/v1/course_list', { year, page: 1, pageSize: 100 })
 /** Its video address lives ten minutes: never taken from the cache. */
 export const trySeeQuery = (id: string) =>
   queryOptions({ ...read('GET /course/v1/try_see', { id }), gcTime: 0, staleTime: 0 })

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Input, Output } from './call.ts'
+import { call, type Input, type Output } from './call.ts'
+import { inPages } from './pages.ts'
 import { read, useWrite } from './query.ts'
 
 export type ReductionHead = Output<'GET /course_reduce/v1/query'>['list'][number]
@@ -16,6 +17,10 @@ const renewMs = 8 * 60_000
 export const reductionTypesQuery = () => read('GET /course_reduce/v1/types', {})
 export const reductionsQuery = (input: Input<'GET /course_reduce/v1/query'>) =>
   queryOptions({ ...read('GET /course_reduce/v1/query', input), placeholderData: keepPreviousData })
+export const reductionsInPages = (input: { state?: ReductionState }) =>
+  inPages(['GET /course_reduce/v1/query', input], (page, signal) =>
+    call('GET /course_reduce/v1/query', { ...input, page, pageSize: 10 }, { signal }),
+  )
 export const reductionQuery = (id: string) =>
   queryOptions({ ...read('GET /course_reduce/v1/info', { id }), refetchInterval: renewMs })
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Input, Output } from './call.ts'
+import { call, type Input, type Output } from './call.ts'
+import { inPages } from './pages.ts'
 import { read, useWrite } from './query.ts'
 
 export type Invoice = Output<'GET /invoice/v1/info'>
@@ -10,6 +11,10 @@ const renewMs = 8 * 60_000
 
 export const myInvoicesQuery = (input: Input<'GET /invoice/v1/my_invoice'>) =>
   queryOptions({ ...read('GET /invoice/v1/my_invoice', input), placeholderData: keepPreviousData })
+export const myInvoicesInPages = () =>
+  inPages(['GET /invoice/v1/my_invoice'], (page, signal) =>
+    call('GET /invoice/v1/my_invoice', { page, pageSize: 10 }, { signal }),
+  )
 export const invoiceQuery = (id: string) =>
   queryOptions({ ...read('GET /invoice/v1/info', { id }), refetchInterval: renewMs })
 export const savedTitlesQuery = () => read('GET /invoice/v1/titles', {})

@@ -1,9 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type CallOptions, call, type Input } from './call.ts'
+import { inPages } from './pages.ts'
 import { read, useWrite } from './query.ts'
 
 export const myOrderQuery = (input: Input<'GET /order/v1/my_order'>) =>
   queryOptions({ ...read('GET /order/v1/my_order', input), placeholderData: keepPreviousData })
+export const myOrdersInPages = (input: { status?: Input<'GET /order/v1/my_order'>['status'] }) =>
+  inPages(['GET /order/v1/my_order', input], (page, signal) =>
+    call('GET /order/v1/my_order', { ...input, page, pageSize: 10 }, { signal }),
+  )
 export const payTypesQuery = () => read('GET /order/v1/pay_types', {})
 
 /** Asks once whether an order is paid, sooner when somebody says so; the payment poll repeats it and shows its own state. */

@@ -24,3 +24,9 @@ export const matches =
   ({ pattern, msg }: FieldRule): TextCheck =>
   (value) =>
     value === '' || pattern.test(value.trim()) ? null : msg
+
+/** As many letters as are asked for, once anything is there. */
+export const atLeast =
+  ({ min, message }: { min: number; message: string }): TextCheck =>
+  (value) =>
+    value !== '' && value.trim().length < min ? message : null

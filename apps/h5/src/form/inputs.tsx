@@ -77,11 +77,14 @@ export function TextAreaField<All extends Values>(props: TextAreaFieldProps<All>
 
 interface SelectFieldProps<All extends Values> extends Common<All> {
   options: readonly { value: string; label: string }[]
+  /** in place of setting the field alone */
+  onChoose?: (value: string) => void
 }
 
 /** The phone's own picker. */
 export function SelectField<All extends Values>(props: SelectFieldProps<All>) {
   const { of, name, label, hint, options } = props
+  const { onChoose = (value) => of.set(name, asValue<All>(value)) } = props
   return (
     <Field label={label} hint={hint} problem={of.problems[name]}>
       {(ids) => (
@@ -90,7 +93,7 @@ export function SelectField<All extends Values>(props: SelectFieldProps<All>) {
           name={name}
           className={classes.input}
           value={textOf(of, name)}
-          onChange={({ target }) => of.set(name, asValue<All>(target.value))}
+          onChange={({ target }) => onChoose(target.value)}
         >
           {options.map(({ value, label: words }) => (
             <option key={value} value={value}>

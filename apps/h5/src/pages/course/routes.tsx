@@ -3,6 +3,11 @@ import type { ScreenRoute } from '../../screen-route.ts'
 
 export const courseScreens: ScreenRoute[] = [
   {
+    path: paths.sign(),
+    handle: { title: '继续教育报名' },
+    lazy: { Component: async () => (await import('./SignScreen.tsx')).SignScreen },
+  },
+  {
     path: paths.myCourses(),
     handle: { title: '我的课程' },
     lazy: { Component: async () => (await import('./MyCoursesScreen.tsx')).MyCoursesScreen },

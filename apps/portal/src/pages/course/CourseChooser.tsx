@@ -1,8 +1,10 @@
-import { courseListQuery } from '@ce/client/course.ts'
-import { formatDate } from '@ce/client/format.ts'
+import { offeredQuery } from '@ce/client/course.ts'
+import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
-import { chooseCourses, type OfferedCourse } from '@ce/frame/student/choice.ts'
+import type { OfferedCourse } from '@ce/frame/student/choice.ts'
+import { choiceState, chooserIntro, courseKinds } from '@ce/frame/student/course/sign-words.ts'
+import { useCourseChoice } from '@ce/frame/student/course/use-course-choice.ts'
 import type { PlanYear } from '@ce/frame/student/year-action.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -11,25 +13,19 @@ import { Alert } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { type PayableOrder, PayDialog } from '../order/PayDialog.tsx'
+import { PayDialog } from '../order/PayDialog.tsx'
 import classes from './CourseChooser.module.css'
 import { OfferCard } from './OfferCard.tsx'
 import { SignBar } from './SignBar.tsx'
 import { TrialDialog } from './TrialDialog.tsx'
 
-/** A plan has at most a few dozen courses: all of them on one page. */
-const wholePlan = { page: 1, pageSize: 100 }
-
 /** The course choice of one year: required ones are in, electives are ticked until the hours are reached. */
 export function CourseChooser({ plan }: { plan: PlanYear }) {
-  const query = useQuery(courseListQuery({ year: plan.year, ...wholePlan }))
+  const query = useQuery(offeredQuery(plan.year))
   return (
     <>
       <Link to={paths.sign()}>返回年度列表</Link>
-      <PageHeader title={plan.title}>
-        必修课程已包含在内；有选修课程的，请勾选至达到要求学时。学习截止{' '}
-        {formatDate(plan.studyEndAt)}，{plan.price === 0 ? '报名' : '缴费'}后不能更改课程。
-      </PageHeader>
+      <PageHeader title={plan.title}>{chooserIntro(plan)}</PageHeader>
       <Loaded query={query} skeleton={<Skeleton shape={['card', 'card', 'card']} />}>
         {({ list }) =>
           list.length > 0 ? (
@@ -44,60 +40,33 @@ export function CourseChooser({ plan }: { plan: PlanYear }) {
 }
 
 function Chooser({ plan, offered }: { plan: PlanYear; offered: OfferedCourse[] }) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(
-    () => new Set(offered.filter((course) => course.chosen).map((course) => course.id)),
-  )
+  const { choice, has, toggle } = useCourseChoice(plan, offered)
   const [trying, setTrying] = useState<OfferedCourse>()
   // here, not in the bar: payment locks the choice, and the bar goes before the dialog has said so
   const [paying, setPaying] = useState<PayableOrder>()
-  const choice = chooseCourses(offered, ticked, plan.requiredHours.professional)
-  const locked =
-    plan.signState !== undefined && !['CANCELLED', 'UNPAID', 'REFUNDED'].includes(plan.signState)
-  const toggle = (id: string) =>
-    setTicked((before) => {
-      const after = new Set(before)
-      if (!after.delete(id)) after.add(id)
-      return after
-    })
+  const { open, note } = choiceState(plan)
   return (
     <>
-      {locked && (
-        <Alert
-          type="info"
-          showIcon
-          title={`本年度已${plan.price === 0 ? '报名' : '缴费'}，课程不能更改。`}
-          className={classes.note}
-        />
-      )}
-      {!locked && plan.state !== 'OPEN' && (
-        <Alert
-          type="warning"
-          showIcon
-          title="本年度当前不能报名，课程仅供查看。"
-          className={classes.note}
-        />
-      )}
-      {(['required', 'elective'] as const).map((kind) => (
+      {note && <Alert type={note.kind} showIcon title={note.text} className={classes.note} />}
+      {courseKinds.map(({ required, title }) => (
         <Group
-          key={kind}
-          title={kind === 'required' ? '必修课程' : '选修课程'}
-          courses={offered.filter((course) => course.required === (kind === 'required'))}
+          key={title}
+          title={title}
+          courses={offered.filter((course) => course.required === required)}
         >
           {(course) => (
             <OfferCard
               key={course.id}
               course={course}
-              checked={course.required || ticked.has(course.id)}
-              disabled={course.required || locked || plan.state !== 'OPEN'}
+              checked={has(course)}
+              disabled={course.required || !open}
               onToggle={() => toggle(course.id)}
               onTry={() => setTrying(course)}
             />
           )}
         </Group>
       ))}
-      {!locked && plan.state === 'OPEN' && (
-        <SignBar plan={plan} choice={choice} onOrder={setPaying} />
-      )}
+      {open && <SignBar plan={plan} choice={choice} onOrder={setPaying} />}
       {paying && <PayDialog order={paying} onClose={() => setPaying(undefined)} />}
       {trying && <TrialDialog course={trying} onClose={() => setTrying(undefined)} />}
     </>

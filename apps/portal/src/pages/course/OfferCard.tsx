@@ -1,6 +1,7 @@
-import { formatDuration, formatHours, formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { formatTeacher } from '@ce/client/format.ts'
 import { CourseCover } from '@ce/frame/student/CourseCover.tsx'
 import type { OfferedCourse } from '@ce/frame/student/choice.ts'
+import { offerFacts } from '@ce/frame/student/course/sign-words.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, Checkbox } from 'antd'
 import classes from './CourseChooser.module.css'
@@ -32,10 +33,7 @@ export function OfferCard({ course, checked, disabled, onToggle, onTry }: OfferC
         {disabled && checked && (
           <StatusMark kind="done">{course.required ? '必修，已包含' : '已选'}</StatusMark>
         )}
-        <p className={classes.facts}>
-          {subjectNames[course.subject]} · {formatHours(course.hours)} 学时 ·{' '}
-          {formatDuration(course.durationSeconds)}
-        </p>
+        <p className={classes.facts}>{offerFacts(course)}</p>
         <p className={classes.facts}>{formatTeacher(course.teacher)}</p>
         <p className={classes.intro}>{course.intro}</p>
         {course.canTrySee && (

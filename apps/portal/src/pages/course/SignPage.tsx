@@ -1,6 +1,7 @@
 import { yearListQuery } from '@ce/client/course.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { signIntro } from '@ce/frame/student/course/year-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
@@ -22,9 +23,7 @@ export function SignPage() {
         if (plan) return <CourseChooser plan={plan} key={plan.year} />
         return (
           <>
-            <PageHeader title="继续教育报名">
-              每个年度报名一次。选够学时、缴费后即可学习；往年仍开放的可以补学。
-            </PageHeader>
+            <PageHeader title="继续教育报名">{signIntro}</PageHeader>
             <InvitationNote />
             {params.has('year') && (
               <EmptyState title="没有这个年度" action={<Link to={paths.sign()}>查看全部年度</Link>}>

@@ -1,22 +1,32 @@
-import {
-  type Reduction,
-  type ReductionOffer,
-  useSaveReduction,
-  useSubmitReduction,
-} from '@ce/client/course_reduce.ts'
+import type { Reduction, ReductionOffer } from '@ce/client/course_reduce.ts'
 import { subjectNames } from '@ce/client/format.ts'
-import { uuid } from '@ce/client/uuid.ts'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { needed } from '@ce/frame/form-rules.ts'
+import {
+  type Fields,
+  fieldsOf,
+  fixedHours,
+  ruleOf,
+} from '@ce/frame/student/course_reduce/fields.ts'
+import {
+  fixedHoursWords,
+  handedInNotice,
+  missing,
+  noTypeYet,
+  savedNotice,
+  sendWords,
+  typeOptions,
+  yearOptions,
+} from '@ce/frame/student/course_reduce/form-words.ts'
+import { RuleNote } from '@ce/frame/student/course_reduce/RuleNote.tsx'
+import { useHandingIn } from '@ce/frame/student/course_reduce/use-handing-in.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Button, Form, Input, InputNumber, Radio, Select } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { EvidenceField } from './EvidenceField.tsx'
-import { draftOf, type Fields, fieldsOf, fixedHours, ruleOf } from './fields.ts'
 import classes from './Reductions.module.css'
-import { RuleNote } from './RuleNote.tsx'
 
 interface ApplyFormProps {
   offer: ReductionOffer
@@ -33,6 +43,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
   const year = Form.useWatch('year', form)
   const rule = ruleOf(typeCode, offer, reduction)
   const fixed = fixedHours(rule, { year, subject }, offer)
+  const words = sendWords(reduction)
   const follow = () => {
     const now = form.getFieldsValue()
     const chosen = ruleOf(now.typeCode, offer, reduction)
@@ -60,13 +71,13 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
         {problem && <Alert type="error" role="none" showIcon title={problem} />}
       </div>
       <div className={classes.pair}>
-        <Form.Item name="year" label="年度" rules={[{ required: true, message: '请选择年度' }]}>
+        <Form.Item name="year" label="年度" rules={[{ required: true, message: missing.year }]}>
           <Select options={yearOptions(offer, reduction)} />
         </Form.Item>
         <Form.Item
           name="typeCode"
           label="减免类型"
-          rules={[{ required: true, message: '请选择减免类型' }]}
+          rules={[{ required: true, message: missing.typeCode }]}
         >
           <Select placeholder="请选择" options={typeOptions(offer, reduction)} />
         </Form.Item>
@@ -74,7 +85,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
       {rule && <RuleNote rule={rule} />}
       <fieldset className="plain-fieldset">
         <legend>科目</legend>
-        <Form.Item name="subject" rules={[{ required: true, message: '请选择科目' }]}>
+        <Form.Item name="subject" rules={[{ required: true, message: missing.subject }]}>
           <Radio.Group
             options={(['PROFESSIONAL', 'PUBLIC'] as const).map((value) => ({
               value,
@@ -88,23 +99,23 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
       <Form.Item
         name="hours"
         label="申请学时"
-        rules={[{ required: true, message: '请填写学时' }]}
-        extra={fixed !== null ? '由减免类型决定。' : undefined}
+        rules={[{ required: true, message: missing.hours }]}
+        extra={fixed !== null ? fixedHoursWords : undefined}
       >
         <InputNumber min={0.1} max={300} step={rule?.hours ?? 1} readOnly={fixed !== null} />
       </Form.Item>
       <div className={classes.pair}>
-        <Form.Item name="startDate" label="开始日期" rules={[needed('请选择开始日期')]}>
+        <Form.Item name="startDate" label="开始日期" rules={[needed(missing.startDate)]}>
           <Input type="date" />
         </Form.Item>
-        <Form.Item name="endDate" label="结束日期" rules={[needed('请选择结束日期')]}>
+        <Form.Item name="endDate" label="结束日期" rules={[needed(missing.endDate)]}>
           <Input type="date" />
         </Form.Item>
       </div>
       <Form.Item
         name="reason"
         label="申请理由"
-        rules={[needed('请填写申请理由')]}
+        rules={[needed(missing.reason)]}
         validateTrigger="onBlur"
       >
         <Input.TextArea rows={4} maxLength={500} showCount />
@@ -117,7 +128,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
             required: true,
             type: 'array',
             min: rule?.minFiles ?? 1,
-            message: `至少上传 ${rule?.minFiles ?? 1} 个文件`,
+            message: missing.files(rule?.minFiles ?? 1),
           },
         ]}
       >
@@ -125,31 +136,27 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
       </Form.Item>
       <div className={classes.buttons}>
         <Button type="primary" htmlType="submit" loading={busy === 'submit'}>
-          {reduction?.state === 'RETURNED' ? '提交补正' : '提交申请'}
+          {words.submit}
         </Button>
         <Button onClick={save} loading={busy === 'save'}>
-          {reduction?.state === 'RETURNED' ? '先保存' : '存草稿'}
+          {words.save}
         </Button>
       </div>
     </Form>
   )
 }
 
-/** Saving and handing in: one key for this application, its newest version, and where problems show. */
+/** Saving and handing in, and where problems show. */
 function useSending(form: ReturnType<typeof Form.useForm<Fields>>[0], reduction: Reduction | null) {
   const navigate = useNavigate()
-  const keep = useSaveReduction()
-  const hand = useSubmitReduction()
-  const known = useRef({ id: reduction?.id ?? uuid(), version: reduction?.version ?? 0 })
+  const { save, submit } = useHandingIn(reduction)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<'save' | 'submit' | null>(null)
-  const send = async (what: 'save' | 'submit', work: () => Promise<Reduction>) => {
+  const send = async (what: 'save' | 'submit', work: () => Promise<unknown>) => {
     setProblem(null)
     setBusy(what)
     try {
-      const { id, version } = await work()
-      known.current = { id, version }
-      return true
+      return (await work()) !== false
     } catch (error) {
       setProblem(showInForm(form, error))
       return false
@@ -161,32 +168,14 @@ function useSending(form: ReturnType<typeof Form.useForm<Fields>>[0], reduction:
     problem,
     busy,
     save: async () => {
-      const draft = draftOf(form.getFieldsValue())
-      if (!draft.typeCode) return setProblem('请先选择减免类型，再存草稿')
-      if (await send('save', () => keep.mutateAsync({ ...draft, ...known.current })))
-        showNotice({ kind: 'success', title: '已保存' })
+      const fields = form.getFieldsValue()
+      if (!fields.typeCode) return setProblem(noTypeYet)
+      if (await send('save', () => save(fields))) showNotice(savedNotice)
     },
     submit: async (fields: Fields) => {
-      const { subject, hours, startDate, endDate, ...rest } = draftOf(fields)
-      // the form's own rules let nothing pass that is not filled in
-      if (!subject || hours === null || !startDate || !endDate) return
-      const whole = { ...rest, subject, hours, startDate, endDate, ...known.current }
-      if (!(await send('submit', () => hand.mutateAsync(whole)))) return
-      showNotice({ kind: 'success', title: '申请已提交', text: '审核结果会显示在“学时减免”。' })
+      if (!(await send('submit', () => submit(fields)))) return
+      showNotice(handedInNotice)
       await navigate(paths.reductions())
     },
   }
-}
-
-function yearOptions({ years }: ReductionOffer, reduction: Reduction | null) {
-  const all = new Set(years.map(({ year }) => year))
-  if (reduction) all.add(reduction.year)
-  return [...all].map((value) => ({ value, label: `${value} 年度` }))
-}
-
-function typeOptions({ types }: ReductionOffer, reduction: Reduction | null) {
-  const options = types.map(({ code, name }) => ({ value: code, label: name }))
-  if (reduction && !options.some(({ value }) => value === reduction.typeCode))
-    options.push({ value: reduction.typeCode, label: reduction.typeName })
-  return options
 }

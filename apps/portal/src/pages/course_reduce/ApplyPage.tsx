@@ -1,6 +1,12 @@
 import { reductionQuery, reductionTypesQuery } from '@ce/client/course_reduce.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import {
+  applyIntro,
+  closedOffer,
+  goOnWords,
+  settledReduction,
+} from '@ce/frame/student/course_reduce/words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
@@ -16,7 +22,7 @@ export function ApplyPage() {
         title={id ? '修改减免申请' : '申请减免'}
         actions={<Link to={paths.reductions()}>我的减免申请</Link>}
       >
-        先看清类型的要求，再上传佐证材料。提交后由审核员审核，可能会退回补正。
+        {applyIntro}
       </PageHeader>
       {id ? <Existing key={id} id={id} /> : <New />}
     </>
@@ -31,9 +37,7 @@ function New() {
         offer.types.length > 0 && offer.years.length > 0 ? (
           <ApplyForm offer={offer} reduction={null} />
         ) : (
-          <EmptyState title="现在不能申请减免">
-            当前没有开放申请的减免类型或年度，请留意通知公告。
-          </EmptyState>
+          <EmptyState title={closedOffer.title}>{closedOffer.text}</EmptyState>
         )
       }
     </Loaded>
@@ -49,14 +53,14 @@ function Existing({ id }: { id: string }) {
       {(offered) => (
         <Loaded query={query}>
           {(reduction) =>
-            reduction.state === 'DRAFT' || reduction.state === 'RETURNED' ? (
+            goOnWords(reduction) ? (
               <ApplyForm offer={offered} reduction={reduction} />
             ) : (
               <EmptyState
-                title="这份申请已提交，不能再修改"
-                action={<Link to={paths.reduction(id)}>查看申请</Link>}
+                title={settledReduction.title}
+                action={<Link to={paths.reduction(id)}>{settledReduction.action}</Link>}
               >
-                需要更改时，可以先撤回，再重新申请。
+                {settledReduction.text}
               </EmptyState>
             )
           }

@@ -3,11 +3,20 @@ import {
   type ReductionState,
   reductionsQuery,
 } from '@ce/client/course_reduce.ts'
-import { formatDateTime, formatHours, subjectNames } from '@ce/client/format.ts'
-import { reductionStateWords } from '@ce/client/reduction-words.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { StateMark } from '@ce/frame/student/course_reduce/StateMark.tsx'
+import {
+  goOnWords,
+  headTimes,
+  headWords,
+  noReductionsText,
+  noReductionsTitle,
+  readReductionState,
+  reductionFilters,
+  reductionIntro,
+} from '@ce/frame/student/course_reduce/words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Pagination, Segmented } from 'antd'
@@ -15,14 +24,13 @@ import { useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { ReductionDrawer } from './ReductionDrawer.tsx'
 import classes from './Reductions.module.css'
-import { StateMark } from './StateMark.tsx'
 
 const pageSize = 10
 
 /** 学时减免: one's applications; state filter, page and what is open stand in the URL. */
 export function ReductionPage() {
   const [params, setParams] = useSearchParams()
-  const state = readState(params.get('state'))
+  const state = readReductionState(params.get('state'))
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
   const id = params.get('id')
   const query = useQuery(reductionsQuery({ ...(state ? { state } : {}), page, pageSize }))
@@ -42,17 +50,14 @@ export function ReductionPage() {
           </LinkButton>
         }
       >
-        论文、授课、对口支援等经审核可以抵减学时，通过后计入当年学时台账。
+        {reductionIntro}
       </PageHeader>
       <div className={classes.filter}>
         <Segmented
           aria-label="申请状态"
           value={state ?? 'ALL'}
-          onChange={(value) => go({ state: readState(value) })}
-          options={[
-            { value: 'ALL', label: '全部' },
-            ...Object.entries(reductionStateWords).map(([value, label]) => ({ value, label })),
-          ]}
+          onChange={(value) => go({ state: readReductionState(value) })}
+          options={[...reductionFilters]}
         />
       </div>
       <Loaded query={query}>
@@ -74,9 +79,7 @@ export function ReductionPage() {
               />
             </>
           ) : (
-            <EmptyState title={state ? `没有“${reductionStateWords[state]}”的申请` : '还没有申请'}>
-              准备好佐证材料的照片或 PDF，点“申请减免”开始；没填完可以存草稿。
-            </EmptyState>
+            <EmptyState title={noReductionsTitle(state)}>{noReductionsText}</EmptyState>
           )
         }
       </Loaded>
@@ -85,34 +88,23 @@ export function ReductionPage() {
   )
 }
 
-function readState(value: string | null): ReductionState | undefined {
-  return Object.keys(reductionStateWords).find((one): one is ReductionState => one === value)
-}
-
 function Card({ head, onOpen }: { head: ReductionHead; onOpen: () => void }) {
-  const { typeName, year, applyNo, stateReason, state, updatedAt, submittedAt } = head
-  const changeable = state === 'DRAFT' || state === 'RETURNED'
+  const { typeName, applyNo, stateReason } = head
+  const goOn = goOnWords(head)
   return (
     <li className={classes.card}>
       <div className={classes.head}>
         <h2>{typeName}</h2>
         <StateMark {...head} />
       </div>
-      <p>
-        {year} 年度，{head.subject ? subjectNames[head.subject] : '未选科目'}，{hoursWords(head)}
-      </p>
+      <p>{headWords(head)}</p>
       {stateReason && <p className={classes.why}>原因：{stateReason}</p>}
       <div className={classes.head}>
-        <span className={classes.small}>
-          {applyNo}，
-          {submittedAt
-            ? `提交 ${formatDateTime(submittedAt)}`
-            : `保存 ${formatDateTime(updatedAt)}`}
-        </span>
+        <span className={classes.small}>{headTimes(head)}</span>
         <span className={classes.buttons}>
-          {changeable && (
+          {goOn && (
             <LinkButton type="primary" to={paths.reductionEdit(head.id)}>
-              {state === 'DRAFT' ? '继续填写' : '去补正'}
+              {goOn}
             </LinkButton>
           )}
           <Button onClick={onOpen} aria-label={`查看 ${applyNo}`}>
@@ -122,13 +114,4 @@ function Card({ head, onOpen }: { head: ReductionHead; onOpen: () => void }) {
       </div>
     </li>
   )
-}
-
-function hoursWords({ hours, hoursApproved, state }: ReductionHead): string {
-  if (hours === null) return '未填学时'
-  if (state === 'APPROVED' && hoursApproved !== null)
-    return hoursApproved === hours
-      ? `核定 ${formatHours(hours)} 学时`
-      : `申请 ${formatHours(hours)} 学时，核定 ${formatHours(hoursApproved)} 学时`
-  return `申请 ${formatHours(hours)} 学时`
 }

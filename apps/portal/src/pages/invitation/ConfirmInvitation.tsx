@@ -1,4 +1,4 @@
-import { courseListQuery } from '@ce/client/course.ts'
+import { offeredQuery } from '@ce/client/course.ts'
 import { formatHours } from '@ce/client/format.ts'
 import { type Invitation, useConfirmInvitation } from '@ce/client/invitation.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
@@ -17,7 +17,7 @@ interface ConfirmProps {
 
 /** The courses of the year with what is proposed ticked, and the agreement. */
 export function ConfirmInvitation({ invitation, onClose }: ConfirmProps) {
-  const query = useQuery(courseListQuery({ year: invitation.year, page: 1, pageSize: 100 }))
+  const query = useQuery(offeredQuery(invitation.year))
   return (
     <Loaded query={query}>
       {({ list }) => <Choice invitation={invitation} offered={list} onClose={onClose} />}

@@ -8,6 +8,12 @@ import { showInForm } from '@ce/frame/form-refusal.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import {
+  appliedNotice,
+  applyTerms,
+  askedOf,
+  type TitleValues,
+} from '@ce/frame/student/invoice/title.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +22,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
-import { askedOf, TitleFields, type TitleValues } from './TitleFields.tsx'
+import { TitleFields } from './TitleFields.tsx'
 
 type Order = Output<'GET /order/v1/my_order'>['list'][number]
 
@@ -27,9 +33,7 @@ export function ApplyPage() {
   const { data: profile } = useQuery(profileQuery())
   return (
     <>
-      <PageHeader title="申请发票">
-        电子普通发票，金额等于订单的实付金额。每笔订单只能有一张有效发票，开具后可以换开一次。
-      </PageHeader>
+      <PageHeader title="申请发票">{applyTerms}</PageHeader>
       <Loaded query={query}>
         {({ list }) => {
           const order = list.find((one) => one.orderNo === orderNo)
@@ -59,7 +63,7 @@ function ApplyForm({ order, email }: { order: Order; email: string }) {
     setProblem(null)
     try {
       const { id } = await apply.mutateAsync({ orderNo: order.orderNo, ...askedOf(values) })
-      showNotice({ kind: 'success', title: '发票申请已提交', text: '开好后会通知您。' })
+      showNotice(appliedNotice)
       navigate(paths.invoice(id), { replace: true })
     } catch (error) {
       setProblem(showInForm(form, error))

@@ -1,10 +1,17 @@
 import { type Invoice, useChangeInvoice } from '@ce/client/invoice.ts'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { needed } from '@ce/frame/form-rules.ts'
+import {
+  askedOf,
+  changedNotice,
+  changeReason,
+  changeTerms,
+  type TitleValues,
+} from '@ce/frame/student/invoice/title.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { askedOf, TitleFields, type TitleValues } from './TitleFields.tsx'
+import { TitleFields } from './TitleFields.tsx'
 
 /** Asks for another title, once; the old invoice is red-reversed for it. */
 export function ChangeButton({ invoice }: { invoice: Invoice }) {
@@ -28,7 +35,7 @@ function ChangeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
     try {
       await change.mutateAsync({ id: invoice.id, ...askedOf(values), reason: reason.trim() })
       setOpen(false)
-      showNotice({ kind: 'success', title: '换开申请已提交', text: '原发票红冲后重新开具。' })
+      showNotice(changedNotice)
     } catch (error) {
       setProblem(showInForm(form, error))
     }
@@ -46,7 +53,7 @@ function ChangeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
       onCancel={() => setOpen(false)}
       afterClose={onClose}
     >
-      <p>每笔订单只能换开一次。原发票会被红冲，请勿再用于报销。</p>
+      <p>{changeTerms}</p>
       <div role="alert">{problem && <Alert type="error" showIcon title={problem} />}</div>
       <Form
         form={form}
@@ -61,7 +68,7 @@ function ChangeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
         <Form.Item
           name="reason"
           label="换开原因"
-          rules={[needed('请填写换开原因'), { min: 2, message: '请写清原因' }]}
+          rules={[needed(changeReason.missing), changeReason.length]}
           validateTrigger="onBlur"
         >
           <Input maxLength={200} autoComplete="off" />

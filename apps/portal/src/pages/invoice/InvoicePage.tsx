@@ -1,9 +1,10 @@
-import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { formatFen } from '@ce/client/format.ts'
 import { type Invoice, invoiceQuery } from '@ce/client/invoice.ts'
-import { invoiceTitleTypes } from '@ce/contract/person'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { changeFacts, invoiceFacts, mayApplyAgain } from '@ce/frame/student/invoice/facts.ts'
+import { explanation, invoiceStates } from '@ce/frame/student/invoice/words.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -12,7 +13,6 @@ import { paths } from '../../paths.ts'
 import { Fact } from './ApplyPage.tsx'
 import { ChangeButton } from './ChangeDialog.tsx'
 import classes from './Invoice.module.css'
-import { explanation, states } from './words.ts'
 
 /** One invoice: how it stands and why, its file, and what can be done about it. */
 export function InvoicePage() {
@@ -35,8 +35,7 @@ export function InvoicePage() {
 }
 
 function InvoiceView({ invoice }: { invoice: Invoice }) {
-  const { label, kind } = states[invoice.state]
-  const mayApplyAgain = invoice.orderStatus === 'PAID' && invoice.state === 'FAILED'
+  const { label, kind } = invoiceStates[invoice.state]
   return (
     <>
       <section className={classes.card} aria-labelledby="state">
@@ -59,58 +58,37 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
             </Button>
           )}
           {invoice.mayChange && <ChangeButton invoice={invoice} />}
-          {mayApplyAgain && (
+          {mayApplyAgain(invoice) && (
             <LinkButton type="primary" to={paths.applyForInvoice(invoice.orderNo)}>
               重新申请
             </LinkButton>
           )}
         </div>
       </section>
-      <section className={classes.card} aria-labelledby="content">
-        <h2 id="content">开票信息</h2>
-        <dl className={classes.facts}>
-          {factsOf(invoice).map(([name, text]) => (
-            <Fact key={name} name={name} text={text} />
-          ))}
-        </dl>
+      <section className={classes.card} aria-labelledby="facts">
+        <h2 id="facts">开票信息</h2>
+        <FactList facts={invoiceFacts(invoice)} />
       </section>
       {invoice.change && <Change change={invoice.change} />}
     </>
   )
 }
 
-/** What is known of it; what is not, is left out. */
-function factsOf(invoice: Invoice): (readonly [string, string])[] {
-  const facts: (readonly [string, string | null])[] = [
-    ['申请编号', invoice.applyNo],
-    ['订单号', invoice.orderNo],
-    ['内容', invoice.orderTitle],
-    ['抬头类型', invoiceTitleTypes[invoice.titleType]],
-    ['发票抬头', invoice.title],
-    ['统一社会信用代码', invoice.taxNo],
-    ['邮箱', invoice.email],
-    ['备注', invoice.remark],
-    ['申请时间', formatDateTime(invoice.createdAt)],
-    ['发票号码', invoice.invoiceNo],
-    ['开票时间', invoice.issuedAt && formatDateTime(invoice.issuedAt)],
-    ['文件', invoice.fileName],
-    ['红字发票号码', invoice.redNo],
-    ['红冲时间', invoice.reversedAt && formatDateTime(invoice.reversedAt)],
-  ]
-  return facts.flatMap(([name, text]) => (text ? [[name, text] as const] : []))
-}
-
 function Change({ change }: { change: NonNullable<Invoice['change']> }) {
   return (
     <section className={classes.card} aria-labelledby="change">
       <h2 id="change">换开申请</h2>
-      <dl className={classes.facts}>
-        <Fact name="新的抬头" text={change.title} />
-        <Fact name="抬头类型" text={invoiceTitleTypes[change.titleType]} />
-        {change.taxNo && <Fact name="统一社会信用代码" text={change.taxNo} />}
-        <Fact name="原因" text={change.reason} />
-        <Fact name="申请时间" text={formatDateTime(change.askedAt)} />
-      </dl>
+      <FactList facts={changeFacts(change)} />
     </section>
+  )
+}
+
+function FactList({ facts }: { facts: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, text]) => (
+        <Fact key={name} name={name} text={text} />
+      ))}
+    </dl>
   )
 }

@@ -10,6 +10,7 @@ import { invoiceTitleTypes } from '@ce/contract/person'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { invoiceStates } from '@ce/frame/student/invoice/words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +18,6 @@ import { Button, Pagination } from 'antd'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
-import { states } from './words.ts'
 
 const pageSize = 10
 
@@ -63,7 +63,7 @@ export function InvoicesPage() {
 }
 
 function InvoiceCard({ invoice }: { invoice: Invoice }) {
-  const { label, kind } = states[invoice.state]
+  const { label, kind } = invoiceStates[invoice.state]
   return (
     <li className={classes.card}>
       <div className={classes.head}>

@@ -1,36 +1,17 @@
-import { type SavedTitle, savedTitlesQuery } from '@ce/client/invoice.ts'
+import { savedTitlesQuery } from '@ce/client/invoice.ts'
 import { useSession } from '@ce/client/session.ts'
-import { emailRule, invoiceTitleProblems, invoiceTitleTypes } from '@ce/contract/person'
+import { emailRule } from '@ce/contract/person'
 import { matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import {
+  savedTitleWords,
+  type TitleValues,
+  titleProblem,
+  titleTypes,
+  titleWords,
+} from '@ce/frame/student/invoice/title.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Form, type FormInstance, Input, Radio } from 'antd'
 import classes from './Invoice.module.css'
-
-export interface TitleValues {
-  titleType: SavedTitle['titleType']
-  title: string
-  taxNo?: string
-  email: string
-  remark?: string
-  saveTitle?: boolean
-  /** of a change */
-  reason?: string
-}
-
-/** What the form holds as the call takes it. */
-export function askedOf({ titleType, title, taxNo, email, remark, saveTitle }: TitleValues) {
-  const code = titleType === 'PERSONAL' ? '' : (taxNo ?? '').trim()
-  return {
-    titleType,
-    title: title.trim(),
-    ...(code ? { taxNo: code } : {}),
-    email: email.trim(),
-    remark: remark?.trim() ?? '',
-    saveTitle: saveTitle ?? false,
-  }
-}
-
-const typeOptions = Object.entries(invoiceTitleTypes).map(([value, label]) => ({ value, label }))
 
 /** Whom an invoice is for, and where word of it goes; checked as the server checks it. */
 export function TitleFields({ form }: { form: FormInstance<TitleValues> }) {
@@ -42,37 +23,37 @@ export function TitleFields({ form }: { form: FormInstance<TitleValues> }) {
   }
   const problemOf = (field: 'title' | 'taxNo') => ({
     validator: async () => {
-      const { title = '', taxNo = '' } = form.getFieldsValue()
-      const code = titleType === 'PERSONAL' ? '' : taxNo.trim().toUpperCase()
-      const problems = invoiceTitleProblems({ titleType, title: title.trim(), taxNo: code })
-      if (problems[field] && (field === 'taxNo' || title)) throw new Error(problems[field])
+      const problem = titleProblem(field, { ...form.getFieldsValue(), titleType })
+      if (problem) throw new Error(problem)
     },
   })
+  const words = titleWords(titleType)
   return (
     <>
       <SavedTitles form={form} />
       <Form.Item name="titleType" label="抬头类型">
-        <Radio.Group options={typeOptions} onChange={({ target }) => dropOwnName(target.value)} />
+        <Radio.Group
+          options={[...titleTypes]}
+          onChange={({ target }) => dropOwnName(target.value)}
+        />
       </Form.Item>
       <Form.Item
         name="title"
         label="发票抬头"
         rules={[needed('请填写抬头'), problemOf('title')]}
         validateTrigger="onBlur"
-        extra={
-          titleType === 'PERSONAL' ? '通常是本人姓名。' : '单位全称，与营业执照或法人证书一致。'
-        }
+        extra={words.titleHint}
       >
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
       {titleType !== 'PERSONAL' && (
         <Form.Item
           name="taxNo"
-          label={titleType === 'COMPANY' ? '统一社会信用代码' : '统一社会信用代码（选填）'}
+          label={words.taxNo}
           normalize={withoutSpaces}
           rules={[problemOf('taxNo')]}
           validateTrigger="onBlur"
-          extra="18 位，最后一位是校验码。"
+          extra={words.taxNoHint}
         >
           <Input maxLength={30} autoComplete="off" />
         </Form.Item>
@@ -83,7 +64,7 @@ export function TitleFields({ form }: { form: FormInstance<TitleValues> }) {
         normalize={withoutSpaces}
         rules={[needed('请填写邮箱'), matches(emailRule)]}
         validateTrigger="onBlur"
-        extra="工作人员需要联系您时使用。"
+        extra={words.emailHint}
       >
         <Input maxLength={100} autoComplete="email" inputMode="email" />
       </Form.Item>
@@ -91,7 +72,7 @@ export function TitleFields({ form }: { form: FormInstance<TitleValues> }) {
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
       <Form.Item name="saveTitle" valuePropName="checked">
-        <Checkbox>保存这个抬头，下次直接选用</Checkbox>
+        <Checkbox>{words.save}</Checkbox>
       </Form.Item>
     </>
   )
@@ -104,16 +85,17 @@ function SavedTitles({ form }: { form: FormInstance<TitleValues> }) {
   return (
     <fieldset className={classes.saved}>
       <legend>选用保存的抬头</legend>
-      {data.list.map(({ id, titleType, title, taxNo }) => (
+      {data.list.map((saved) => (
         <Button
-          key={id}
+          key={saved.id}
           size="small"
           onClick={() => {
+            const { titleType, title, taxNo } = saved
             form.setFieldsValue({ titleType, title, taxNo: taxNo ?? '' })
             void form.validateFields(['title']).catch(() => undefined)
           }}
         >
-          {title}（{invoiceTitleTypes[titleType]}）
+          {savedTitleWords(saved)}
         </Button>
       ))}
     </fieldset>

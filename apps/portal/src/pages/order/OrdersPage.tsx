@@ -1,11 +1,20 @@
-import type { Output } from '@ce/client/call.ts'
-import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { formatFen } from '@ce/client/format.ts'
 import { myOrderQuery, useCancelOrder } from '@ce/client/order.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import {
+  cancelQuestion,
+  noOrdersWords,
+  type Order,
+  type OrderStatus,
+  orderFilters,
+  orderStates,
+  orderTimes,
+  readOrderStatus,
+} from '@ce/frame/student/order/order-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Pagination, Segmented } from 'antd'
 import { useState } from 'react'
@@ -16,33 +25,16 @@ import classes from './OrdersPage.module.css'
 import { PayDialog } from './PayDialog.tsx'
 import { RefundPart } from './RefundPart.tsx'
 
-type Order = Output<'GET /order/v1/my_order'>['list'][number]
-type Status = Order['status']
-
 const pageSize = 10
-const states: Record<Status, { label: string; kind: StatusKind }> = {
-  PENDING: { label: '待支付', kind: 'warning' },
-  PAID: { label: '已支付', kind: 'done' },
-  CLOSED: { label: '已关闭', kind: 'todo' },
-  REFUNDING: { label: '退款中', kind: 'doing' },
-  REFUNDED: { label: '已退款', kind: 'todo' },
-}
-const closeReasons: Record<NonNullable<Order['closeReason']>, string> = {
-  EXPIRED: '超时未支付',
-  CANCELLED: '已取消',
-  REPLACED: '已改选课程，由新订单代替',
-  CHANNEL_CLOSED: '支付渠道已关闭此订单',
-  REFUNDED_LATE: '关闭后收到的款项已原路退回',
-}
 
 /** 我的订单; state filter and page stand in the URL. */
 export function OrdersPage() {
   const [params, setParams] = useSearchParams()
-  const status = readStatus(params.get('status'))
+  const status = readOrderStatus(params.get('status'))
   const page = Math.max(1, Number(params.get('page')) || 1)
   const [paying, setPaying] = useState<Order>()
   const query = useQuery(myOrderQuery({ ...(status ? { status } : {}), page, pageSize }))
-  const go = (next: { status: Status | undefined; page: number }) =>
+  const go = (next: { status: OrderStatus | undefined; page: number }) =>
     setParams({ ...(next.status ? { status: next.status } : {}), page: String(next.page) })
   return (
     <>
@@ -54,11 +46,8 @@ export function OrdersPage() {
         <Segmented
           aria-label="订单状态"
           value={status ?? 'ALL'}
-          onChange={(value) => go({ status: readStatus(value), page: 1 })}
-          options={[
-            { value: 'ALL', label: '全部' },
-            ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
-          ]}
+          onChange={(value) => go({ status: readOrderStatus(value), page: 1 })}
+          options={[...orderFilters]}
         />
       </div>
       <Loaded query={query}>
@@ -81,7 +70,7 @@ export function OrdersPage() {
             </>
           ) : (
             <EmptyState title="没有订单" action={<Link to={paths.sign()}>去报名</Link>}>
-              {status ? `没有“${states[status].label}”的订单。` : '报名下单后，订单会列在这里。'}
+              {noOrdersWords(status)}
             </EmptyState>
           )
         }
@@ -96,12 +85,8 @@ export function OrdersPage() {
   )
 }
 
-function readStatus(value: string | null): Status | undefined {
-  return Object.keys(states).find((status): status is Status => status === value)
-}
-
 function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
-  const { label, kind } = states[order.status]
+  const { label, kind } = orderStates[order.status]
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -115,7 +100,7 @@ function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
         </p>
       ))}
       <div className={classes.foot}>
-        <span className={classes.times}>{times(order)}</span>
+        <span className={classes.times}>{orderTimes(order)}</span>
         <OrderActions order={order} onPay={onPay} />
       </div>
       <RefundPart order={order} />
@@ -123,23 +108,17 @@ function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
   )
 }
 
-function times(order: Order): string {
-  const made = `下单 ${formatDateTime(order.createdAt)}`
-  if (order.paidAt) return `${made}，支付 ${formatDateTime(order.paidAt)}`
-  if (order.status === 'PENDING') return `${made}，请在 ${formatDateTime(order.expireAt)} 前支付`
-  return order.closeReason ? `${made}，${closeReasons[order.closeReason]}` : made
-}
-
 function OrderActions({ order, onPay }: { order: Order; onPay: () => void }) {
   const { modal, message } = App.useApp()
   const cancel = useCancelOrder()
   const [line] = order.lines
+  const { title, text, ok, cancel: stay } = cancelQuestion(order)
   const askCancel = () =>
     modal.confirm({
-      title: '取消这笔订单？',
-      content: `${line?.title ?? ''}，${formatFen(order.amount)}。取消后可以重新选课下单。`,
-      okText: '取消订单',
-      cancelText: '再想想',
+      title,
+      content: text,
+      okText: ok,
+      cancelText: stay,
       okButtonProps: { danger: true },
       onOk: async () => {
         await cancel.mutateAsync({ orderNo: order.orderNo }).then(

@@ -1,18 +1,11 @@
+import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
 import { PaymentState } from '@ce/frame/PaymentState.tsx'
+import { openedWords } from '@ce/frame/student/order/payment-words.ts'
 import { Button, Modal } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
-
-export interface PayableOrder {
-  orderNo: string
-  signId: string
-  amount: number
-  codeUrl: string | null
-  expireAt: string
-  payType: string
-}
 
 interface PayDialogProps {
   order: PayableOrder
@@ -45,7 +38,7 @@ export function PayDialog({ order, onClose }: PayDialogProps) {
         payment={payment}
         qr={(address) => <QRCodeSVG value={address} size={200} marginSize={2} title="支付二维码" />}
         list="我的订单"
-        paid="报名成功，课程已开放学习。"
+        paid={openedWords}
       />
     </Modal>
   )

@@ -1,6 +1,6 @@
 import { hoursRuleWords } from '@ce/client/reduction-words.ts'
 import type { Rule } from './fields.ts'
-import classes from './Reductions.module.css'
+import classes from './RuleNote.module.css'
 
 /** What a type gives and asks for, before anything is filled in. */
 export function RuleNote({ rule }: { rule: Rule }) {

@@ -1,7 +1,9 @@
 import type { Invoice } from '@ce/client/invoice.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
-export const states: Readonly<Record<Invoice['state'], { label: string; kind: StatusKind }>> = {
+export const invoiceStates: Readonly<
+  Record<Invoice['state'], { label: string; kind: StatusKind }>
+> = {
   PENDING: { label: '待开票', kind: 'doing' },
   ISSUING: { label: '开票中', kind: 'doing' },
   ISSUED: { label: '已开票', kind: 'done' },

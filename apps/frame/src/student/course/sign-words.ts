@@ -1,0 +1,69 @@
+import type { Input } from '@ce/client/call.ts'
+import {
+  formatDate,
+  formatDuration,
+  formatFen,
+  formatHours,
+  subjectNames,
+} from '@ce/client/format.ts'
+import type { Choice, OfferedCourse } from '../choice.ts'
+import type { PlanYear } from '../year-action.ts'
+
+export type PayType = Input<'POST /order/v1/create_order'>['payType']
+
+export const payTypeNames: Readonly<Record<PayType, string>> = {
+  WECHAT: '微信支付',
+  ALIPAY: '支付宝',
+  DEMO: '演示收银台',
+  FREE: '免费',
+}
+
+/** What choosing a year's courses means, above them. */
+export function chooserIntro(plan: PlanYear): string {
+  return `必修课程已包含在内；有选修课程的，请勾选至达到要求学时。学习截止 ${formatDate(plan.studyEndAt)}，${plan.price === 0 ? '报名' : '缴费'}后不能更改课程。`
+}
+
+/** Whether the choice is made for good, and what is to be said about it. */
+export function choiceState({ signState, state, price }: PlanYear): {
+  open: boolean
+  note: { kind: 'info' | 'warning'; text: string } | null
+} {
+  if (signState !== undefined && !['CANCELLED', 'UNPAID', 'REFUNDED'].includes(signState)) {
+    const text = `本年度已${price === 0 ? '报名' : '缴费'}，课程不能更改。`
+    return { open: false, note: { kind: 'info', text } }
+  }
+  if (state === 'OPEN') return { open: true, note: null }
+  return { open: false, note: { kind: 'warning', text: '本年度当前不能报名，课程仅供查看。' } }
+}
+
+export const courseKinds = [
+  { required: true, title: '必修课程' },
+  { required: false, title: '选修课程' },
+] as const
+
+export function offerFacts({ subject, hours, durationSeconds }: OfferedCourse): string {
+  return `${subjectNames[subject]} · ${formatHours(hours)} 学时 · ${formatDuration(durationSeconds)}`
+}
+
+/** "已选 x / 要求 y 学时", and whether that is enough. */
+export function choiceWords({ hours, required, enough }: Choice) {
+  return {
+    sum: `已选 ${formatHours(hours)} / 要求 ${formatHours(required)} 学时`,
+    enough: enough ? '学时已够' : `还差 ${formatHours(required - hours)} 学时，请再选课程`,
+  }
+}
+
+/** What is asked before an order is made. */
+export function signUpQuestion(plan: PlanYear, choice: Choice) {
+  const { price, signState } = plan
+  const terms =
+    price === 0
+      ? '免费。报名后不能更改课程。'
+      : `费用 ${formatFen(price)}。缴费后不能更改课程；取得学时后不再退费。${signState === 'UNPAID' ? '未支付的原订单将由新订单代替。' : ''}`
+  return {
+    title: `确认报名 ${plan.title}？`,
+    text: `共 ${choice.courseIds.length} 门课程、${formatHours(choice.hours)} 学时，${terms}`,
+    ok: price === 0 ? '确认报名' : '提交订单',
+    cancel: '再看看',
+  }
+}

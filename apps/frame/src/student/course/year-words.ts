@@ -1,0 +1,37 @@
+import { formatDate, formatFen, formatHours } from '@ce/client/format.ts'
+import { planStates, signStates } from '../sign-states.ts'
+import type { PlanYear } from '../year-action.ts'
+
+export const signIntro = '每个年度报名一次。选够学时、缴费后即可学习；往年仍开放的可以补学。'
+
+/** How a year stands for this student: their own sign's state, else the plan's. */
+export function yearState({ signState, state }: PlanYear) {
+  return signState && signState !== 'CANCELLED' ? signStates[signState] : planStates[state]
+}
+
+/** What a year asks and when, as names and texts. */
+export function yearFacts(plan: PlanYear): readonly (readonly [string, string])[] {
+  return [
+    ['学时要求', requirement(plan)],
+    ['费用', priceWords(plan)],
+    ['报名', `${formatDate(plan.signStartAt)} 至 ${formatDate(plan.signEndAt)}`],
+    ['学习截止', formatDate(plan.studyEndAt)],
+  ]
+}
+
+export function priceWords({ price }: Pick<PlanYear, 'price'>): string {
+  return price === 0 ? '免费' : formatFen(price)
+}
+
+/** Why there is nothing to do about a year. */
+export function closedWords(plan: PlanYear): string {
+  return plan.state === 'UPCOMING'
+    ? `${formatDate(plan.signStartAt)} 开始报名`
+    : '本年度已停止报名，如有疑问请联系客服'
+}
+
+function requirement({ requiredHours }: PlanYear): string {
+  const professional = `专业科目 ${formatHours(requiredHours.professional)} 学时`
+  if (requiredHours.public === 0) return professional
+  return `${professional}，公需科目 ${formatHours(requiredHours.public)} 学时`
+}

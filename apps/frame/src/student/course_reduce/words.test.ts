@@ -1,0 +1,48 @@
+import type { ReductionHead } from '@ce/client/course_reduce.ts'
+import { describe, expect, it } from 'vitest'
+import { goOnWords, headTimes, headWords, mayWithdraw, readReductionState } from './words.ts'
+
+const head: ReductionHead = {
+  id: 'x',
+  applyNo: 'JM2026000001',
+  year: 2026,
+  typeCode: 'PAPER',
+  typeName: '发表论文',
+  subject: 'PROFESSIONAL',
+  hours: 6,
+  hoursApproved: null,
+  startDate: null,
+  endDate: null,
+  state: 'SUBMITTED',
+  submittedAt: '2026-03-01T00:00:00Z',
+  updatedAt: '2026-03-01T00:00:00Z',
+  stateReason: null,
+  reversed: false,
+}
+
+describe('words of a reduction', () => {
+  it('says what was asked for, and what was granted where it differs', () => {
+    expect(headWords(head)).toBe('2026 年度，专业科目，申请 6 学时')
+    const granted = { ...head, state: 'APPROVED', hoursApproved: 3 } as const
+    expect(headWords(granted)).toContain('申请 6 学时，核定 3 学时')
+    expect(headWords({ ...granted, hoursApproved: 6 })).toContain('，核定 6 学时')
+    expect(headWords({ ...head, subject: null, hours: null })).toContain('未选科目，未填学时')
+  })
+
+  it('a draft was kept, not handed in', () => {
+    expect(headTimes(head)).toBe('JM2026000001，提交 2026-03-01 08:00')
+    expect(headTimes({ ...head, submittedAt: null })).toContain('保存')
+  })
+
+  it('goes on only with what is the student’s to change', () => {
+    expect(goOnWords({ state: 'RETURNED' })).toBe('去补正')
+    expect(goOnWords({ state: 'SUBMITTED' })).toBeNull()
+    expect(mayWithdraw({ state: 'SUBMITTED' })).toBe(true)
+    expect(mayWithdraw({ state: 'APPROVED' })).toBe(false)
+  })
+
+  it('reads only states from an address', () => {
+    expect(readReductionState('RETURNED')).toBe('RETURNED')
+    expect(readReductionState('toString')).toBeUndefined()
+  })
+})

@@ -1,0 +1,45 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import type { Invoice } from '@ce/client/invoice.ts'
+import { invoiceTitleTypes } from '@ce/contract/person'
+
+type Facts = readonly (readonly [string, string])[]
+
+/** What is known of an invoice; what is not, is left out. */
+export function invoiceFacts(invoice: Invoice): Facts {
+  return known([
+    ['申请编号', invoice.applyNo],
+    ['订单号', invoice.orderNo],
+    ['内容', invoice.orderTitle],
+    ['抬头类型', invoiceTitleTypes[invoice.titleType]],
+    ['发票抬头', invoice.title],
+    ['统一社会信用代码', invoice.taxNo],
+    ['邮箱', invoice.email],
+    ['备注', invoice.remark],
+    ['申请时间', formatDateTime(invoice.createdAt)],
+    ['发票号码', invoice.invoiceNo],
+    ['开票时间', invoice.issuedAt && formatDateTime(invoice.issuedAt)],
+    ['文件', invoice.fileName],
+    ['红字发票号码', invoice.redNo],
+    ['红冲时间', invoice.reversedAt && formatDateTime(invoice.reversedAt)],
+  ])
+}
+
+/** What a change asks for. */
+export function changeFacts(change: NonNullable<Invoice['change']>): Facts {
+  return known([
+    ['新的抬头', change.title],
+    ['抬头类型', invoiceTitleTypes[change.titleType]],
+    ['统一社会信用代码', change.taxNo],
+    ['原因', change.reason],
+    ['申请时间', formatDateTime(change.askedAt)],
+  ])
+}
+
+/** Whether another can be asked for in its place. */
+export function mayApplyAgain({ orderStatus, state }: Invoice): boolean {
+  return orderStatus === 'PAID' && state === 'FAILED'
+}
+
+function known(facts: readonly (readonly [string, string | null])[]): Facts {
+  return facts.flatMap(([name, text]) => (text ? [[name, text] as const] : []))
+}

@@ -1,0 +1,25 @@
+import { formatRemaining } from '@ce/client/format.ts'
+import type { PaymentState } from '@ce/client/payment/poll.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import classes from './PaymentNews.module.css'
+
+/** How long a payment may still be made, and what is known of it. */
+export function PaymentNews({ state, secondsLeft }: { state: PaymentState; secondsLeft: number }) {
+  const { offline, channelFailed, notYet } = state
+  return (
+    <>
+      <p className={classes.left}>
+        订单将在 <span role="timer">{formatRemaining(secondsLeft)}</span> 后关闭
+      </p>
+      <div aria-live="polite" className={classes.state}>
+        {offline && <StatusMark kind="warning">网络不通，恢复后会自动查询结果</StatusMark>}
+        {!offline && channelFailed && (
+          <StatusMark kind="error">支付未成功，可重新扫码支付</StatusMark>
+        )}
+        {!offline && !channelFailed && notYet && (
+          <StatusMark kind="doing">还没有查到支付结果，到账后页面会自动更新</StatusMark>
+        )}
+      </div>
+    </>
+  )
+}

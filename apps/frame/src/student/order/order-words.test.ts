@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { type Order, orderTimes, readOrderStatus } from './order-words.ts'
+import { askedWords, mayWithdrawRefund, refundOf } from './refund-words.ts'
+
+const order: Order = {
+  orderNo: '20260101000000AAAAAAAA',
+  status: 'PENDING',
+  payType: 'WECHAT',
+  amount: 12_000,
+  createdAt: '2026-01-01T00:00:00Z',
+  expireAt: '2026-01-01T02:00:00Z',
+  paidAt: null,
+  closedAt: null,
+  closeReason: null,
+  codeUrl: 'weixin://x',
+  lines: [],
+  refundRequest: null,
+  refundObstacle: 'NOT_PAID',
+}
+const paid: Order = {
+  ...order,
+  status: 'PAID',
+  paidAt: '2026-01-01T01:00:00Z',
+  refundObstacle: null,
+}
+const request = {
+  id: 'r',
+  reason: '报错了年度',
+  state: 'OPEN',
+  byStaff: false,
+  askedAt: '2026-01-02T00:00:00Z',
+  decidedAt: null,
+  decideReason: null,
+} as const
+
+describe('words of an order', () => {
+  it('reads only states from an address', () => {
+    expect(readOrderStatus('PAID')).toBe('PAID')
+    expect(readOrderStatus('ALL')).toBeUndefined()
+    expect(readOrderStatus('constructor')).toBeUndefined()
+  })
+
+  it('says until when it can be paid, when it was, or why it was closed', () => {
+    expect(orderTimes(order)).toBe('下单 2026-01-01 08:00，请在 2026-01-01 10:00 前支付')
+    expect(orderTimes(paid)).toBe('下单 2026-01-01 08:00，支付 2026-01-01 09:00')
+    expect(orderTimes({ ...order, status: 'CLOSED', closeReason: 'EXPIRED' })).toContain(
+      '超时未支付',
+    )
+  })
+
+  it('a refund is asked for once, and only of what was paid', () => {
+    expect(refundOf(order)).toBeNull()
+    expect(refundOf(paid)).toMatchObject({ mayAsk: true })
+    expect(refundOf({ ...paid, refundRequest: request })).toMatchObject({ mayAsk: false })
+    expect(refundOf({ ...paid, refundRequest: { ...request, state: 'REFUSED' } })).toMatchObject({
+      mayAsk: true,
+    })
+  })
+
+  it('what staff began says so and is not taken back', () => {
+    expect(askedWords(request)).toBe('2026-01-02 08:00 申请：报错了年度')
+    expect(mayWithdrawRefund(request)).toBe(true)
+    const byStaff = { ...request, byStaff: true }
+    expect(askedWords(byStaff)).toContain('协会发起')
+    expect(mayWithdrawRefund(byStaff)).toBe(false)
+  })
+
+  it('says why a refund is out of the question, unless nobody would ask', () => {
+    expect(refundOf({ ...paid, refundObstacle: 'HOURS_CREDITED' })).toMatchObject({
+      mayAsk: false,
+      why: '已取得学时，不能退款',
+    })
+    expect(refundOf({ ...paid, refundObstacle: 'FREE' })).toBeNull()
+  })
+})

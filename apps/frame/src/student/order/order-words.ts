@@ -1,0 +1,59 @@
+import type { Output } from '@ce/client/call.ts'
+import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+
+export type Order = Output<'GET /order/v1/my_order'>['list'][number]
+export type OrderStatus = Order['status']
+
+export const orderStates: Readonly<Record<OrderStatus, { label: string; kind: StatusKind }>> = {
+  PENDING: { label: '待支付', kind: 'warning' },
+  PAID: { label: '已支付', kind: 'done' },
+  CLOSED: { label: '已关闭', kind: 'todo' },
+  REFUNDING: { label: '退款中', kind: 'doing' },
+  REFUNDED: { label: '已退款', kind: 'todo' },
+}
+
+const closeReasons: Readonly<Record<NonNullable<Order['closeReason']>, string>> = {
+  EXPIRED: '超时未支付',
+  CANCELLED: '已取消',
+  REPLACED: '已改选课程，由新订单代替',
+  CHANNEL_CLOSED: '支付渠道已关闭此订单',
+  REFUNDED_LATE: '关闭后收到的款项已原路退回',
+}
+
+/** The states to filter by, the first one all. */
+export const orderFilters: readonly { value: OrderStatus | 'ALL'; label: string }[] = [
+  { value: 'ALL', label: '全部' },
+  ...statuses().map((value) => ({ value, label: orderStates[value].label })),
+]
+
+/** A state as it stands in an address; undefined: all. */
+export function readOrderStatus(value: string | null): OrderStatus | undefined {
+  return statuses().find((status) => status === value)
+}
+
+function statuses(): OrderStatus[] {
+  return ['PENDING', 'PAID', 'CLOSED', 'REFUNDING', 'REFUNDED']
+}
+
+export function noOrdersWords(status: OrderStatus | undefined): string {
+  return status ? `没有“${orderStates[status].label}”的订单。` : '报名下单后，订单会列在这里。'
+}
+
+/** When an order was made, and paid or closed or until when it can be paid. */
+export function orderTimes(order: Order): string {
+  const made = `下单 ${formatDateTime(order.createdAt)}`
+  if (order.paidAt) return `${made}，支付 ${formatDateTime(order.paidAt)}`
+  if (order.status === 'PENDING') return `${made}，请在 ${formatDateTime(order.expireAt)} 前支付`
+  return order.closeReason ? `${made}，${closeReasons[order.closeReason]}` : made
+}
+
+/** What is asked before an order is cancelled. */
+export function cancelQuestion({ lines: [line], amount }: Order) {
+  return {
+    title: '取消这笔订单？',
+    text: `${line?.title ?? ''}，${formatFen(amount)}。取消后可以重新选课下单。`,
+    ok: '取消订单',
+    cancel: '再想想',
+  }
+}

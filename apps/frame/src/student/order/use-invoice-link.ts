@@ -1,0 +1,22 @@
+import { myInvoicesQuery } from '@ce/client/invoice.ts'
+import { useQuery } from '@tanstack/react-query'
+import { invoiceStates } from '../invoice/words.ts'
+import { useStudentPaths } from '../paths.ts'
+import type { Order } from './order-words.ts'
+
+/** From an order to its newest invoice, or to asking for one; null: neither. */
+export function useInvoiceLink({ orderNo, status, amount }: Order) {
+  const paths = useStudentPaths()
+  const { data } = useQuery(myInvoicesQuery({ page: 1, pageSize: 100 }))
+  const invoice = data?.list.find((one) => one.orderNo === orderNo)
+  if (invoice) {
+    const words = `发票：${invoiceStates[invoice.state].label}`
+    return { to: paths.invoice(invoice.id), words, label: `${words}，订单 ${orderNo}` }
+  }
+  if (!data || status !== 'PAID' || amount === 0) return null
+  return {
+    to: paths.applyForInvoice(orderNo),
+    words: '申请发票',
+    label: `申请发票：订单 ${orderNo}`,
+  }
+}

@@ -1,0 +1,92 @@
+import { offeredQuery } from '@ce/client/course.ts'
+import type { PayableOrder } from '@ce/client/payment/payable.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import type { OfferedCourse } from '@ce/frame/student/choice.ts'
+import { choiceState, chooserIntro, courseKinds } from '@ce/frame/student/course/sign-words.ts'
+import { useCourseChoice } from '@ce/frame/student/course/use-course-choice.ts'
+import type { PlanYear } from '@ce/frame/student/year-action.ts'
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import card from '../../components/card.module.css'
+import { Screen } from '../../components/Screen.tsx'
+import { paths } from '../../paths.ts'
+import { PaySheet } from '../order/PaySheet.tsx'
+import classes from './Chooser.module.css'
+import { OfferCard } from './OfferCard.tsx'
+import { SignBar } from './SignBar.tsx'
+import { TrialSheet } from './TrialSheet.tsx'
+
+/** The course choice of one year: required ones are in, electives are ticked until the hours are reached. */
+export function ChooserScreen({ plan }: { plan: PlanYear }) {
+  const query = useQuery(offeredQuery(plan.year))
+  const offered = query.data?.list ?? []
+  const { choice, has, toggle } = useCourseChoice(plan, offered)
+  const [trying, setTrying] = useState<OfferedCourse>()
+  const [paying, setPaying] = useState<PayableOrder>()
+  const { open, note } = choiceState(plan)
+  const choosing = open && offered.length > 0
+  return (
+    <Screen
+      title={`${plan.year} 年度选课`}
+      back={paths.sign()}
+      foot={choosing && <SignBar plan={plan} choice={choice} onOrder={setPaying} />}
+    >
+      {note && <p className={note.kind === 'info' ? card.note : card.warning}>{note.text}</p>}
+      <p className={card.quiet}>{chooserIntro(plan)}</p>
+      <Loaded query={query} skeleton={<Skeleton shape={['card', 'card', 'card']} />}>
+        {() =>
+          offered.length === 0 ? (
+            <EmptyState title="本年度课程尚未公布">课程公布后即可报名，请稍后再来。</EmptyState>
+          ) : (
+            courseKinds.map(({ required, title }) => (
+              <Group
+                key={title}
+                title={title}
+                courses={offered.filter((course) => course.required === required)}
+                has={has}
+                fixed={required || !open}
+                toggle={toggle}
+                onTry={setTrying}
+              />
+            ))
+          )
+        }
+      </Loaded>
+      {paying && <PaySheet order={paying} onClose={() => setPaying(undefined)} />}
+      {trying && <TrialSheet course={trying} onClose={() => setTrying(undefined)} />}
+    </Screen>
+  )
+}
+
+interface GroupProps {
+  title: string
+  courses: readonly OfferedCourse[]
+  has: (course: OfferedCourse) => boolean
+  /** there is nothing to choose about them */
+  fixed: boolean
+  toggle: (id: string) => void
+  onTry: (course: OfferedCourse) => void
+}
+
+function Group({ title, courses, has, fixed, toggle, onTry }: GroupProps) {
+  if (courses.length === 0) return null
+  return (
+    <section className={classes.group} aria-label={title}>
+      <h2 className={classes.groupTitle}>
+        {title} <span className={card.quiet}>{courses.length} 门</span>
+      </h2>
+      {courses.map((course) => (
+        <OfferCard
+          key={course.id}
+          course={course}
+          checked={has(course)}
+          fixed={fixed}
+          onToggle={() => toggle(course.id)}
+          onTry={() => onTry(course)}
+        />
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import type { PayableOrder } from '@ce/client/payment/payable.ts'
+import type { Choice } from '@ce/frame/student/choice.ts'
+import {
+  choiceWords,
+  type PayType,
+  payTypeNames,
+  signUpQuestion,
+} from '@ce/frame/student/course/sign-words.ts'
+import { startedWords, useSignUp } from '@ce/frame/student/course/use-sign-up.ts'
+import { priceWords } from '@ce/frame/student/course/year-words.ts'
+import type { PlanYear } from '@ce/frame/student/year-action.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { AskSheet } from '../../components/AskSheet.tsx'
+import { paths } from '../../paths.ts'
+import classes from './Chooser.module.css'
+
+interface SignBarProps {
+  plan: PlanYear
+  choice: Choice
+  onOrder: (order: PayableOrder) => void
+}
+
+/** Hours chosen, the price, and the order; in reach of the thumb while choosing. */
+export function SignBar({ plan, choice, onOrder }: SignBarProps) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const { order, payTypes, payType, pick, busy } = useSignUp({
+    plan,
+    choice,
+    onOrder,
+    onStarted: (signId) => {
+      showNotice({ kind: 'success', title: startedWords })
+      return navigate(paths.course(signId), { replace: true })
+    },
+  })
+  const words = choiceWords(choice)
+  const question = signUpQuestion(plan, choice)
+  return (
+    <section className={classes.bar} aria-label="报名汇总">
+      <div className={classes.line}>
+        <span aria-live="polite">
+          {words.sum} {!choice.enough && <StatusMark kind="warning">{words.enough}</StatusMark>}
+        </span>
+        <span className={classes.price}>{priceWords(plan)}</span>
+      </div>
+      {choice.enough && payTypes.length > 0 && (
+        <Channels types={payTypes} chosen={payType} onChoose={pick} />
+      )}
+      <Button disabled={!choice.enough} busy={busy} onClick={() => setAsking(true)}>
+        提交报名
+      </Button>
+      {asking && <AskSheet words={question} onOk={order} onClose={() => setAsking(false)} />}
+    </section>
+  )
+}
+
+interface ChannelsProps {
+  types: readonly PayType[]
+  chosen: PayType
+  onChoose: (type: PayType) => void
+}
+
+function Channels({ types, chosen, onChoose }: ChannelsProps) {
+  return (
+    <fieldset className={classes.channels}>
+      <legend className="visually-hidden">支付方式</legend>
+      {types.map((type) => (
+        <label key={type}>
+          <input
+            type="radio"
+            name="payType"
+            checked={type === chosen}
+            onChange={() => onChoose(type)}
+          />
+          {payTypeNames[type]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,93 @@
+import { yearListQuery } from '@ce/client/course.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import {
+  closedWords,
+  signIntro,
+  yearFacts,
+  yearState,
+} from '@ce/frame/student/course/year-words.ts'
+import { type PlanYear, yearAction } from '@ce/frame/student/year-action.ts'
+import { buttonClass } from '@ce/ui/Button.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import card from '../../components/card.module.css'
+import { Facts } from '../../components/Facts.tsx'
+import { Refreshing } from '../../components/Refreshing.tsx'
+import { Screen } from '../../components/Screen.tsx'
+import { paths } from '../../paths.ts'
+import { ChooserScreen } from './ChooserScreen.tsx'
+
+/** 继续教育报名: the years; with `?year=` the course choice of one. */
+export function SignScreen() {
+  const [params] = useSearchParams()
+  const query = useQuery(yearListQuery())
+  const plan = query.data?.list.find(({ year }) => year === Number(params.get('year')))
+  if (plan) return <ChooserScreen plan={plan} key={plan.year} />
+  return (
+    <Screen title="继续教育报名" back={params.has('year') ? paths.sign() : paths.dashboard()}>
+      <Refreshing query={query}>
+        <Loaded query={query}>
+          {({ list }) => <Years list={list} asked={params.has('year')} />}
+        </Loaded>
+      </Refreshing>
+    </Screen>
+  )
+}
+
+function Years({ list, asked }: { list: readonly PlanYear[]; asked: boolean }) {
+  if (asked)
+    return (
+      <EmptyState
+        title="没有这个年度"
+        action={
+          <Link className={buttonClass()} to={paths.sign()} replace>
+            查看全部年度
+          </Link>
+        }
+      >
+        请从列表中选择开放报名的年度。
+      </EmptyState>
+    )
+  if (list.length === 0)
+    return (
+      <EmptyState title="还没有可报名的年度">
+        协会公布年度计划后，这里会列出报名时间和费用。
+      </EmptyState>
+    )
+  return (
+    <>
+      <p className={card.quiet}>{signIntro}</p>
+      {list.map((plan) => (
+        <YearCard key={plan.planId} plan={plan} />
+      ))}
+    </>
+  )
+}
+
+/** One training year: its window, price, what it asks, and what this student can do about it. */
+function YearCard({ plan }: { plan: PlanYear }) {
+  const { label, kind } = yearState(plan)
+  const action = yearAction(plan, paths)
+  return (
+    <section className={card.card}>
+      <div className={card.head}>
+        <h2>{plan.title}</h2>
+        <StatusMark kind={kind}>{label}</StatusMark>
+      </div>
+      <Facts facts={yearFacts(plan)} />
+      {action ? (
+        <Link
+          className={buttonClass()}
+          to={action.to}
+          aria-label={`${action.label}：${plan.title}`}
+        >
+          {action.label}
+        </Link>
+      ) : (
+        <p className={card.quiet}>{closedWords(plan)}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import {
+  type ReductionOffer,
+  reductionQuery,
+  reductionTypesQuery,
+} from '@ce/client/course_reduce.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import {
+  applyIntro,
+  closedOffer,
+  goOnWords,
+  settledReduction,
+} from '@ce/frame/student/course_reduce/words.ts'
+import { buttonClass } from '@ce/ui/Button.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import card from '../../components/card.module.css'
+import { Screen } from '../../components/Screen.tsx'
+import { paths } from '../../paths.ts'
+import { ApplyForm } from './ApplyForm.tsx'
+
+/** 申请减免: a new application, or with `id` a draft or what was returned. */
+export function ApplyScreen() {
+  const id = useSearchParams()[0].get('id')
+  const offer = useQuery(reductionTypesQuery())
+  return (
+    <Screen title={id ? '修改减免申请' : '申请减免'} back={paths.reductions()}>
+      <p className={card.quiet}>{applyIntro}</p>
+      <Loaded query={offer}>
+        {(offered) =>
+          id ? <Existing key={id} id={id} offer={offered} /> : <New offer={offered} />
+        }
+      </Loaded>
+    </Screen>
+  )
+}
+
+function New({ offer }: { offer: ReductionOffer }) {
+  if (offer.types.length === 0 || offer.years.length === 0)
+    return <EmptyState title={closedOffer.title}>{closedOffer.text}</EmptyState>
+  return <ApplyForm offer={offer} reduction={null} />
+}
+
+function Existing({ id, offer }: { id: string; offer: ReductionOffer }) {
+  // what is being changed is not fetched anew under the hands
+  const query = useQuery({ ...reductionQuery(id), refetchOnWindowFocus: false, staleTime: 0 })
+  return (
+    <Loaded query={query}>
+      {(reduction) =>
+        goOnWords(reduction) ? (
+          <ApplyForm offer={offer} reduction={reduction} />
+        ) : (
+          <EmptyState
+            title={settledReduction.title}
+            action={
+              <Link className={buttonClass()} to={paths.reduction(id)} replace>
+                {settledReduction.action}
+              </Link>
+            }
+          >
+            {settledReduction.text}
+          </EmptyState>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,119 @@
+import type { Evidence } from '@ce/client/course_reduce.ts'
+import { EvidenceFiles } from '@ce/frame/student/course_reduce/Evidence.tsx'
+import {
+  evidenceMost,
+  evidenceTerms,
+  evidenceTypes,
+  type Unsent,
+  useEvidence,
+} from '@ce/frame/student/course_reduce/use-evidence.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
+import { type ChangeEvent, useRef } from 'react'
+import card from '../../components/card.module.css'
+import form from '../../form/form.module.css'
+import { smallerPhoto } from './smaller-photo.ts'
+
+interface EvidenceFieldProps {
+  files: Evidence[]
+  onChange: (files: Evidence[]) => void
+  problem: string | undefined
+}
+
+/** Evidence photographed on the spot or chosen from the phone: what is there, on its way, or did not get there. */
+export function EvidenceField({ files, onChange, problem }: EvidenceFieldProps) {
+  const camera = useRef<HTMLInputElement>(null)
+  const album = useRef<HTMLInputElement>(null)
+  const { sending, unsent, full, take, retry, remove } = useEvidence(files, onChange, {
+    prepare: smallerPhoto,
+  })
+  const takeFrom = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(target.files ?? [])]
+    target.value = ''
+    if (chosen.length > 0) void take(chosen)
+  }
+  const closed = full || sending !== null
+  return (
+    <fieldset className={form.choice} aria-describedby="evidence-problem">
+      <legend>佐证材料</legend>
+      {files.length > 0 && (
+        <EvidenceFiles
+          files={files}
+          aside={({ fileId, name }) => (
+            <Button kind="quiet" onClick={() => remove(fileId)} aria-label={`移除 ${name}`}>
+              移除
+            </Button>
+          )}
+        />
+      )}
+      {sending && <Progress {...sending} />}
+      <div role="alert">
+        {unsent.map((one) => (
+          <Failed key={`${one.file.name}：${one.problem}`} one={one} retry={() => retry(one)} />
+        ))}
+      </div>
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        aria-label="拍摄佐证材料"
+        accept="image/jpeg,image/png"
+        capture="environment"
+        onChange={takeFrom}
+      />
+      <input
+        ref={album}
+        type="file"
+        hidden
+        aria-label="选择佐证材料文件"
+        accept={evidenceTypes}
+        multiple
+        onChange={takeFrom}
+      />
+      <div className={card.tools}>
+        <Button
+          kind="quiet"
+          name="attachments"
+          disabled={closed}
+          onClick={() => camera.current?.click()}
+        >
+          拍照
+        </Button>
+        <Button kind="quiet" disabled={closed} onClick={() => album.current?.click()}>
+          选择文件
+        </Button>
+      </div>
+      <p className={form.hint}>{evidenceTerms(evidenceMost)}</p>
+      <div id="evidence-problem" className={form.problem} role="status">
+        {problem}
+      </div>
+    </fieldset>
+  )
+}
+
+function Progress({ name, share }: { name: string; share: number }) {
+  const percent = Math.round(share * 100)
+  return (
+    <div>
+      <p className={form.hint}>
+        正在上传 {name}，{percent}%
+      </p>
+      <ProgressBar label="上传进度" value={percent} max={100} text={`${percent}%`} />
+    </div>
+  )
+}
+
+function Failed({ one, retry }: { one: Unsent; retry: () => void }) {
+  return (
+    <div className={card.head}>
+      <p className={form.problem}>
+        {one.file.name}：{one.problem}
+      </p>
+      {one.again && (
+        <Button kind="quiet" onClick={retry} aria-label={`重新上传 ${one.file.name}`}>
+          重新上传
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { type Invoice, useChangeInvoice } from '@ce/client/invoice.ts'
+import { askedOf, changedNotice, changeTerms } from '@ce/frame/student/invoice/title.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Sheet } from '@ce/ui/Sheet.tsx'
+import { useState } from 'react'
+import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { TextField } from '../../form/inputs.tsx'
+import { TitleFields } from './TitleFields.tsx'
+import { useTitleFields } from './use-title-fields.ts'
+
+/** Asks for another title, once; the old invoice is red-reversed for it. */
+export function ChangeButton({ invoice }: { invoice: Invoice }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setOpen(true)}>
+        申请换开
+      </Button>
+      {open && <ChangeSheet invoice={invoice} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** There while it is open: it begins with what stands on the invoice. */
+function ChangeSheet({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const { titleType, title, taxNo, email } = invoice
+  const fields = useTitleFields({ titleType, title, taxNo: taxNo ?? '', email }, true)
+  const change = useChangeInvoice()
+  const send = async (values: typeof fields.values) => {
+    const reason = values.reason.trim()
+    await change.mutateAsync({ id: invoice.id, ...askedOf(values), reason })
+    showNotice(changedNotice)
+    onClose()
+  }
+  return (
+    <Sheet open title="申请换开发票" onClose={onClose}>
+      <FieldsForm fields={fields} action="提交换开申请" submit={send}>
+        <p>{changeTerms}</p>
+        <TitleFields of={fields} />
+        <TextField of={fields} name="reason" label="换开原因" maxLength={200} autoComplete="off" />
+      </FieldsForm>
+    </Sheet>
+  )
+}

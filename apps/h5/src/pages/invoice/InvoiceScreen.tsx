@@ -1,0 +1,68 @@
+import { formatFen } from '@ce/client/format.ts'
+import { type Invoice, invoiceQuery } from '@ce/client/invoice.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { changeFacts, invoiceFacts, mayApplyAgain } from '@ce/frame/student/invoice/facts.ts'
+import { explanation, invoiceStates } from '@ce/frame/student/invoice/words.ts'
+import { buttonClass } from '@ce/ui/Button.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import card from '../../components/card.module.css'
+import { Facts } from '../../components/Facts.tsx'
+import { Refreshing } from '../../components/Refreshing.tsx'
+import { Screen } from '../../components/Screen.tsx'
+import { paths } from '../../paths.ts'
+import { ChangeButton } from './ChangeSheet.tsx'
+
+/** One invoice: how it stands and why, its file, and what can be done about it. */
+export function InvoiceScreen() {
+  const { id = '' } = useParams()
+  const query = useQuery(invoiceQuery(id))
+  return (
+    <Screen title="发票详情" back={paths.invoices()}>
+      <Refreshing query={query}>
+        <Loaded query={query}>{(invoice) => <InvoiceView invoice={invoice} />}</Loaded>
+      </Refreshing>
+    </Screen>
+  )
+}
+
+function InvoiceView({ invoice }: { invoice: Invoice }) {
+  const { label, kind } = invoiceStates[invoice.state]
+  return (
+    <>
+      <section className={card.card} aria-labelledby="state">
+        <div className={card.head}>
+          <h2 id="state">
+            <StatusMark kind={kind}>{label}</StatusMark>
+          </h2>
+          <strong className="figures">{formatFen(invoice.amount)}</strong>
+        </div>
+        <p>{explanation(invoice)}</p>
+        <div className={card.tools}>
+          {invoice.fileUrl && (
+            <a className={buttonClass()} href={invoice.fileUrl} download>
+              下载发票
+            </a>
+          )}
+          {invoice.mayChange && <ChangeButton invoice={invoice} />}
+          {mayApplyAgain(invoice) && (
+            <Link className={buttonClass()} to={paths.applyForInvoice(invoice.orderNo)}>
+              重新申请
+            </Link>
+          )}
+        </div>
+      </section>
+      <section className={card.card} aria-labelledby="facts">
+        <h2 id="facts">开票信息</h2>
+        <Facts facts={invoiceFacts(invoice)} />
+      </section>
+      {invoice.change && (
+        <section className={card.card} aria-labelledby="change">
+          <h2 id="change">换开申请</h2>
+          <Facts facts={changeFacts(invoice.change)} />
+        </section>
+      )}
+    </>
+  )
+}

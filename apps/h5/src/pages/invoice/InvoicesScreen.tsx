@@ -1,0 +1,111 @@
+import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import {
+  type Invoice,
+  myInvoicesInPages,
+  type SavedTitle,
+  savedTitlesQuery,
+  useRemoveTitle,
+} from '@ce/client/invoice.ts'
+import { invoiceTitleTypes } from '@ce/contract/person'
+import { invoiceStates } from '@ce/frame/student/invoice/words.ts'
+import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import card from '../../components/card.module.css'
+import { GrowingList } from '../../components/GrowingList.tsx'
+import { Refreshing } from '../../components/Refreshing.tsx'
+import { Screen } from '../../components/Screen.tsx'
+import { paths } from '../../paths.ts'
+
+/** 我的发票, and the titles kept for the next time. */
+export function InvoicesScreen() {
+  const query = useInfiniteQuery(myInvoicesInPages())
+  return (
+    <Screen title="我的发票" back={paths.profile()}>
+      <Refreshing query={query}>
+        <GrowingList
+          query={query}
+          empty={
+            <EmptyState
+              title="没有发票"
+              action={
+                <Link className={buttonClass()} to={paths.orders()}>
+                  去我的订单申请
+                </Link>
+              }
+            >
+              订单支付后，可以在“我的订单”申请电子发票。
+            </EmptyState>
+          }
+        >
+          {(invoice) => <InvoiceCard key={invoice.id} invoice={invoice} />}
+        </GrowingList>
+      </Refreshing>
+      <Titles />
+    </Screen>
+  )
+}
+
+function InvoiceCard({ invoice }: { invoice: Invoice }) {
+  const { label, kind } = invoiceStates[invoice.state]
+  return (
+    <section className={card.card} aria-label={`发票 ${invoice.applyNo}`}>
+      <div className={card.head}>
+        <span className={card.quiet}>申请编号 {invoice.applyNo}</span>
+        <StatusMark kind={kind}>{label}</StatusMark>
+      </div>
+      <p className={card.head}>
+        <strong>{invoice.title}</strong>
+        <strong className="figures">{formatFen(invoice.amount)}</strong>
+      </p>
+      <p className={card.quiet}>
+        {invoice.orderTitle}，申请 {formatDateTime(invoice.createdAt)}
+      </p>
+      <Link
+        className={buttonClass('quiet')}
+        to={paths.invoice(invoice.id)}
+        aria-label={`查看发票 ${invoice.applyNo}`}
+      >
+        查看
+      </Link>
+    </section>
+  )
+}
+
+function Titles() {
+  const { data } = useQuery(savedTitlesQuery())
+  if (!data?.list.length) return null
+  return (
+    <section className={card.card} aria-labelledby="titles">
+      <h2 id="titles">保存的抬头</h2>
+      {data.list.map((title) => (
+        <TitleRow key={title.id} saved={title} />
+      ))}
+    </section>
+  )
+}
+
+function TitleRow({ saved: { id, title, titleType, taxNo } }: { saved: SavedTitle }) {
+  const remove = useRemoveTitle()
+  return (
+    <div className={card.head}>
+      <div>
+        <p>{title}</p>
+        <p className={card.quiet}>
+          {invoiceTitleTypes[titleType]}
+          {taxNo && `，${taxNo}`}
+        </p>
+      </div>
+      <Button
+        kind="quiet"
+        busy={remove.isPending}
+        onClick={() => remove.mutate({ id })}
+        aria-label={`删除抬头 ${title}`}
+      >
+        删除
+      </Button>
+    </div>
+  )
+}

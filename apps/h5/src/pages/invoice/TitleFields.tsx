@@ -1,0 +1,95 @@
+import { type SavedTitle, savedTitlesQuery } from '@ce/client/invoice.ts'
+import { useSession } from '@ce/client/session.ts'
+import { withoutSpaces } from '@ce/frame/form-rules.ts'
+import {
+  savedTitleWords,
+  type TitleType,
+  titleTypes,
+  titleWords,
+} from '@ce/frame/student/invoice/title.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import card from '../../components/card.module.css'
+import { CheckField } from '../../form/CheckField.tsx'
+import { ChoiceField } from '../../form/ChoiceField.tsx'
+import { TextField } from '../../form/inputs.tsx'
+import type { Fields } from '../../form/use-fields.ts'
+import type { TitleForm } from './use-title-fields.ts'
+
+/** Whom an invoice is for, and where word of it goes. */
+export function TitleFields({ of }: { of: Fields<TitleForm> }) {
+  const { titleType, title } = of.values
+  const own = useSession()?.userInfo.name
+  const words = titleWords(titleType)
+  const choose = (type: TitleType) => {
+    of.set('titleType', type)
+    // a person's name is no company's
+    if (type !== 'PERSONAL' && title === own) of.set('title', '')
+  }
+  return (
+    <>
+      <SavedTitles of={of} />
+      <ChoiceField
+        of={of}
+        name="titleType"
+        label="抬头类型"
+        options={titleTypes}
+        onChoose={choose}
+      />
+      <TextField
+        of={of}
+        name="title"
+        label="发票抬头"
+        hint={words.titleHint}
+        maxLength={100}
+        autoComplete="off"
+      />
+      {titleType !== 'PERSONAL' && (
+        <TextField
+          of={of}
+          name="taxNo"
+          label={words.taxNo}
+          hint={words.taxNoHint}
+          normalize={withoutSpaces}
+          maxLength={30}
+          autoComplete="off"
+          autoCapitalize="characters"
+        />
+      )}
+      <TextField
+        of={of}
+        name="email"
+        label="邮箱"
+        type="email"
+        hint={words.emailHint}
+        normalize={withoutSpaces}
+        maxLength={100}
+        autoComplete="email"
+        inputMode="email"
+      />
+      <TextField of={of} name="remark" label="备注（选填）" maxLength={100} autoComplete="off" />
+      <CheckField of={of} name="saveTitle" label={words.save} />
+    </>
+  )
+}
+
+/** One touch fills the title. */
+function SavedTitles({ of }: { of: Fields<TitleForm> }) {
+  const { data } = useQuery(savedTitlesQuery())
+  if (!data?.list.length) return null
+  const fill = ({ titleType, title, taxNo }: SavedTitle) => {
+    of.set('titleType', titleType)
+    of.set('title', title)
+    of.set('taxNo', taxNo ?? '')
+  }
+  return (
+    <section className={card.tools} aria-label="选用保存的抬头">
+      <p className={card.quiet}>选用保存的抬头</p>
+      {data.list.map((saved) => (
+        <Button key={saved.id} kind="quiet" onClick={() => fill(saved)}>
+          {savedTitleWords(saved)}
+        </Button>
+      ))}
+    </section>
+  )
+}

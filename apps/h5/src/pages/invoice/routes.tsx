@@ -1,0 +1,20 @@
+import { paths } from '../../paths.ts'
+import type { ScreenRoute } from '../../screen-route.ts'
+
+export const invoiceScreens: ScreenRoute[] = [
+  {
+    path: paths.applyForInvoice(':orderNo'),
+    handle: { title: '申请发票' },
+    lazy: { Component: async () => (await import('./ApplyScreen.tsx')).ApplyScreen },
+  },
+  {
+    path: paths.invoices(),
+    handle: { title: '我的发票' },
+    lazy: { Component: async () => (await import('./InvoicesScreen.tsx')).InvoicesScreen },
+  },
+  {
+    path: paths.invoice(':id'),
+    handle: { title: '发票详情' },
+    lazy: { Component: async () => (await import('./InvoiceScreen.tsx')).InvoiceScreen },
+  },
+]

@@ -1,0 +1,31 @@
+import { emailRule } from '@ce/contract/person'
+import { changeReason, type TitleType, titleProblem } from '@ce/frame/student/invoice/title.ts'
+import { all, atLeast, matches, needed } from '../../form/checks.ts'
+import { type Fields, useFields } from '../../form/use-fields.ts'
+
+/** A title's fields as a form holds them; `reason` is of a change. */
+export type TitleForm = {
+  titleType: TitleType
+  title: string
+  taxNo: string
+  email: string
+  remark: string
+  saveTitle: boolean
+  reason: string
+}
+
+type Start = Pick<TitleForm, 'titleType' | 'title' | 'taxNo' | 'email'>
+
+/** Whom an invoice is for; checked as the server checks it. @param change it takes the place of another, for a reason */
+export function useTitleFields(start: Start, change = false): Fields<TitleForm> {
+  const reason = all(needed(changeReason.missing), atLeast(changeReason.length))
+  return useFields<TitleForm>(
+    { ...start, remark: '', saveTitle: false, reason: '' },
+    {
+      title: (title, values) => needed('请填写抬头')(title) ?? titleProblem('title', values),
+      taxNo: (_code, values) => titleProblem('taxNo', values),
+      email: all(needed('请填写邮箱'), matches(emailRule)),
+      ...(change ? { reason } : {}),
+    },
+  )
+}

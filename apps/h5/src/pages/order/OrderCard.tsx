@@ -1,0 +1,86 @@
+import { formatFen } from '@ce/client/format.ts'
+import { useCancelOrder } from '@ce/client/order.ts'
+import {
+  cancelQuestion,
+  type Order,
+  orderStates,
+  orderTimes,
+} from '@ce/frame/student/order/order-words.ts'
+import { useInvoiceLink } from '@ce/frame/student/order/use-invoice-link.ts'
+import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { AskSheet } from '../../components/AskSheet.tsx'
+import card from '../../components/card.module.css'
+import { paths } from '../../paths.ts'
+import { RefundPart } from './RefundPart.tsx'
+
+/** One order: what it is for, how it stands, and what can be done about it. */
+export function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
+  const { label, kind } = orderStates[order.status]
+  return (
+    <section className={card.card} aria-label={`订单 ${order.orderNo}`}>
+      <div className={card.head}>
+        <span className={card.quiet}>订单号 {order.orderNo}</span>
+        <StatusMark kind={kind}>{label}</StatusMark>
+      </div>
+      {order.lines.map((line) => (
+        <p key={line.signId} className={card.head}>
+          <strong>{line.title}</strong>
+          <strong className="figures">{formatFen(line.amount)}</strong>
+        </p>
+      ))}
+      <p className={card.quiet}>{orderTimes(order)}</p>
+      {order.status === 'PENDING' ? (
+        <Unpaid order={order} onPay={onPay} />
+      ) : (
+        <Links order={order} />
+      )}
+      <RefundPart order={order} />
+    </section>
+  )
+}
+
+function Unpaid({ order, onPay }: { order: Order; onPay: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const cancel = useCancelOrder()
+  const go = () =>
+    cancel.mutateAsync({ orderNo: order.orderNo }).then(
+      () => showNotice({ kind: 'success', title: '订单已取消' }),
+      () => undefined, // the refusal has been shown
+    )
+  return (
+    <div className={card.tools}>
+      <Button kind="quiet" onClick={() => setAsking(true)}>
+        取消订单
+      </Button>
+      <Button onClick={onPay}>去支付</Button>
+      {asking && (
+        <AskSheet words={cancelQuestion(order)} danger onOk={go} onClose={() => setAsking(false)} />
+      )}
+    </div>
+  )
+}
+
+function Links({ order }: { order: Order }) {
+  const invoice = useInvoiceLink(order)
+  const [line] = order.lines
+  const study = order.status === 'PAID' && line ? paths.course(line.signId) : null
+  if (!invoice && !study) return null
+  return (
+    <div className={card.tools}>
+      {invoice && (
+        <Link className={buttonClass('quiet')} to={invoice.to} aria-label={invoice.label}>
+          {invoice.words}
+        </Link>
+      )}
+      {study && (
+        <Link className={buttonClass()} to={study}>
+          去学习
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { myOrdersInPages } from '@ce/client/order.ts'
+import {
+  noOrdersWords,
+  type Order,
+  orderFilters,
+  readOrderStatus,
+} from '@ce/frame/student/order/order-words.ts'
+import { buttonClass } from '@ce/ui/Button.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { Chips } from '../../components/Chips.tsx'
+import { GrowingList } from '../../components/GrowingList.tsx'
+import { Refreshing } from '../../components/Refreshing.tsx'
+import { Screen } from '../../components/Screen.tsx'
+import { paths } from '../../paths.ts'
+import { OrderCard } from './OrderCard.tsx'
+import { PaySheet } from './PaySheet.tsx'
+
+/** 我的订单, the newest first; the state filter stands in the address. */
+export function OrdersScreen() {
+  const [params] = useSearchParams()
+  const status = readOrderStatus(params.get('status'))
+  const [paying, setPaying] = useState<Order>()
+  const query = useInfiniteQuery(myOrdersInPages(status ? { status } : {}))
+  return (
+    <Screen title="我的订单" back={paths.profile()}>
+      <Chips
+        label="订单状态"
+        chips={orderFilters}
+        chosen={status ?? 'ALL'}
+        to={(value) => (value === 'ALL' ? paths.orders() : `${paths.orders()}?status=${value}`)}
+      />
+      <Refreshing query={query}>
+        <GrowingList
+          query={query}
+          empty={
+            <EmptyState
+              title="没有订单"
+              action={
+                <Link className={buttonClass()} to={paths.sign()}>
+                  去报名
+                </Link>
+              }
+            >
+              {noOrdersWords(status)}
+            </EmptyState>
+          }
+        >
+          {(order) => (
+            <OrderCard key={order.orderNo} order={order} onPay={() => setPaying(order)} />
+          )}
+        </GrowingList>
+      </Refreshing>
+      {paying?.lines[0] && (
+        <PaySheet
+          order={{ ...paying, signId: paying.lines[0].signId }}
+          onClose={() => setPaying(undefined)}
+        />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,9 @@
+/** What paying needs to know of an order. */
+export interface PayableOrder {
+  orderNo: string
+  signId: string
+  amount: number
+  codeUrl: string | null
+  expireAt: string
+  payType: string
+}
