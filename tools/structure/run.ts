@@ -6,6 +6,7 @@ import { checkImports } from './rules/imports.ts'
 import { checkModules } from './rules/modules.ts'
 import { checkNames } from './rules/names.ts'
 import { checkOpenApi } from './rules/openapi.ts'
+import { checkPhoneTwins } from './rules/phone-twins.ts'
 import { checkTables } from './rules/tables.ts'
 import { checkText } from './rules/text.ts'
 import { readTree } from './tree.ts'
@@ -21,6 +22,7 @@ const findings = await Promise.all([
   checkText(tree),
   checkCalls(tree),
   checkDocPaths(tree),
+  checkPhoneTwins(tree),
   checkOpenApi().catch((error: Error) => [`contract/src/openapi.ts: ${error.message}`]),
 ])
 for (const problem of findings.flat()) console.log(problem)

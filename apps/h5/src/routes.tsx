@@ -4,7 +4,7 @@ import { QueryRoot } from '@ce/frame/student/QueryRoot.tsx'
 import { Waiting } from '@ce/frame/Waiting.tsx'
 import { rootRouteId } from '@ce/site/data.ts'
 import { loadSite } from '@ce/site/loaders.ts'
-import type { RouteObject } from 'react-router'
+import { Navigate, type RouteObject } from 'react-router'
 import { PhoneRoot } from './components/PhoneRoot.tsx'
 import { certificationGrantScreens } from './pages/certification_grant/routes.tsx'
 import { courseScreens } from './pages/course/routes.tsx'
@@ -52,6 +52,7 @@ export const routes: RouteObject[] = [
             },
             children: [
               ...screens.filter(({ handle }) => !handle.open),
+              { path: paths.system(), element: <Navigate to={paths.dashboard()} replace /> },
               {
                 path: '*',
                 handle: { title: '没有这一页' },

@@ -1,5 +1,4 @@
 import { requireNoSession } from '@ce/frame/student/guard.ts'
-import { Navigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import type { ScreenRoute } from '../../screen-route.ts'
 
@@ -15,11 +14,6 @@ export const studentScreens: ScreenRoute[] = [
     handle: { title: '注册', open: true },
     loader: requireNoSession,
     lazy: { Component: async () => (await import('./RegisterScreen.tsx')).RegisterScreen },
-  },
-  {
-    path: paths.system(),
-    handle: { title: '工作台' },
-    element: <Navigate to={paths.dashboard()} replace />,
   },
   {
     path: paths.dashboard(),
