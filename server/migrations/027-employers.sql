@@ -97,7 +97,6 @@ insert into role_permission (role_code, permission) values
   ('SUPER_ADMIN', 'organisation.read'),
   ('SUPER_ADMIN', 'organisation.manage'),
   ('FINANCE', 'organisation.read'),
-  ('FINANCE', 'organisation.manage'),
   ('ACADEMIC', 'organisation.read'),
   ('ACADEMIC', 'organisation.manage'),
   ('AUDITOR', 'organisation.read')

@@ -34,7 +34,8 @@ export async function exportMoney(deps: Deps, staff: StaffAtWork, input: Wish) {
     ip,
     action: 'finance.exported',
     subject: what,
-    detail: { ...filter, rows: exported },
+    // whom was looked for may be a phone or an ID number: the log says that somebody was
+    detail: { ...filter, ...(filter.student && { student: '已填写' }), rows: exported },
   })
   const columns = sheet.titles.map((title, index) => [title, sheet.widths[index] ?? 16] as const)
   const bytes = await writeSheet(columns, sheet.rows)
