@@ -52,6 +52,7 @@ test('a role without the right sees no desk, and the call refuses', async ({ pag
     '统计',
     '订单与对账',
     '发票',
+    '用人单位',
     '数据保留',
     '操作日志',
     '我的账号',
