@@ -1,12 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { largePrintPlugin } from '../../ui/src/large-print-plugin.ts'
+import { workerPlugin } from './worker-plugin.ts'
+
+const base = '/h5/'
 
 /** The bundle of the phone's private pages, its files served below /h5/; public pages of phones are the portal's. */
 export default defineConfig({
   root: import.meta.dirname,
-  base: '/h5/',
-  plugins: [react(), largePrintPlugin],
+  base,
+  plugins: [react(), largePrintPlugin, workerPlugin(base)],
   // the server replaces it by a fresh nonce in every document
   html: { cspNonce: '__NONCE__' },
   build: {

@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Input, Output } from './call.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, type Input, type Output } from './call.ts'
 import { read, useWrite } from './query.ts'
 
 export type Message = Output<'GET /message/v1/list'>['list'][number]
@@ -8,6 +8,20 @@ const renewMs = 60_000
 
 export const messagesQuery = (input: Input<'GET /message/v1/list'>) =>
   queryOptions({ ...read('GET /message/v1/list', input), placeholderData: keepPreviousData })
+
+/** messages of one page */
+export const messagePageSize = 20
+
+/** The same page after page, as far as somebody scrolls. */
+export const messagePagesQuery = (input: Pick<Input<'GET /message/v1/list'>, 'unread'>) =>
+  infiniteQueryOptions({
+    queryKey: ['GET /message/v1/list', { ...input, pages: true }] as const,
+    queryFn: ({ pageParam: page, signal }) =>
+      call('GET /message/v1/list', { ...input, page, pageSize: messagePageSize }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * messagePageSize < total ? pages.length + 1 : undefined,
+  })
 
 /** How many are unread; asked again every minute while a page is looked at. */
 export const unreadQuery = () =>

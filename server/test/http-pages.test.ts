@@ -77,6 +77,20 @@ describe('pages', () => {
     for (const path of ['/assets/none.js', '/assets/..%2findex.html', '/assets/%2e%2e/index.html'])
       expect((await ask(path)).status).toBe(404)
   })
+
+  it('lets the phone app’s worker fetch from here only, and is asked for it anew each time', async () => {
+    const worker = await ask('/h5/sw.js')
+    expect(Object.fromEntries(worker.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+    })
+    const manifest = await ask('/h5/manifest.webmanifest')
+    expect(manifest.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+    expect(await manifest.json()).toMatchObject({ scope: '/h5/' })
+    // elsewhere there is none: a worker rules what lies below it
+    expect((await ask('/sw.js')).status).toBe(404)
+  })
 })
 
 describe('a server set up in another way', () => {

@@ -1,5 +1,5 @@
 import type { CameraProblem } from '@ce/client/exam-attempt/camera.ts'
-import { cameraWords } from '@ce/client/exam-attempt/camera-words.ts'
+import { cameraHelp, cameraTitles } from '@ce/client/exam-attempt/camera-words.ts'
 import { proofPath } from '@ce/client/proof-address.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -121,10 +121,10 @@ function StageWords({ stage }: { stage: Stage }) {
     const bad = stage.on.startsWith('NO')
     return <p className={bad ? 'verify-problem' : 'verify-hint'}>{words[stage.on]}</p>
   }
-  const { title, help } = cameraWords[stage.problem]
   return (
     <p className="verify-problem">
-      <strong>{title}</strong>　{help}也可以选择一张证明图片，或输入核验编号。
+      <strong>{cameraTitles[stage.problem]}</strong>　{cameraHelp[stage.problem]}
+      也可以选择一张证明图片，或输入核验编号。
     </p>
   )
 }

@@ -4,6 +4,8 @@ import classes from './Sheet.module.css'
 interface SheetProps {
   open: boolean
   title: string
+  /** takes the whole screen, all white */
+  full?: boolean
   /** without it there is no way past the sheet but its actions */
   onClose?: () => void
   children: ReactNode
@@ -12,7 +14,7 @@ interface SheetProps {
 }
 
 /** A panel from the lower edge, in the middle of wide screens: the browser's own modal dialog, so focus and Back stay right. */
-export function Sheet({ open, title, onClose, children, actions }: SheetProps) {
+export function Sheet({ open, title, full = false, onClose, children, actions }: SheetProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -29,7 +31,7 @@ export function Sheet({ open, title, onClose, children, actions }: SheetProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, the browser tells by onCancel
     <dialog
       ref={dialog}
-      className={classes.sheet}
+      className={full ? `${classes.sheet} ${classes.full}` : classes.sheet}
       aria-labelledby={id}
       onClick={closeOutside}
       onCancel={(event) => {

@@ -4,6 +4,7 @@ import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { ErrorState } from '@ce/ui/States.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { offlineWords } from './offline-words.ts'
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>
@@ -46,8 +47,8 @@ function words(error: Error | null): { title: string; text: string } {
   if (error instanceof CallRefused) return { title: error.msg, text: '' }
   if (error instanceof CallOffline)
     return {
-      title: navigator.onLine ? '暂时连接不上服务器' : '没有网络',
-      text: '已保存的内容不会丢失。请检查网络后重试。',
+      title: navigator.onLine ? offlineWords.unreachable : offlineWords.offline,
+      text: offlineWords.kept,
     }
   if (error instanceof CallFailed && error.status === 401)
     return { title: '请重新登录', text: '身份验证已过期，页面即将刷新。' }

@@ -1,12 +1,6 @@
-import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Form } from 'antd'
-import classes from './NewPassword.module.css'
 import { PasswordInput } from './PasswordInput.tsx'
-
-interface PasswordRule {
-  rule: string
-  met: boolean
-}
+import { type PasswordRule, PasswordRules } from './PasswordRules.tsx'
 
 interface NewPasswordProps {
   /** the field's name in the form; its repetition is called `repeated` */
@@ -51,23 +45,5 @@ export function NewPassword({ name, label, maxLength, rulesOf, dependencies }: N
         <PasswordInput autoComplete="new-password" maxLength={maxLength} />
       </Form.Item>
     </>
-  )
-}
-
-/** The rules, each with its state in an icon and in words; none is met before anything is typed. */
-function PasswordRules({ rules, met }: { rules: readonly PasswordRule[]; met: boolean }) {
-  return (
-    <ul className={classes.rules} aria-label="密码要求">
-      {rules.map((one) => (
-        <li key={one.rule}>
-          <StatusMark kind={met && one.met ? 'done' : 'todo'}>
-            <span>
-              {one.rule}
-              <span className="visually-hidden">{met && one.met ? '，已满足' : '，未满足'}</span>
-            </span>
-          </StatusMark>
-        </li>
-      ))}
-    </ul>
   )
 }

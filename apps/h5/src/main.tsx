@@ -9,10 +9,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { keepInstallQuestion } from './install.ts'
+import { registerWorker } from './offline/register.ts'
 import { routes } from './routes.tsx'
 
 reloadOnStaleChunks()
 watchStudentCalls()
+registerWorker()
+keepInstallQuestion()
 const router = createBrowserRouter(routes)
 router.subscribe((state) => {
   if (state.navigation.state === 'idle' && state.initialized) document.title = documentTitle(state)

@@ -6,9 +6,12 @@ import { rootRouteId } from '@ce/site/data.ts'
 import { loadSite } from '@ce/site/loaders.ts'
 import type { RouteObject } from 'react-router'
 import { PhoneRoot } from './components/PhoneRoot.tsx'
+import { certificationGrantScreens } from './pages/certification_grant/routes.tsx'
 import { courseScreens } from './pages/course/routes.tsx'
 import { courseReduceScreens } from './pages/course_reduce/routes.tsx'
+import { examScreens } from './pages/exam/routes.tsx'
 import { invoiceScreens } from './pages/invoice/routes.tsx'
+import { messageScreens } from './pages/message/routes.tsx'
 import { orderScreens } from './pages/order/routes.tsx'
 import { studentScreens } from './pages/student/routes.tsx'
 import { paths } from './paths.ts'
@@ -20,6 +23,9 @@ const screens: readonly ScreenRoute[] = [
   ...orderScreens,
   ...invoiceScreens,
   ...courseReduceScreens,
+  ...examScreens,
+  ...messageScreens,
+  ...certificationGrantScreens,
 ]
 
 /** Every private screen of a phone, and its doors. */

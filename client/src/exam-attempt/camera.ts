@@ -34,7 +34,8 @@ export function problemOf(error: unknown): CameraProblem {
   return name === 'NotFoundError' ? 'none' : 'failed'
 }
 
-const wanted = { width: { ideal: 640 }, height: { ideal: 480 } }
+/** A phone's front camera; a desk's only has one way to look. */
+const wanted = { width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user' }
 
 /** Checks, then opens the device, or the one the browser prefers when that one has gone; `picture` says what it is to show. */
 export async function openCamera(

@@ -16,6 +16,7 @@ import { upload } from '../upload.ts'
 import { type ExamAttempt, makeAttempt } from './attempt.ts'
 import { onTyped } from './kept-papers.ts'
 import { whileSitting } from './left-answers.ts'
+import { slept } from './slept.ts'
 import { type AttemptState, type ExamInfo, isSitting, remainingSeconds } from './state.ts'
 
 export interface ExamSeat {
@@ -60,8 +61,16 @@ function listenToPage(studentId: string, attempt: ExamAttempt): () => void {
   const { dispatch, read } = attempt
   const stop = new AbortController()
   const { signal } = stop
+  const clocks = () => ({ shown: Date.now(), steady: attempt.now() })
+  let left = clocks()
   const onVisibility = () => {
-    if (!document.hidden) dispatch({ on: 'shown' })
+    if (document.hidden) {
+      left = clocks()
+      return
+    }
+    dispatch({ on: 'shown' })
+    // a locked phone's clock may have stood still: the server says what time it is
+    if (slept(left, clocks())) dispatch({ on: 'online' })
   }
   document.addEventListener('visibilitychange', onVisibility, { signal })
   globalThis.addEventListener('pageshow', () => dispatch({ on: 'shown' }), { signal })

@@ -127,6 +127,31 @@ describe('refusals', () => {
   })
 })
 
+describe('a phone that is locked, rings or shows another app', () => {
+  it('plays no further, says why, and keeps all that was played', () => {
+    const world = watching({ durationSeconds: 600 })
+    world.pass(7)
+    world.tell({ on: 'halted', why: 'hidden' })
+    world.tell({ on: 'hidden' })
+    world.pass(60)
+    expect([nameOf(world.state), world.playing]).toEqual(['paused', false])
+    expect(world.state.halt).toBe('hidden')
+    expect(world.state.creditedSeconds).toBe(7)
+  })
+
+  it('goes on where it was when the person says so, not by itself', () => {
+    const world = watching({ durationSeconds: 600 })
+    world.pass(7)
+    world.tell({ on: 'halted', why: 'hidden' })
+    world.tell({ on: 'shown' })
+    world.pass(5)
+    expect(world.playing).toBe(false)
+    world.tell({ on: 'play' })
+    world.pass(5)
+    expect([nameOf(world.state), world.state.halt, world.at]).toEqual(['playing', null, 12])
+  })
+})
+
 describe('the address of the video', () => {
   it('is renewed when it has run out; playing goes on at the same second', () => {
     const world = watching()

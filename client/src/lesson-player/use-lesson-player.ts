@@ -19,12 +19,14 @@ export interface LessonPlayer {
 interface HookOptions extends Omit<PlayerOptions, 'send'> {
   /** the person has just asked for this lesson to play */
   autoPlay: boolean
+  /** a phone that is locked, rings or shows another app: the film does not run on unseen */
+  pausesInBackground?: boolean
 }
 
 /** The player of one lesson, for as long as the component lives. Options are taken once: key it by the lesson. */
 export function useLessonPlayer(options: HookOptions): LessonPlayer {
   const [player] = useState(() => makePlayer({ ...options, send: sendAs(options.studentId) }))
-  const { studentId } = options
+  const { studentId, pausesInBackground = false } = options
   const plays = useRef(options.autoPlay)
   const state = useSyncExternalStore(player.subscribe, player.read)
   useEffect(() => {
@@ -36,7 +38,7 @@ export function useLessonPlayer(options: HookOptions): LessonPlayer {
       player.dispatch({ on: 'opened', kept })
       if (plays.current) player.dispatch({ on: 'play' })
     })
-    const stop = listenToPage(player)
+    const stop = listenToPage(player, pausesInBackground)
     const leave = enliven(player)
     const hear = ({ data }: MessageEvent) => {
       if (data === studentId) player.dispatch({ on: 'elsewhere' })
@@ -49,7 +51,7 @@ export function useLessonPlayer(options: HookOptions): LessonPlayer {
       pages?.removeEventListener('message', hear)
       player.close()
     }
-  }, [player, studentId])
+  }, [player, studentId, pausesInBackground])
   const video = useCallback(
     (element: HTMLVideoElement | null) => {
       if (!element) return
@@ -80,10 +82,13 @@ function sendAs(studentId: string): SendBeat {
 /** The pages of this browser tell each other who has begun to study; never the page itself. */
 const pages = globalThis.BroadcastChannel && new BroadcastChannel('study')
 
-function listenToPage({ dispatch }: Player): () => void {
+function listenToPage({ dispatch }: Player, pausesInBackground: boolean): () => void {
   const stop = new AbortController()
   const { signal } = stop
-  const onVisibility = () => dispatch({ on: document.hidden ? 'hidden' : 'shown' })
+  const onVisibility = () => {
+    if (document.hidden && pausesInBackground) dispatch({ on: 'halted', why: 'hidden' })
+    dispatch({ on: document.hidden ? 'hidden' : 'shown' })
+  }
   document.addEventListener('visibilitychange', onVisibility, { signal })
   globalThis.addEventListener('pagehide', () => dispatch({ on: 'closing' }), { signal })
   // a browser that puts a background tab to sleep says so last of all

@@ -38,6 +38,8 @@ export function studentPathsAt(base: SiteBase) {
     /** 个人信息与隐私 */
     privacy: () => `${base}/system/privacy`,
     profile: () => `${base}/system/profile`,
+    /** the information tab (specification §2) */
+    myInfo: () => `${base}/system/profile?activeName=1`,
     /** the password tab (specification §2) */
     password: () => `${base}/system/profile?activeName=2`,
     exam: (signId: string, id: string) => `${base}/exam/${signId}/${id}`,

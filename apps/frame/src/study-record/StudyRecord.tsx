@@ -1,6 +1,5 @@
 import { formatMoment } from '@ce/client/format.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Pagination } from 'antd'
 import type { ReactNode } from 'react'
 import {
   eventWords,
@@ -16,12 +15,13 @@ interface StudyRecordProps {
   record: StudyRecordData
   /** other rows are on their way */
   stale: boolean
-  onPage: (page: number) => void
+  /** leads to the other pages */
+  pager: ReactNode
 }
 
 /** 学时来源: a lesson's figure, the stretches it is made of, and every beat with what became of it. */
-export function StudyRecord({ record, stale, onPage }: StudyRecordProps) {
-  const { list, total, page, pageSize, lesson } = record
+export function StudyRecord({ record, stale, pager }: StudyRecordProps) {
+  const { list, total, lesson } = record
   const reading = lesson.kind === 'ARTICLE'
   return (
     <>
@@ -50,15 +50,7 @@ export function StudyRecord({ record, stale, onPage }: StudyRecordProps) {
         )}
         <nav className={classes.pages} aria-label="学习记录翻页">
           <span>共 {total} 条，最新的在前</span>
-          <Pagination
-            size="small"
-            current={page}
-            pageSize={pageSize}
-            total={total}
-            hideOnSinglePage
-            showSizeChanger={false}
-            onChange={onPage}
-          />
+          {pager}
         </nav>
       </section>
     </>

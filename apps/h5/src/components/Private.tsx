@@ -1,6 +1,7 @@
 import { useKeptProfile } from '@ce/frame/student/use-kept-profile.ts'
 import { Outlet } from 'react-router'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
+import { SendLeft } from './SendLeft.tsx'
 
 /** What stands around every screen of a signed-in person. */
 export function Private() {
@@ -9,6 +10,7 @@ export function Private() {
     <>
       <Outlet />
       <PasswordPrompt />
+      <SendLeft />
     </>
   )
 }

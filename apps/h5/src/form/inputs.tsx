@@ -3,7 +3,8 @@ import { Field } from './Field.tsx'
 import classes from './form.module.css'
 import type { Fields, Values } from './use-fields.ts'
 
-type Texts<All extends Values> = {
+/** The names of a form's texts. */
+export type Texts<All extends Values> = {
   [Name in keyof All]: All[Name] extends string ? Name : never
 }[keyof All] &
   string
@@ -16,7 +17,7 @@ interface Common<All extends Values> {
 }
 
 /** The text a field holds: by its type only names of texts are given. */
-function textOf<All extends Values>({ values }: Fields<All>, name: keyof All): string {
+export function textOf<All extends Values>({ values }: Fields<All>, name: keyof All): string {
   return String(values[name])
 }
 

@@ -1,8 +1,9 @@
 import { SideLayout } from '@ce/frame/SideLayout.tsx'
+import { LeftAnswers } from '@ce/frame/student/exam/LeftAnswers.tsx'
 import { useKeptProfile } from '@ce/frame/student/use-kept-profile.ts'
 import { Outlet } from 'react-router'
+import { AntdAlert } from './AntdAlert.tsx'
 import { ClosingNotice } from './ClosingNotice.tsx'
-import { LeftAnswers } from './LeftAnswers.tsx'
 import { MessagesLink } from './MessagesLink.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
@@ -13,7 +14,7 @@ export function SystemLayout() {
   useKeptProfile()
   return (
     <SideLayout side={<SideNavigation />} name={<SiteName />} tools={<MessagesLink />}>
-      <LeftAnswers />
+      <LeftAnswers Alert={AntdAlert} />
       <ClosingNotice />
       <Outlet />
       <PasswordPrompt />

@@ -3,6 +3,7 @@ import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { type Encoding, encode, encodingFor } from './encoding.ts'
+import { workerHeaders } from './security-headers.ts'
 
 const mimes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -38,22 +39,33 @@ export async function registerAssets(
     const cache = url.startsWith('/assets/')
       ? 'public, max-age=31536000, immutable'
       : 'public, max-age=3600'
-    const content = keptContent(path)
-    app.get(base + url, (request, reply) => send(request, reply, { mime, cache, content }))
+    const asset = {
+      headers: {
+        'content-type': mime,
+        'cache-control': cache,
+        ...(isWorker(url) && workerHeaders),
+      },
+      compressible: compressible.test(mime),
+      content: keptContent(path),
+    }
+    app.get(base + url, (request, reply) => send(request, reply, asset))
   }
   app.get(`${base}/assets/*`, () => refuse('file.gone'))
 }
 
+/** A service worker keeps its name through all builds (apps/h5/worker-plugin.ts). */
+const isWorker = (url: string) => url === '/sw.js'
+
 interface Asset {
-  mime: string
-  cache: string
+  headers: Record<string, string>
+  compressible: boolean
   content: (encoding: Encoding) => Promise<Buffer>
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, asset: Asset) {
-  const able = compressible.test(asset.mime)
+  const able = asset.compressible
   const encoding = able ? encodingFor(request.headers['accept-encoding']) : 'identity'
-  reply.headers({ 'content-type': asset.mime, 'cache-control': asset.cache })
+  reply.headers(asset.headers)
   if (able) reply.header('vary', 'Accept-Encoding')
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(await asset.content(encoding))

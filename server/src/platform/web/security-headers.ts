@@ -17,6 +17,15 @@ export function registerSecurityHeaders(app: FastifyInstance, env: Env): void {
   })
 }
 
+/**
+ * Of a service worker, which has a policy of its own: it fetches for its pages, from this origin only. Asked for anew
+ * each time, so that a new build is noticed.
+ */
+export const workerHeaders = {
+  'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  'cache-control': 'no-cache',
+} as const
+
 interface DocumentKind {
   dev?: boolean
   /** of what is inside the document without a nonce, as the policy names it */

@@ -2,6 +2,7 @@ import { formatDuration } from '@ce/client/format.ts'
 import { type CourseStudy, courseStudyQuery, studyRecordQuery } from '@ce/client/staff/study.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { RecordPager } from '@ce/frame/study-record/RecordPager.tsx'
 import { StudyRecord } from '@ce/frame/study-record/StudyRecord.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -59,7 +60,12 @@ function Lessons({ study: { id, lessons } }: { study: CourseStudy }) {
           <StudyRecord
             record={record}
             stale={query.isPlaceholderData}
-            onPage={(next) => set({ lesson: lesson.id, page: next })}
+            pager={
+              <RecordPager
+                record={record}
+                onPage={(next) => set({ lesson: lesson.id, page: next })}
+              />
+            }
           />
         )}
       </Loaded>

@@ -17,4 +17,16 @@ export const courseScreens: ScreenRoute[] = [
     handle: { title: '课程学习' },
     lazy: { Component: async () => (await import('./CourseScreen.tsx')).CourseScreen },
   },
+  {
+    path: paths.learn(':signid', ':id'),
+    handle: { title: '在线学习' },
+    lazy: { Component: async () => (await import('./learn/LearnScreen.tsx')).LearnScreen },
+  },
+  {
+    path: paths.learnRecord(':signid', ':id'),
+    handle: { title: '学时来源' },
+    lazy: {
+      Component: async () => (await import('./learn/LearnRecordScreen.tsx')).LearnRecordScreen,
+    },
+  },
 ]

@@ -1,6 +1,7 @@
 import { myAnlysisQuery } from '@ce/client/course.ts'
 import { useSession } from '@ce/client/session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { LeftAnswers } from '@ce/frame/student/exam/LeftAnswers.tsx'
 import {
   type Analysis,
   currentYear,
@@ -18,6 +19,7 @@ import card from '../../components/card.module.css'
 import { MessagesLink } from '../../components/MessagesLink.tsx'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
+import { PhoneAlert } from '../../kit/PhoneAlert.tsx'
 import { paths } from '../../paths.ts'
 import { ThisYear } from './ThisYear.tsx'
 
@@ -27,6 +29,7 @@ export function DashboardScreen() {
   const name = useSession()?.userInfo.name
   return (
     <Screen title={name ? `${name}，您好` : '工作台'} tab aside={<MessagesLink />}>
+      <LeftAnswers Alert={PhoneAlert} />
       <Refreshing query={analysis}>
         <Loaded query={analysis} skeleton={<Skeleton shape={['card', 'title', 'line', 'line']} />}>
           {(data) => <Workbench analysis={data} />}

@@ -3,18 +3,31 @@ import { useSession } from '@ce/client/session.ts'
 import { versionLink } from '@ce/contract/mobile'
 import { Avatar } from '@ce/ui/Avatar.tsx'
 import { useLargePrint } from '@ce/ui/large-print.ts'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import card from '../../components/card.module.css'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
+import { AccountScreen } from './AccountScreen.tsx'
+import { InstallRow } from './InstallRow.tsx'
 import { LeaveButton } from './LeaveButton.tsx'
 import classes from './ProfileScreen.module.css'
 
-/** 我的: who one is, and the way to everything that is not studying. */
+/** 我的: the hub, or with `activeName` one's information (1) or the password (2) (specification §2). */
 export function ProfileScreen() {
+  const [params] = useSearchParams()
+  const part = params.get('activeName')
+  if (part === '1' || part === '2')
+    return <AccountScreen part={part === '1' ? 'info' : 'password'} />
+  return <Hub />
+}
+
+/** Who one is, and the way to everything that is not studying. */
+function Hub() {
   const user = useSession()?.userInfo
   const [large, toggleLarge] = useLargePrint()
   const links = [
+    { to: paths.myInfo(), text: '我的信息' },
+    { to: paths.password(), text: '修改密码' },
     { to: paths.sign(), text: '继续教育报名' },
     { to: paths.orders(), text: '我的订单' },
     { to: paths.invoices(), text: '我的发票' },
@@ -54,6 +67,7 @@ export function ProfileScreen() {
             <span className={card.quiet}>{large ? '已打开' : '已关闭'}</span>
           </button>
         </li>
+        <InstallRow />
         <li>
           <a
             className={card.row}

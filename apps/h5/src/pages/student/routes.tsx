@@ -11,13 +11,19 @@ export const studentScreens: ScreenRoute[] = [
     lazy: { Component: async () => (await import('./LoginScreen.tsx')).LoginScreen },
   },
   {
+    path: paths.register(),
+    handle: { title: '注册', open: true },
+    loader: requireNoSession,
+    lazy: { Component: async () => (await import('./RegisterScreen.tsx')).RegisterScreen },
+  },
+  {
     path: paths.system(),
     handle: { title: '工作台' },
     element: <Navigate to={paths.dashboard()} replace />,
   },
   {
     path: paths.dashboard(),
-    handle: { title: '工作台' },
+    handle: { title: '工作台', tellsLeftAnswers: true },
     lazy: { Component: async () => (await import('./DashboardScreen.tsx')).DashboardScreen },
   },
   {

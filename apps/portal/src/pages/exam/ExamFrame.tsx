@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import type { ExamKit } from '@ce/frame/student/exam/exam-kit.tsx'
+import { NetworkBanner } from '@ce/frame/student/exam/NetworkBanner.tsx'
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
 import { SiteName } from '../../components/SiteName.tsx'
 import classes from './ExamFrame.module.css'
-import { NetworkBanner } from './NetworkBanner.tsx'
 
 /** The frame before and after an attempt: the site's name, the exam's title, one column. */
-export function ExamFrame({ title, children }: { title: string; children: ReactNode }) {
+export function ExamFrame({ title, course, back, children }: ComponentProps<ExamKit['Frame']>) {
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -12,7 +14,12 @@ export function ExamFrame({ title, children }: { title: string; children: ReactN
       </header>
       <NetworkBanner>恢复网络后即可继续。</NetworkBanner>
       <main className={classes.main}>
-        <h1>{title}</h1>
+        <h1>{course ? `${title}：${course}` : title}</h1>
+        {back?.label && (
+          <Link to={back.to} className={classes.back}>
+            {back.label}
+          </Link>
+        )}
         {children}
       </main>
     </div>

@@ -1,82 +1,16 @@
-import { CallRefused } from '@ce/client/call.ts'
-import { examInfoQuery } from '@ce/client/exam.ts'
-import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
-import { useExamAttempt } from '@ce/client/exam-attempt/use-exam-attempt.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { Skeleton } from '@ce/ui/Skeleton.tsx'
-import { EmptyState, ErrorState } from '@ce/ui/States.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { Link, useParams } from 'react-router'
-import { paths } from '../../paths.ts'
-import { BeforeExam } from './BeforeExam.tsx'
-import { ExamFrame } from './ExamFrame.tsx'
-import { ExamResult } from './ExamResult.tsx'
-import { LeaveGuard } from './LeaveGuard.tsx'
-import { Paper } from './Paper.tsx'
+import { ExamPlace } from '@ce/frame/student/exam/ExamPlace.tsx'
+import { ExamKitProvider } from '@ce/frame/student/exam/exam-kit.tsx'
+import { KitProvider } from '@ce/frame/student/kit.tsx'
+import { antdKit } from '../../components/antd-kit.tsx'
+import { antdExamKit } from './antd-exam-kit.tsx'
 
 /** 在线考试 of one course of a sign (specification §2, product §4 Exam). */
 export function ExamPage() {
-  const { signid: signId = '', id = '' } = useParams()
-  const query = useQuery(examInfoQuery({ signId, id }))
-  if (query.data) return <ExamRoom key={query.data.id} info={query.data} />
-  if (isMissing(query.error)) return <NoSuchExam />
   return (
-    <ExamFrame title="在线考试">
-      <Loaded query={query} skeleton={<Skeleton shape={['title', 'line', 'card', 'card']} />}>
-        {() => null}
-      </Loaded>
-    </ExamFrame>
+    <KitProvider parts={antdKit}>
+      <ExamKitProvider parts={antdExamKit}>
+        <ExamPlace />
+      </ExamKitProvider>
+    </KitProvider>
   )
-}
-
-/** An address that names nothing, and one that names another person's exam, look the same. */
-function isMissing(error: Error | null): boolean {
-  const keys = ['exam.notFound', 'common.invalid']
-  return error instanceof CallRefused && keys.includes(error.key ?? '')
-}
-
-function NoSuchExam() {
-  return (
-    <ExamFrame title="在线考试">
-      <EmptyState
-        title="没有找到这场考试"
-        action={<Link to={paths.myCourses()}>查看我的课程</Link>}
-      >
-        它可能属于另一个账号，或地址输入有误。
-      </EmptyState>
-    </ExamFrame>
-  )
-}
-
-/** The page follows the attempt's named states. */
-function ExamRoom({ info }: { info: ExamInfo }) {
-  const seat = useExamAttempt(info)
-  const { state, attempt } = seat
-  switch (state.phase) {
-    case 'running':
-    case 'submitting':
-    case 'expired':
-      return (
-        <>
-          <Paper seat={seat} />
-          <LeaveGuard />
-        </>
-      )
-    case 'submitted':
-      return <ExamResult seat={seat} />
-    case 'error':
-      return (
-        <ExamFrame title={state.info.courseTitle}>
-          <ErrorState
-            title="考试页面无法继续"
-            action={<Button onClick={() => attempt.dispatch({ on: 'again' })}>返回考试说明</Button>}
-          >
-            {state.problem}。已保存的答案不会丢失，返回后可以继续考试。
-          </ErrorState>
-        </ExamFrame>
-      )
-    default:
-      return <BeforeExam seat={seat} />
-  }
 }

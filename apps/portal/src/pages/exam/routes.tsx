@@ -10,6 +10,6 @@ export const examRoutes: PageRoute[] = [
   {
     path: paths.attempt(':signid', ':id', ':attemptid'),
     handle: { title: '答卷与作答记录' },
-    lazy: { Component: async () => (await import('./review/AttemptPage.tsx')).AttemptPage },
+    lazy: { Component: async () => (await import('./AttemptPage.tsx')).AttemptPage },
   },
 ]

@@ -2,26 +2,18 @@ import { formatDateTime } from '@ce/client/format.ts'
 import {
   type Message,
   messagesQuery,
+  messagePageSize as pageSize,
   useReadAllMessages,
   useReadMessage,
 } from '@ce/client/message.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { messageKinds, messageWords } from '@ce/frame/student/message-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Pagination, Segmented } from 'antd'
 import { Link, useSearchParams } from 'react-router'
 import classes from './MessagesPage.module.css'
-
-const pageSize = 20
-const kinds: Readonly<Record<Message['kind'], string>> = {
-  PAYMENT: '缴费',
-  INVOICE: '发票',
-  REVIEW: '审核',
-  PROOF: '学时证明',
-  DEADLINE: '截止提醒',
-  ACCOUNT: '账号',
-}
 
 /** 站内消息; the filter and the page stand in the URL. */
 export function MessagesPage() {
@@ -78,8 +70,8 @@ export function MessagesPage() {
               />
             </>
           ) : (
-            <EmptyState title={unread ? '没有未读消息' : '还没有消息'}>
-              缴费、发票、审核结果、学时证明和截止提醒会显示在这里。
+            <EmptyState title={unread ? messageWords.noneUnread : messageWords.none}>
+              {messageWords.what}
             </EmptyState>
           )
         }
@@ -102,7 +94,7 @@ function MessageCard({ message }: { message: Message }) {
           {title}
         </h2>
         <span className={classes.time}>
-          {kinds[kind]}，{formatDateTime(at)}
+          {messageKinds[kind]}，{formatDateTime(at)}
         </span>
       </div>
       <p className={classes.body}>{body}</p>

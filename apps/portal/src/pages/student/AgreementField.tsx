@@ -1,18 +1,20 @@
 import type { SiteInfo } from '@ce/client/first_page.ts'
+import {
+  type Document,
+  documentTitles,
+  agreementWords as words,
+} from '@ce/frame/student/person/DocumentText.tsx'
 import { Button, Checkbox, Form } from 'antd'
 import { useState } from 'react'
 import { DocumentDialog } from './DocumentDialog.tsx'
 import classes from './RegisterPage.module.css'
-
-type Document = 'agreement' | 'privacy'
-const titles: Record<Document, string> = { agreement: '用户协议', privacy: '隐私政策' }
 
 /** The agreement's checkbox, unticked, with both texts to read before ticking it. */
 export function AgreementField({ site }: { site: SiteInfo | undefined }) {
   const [open, setOpen] = useState<Document | null>(null)
   const reader = (document: Document) => (
     <Button type="link" className={classes.inline} onClick={() => setOpen(document)}>
-      《{titles[document]}》
+      《{documentTitles[document]}》
     </Button>
   )
   return (
@@ -23,25 +25,19 @@ export function AgreementField({ site }: { site: SiteInfo | undefined }) {
         rules={[
           {
             validator: async (_rule, agreed: boolean) => {
-              if (!agreed) throw new Error('请阅读并同意用户协议')
+              if (!agreed) throw new Error(words.needed)
             },
           },
         ]}
         extra={
           <>
-            点击阅读 {reader('agreement')} {reader('privacy')}
+            {words.read} {reader('agreement')} {reader('privacy')}
           </>
         }
       >
-        <Checkbox>我已阅读并同意用户协议和隐私政策</Checkbox>
+        <Checkbox>{words.tick}</Checkbox>
       </Form.Item>
-      <DocumentDialog
-        title={open ? titles[open] : ''}
-        open={open !== null}
-        paragraphs={open && site ? site[open] : []}
-        version={site && (open === 'privacy' ? site.privacyVersion : site.agreementVersion)}
-        onClose={() => setOpen(null)}
-      />
+      <DocumentDialog document={open} site={site} onClose={() => setOpen(null)} />
     </>
   )
 }

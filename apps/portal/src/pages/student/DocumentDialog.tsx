@@ -1,19 +1,25 @@
+import type { SiteInfo } from '@ce/client/first_page.ts'
+import {
+  type Document,
+  DocumentText,
+  documentTitles,
+} from '@ce/frame/student/person/DocumentText.tsx'
 import { Button, Modal } from 'antd'
 import classes from './RegisterPage.module.css'
 
 interface DocumentDialogProps {
-  title: string
-  open: boolean
-  paragraphs: readonly string[]
-  version: string | undefined
+  /** null: closed */
+  document: Document | null
+  site: SiteInfo | undefined
   onClose: () => void
 }
 
 /** A text to read; it scrolls inside, by keyboard too. */
-export function DocumentDialog({ title, open, paragraphs, version, onClose }: DocumentDialogProps) {
+export function DocumentDialog({ document, site, onClose }: DocumentDialogProps) {
+  const title = document ? documentTitles[document] : ''
   return (
     <Modal
-      open={open}
+      open={document !== null}
       title={title}
       width={720}
       onCancel={onClose}
@@ -25,11 +31,7 @@ export function DocumentDialog({ title, open, paragraphs, version, onClose }: Do
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={classes.document} aria-label={title} tabIndex={0}>
-        {version && <p>版本：{version}</p>}
-        {paragraphs.length === 0 && <p>全文尚未发布，请联系客服索取。</p>}
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
+        {document && <DocumentText document={document} site={site} />}
       </section>
     </Modal>
   )

@@ -1,10 +1,9 @@
-import { formatDate } from '@ce/client/format.ts'
 import type { Profile } from '@ce/client/student.ts'
-import { idTypeNames } from '@ce/contract/person'
+import { fixedFields } from '@ce/frame/student/person/fixed-fields.ts'
+import { LockedNote } from '@ce/frame/student/person/LockedNote.tsx'
 import { Descriptions } from 'antd'
 import { AvatarField } from './AvatarField.tsx'
 import { InfoForm } from './InfoForm.tsx'
-import { LockedNote } from './LockedNote.tsx'
 import { PhoneDialog } from './PhoneDialog.tsx'
 import classes from './ProfilePage.module.css'
 
@@ -16,25 +15,23 @@ export function MyInfo({ profile }: { profile: Profile }) {
       <Descriptions
         className={classes.fixed}
         column={{ xs: 1, md: 2 }}
-        items={[
-          { key: 'name', label: '姓名', children: profile.name },
-          { key: 'idNo', label: idTypeNames[profile.idType], children: profile.idNoMasked },
-          { key: 'certificateNo', label: '资格证书编号', children: profile.certificateNo },
-          {
-            key: 'phone',
-            label: '手机号',
-            children: (
+        items={fixedFields(profile).map(({ key, label, value }) => ({
+          key,
+          label,
+          children:
+            key === 'phone' ? (
               <span className={classes.phone}>
-                {profile.phoneMasked}
+                {value}
                 <PhoneDialog />
               </span>
+            ) : (
+              value
             ),
-          },
-          { key: 'birthDate', label: '出生日期', children: profile.birthDate ?? '—' },
-          { key: 'createdAt', label: '注册日期', children: formatDate(profile.createdAt) },
-        ]}
+        }))}
       />
-      <LockedNote locked={profile.nameLocked} />
+      <div className={classes.note}>
+        <LockedNote locked={profile.nameLocked} />
+      </div>
       <InfoForm profile={profile} />
     </>
   )

@@ -1,8 +1,6 @@
-import { useModifyPassword } from '@ce/client/student.ts'
-import { digestPassword } from '@ce/contract/password'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
-import { showNotice } from '@ce/ui/notices.ts'
+import { useSavePassword } from '@ce/frame/student/person/use-account.ts'
 import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
@@ -17,18 +15,18 @@ interface Fields {
 export function PasswordForm() {
   const [form] = Form.useForm<Fields>()
   const [problem, setProblem] = useState<string | null>(null)
-  const modify = useModifyPassword()
-  const save = async ({ oldPassword, newPassword }: Fields) => {
+  const [busy, setBusy] = useState(false)
+  const savePassword = useSavePassword()
+  const save = async (fields: Fields) => {
     setProblem(null)
+    setBusy(true)
     try {
-      await modify.mutateAsync({
-        oldPassword: digestPassword(oldPassword),
-        newPassword: digestPassword(newPassword),
-      })
+      await savePassword(fields)
       form.resetFields()
-      showNotice({ kind: 'success', title: '密码已修改', text: '其他设备上的登录已失效。' })
     } catch (error) {
       setProblem(showInForm(form, error))
+    } finally {
+      setBusy(false)
     }
   }
   return (
@@ -52,7 +50,7 @@ export function PasswordForm() {
       <div role="alert">
         {problem && <Alert className={classes.alert} type="error" showIcon title={problem} />}
       </div>
-      <Button type="primary" htmlType="submit" loading={modify.isPending}>
+      <Button type="primary" htmlType="submit" loading={busy}>
         修改密码
       </Button>
     </Form>

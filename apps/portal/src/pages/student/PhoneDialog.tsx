@@ -1,10 +1,8 @@
-import { useModify } from '@ce/client/student.ts'
-import { digestPassword } from '@ce/contract/password'
 import { phoneRule } from '@ce/contract/person'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
-import { showNotice } from '@ce/ui/notices.ts'
+import { useSavePhone } from '@ce/frame/student/person/use-account.ts'
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import classes from './ProfilePage.module.css'
@@ -19,15 +17,18 @@ export function PhoneDialog() {
   const [open, setOpen] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [form] = Form.useForm<Fields>()
-  const modify = useModify()
-  const save = async ({ phone, password }: Fields) => {
+  const [busy, setBusy] = useState(false)
+  const savePhone = useSavePhone()
+  const save = async (fields: Fields) => {
     setProblem(null)
+    setBusy(true)
     try {
-      await modify.mutateAsync({ phone: phone.trim(), password: digestPassword(password) })
+      await savePhone(fields)
       setOpen(false)
-      showNotice({ kind: 'success', title: '手机号已更新', text: '下次请用新手机号登录。' })
     } catch (error) {
       setProblem(showInForm(form, error))
+    } finally {
+      setBusy(false)
     }
   }
   return (
@@ -40,7 +41,7 @@ export function PhoneDialog() {
         title="修改手机号"
         okText="确认修改"
         destroyOnHidden
-        confirmLoading={modify.isPending}
+        confirmLoading={busy}
         onOk={form.submit}
         onCancel={() => setOpen(false)}
       >

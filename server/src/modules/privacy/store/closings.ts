@@ -94,7 +94,7 @@ export async function findHindrances(db: Db, studentId: string): Promise<Hindran
       exists (select from bought where status = 'PENDING') as "openOrder",
       exists (select from bought where status = 'REFUNDING')
         or exists (select from refund_request join bought using (order_no) where state in ('OPEN', 'APPROVED') and status <> 'REFUNDED')
-        or exists (select from refund join payment using (out_trade_no) join bought using (order_no) where refund.status <> 'DONE') as refund,
+        or exists (select from refund join bought using (order_no) where refund.status <> 'DONE') as refund,
       exists (select from sat where submitted_at is null) as running,
       exists (select from sat where submitted_at is not null and review and voided_at is null)
         or exists (select from exam_decision join sat on sat.id = attempt_id where state = 'WAITING') as "inReview",

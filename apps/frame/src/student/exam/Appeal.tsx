@@ -1,0 +1,93 @@
+import { appealExam, examInfoQuery } from '@ce/client/exam.ts'
+import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
+import { formatDateTime } from '@ce/client/format.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useKit } from '../kit.tsx'
+import classes from './BeforeExam.module.css'
+
+type Attempt = ExamInfo['attempts'][number]
+
+const fewest = 5
+const most = 500
+
+/** 申诉 about one ended attempt: how it stands, or the way to make one. */
+export function Appeal({ info, attempt }: { info: ExamInfo; attempt: Attempt }) {
+  const { Button } = useKit()
+  const [open, setOpen] = useState(false)
+  const { appeal } = attempt
+  if (appeal)
+    return (
+      <div className={classes.appeal}>
+        <StatusMark kind={appeal.state === 'OPEN' ? 'doing' : 'done'}>
+          {appeal.state === 'OPEN' ? '申诉处理中' : '申诉已答复'}
+        </StatusMark>
+        <p className={classes.quiet}>
+          {formatDateTime(appeal.at)} 您的申诉：{appeal.text}
+        </p>
+        {appeal.answer && (
+          <p>
+            {appeal.state === 'UPHELD' ? '支持您的申诉：' : '未支持：'}
+            {appeal.answer}
+          </p>
+        )}
+      </div>
+    )
+  if (open)
+    return <AppealForm info={info} attemptId={attempt.attemptId} onClose={() => setOpen(false)} />
+  return (
+    <Button className={classes.action} size="small" onClick={() => setOpen(true)}>
+      对这次考试提出申诉
+    </Button>
+  )
+}
+
+function AppealForm({
+  info,
+  attemptId,
+  onClose,
+}: {
+  info: ExamInfo
+  attemptId: string
+  onClose: () => void
+}) {
+  const { Alert, Button, TextArea } = useKit()
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    if (text.trim().length < fewest) return setProblem(`请至少写 ${fewest} 个字。`)
+    setBusy(true)
+    try {
+      await appealExam({ attemptId, text })
+      await client.invalidateQueries({ queryKey: examInfoQuery(info).queryKey.slice(0, 1) })
+      onClose()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '没有提交成功，请稍后再试。')
+    }
+    setBusy(false)
+  }
+  const id = `appeal-${attemptId}`
+  return (
+    <div className={classes.appeal}>
+      <label htmlFor={id}>申诉内容（每次考试可申诉一次，由工作人员答复）</label>
+      <TextArea
+        id={id}
+        rows={3}
+        maxLength={most}
+        value={text}
+        invalid={problem !== null}
+        onChange={setText}
+      />
+      {problem && <Alert kind="error" title={problem} />}
+      <div className={classes.cameraActions}>
+        <Button kind="primary" busy={busy} onClick={send}>
+          提交申诉
+        </Button>
+        <Button onClick={onClose}>取消</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { useKit } from '../kit.tsx'
+import { useStudentPaths } from '../paths.ts'
+import { ExamRules } from './ExamRules.tsx'
+import { useExamKit } from './exam-kit.tsx'
+import { LeftAnswers } from './LeftAnswers.tsx'
+import { LockNote } from './LockNote.tsx'
+import { PastAttempts } from './PastAttempts.tsx'
+import { Rehearsal } from './Rehearsal.tsx'
+import { ResumeExam } from './ResumeExam.tsx'
+import { StartExam } from './StartExam.tsx'
+
+/** The page before an attempt: its rules, what is missing, past attempts, and the way in. */
+export function BeforeExam({ seat }: { seat: ExamSeat }) {
+  const { Alert } = useKit()
+  const { Frame } = useExamKit()
+  const paths = useStudentPaths()
+  const { info, phase } = seat.state
+  return (
+    <Frame
+      title="在线考试"
+      course={info.courseTitle}
+      back={{ to: paths.course(info.signId), label: '返回课程列表' }}
+    >
+      <LeftAnswers Alert={Alert} />
+      <LockNote info={info} />
+      {info.runningAttemptId && <ResumeExam seat={seat} />}
+      <ExamRules info={info} />
+      {!info.runningAttemptId && info.state !== 'PASSED' && <Rehearsal />}
+      {info.attempts.length > 0 && <PastAttempts info={info} />}
+      {phase !== 'locked' && !info.runningAttemptId && <StartExam seat={seat} />}
+    </Frame>
+  )
+}

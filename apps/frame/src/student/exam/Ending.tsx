@@ -1,0 +1,25 @@
+import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { useKit } from '../kit.tsx'
+import classes from './Paper.module.css'
+
+/** Between handing in and the result. */
+export function Ending({ seat: { state, attempt } }: { seat: ExamSeat }) {
+  const { Button } = useKit()
+  const expired = state.phase === 'expired'
+  const stuck = state.failures > 0
+  return (
+    <main className={classes.ending}>
+      <div role="status">
+        <p className={classes.endingTitle}>{expired ? '考试时间到，正在自动交卷…' : '正在交卷…'}</p>
+        {stuck && (
+          <p>
+            {expired
+              ? '网络不通。您的答案已在截止时封存在本机，请不要关闭本页：15 分钟内恢复网络会自动补交（标记待核查）；更晚则以断网前已上传的答案为准。'
+              : '网络不通，恢复后会自动交卷，答案已保存在本机。若到时仍未恢复，系统会以已上传的答案自动交卷。'}
+          </p>
+        )}
+      </div>
+      {stuck && <Button onClick={() => attempt.dispatch({ on: 'online' })}>立即重试</Button>}
+    </main>
+  )
+}

@@ -1,0 +1,90 @@
+import { CallRefused } from '@ce/client/call.ts'
+import { examInfoQuery } from '@ce/client/exam.ts'
+import { type ExamInfo, isSitting } from '@ce/client/exam-attempt/state.ts'
+import { useExamAttempt } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { useWakeLock } from '@ce/client/wake-lock.ts'
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { Loaded } from '../../Loaded.tsx'
+import { useKit } from '../kit.tsx'
+import { useStudentPaths } from '../paths.ts'
+import { BeforeExam } from './BeforeExam.tsx'
+import { ExamResult } from './ExamResult.tsx'
+import { useExamKit } from './exam-kit.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { Paper } from './Paper.tsx'
+
+/** 在线考试 of one course of a sign (specification §2, product §4 Exam). */
+export function ExamPlace() {
+  const { Frame } = useExamKit()
+  const { signid: signId = '', id = '' } = useParams()
+  const query = useQuery(examInfoQuery({ signId, id }))
+  if (query.data) return <ExamRoom key={query.data.id} info={query.data} />
+  if (isMissing(query.error)) return <NoSuchExam />
+  return (
+    <Frame title="在线考试">
+      <Loaded query={query} skeleton={<Skeleton shape={['title', 'line', 'card', 'card']} />}>
+        {() => null}
+      </Loaded>
+    </Frame>
+  )
+}
+
+/** An address that names nothing, and one that names another person's exam, look the same. */
+function isMissing(error: Error | null): boolean {
+  const keys = ['exam.notFound', 'common.invalid']
+  return error instanceof CallRefused && keys.includes(error.key ?? '')
+}
+
+function NoSuchExam() {
+  const { Frame } = useExamKit()
+  const paths = useStudentPaths()
+  return (
+    <Frame title="在线考试">
+      <EmptyState
+        title="没有找到这场考试"
+        action={<Link to={paths.myCourses()}>查看我的课程</Link>}
+      >
+        它可能属于另一个账号，或地址输入有误。
+      </EmptyState>
+    </Frame>
+  )
+}
+
+/** The page follows the attempt's named states. */
+function ExamRoom({ info }: { info: ExamInfo }) {
+  const { Button } = useKit()
+  const { Frame } = useExamKit()
+  const seat = useExamAttempt(info)
+  const { state, attempt } = seat
+  // who reads a question touches nothing for a while
+  useWakeLock(isSitting(state))
+  switch (state.phase) {
+    case 'running':
+    case 'submitting':
+    case 'expired':
+      return (
+        <>
+          <Paper seat={seat} />
+          <LeaveGuard />
+        </>
+      )
+    case 'submitted':
+      return <ExamResult seat={seat} />
+    case 'error':
+      return (
+        <Frame title={state.info.courseTitle}>
+          <ErrorState
+            title="考试页面无法继续"
+            action={<Button onClick={() => attempt.dispatch({ on: 'again' })}>返回考试说明</Button>}
+          >
+            {state.problem}。已保存的答案不会丢失，返回后可以继续考试。
+          </ErrorState>
+        </Frame>
+      )
+    default:
+      return <BeforeExam seat={seat} />
+  }
+}

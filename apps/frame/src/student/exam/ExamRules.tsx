@@ -1,0 +1,63 @@
+import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
+import { formatDate, formatDuration } from '@ce/client/format.ts'
+import classes from './BeforeExam.module.css'
+import frame from './Exam.module.css'
+
+/** Counts, points, pass mark, time and attempts, each with its unit. */
+export function ExamRules({ info }: { info: ExamInfo }) {
+  const { rules } = info
+  return (
+    <section className={frame.card} aria-labelledby="exam-rules">
+      <h2 id="exam-rules">考试规则</h2>
+      <dl className={classes.rules}>
+        <Rule name="题量" value={`${rules.single + rules.multiple + rules.judge} 题`}>
+          {kinds(rules)}
+        </Rule>
+        <Rule name="总分" value={`${rules.totalPoints} 分`}>
+          每题 {rules.pointsEach} 分，多选题全对才得分
+        </Rule>
+        <Rule name="及格分" value={`${rules.passMark} 分`}>
+          及格即计入学时
+        </Rule>
+        <Rule name="时长" value={formatDuration(rules.durationSeconds)}>
+          从点击开始起计时，中途不暂停
+        </Rule>
+        <Rule name="剩余次数" value={`${info.attemptsLeft} 次`}>
+          每轮 {rules.attemptsPerRound} 次
+        </Rule>
+        <Rule name="考试截止" value={formatDate(info.studyEndAt)}>
+          截止前开始的考试可考完
+        </Rule>
+      </dl>
+    </section>
+  )
+}
+
+function kinds({ single, multiple, judge }: ExamInfo['rules']): string {
+  const parts = [
+    single > 0 && `单选 ${single} 题`,
+    multiple > 0 && `多选 ${multiple} 题`,
+    judge > 0 && `判断 ${judge} 题`,
+  ]
+  return parts.filter(Boolean).join('、')
+}
+
+function Rule({
+  name,
+  value,
+  children,
+}: {
+  name: string
+  value: string
+  children: React.ReactNode
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <strong>{value}</strong>
+        <span>{children}</span>
+      </dd>
+    </div>
+  )
+}

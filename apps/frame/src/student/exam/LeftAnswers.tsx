@@ -1,0 +1,74 @@
+import type { KeptPaper } from '@ce/client/exam-attempt/kept-papers.ts'
+import { useLeftAnswers } from '@ce/client/exam-attempt/use-left-answers.ts'
+import { Link } from 'react-router'
+import type { Kit, KitAlertProps } from '../kit.tsx'
+import { useStudentPaths } from '../paths.ts'
+import classes from './LeftAnswers.module.css'
+
+/** What became of answers that a closed exam page had left on this device (docs/exam-offline.md). */
+export function LeftAnswers({ Alert }: Pick<Kit, 'Alert'>) {
+  const { papers, dismiss } = useLeftAnswers()
+  return (
+    <div role="status">
+      {papers.map((paper) => (
+        <LeftPaper
+          key={paper.attemptId}
+          paper={paper}
+          onDismiss={() => dismiss(paper.attemptId)}
+          Alert={Alert}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface LeftPaperProps extends Pick<Kit, 'Alert'> {
+  paper: KeptPaper & { waiting: number }
+  onDismiss: () => void
+}
+
+function LeftPaper({ paper, onDismiss, Alert }: LeftPaperProps) {
+  const paths = useStudentPaths()
+  const { kind, title, text } = wordsOf(paper)
+  const { signId, id } = paper.exam
+  return (
+    <div className={classes.left}>
+      <Alert kind={kind} title={title} onClose={paper.waiting === 0 ? onDismiss : undefined}>
+        {text} <Link to={paths.exam(signId, id)}>查看《{paper.courseTitle}》考试</Link>
+      </Alert>
+    </div>
+  )
+}
+
+function wordsOf({ outcome, waiting }: LeftPaperProps['paper']): {
+  kind: KitAlertProps['kind']
+  title: string
+  text: string
+} {
+  if (waiting > 0 || !outcome)
+    return {
+      kind: 'warning',
+      title: `有 ${waiting} 题作答还没有上传`,
+      text: '连上服务器后会自动上传，请不要退出登录。考试截止 15 分钟后才上传的，将不能计入。',
+    }
+  if (outcome.kind === 'saved')
+    return {
+      kind: 'success',
+      title: `上次未上传的 ${outcome.answers} 题作答已补传`,
+      text: '考试还在进行，请尽快回到考试继续作答。',
+    }
+  if (outcome.kind === 'taken') {
+    const { score, passed, submittedBy } = outcome.result
+    const sealed = submittedBy === 'SEALED' ? '，这次考试会由工作人员核查' : ''
+    return {
+      kind: 'success',
+      title: '断网期间的作答已补交',
+      text: `成绩 ${score} 分，${passed ? '考试合格' : '未达到及格分'}${sealed}。`,
+    }
+  }
+  return {
+    kind: 'error',
+    title: '断网期间的作答没有收取',
+    text: `${outcome.msg}。成绩与申诉入口在考试记录中。`,
+  }
+}

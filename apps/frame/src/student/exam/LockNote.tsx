@@ -1,0 +1,84 @@
+import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
+import { formatDate } from '@ce/client/format.ts'
+import { type KitAlertProps, useKit } from '../kit.tsx'
+import { type StudentPaths, useStudentPaths } from '../paths.ts'
+import classes from './BeforeExam.module.css'
+
+interface Note {
+  kind: KitAlertProps['kind']
+  title: string
+  text: string
+  /** the way to it, and what that is called */
+  action?: { to: string; words: string }
+}
+
+/** Why the exam cannot be taken now, and the way to what is missing. */
+export function LockNote({ info }: { info: ExamInfo }) {
+  const { Alert, LinkButton } = useKit()
+  const note = noteOf(info, useStudentPaths())
+  if (!note) return null
+  const { kind, title, text, action } = note
+  return (
+    <Alert kind={kind} title={title}>
+      <div className={classes.lock}>
+        <p>{text}</p>
+        {action && <LinkButton to={action.to}>{action.words}</LinkButton>}
+      </div>
+    </Alert>
+  )
+}
+
+function noteOf(info: ExamInfo, paths: StudentPaths): Note | null {
+  const learn = paths.learn(info.signId, info.id)
+  if (info.lockedBecause) return locks[info.lockedBecause](info, paths, learn)
+  if (info.state === 'PASSED')
+    return {
+      kind: 'success',
+      title: '您已通过本课程考试',
+      text: '学时已计入学时台账，无需再考。',
+      action: { to: paths.grant(), words: '查看学时证明' },
+    }
+  if (info.state === 'EXHAUSTED')
+    return {
+      kind: 'warning',
+      title: '本轮考试次数已用完',
+      text: `请把本课程的全部课时重新学习一遍，学完后可再考 ${info.rules.attemptsPerRound} 次。重新学习不重复计学时，也不影响已有的学时。`,
+      action: { to: learn, words: '去重新学习' },
+    }
+  if (info.state === 'VOID')
+    return {
+      kind: 'warning',
+      title: '上次考试成绩经核查已作废',
+      text: '已计入的学时随之撤销。如有疑问，请联系客服。',
+    }
+  return null
+}
+
+const locks: Record<
+  NonNullable<ExamInfo['lockedBecause']>,
+  (info: ExamInfo, paths: StudentPaths, learn: string) => Note
+> = {
+  NOT_PAID: (_info, paths) => ({
+    kind: 'warning',
+    title: '该年度尚未缴费',
+    text: '缴费并学完课程后即可考试。',
+    action: { to: paths.orders(), words: '去支付' },
+  }),
+  NOT_STUDIED: (_info, _paths, learn) => ({
+    kind: 'info',
+    title: '还有课时没有学完',
+    text: '学完本课程全部课时并提交课程评价后即可考试。',
+    action: { to: learn, words: '去学习' },
+  }),
+  NOT_EVALUATED: (_info, _paths, learn) => ({
+    kind: 'info',
+    title: '还没有评价本课程',
+    text: '课时已学完，提交课程评价后即可考试。',
+    action: { to: learn, words: '去评价' },
+  }),
+  CLOSED: ({ studyEndAt }) => ({
+    kind: 'warning',
+    title: '该年度学习与考试时间已结束',
+    text: `截止日期为 ${formatDate(studyEndAt)}，不能再开始考试。`,
+  }),
+}

@@ -1,0 +1,71 @@
+import { cameraTitles } from '@ce/client/exam-attempt/camera-words.ts'
+import { type SaveState, saveStateOf } from '@ce/client/exam-attempt/state.ts'
+import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useKit } from '../kit.tsx'
+import { CameraPreview } from './CameraPreview.tsx'
+import frame from './Exam.module.css'
+import { NetworkBanner } from './NetworkBanner.tsx'
+import classes from './Paper.module.css'
+import { TimeLeft } from './TimeLeft.tsx'
+
+const saveWords: Record<SaveState, { kind: StatusKind; text: string }> = {
+  saved: { kind: 'done', text: '已保存' },
+  saving: { kind: 'doing', text: '保存中' },
+  offline: { kind: 'warning', text: '离线，答案已保存在本机' },
+}
+
+/** Always in sight: the time, the save state, the network, the camera. */
+export function PaperBar({ seat }: { seat: ExamSeat }) {
+  const { state, attempt } = seat
+  const { kind, text } = saveWords[saveStateOf(state)]
+  const lostHere = saveStateOf(state) === 'offline' && !attempt.keeps()
+  const camera = state.sitting?.mode === 'CAMERA'
+  const running = state.phase === 'running'
+  return (
+    <header className={classes.bar}>
+      <div className={classes.barRow}>
+        {camera && state.camera === 'ready' && <CameraPreview attempt={attempt} size="small" />}
+        <h1 className={classes.title}>{state.info.courseTitle}</h1>
+        {running && (
+          <span>
+            <StatusMark kind={lostHere ? 'error' : kind}>
+              {lostHere ? '离线，请勿关闭本页' : text}
+            </StatusMark>
+          </span>
+        )}
+        {running && <TimeLeft seat={seat} />}
+      </div>
+      <NetworkBanner>
+        {running && '请继续作答，答案会保存在本机，恢复后自动上传；计时不停止。'}
+      </NetworkBanner>
+      {state.signedOut && (
+        <p className={frame.banner} role="alert">
+          登录已失效，请重新登录后回到本页继续；未上传的答案已保存在本机。
+        </p>
+      )}
+      {camera && <CameraTrouble seat={seat} />}
+    </header>
+  )
+}
+
+/** A camera that is away holds nothing up; it can be tried again. */
+function CameraTrouble({ seat: { state, attempt } }: { seat: ExamSeat }) {
+  const { Button } = useKit()
+  const { camera } = state
+  if (state.phase !== 'running' || camera === 'ready' || camera === 'off') return null
+  return (
+    <div className={classes.trouble} role="status">
+      {camera === 'checking' ? (
+        '正在连接摄像头…'
+      ) : (
+        <>
+          <span>{cameraTitles[camera]}，不影响继续答题，本次考试会由工作人员核查。</span>
+          <Button size="small" onClick={() => attempt.dispatch({ on: 'checkCamera' })}>
+            重新连接
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

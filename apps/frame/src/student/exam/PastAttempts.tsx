@@ -1,0 +1,79 @@
+import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
+import { formatDateTime } from '@ce/client/format.ts'
+import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Link } from 'react-router'
+import { useStudentPaths } from '../paths.ts'
+import { Appeal } from './Appeal.tsx'
+import classes from './BeforeExam.module.css'
+import frame from './Exam.module.css'
+import { endedBy } from './ended-by.ts'
+import { ReviewNote } from './ReviewNote.tsx'
+
+type Attempt = ExamInfo['attempts'][number]
+
+/** Every sitting of this exam, the newest first. */
+export function PastAttempts({ info }: { info: ExamInfo }) {
+  const attempts = info.attempts.map((attempt, index) => ({ attempt, number: index + 1 }))
+  return (
+    <section className={frame.card} aria-labelledby="past-attempts">
+      <h2 id="past-attempts">考试记录</h2>
+      <ul className={classes.attempts}>
+        {attempts.toReversed().map(({ attempt, number }) => (
+          <li key={attempt.attemptId} className={classes.attempt}>
+            <p className={classes.attemptHead}>
+              <span>
+                第 {number} 次 · {formatDateTime(attempt.startedAt)}
+              </span>
+              <span className={classes.standings}>
+                {isInReview(attempt) && <StatusMark kind="doing">待核查</StatusMark>}
+                <Standing attempt={attempt} />
+              </span>
+            </p>
+            {attempt.submittedAt && <Facts attempt={attempt} />}
+            {attempt.voidReason && <p>作废原因：{attempt.voidReason}</p>}
+            {attempt.submittedAt && <Ways info={info} attemptId={attempt.attemptId} />}
+            {attempt.submittedAt && <Appeal info={info} attempt={attempt} />}
+          </li>
+        ))}
+      </ul>
+      {info.attempts.some(isInReview) && <ReviewNote />}
+    </section>
+  )
+}
+
+/** The right answers are shown once they help nobody to the next try; what was handed in, always. */
+function Ways({ info, attemptId }: { info: ExamInfo; attemptId: string }) {
+  const paths = useStudentPaths()
+  const { signId, id } = info
+  return (
+    <p className={classes.ways}>
+      <Link to={paths.attempt(signId, id, attemptId)}>答卷与解析</Link>
+      <Link to={paths.attempt(signId, id, attemptId, 'log')}>作答记录</Link>
+    </p>
+  )
+}
+
+const isInReview = ({ review, voided, submittedAt }: Attempt) =>
+  review && !voided && submittedAt !== null
+
+function Standing({ attempt }: { attempt: Attempt }) {
+  const { kind, label } = standingOf(attempt)
+  return <StatusMark kind={kind}>{label}</StatusMark>
+}
+
+function standingOf({ submittedAt, voided, passed }: Attempt): { kind: StatusKind; label: string } {
+  if (!submittedAt) return { kind: 'doing', label: '进行中' }
+  if (voided) return { kind: 'error', label: '成绩已作废' }
+  return passed ? { kind: 'done', label: '合格' } : { kind: 'warning', label: '未合格' }
+}
+
+function Facts({ attempt }: { attempt: Attempt }) {
+  return (
+    <p className={classes.quiet}>
+      {attempt.score} 分 · 答对 {attempt.right} 题，答错或未答 {attempt.wrong} 题 ·{' '}
+      {endedBy(attempt.submittedBy)} · {formatDateTime(attempt.submittedAt)}
+      <br />
+      交卷回执 <span className={classes.receipt}>{attempt.receipt}</span>
+    </p>
+  )
+}

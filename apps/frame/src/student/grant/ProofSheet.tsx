@@ -1,0 +1,58 @@
+import '@ce/site/verify.css'
+import { ProofEntries } from '@ce/site/ProofEntries.tsx'
+import { ProofField } from '@ce/site/ProofField.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import type { ReactNode } from 'react'
+import classes from './ProofSheet.module.css'
+import {
+  codeHint,
+  type Proof,
+  printedFields,
+  proofTitle,
+  revokedWords,
+  spacedCode,
+} from './proof-words.ts'
+
+interface ProofSheetProps {
+  proof: Proof
+  /** the rank of its title on the page */
+  heading: 'h1' | 'h2'
+  /** its QR */
+  qr: ReactNode
+}
+
+/** 学时证明 as a sheet: every printed field, what the hours stand on, and its QR. */
+export function ProofSheet({ proof, heading: Heading, qr }: ProofSheetProps) {
+  const revoked = revokedWords(proof)
+  return (
+    <article className={classes.sheet} aria-labelledby="proof-title">
+      <Heading id="proof-title" className={classes.title}>
+        {proofTitle}
+      </Heading>
+      <p className={classes.year}>{proof.year} 年度</p>
+      <p className={classes.number}>证明编号 {proof.number}</p>
+      {revoked && (
+        <p className={classes.revoked} role="alert">
+          <StatusMark kind="error">{revoked}</StatusMark>
+        </p>
+      )}
+      <dl className="verify-fields">
+        {printedFields(proof).map((field) => (
+          <ProofField key={field.name} {...field} />
+        ))}
+      </dl>
+      <ProofEntries entries={proof.entries} />
+      <div className={classes.foot}>
+        <div className={classes.code}>
+          {qr}
+          <p>{spacedCode(proof.code)}</p>
+          <p className={classes.hint}>{codeHint}</p>
+        </div>
+        <div>
+          <p className={classes.issuer}>{proof.issuer}</p>
+          <p>发证日期 {proof.issuedOn}</p>
+        </div>
+      </div>
+    </article>
+  )
+}

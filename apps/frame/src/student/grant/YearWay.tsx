@@ -1,0 +1,69 @@
+import { formatDuration, formatFen, formatHours } from '@ce/client/format.ts'
+import { Link } from 'react-router'
+import { useStudentPaths } from '../paths.ts'
+import { type PlannedYear, untilWords } from './year-words.ts'
+
+const publicWay = '公需科目在国家平台学习后由协会登记，或按规定减免。'
+
+interface YearWayProps {
+  year: PlannedYear
+  /** the look of the link to the next step */
+  linkClass?: string
+}
+
+/** What can still be done about a year, until when, and how it costs the least. */
+export function YearWay({ year, linkClass }: YearWayProps) {
+  const paths = useStudentPaths()
+  const { step, price, signId } = year
+  if (step === 'DONE') return null
+  const until = untilWords(year)
+  const publicMissing = year.missing.public > 0 && step !== 'WAIT' && step !== 'LOST'
+  return (
+    <>
+      {until && <p>{until}</p>}
+      {publicMissing && <p>{publicWay}</p>}
+      {step === 'SIGN' && <SignWay year={year} linkClass={linkClass} />}
+      {step === 'PAY' && (
+        <Link className={linkClass} to={paths.orders()}>
+          去支付 {formatFen(price)}
+        </Link>
+      )}
+      {step === 'STUDY' && signId && (
+        <Link className={linkClass} to={paths.course(signId)}>
+          继续学习已选的课程
+        </Link>
+      )}
+      {step === 'LOST' && <p>本年度已截止，不能再学习补齐；如有疑问请联系客服</p>}
+    </>
+  )
+}
+
+function SignWay({ year: { year, way, price }, linkClass }: YearWayProps) {
+  const paths = useStudentPaths()
+  if (!way) return <p>开放的课程不够补齐学时，请联系客服</p>
+  const hours = way.reduce((sum, course) => sum + course.hours, 0)
+  const seconds = way.reduce((sum, course) => sum + course.durationSeconds, 0)
+  const cost = price === 0 ? '免费' : formatFen(price)
+  return (
+    <>
+      <p>
+        最省的选法：{way.length} 门课，{formatHours(hours)} 学时，时长 {formatDuration(seconds)}，
+        {cost}
+      </p>
+      <details>
+        <summary>看是哪几门</summary>
+        <ul>
+          {way.map((course) => (
+            <li key={course.id}>
+              {course.title}（{course.required ? '必修' : '选修'}，{formatHours(course.hours)}{' '}
+              学时）
+            </li>
+          ))}
+        </ul>
+      </details>
+      <Link className={linkClass} to={paths.signYear(year)}>
+        去报名 {year} 年度
+      </Link>
+    </>
+  )
+}

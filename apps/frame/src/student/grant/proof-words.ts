@@ -1,0 +1,36 @@
+import type { Output } from '@ce/client/call.ts'
+import { formatDate, subjectNames } from '@ce/client/format.ts'
+import { printedHours } from '@ce/site/ProofField.tsx'
+
+export type Proof = Output<'GET /certification_grant/v1/info'>
+
+export const proofTitle = '执业药师继续教育学时证明'
+export const codeHint = '扫码或输入编号核验真伪'
+
+/** The printed fields of a proof, named as it prints them. */
+export function printedFields(proof: Proof): { name: string; value: string }[] {
+  return [
+    { name: '姓名', value: proof.name },
+    { name: proof.idTypeLabel, value: proof.idNoMasked },
+    { name: '资格证书编号', value: proof.certificateNo },
+    { name: '执业单位', value: proof.employer || '—' },
+    { name: subjectNames.PROFESSIONAL, value: printedHours(proof, 'professional') },
+    { name: subjectNames.PUBLIC, value: printedHours(proof, 'public') },
+  ]
+}
+
+/** The code in fours, as people read it aloud. */
+export function spacedCode(code: string): string {
+  return code.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+/** That a proof was revoked, when and why; null while it stands. */
+export function revokedWords({ state, revokedAt, revokeReason }: Proof): string | null {
+  return state === 'REVOKED' ? `本证明已于 ${formatDate(revokedAt)} 撤销：${revokeReason}` : null
+}
+
+/** What a page says that has no such proof. */
+export const noProofWords = {
+  title: '没有找到这份证明',
+  text: '它可能属于另一个账号，或地址输入有误；请从学时证明列表中选择年度查看。',
+} as const

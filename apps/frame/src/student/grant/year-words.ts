@@ -1,0 +1,59 @@
+import type { Output } from '@ce/client/call.ts'
+import { formatDate, formatHours } from '@ce/client/format.ts'
+import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+
+/** A year with what is earned and missing, and its proof. */
+export type GrantYear = Output<'GET /certification_grant/v1/query'>['list'][number]
+/** A year with what can still be done about it. */
+export type PlannedYear = Output<'GET /course/v1/year_plan'>['list'][number]
+
+const marks: Partial<Record<PlannedYear['step'], { label: string; kind: StatusKind }>> = {
+  SIGN: { label: '未达标，可报名', kind: 'warning' },
+  PAY: { label: '未达标，待支付', kind: 'warning' },
+  STUDY: { label: '学习中', kind: 'doing' },
+  PUBLIC: { label: '缺公需学时', kind: 'warning' },
+  LOST: { label: '未达标', kind: 'error' },
+}
+
+/** How a year stands, in a mark. `plan`: undefined until it is known. */
+export function yearMark(
+  { state }: GrantYear,
+  plan: PlannedYear | undefined,
+): { label: string; kind: StatusKind } {
+  if (state === 'ISSUED') return { label: '已发证', kind: 'done' }
+  if (state === 'REVOKED') return { label: '已撤销', kind: 'error' }
+  return (plan && marks[plan.step]) ?? { label: '未达标', kind: 'doing' }
+}
+
+/** When a proof was issued and its number, or why it was revoked. */
+export function proofWords({ state, revokeReason, issuedAt, number }: GrantYear): string {
+  return state === 'REVOKED'
+    ? `撤销原因：${revokeReason}`
+    : `${formatDate(issuedAt)} 发证，编号 ${number}`
+}
+
+/** What is missing, by bucket; empty when nothing is. */
+export function missingWords({ missing }: GrantYear): string {
+  return [
+    missing.professional > 0 && `专业科目还差 ${formatHours(missing.professional)} 学时`,
+    missing.public > 0 && `公需科目还差 ${formatHours(missing.public)} 学时`,
+  ]
+    .filter(Boolean)
+    .join('，')
+}
+
+/** What stands between the student and a registration, in a sentence; '' while nothing is known. */
+export function gapWords(plans: readonly PlannedYear[]): string {
+  if (plans.length === 0) return ''
+  const gaps = plans.filter(({ step }) => step !== 'DONE' && step !== 'WAIT')
+  return gaps.length === 0
+    ? '已开始的各年度都已达标。'
+    : `还有 ${gaps.length} 个年度未达标：${gaps.map(({ year }) => year).join('、')}。`
+}
+
+/** Until when something can still be done; null when there is no such day. */
+export function untilWords({ step, until }: PlannedYear): string | null {
+  if (!until) return null
+  if (step === 'WAIT') return `${formatDate(until)} 开始报名`
+  return `${formatDate(until)} ${step === 'STUDY' ? '学习截止' : '报名截止'}`
+}

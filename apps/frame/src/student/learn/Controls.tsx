@@ -1,0 +1,162 @@
+import { chooseCaptions, useCaptions } from '@ce/client/captions.ts'
+import { formatElapsed } from '@ce/client/format.ts'
+import { isFree, limitOf } from '@ce/client/lesson-player/state.ts'
+import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
+import { useLowData } from '@ce/client/low-data.ts'
+import type { ReactNode, RefObject } from 'react'
+import { useLessonKit } from './lesson-kit.tsx'
+import { backSeconds, toggleFullscreen } from './media-acts.ts'
+import classes from './Player.module.css'
+import { useFullscreen, useSound, useSpeed } from './use-media.ts'
+
+interface ControlsProps {
+  player: LessonPlayer
+  video: HTMLVideoElement | null
+  stage: RefObject<HTMLElement | null>
+  /** the lesson has them */
+  captions: boolean
+  onLowData: ((low: boolean) => void) | undefined
+}
+
+/** Play, back, where, how loud, how large. Ahead goes only as far as was watched. */
+export function Controls({ player, video, stage, captions, onLowData }: ControlsProps) {
+  const { icons, handheld } = useLessonKit()
+  const { state, dispatch } = player
+  const full = useFullscreen()
+  const blocked = state.asked || state.stop !== null || state.media === 'renewing'
+  return (
+    <div className={classes.controls} data-handheld={handheld || undefined}>
+      <ControlButton
+        label={state.wants ? '暂停' : '播放'}
+        disabled={blocked}
+        act={() => dispatch({ on: state.wants ? 'pause' : 'play' })}
+      >
+        {state.wants ? icons.pause : icons.play}
+      </ControlButton>
+      <ControlButton
+        label="后退 10 秒"
+        disabled={blocked}
+        act={() => dispatch({ on: 'seekTo', to: state.position - backSeconds })}
+      >
+        {icons.back}
+        <span aria-hidden="true">10</span>
+      </ControlButton>
+      <input
+        type="range"
+        className={classes.where}
+        aria-label="播放位置"
+        aria-valuetext={`${formatElapsed(state.position)}，可播放到 ${formatElapsed(limitOf(state))}`}
+        min={0}
+        max={state.duration}
+        step={0.1}
+        disabled={blocked}
+        value={Math.min(state.position, state.duration)}
+        onChange={({ target }) => dispatch({ on: 'seekTo', to: target.valueAsNumber })}
+      />
+      {isFree(state) && <SpeedButton video={video} />}
+      {captions && <CaptionsButton />}
+      {onLowData && <LowDataButton choose={onLowData} disabled={blocked} />}
+      {!handheld && <Volume video={video} />}
+      <ControlButton
+        label={full ? '退出全屏' : '全屏'}
+        act={() => toggleFullscreen(stage.current, video)}
+      >
+        {full ? icons.exitFullscreen : icons.fullscreen}
+      </ControlButton>
+    </div>
+  )
+}
+
+function Volume({ video }: { video: HTMLVideoElement | null }) {
+  const { icons } = useLessonKit()
+  const sound = useSound(video)
+  return (
+    <>
+      <ControlButton label={sound.muted ? '取消静音' : '静音'} act={sound.toggle}>
+        {sound.muted ? icons.muted : icons.sound}
+      </ControlButton>
+      <input
+        type="range"
+        className={classes.volume}
+        aria-label="音量"
+        aria-valuetext={`${Math.round(sound.volume * 100)}%`}
+        min={0}
+        max={1}
+        step={0.05}
+        value={sound.muted ? 0 : sound.volume}
+        onChange={({ target }) => sound.set(target.valueAsNumber)}
+      />
+    </>
+  )
+}
+
+function CaptionsButton() {
+  const shown = useCaptions()
+  return (
+    <button
+      type="button"
+      className={`${classes.control} ${classes.switch}`}
+      aria-pressed={shown}
+      aria-keyshortcuts="c"
+      title={shown ? '隐藏字幕（C）' : '显示字幕（C）'}
+      onClick={() => chooseCaptions(!shown)}
+    >
+      字幕
+    </button>
+  )
+}
+
+/** A smaller picture for a slow or metered line; what is watched counts the same. */
+function LowDataButton({
+  choose,
+  disabled,
+}: {
+  choose: (low: boolean) => void
+  disabled: boolean
+}) {
+  const low = useLowData()
+  return (
+    <button
+      type="button"
+      className={`${classes.control} ${classes.switch}`}
+      aria-pressed={low}
+      title={low ? '省流量已开：画面较小，学时照常计入' : '省流量：画面较小，学时照常计入'}
+      disabled={disabled}
+      onClick={() => choose(!low)}
+    >
+      省流量
+    </button>
+  )
+}
+
+/** Only once the lesson is done. */
+function SpeedButton({ video }: { video: HTMLVideoElement | null }) {
+  const { rate, next } = useSpeed(video)
+  return (
+    <ControlButton label={`播放速度 ${rate} 倍，点击切换`} act={next}>
+      <span aria-hidden="true">{rate}×</span>
+    </ControlButton>
+  )
+}
+
+interface ControlButtonProps {
+  label: string
+  act: () => void
+  disabled?: boolean
+  children: ReactNode
+}
+
+function ControlButton({ label, act, disabled = false, children }: ControlButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes.control}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={act}
+    >
+      {children}
+    </button>
+  )
+}

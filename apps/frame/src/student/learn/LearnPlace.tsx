@@ -1,0 +1,92 @@
+import { learnCourseDetailQuery } from '@ce/client/course.ts'
+import { formatDateTime } from '@ce/client/format.ts'
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { Loaded } from '../../Loaded.tsx'
+import { useKit } from '../kit.tsx'
+import { useStudentPaths } from '../paths.ts'
+import { EvaluationDialog } from './EvaluationDialog.tsx'
+import { FinishPanel } from './FinishPanel.tsx'
+import { LessonList } from './LessonList.tsx'
+import { LessonPlayerPanel } from './LessonPlayerPanel.tsx'
+import type { LearnDetail } from './learn-detail.ts'
+import { useLessonKit } from './lesson-kit.tsx'
+import { useLearning } from './use-learning.ts'
+
+/** The learning page: the video and what is credited of it, the lessons, and what comes after the last one. */
+export function LearnPlace() {
+  const { Page } = useLessonKit()
+  const { signid = '', id = '' } = useParams()
+  // what the player knows is fresher than a refetch on focus; the video's address must not change under it
+  const query = useQuery({ ...learnCourseDetailQuery(id), refetchOnWindowFocus: false })
+  const isHere = query.data?.signId === signid
+  return (
+    <Page detail={isHere ? query.data : undefined}>
+      <Loaded query={query} skeleton={<Skeleton shape={['title', 'picture']} />}>
+        {(detail) => (isHere ? <Learning key={id} detail={detail} /> : <NotHere />)}
+      </Loaded>
+    </Page>
+  )
+}
+
+function NotHere() {
+  const paths = useStudentPaths()
+  return (
+    <EmptyState title="没有找到该课程" action={<Link to={paths.myCourses()}>查看我的课程</Link>}>
+      它不在这次报名里，或地址输入有误。
+    </EmptyState>
+  )
+}
+
+function Learning({ detail }: { detail: LearnDetail }) {
+  const { Layout } = useLessonKit()
+  const { studentId, finished, current, evaluating, setEvaluating } = useLearning(detail)
+  return (
+    <>
+      <Layout
+        notes={
+          <>
+            {!detail.studyOpen && <Closed detail={detail} />}
+            {finished && <FinishPanel detail={detail} onEvaluate={() => setEvaluating(true)} />}
+          </>
+        }
+        player={
+          current ? (
+            <LessonPlayerPanel
+              key={current.id}
+              studentId={studentId}
+              detail={detail}
+              lesson={current}
+              onCourseDone={() => setEvaluating(!detail.evaluated)}
+            />
+          ) : (
+            <EmptyState title="课程还没有课时">课时上线后即可学习。</EmptyState>
+          )
+        }
+        lessons={<LessonList detail={detail} currentId={current?.id} />}
+      />
+      <EvaluationDialog
+        id={detail.id}
+        signId={detail.signId}
+        courseTitle={detail.course.title}
+        open={evaluating}
+        onClose={() => setEvaluating(false)}
+      />
+    </>
+  )
+}
+
+function Closed({ detail: { studyEndAt, lateUntil } }: { detail: LearnDetail }) {
+  const { Alert } = useKit()
+  return (
+    <Alert
+      kind="warning"
+      title={`学习时间已于 ${formatDateTime(studyEndAt)} 结束：可以继续观看，但不再计入学时。`}
+    >
+      {lateUntil &&
+        `截止前在本机离线学习的记录，联网打开本页后自动补报，最晚 ${formatDateTime(lateUntil)}；计入的时间不超过截止时刻。`}
+    </Alert>
+  )
+}

@@ -1,0 +1,72 @@
+import { learnCourseDetailQuery } from '@ce/client/course.ts'
+import { chooseLowData, readLowData } from '@ce/client/low-data.ts'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useStudentPaths } from '../paths.ts'
+import { ArticleLesson } from './ArticleLesson.tsx'
+import { useLessonKit } from './lesson-kit.tsx'
+import { ProgressPanel } from './ProgressPanel.tsx'
+import { Stage } from './Stage.tsx'
+import { type LessonPanelProps, useLessonOnPage } from './use-lesson-on-page.ts'
+
+/** One lesson: its video or its text, and what is credited. Keyed by the lesson. */
+export function LessonPlayerPanel(props: LessonPanelProps) {
+  const { lesson } = props
+  if (lesson.kind === 'ARTICLE') return <ArticleLesson {...props} />
+  if (!lesson.videoUrl)
+    return <EmptyState title={lesson.title}>这个课时暂时没有视频，请先学习其他课时。</EmptyState>
+  return <VideoLesson {...props} url={lesson.videoUrl} />
+}
+
+/** Of the rendition that is wanted now. */
+async function freshAddress(client: QueryClient, id: string, lessonId: string) {
+  const fresh = await client.fetchQuery({ ...learnCourseDetailQuery(id), staleTime: 0 })
+  const lesson = fresh.lessons.find((candidate) => candidate.id === lessonId)
+  const url = (readLowData() && lesson?.lowVideoUrl) || lesson?.videoUrl
+  return url ? { url, until: Date.parse(fresh.videoUrlsUntil) } : null
+}
+
+function VideoLesson({ url, ...props }: LessonPanelProps & { url: string }) {
+  const client = useQueryClient()
+  const { VideoLayout } = useLessonKit()
+  const paths = useStudentPaths()
+  const { detail, lesson } = props
+  const { id } = detail
+  // the address the lesson was opened with: a fresh one comes only when the player asks
+  const firstUrl = useRef((readLowData() && lesson.lowVideoUrl) || url)
+  const firstCaptions = useRef(lesson.captionsUrl)
+  const { player, next } = useLessonOnPage(props, {
+    addressUntil: Date.parse(detail.videoUrlsUntil),
+    renew: () => freshAddress(client, id, lesson.id),
+  })
+  const changeLowData = async (low: boolean) => {
+    chooseLowData(low)
+    const address = await freshAddress(client, id, lesson.id).catch(() => null)
+    if (address) player.dispatch({ on: 'address', ...address })
+  }
+  const onLowData = lesson.lowVideoUrl ? changeLowData : undefined
+  return (
+    <VideoLayout
+      stage={
+        <Stage
+          player={player}
+          url={firstUrl.current}
+          captionsUrl={firstCaptions.current}
+          title={lesson.title}
+          detail={detail}
+          next={next}
+          onLowData={onLowData}
+        />
+      }
+      below={
+        <ProgressPanel
+          state={player.state}
+          title={lesson.title}
+          recordPath={paths.learnRecord(detail.signId, id, lesson.id)}
+        />
+      }
+      onLowData={onLowData}
+    />
+  )
+}

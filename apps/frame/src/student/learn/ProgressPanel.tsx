@@ -1,0 +1,93 @@
+import { formatElapsed, formatRemaining, formatSaved } from '@ce/client/format.ts'
+import { type PlayerState, unsavedSeconds } from '@ce/client/lesson-player/state.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Link } from 'react-router'
+import classes from './Progress.module.css'
+
+interface ProgressPanelProps {
+  state: PlayerState
+  title: string
+  /** where the figures are explained */
+  recordPath: string
+}
+
+/** Under the video: what the server has credited, and nothing that competes with it (look.md, Study page). */
+export function ProgressPanel({ state, title, recordPath }: ProgressPanelProps) {
+  return (
+    <div className={classes.progress}>
+      <CoverageBar state={state} />
+      <div className={classes.lessonTitle}>
+        <h2>{title}</h2>
+        <Link to={recordPath}>学时来源</Link>
+      </div>
+      <Figures state={state} />
+    </div>
+  )
+}
+
+/** What is saved, what is left, and whether all that was played or read has arrived. */
+export function Figures({ state, reading = false }: { state: PlayerState; reading?: boolean }) {
+  const { duration, position, creditedSeconds } = state
+  return (
+    <dl className={classes.figures}>
+      <div>
+        <dt>已保存</dt>
+        <dd>{formatSaved(creditedSeconds)}</dd>
+      </div>
+      <div>
+        <dt>剩余</dt>
+        <dd>{formatRemaining(duration, position)}</dd>
+      </div>
+      <div>
+        <dt>{reading ? '已阅读' : '已播放'}</dt>
+        <dd>{formatElapsed(position)}</dd>
+      </div>
+      <div className={classes.save}>
+        <dt className="visually-hidden">保存状态</dt>
+        <dd>
+          <SaveState state={state} reading={reading} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** The stretches of the lesson that count. */
+export function CoverageBar({
+  state: { covered, duration, creditedSeconds },
+}: {
+  state: PlayerState
+}) {
+  const percent = Math.min(100, Math.round((creditedSeconds * 100) / duration))
+  return (
+    <svg
+      className={classes.coverage}
+      viewBox={`0 0 ${duration} 1`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`已计入本课时的 ${percent}%`}
+    >
+      {covered.map(([from, to]) => (
+        <rect key={from} x={from} width={to - from} height={1} />
+      ))}
+    </svg>
+  )
+}
+
+function SaveState({ state, reading }: { state: PlayerState; reading: boolean }) {
+  if (state.closed && state.queue.length > 0)
+    return state.failures > 0 ? (
+      <StatusMark kind="warning">离线，截止前的学习记录待补报</StatusMark>
+    ) : (
+      <StatusMark kind="doing">正在补报截止前的学习记录</StatusMark>
+    )
+  if (state.closed)
+    return <StatusMark kind="warning">{`本次${reading ? '阅读' : '观看'}不计学时`}</StatusMark>
+  const unsaved = unsavedSeconds(state)
+  if (state.failures > 0)
+    return <StatusMark kind="warning">离线，已记录 {Math.round(unsaved)} 秒</StatusMark>
+  if (state.dropped > 0)
+    return <StatusMark kind="warning">已保存（{state.dropped} 条记录未被接受）</StatusMark>
+  if (unsaved > 0 || state.queue.length > 0) return <StatusMark kind="doing">保存中</StatusMark>
+  return <StatusMark kind="done">{state.reports ? '已保存' : '本课时已全部计入'}</StatusMark>
+}

@@ -1,0 +1,92 @@
+import { nameOf } from '@ce/client/lesson-player/state.ts'
+import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
+import { useSession } from '@ce/client/session.ts'
+import { useCallback, useRef, useState } from 'react'
+import { Controls } from './Controls.tsx'
+import type { LearnDetail, Lesson } from './learn-detail.ts'
+import { useLessonKit } from './lesson-kit.tsx'
+import classes from './Player.module.css'
+import { Hints, StageNote } from './StageNote.tsx'
+import { useOwnScreen, useShownCaptions } from './use-media.ts'
+import { usePlayerKeys } from './use-player-keys.ts'
+import { Watermark } from './Watermark.tsx'
+
+interface StageProps {
+  player: LessonPlayer
+  url: string
+  captionsUrl: string | null
+  title: string
+  detail: LearnDetail
+  next: Lesson | undefined
+  /** the lesson has a rendition for slow lines */
+  onLowData: ((low: boolean) => void) | undefined
+}
+
+/** The picture with our own controls: the browser's would allow seeking ahead. What fills the screen is this. */
+export function Stage({ player, url, captionsUrl, title, detail, next, onLowData }: StageProps) {
+  const { Presence } = useLessonKit()
+  const { state, dispatch, video: attach } = player
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
+  const stage = useRef<HTMLElement>(null)
+  const viewer = useSession()?.userInfo
+  useShownCaptions(video)
+  useOwnScreen(video, state.asked || state.stop !== null)
+  const onKeyDown = usePlayerKeys({ player, video, stage, captions: captionsUrl !== null })
+  const ref = useCallback(
+    (element: HTMLVideoElement | null) => {
+      setVideo(element)
+      const detach = attach(element)
+      return () => {
+        detach?.()
+        setVideo(null)
+      }
+    },
+    [attach],
+  )
+  const focus = useCallback(() => stage.current?.focus({ preventScroll: true }), [])
+  const going = state.wants
+  return (
+    <section
+      ref={stage}
+      className={classes.stage}
+      aria-label={`视频播放器：${title}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the player's keys work while it has the focus
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div className={classes.picture}>
+        {/* biome-ignore lint/a11y/useMediaCaption: shown where a lesson has them; else the narration stands on the slides */}
+        <video
+          ref={ref}
+          src={url}
+          preload="metadata"
+          playsInline
+          disablePictureInPicture
+          disableRemotePlayback
+          aria-label={title}
+          // a double click on 开始学习 ends on the picture: its second click must not pause again
+          onClick={(event) => event.detail < 2 && dispatch({ on: going ? 'pause' : 'play' })}
+          onContextMenu={(event) => event.preventDefault()}
+        >
+          {captionsUrl && (
+            <track kind="captions" src={captionsUrl} srcLang="zh" label="中文" default />
+          )}
+        </video>
+        {viewer && <Watermark name={viewer.name} phoneMasked={viewer.phoneMasked} />}
+        {!state.stop && <Hints state={state} />}
+        {nameOf(state) === 'presence-asked' ? (
+          <Presence player={player} onAnswered={focus} />
+        ) : (
+          <StageNote player={player} detail={detail} next={next} onAct={focus} />
+        )}
+      </div>
+      <Controls
+        player={player}
+        video={video}
+        stage={stage}
+        captions={captionsUrl !== null}
+        onLowData={onLowData}
+      />
+    </section>
+  )
+}

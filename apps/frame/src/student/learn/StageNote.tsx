@@ -1,0 +1,143 @@
+import { formatElapsed } from '@ce/client/format.ts'
+import {
+  type Hint,
+  nameOf,
+  type PlayerName,
+  type PlayerState,
+} from '@ce/client/lesson-player/state.ts'
+import { toTenth } from '@ce/client/lesson-player/stretches.ts'
+import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
+import { Link } from 'react-router'
+import { useKit } from '../kit.tsx'
+import { useStudentPaths } from '../paths.ts'
+import type { LearnDetail, Lesson } from './learn-detail.ts'
+import { whereOf } from './moved-to.ts'
+import classes from './Player.module.css'
+
+interface StageNoteProps {
+  player: LessonPlayer
+  detail: LearnDetail
+  next: Lesson | undefined
+  onAct: () => void
+}
+
+interface Note {
+  title: string
+  text?: string
+  /** what the one button says; it plays */
+  button?: string
+}
+
+/** What lies over the picture when it does not play: why, and the way on. */
+export function StageNote({ player: { state, dispatch }, detail, next, onAct }: StageNoteProps) {
+  const { Button } = useKit()
+  const paths = useStudentPaths()
+  const name = nameOf(state)
+  const note = notes[name]?.(state)
+  if (!note) return null
+  const offerNext = name === 'ended' && state.done && next
+  const go = () => {
+    dispatch({ on: 'play' })
+    onAct()
+  }
+  return (
+    <div className={classes.note} role={urgent.has(name) ? 'alert' : undefined}>
+      <p className={classes.noteTitle}>{note.title}</p>
+      {note.text && <p>{note.text}</p>}
+      <div className={classes.noteActions}>
+        {offerNext && (
+          <Link
+            className={classes.next}
+            to={paths.lesson(detail.signId, detail.id, next.id)}
+            state={{ play: true }}
+          >
+            下一课时：{next.title}
+          </Link>
+        )}
+        {note.button && (
+          <Button
+            kind={name === 'ended' && state.done ? 'default' : 'primary'}
+            size="large"
+            onClick={go}
+          >
+            {note.button}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const urgent: ReadonlySet<PlayerName> = new Set([
+  'presence-missed',
+  'taken-over',
+  'signed-out',
+  'refused',
+  'error',
+])
+
+const notes: Partial<Record<PlayerName, (state: PlayerState) => Note | null>> = {
+  idle: ({ position }) =>
+    position > 0.5
+      ? { title: `上次学到 ${formatElapsed(position)}`, button: '继续学习' }
+      : { title: '准备好后开始学习', button: '开始学习' },
+  starting: ({ failures }) =>
+    failures > 0 ? { title: '网络已断开', text: '联网后自动开始播放并计时。' } : null,
+  // in time, before the address ends: nothing to tell
+  renewing: ({ renewals }) => (renewals > 0 ? { title: '正在重新连接视频…' } : null),
+  ended: endNote,
+  paused: ({ halt }) =>
+    halt === 'hidden'
+      ? {
+          title: '学习已暂停',
+          text: '锁屏、接电话或切换到其他应用时不播放，也不计时。',
+          button: '继续学习',
+        }
+      : null,
+  'presence-missed': () => ({
+    title: '未及时确认在场，视频已暂停',
+    text: '已保存的学习时间都在；未确认期间的播放没有计入，将从保存处继续。',
+    button: '继续学习',
+  }),
+  'taken-over': ({ movedTo }) => ({
+    title: '已在其他页面或设备上学习',
+    text: `${movedTo ? `${whereOf(movedTo)}。` : ''}同一时间只能在一处学习，本页已暂停；在那之前观看的时间都会计入。`,
+    button: '在此继续学习',
+  }),
+  'signed-out': () => ({
+    title: '身份验证已过期',
+    text: '请重新登录；未上报的记录留在本机，登录后打开课程即补报。',
+  }),
+  refused: ({ stopText }) => ({ title: '暂时不能计入学时', text: stopText, button: '重试' }),
+  error: () => ({
+    title: '视频没有加载成功',
+    text: '请检查网络后重试，将从当前位置继续。',
+    button: '重试',
+  }),
+}
+
+function endNote({ done, closed, queue, creditedSeconds, duration }: PlayerState): Note {
+  if (closed) return { title: '播放结束', button: '重新播放' }
+  if (done) return { title: '本课时已学完', button: '重新播放' }
+  if (queue.length > 0) return { title: '正在保存最后一段学习记录…' }
+  return {
+    title: `还有 ${Math.ceil(toTenth(duration - creditedSeconds))} 秒没有计入`,
+    text: '从未计入的地方继续看完，本课时就学完了。',
+    button: '继续学习',
+  }
+}
+
+const hints: Record<Hint, string> = {
+  'not-yet': '首次学习不能跳过未看的内容，可以随时往回看。',
+  'went-back': '有一段播放没有计入，已回到保存处继续。',
+  'press-play': '浏览器需要您点击一下才能播放。',
+}
+
+/** A line at the picture's lower edge, told to screen readers too. */
+export function Hints({ state }: { state: PlayerState }) {
+  return (
+    <p className={classes.hint} role="status">
+      {state.hint ? hints[state.hint] : ''}
+    </p>
+  )
+}

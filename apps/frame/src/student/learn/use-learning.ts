@@ -1,0 +1,23 @@
+import { useSession } from '@ce/client/session.ts'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { LearnDetail } from './learn-detail.ts'
+
+/** Which lesson is on screen, and whether the evaluation is asked for. */
+export function useLearning(detail: LearnDetail) {
+  const { lessons } = detail
+  const [search] = useSearchParams()
+  const studentId = useSession()?.userInfo.id ?? ''
+  const finished = lessons.length > 0 && lessons.every((lesson) => lesson.done)
+  const [evaluating, setEvaluating] = useState(finished && !detail.evaluated)
+  const chosen =
+    lessons.find((lesson) => lesson.id === search.get('lesson')) ??
+    lessons.find((lesson) => !lesson.done) ??
+    lessons[0]
+  // without a choice in the address the lesson on screen stays, also when it is done
+  const [first] = useState(chosen?.id)
+  const current = search.has('lesson')
+    ? chosen
+    : (lessons.find((lesson) => lesson.id === first) ?? chosen)
+  return { studentId, finished, current, evaluating, setEvaluating }
+}

@@ -1,0 +1,68 @@
+import { noteProgress, studyReads } from '@ce/client/course.ts'
+import type { PlayerOptions } from '@ce/client/lesson-player/player.ts'
+import { limitOf } from '@ce/client/lesson-player/state.ts'
+import { type LessonPlayer, useLessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
+import { useWakeLock } from '@ce/client/wake-lock.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import type { LearnDetail, Lesson } from './learn-detail.ts'
+import { useLessonKit } from './lesson-kit.tsx'
+
+export interface LessonPanelProps {
+  studentId: string
+  detail: LearnDetail
+  lesson: Lesson
+  onCourseDone: () => void
+}
+
+/** The player of a lesson with what the page around it must hear: progress, a lesson done, the course done. */
+export function useLessonOnPage(
+  { studentId, detail, lesson, onCourseDone }: LessonPanelProps,
+  address: Pick<PlayerOptions, 'addressUntil' | 'renew'>,
+): { player: LessonPlayer; next: Lesson | undefined } {
+  const client = useQueryClient()
+  const { handheld } = useLessonKit()
+  const { id, lessons } = detail
+  const { state: how } = useLocation()
+  // not after a reload: browsers want a click first
+  const autoPlay = useNavigationType() === 'PUSH' && how?.play === true
+  const player = useLessonPlayer({
+    ...address,
+    studentId,
+    signCourseId: id,
+    lesson,
+    studyOpen: detail.studyOpen,
+    autoPlay,
+    pausesInBackground: handheld,
+    onProgress: (now) =>
+      noteProgress(client, id, lesson.id, {
+        covered: now.covered,
+        creditedSeconds: now.creditedSeconds,
+        furthestSeconds: now.served,
+        resumeAt: Math.min(now.position, limitOf(now)),
+        done: now.done,
+      }),
+  })
+  const { done, closed, media } = player.state
+  useWakeLock(media === 'playing')
+  // done now, or study time ended while playing: the server's word changes more than this lesson
+  const known = useRef({ done: lesson.done, closed: !detail.studyOpen })
+  useEffect(() => {
+    if (known.current.done === done && known.current.closed === closed) return
+    known.current = { done, closed }
+    for (const name of studyReads) void client.invalidateQueries({ queryKey: [name] })
+  }, [client, done, closed])
+
+  const finished = done && lessons.every((other) => other.done || other.id === lesson.id)
+  const told = useRef(finished)
+  useEffect(() => {
+    if (!finished || media !== 'ended' || told.current) return
+    told.current = true
+    if (document.fullscreenElement) void document.exitFullscreen()
+    onCourseDone()
+  }, [finished, media, onCourseDone])
+
+  const next = lessons[lessons.findIndex((other) => other.id === lesson.id) + 1]
+  return { player, next }
+}

@@ -1,0 +1,18 @@
+import type { Message } from '@ce/client/message.ts'
+
+/** What a message is about. */
+export const messageKinds: Readonly<Record<Message['kind'], string>> = {
+  PAYMENT: '缴费',
+  INVOICE: '发票',
+  REVIEW: '审核',
+  PROOF: '学时证明',
+  DEADLINE: '截止提醒',
+  ACCOUNT: '账号',
+}
+
+/** What the list says when it is empty. */
+export const messageWords = {
+  none: '还没有消息',
+  noneUnread: '没有未读消息',
+  what: '缴费、发票、审核结果、学时证明和截止提醒会显示在这里。',
+} as const

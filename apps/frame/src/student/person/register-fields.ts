@@ -1,0 +1,76 @@
+import {
+  certificateNoRule,
+  idNoProblem,
+  idTypeNames,
+  nameProblem,
+  phoneRule,
+} from '@ce/contract/person'
+import { titleOptions } from '../title-options.ts'
+import { byRule, type PersonField } from './field.ts'
+
+export type RegisterFieldName =
+  | 'name'
+  | 'phone'
+  | 'idType'
+  | 'idNo'
+  | 'certificateNo'
+  | 'titleCode'
+  | 'employer'
+
+const noHistory = { withoutSpaces: true, autoComplete: 'off', maxLength: 40 } as const
+
+/** Who registers: the fields of the contract, checked with its own words. */
+export const registerFields: Readonly<Record<RegisterFieldName, PersonField<RegisterFieldName>>> = {
+  name: {
+    name: 'name',
+    label: '姓名',
+    hint: '与资格证书一致，证明上打印此姓名',
+    needed: '请输入姓名',
+    problem: nameProblem,
+    autoComplete: 'name',
+    maxLength: 60,
+  },
+  phone: {
+    name: 'phone',
+    label: '手机号',
+    hint: '用于登录',
+    needed: '请输入手机号',
+    problem: byRule(phoneRule),
+    withoutSpaces: true,
+    autoComplete: 'tel',
+    inputMode: 'numeric',
+    maxLength: 20,
+  },
+  idType: {
+    name: 'idType',
+    label: '证件类型',
+    needed: '请选择证件类型',
+    options: Object.entries(idTypeNames).map(([value, label]) => ({ value, label })),
+  },
+  idNo: {
+    name: 'idNo',
+    label: '证件号',
+    needed: '请输入证件号',
+    problem: (typed, { idType }) => idNoProblem(idType ?? '', typed),
+    ...noHistory,
+  },
+  certificateNo: {
+    name: 'certificateNo',
+    label: '执业药师资格证书编号',
+    needed: '请输入资格证书编号',
+    problem: byRule(certificateNoRule),
+    ...noHistory,
+  },
+  titleCode: {
+    name: 'titleCode',
+    label: '职称',
+    options: titleOptions,
+  },
+  employer: {
+    name: 'employer',
+    label: '执业单位',
+    hint: '选填，可以以后再补',
+    autoComplete: 'organization',
+    maxLength: 100,
+  },
+}

@@ -1,0 +1,40 @@
+import { type Profile, useModify, useModifyPassword } from '@ce/client/student.ts'
+import { digestPassword } from '@ce/contract/password'
+import { showNotice } from '@ce/ui/notices.ts'
+import { type InfoFields, infoChange } from './info-change.ts'
+
+/** Saves what differs from the profile and says so. @returns the profile as saved; null: nothing differed */
+export function useSaveInfo(profile: Profile) {
+  const modify = useModify()
+  return async (fields: InfoFields): Promise<Profile | null> => {
+    const change = infoChange(profile, fields)
+    if (Object.keys(change).length === 0) {
+      showNotice({ title: '没有需要保存的修改' })
+      return null
+    }
+    const saved = await modify.mutateAsync(change)
+    showNotice({ kind: 'success', title: '已保存' })
+    return saved
+  }
+}
+
+/** A new phone is a new way to sign in: it needs the password (product §3 modify). */
+export function useSavePhone() {
+  const modify = useModify()
+  return async ({ phone, password }: { phone: string; password: string }) => {
+    await modify.mutateAsync({ phone: phone.trim(), password: digestPassword(password) })
+    showNotice({ kind: 'success', title: '手机号已更新', text: '下次请用新手机号登录。' })
+  }
+}
+
+/** Changes the password. Sessions on other devices end with it. */
+export function useSavePassword() {
+  const modify = useModifyPassword()
+  return async (typed: { oldPassword: string; newPassword: string }) => {
+    await modify.mutateAsync({
+      oldPassword: digestPassword(typed.oldPassword),
+      newPassword: digestPassword(typed.newPassword),
+    })
+    showNotice({ kind: 'success', title: '密码已修改', text: '其他设备上的登录已失效。' })
+  }
+}

@@ -1,0 +1,4 @@
+/** What Vite says of the build that runs. */
+interface ImportMeta {
+  readonly env: { readonly PROD: boolean }
+}

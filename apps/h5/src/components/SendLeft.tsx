@@ -1,0 +1,16 @@
+import { useLeftAnswers } from '@ce/client/exam-attempt/use-left-answers.ts'
+import { useMatches } from 'react-router'
+
+/** Sends what a closed exam page had left, from every screen of this person (docs/exam-offline.md); some say what became of it. */
+export function SendLeft() {
+  return useMatches().some(tells) ? null : <Sender />
+}
+
+function Sender() {
+  useLeftAnswers()
+  return null
+}
+
+function tells({ handle }: { handle: unknown }): boolean {
+  return Boolean(handle && typeof handle === 'object' && 'tellsLeftAnswers' in handle)
+}

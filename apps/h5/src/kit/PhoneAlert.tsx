@@ -1,0 +1,29 @@
+import type { KitAlertProps } from '@ce/frame/student/kit.tsx'
+import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import classes from './PhoneAlert.module.css'
+
+const marks: Record<KitAlertProps['kind'], StatusKind> = {
+  info: 'doing',
+  success: 'done',
+  warning: 'warning',
+  error: 'error',
+}
+
+/** Something to be told within a page: by its mark and words, never by colour alone. */
+export function PhoneAlert({ kind, title, children, onClose }: KitAlertProps) {
+  return (
+    <div className={classes.alert} data-kind={kind} role={kind === 'error' ? 'alert' : undefined}>
+      <div className={classes.words}>
+        <p className={classes.title}>
+          <StatusMark kind={marks[kind]}>{title}</StatusMark>
+        </p>
+        {children && <div>{children}</div>}
+      </div>
+      {onClose && (
+        <button type="button" className={classes.close} aria-label="知道了" onClick={onClose}>
+          ×
+        </button>
+      )}
+    </div>
+  )
+}

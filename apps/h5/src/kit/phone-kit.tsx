@@ -1,0 +1,84 @@
+import type {
+  Kit,
+  KitButtonProps,
+  KitDialogProps,
+  KitLinkProps,
+  KitTextAreaProps,
+} from '@ce/frame/student/kit.tsx'
+import { buttonClass, Button as UiButton } from '@ce/ui/Button.tsx'
+import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Link } from 'react-router'
+import form from '../form/form.module.css'
+import { PhoneAlert } from './PhoneAlert.tsx'
+import classes from './phone-kit.module.css'
+
+const kinds = { primary: 'primary', default: 'quiet', text: 'text' } as const
+
+function Button({
+  kind = 'default',
+  size,
+  block = false,
+  className = '',
+  ...rest
+}: KitButtonProps) {
+  const wide = block ? classes.wide : ''
+  return <UiButton {...rest} kind={kinds[kind]} className={`${className} ${wide}`} />
+}
+
+function LinkButton({ to, kind = 'default', children }: KitLinkProps) {
+  return (
+    <Link to={to} className={buttonClass(kinds[kind])}>
+      {children}
+    </Link>
+  )
+}
+
+/** A sheet: the answer that goes on stands first for the eye, nearest to the thumb. */
+function Dialog({ open, title, onClose, answers, children }: KitDialogProps) {
+  return (
+    <Sheet
+      open={open}
+      title={title}
+      onClose={onClose}
+      actions={
+        answers && (
+          <>
+            <UiButton kind="quiet" onClick={answers.onNo}>
+              {answers.no}
+            </UiButton>
+            <UiButton busy={answers.busy ?? false} onClick={answers.onYes}>
+              {answers.yes}
+            </UiButton>
+          </>
+        )
+      }
+    >
+      {children}
+    </Sheet>
+  )
+}
+
+function TextArea({ id, value, maxLength, rows, invalid = false, onChange }: KitTextAreaProps) {
+  return (
+    <>
+      <textarea
+        id={id}
+        value={value}
+        maxLength={maxLength}
+        rows={rows}
+        className={form.input}
+        aria-invalid={invalid || undefined}
+        aria-describedby={`${id}-count`}
+        onChange={({ target }) => onChange(target.value)}
+        // the soft keyboard must not hide it
+        onFocus={({ target }) => target.scrollIntoView({ block: 'center' })}
+      />
+      <p id={`${id}-count`} className={form.hint}>
+        {value.length} / {maxLength}
+      </p>
+    </>
+  )
+}
+
+/** The study and exam pages' controls, as the phone draws them. */
+export const phoneKit: Kit = { Button, LinkButton, Alert: PhoneAlert, Dialog, TextArea }

@@ -1,0 +1,37 @@
+import {
+  codeHint,
+  type Proof,
+  revokedWords,
+  spacedCode,
+} from '@ce/frame/student/grant/proof-words.ts'
+import { Sheet } from '@ce/ui/Sheet.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { QRCodeSVG } from 'qrcode.react'
+import card from '../../components/card.module.css'
+import { useAwake } from '../../use-awake.ts'
+import classes from './ProofScreen.module.css'
+
+interface CodeSheetProps {
+  proof: Proof
+  open: boolean
+  onClose: () => void
+}
+
+/** The QR on a white screen that stays lit, for whoever scans it. */
+export function CodeSheet({ proof, open, onClose }: CodeSheetProps) {
+  useAwake(open)
+  const revoked = revokedWords(proof)
+  return (
+    <Sheet open={open} full title="核验二维码" onClose={onClose}>
+      <div className={classes.large}>
+        <QRCodeSVG value={proof.verifyUrl} size={560} level="L" title="核验二维码" />
+        <p>
+          {proof.name}，{proof.year} 年度
+        </p>
+        {revoked && <StatusMark kind="error">{revoked}</StatusMark>}
+        <p className={classes.spaced}>{spacedCode(proof.code)}</p>
+        <p className={card.quiet}>{codeHint}。扫不出时，请把屏幕亮度调高。</p>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,107 @@
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { ProofSheet } from '@ce/frame/student/grant/ProofSheet.tsx'
+import { noProofWords, type Proof } from '@ce/frame/student/grant/proof-words.ts'
+import { useProof } from '@ce/frame/student/grant/use-proof.ts'
+import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { QRCodeSVG } from 'qrcode.react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import card from '../../components/card.module.css'
+import { Screen } from '../../components/Screen.tsx'
+import { paths } from '../../paths.ts'
+import { CodeSheet } from './CodeSheet.tsx'
+import classes from './ProofScreen.module.css'
+import { ShareSheet } from './ShareSheet.tsx'
+
+/** 学时证明: every printed field; its QR to be held out, a picture to pass on, the PDF. */
+export function ProofScreen() {
+  const { query, missing } = useProof()
+  const [shown, setShown] = useState<'code' | 'picture' | null>(null)
+  const close = () => setShown(null)
+  const proof = missing ? undefined : query.data
+  return (
+    <Screen
+      title={proof ? `${proof.year} 年度学时证明` : '学时证明'}
+      back={paths.grant()}
+      foot={proof && <Ways proof={proof} show={setShown} />}
+    >
+      {missing ? (
+        <EmptyState
+          title={noProofWords.title}
+          action={<Link to={paths.grant()}>返回学时证明</Link>}
+        >
+          {noProofWords.text}
+        </EmptyState>
+      ) : (
+        <Loaded query={query}>
+          {(data) => (
+            <>
+              <ProofSheet
+                proof={data}
+                heading="h2"
+                qr={<CodeButton url={data.verifyUrl} onClick={() => setShown('code')} />}
+              />
+              <Links proof={data} />
+            </>
+          )}
+        </Loaded>
+      )}
+      {proof && <CodeSheet proof={proof} open={shown === 'code'} onClose={close} />}
+      {proof && shown === 'picture' && <ShareSheet proof={proof} onClose={close} />}
+    </Screen>
+  )
+}
+
+interface WaysProps {
+  proof: Proof
+  show: (what: 'code' | 'picture') => void
+}
+
+/** What one does with a proof; a revoked one is not passed on. */
+function Ways({ proof, show }: WaysProps) {
+  return (
+    <>
+      <Button onClick={() => show('code')}>出示二维码</Button>
+      {proof.state === 'ISSUED' && (
+        <Button kind="quiet" onClick={() => show('picture')}>
+          转发图片
+        </Button>
+      )}
+      <a className={buttonClass('quiet')} href={proof.pdfUrl} target="_blank" rel="noopener">
+        PDF
+      </a>
+    </>
+  )
+}
+
+function CodeButton({ url, onClick }: { url: string; onClick: () => void }) {
+  return (
+    <button type="button" className={classes.code} onClick={onClick} aria-label="放大核验二维码">
+      <QRCodeSVG value={url} size={148} level="L" title="核验二维码" />
+    </button>
+  )
+}
+
+function Links({ proof }: { proof: Proof }) {
+  const copy = () =>
+    navigator.clipboard.writeText(proof.verifyUrl).then(
+      () => showNotice({ kind: 'success', title: '核验链接已复制' }),
+      () => showNotice({ kind: 'error', title: '复制失败，请手动复制编号' }),
+    )
+  return (
+    <ul className={card.rows}>
+      <li>
+        <button type="button" className={card.row} onClick={copy}>
+          复制核验链接
+        </button>
+      </li>
+      <li>
+        <a className={card.row} href={paths.verify(proof.code)}>
+          查看公开核验页
+        </a>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,54 @@
+import { YearWay } from '@ce/frame/student/grant/YearWay.tsx'
+import {
+  type GrantYear,
+  missingWords,
+  type PlannedYear,
+  proofWords,
+  yearMark,
+} from '@ce/frame/student/grant/year-words.ts'
+import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
+import { buttonClass } from '@ce/ui/Button.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Link } from 'react-router'
+import card from '../../components/card.module.css'
+import { paths } from '../../paths.ts'
+import classes from './YearCard.module.css'
+
+interface YearCardProps {
+  year: GrantYear
+  /** what can still be done; undefined until it is known */
+  plan: PlannedYear | undefined
+}
+
+/** A year: how full it is, its proof, or the way to it. */
+export function YearCard({ year, plan }: YearCardProps) {
+  const { kind, label } = yearMark(year, plan)
+  const { earned, required, proofId } = year
+  return (
+    <section className={card.card}>
+      <div className={card.head}>
+        <h2>{year.title}</h2>
+        <StatusMark kind={kind}>{label}</StatusMark>
+      </div>
+      <HoursBucket label="专业科目" earned={earned.professional} required={required.professional} />
+      <HoursBucket label="公需科目" earned={earned.public} required={required.public} />
+      {proofId ? (
+        <>
+          <p className={card.quiet}>{proofWords(year)}</p>
+          <Link
+            className={buttonClass(year.state === 'ISSUED' ? 'primary' : 'quiet')}
+            to={paths.grantDetail(proofId)}
+            aria-label={`查看证明：${year.title}`}
+          >
+            查看证明
+          </Link>
+        </>
+      ) : (
+        <div className={classes.way}>
+          <p>{missingWords(year)}</p>
+          {plan && <YearWay year={plan} linkClass={buttonClass('quiet')} />}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import type { PresenceProps } from '@ce/frame/student/learn/lesson-kit.tsx'
+import { presenceWords, usePresence } from '@ce/frame/student/learn/use-presence.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { Sheet } from '@ce/ui/Sheet.tsx'
+import classes from './Learn.module.css'
+
+/** Asks whether someone is there (product §4 Study): at the lower edge, where the thumb is. */
+export function PresenceSheet({ player, onAnswered, onText = false }: PresenceProps) {
+  const { time, left, answer } = usePresence(player, onAnswered)
+  return (
+    <Sheet
+      open
+      title={presenceWords.title}
+      actions={
+        <Button autoFocus onClick={answer}>
+          {presenceWords.answer}
+        </Button>
+      }
+    >
+      <p>{presenceWords.why(time, onText)}</p>
+      <p className={classes.countdown} aria-hidden="true">
+        {left} 秒
+      </p>
+    </Sheet>
+  )
+}

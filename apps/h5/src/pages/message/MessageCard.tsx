@@ -1,0 +1,54 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { type Message, useReadMessage } from '@ce/client/message.ts'
+import { messageKinds } from '@ce/frame/student/message-words.ts'
+import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import card from '../../components/card.module.css'
+import { OwnLink } from '../../components/OwnLink.tsx'
+import classes from './MessagesScreen.module.css'
+
+/** One message: what it is about, and where something can be done. Looking there marks it read. */
+export function MessageCard({ message }: { message: Message }) {
+  const { id, kind, title, body, link, at, read } = message
+  const markRead = useReadMessage()
+  const mark = () => {
+    if (!read) markRead.mutate({ id })
+  }
+  return (
+    <li className={read ? card.card : `${card.card} ${classes.unread}`}>
+      <div>
+        <h2 className={classes.title}>
+          {!read && <span className={classes.mark}>未读</span>}
+          {title}
+        </h2>
+        <p className={card.quiet}>
+          {messageKinds[kind]}，{formatDateTime(at)}
+        </p>
+      </div>
+      <p className={classes.body}>{body}</p>
+      {(link || !read) && (
+        <div className={card.tools}>
+          {link && (
+            <OwnLink
+              to={link}
+              className={buttonClass('quiet')}
+              label={`查看：${title}`}
+              onClick={mark}
+            >
+              查看
+            </OwnLink>
+          )}
+          {!read && (
+            <Button
+              kind="quiet"
+              busy={markRead.isPending}
+              aria-label={`标为已读：${title}`}
+              onClick={mark}
+            >
+              标为已读
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

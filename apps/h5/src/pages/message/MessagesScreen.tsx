@@ -1,0 +1,70 @@
+import { messagePagesQuery, useReadAllMessages } from '@ce/client/message.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { messageWords as words } from '@ce/frame/student/message-words.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { MoreRows } from '../../components/MoreRows.tsx'
+import { Refreshing } from '../../components/Refreshing.tsx'
+import { Screen } from '../../components/Screen.tsx'
+import { Tabs } from '../../components/Tabs.tsx'
+import { paths } from '../../paths.ts'
+import { MessageCard } from './MessageCard.tsx'
+import classes from './MessagesScreen.module.css'
+
+/** 站内消息, the newest first; all or the unread ones, as the address says. */
+export function MessagesScreen() {
+  const [params] = useSearchParams()
+  const unread = params.get('unread') === 'true'
+  const query = useInfiniteQuery(messagePagesQuery(unread ? { unread: 'true' } : {}))
+  const list = onceEach(query.data?.pages.flatMap((page) => page.list) ?? [])
+  const newest = list[0]?.at
+  return (
+    <Screen
+      title="站内消息"
+      back={paths.profile()}
+      foot={newest && list.some(({ read }) => !read) && <ReadAll before={newest} />}
+    >
+      <Tabs
+        label="消息范围"
+        tabs={[
+          { to: paths.messages(), text: '全部', open: !unread },
+          { to: `${paths.messages()}?unread=true`, text: '未读', open: unread },
+        ]}
+      />
+      <Refreshing query={query}>
+        <Loaded query={query}>
+          {() =>
+            list.length > 0 ? (
+              <>
+                <ul className={classes.messages}>
+                  {list.map((message) => (
+                    <MessageCard key={message.id} message={message} />
+                  ))}
+                </ul>
+                <MoreRows query={query} />
+              </>
+            ) : (
+              <EmptyState title={unread ? words.noneUnread : words.none}>{words.what}</EmptyState>
+            )
+          }
+        </Loaded>
+      </Refreshing>
+    </Screen>
+  )
+}
+
+function ReadAll({ before }: { before: string }) {
+  const readAll = useReadAllMessages()
+  return (
+    <Button kind="quiet" busy={readAll.isPending} onClick={() => readAll.mutate({ before })}>
+      全部标为已读
+    </Button>
+  )
+}
+
+/** A message that came between two pages moves the last of one to the next. */
+function onceEach<Row extends { id: string }>(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}

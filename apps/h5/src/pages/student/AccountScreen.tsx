@@ -1,0 +1,29 @@
+import { profileQuery } from '@ce/client/student.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Screen } from '../../components/Screen.tsx'
+import { Tabs } from '../../components/Tabs.tsx'
+import { paths } from '../../paths.ts'
+import { MyInfo } from './MyInfo.tsx'
+import { PasswordPart } from './PasswordPart.tsx'
+
+/** 我的信息 and 修改密码; the address says which is open (specification §2). */
+export function AccountScreen({ part }: { part: 'info' | 'password' }) {
+  const profile = useQuery(profileQuery())
+  return (
+    <Screen title={part === 'info' ? '我的信息' : '修改密码'} back={paths.profile()}>
+      <Tabs
+        label="账号"
+        tabs={[
+          { to: paths.myInfo(), text: '我的信息', open: part === 'info' },
+          { to: paths.password(), text: '修改密码', open: part === 'password' },
+        ]}
+      />
+      {part === 'password' ? (
+        <PasswordPart />
+      ) : (
+        <Loaded query={profile}>{(data) => <MyInfo profile={data} />}</Loaded>
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,67 @@
+import { nameColour, nameInitial } from '@ce/client/format.ts'
+import type { Profile } from '@ce/client/student.ts'
+import { useAvatar } from '@ce/frame/student/person/use-avatar.ts'
+import { Avatar } from '@ce/ui/Avatar.tsx'
+import { Button } from '@ce/ui/Button.tsx'
+import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
+import { type ChangeEvent, useRef } from 'react'
+import card from '../../components/card.module.css'
+import { shrinkPicture } from '../../shrink-picture.ts'
+import classes from './AvatarPart.module.css'
+
+/** The picture: taken now or chosen, made small, shown at once, kept. */
+export function AvatarPart({ profile }: { profile: Profile }) {
+  const { preview, share, problem, choose } = useAvatar()
+  const camera = useRef<HTMLInputElement>(null)
+  const album = useRef<HTMLInputElement>(null)
+  const pick = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    event.target.value = ''
+    if (file) await choose(await shrinkPicture(file))
+  }
+  const percent = Math.round((share ?? 0) * 100)
+  return (
+    <section className={card.card} aria-label="头像">
+      <div className={classes.avatar}>
+        <Avatar
+          name={profile.name}
+          initial={nameInitial(profile.name)}
+          colour={nameColour(profile.name)}
+          url={preview ?? profile.avatarUrl}
+          size={72}
+        />
+        <div className={classes.ways}>
+          <Button kind="quiet" busy={share !== null} onClick={() => camera.current?.click()}>
+            拍照
+          </Button>
+          <Button kind="quiet" busy={share !== null} onClick={() => album.current?.click()}>
+            从相册选择
+          </Button>
+        </div>
+      </div>
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        accept="image/*"
+        capture="user"
+        aria-label="拍一张头像"
+        onChange={pick}
+      />
+      <input
+        ref={album}
+        type="file"
+        hidden
+        accept="image/*"
+        aria-label="选择头像图片"
+        onChange={pick}
+      />
+      {share !== null && (
+        <ProgressBar label="头像上传进度" value={percent} max={100} text={`${percent}%`} />
+      )}
+      <p role="alert" className={classes.problem}>
+        {problem}
+      </p>
+    </section>
+  )
+}

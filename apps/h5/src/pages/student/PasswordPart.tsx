@@ -1,0 +1,43 @@
+import { useSavePassword } from '@ce/frame/student/person/use-account.ts'
+import card from '../../components/card.module.css'
+import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { PasswordField } from '../../form/inputs.tsx'
+import { NewPasswordField, newPasswordCheck, repeatedCheck } from '../../form/NewPasswordField.tsx'
+import { useFields } from '../../form/use-fields.ts'
+
+const empty = { oldPassword: '', newPassword: '', repeated: '' }
+const newOf = newPasswordCheck('新密码')
+const repeatedOf = repeatedCheck('新密码')
+
+/** The password; sessions on other devices end with it. */
+export function PasswordPart() {
+  const savePassword = useSavePassword()
+  const fields = useFields(empty, {
+    oldPassword: (password) => (password === '' ? '请输入原密码' : null),
+    newPassword: (password) => newOf(password),
+    repeated: (repeated, { newPassword }) => repeatedOf(repeated, newPassword),
+  })
+  const submit = async (values: typeof empty) => {
+    await savePassword(values)
+    for (const name of ['oldPassword', 'newPassword', 'repeated'] as const) fields.set(name, '')
+  }
+  return (
+    <section className={card.card} aria-label="修改密码">
+      <FieldsForm fields={fields} action="修改密码" submit={submit}>
+        <PasswordField
+          of={fields}
+          name="oldPassword"
+          label="原密码"
+          autoComplete="current-password"
+        />
+        <NewPasswordField of={fields} name="newPassword" label="新密码" />
+        <PasswordField
+          of={fields}
+          name="repeated"
+          label="再次输入新密码"
+          autoComplete="new-password"
+        />
+      </FieldsForm>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { ChallengeProgress } from '@ce/frame/student/ChallengeProgress.tsx'
+import {
+  type RegisterFieldName,
+  registerFields as words,
+} from '@ce/frame/student/person/register-fields.ts'
+import { useRegistration } from '@ce/frame/student/person/use-registration.ts'
+import { redirectTarget } from '@ce/frame/student/redirect.ts'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { Screen } from '../../components/Screen.tsx'
+import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { Group } from '../../form/Group.tsx'
+import { PasswordField } from '../../form/inputs.tsx'
+import { NewPasswordField, newPasswordCheck, repeatedCheck } from '../../form/NewPasswordField.tsx'
+import { PersonField, problemOf } from '../../form/PersonField.tsx'
+import { type Fields, useFields } from '../../form/use-fields.ts'
+import { openElsewhere } from '../../open-elsewhere.ts'
+import { paths } from '../../paths.ts'
+import { Agreement, agreementCheck } from './Agreement.tsx'
+import classes from './LoginScreen.module.css'
+import { asTyped, emptyRegistration, type RegisterValues } from './register-values.ts'
+
+const passwordOf = newPasswordCheck('密码')
+const repeatedOf = repeatedCheck('密码')
+const of = (name: RegisterFieldName) => (typed: string, all: RegisterValues) =>
+  problemOf(words[name], typed, all)
+
+/** Registration in one column: who one is, the account, the agreement. */
+export function RegisterScreen() {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const fields = useFields<RegisterValues>(emptyRegistration, {
+    name: of('name'),
+    idNo: of('idNo'),
+    certificateNo: of('certificateNo'),
+    phone: of('phone'),
+    password: (password, all) => passwordOf(password, all),
+    repeated: (repeated, { password }) => repeatedOf(repeated, password),
+    agreed: agreementCheck,
+  })
+  const { site, send, solved } = useRegistration(() => fields.set('agreed', false))
+  const submit = async (values: RegisterValues) => {
+    await send(asTyped(values))
+    const target = redirectTarget(search, location.origin, paths)
+    if (!openElsewhere(target)) await navigate(target, { replace: true })
+  }
+  return (
+    <Screen title="学员注册" back={paths.login() + search}>
+      <FieldsForm
+        fields={fields}
+        action="注册"
+        submit={submit}
+        progress={<ChallengeProgress share={solved} />}
+      >
+        <Who fields={fields} />
+        <Group title="账号">
+          <PersonField of={fields} field={words.phone} />
+          <NewPasswordField of={fields} name="password" label="密码" person={fields.values} />
+          <PasswordField
+            of={fields}
+            name="repeated"
+            label="再次输入密码"
+            autoComplete="new-password"
+          />
+        </Group>
+        <Agreement of={fields} site={site} />
+      </FieldsForm>
+      <p className={classes.links}>
+        <span>
+          已有账号？<Link to={paths.login() + search}>直接登录</Link>
+        </span>
+      </p>
+    </Screen>
+  )
+}
+
+function Who({ fields }: { fields: Fields<RegisterValues> }) {
+  return (
+    <Group title="个人信息">
+      <PersonField of={fields} field={words.name} />
+      <PersonField of={fields} field={words.idType} />
+      <PersonField of={fields} field={words.idNo} />
+      <PersonField of={fields} field={words.certificateNo} />
+      <PersonField of={fields} field={words.titleCode} />
+      <PersonField of={fields} field={words.employer} />
+    </Group>
+  )
+}

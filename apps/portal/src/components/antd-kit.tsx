@@ -1,0 +1,61 @@
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
+import type {
+  Kit,
+  KitButtonProps,
+  KitDialogProps,
+  KitTextAreaProps,
+} from '@ce/frame/student/kit.tsx'
+import { Button as AntdButton, Input, Modal } from 'antd'
+import { AntdAlert } from './AntdAlert.tsx'
+
+function Button({ kind = 'default', busy = false, className = '', ...rest }: KitButtonProps) {
+  return <AntdButton {...rest} type={kind} loading={busy} className={className} />
+}
+
+function Dialog({ open, title, onClose, answers, form = false, children }: KitDialogProps) {
+  if (!answers)
+    return (
+      <Modal open={open} title={title} onCancel={onClose} footer={null} destroyOnHidden centered>
+        {children}
+      </Modal>
+    )
+  const { yes, no, onYes, onNo, busy = false } = answers
+  return (
+    <Modal
+      open={open}
+      title={title}
+      okText={yes}
+      cancelText={no}
+      onOk={onYes}
+      onCancel={onClose}
+      cancelButtonProps={{ onClick: onNo }}
+      confirmLoading={busy}
+      {...(form && { mask: { closable: false }, centered: true })}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+function TextArea({ invalid = false, onChange, ...rest }: KitTextAreaProps) {
+  return (
+    <Input.TextArea
+      {...rest}
+      status={invalid ? 'error' : ''}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+/** The study and exam pages' controls, as the desktop draws them. */
+export const antdKit: Kit = {
+  Button,
+  LinkButton: ({ to, kind = 'default', children }) => (
+    <LinkButton to={to} type={kind}>
+      {children}
+    </LinkButton>
+  ),
+  Alert: AntdAlert,
+  Dialog,
+  TextArea,
+}

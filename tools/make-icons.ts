@@ -1,0 +1,42 @@
+/**
+ * Makes the phone app's icons from the mark, apps/portal/public/favicon.svg, into apps/h5/public/icons/.
+ * Needs Chromium at /usr/bin/chromium. Run: node tools/make-icons.ts     after the mark has changed
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+const root = join(import.meta.dirname, '..')
+const mark = await readFile(join(root, 'apps/portal/public/favicon.svg'), 'utf8')
+const folder = join(root, 'apps/h5/public/icons')
+
+/** To every edge, for phones that cut the shape themselves. */
+const square = mark.replace(/ rx="[\d.]+"/, '')
+/** What they cut away must not be the mark: it keeps inside four fifths. */
+const maskable = square
+  .replace(/viewBox="0 0 32 32"/, 'viewBox="-2 -2 36 36"')
+  .replace(/<rect [^>]*?fill="(#\w+)"\/>/, '<rect x="-2" y="-2" width="36" height="36" fill="$1"/>')
+
+const icons = [
+  { name: 'icon-192.png', svg: mark, size: 192 },
+  { name: 'icon-512.png', svg: mark, size: 512 },
+  { name: 'maskable-512.png', svg: maskable, size: 512 },
+  { name: 'apple-touch-icon.png', svg: square, size: 180 },
+]
+
+await mkdir(folder, { recursive: true })
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+})
+try {
+  for (const { name, svg, size } of icons) {
+    const page = await browser.newPage({ viewport: { width: size, height: size } })
+    await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw}</style>${svg}`)
+    await writeFile(join(folder, name), await page.screenshot({ omitBackground: true }))
+    await page.close()
+    console.log(name)
+  }
+} finally {
+  await browser.close()
+}
