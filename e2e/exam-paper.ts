@@ -13,7 +13,8 @@ export async function answerRight(page: Page, course: CourseSeed): Promise<void>
   }
 }
 
-async function answerShown(page: Page, course: CourseSeed): Promise<void> {
+/** Answers the question on the page as the course's bank has it. */
+export async function answerShown(page: Page, course: CourseSeed): Promise<void> {
   const stem = await page.locator('fieldset legend').innerText()
   const texts = await page.locator('fieldset label span:last-child').allInnerTexts()
   for (const text of rightTexts(course, stem, texts))

@@ -1,0 +1,119 @@
+import { devices, type Page } from '@playwright/test'
+import { course } from '../server/seeds/courses/trial-year.ts'
+import { axe } from './axe.ts'
+import { answerShown } from './exam-paper.ts'
+import { fillRegistration, newcomer } from './people.ts'
+import { expect, test } from './test.ts'
+
+const year = new Date().getFullYear() - 3
+const person = newcomer('赵随行')
+const { userAgent, viewport, isMobile, hasTouch, deviceScaleFactor } = devices['Pixel 7']
+
+// both lessons are watched as long as they last
+test.setTimeout(180_000)
+test.use({
+  userAgent,
+  viewport,
+  isMobile,
+  hasTouch,
+  deviceScaleFactor,
+  permissions: ['camera'],
+  // the browser's own line about a call without a network
+  tolerated: [/ERR_INTERNET_DISCONNECTED/],
+})
+
+test('a newcomer walks the whole 体验年 on a phone, through two holes in the network', async ({
+  page,
+  context,
+}) => {
+  await test.step('is led to /h5, and registers', async () => {
+    await page.goto('/register?from=poster')
+    await expect(page).toHaveURL('/h5/register?from=poster')
+    await fillRegistration(page, person)
+    await fits(page)
+    await page.getByRole('button', { name: '注册' }).tap()
+    await expect(page).toHaveURL('/h5/system/dashboard')
+    await fits(page)
+  })
+
+  await test.step('signs up, free', async () => {
+    await page.getByRole('link', { name: '我的', exact: true }).tap()
+    await page.getByRole('link', { name: '继续教育报名' }).tap()
+    await page.getByRole('link', { name: new RegExp(`选课报名.*${year}`) }).tap()
+    await fits(page)
+    await page.getByRole('button', { name: '确认报名' }).tap()
+    const ask = page.getByRole('dialog', { name: `确认报名 ${year} 体验年？` })
+    await expect(ask).toContainText('共 1 门课程、6 学时，免费')
+    await fits(page)
+    await ask.getByRole('button', { name: '确认报名' }).tap()
+    await expect(page).toHaveURL(/\/h5\/system\/my-courses\/[^/]+$/)
+  })
+
+  await test.step('studies through a hole in the network', async () => {
+    await page.getByRole('link', { name: /^开始学习：/ }).tap()
+    await fits(page)
+    await page.getByRole('button', { name: '开始学习' }).tap()
+    await expect(page.getByText('00:0', { exact: false }).first()).toBeVisible()
+    await context.setOffline(true)
+    await expect(page.getByText(/^离线，已记录/)).toBeVisible({ timeout: 20_000 })
+    await context.setOffline(false)
+    await expect(page.getByText('本课时已学完')).toBeVisible({ timeout: 60_000 })
+    await page.getByRole('link', { name: '下一课时：从考试到证明' }).tap()
+    const dialog = page.getByRole('dialog', { name: /^评价课程/ })
+    await expect(dialog).toBeVisible({ timeout: 60_000 })
+    await fits(page)
+    for (const aspect of ['课程内容', '授课教师', '对工作的帮助'])
+      await dialog
+        .getByRole('group', { name: aspect })
+        .getByRole('radio', { name: /^5 分/ })
+        .check()
+    await dialog.getByRole('button', { name: '提交评价' }).tap()
+    await page
+      .getByRole('dialog', { name: '评价已提交' })
+      .getByRole('link', { name: '去考试' })
+      .tap()
+  })
+
+  await test.step('sits the exam before the front camera, through another', async () => {
+    await page.getByRole('button', { name: '检查摄像头' }).tap()
+    await expect(page.getByText(/^摄像头检查通过/)).toBeVisible()
+    await page.getByRole('checkbox', { name: /^我已阅读并同意以上考试须知/ }).check()
+    await fits(page)
+    await page.getByRole('button', { name: '开始考试' }).tap()
+    for (let number = 1; number <= 20; number += 1) {
+      await expect(
+        page.getByRole('heading', { name: new RegExp(`^第 ${number} 题`) }),
+      ).toBeVisible()
+      if (number === 8) await context.setOffline(true)
+      if (number === 14) await context.setOffline(false)
+      await answerShown(page, course)
+      if (number === 2 || number === 10) await fits(page)
+      if (number < 20) await page.getByRole('button', { name: '下一题' }).tap()
+    }
+    await expect(page.getByText('已保存', { exact: true })).toBeVisible({ timeout: 20_000 })
+    await page.getByRole('button', { name: /^答题卡/ }).tap()
+    await page.getByRole('button', { name: '交卷' }).tap()
+    const ask = page.getByRole('dialog', { name: '确认交卷？' })
+    await expect(ask).toContainText('20 道题已全部作答。')
+    await ask.getByRole('button', { name: '确认交卷' }).tap()
+    const result = page.getByRole('region', { name: '考试结果' })
+    await expect(result).toContainText('100 分')
+    await fits(page)
+  })
+
+  await test.step('has the proof, its QR large on one tap', async () => {
+    await page.goto('/system/grant')
+    await expect(page).toHaveURL('/h5/system/grant')
+    await page.getByRole('link', { name: /查看证明/ }).tap()
+    await expect(page.getByText(person.name, { exact: true }).first()).toBeVisible()
+    await fits(page)
+  })
+})
+
+/** Accessible, and not wider than the phone. */
+async function fits(page: Page): Promise<void> {
+  await axe(page)
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0)
+}
