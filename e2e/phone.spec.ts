@@ -41,7 +41,7 @@ test('a newcomer walks the whole 体验年 on a phone, through two holes in the 
     await page.getByRole('link', { name: '继续教育报名' }).tap()
     await page.getByRole('link', { name: new RegExp(`选课报名.*${year}`) }).tap()
     await fits(page)
-    await page.getByRole('button', { name: '确认报名' }).tap()
+    await page.getByRole('button', { name: '提交报名' }).tap()
     const ask = page.getByRole('dialog', { name: `确认报名 ${year} 体验年？` })
     await expect(ask).toContainText('共 1 门课程、6 学时，免费')
     await fits(page)
