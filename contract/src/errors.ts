@@ -365,6 +365,10 @@ export const refusals = {
     code: 26015,
     msg: '现在不能退款：只有在取得学时之前、没有考试正在进行时可以申请',
   },
+  'invitation.accountClosed': {
+    code: 26016,
+    msg: '所选人员中有人已注销平台账号（{names}），请移出后再下单',
+  },
   'invitation.notChecked': { code: 26013, msg: '请先指定各列是什么，并重新检查' },
 } as const satisfies Record<string, { code: number; msg: string; status?: number }>
 

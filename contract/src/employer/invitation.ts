@@ -225,6 +225,7 @@ export const invitation = {
       'invitation.notConfirmed',
       'invitation.ordered',
       'invitation.paidElsewhere',
+      'invitation.accountClosed',
       'invitation.severalPlans',
       'invitation.nothingToPay',
       'order.planClosed',

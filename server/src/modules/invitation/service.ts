@@ -1,3 +1,8 @@
 /** 单位代缴: what other modules may use; the calls' own services lie in service/. */
 export { tellNamed } from './service/tell.ts'
-export { insertInvitations as addInvitations, moveInvitations } from './store/invitations.ts'
+export {
+  forgetInvitations,
+  insertInvitations as addInvitations,
+  lockAnswersOf,
+  moveInvitations,
+} from './store/invitations.ts'

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { makeTeamOrder } from '../../../test/factories/employer.ts'
 import { fail, makeExam, passExam } from '../../../test/factories/exam.ts'
 import { makeProven } from '../../../test/factories/hours.ts'
 import { makeOrder, paySilently, statusOf } from '../../../test/factories/order.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
+import { deliver, messageOf, pay } from '../../../test/factories/wechat.ts'
 import { ask, call, deps, must } from '../../../test/world.ts'
 import { deleteDueFiles } from '../file/service/tidy.ts'
 import { makeCopies } from './service/make-copy.ts'
@@ -139,6 +141,25 @@ describe('a copy', () => {
     const open = await copyOf(student)
     expect(open.papers.some(({ questions }) => questions && questions.length > 0)).toBe(true)
     expect(open.data.attempts).toMatchObject([{ receipt: expect.any(String) }, {}])
+  })
+
+  it('holds what an employer paid: the own line, not the order', async () => {
+    const order = await makeTeamOrder(2)
+    await pay(order)
+    await deliver(await messageOf(order))
+    const [student, colleague] = order.students
+    if (!student || !colleague) throw new Error('nobody')
+    const copy = await copyOf(student)
+    expect(copy.data.employers).toMatchObject([
+      { organisation: order.employer.name, year: order.plan.year, state: 'CONFIRMED' },
+    ])
+    expect(copy.data.employers?.[0]?.courses).toEqual(expect.any(String))
+    expect(copy.data.employerPayments).toMatchObject([
+      { amount: 120, status: 'PAID', refunding: false, refundedAt: null },
+    ])
+    expect(copy.page).toContain('单位代缴')
+    for (const theirs of [colleague.id, colleague.idNo, order.employer.creditCode])
+      expect(copy.whole).not.toContain(theirs)
   })
 
   it('names nobody else', async () => {

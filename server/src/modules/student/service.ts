@@ -8,7 +8,7 @@ export {
   setInitialPassword,
   staffEvent,
 } from './service/account.ts'
-export { eraseIdentities, erasePerson, type Needed } from './service/erase.ts'
+export { erasedName, eraseIdentities, erasePerson, type Needed } from './service/erase.ts'
 export { lockOf, openGate, openLock, openLocks } from './service/guard.ts'
 export { describePeople, findStudentByAccount } from './service/person.ts'
 export { requireOwnPassword } from './service/profile.ts'
@@ -16,6 +16,7 @@ export { addImported, checkIdNo } from './service/register.ts'
 export {
   findStudent,
   hasPaidOrder,
+  holdOpenAccounts,
   insertAgreement,
   listAgreements,
   lockStudents,

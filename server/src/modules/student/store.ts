@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { linesOf } from '../../platform/db/order-lines.ts'
 
 const columns = [
   'id',
@@ -99,6 +100,19 @@ export function lockStudents(tx: Tx, ids: string[]) {
     .execute()
 }
 
+/** Those of these accounts that go on, held until the transaction ends; one that is being closed is waited for. */
+export async function holdOpenAccounts(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('student')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('closedAt', 'is', null)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /**
  * The password hash as it is now, under the row's lock: whoever checks or changes it goes one after the other.
  * None of a closed account: it opens nothing.
@@ -140,15 +154,11 @@ export async function mergedAccounts(db: Db, id: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** product §4: name and ID lock after the first paid order. */
+/** product §4: name and ID lock after the first paid order, also when an employer paid. */
 export async function hasPaidOrder(db: Db, studentId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('orders')
-    .select('orderNo')
-    .where('studentId', '=', studentId)
-    .where('paidAt', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from ${linesOf([studentId])} line where paid_at is not null limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Attempts on one account string go one after the other until the transaction ends. */

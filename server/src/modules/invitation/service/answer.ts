@@ -29,6 +29,7 @@ export async function confirmInvitation(
   await inTransaction(deps.db, async (tx) => {
     const row = await lockOwn(tx, studentId, input.id)
     if (row.state === 'CONFIRMED' && String(row.courseIds) === String(courseIds)) return
+    if (row.organisationDisabledAt) refuse('invitation.withdrawn')
     const plan = (await findPlan(tx, row.planId)) ?? refuse('invitation.noPlan')
     if (plan.state === 'UPCOMING') refuse('order.planNotYetOpen')
     if (plan.state === 'CLOSED') refuse('order.planClosed')

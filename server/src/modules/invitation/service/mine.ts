@@ -29,7 +29,8 @@ async function view(deps: Deps, row: Invitation, plan: Plan, sign: Sign | undefi
   const live = sign && (await findLiveOrder(deps.db, sign.id))
   const theirs = live?.organisationId === row.organisationId ? live : undefined
   const offered = row.courseIds ? [] : await listPlanCourses(deps.db, plan.id)
-  const free = plan.state === 'OPEN' && !theirs && !(sign && isPaid(sign))
+  const open = plan.state === 'OPEN' && !row.organisationDisabledAt
+  const free = open && !theirs && !(sign && isPaid(sign))
   return {
     id: row.id,
     organisationName: row.organisationName,

@@ -18,6 +18,7 @@ import {
 
 export { cancelEmployerOrder, queryEmployerOrder } from '../../order/service.ts'
 
+import { holdOpenAccounts } from '../../student/service.ts'
 import { mayManageInvitation } from '../policy.ts'
 import { lockInvitations } from '../store/invitations.ts'
 import { listLineNames } from '../store/members.ts'
@@ -65,10 +66,19 @@ async function place(
   )
   if (choices.length < rows.length)
     refuse('invitation.notConfirmed', { count: rows.length - choices.length })
+  await requireAccounts(tx, choices)
   const planIds = new Set(rows.map(({ planId }) => planId))
   if (planIds.size > 1) refuse('invitation.severalPlans')
   const plan = (await findPlan(tx, rows[0]?.planId ?? '')) ?? refuse('invitation.noPlan')
   return placeEmployerOrder(tx, deps, { organisationId, plan, choices, payType, lifeSeconds })
+}
+
+/** Under locks: an account that is being closed is waited for. @throws Refusal invitation.accountClosed */
+async function requireAccounts(tx: Tx, choices: Choice[]): Promise<void> {
+  const ids = choices.map(({ studentId }) => studentId)
+  const open = await holdOpenAccounts(tx, ids)
+  const gone = choices.filter(({ studentId }) => !open.has(studentId)).map(({ name }) => name)
+  if (gone.length > 0) refuse('invitation.accountClosed', { names: gone.slice(0, 5).join('、') })
 }
 
 /** An employer's orders, the newest first, each with whom it is for. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { linesOf } from '../../../platform/db/order-lines.ts'
 import type { MemberContent } from '../read/member-row.ts'
 
 export type InvitationState = 'INVITED' | 'CONFIRMED' | 'DECLINED' | 'WITHDRAWN'
@@ -10,7 +11,10 @@ const selectInvitation = (db: Db) =>
     .selectFrom('organisationInvitation')
     .innerJoin('organisation', 'organisation.id', 'organisationInvitation.organisationId')
     .selectAll('organisationInvitation')
-    .select('organisation.name as organisationName')
+    .select([
+      'organisation.name as organisationName',
+      'organisation.disabledAt as organisationDisabledAt',
+    ])
 
 export function findInvitation(db: Db, id: string) {
   return selectInvitation(db).where('organisationInvitation.id', '=', id).executeTakeFirst()
@@ -49,24 +53,29 @@ export function listAbout(
   db: Db,
   { id, idNo, certificateNo }: { id: string; idNo: string; certificateNo: string },
 ) {
-  return selectInvitation(db)
-    .where((where) =>
-      where.or([
-        where('studentId', '=', id),
-        where.and([
-          where('state', '=', 'INVITED'),
-          where('studentId', 'is', null),
-          where.or([
-            where('idNo', '=', idNo),
-            where('certificateNo', '=', certificateNo.toUpperCase()),
+  return (
+    selectInvitation(db)
+      .where((where) =>
+        where.or([
+          where('studentId', '=', id),
+          where.and([
+            where('state', '=', 'INVITED'),
+            where('studentId', 'is', null),
+            where.or([
+              where('idNo', '=', idNo),
+              where('certificateNo', '=', certificateNo.toUpperCase()),
+            ]),
           ]),
         ]),
-      ]),
-    )
-    .where('organisation.disabledAt', 'is', null)
-    .orderBy('organisationInvitation.createdAt', 'desc')
-    .orderBy('organisationInvitation.id')
-    .execute()
+      )
+      // whoever agreed before the employer was disabled may still take it back
+      .where((where) =>
+        where.or([where('organisation.disabledAt', 'is', null), where('state', '<>', 'INVITED')]),
+      )
+      .orderBy('organisationInvitation.createdAt', 'desc')
+      .orderBy('organisationInvitation.id')
+      .execute()
+  )
 }
 
 /** Names people; who is named already is left out. @returns how many are new */
@@ -138,14 +147,55 @@ export async function claimUntold(tx: Tx, limit: number) {
   return rows
 }
 
-/** Answers follow an account that goes on in another; of two agreements for one year that of the other stays. */
+/** The locks of what students answered, before those of the students and their signs: as an order takes them. */
+export async function lockAnswersOf(tx: Tx, studentIds: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('organisationInvitation')
+    .select('id')
+    .where('studentId', 'in', studentIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/**
+ * Answers follow an account that goes on in another, after its signs; of two agreements for one year the one whose employer
+ * ordered stays, else that of the other.
+ */
 export async function moveInvitations(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`
+    update organisation_invitation i set state = 'DECLINED', course_ids = null
+    where i.student_id = ${to}::uuid and i.state = 'CONFIRMED' and exists (
+      select from organisation_invitation other join ${linesOf([to])} line on line.plan_id = other.plan_id
+        and line.organisation_id = other.organisation_id and line.live
+      where other.student_id = ${from}::uuid and other.plan_id = i.plan_id and other.state = 'CONFIRMED'
+        and other.organisation_id <> i.organisation_id)`.execute(tx)
   await sql`
     update organisation_invitation i set student_id = ${to}::uuid,
       state = case when i.state = 'CONFIRMED' and exists (select from organisation_invitation other
         where other.student_id = ${to}::uuid and other.plan_id = i.plan_id and other.state = 'CONFIRMED')
         then 'DECLINED' else i.state end
     where student_id = ${from}::uuid`.execute(tx)
+}
+
+/**
+ * What students answered whose accounts close: numbers go; where no order of the employer's holds them, the agreement and
+ * the name too. What nobody has answered stays its employer's: taking it away would tell who had an account.
+ */
+export async function forgetInvitations(
+  tx: Tx,
+  ids: readonly string[],
+  nameless: string,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update organisation_invitation i set id_no = null, certificate_no = null,
+      state = case when held.here then i.state else 'WITHDRAWN' end,
+      name = case when held.here then i.name else ${nameless} end
+    from (select id, exists (select from ${linesOf(ids)} line where line.plan_id = one.plan_id
+        and line.organisation_id = one.organisation_id and line.live) as here
+      from organisation_invitation one where student_id = any(${[...ids]}::uuid[])) held
+    where held.id = i.id`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** A job's: whom nobody needs to recognise any more, a year having ended, is forgotten by number. */

@@ -28,8 +28,8 @@ export type Recorded =
 
 /**
  * Books a verified payment under the locks of signs, order and payment, in that order everywhere (product §4):
- * the first of an open order pays it and every sign of it, one after closing revives it if each sign is still possible,
- * any other goes back whole.
+ * the first of an open order pays it and every sign of it, while their accounts go on; one after closing revives it if
+ * each sign is still possible; any other goes back whole.
  */
 export async function recordPayment(
   tx: Tx,
@@ -41,7 +41,10 @@ export async function recordPayment(
   const now = await lockPayment(tx, payment.outTradeNo)
   if (now.status !== 'CREATED' && now.status !== 'CLOSED') return { kind: 'KNOWN' }
   const unpaid = !signs.some(isPaid)
-  if (order.status === 'PENDING' && unpaid) return pay(tx, order, said, 'order.paid')
+  if (order.status === 'PENDING' && unpaid)
+    return (await haveAccounts(tx, order))
+      ? pay(tx, order, said, 'order.paid')
+      : giveBack(tx, order, said, 'LATE_PAYMENT')
   if (order.status !== 'CLOSED' || !unpaid) return giveBack(tx, order, said, 'SECOND_PAYMENT')
   const choices = await stillPossible(tx, order)
   if (!choices) return giveBack(tx, order, said, 'LATE_PAYMENT')
@@ -53,6 +56,11 @@ export async function recordPayment(
     if (other) return giveBack(tx, order, said, 'SECOND_PAYMENT')
   }
   return revive(tx, signs, order, choices, said)
+}
+
+async function haveAccounts(tx: Tx, { lines }: Order): Promise<boolean> {
+  for (const { signId } of lines) if (!(await hasOpenAccount(tx, signId))) return false
+  return true
 }
 
 async function pay(
@@ -128,6 +136,13 @@ async function giveBack(
   await insertRefund(tx, { refundNo, outTradeNo, amountFen, reason })
   if (order.status === 'CLOSED' || order.status === 'PENDING')
     await setOrderClosed(tx, order.orderNo, 'REFUNDED_LATE')
+  if (order.status === 'PENDING')
+    await audit(tx, {
+      actor: 'system',
+      action: 'order.closed',
+      subject: order.orderNo,
+      detail: { reason: 'REFUNDED_LATE' },
+    })
   await audit(tx, {
     actor: 'system',
     action: 'payment.refundBegun',

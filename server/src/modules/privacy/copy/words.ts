@@ -56,6 +56,7 @@ export const words = {
     WITHDRAWN: '已撤回',
     DONE: '已完成',
   },
+  invitation: { CONFIRMED: '已确认', DECLINED: '已谢绝', WITHDRAWN: '单位已撤回' },
   invoice: {
     PENDING: '待开具',
     ISSUING: '开具中',

@@ -6,11 +6,12 @@ import type { Deps } from '../../../platform/deps.ts'
 import { forgetDrafts } from '../../course_reduce/service.ts'
 import { forgetExamExtras } from '../../exam/service.ts'
 import { expireOwned } from '../../file/service.ts'
+import { forgetInvitations, lockAnswersOf } from '../../invitation/service.ts'
 import { forgetTitles } from '../../invoice/service.ts'
 import { forgetMessages, notify } from '../../message/service.ts'
 import { forgetRosterRows } from '../../roster_import/service.ts'
 import { forgetEvaluationTexts } from '../../sign/service.ts'
-import { erasePerson, lockStudents, mergedAccounts } from '../../student/service.ts'
+import { erasedName, erasePerson, lockStudents, mergedAccounts } from '../../student/service.ts'
 import { forgetStudyTraces } from '../../study/service.ts'
 import {
   cancelClosing,
@@ -46,6 +47,8 @@ async function closeAccount(deps: Deps, id: string, studentId: string): Promise<
   // matches no digest; made before the locks are taken
   const passwordHash = await hashPassword(randomUUID())
   const ended = await inTransaction(deps.db, async (tx) => {
+    // as an employer's order takes the locks: answers first
+    await lockAnswersOf(tx, [studentId, ...(await mergedAccounts(tx, studentId))])
     await lockStudents(tx, [studentId])
     const closing = await findClosing(tx, id)
     // taken back, or done by another process, while we waited
@@ -120,6 +123,7 @@ async function forget(tx: Tx, ids: string[]) {
     studyTraces: await forgetStudyTraces(tx, ids),
     messages: await forgetMessages(tx, ids),
     titles: await forgetTitles(tx, ids),
+    invitations: await forgetInvitations(tx, ids, erasedName),
     examExtras: await forgetExamExtras(tx, ids),
     rosterRows: await forgetRosterRows(tx, ids),
     files: await expireOwned(tx, ids, await listStandingEvidence(tx, ids)),

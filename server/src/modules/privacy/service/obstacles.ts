@@ -2,6 +2,7 @@ import type { Hindrances } from '../store/closings.ts'
 
 const words: Record<keyof Hindrances, string> = {
   openOrder: '有订单待支付，请先支付或取消',
+  employerOrder: '单位有为您代缴的订单待支付，请等单位支付或取消',
   refund: '有退款正在办理，请等退款到账',
   running: '有考试正在进行，请先交卷',
   inReview: '有考试正在核查，请等核查结束',

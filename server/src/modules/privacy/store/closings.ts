@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { linesOf } from '../../../platform/db/order-lines.ts'
 
 export type ClosingRow = NonNullable<Awaited<ReturnType<typeof findWaiting>>>
 
@@ -75,6 +76,8 @@ export async function finishClosing(tx: Tx, id: string, outcome: object): Promis
 /** What must be settled before an account can be closed, as facts. */
 export interface Hindrances {
   openOrder: boolean
+  /** an employer's that holds the student */
+  employerOrder: boolean
   refund: boolean
   running: boolean
   inReview: boolean
@@ -85,24 +88,28 @@ export interface Hindrances {
   merge: boolean
 }
 
+/** Money of the student's lines counts whoever paid; an employer's invoice, and what it paid twice, is its own matter. */
 export async function findHindrances(db: Db, studentId: string): Promise<Hindrances> {
   const { rows } = await sql<Hindrances>`
     with own as (select ${studentId}::uuid as id),
-    bought as (select order_no, status from orders where student_id = (select id from own)),
+    bought as (select * from ${linesOf([studentId])} line),
     sat as (select id, submitted_at, review, voided_at from attempt where student_id = (select id from own))
     select
-      exists (select from bought where status = 'PENDING') as "openOrder",
-      exists (select from bought where status = 'REFUNDING')
-        or exists (select from refund_request join bought using (order_no) where state in ('OPEN', 'APPROVED') and status <> 'REFUNDED')
-        or exists (select from refund join bought using (order_no) where refund.status <> 'DONE') as refund,
+      exists (select from bought where waits and organisation_id is null) as "openOrder",
+      exists (select from bought where waits and organisation_id is not null) as "employerOrder",
+      exists (select from bought where going_back)
+        or exists (select from refund_request join bought using (order_no, sign_id) where state in ('OPEN', 'APPROVED') and refunded_at is null)
+        or exists (select from refund join payment using (out_trade_no) join bought on bought.order_no = payment.order_no
+          where refund.status <> 'DONE' and refund.sign_id is null and organisation_id is null) as refund,
       exists (select from sat where submitted_at is null) as running,
       exists (select from sat where submitted_at is not null and review and voided_at is null)
         or exists (select from exam_decision join sat on sat.id = attempt_id where state = 'WAITING') as "inReview",
       exists (select from exam_appeal join sat on sat.id = attempt_id where state = 'OPEN') as appeal,
       exists (select from reduction where student_id = (select id from own) and state = 'SUBMITTED') as reduction,
       exists (select from reduction where student_id = (select id from own) and state = 'RETURNED') as returned,
-      exists (select from invoice join bought using (order_no) where state in ('PENDING', 'ISSUING'))
-        or exists (select from invoice_change join invoice on invoice.id = invoice_id join bought using (order_no) where state = 'ISSUED') as invoice,
+      exists (select from invoice join bought using (order_no) where organisation_id is null and state in ('PENDING', 'ISSUING'))
+        or exists (select from invoice_change join invoice on invoice.id = invoice_id join bought using (order_no)
+          where organisation_id is null and state = 'ISSUED') as invoice,
       exists (select from student_merge where decision is null and (select id from own) in (kept_id, closed_id)) as merge`.execute(
     db,
   )
@@ -120,9 +127,7 @@ export async function whatIsNeeded(
     select
       exists (select from hours_ledger where student_id = any(${[...ids]}::uuid[]))
         or exists (select from proof where student_id = any(${[...ids]}::uuid[])) as hours,
-      exists (select from orders where student_id = any(${[...ids]}::uuid[]) and paid_at is not null) as money`.execute(
-    db,
-  )
+      exists (select from ${linesOf(ids)} line where paid_at is not null) as money`.execute(db)
   if (rows[0]?.hours) return 'HOURS'
   return rows[0]?.money ? 'MONEY' : 'NOTHING'
 }

@@ -1,10 +1,16 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { type Filled, only, type Section } from '../copy/section.ts'
+import { employerSections } from './copy-employers.ts'
 import { personSections } from './copy-person.ts'
 import { requestSections } from './copy-requests.ts'
 import { studySections } from './copy-study.ts'
 
-const sections: readonly Section[] = [...personSections, ...studySections, ...requestSections]
+const sections: readonly Section[] = [
+  ...personSections,
+  ...studySections,
+  ...requestSections,
+  ...employerSections,
+]
 
 /** Everything that is kept about the accounts of one person, section by section. */
 export async function readSections(db: Db, ids: readonly string[]): Promise<Filled[]> {

@@ -7,7 +7,7 @@ import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { moveHours } from '../../certification_grant/service.ts'
 import { moveReductions } from '../../course_reduce/service.ts'
 import { moveExams } from '../../exam/service.ts'
-import { moveInvitations } from '../../invitation/service.ts'
+import { lockAnswersOf, moveInvitations } from '../../invitation/service.ts'
 import { moveOrders } from '../../order/service.ts'
 import { moveSigns, setRounds } from '../../sign/service.ts'
 import { closeAccount, lockStudents, type StudentRow, staffEvent } from '../../student/service.ts'
@@ -113,6 +113,8 @@ async function carryOut(
   reason: string,
 ): Promise<string[]> {
   const { id, keptId, closedId } = merge
+  // before the accounts: placing an employer's order takes the locks in that order
+  await lockAnswersOf(tx, [keptId, closedId])
   const accounts = await requireOpenAccounts(tx, merge)
   // before any sign: that is the order beats take the locks in
   await holdClocks(tx, [keptId, closedId])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { linesOf } from '../../../platform/db/order-lines.ts'
 import { decided, proposalColumns } from '../../../platform/db/proposals.ts'
 
 const selectMerge = (db: Db) =>
@@ -89,7 +90,7 @@ export async function setDecision(
 export interface Hindrances {
   /** an attempt is being sat */
   running: boolean
-  /** an order waits for money, in or out */
+  /** an order waits for money, in or out; also an employer's, by its line */
   openOrder: boolean
   /** years both have paid for */
   bothPaid: number[]
@@ -106,8 +107,7 @@ export async function findHindrances(
   const { rows } = await sql<Hindrances>`
     select
       exists (select from attempt where student_id in (${keptId}, ${closedId}) and submitted_at is null) as running,
-      exists (select from orders where student_id in (${keptId}, ${closedId})
-        and status in ('PENDING', 'REFUNDING')) as "openOrder",
+      exists (select from ${linesOf([keptId, closedId])} line where waits or going_back) as "openOrder",
       array(select year from plan where exists (select from sign where plan_id = plan.id and student_id = ${keptId}
           and paid_at is not null and refunded_at is null)
         and exists (select from sign where plan_id = plan.id and student_id = ${closedId}
