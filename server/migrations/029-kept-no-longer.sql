@@ -24,3 +24,8 @@ create view invoice_to_reverse as
   union
   select invoice.id, invoice.issued_at from refund join invoice on invoice.order_no = refund.order_no
     where invoice.state = 'ISSUED' and order_kept_fen(invoice.order_no) <> invoice.amount_fen;
+
+-- Numbers of people that a batch of proofs was asked for by go with its file; a batch that failed has what was begun of one.
+update proof_print set wish = wish - 'numbers', missing = '{}' where removed_at is not null;
+drop index proof_print_there;
+create index proof_print_there on proof_print (created_at) where state <> 'WORKING' and removed_at is null;
