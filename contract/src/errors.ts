@@ -256,6 +256,7 @@ export const refusals = {
   'privacy.badFile': { code: 28006, msg: '佐证材料不存在，请重新上传' },
   'privacy.correctionSettled': { code: 28007, msg: '这份申请已有结果，请刷新查看' },
   'privacy.closingHindered': { code: 28008, msg: '暂时不能注销：{obstacle}' },
+  'privacy.correctionsSpent': { code: 28009, msg: '24 小时内最多申请更正 {most} 次，请稍后再试' },
 
   'retention.noSuchRule': { code: 29001, msg: '没有这条可以修改的保留规则' },
   'retention.outOfLimits': { code: 29002, msg: '保留天数应在 {min} 到 {max} 之间' },

@@ -46,6 +46,8 @@ export const paths = {
   /** the same for STUDENTS or HOURS */
   rosterImportOf: (kind: string) => `/students/import?kind=${kind}`,
   corrections: () => '/students/corrections',
+  /** those of one state */
+  correctionsIn: (state: string) => `/students/corrections?state=${state}`,
   correction: (id: string) => `/students/corrections/${id}`,
   retention: () => '/retention',
   studentMerges: () => '/students/merges',

@@ -172,6 +172,7 @@ export const privacy = {
     response: correction,
     refusals: [
       'privacy.correctionOpen',
+      'privacy.correctionsSpent',
       'privacy.sameAsNow',
       'privacy.badFile',
       'privacy.notFound',

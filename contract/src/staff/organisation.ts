@@ -78,9 +78,10 @@ export const organisation = {
     audience: 'staff',
     permission: 'organisation.manage',
     summary: '重置用人单位的密码：给出新的一次性密码，结束它的登录，解除锁定',
-    request: z.object({ id, reason: reasonText() }),
+    /** key is made by the client: a repeat makes no second password */
+    request: z.object({ id, key: id, reason: reasonText() }),
     response: z.object({ password: z.string() }),
-    refusals: ['organisation.notFound'],
+    refusals: ['organisation.notFound', 'common.passwordGiven', 'common.keyUsed'],
   }),
 }
 

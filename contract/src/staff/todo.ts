@@ -12,6 +12,7 @@ export const todoQueue = z.enum([
   'EXAM_DECISION',
   'EXAM_APPEAL',
   'MERGE',
+  'CORRECTION',
   'REFUND',
   'DIFFERENCE',
   'INVOICE_PENDING',

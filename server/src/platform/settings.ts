@@ -44,6 +44,8 @@ export const defaultSettings = {
   /** copies of one's own data: how many in 24 hours, and how long each lies there */
   'privacy.exportsPerDay': 3,
   'privacy.exportKeepDays': 3,
+  /** how often a student may ask for a correction in 24 hours, whatever became of it */
+  'privacy.correctionsPerDay': 10,
   /** days in which the wish to close an account can be taken back */
   'privacy.closingDays': 7,
   /** what is old is deleted once a night, from this hour on; how long each is kept (docs/privacy.md) */

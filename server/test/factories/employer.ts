@@ -3,12 +3,13 @@ import { expect } from 'vitest'
 import { addInvitations } from '../../src/modules/invitation/service.ts'
 import { addOrganisation } from '../../src/modules/organisation/service.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
-import { deps, must, mustEmployer } from '../world.ts'
+import { deps, must, mustEmployer, mustStaff } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { newCreditCode } from './invoice.ts'
 import { choiceOf } from './order.ts'
+import { makeStaff } from './staff.ts'
 import { makeStudent, type TestStudent } from './student.ts'
-import { syncClock } from './wechat.ts'
+import { deliver, messageOf, pay, syncClock } from './wechat.ts'
 
 export interface TestEmployer {
   id: string
@@ -106,4 +107,22 @@ export async function statesOf({ employer, plan, ids }: TestTeam): Promise<strin
   const filter = { planId: plan.id, pageSize: '100' }
   const { list } = await mustEmployer('GET /invitation/v1/list', filter, employer.token)
   return ids.map((id) => list.find((row) => row.id === id)?.state ?? 'NONE')
+}
+
+/** The same, paid. */
+export async function makePaidTeam(size = 2): Promise<TestTeamOrder> {
+  const order = await makeTeamOrder(size)
+  await pay(order)
+  expect((await deliver(await messageOf(order))).status).toBe(200)
+  return order
+}
+
+/** The employer asks for the money of one of them, finance agree. */
+export async function giveBack({ employer, ids }: TestTeamOrder, place: number): Promise<void> {
+  const id = randomUUID()
+  const wish = { id, invitationId: ids[place] ?? '', reason: '员工离职' }
+  await mustEmployer('POST /invitation/v1/request_refund', wish, employer.token)
+  const { token } = await makeStaff({ roles: ['FINANCE'] })
+  const yes = { id, decision: 'APPROVED', reason: '情况属实' }
+  await mustStaff('POST /finance/v1/decide_refund', yes, token)
 }

@@ -8,6 +8,7 @@ import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { ask, call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { drawPrint, removeOldPrints, resumePrints } from './service/draw-print.ts'
+import { findPrint } from './store/prints.ts'
 
 const key = 'POST /certification_grant/v1/print'
 const reason = '药店集中领取'
@@ -126,6 +127,29 @@ describe('printing many', () => {
     expect(await print({ year: 2001 })).toMatchObject({ key: 'grant.nothingToPrint' })
   })
 
+  it('in line behind another is not taken for dead', async () => {
+    const { plan } = await proven()
+    const world = await deps()
+    const [first, second] = [randomUUID(), randomUUID()]
+    for (const id of [first, second]) {
+      await print({ id, year: plan.year })
+      await finished(id)
+    }
+    await sql`update proof_print set state = 'WORKING', size = null, sha256 = null, claim = 2,
+      touched_at = app_now() - interval '30 seconds' where id in (${first}, ${second})`.execute(
+      world.db,
+    )
+    const drawn = [drawPrint(world, first), drawPrint(world, second)]
+    await drawn[0]
+    const { rows } = await sql<{ fresh: boolean }>`
+      select touched_at > app_now() - interval '20 seconds' as fresh from proof_print where id = ${second}`.execute(
+      world.db,
+    )
+    expect(rows).toEqual([{ fresh: true }])
+    await drawn[1]
+    expect(await finished(second)).toMatchObject({ state: 'DONE' })
+  })
+
   it('goes on where a process died, gives up after three, and removes files after a day', async () => {
     const { plan } = await proven()
     const world = await deps()
@@ -146,13 +170,25 @@ describe('printing many', () => {
     expect(await finished(id)).toMatchObject({ state: 'FAILED' })
 
     const old = randomUUID()
-    await print({ id: old, year: plan.year })
+    const [proof] = (await findPrint(world.db, id))?.proofIds ?? []
+    const owner = world.db.selectFrom('proof').innerJoin('student', 'student.id', 'proof.studentId')
+    const { certificateNo } = await owner
+      .select('certificateNo')
+      .where('proof.id', '=', proof ?? '')
+      .executeTakeFirstOrThrow()
+    const wish = { id: old, year: plan.year, numbers: [certificateNo, 'NOBODY0002'] }
+    expect((await print(wish)).data.missing).toEqual(['NOBODY0002'])
     const { url } = await finished(old)
-    await sql`update proof_print set created_at = app_now() - interval '25 hours' where id = ${old}`.execute(
+    await sql`update proof_print set created_at = app_now() - interval '25 hours' where id in (${old}, ${id})`.execute(
       world.db,
     )
     await removeOldPrints(world)
-    expect(await finished(old)).toMatchObject({ state: 'DONE', url: null })
+    // nobody's numbers stay; a batch that failed leaves no file either, and a repeat is still the same
+    expect(await finished(old)).toMatchObject({ state: 'DONE', url: null, missing: [] })
+    expect((await findPrint(world.db, old))?.wish).toEqual({ year: plan.year })
+    expect((await print(wish)).data).toMatchObject({ state: 'DONE', url: null })
+    expect((await findPrint(world.db, id))?.removedAt).not.toBeNull()
+    await expect(world.files.size(`proof-prints/${id}.pdf`)).rejects.toThrow()
     expect(await (await ask(url ?? '')).json()).toMatchObject({
       data: { key: 'grant.noSuchPrint' },
     })

@@ -14,7 +14,7 @@ import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, newPerson } from '../../../test/factories/student.ts'
 import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
-import { tellNamed } from './service/tell.ts'
+import { forgetLists, tellNamed } from './service/tell.ts'
 
 const check = 'POST /invitation/v1/check'
 const rowsOf = 'GET /invitation/v1/check_rows'
@@ -101,6 +101,14 @@ describe('an employer’s list', () => {
     const first = await mustEmployer(check, input, token)
     expect(first).toMatchObject({ state: 'CHECKED', counts: { refuse: 2 } })
     expect(await mustEmployer(check, input, token)).toEqual(first)
+    // whoever stands in the first rows is not kept any longer than it takes to name the columns
+    expect(JSON.stringify(asked)).toContain(person.idNo)
+    const before = await mustEmployer('GET /invitation/v1/check_state', { importId }, token)
+    for (const { columns } of [before, first])
+      expect(columns).toEqual([
+        { title: '姓名', samples: [] },
+        { title: '号', samples: [] },
+      ])
     expect(
       await mustEmployer('GET /invitation/v1/check_state', { importId: input.importId }, token),
     ).toEqual(first)
@@ -118,6 +126,21 @@ describe('an employer’s list', () => {
     expect(await employerCall(check, { ...input, content: '?' }, token)).toMatchObject({
       key: 'common.invalid',
     })
+  })
+
+  it('is forgotten a month after it was written: columns and rows', async () => {
+    const [employer, plan] = [await makeEmployer(), await makePlan()]
+    const { importId } = await dryRun(employer, plan.id, sheetOf([newPerson()]))
+    await mustEmployer(write, { importId }, employer.token)
+    const { db } = await deps()
+    const old = new Date((await appNow(db)).getTime() - 31 * 86_400_000)
+    const change = db.updateTable('organisationImport').set({ createdAt: old })
+    await change.where('id', '=', importId).execute()
+    await forgetLists({ db })
+    expect(
+      await mustEmployer('GET /invitation/v1/check_state', { importId }, employer.token),
+    ).toMatchObject({ state: 'DONE', columns: [] })
+    expect((await mustEmployer(rowsOf, { importId }, employer.token)).list).toEqual([])
   })
 
   it('is nobody else’s: not another employer’s, a student’s or staff’s', async () => {

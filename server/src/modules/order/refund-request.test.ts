@@ -69,6 +69,12 @@ describe('a refund', () => {
       refunds: [{ status: 'PENDING', reason: 'REQUESTED', amountFen: 12_000 }],
       sign: { refundedAt: expect.any(Date) },
     })
+    // a repeat of the decision tells nothing a second time
+    await mustStaff('POST /finance/v1/decide_refund', decision, token)
+    const messages = await must('GET /message/v1/list', {}, order.student.token)
+    expect(messages.list.filter(({ title }) => title.includes('退费'))).toMatchObject([
+      { kind: 'PAYMENT', body: expect.stringContaining(order.orderNo) },
+    ])
     expect(await tryOrder(order.student, order.plan)).toMatchObject({ key: 'order.refunding' })
     const refundNo = `R${order.outTradeNo}`
     await control('endRefund', { refundNo, status: 'SUCCESS' })

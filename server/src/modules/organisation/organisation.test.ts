@@ -119,8 +119,16 @@ describe('the desk of employers', () => {
     })
     await mustStaff(update, { ...off, disabled: false }, token)
     await mustEmployer(login, { creditCode, password })
+    await mustStaff(update, { ...off, disabled: false, contactPhone: '13912345678' }, token)
+    const { db } = await deps()
+    const log = db.selectFrom('auditLog').select('detail').where('subject', '=', id)
+    const written = JSON.stringify(await log.execute())
+    // who is behind a number is nobody's to read there
+    for (const phone of ['0571-88888888', off.contactPhone, '13912345678'])
+      expect(written).not.toContain(phone)
+    expect(written).toContain('139****5678')
     const changes = (await auditOf(id)).filter((action) => action === 'organisation.updated')
-    expect(changes).toHaveLength(2)
+    expect(changes).toHaveLength(3)
     expect(await staffCall(update, { ...off, id: randomUUID() }, token)).toMatchObject({
       key: 'organisation.notFound',
     })
@@ -136,7 +144,7 @@ describe('the desk of employers', () => {
     for (let time = 0; time < 5; time += 1)
       await employerCall(login, { creditCode, password: `falsch ${time}` })
     const reset = 'POST /organisation/v1/reset'
-    const input = { id, reason: '忘记密码' }
+    const input = { id, key: randomUUID(), reason: '忘记密码' }
     expect(await staffCall(reset, input, reader.token)).toMatchObject({ key: 'staff.forbidden' })
     expect(await staffCall(reset, input)).toMatchObject({ status: 401 })
     const { password } = await mustStaff(reset, input, token)
@@ -144,8 +152,19 @@ describe('the desk of employers', () => {
     expect((await mustEmployer(login, { creditCode, password })).organisation).toMatchObject({
       mustChangePassword: true,
     })
+    // a repeat makes no second password, and says so; a key is of one reset
+    expect(await staffCall(reset, input, token)).toMatchObject({ key: 'common.passwordGiven' })
+    await mustEmployer(login, { creditCode, password })
+    const { id: other } = await makeEmployer()
+    expect(await staffCall(reset, { ...input, id: other }, token)).toMatchObject({
+      key: 'common.keyUsed',
+    })
     expect(await staffCall(reset, { ...input, id: randomUUID() }, token)).toMatchObject({
       key: 'organisation.notFound',
+    })
+    expect(await staffCall(reset, { id, reason: '忘记密码' }, token)).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { key: expect.any(String) } },
     })
     expect(await staffCall(reset, { id }, token)).toMatchObject({ key: 'common.invalid' })
   })

@@ -7,6 +7,7 @@ import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, newIdNo, type TestStudent } from '../../../test/factories/student.ts'
 import { ask, call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { appNow } from '../../platform/db/database.ts'
 
 let clerk: TestStaff
 let reader: TestStaff
@@ -110,6 +111,23 @@ describe('a request', () => {
     ])
     expect((await wish(student, { field: 'CERTIFICATE_NO', value: 'ZX12345678' })).code).toBe(1)
     expect((await must('GET /privacy/v1/corrections', {}, student.token)).list).toHaveLength(2)
+  })
+
+  it('is asked for ten times in 24 hours at most, withdrawn ones counted', async () => {
+    const student = await makeStudent()
+    const ids = Array.from({ length: 10 }, () => randomUUID())
+    for (const id of ids) {
+      expect((await wish(student, { id })).code).toBe(1)
+      await must('POST /privacy/v1/withdraw_correction', { id }, student.token)
+    }
+    expect(await wish(student)).toMatchObject({ key: 'privacy.correctionsSpent' })
+    // a repeat is the same request still
+    expect((await wish(student, { id: ids[0] })).code).toBe(1)
+    const { db } = await deps()
+    const yesterday = new Date((await appNow(db)).getTime() - 25 * 3_600_000)
+    const change = db.updateTable('correctionRequest').set({ askedAt: yesterday })
+    await change.where('id', '=', ids[0] ?? '').execute()
+    expect((await wish(student)).code).toBe(1)
   })
 
   it("takes no other student's file, id or request", async () => {

@@ -133,6 +133,11 @@ describe('import of students', () => {
       state: 'CHECKED',
       counts: { create: 1 },
     })
+    // whoever stands in the first rows is not kept any longer than it takes to name the columns
+    expect(JSON.stringify(report.columns)).toContain(person.idNo)
+    for (const id of [report.importId, importId])
+      expect(JSON.stringify((await state(id)).columns), id).not.toContain(person.name)
+    expect((await state(importId)).columns.map(({ title }) => title)).toContain('号码')
   })
 
   it('tells row by row what is wrong, what is there, and what is twice; one of them hinders all', async () => {

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import {
   forgetOldImports,
+  forgetSamples,
   type RowAction,
   type RowProblem,
   recordWork,
   type Work,
 } from '../../platform/db/staged-import.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
+import { titlesOf } from '../../platform/sheets/columns.ts'
 import type { Mapping, RosterKind, TableColumn } from './read/columns.ts'
 
 export type ImportState = 'READING' | 'MAPPING' | 'CHECKED' | 'WRITING' | 'DONE' | 'FAILED'
@@ -59,11 +61,17 @@ export async function recordReport(
 ): Promise<void> {
   const { columns, mapping, rows } = about
   await recordWork(tx, 'rosterImport', work, {
-    columns: storableJson(columns),
+    columns: storableJson(rows ? titlesOf(columns) : columns),
     mapping: JSON.stringify(mapping),
     total: rows?.length ?? 0,
     state: rows ? 'CHECKED' : 'MAPPING',
   })
+  if (rows)
+    await forgetSamples(
+      tx,
+      'rosterImport',
+      sql`file_id = (select file_id from roster_import where id = ${work.id})`,
+    )
   await sql`
     insert into roster_import_row (import_id, no, action, label, content, student_id, problems)
     select ${work.id}, no, action, label, nullif(content, 'null'), "studentId", problems

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
 import { makeReviewer, makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
+import { giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
 import { makeExam, rightAnswers, sit } from '../../../test/factories/exam.ts'
 import { refundOrder } from '../../../test/factories/invoice.ts'
 import { makeOrder, paySilently } from '../../../test/factories/order.ts'
@@ -79,6 +80,17 @@ describe('a year in figures', () => {
       // two and three people: too few to be named, and the rest of five would name them
       expect(groups).toMatchObject([{ kind: 'OTHER', name: '其他' }])
     }
+  })
+
+  it('counts one line of two that went back, as the finance desk does', async () => {
+    const order = await makePaidTeam(2)
+    await giveBack(order, 0)
+    const { money } = await figuresOf(order.plan.year)
+    expect(money).toEqual({ orders: 1, paid: 24_000, refunded: 12_000, kept: 12_000 })
+    const finance = await makeStaff({ permissions: ['finance.read'] })
+    const orders = { number: order.orderNo } as never
+    const desk = await mustStaff('POST /finance/v1/orders', orders, finance.token)
+    expect(desk.paidTotal).toBe(money.kept)
   })
 
   it('sums the ledger by source, and proofs as they stand', async () => {

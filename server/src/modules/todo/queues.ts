@@ -10,6 +10,7 @@ export const queuePermissions = {
   EXAM_DECISION: 'exam.decide',
   EXAM_APPEAL: 'exam.decide',
   MERGE: 'student.merge',
+  CORRECTION: 'student.edit',
   REFUND: 'finance.refund',
   DIFFERENCE: 'finance.resolve',
   INVOICE_PENDING: 'invoice.issue',

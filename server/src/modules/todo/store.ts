@@ -45,16 +45,13 @@ const rowsOf: Record<Queue, (staffId: string) => RawBuilder<unknown>> = {
   EXAM_APPEAL: () => sql`select at from exam_appeal where state = 'OPEN'`,
   MERGE: (staffId) =>
     sql`select proposed_at as at from student_merge where decision is null and proposed_by <> ${staffId}`,
-  REFUND: () => sql`select asked_at as at from refund_request where state = 'OPEN'`,
+  CORRECTION: () => sql`select asked_at as at from correction_request where state = 'OPEN'`,
+  // whoever opened one leaves it to a second person (order/policy.ts)
+  REFUND: (staffId) =>
+    sql`select asked_at as at from refund_request where state = 'OPEN'
+      and asked_by is distinct from (select username from staff where id = ${staffId})`,
   DIFFERENCE: () => sql`select found_at as at from money_difference where state = 'OPEN'`,
   INVOICE_PENDING: () => sql`select created_at as at from invoice where state = 'PENDING'`,
   INVOICE_ISSUING: () => sql`select created_at as at from invoice where state = 'ISSUING'`,
-  // two small sets, each by its index, instead of all that was ever issued
-  INVOICE_REVERSE: () =>
-    sql`select invoice.issued_at as at from invoice_change join invoice on invoice.id = invoice_change.invoice_id
-        where invoice.state = 'ISSUED'
-      union all
-      select invoice.issued_at from orders join invoice on invoice.order_no = orders.order_no
-        where orders.status in ('REFUNDING', 'REFUNDED') and invoice.state = 'ISSUED'
-          and not exists (select from invoice_change where invoice_id = invoice.id)`,
+  INVOICE_REVERSE: () => sql`select issued_at as at from invoice_to_reverse`,
 }

@@ -3,10 +3,19 @@ import type { Permission } from '@ce/contract'
 import { permissions } from '@ce/contract/permissions'
 import { describe, expect, it } from 'vitest'
 import { makeReviewer, makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
-import { issued, paidOrder, personal, refundOrder } from '../../../test/factories/invoice.ts'
+import { giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
+import {
+  fileNamed,
+  issue,
+  issued,
+  newInvoiceNo,
+  paidOrder,
+  personal,
+  refundOrder,
+} from '../../../test/factories/invoice.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
-import { deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { deps, must, mustEmployer, mustStaff, staffCall } from '../../../test/world.ts'
 
 const todoOf = async (staff: TestStaff) => {
   const { list } = await mustStaff('GET /todo/v1/list', {}, staff.token)
@@ -23,7 +32,7 @@ describe('what waits', () => {
       permissions: ['reduction.read', 'invoice.read', 'exam.read', 'finance.read', 'audit.read'],
     })
     expect((await todoOf(reader)).size).toBe(0)
-    expect((await todoOf(await everything())).size).toBe(13)
+    expect((await todoOf(await everything())).size).toBe(14)
     const answer = await staffCall('GET /todo/v1/list', { queue: 'REFUND' }, reader.token)
     expect(answer).toMatchObject({ code: 1, data: { list: [] } })
     expect(await staffCall('GET /todo/v1/list', {})).toMatchObject({ status: 401 })
@@ -36,10 +45,12 @@ describe('what waits', () => {
     const asked = await paidOrder()
     const wish = { id: randomUUID(), orderNo: asked.orderNo, reason: '报错了年度' }
     await must('POST /order/v1/request_refund', wish, asked.student.token)
+    const correction = { id: randomUUID(), field: 'NAME', value: '张三封', reason: '写错了一个字' }
+    await must('POST /privacy/v1/correct', correction as never, asked.student.token)
     await moneyDiffers()
     const found = await todoOf(staff)
     expect([...found.entries()]).toEqual([...(await desksOf(staff)).entries()])
-    for (const queue of ['REDUCTION_FIRST', 'REFUND', 'DIFFERENCE'])
+    for (const queue of ['REDUCTION_FIRST', 'CORRECTION', 'REFUND', 'DIFFERENCE'])
       expect(found.get(queue), queue).toBeGreaterThan(0)
   })
 
@@ -57,6 +68,21 @@ describe('what waits', () => {
     expect((await mustStaff('POST /invoice/v1/list', page, staff.token)).total).toBe(before + 3)
   })
 
+  it('counts an invoice of an order of which one line of two was refunded', async () => {
+    const staff = await everything()
+    const order = await makePaidTeam(2)
+    const before = (await todoOf(staff)).get('INVOICE_REVERSE') ?? 0
+    const wish = { orderNo: order.orderNo, titleType: 'COMPANY', email: 'finance@example.com' }
+    const { token } = order.employer
+    const { applyNo } = await mustEmployer('POST /invitation/v1/apply_invoice', wish, token)
+    await issue([await fileNamed(`${applyNo}_${newInvoiceNo()}.pdf`, staff)], staff)
+    expect((await todoOf(staff)).get('INVOICE_REVERSE')).toBe(before)
+    await giveBack(order, 0)
+    expect((await todoOf(staff)).get('INVOICE_REVERSE')).toBe(before + 1)
+    const page = { toReverse: 'true', keyword: applyNo } as never
+    expect((await mustStaff('POST /invoice/v1/list', page, staff.token)).total).toBe(1)
+  })
+
   it('leaves out what must be decided by somebody else', async () => {
     const [first, second] = [await everything(), await everything()]
     const type = await makeType(first, { levels: 2 })
@@ -69,8 +95,11 @@ describe('what waits', () => {
     const [kept, closed] = [await makeStudent(), await makeStudent()]
     const merge = { id: randomUUID(), keptId: kept.id, closedId: closed.id, reason: '同一人' }
     await mustStaff('POST /student_desk/v1/propose_merge', merge, first.token)
+    const { orderNo, signId } = await paidOrder()
+    const refund = { id: randomUUID(), orderNo, signId, reason: '本人来电' }
+    await mustStaff('POST /finance/v1/open_refund', refund as never, first.token)
     const [mine, theirs] = [await todoOf(first), await todoOf(second)]
-    for (const queue of ['REDUCTION_FINAL', 'MERGE'])
+    for (const queue of ['REDUCTION_FINAL', 'MERGE', 'REFUND'])
       expect(mine.get(queue), queue).toBe((theirs.get(queue) ?? 0) - 1)
   })
 })
@@ -98,6 +127,7 @@ async function desksOf({ token }: TestStaff): Promise<Map<string, number>> {
     ['EXAM_DECISION', await total('GET /exam/v1/decisions', { state: 'WAITING' })],
     ['EXAM_APPEAL', await total('GET /exam/v1/appeals', { state: 'OPEN' })],
     ['MERGE', merges.length],
+    ['CORRECTION', await total('GET /privacy/v1/corrections', { state: 'OPEN' })],
     ['REFUND', await total('GET /finance/v1/refund_requests', { state: 'OPEN' })],
     ['DIFFERENCE', await total('GET /finance/v1/differences', { state: 'OPEN' })],
     ['INVOICE_PENDING', await total('POST /invoice/v1/list', { state: 'PENDING' })],

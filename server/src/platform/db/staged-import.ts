@@ -1,4 +1,11 @@
-import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import {
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from 'kysely'
 import type { Db, Tx } from './database.ts'
 import type { DB } from './generated/schema.ts'
 
@@ -175,7 +182,20 @@ export async function claimStalled(
   return rows[0]
 }
 
-/** Dry runs nobody followed up within a week, and the rows of what was written a month ago. */
+/** Of lists that wait for their columns to be named: the people in the first rows, once the columns are. */
+export async function forgetSamples(
+  tx: Tx,
+  table: Reported,
+  named: RawBuilder<SqlBool>,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set columns = (
+      select coalesce(jsonb_agg(jsonb_build_object('title', one ->> 'title', 'samples', '[]'::jsonb) order by place), '[]')
+      from jsonb_array_elements(columns) with ordinality as every (one, place))
+    where state = 'MAPPING' and ${named}`.execute(tx)
+}
+
+/** Dry runs nobody followed up within a week, and the rows and columns of what was written a month ago. */
 export async function forgetOldImports(tx: Tx, table: Reported): Promise<void> {
   const unfollowed = sql`state not in ('DONE', 'WRITING')
     and created_at < (select app_now()) - interval '7 days'`
@@ -183,5 +203,10 @@ export async function forgetOldImports(tx: Tx, table: Reported): Promise<void> {
     delete from ${sql.table(reportOf(table))} where import_id in (
       select id from ${sql.table(table)} where ${unfollowed}
         or state = 'DONE' and created_at < (select app_now()) - interval '30 days')`.execute(tx)
+  await sql`
+    update ${sql.table(table)} set columns = '[]'
+    where state = 'DONE' and columns <> '[]' and created_at < (select app_now()) - interval '30 days'`.execute(
+    tx,
+  )
   await sql`delete from ${sql.table(table)} where ${unfollowed}`.execute(tx)
 }

@@ -60,6 +60,11 @@ function headOf(rows: string[][], isWord: (title: string) => boolean): number {
   return most > 0 ? named.indexOf(most) : -1
 }
 
+/** Columns without anybody's cells: enough once somebody has said which is what, or nobody needs to. */
+export function titlesOf(columns: TableColumn[]): TableColumn[] {
+  return columns.map(({ title }) => ({ title, samples: [] }))
+}
+
 /** A title without spaces and marks. */
 export function plainTitle(title: string): string {
   return title.normalize('NFKC').replace(/[\s*:：()（）【】[\]]/g, '')

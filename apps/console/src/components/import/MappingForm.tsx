@@ -24,6 +24,12 @@ interface Column {
   samples: readonly string[]
 }
 
+const samplesColumn = {
+  key: 'samples',
+  title: '前几行的内容',
+  render: (_: unknown, column: Column) => <Samples {...column} />,
+}
+
 /** Which column of the table is what, with the first values of each. */
 export function MappingForm<Field extends string>(props: MappingFormProps<Field>) {
   const { report, fields, busy, error, onCheck } = props
@@ -38,7 +44,8 @@ export function MappingForm<Field extends string>(props: MappingFormProps<Field>
   }))
   const rows: TableProps<Column>['columns'] = [
     { key: 'name', title: '文件里的列', width: '24%', render: (_, { name }) => name },
-    { key: 'samples', title: '前几行的内容', render: (_, column) => <Samples {...column} /> },
+    // nobody's rows are kept once the columns were told: the titles say it then
+    ...(columns.some(({ samples }) => samples.length > 0) ? [samplesColumn] : []),
     {
       key: 'field',
       title: '是什么',

@@ -58,6 +58,7 @@ const words: Record<TodoQueue['queue'], { text: string; unit: string; to: string
   EXAM_DECISION: { text: '考试处置待复核', unit: '项', to: paths.examsTab('decisions') },
   EXAM_APPEAL: { text: '考试申诉待答复', unit: '项', to: paths.examsTab('appeals') },
   MERGE: { text: '账号合并待确认', unit: '项', to: paths.studentMerges() },
+  CORRECTION: { text: '更正申请待审核', unit: '项', to: paths.correctionsIn('OPEN') },
   REFUND: { text: '退款申请', unit: '项', to: paths.financeTab('refunds') },
   DIFFERENCE: { text: '对账差异', unit: '条', to: paths.financeTab('differences') },
   INVOICE_PENDING: { text: '发票待开具', unit: '张', to: paths.invoicesIn('PENDING') },

@@ -1,5 +1,7 @@
 import { type Organisation, useResetOrganisation } from '@ce/client/staff/organisation.ts'
+import { uuid } from '@ce/client/uuid.ts'
 import { Form } from 'antd'
+import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
 import { Reason } from '../../components/Reason.tsx'
@@ -14,6 +16,7 @@ interface ResetOrganisationProps {
 /** A new one-time password for an employer that forgot its own, or locked itself out. */
 export function ResetOrganisation({ organisation, onClose, onDone }: ResetOrganisationProps) {
   const [form] = Form.useForm<{ reason: string }>()
+  const [key] = useState(uuid)
   const reset = useResetOrganisation()
   const { id, name, creditCode } = organisation
   return (
@@ -24,7 +27,7 @@ export function ResetOrganisation({ organisation, onClose, onDone }: ResetOrgani
       danger
       initialValues={{ reason: '' }}
       send={async ({ reason }) => {
-        const { password } = await reset.mutateAsync({ id, reason })
+        const { password } = await reset.mutateAsync({ id, key, reason })
         onDone({ account: `${name}（${creditCode}）`, password })
       }}
       onClose={onClose}

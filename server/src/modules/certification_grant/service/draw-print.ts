@@ -13,6 +13,7 @@ import {
   setDrawn,
   setFailed,
   setRemoved,
+  touchPrints,
 } from '../store/prints.ts'
 import { listProofsById } from '../store.ts'
 import { paperOf } from './print.ts'
@@ -27,11 +28,21 @@ const working = atMost(1)
 class NotOurs extends Error {}
 
 /** Draws a batch page by page into the file store. Never throws: whoever started it has gone on. */
-export function drawPrint(deps: Deps, id: string): Promise<void> {
-  return working('', async () => {
-    const row = await findPrint(deps.db, id).catch(() => undefined)
-    if (row) await drawRow(deps, row)
-  })
+export async function drawPrint(deps: Deps, id: string): Promise<void> {
+  const row = await findPrint(deps.db, id).catch(() => undefined)
+  if (row?.state === 'WORKING') await inLine(deps, row)
+}
+
+/** what waits its turn in this process, or is drawn by it: nobody else takes that for dead */
+const waiting = new Set<PrintRow>()
+
+async function inLine(deps: Deps, row: PrintRow): Promise<void> {
+  waiting.add(row)
+  try {
+    await working('', () => drawRow(deps, row))
+  } finally {
+    waiting.delete(row)
+  }
 }
 
 async function drawRow(deps: Deps, row: PrintRow): Promise<void> {
@@ -66,13 +77,15 @@ async function* papersOf(deps: Deps, row: PrintRow): AsyncGenerator<ProofPaper> 
     }
     if (!(await setDone(deps.db, row, Math.min(from + step, row.proofIds.length))))
       throw new NotOurs()
+    // those in line behind it are alive, too
+    await touchPrints(deps.db, waiting)
   }
 }
 
 /** A job: goes on with a batch whose process died, from its first page. */
 export async function resumePrints(deps: Deps): Promise<void> {
   const row = await claimStalledPrint(deps.db)
-  if (row) await working('', () => drawRow(deps, row))
+  if (row) await inLine(deps, row)
 }
 
 /** A job: what was there for a day goes; the row stays as the record. */

@@ -90,6 +90,16 @@ async function change(db: Db, { id, claim }: Mine, what: ReturnType<typeof sql>)
   return numAffectedRows === 1n
 }
 
+/** Somebody is alive who will draw these, or goes on with the one at hand. */
+export async function touchPrints(db: Db, mine: Iterable<Mine>): Promise<void> {
+  const list = [...mine]
+  if (list.length === 0) return
+  const [ids, claims] = [list.map(({ id }) => id), list.map(({ claim }) => claim)]
+  await sql`update proof_print print set touched_at = app_now()
+    from unnest(${ids}::uuid[], ${claims}::int[]) as mine (id, claim)
+    where print.id = mine.id and print.claim = mine.claim and print.state = 'WORKING'`.execute(db)
+}
+
 /** Takes over one that nobody has touched for a minute; the third process that dies of it leaves it failed. */
 export async function claimStalledPrint(db: Db): Promise<PrintRow | undefined> {
   const stalled = sql<SqlBool>`state = 'WORKING' and touched_at < (select app_now()) - interval '1 minute'`
@@ -101,19 +111,21 @@ export async function claimStalledPrint(db: Db): Promise<PrintRow | undefined> {
   return rows[0] && findPrint(db, rows[0].id)
 }
 
-/** Files of more than a day ago that are still there. */
+/** What is left of batches of more than a day ago: files, whole or begun, and whose they are. */
 export function listOldPrints(db: Db) {
   return db
     .selectFrom('proofPrint')
     .select('id')
-    .where('state', '=', 'DONE')
+    .where('state', '<>', 'WORKING')
     .where('removedAt', 'is', null)
     .where('createdAt', '<', sql<Date>`(select app_now()) - interval '1 day'`)
     .limit(100)
     .execute()
 }
 
+/** The row stays as the record of who asked for how many and why; the numbers of people go with the file. */
 export async function setRemoved(db: Db, id: string): Promise<void> {
-  const update = db.updateTable('proofPrint').set({ removedAt: sql`app_now()` })
-  await update.where('id', '=', id).execute()
+  await sql`
+    update proof_print set removed_at = app_now(), wish = wish - 'numbers', missing = '{}'
+    where id = ${id}`.execute(db)
 }

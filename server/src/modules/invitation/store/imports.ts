@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import type { RowAction, RowProblem } from '../../../platform/db/staged-import.ts'
+import {
+  forgetSamples,
+  type RowAction,
+  type RowProblem,
+} from '../../../platform/db/staged-import.ts'
 import { storableJson } from '../../../platform/db/storable-json.ts'
+import { titlesOf } from '../../../platform/sheets/columns.ts'
 import type { Mapping, TableColumn } from '../read/columns.ts'
 
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
@@ -51,7 +56,7 @@ export async function insertReport(tx: Tx, report: Report): Promise<boolean> {
     .insertInto('organisationImport')
     .values({
       ...fields,
-      columns: storableJson(columns),
+      columns: storableJson(rows ? titlesOf(columns) : columns),
       mapping: JSON.stringify(mapping),
       total: rows?.length ?? 0,
       state: rows ? 'CHECKED' : 'MAPPING',
@@ -59,6 +64,13 @@ export async function insertReport(tx: Tx, report: Report): Promise<boolean> {
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) return false
+  const { organisationId, planId } = report
+  if (rows)
+    await forgetSamples(
+      tx,
+      'organisationImport',
+      sql`organisation_id = ${organisationId} and plan_id = ${planId}`,
+    )
   await sql`
     insert into organisation_import_row (import_id, no, action, label, content, problems)
     select ${report.id}, no, action, label, nullif(content, 'null'), problems

@@ -20,14 +20,7 @@ export function listQueue(db: Db, filter: DeskFilter) {
   let query = selectInvoice(db)
   if (state) query = query.where('invoice.state', '=', state)
   if (toReverse)
-    query = query
-      .where('invoice.state', '=', 'ISSUED')
-      .where((where) =>
-        where.or([
-          sql<boolean>`order_kept_fen(orders.order_no) <> invoice.amount_fen`,
-          where('invoiceChange.invoiceId', 'is not', null),
-        ]),
-      )
+    query = query.where('invoice.id', 'in', db.selectFrom('invoiceToReverse').select('id'))
   if (keyword) {
     const pattern = containing(keyword)
     query = query.where((where) =>

@@ -3,9 +3,11 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { notify } from '../../message/service.ts'
 import { lockSign, setRefunded } from '../../sign/service.ts'
 import { refundNoOf } from '../numbers.ts'
 import { mayDecideRefund } from '../policy.ts'
+import { refundedMessage } from '../refunded-message.ts'
 import { lockOrder, type Order, setOrderStatus } from '../store/orders.ts'
 import { findPaidPayment, lockPayment } from '../store/payments.ts'
 import { endRefundRequest, findRefundRequest } from '../store/refund-requests.ts'
@@ -75,6 +77,7 @@ async function beginRefund(
     await setOrderStatus(tx, orderNo, 'REFUNDING')
   }
   await setRefunded(tx, signId)
+  await notify(tx, refundedMessage(order, line))
   await audit(tx, {
     actor: 'system',
     action: 'payment.refundBegun',

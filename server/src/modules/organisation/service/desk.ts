@@ -1,11 +1,12 @@
 import { audit, auditStaff } from '../../../platform/audit.ts'
 import { oneTimePassword } from '../../../platform/auth/one-time-password.ts'
+import { claimReset } from '../../../platform/auth/password-resets.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { openLock } from '../../student/service.ts'
+import { maskPhone, openLock } from '../../student/service.ts'
 import {
   changeOrganisation,
   findOrganisation,
@@ -36,7 +37,7 @@ export async function createOrganisation(deps: Deps, staff: StaffAtWork, input: 
     const row = { ...input, passwordHash, mustChangePassword: true, createdBy: staff.staffId }
     if (!(await insertOrganisation(tx, row))) return false
     const { id, ...detail } = input
-    await auditStaff(tx, staff, 'organisation.created', id, detail)
+    await auditStaff(tx, staff, 'organisation.created', id, masked(detail))
     return true
   })
   if (made) return { id: input.id, password }
@@ -80,9 +81,18 @@ export async function updateOrganisation(
     await changeOrganisation(tx, id, fields)
     await setDisabled(tx, id, disabled)
     if (disabled) await deps.organisationSessions.revoke(tx, id)
-    await auditStaff(tx, staff, 'organisation.updated', id, { before, after, reason })
+    await auditStaff(tx, staff, 'organisation.updated', id, {
+      before: masked(before),
+      after: masked(after),
+      reason,
+    })
   })
   return null
+}
+
+/** As the log tells it: it is kept for good, and a phone is a person's. */
+function masked<Row extends { contactPhone: string }>(row: Row): Row {
+  return { ...row, contactPhone: maskPhone(row.contactPhone) }
 }
 
 function isSame(before: Described & { disabled: boolean }, after: typeof before): boolean {
@@ -94,16 +104,20 @@ function isSame(before: Described & { disabled: boolean }, after: typeof before)
   )
 }
 
-/** A new one-time password: the old one opens nothing, its sessions end, a lock opens. */
+/**
+ * A new one-time password: the old one opens nothing, its sessions end, a lock opens.
+ * @throws Refusal organisation.notFound, common.passwordGiven for a repeat
+ */
 export async function resetOrganisation(
   deps: Deps,
   staff: StaffAtWork,
-  { id, reason }: { id: string; reason: string },
+  { id, key, reason }: { id: string; key: string; reason: string },
 ) {
   const password = oneTimePassword()
   const passwordHash = await hashPassword(password)
   await inTransaction(deps.db, async (tx) => {
     const row = (await lockOrganisation(tx, id)) ?? refuse('organisation.notFound')
+    await claimReset(tx, { key, subject: id, by: staff.staffId })
     await changeOrganisation(tx, id, { passwordHash, mustChangePassword: true })
     await deps.organisationSessions.revoke(tx, id)
     for (const account of [gateOf(row.creditCode), ownGateOf(id)]) await openLock(tx, account)

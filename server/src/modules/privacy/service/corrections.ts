@@ -12,6 +12,7 @@ import {
   type CorrectionField,
   type CorrectionRow,
   type CorrectionState,
+  countAsked,
   findCorrection,
   hasOpenCorrection,
   insertCorrection,
@@ -42,7 +43,7 @@ function toOwn(row: CorrectionRow) {
 
 /**
  * Asks staff to correct what a student cannot change alone. The same id again is the same request.
- * @throws Refusal privacy.correctionOpen, sameAsNow, badFile, notFound
+ * @throws Refusal privacy.correctionOpen, correctionsSpent, sameAsNow, badFile, notFound
  */
 export async function askCorrection(deps: Deps, student: StudentActor, input: Asked) {
   const { id, field, reason, fileId } = input
@@ -50,6 +51,7 @@ export async function askCorrection(deps: Deps, student: StudentActor, input: As
   const wanted = field === 'NAME' ? input.value : input.value.toUpperCase()
   const problem = idType && idNoProblem(idType, wanted)
   if (problem) refuse('common.invalid', { problem, fields: { value: problem } })
+  const most = await deps.settings.get('privacy.correctionsPerDay')
   await inTransaction(deps.db, async (tx) => {
     const [row] = await lockStudents(tx, [student.studentId])
     if (!row) return refuse('common.unauthorized')
@@ -57,6 +59,7 @@ export async function askCorrection(deps: Deps, student: StudentActor, input: As
     if (there) return isOwn(student, there) ? undefined : refuse('privacy.notFound')
     if (await hasOpenCorrection(tx, row.id, field)) refuse('privacy.correctionOpen')
     if (isSame(row, field, wanted, idType)) refuse('privacy.sameAsNow')
+    if ((await countAsked(tx, row.id)) >= most) refuse('privacy.correctionsSpent', { most })
     if (fileId && !(await areOwnFiles(tx, student, [fileId], 'EVIDENCE')))
       refuse('privacy.badFile', { fields: { fileId: '请重新上传' } })
     const more = { studentId: row.id, idType, wanted, fileId: fileId ?? null }

@@ -14,7 +14,8 @@ export async function countTotals(db: Db, year: number): Promise<Totals> {
   const { rows } = await sql<Totals>`
     with money as (
       select count(*)::int as orders, coalesce(sum(orders.amount_fen), 0)::float8 as paid,
-        coalesce(sum(orders.amount_fen) filter (where orders.status <> 'PAID'), 0)::float8 as refunded
+        coalesce(sum(orders.amount_fen - order_kept_fen(orders.order_no)) filter (where orders.status <> 'PAID'
+          or exists (select from refund where refund.order_no = orders.order_no)), 0)::float8 as refunded
       from orders where orders.paid_at is not null and exists (
         select from order_line join sign on sign.id = order_line.sign_id join plan on plan.id = sign.plan_id
         where order_line.order_no = orders.order_no and plan.year = ${year}))

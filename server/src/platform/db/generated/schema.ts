@@ -452,6 +452,11 @@ export interface InvoiceTitle {
   usedAt: Generated<Timestamp>;
 }
 
+export interface InvoiceToReverse {
+  id: string | null;
+  issuedAt: Timestamp | null;
+}
+
 export interface Lesson {
   articleHtml: string | null;
   captionsFileId: string | null;
@@ -1279,6 +1284,7 @@ export interface DB {
   invoice: Invoice;
   invoiceChange: InvoiceChange;
   invoiceTitle: InvoiceTitle;
+  invoiceToReverse: InvoiceToReverse;
   lesson: Lesson;
   lessonProgress: LessonProgress;
   loginFailure: LoginFailure;
