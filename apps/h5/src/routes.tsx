@@ -10,6 +10,7 @@ import { certificationGrantScreens } from './pages/certification_grant/routes.ts
 import { courseScreens } from './pages/course/routes.tsx'
 import { courseReduceScreens } from './pages/course_reduce/routes.tsx'
 import { examScreens } from './pages/exam/routes.tsx'
+import { invitationScreens } from './pages/invitation/routes.tsx'
 import { invoiceScreens } from './pages/invoice/routes.tsx'
 import { messageScreens } from './pages/message/routes.tsx'
 import { orderScreens } from './pages/order/routes.tsx'
@@ -24,6 +25,7 @@ const screens: readonly ScreenRoute[] = [
   ...messageScreens,
   ...certificationGrantScreens,
   ...orderScreens,
+  ...invitationScreens,
   ...invoiceScreens,
   ...courseReduceScreens,
 ]

@@ -29,6 +29,7 @@ function Hub() {
     { to: paths.myInfo(), text: '我的信息' },
     { to: paths.password(), text: '修改密码' },
     { to: paths.sign(), text: '继续教育报名' },
+    { to: paths.invitations(), text: '单位代缴' },
     { to: paths.orders(), text: '我的订单' },
     { to: paths.invoices(), text: '我的发票' },
     { to: paths.reductions(), text: '学时减免' },
