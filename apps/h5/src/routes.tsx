@@ -14,6 +14,7 @@ import { invitationScreens } from './pages/invitation/routes.tsx'
 import { invoiceScreens } from './pages/invoice/routes.tsx'
 import { messageScreens } from './pages/message/routes.tsx'
 import { orderScreens } from './pages/order/routes.tsx'
+import { privacyScreens } from './pages/privacy/routes.tsx'
 import { studentScreens } from './pages/student/routes.tsx'
 import { paths } from './paths.ts'
 import type { ScreenRoute } from './screen-route.ts'
@@ -28,6 +29,7 @@ const screens: readonly ScreenRoute[] = [
   ...invitationScreens,
   ...invoiceScreens,
   ...courseReduceScreens,
+  ...privacyScreens,
 ]
 
 /** Every private screen of a phone, and its doors. */

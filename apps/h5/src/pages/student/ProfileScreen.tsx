@@ -34,6 +34,7 @@ function Hub() {
     { to: paths.invoices(), text: '我的发票' },
     { to: paths.reductions(), text: '学时减免' },
     { to: paths.messages(), text: '消息' },
+    { to: paths.privacy(), text: '个人信息与隐私' },
   ]
   return (
     <Screen title="我的" tab>
