@@ -10,9 +10,11 @@ import { certificationGrantScreens } from './pages/certification_grant/routes.ts
 import { courseScreens } from './pages/course/routes.tsx'
 import { courseReduceScreens } from './pages/course_reduce/routes.tsx'
 import { examScreens } from './pages/exam/routes.tsx'
+import { invitationScreens } from './pages/invitation/routes.tsx'
 import { invoiceScreens } from './pages/invoice/routes.tsx'
 import { messageScreens } from './pages/message/routes.tsx'
 import { orderScreens } from './pages/order/routes.tsx'
+import { privacyScreens } from './pages/privacy/routes.tsx'
 import { studentScreens } from './pages/student/routes.tsx'
 import { paths } from './paths.ts'
 import type { ScreenRoute } from './screen-route.ts'
@@ -24,8 +26,10 @@ const screens: readonly ScreenRoute[] = [
   ...messageScreens,
   ...certificationGrantScreens,
   ...orderScreens,
+  ...invitationScreens,
   ...invoiceScreens,
   ...courseReduceScreens,
+  ...privacyScreens,
 ]
 
 /** Every private screen of a phone, and its doors. */

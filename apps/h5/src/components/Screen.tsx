@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { BackLink } from './BackLink.tsx'
+import { ClosingNotice } from './ClosingNotice.tsx'
 import classes from './Screen.module.css'
 import { TabBar } from './TabBar.tsx'
 
@@ -15,6 +16,8 @@ interface ScreenProps {
   aside?: ReactNode
   /** stays at the lower edge, in reach of the thumb */
   foot?: ReactNode
+  /** nothing but its own work is told here: an exam */
+  noNotice?: boolean
   children: ReactNode
 }
 
@@ -26,6 +29,7 @@ export function Screen({
   tab = false,
   aside,
   foot,
+  noNotice = false,
   children,
 }: ScreenProps) {
   return (
@@ -39,6 +43,7 @@ export function Screen({
         <span className={classes.side}>{aside}</span>
       </header>
       <main id="content" className={classes.main} tabIndex={-1}>
+        {!noNotice && <ClosingNotice />}
         {children}
       </main>
       {foot && (

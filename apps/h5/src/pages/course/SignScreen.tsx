@@ -17,6 +17,7 @@ import { Facts } from '../../components/Facts.tsx'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
+import { InvitationNote } from '../invitation/InvitationNote.tsx'
 import { ChooserScreen } from './ChooserScreen.tsx'
 
 /** 继续教育报名: the years; with `?year=` the course choice of one. */
@@ -27,6 +28,7 @@ export function SignScreen() {
   if (plan) return <ChooserScreen plan={plan} key={plan.year} />
   return (
     <Screen title="继续教育报名" back={params.has('year') ? paths.sign() : paths.dashboard()}>
+      <InvitationNote />
       <Refreshing query={query}>
         <Loaded query={query}>
           {({ list }) => <Years list={list} asked={params.has('year')} />}

@@ -18,13 +18,19 @@ interface EvidenceFieldProps {
   files: Evidence[]
   onChange: (files: Evidence[]) => void
   problem: string | undefined
+  label?: string
+  hint?: string
+  /** how many at most */
+  mostFiles?: number
 }
 
 /** Evidence photographed on the spot or chosen from the phone: what is there, on its way, or did not get there. */
-export function EvidenceField({ files, onChange, problem }: EvidenceFieldProps) {
+export function EvidenceField(props: EvidenceFieldProps) {
+  const { files, onChange, problem, label = '佐证材料', hint, mostFiles = evidenceMost } = props
   const camera = useRef<HTMLInputElement>(null)
   const album = useRef<HTMLInputElement>(null)
   const { sending, unsent, full, take, retry, remove } = useEvidence(files, onChange, {
+    mostFiles,
     prepare: smallerPhoto,
   })
   const takeFrom = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -35,7 +41,7 @@ export function EvidenceField({ files, onChange, problem }: EvidenceFieldProps) 
   const closed = full || sending !== null
   return (
     <fieldset className={form.choice} aria-describedby="evidence-problem">
-      <legend>佐证材料</legend>
+      <legend>{label}</legend>
       {files.length > 0 && (
         <EvidenceFiles
           files={files}
@@ -67,7 +73,7 @@ export function EvidenceField({ files, onChange, problem }: EvidenceFieldProps) 
         hidden
         aria-label="选择佐证材料文件"
         accept={evidenceTypes}
-        multiple
+        multiple={mostFiles > 1}
         onChange={takeFrom}
       />
       <div className={card.tools}>
@@ -83,7 +89,8 @@ export function EvidenceField({ files, onChange, problem }: EvidenceFieldProps) 
           选择文件
         </Button>
       </div>
-      <p className={form.hint}>{evidenceTerms(evidenceMost)}</p>
+      {hint && <p className={form.hint}>{hint}</p>}
+      <p className={form.hint}>{evidenceTerms(mostFiles)}</p>
       <div id="evidence-problem" className={form.problem} role="status">
         {problem}
       </div>

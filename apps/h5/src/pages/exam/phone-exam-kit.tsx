@@ -80,7 +80,7 @@ export const phoneExamKit: ExamKit = {
     </Sheet>
   ),
   Frame: ({ title, course, back, children }) => (
-    <Screen title={title} back={back?.to ?? paths.myCourses()}>
+    <Screen title={title} back={back?.to ?? paths.myCourses()} noNotice>
       <NetworkBanner>恢复网络后即可继续。</NetworkBanner>
       {course && <p className={classes.course}>{course}</p>}
       {children}

@@ -21,6 +21,7 @@ import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { PhoneAlert } from '../../kit/PhoneAlert.tsx'
 import { paths } from '../../paths.ts'
+import { InvitationNote } from '../invitation/InvitationNote.tsx'
 import { ThisYear } from './ThisYear.tsx'
 
 /** The workbench: how many hours are missing this year, and what to do next (look.md). */
@@ -30,6 +31,7 @@ export function DashboardScreen() {
   return (
     <Screen title={name ? `${name}，您好` : '工作台'} tab aside={<MessagesLink />}>
       <LeftAnswers Alert={PhoneAlert} />
+      <InvitationNote />
       <Refreshing query={analysis}>
         <Loaded query={analysis} skeleton={<Skeleton shape={['card', 'title', 'line', 'line']} />}>
           {(data) => <Workbench analysis={data} />}

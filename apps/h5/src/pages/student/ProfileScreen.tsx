@@ -29,10 +29,12 @@ function Hub() {
     { to: paths.myInfo(), text: '我的信息' },
     { to: paths.password(), text: '修改密码' },
     { to: paths.sign(), text: '继续教育报名' },
+    { to: paths.invitations(), text: '单位代缴' },
     { to: paths.orders(), text: '我的订单' },
     { to: paths.invoices(), text: '我的发票' },
     { to: paths.reductions(), text: '学时减免' },
     { to: paths.messages(), text: '消息' },
+    { to: paths.privacy(), text: '个人信息与隐私' },
   ]
   return (
     <Screen title="我的" tab>

@@ -1,4 +1,5 @@
 import { myInvitationsQuery } from '@ce/client/invitation.ts'
+import { invitationWords, waitingWords } from '@ce/frame/student/invitation/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { Link } from 'react-router'
@@ -8,16 +9,15 @@ import classes from './Invitations.module.css'
 /** Says that an employer waits for an answer; nothing while none does. */
 export function InvitationNote() {
   const { data } = useQuery(myInvitationsQuery())
-  const waiting = data?.list.filter(({ state, mayConfirm }) => state === 'INVITED' && mayConfirm)
-  const [first] = waiting ?? []
-  if (!first) return null
+  const title = waitingWords(data?.list)
+  if (!title) return null
   return (
     <Alert
       className={classes.note}
       type="info"
       showIcon
-      title={`${first.organisationName} 想为您缴纳 ${first.year} 年度的报名费，请确认是否同意。`}
-      action={<Link to={paths.invitations()}>查看邀请</Link>}
+      title={title}
+      action={<Link to={paths.invitations()}>{invitationWords.look}</Link>}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { myInvitationsQuery } from '@ce/client/invitation.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { invitationWords } from '@ce/frame/student/invitation/words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -13,14 +14,15 @@ export function InvitationsPage() {
   const query = useQuery(myInvitationsQuery())
   return (
     <>
-      <PageHeader title="单位代缴">
-        您确认之前，单位看不到您的任何信息；确认之后，单位只能看到“学习中”“已完成”等状态。
-      </PageHeader>
+      <PageHeader title={invitationWords.title}>{invitationWords.intro}</PageHeader>
       <Loaded query={query}>
         {({ list }) =>
           list.length === 0 ? (
-            <EmptyState title="没有单位邀请" action={<Link to={paths.sign()}>自行报名</Link>}>
-              单位把您的姓名和证件号（或资格证书编号）列入名单之后，这里会出现邀请。
+            <EmptyState
+              title={invitationWords.none}
+              action={<Link to={paths.sign()}>{invitationWords.alone}</Link>}
+            >
+              {invitationWords.noneText}
             </EmptyState>
           ) : (
             <ul className={classes.list}>

@@ -1,16 +1,12 @@
-import { useAskToClose } from '@ce/client/privacy.ts'
-import { uuid } from '@ce/client/uuid.ts'
-import { digestPassword } from '@ce/contract/password'
 import { needed } from '@ce/frame/form-rules.ts'
-import { showNotice } from '@ce/ui/notices.ts'
+import { useClosingRequest } from '@ce/frame/student/privacy/use-requests.ts'
+import { closingWords } from '@ce/frame/student/privacy/words.ts'
 import { Alert, Form, Input, Modal } from 'antd'
-import { useState } from 'react'
 import { PasswordField } from './PasswordField.tsx'
 import classes from './Privacy.module.css'
 import { useDialog } from './use-dialog.ts'
 
-/** as the contract has it */
-const words = '注销账号'
+const words = closingWords.confirm
 
 interface Fields {
   password: string
@@ -26,22 +22,11 @@ interface CloseDialogProps {
 export function CloseDialog({ coolingDays, onClose }: CloseDialogProps) {
   const [form] = Form.useForm<Fields>()
   const { modal, problem, send } = useDialog(form, { first: 'password', onClose })
-  const [id] = useState(uuid)
-  const close = useAskToClose()
-  const submit = ({ password }: Fields) =>
-    send(async () => {
-      await close.mutateAsync({ id, password: digestPassword(password), confirm: words })
-      showNotice({
-        kind: 'success',
-        title: '已申请注销',
-        text: `${coolingDays} 天内可以随时撤回。`,
-      })
-    })
+  const ask = useClosingRequest(coolingDays)
+  const submit = ({ password }: Fields) => send(() => ask(password))
   return (
     <Modal {...modal} title="申请注销账号" okText="申请注销" okButtonProps={{ danger: true }}>
-      <p className={classes.text}>
-        期满后手机号、资料、照片和登录都会删除，不能恢复。需要留存的，请先下载个人信息副本和学时证明。
-      </p>
+      <p className={classes.text}>{closingWords.last}</p>
       <div role="alert">
         {problem && <Alert className={classes.gap} type="error" showIcon title={problem} />}
       </div>

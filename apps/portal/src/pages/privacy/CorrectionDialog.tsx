@@ -1,25 +1,15 @@
-import type { Evidence } from '@ce/client/course_reduce.ts'
-import { type CorrectionField, useAskCorrection } from '@ce/client/privacy.ts'
-import { uuid } from '@ce/client/uuid.ts'
+import type { CorrectionField } from '@ce/client/privacy.ts'
 import { certificateNoRule, idNoProblem, idTypeNames, nameProblem } from '@ce/contract/person'
 import { checks, matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
-import { showNotice } from '@ce/ui/notices.ts'
+import {
+  type CorrectionForm,
+  useCorrectionRequest,
+} from '@ce/frame/student/privacy/use-requests.ts'
+import { correctionFields, correctionWords, fieldNames } from '@ce/frame/student/privacy/words.ts'
 import { Alert, Form, Input, Modal, Select } from 'antd'
-import { useState } from 'react'
 import { EvidenceField } from '../course_reduce/EvidenceField.tsx'
 import classes from './Privacy.module.css'
 import { useDialog } from './use-dialog.ts'
-import { fieldNames } from './words.ts'
-
-type IdType = keyof typeof idTypeNames
-
-interface Fields {
-  field: CorrectionField
-  idType: IdType
-  value: string
-  reason: string
-  evidence: Evidence[]
-}
 
 const idTypes = Object.entries(idTypeNames).map(([value, label]) => ({ value, label }))
 
@@ -31,25 +21,12 @@ interface CorrectionDialogProps {
 
 /** Asks for one thing to be corrected: what is right, why, and what shows it. */
 export function CorrectionDialog({ taken, onClose }: CorrectionDialogProps) {
-  const [form] = Form.useForm<Fields>()
+  const [form] = Form.useForm<CorrectionForm>()
   const { modal, problem, send } = useDialog(form, { first: 'value', onClose })
-  const [id] = useState(uuid)
-  const ask = useAskCorrection()
-  const options = Object.entries(fieldNames).map(([value, label]) => {
-    const waits = taken.some((field) => field === value)
-    return { value, label: waits ? `${label}（已有申请在审核）` : label, disabled: waits }
-  })
-  const first = options.find(({ disabled }) => !disabled)?.value as CorrectionField | undefined
-  const submit = ({ field, idType, value, reason, evidence }: Fields) =>
-    send(async () => {
-      const [file] = evidence ?? []
-      const more = {
-        ...(field === 'ID_NO' ? { idType } : {}),
-        ...(file ? { fileId: file.fileId } : {}),
-      }
-      await ask.mutateAsync({ id, field, value, reason, ...more })
-      showNotice({ kind: 'success', title: '已提交', text: '结果会发站内消息。' })
-    })
+  const ask = useCorrectionRequest()
+  const options = correctionFields(taken)
+  const first = options.find(({ disabled }) => !disabled)?.value
+  const submit = (values: CorrectionForm) => send(() => ask(values))
   return (
     <Modal {...modal} title="申请更正" okText="提交申请">
       <div role="alert">
@@ -70,15 +47,15 @@ export function CorrectionDialog({ taken, onClose }: CorrectionDialogProps) {
         <Form.Item
           name="reason"
           label="原因"
-          rules={[needed('请填写原因'), { min: 2, max: 200, message: '原因为 2–200 个字' }]}
+          rules={[needed('请填写原因'), { min: 2, max: 200, message: correctionWords.reason }]}
           validateTrigger="onBlur"
         >
           <Input.TextArea rows={2} maxLength={200} />
         </Form.Item>
         <Form.Item
           name="evidence"
-          label="佐证材料（选填）"
-          extra="如证件或资格证书的照片，办结 180 天后删除。"
+          label={correctionWords.evidence}
+          extra={correctionWords.evidenceHint}
         >
           <EvidenceField mostFiles={1} />
         </Form.Item>

@@ -1,8 +1,13 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type Correction, correctionsQuery, useWithdrawCorrection } from '@ce/client/privacy.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import {
+  correctionStates,
+  fieldNames,
+  correctionWords as words,
+} from '@ce/frame/student/privacy/words.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
-import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Card } from 'antd'
 import { useState } from 'react'
@@ -10,14 +15,6 @@ import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
 import classes from './Privacy.module.css'
-import { fieldNames } from './words.ts'
-
-const states: Readonly<Record<Correction['state'], { label: string; kind: StatusKind }>> = {
-  OPEN: { label: '等待审核', kind: 'doing' },
-  APPROVED: { label: '已更正', kind: 'done' },
-  REFUSED: { label: '没有通过', kind: 'error' },
-  WITHDRAWN: { label: '已撤回', kind: 'locked' },
-}
 
 /** What one cannot change alone is asked for here. */
 export function CorrectionsCard() {
@@ -26,8 +23,9 @@ export function CorrectionsCard() {
   return (
     <Card title={<h2>更正</h2>}>
       <p className={classes.text}>
-        联系方式、执业单位等可以在<Link to={paths.profile()}>我的信息</Link>
-        里自行修改。姓名、证件号和资格证书编号印在学时证明上，需要申请，由工作人员核实后更正；已有的证明会换发。
+        {words.before}
+        <Link to={paths.profile()}>{words.link}</Link>
+        {words.after}
       </p>
       <Loaded query={query} skeleton={<Skeleton shape={['line', 'line']} />}>
         {({ list }) => (
@@ -56,7 +54,7 @@ export function CorrectionsCard() {
 function Row({ correction }: { correction: Correction }) {
   const { id, field, value, state, askedAt, note } = correction
   const withdraw = useWithdrawCorrection()
-  const { label, kind } = states[state]
+  const { label, kind } = correctionStates[state]
   return (
     <li>
       <div>

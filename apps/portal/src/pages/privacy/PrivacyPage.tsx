@@ -1,5 +1,6 @@
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { privacyIntro, privacyTitle } from '@ce/frame/student/privacy/words.ts'
 import { paths } from '../../paths.ts'
 import { ClosingCard } from './ClosingCard.tsx'
 import { ConsentsCard } from './ConsentsCard.tsx'
@@ -12,10 +13,10 @@ export function PrivacyPage() {
   return (
     <>
       <PageHeader
-        title="个人信息与隐私"
+        title={privacyTitle}
         actions={<LinkButton to={paths.profile()}>返回我的信息</LinkButton>}
       >
-        查阅、复制、更正您的个人信息，撤回同意，或注销账号。
+        {privacyIntro}
       </PageHeader>
       <div className={classes.page}>
         <CopyCard />

@@ -1,0 +1,30 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { closingQuery, useKeepAccount } from '@ce/client/privacy.ts'
+import { useSession } from '@ce/client/session.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import { useStudentPaths } from '../paths.ts'
+import { closingWords } from './words.ts'
+
+/** Whoever signs in while the account is about to be closed is offered to keep it; null while it is not. */
+export function useClosingNotice() {
+  const session = useSession()
+  const { data } = useQuery({ ...closingQuery(), enabled: session !== null })
+  const keep = useKeepAccount()
+  const { pathname } = useLocation()
+  const paths = useStudentPaths()
+  // the page itself says more
+  if (!data?.waiting || pathname === paths.privacy()) return null
+  return {
+    title: `您的账号将在 ${formatDateTime(data.waiting.dueAt)} 注销`,
+    more: '查看说明',
+    keep: closingWords.keep,
+    busy: keep.isPending,
+    stay: () =>
+      keep.mutate(
+        {},
+        { onSuccess: () => showNotice({ kind: 'success', title: '注销申请已撤回' }) },
+      ),
+  }
+}

@@ -1,0 +1,116 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import { type Closing, closingQuery, useKeepAccount } from '@ce/client/privacy.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { useClosingRequest } from '@ce/frame/student/privacy/use-requests.ts'
+import { coolingText, waitingText, closingWords as words } from '@ce/frame/student/privacy/words.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import card from '../../components/card.module.css'
+import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { PasswordField, TextField } from '../../form/inputs.tsx'
+import { useFields } from '../../form/use-fields.ts'
+import { PhoneAlert } from '../../kit/PhoneAlert.tsx'
+import classes from './Privacy.module.css'
+import { passwordNeeded } from './password-needed.ts'
+
+/** Closing the account: what it means, what hinders it, and the way back. */
+export function ClosingPart() {
+  // fresh: what hinders it may have been settled on another screen
+  const query = useQuery({ ...closingQuery(), staleTime: 0 })
+  return (
+    <section className={card.card} aria-labelledby="closing">
+      <h2 id="closing">注销账号</h2>
+      <h3>立即删除</h3>
+      <Points of={words.erased} />
+      <h3>依法保留</h3>
+      <Points of={words.kept} />
+      <Loaded query={query} skeleton={<Skeleton shape={['line', 'line']} />}>
+        {(closing) =>
+          closing.waiting ? <Waiting waiting={closing.waiting} /> : <Ask closing={closing} />
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function Points({ of }: { of: readonly string[] }) {
+  return (
+    <ul className={classes.points}>
+      {of.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Ask({ closing: { coolingDays, obstacles } }: { closing: Closing }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      {obstacles.length > 0 ? (
+        <PhoneAlert kind="warning" title={words.obstacles}>
+          <Points of={obstacles} />
+        </PhoneAlert>
+      ) : (
+        <p>{coolingText(coolingDays)}</p>
+      )}
+      <Button kind="danger" disabled={obstacles.length > 0} onClick={() => setAsking(true)}>
+        {words.ask}
+      </Button>
+      {asking && <CloseSheet coolingDays={coolingDays} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function Waiting({ waiting }: { waiting: NonNullable<Closing['waiting']> }) {
+  const keep = useKeepAccount()
+  return (
+    <>
+      <PhoneAlert kind="warning" title={`账号将在 ${formatDateTime(waiting.dueAt)} 注销`}>
+        {waitingText(waiting)}
+      </PhoneAlert>
+      <Button busy={keep.isPending} onClick={() => keep.mutate({})}>
+        {words.keep}
+      </Button>
+    </>
+  )
+}
+
+/** The last word: the password, and the very words. */
+function CloseSheet({ coolingDays, onClose }: { coolingDays: number; onClose: () => void }) {
+  const ask = useClosingRequest(coolingDays)
+  const fields = useFields(
+    { password: '', confirm: '' },
+    {
+      password: passwordNeeded,
+      confirm: (typed) => (typed === words.confirm ? null : `请输入“${words.confirm}”`),
+    },
+  )
+  const send = async ({ password }: typeof fields.values) => {
+    await ask(password)
+    onClose()
+  }
+  return (
+    <Sheet open title={words.ask} onClose={onClose}>
+      <FieldsForm fields={fields} action="申请注销" submit={send}>
+        <p>{words.last}</p>
+        <PasswordField
+          of={fields}
+          name="password"
+          label="登录密码"
+          autoComplete="current-password"
+        />
+        <TextField
+          of={fields}
+          name="confirm"
+          label={`请输入“${words.confirm}”以确认`}
+          autoComplete="off"
+          maxLength={10}
+        />
+      </FieldsForm>
+    </Sheet>
+  )
+}

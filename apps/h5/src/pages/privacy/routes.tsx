@@ -1,0 +1,10 @@
+import { paths } from '../../paths.ts'
+import type { ScreenRoute } from '../../screen-route.ts'
+
+export const privacyScreens: ScreenRoute[] = [
+  {
+    path: paths.privacy(),
+    handle: { title: '个人信息与隐私' },
+    lazy: { Component: async () => (await import('./PrivacyScreen.tsx')).PrivacyScreen },
+  },
+]
