@@ -9,7 +9,6 @@ import {
   type Work,
 } from '../../platform/db/staged-import.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
-import { titlesOf } from '../../platform/sheets/columns.ts'
 import type { Mapping, RosterKind, TableColumn } from './read/columns.ts'
 
 export type ImportState = 'READING' | 'MAPPING' | 'CHECKED' | 'WRITING' | 'DONE' | 'FAILED'
@@ -61,7 +60,7 @@ export async function recordReport(
 ): Promise<void> {
   const { columns, mapping, rows } = about
   await recordWork(tx, 'rosterImport', work, {
-    columns: storableJson(rows ? titlesOf(columns) : columns),
+    columns: storableJson(columns),
     mapping: JSON.stringify(mapping),
     total: rows?.length ?? 0,
     state: rows ? 'CHECKED' : 'MAPPING',

@@ -6,6 +6,7 @@ import { countRows, listRows, type RowFilter } from '../../../platform/db/staged
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
+import { titlesOf } from '../../../platform/sheets/columns.ts'
 import { readRows } from '../../../platform/sheets/rows.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { findPlan } from '../../catalogue/service.ts'
@@ -27,7 +28,8 @@ export async function checkList(deps: Deps, employer: EmployerAtWork, input: Inp
   const there = await findImport(deps.db, id)
   if (!there) {
     if (!(await findPlan(deps.db, planId))) refuse('invitation.noPlan')
-    const { columns, mapping, rows } = await read(content, wanted)
+    const { columns: found, mapping, rows } = await read(content, wanted)
+    const columns = rows ? titlesOf(found) : found
     const { organisationId } = employer
     await inTransaction(deps.db, async (tx) => {
       const named = await listNamed(tx, organisationId, planId)

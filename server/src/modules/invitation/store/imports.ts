@@ -6,7 +6,6 @@ import {
   type RowProblem,
 } from '../../../platform/db/staged-import.ts'
 import { storableJson } from '../../../platform/db/storable-json.ts'
-import { titlesOf } from '../../../platform/sheets/columns.ts'
 import type { Mapping, TableColumn } from '../read/columns.ts'
 
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
@@ -56,7 +55,7 @@ export async function insertReport(tx: Tx, report: Report): Promise<boolean> {
     .insertInto('organisationImport')
     .values({
       ...fields,
-      columns: storableJson(rows ? titlesOf(columns) : columns),
+      columns: storableJson(columns),
       mapping: JSON.stringify(mapping),
       total: rows?.length ?? 0,
       state: rows ? 'CHECKED' : 'MAPPING',

@@ -4,6 +4,7 @@ import { insertImport } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { importWork } from '../../../platform/import-work.ts'
+import { titlesOf } from '../../../platform/sheets/columns.ts'
 import { readRows } from '../../../platform/sheets/rows.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { hasUploaded, readUploaded } from '../../file/service.ts'
@@ -72,7 +73,11 @@ async function read(deps: Deps, row: ImportRecord): Promise<void> {
       (row.kind === 'STUDENTS'
         ? await compareStudents(tx, rows.map(studentOf))
         : await compareHours(tx, rows.map(hoursOf)))
-    await recordReport(tx, row, { columns, mapping, rows: found })
+    await recordReport(tx, row, {
+      columns: rows ? titlesOf(columns) : columns,
+      mapping,
+      rows: found,
+    })
   })
 }
 
