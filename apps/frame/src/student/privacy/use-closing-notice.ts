@@ -5,7 +5,9 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { useStudentPaths } from '../paths.ts'
-import { closingWords } from './words.ts'
+
+// here, not with the other words: every page has the notice, and need not load those
+export const keepWords = '撤回申请，继续使用'
 
 /** Whoever signs in while the account is about to be closed is offered to keep it; null while it is not. */
 export function useClosingNotice() {
@@ -19,7 +21,7 @@ export function useClosingNotice() {
   return {
     title: `您的账号将在 ${formatDateTime(data.waiting.dueAt)} 注销`,
     more: '查看说明',
-    keep: closingWords.keep,
+    keep: keepWords,
     busy: keep.isPending,
     stay: () =>
       keep.mutate(

@@ -114,7 +114,6 @@ export const closingWords = {
   ask: '申请注销账号',
   last: '期满后手机号、资料、照片和登录都会删除，不能恢复。需要留存的，请先下载个人信息副本和学时证明。',
   confirm: '注销账号',
-  keep: '撤回申请，继续使用',
 } as const
 export const coolingText = (coolingDays: number): string =>
   `申请后有 ${coolingDays} 天冷静期，期间账号照常使用，随时可以撤回；期满后执行，不能恢复，也不能再学习或退费；需要退费的，请先在“我的订单”申请退款。`

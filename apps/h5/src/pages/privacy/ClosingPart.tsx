@@ -1,6 +1,7 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type Closing, closingQuery, useKeepAccount } from '@ce/client/privacy.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { keepWords } from '@ce/frame/student/privacy/use-closing-notice.ts'
 import { useClosingRequest } from '@ce/frame/student/privacy/use-requests.ts'
 import { coolingText, waitingText, closingWords as words } from '@ce/frame/student/privacy/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
@@ -73,7 +74,7 @@ function Waiting({ waiting }: { waiting: NonNullable<Closing['waiting']> }) {
         {waitingText(waiting)}
       </PhoneAlert>
       <Button busy={keep.isPending} onClick={() => keep.mutate({})}>
-        {words.keep}
+        {keepWords}
       </Button>
     </>
   )

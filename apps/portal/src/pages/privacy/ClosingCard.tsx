@@ -1,6 +1,7 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type Closing, closingQuery, useKeepAccount } from '@ce/client/privacy.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { keepWords } from '@ce/frame/student/privacy/use-closing-notice.ts'
 import { coolingText, waitingText, closingWords as words } from '@ce/frame/student/privacy/words.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -78,7 +79,7 @@ function Waiting({ closing: { waiting } }: { closing: Closing }) {
         description={waitingText(waiting)}
       />
       <Button type="primary" loading={keep.isPending} onClick={() => keep.mutate({})}>
-        {words.keep}
+        {keepWords}
       </Button>
     </>
   )
