@@ -127,7 +127,12 @@ export const invitation = {
       mapping: mapping.max(100, '列过多').nullable(),
     }),
     response: report,
-    refusals: ['invitation.noPlan', 'invitation.badFile', 'invitation.conflict'],
+    refusals: [
+      'invitation.noPlan',
+      'invitation.badFile',
+      'invitation.conflict',
+      'invitation.importNotFound',
+    ],
   }),
   checkState: defineCall({
     method: 'GET',

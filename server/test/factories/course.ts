@@ -80,28 +80,31 @@ export async function credit(
 export async function openOrder(sign: TestSign): Promise<string> {
   const { db } = await deps()
   const orderNo = `T${Date.now()}${Math.floor(Math.random() * 1e6)}`
-  await db
-    .insertInto('orders')
-    .values({
-      orderNo,
-      studentId: sign.student.id,
-      payType: 'DEMO',
-      amountFen: 12_000,
-      status: 'PENDING',
-      expireAt: sql`app_now() + interval '2 hours'`,
-    })
-    .execute()
-  await db
-    .insertInto('orderLine')
-    .values({
-      orderNo,
-      orderStatus: 'PENDING',
-      signId: sign.signId,
-      title: 'x',
-      courseIds: sign.courses.map((course) => course.courseId),
-      amountFen: 12_000,
-    })
-    .execute()
+  // one transaction: an order never stands without its line
+  await inTransaction(db, async (tx) => {
+    await tx
+      .insertInto('orders')
+      .values({
+        orderNo,
+        studentId: sign.student.id,
+        payType: 'DEMO',
+        amountFen: 12_000,
+        status: 'PENDING',
+        expireAt: sql`app_now() + interval '2 hours'`,
+      })
+      .execute()
+    await tx
+      .insertInto('orderLine')
+      .values({
+        orderNo,
+        orderStatus: 'PENDING',
+        signId: sign.signId,
+        title: 'x',
+        courseIds: sign.courses.map((course) => course.courseId),
+        amountFen: 12_000,
+      })
+      .execute()
+  })
   // other suites of this database look at every order there is (order.ts, moneyRules)
   await audit(db, { actor: 'test', action: 'order.created', subject: orderNo })
   return orderNo

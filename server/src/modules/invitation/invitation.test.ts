@@ -166,7 +166,7 @@ describe('an employer’s list', () => {
       mapping: null,
     }
     expect(await employerCall(check, stolen, other.token)).toMatchObject({
-      key: 'invitation.conflict',
+      key: 'invitation.importNotFound',
     })
     expect(await employerCall(check, stolen)).toMatchObject({ status: 401 })
     await mustEmployer(write, { importId }, employer.token)

@@ -39,7 +39,8 @@ export async function checkList(deps: Deps, employer: EmployerAtWork, input: Inp
     })
   }
   const now = (await findImport(deps.db, id)) ?? refuse('common.busy')
-  if (now.digest !== digest || !maySeeImport(employer, now)) refuse('invitation.conflict')
+  if (!maySeeImport(employer, now)) refuse('invitation.importNotFound')
+  if (now.digest !== digest) refuse('invitation.conflict')
   return readState(deps, employer, id)
 }
 
