@@ -17,7 +17,8 @@ if (!serverRuns) process.env.E2E_CHANNEL_PORT ??= String(30_000 + (process.pid %
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  workers: 2,
+  // one more than cores: those that watch a lesson wait as long as it lasts
+  workers: 3,
   // tests of one file share people of the demo world: files side by side, tests in order
   fullyParallel: false,
   timeout: 60_000,

@@ -180,7 +180,10 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
   await test.step('staff revoke it, and whoever scanned it finds out', async () => {
     const desk = await (await browser.newContext()).newPage()
     await staffSignIn(desk, demoStaff.admin)
-    await desk.goto(`/console/proofs?keyword=${person.name}`)
+    await desk.goto('/console/proofs')
+    await desk.getByLabel('查找学时证明').fill(person.certificateNo)
+    await desk.keyboard.press('Enter')
+    await expect(desk.getByText('共 1 份')).toBeVisible()
     await desk.getByRole('link', { name: /^CE/ }).click()
     await desk.getByRole('button', { name: '撤销…' }).click()
     const ask = desk.getByRole('dialog', { name: '撤销学时证明' })
