@@ -183,7 +183,7 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     const desk = await (await browser.newContext()).newPage()
     await staffSignIn(desk, demoStaff.admin)
     await desk.goto('/console/proofs')
-    await desk.getByLabel('查找学时证明').fill(person.certificateNo)
+    await desk.getByLabel('证明编号、核验编号、姓名或资格证书编号').fill(person.certificateNo)
     await desk.keyboard.press('Enter')
     await expect(desk.getByText('共 1 份')).toBeVisible()
     await desk.getByRole('link', { name: /^CE/ }).click()
