@@ -29,10 +29,14 @@ const triesForStaff = 3
 
 /** Asks the channel to give the money back; what it does not confirm now, the job asks again. */
 export async function sendRefund(deps: Deps, refundNo: string): Promise<void> {
-  const before = await findRefund(deps.db, refundNo)
-  const gateway = before && gatewayOf(deps, before.channel)
-  if (!before || !gateway || before.status === 'DONE') return
-  const attempt = await claimRefund(deps.db, refundNo)
+  const refund = await findRefund(deps.db, refundNo)
+  if (refund) await send(deps, refund)
+}
+
+async function send(deps: Deps, before: Refund): Promise<void> {
+  const gateway = gatewayOf(deps, before.channel)
+  if (!gateway) return
+  const attempt = await claimRefund(deps.db, before)
   if (attempt === null) return
   const refund = { ...before, attempt }
   const answer = await ask(
@@ -40,7 +44,7 @@ export async function sendRefund(deps: Deps, refundNo: string): Promise<void> {
     refund,
     attempt === before.attempt && before.askCount > 0,
   ).catch((error) => {
-    logChannel(`refund ${refundNo}`, error)
+    logChannel(`refund ${before.refundNo}`, error)
     return 'PENDING' as const
   })
   if (answer !== 'PENDING') await recordRefund(deps, refund, answer)
@@ -101,5 +105,5 @@ async function bookReturned(tx: Tx, refund: Refund, order: Order): Promise<void>
 
 /** A job: refunds the channel has not confirmed are asked for again, refused ones too, until they are done. */
 export async function retryRefunds(deps: Deps): Promise<void> {
-  for (const refundNo of await listOpenRefunds(deps.db, 100)) await sendRefund(deps, refundNo)
+  for (const refund of await listOpenRefunds(deps.db, 100)) await send(deps, refund)
 }

@@ -9,6 +9,10 @@ export type RefundStatus = 'PENDING' | 'STUCK' | 'FAILED' | 'DONE'
 export type Refund = NonNullable<Awaited<ReturnType<typeof findRefund>>>
 
 export function findRefund(db: Db, refundNo: string) {
+  return refundsOf(db).where('refundNo', '=', refundNo).executeTakeFirst()
+}
+
+function refundsOf(db: Db) {
   return db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
@@ -25,8 +29,6 @@ export function findRefund(db: Db, refundNo: string) {
       'payment.amountFen as totalFen',
       'payment.channel',
     ])
-    .where('refundNo', '=', refundNo)
-    .executeTakeFirst()
 }
 
 /** Money goes back: the whole of a payment, or – asked for – that of one line, which is then kept from being paid twice. */
@@ -68,8 +70,11 @@ export async function countRefunds(tx: Tx, outTradeNo: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Notes that the channel is asked now; a try that failed for good gives way to the next. @returns the try's number */
-export async function claimRefund(db: Db, refundNo: string): Promise<number | null> {
+/**
+ * Notes that the channel is asked now, for the one caller who does; a try that failed for good gives way to the next.
+ * @returns the try's number; null: it is done, or someone else has asked since it was read
+ */
+export async function claimRefund(db: Db, read: Refund): Promise<number | null> {
   const row = await db
     .updateTable('refund')
     .set({
@@ -78,7 +83,8 @@ export async function claimRefund(db: Db, refundNo: string): Promise<number | nu
       attempt: sql`attempt + (status = 'FAILED')::int`,
       status: sql`case status when 'FAILED' then 'PENDING' else status end`,
     })
-    .where('refundNo', '=', refundNo)
+    .where('refundNo', '=', read.refundNo)
+    .where('askCount', '=', read.askCount)
     .where('status', '<>', 'DONE')
     .returning('attempt')
     .executeTakeFirst()
@@ -103,20 +109,17 @@ export async function setRefundStatus(
 }
 
 /**
- * Refunds the channel has not confirmed and that are due to be asked about: after half a minute, then less and less,
- * at least once an hour. The oldest first.
+ * Refunds the channel has not confirmed and that are due to be asked about: after half a minute – whoever began one
+ * is asking just now – then less and less, at least once an hour. The oldest first.
  */
-export async function listOpenRefunds(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('refund')
-    .select('refundNo')
-    .where('status', '<>', 'DONE')
+export async function listOpenRefunds(db: Db, limit: number): Promise<Refund[]> {
+  return refundsOf(db)
+    .where('refund.status', '<>', 'DONE')
     .where(
-      sql<boolean>`(asked_at is null or
-        asked_at + interval '1 second' * least(3600, 30 * power(2, least(ask_count, 8) - 1)) <= (select app_now()))`,
+      sql<boolean>`coalesce(refund.asked_at, refund.created_at) + interval '1 second'
+        * least(3600, 30 * power(2, greatest(0, least(refund.ask_count, 8) - 1))) <= (select app_now())`,
     )
-    .orderBy('createdAt')
+    .orderBy('refund.createdAt')
     .limit(limit)
     .execute()
-  return rows.map((row) => row.refundNo)
 }
