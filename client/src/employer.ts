@@ -10,7 +10,7 @@ import { beginEmployerSession, endEmployerSession, keepEmployerMe } from './empl
 import type { PaymentSource } from './payment/use-payment.ts'
 import { forgetPerson } from './query.ts'
 
-export type Member = EmployerOutput<'GET /invitation/v1/list'>['list'][number]
+export type Member = EmployerOutput<'POST /invitation/v1/list'>['list'][number]
 export type MemberState = Member['state']
 export type EmployerOrder = EmployerOutput<'GET /invitation/v1/orders'>['list'][number]
 export type EmployerPlan = EmployerOutput<'GET /invitation/v1/plans'>['list'][number]
@@ -59,9 +59,9 @@ export function useEmployerPassword() {
 }
 
 export const employerPlansQuery = () => employerRead('GET /invitation/v1/plans', {})
-export const membersQuery = (input: EmployerInput<'GET /invitation/v1/list'>) =>
+export const membersQuery = (input: EmployerInput<'POST /invitation/v1/list'>) =>
   queryOptions({
-    ...employerRead('GET /invitation/v1/list', input),
+    ...employerRead('POST /invitation/v1/list', input),
     placeholderData: keepPreviousData,
   })
 export const employerOrdersQuery = () => employerRead('GET /invitation/v1/orders', {})
@@ -80,9 +80,9 @@ export const listRowsQuery = (input: EmployerInput<'GET /invitation/v1/check_row
     placeholderData: keepPreviousData,
   })
 
-const members = ['GET /invitation/v1/list'] as const
+const members = ['POST /invitation/v1/list'] as const
 const money = [
-  'GET /invitation/v1/list',
+  'POST /invitation/v1/list',
   'GET /invitation/v1/orders',
   'GET /invitation/v1/invoice',
 ] as const

@@ -169,7 +169,7 @@ export const invitation = {
     refusals: ['invitation.importNotFound', 'invitation.notChecked', 'invitation.planClosed'],
   }),
   list: defineCall({
-    method: 'GET',
+    method: 'POST',
     path: '/invitation/v1/list',
     audience: 'employer',
     summary: '某一年度的名单，只有完成状态',

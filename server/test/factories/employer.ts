@@ -105,7 +105,7 @@ export async function makeTeamOrder(
 /** What the employer is told of each of its people of a year. */
 export async function statesOf({ employer, plan, ids }: TestTeam): Promise<string[]> {
   const filter = { planId: plan.id, pageSize: '100' }
-  const { list } = await mustEmployer('GET /invitation/v1/list', filter, employer.token)
+  const { list } = await mustEmployer('POST /invitation/v1/list', filter, employer.token)
   return ids.map((id) => list.find((row) => row.id === id)?.state ?? 'NONE')
 }
 

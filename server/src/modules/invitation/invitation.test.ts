@@ -19,7 +19,7 @@ import { forgetLists, tellNamed } from './service/tell.ts'
 const check = 'POST /invitation/v1/check'
 const rowsOf = 'GET /invitation/v1/check_rows'
 const write = 'POST /invitation/v1/write'
-const list = 'GET /invitation/v1/list'
+const list = 'POST /invitation/v1/list'
 const confirm = 'POST /invitation/v1/confirm'
 const decline = 'POST /invitation/v1/decline'
 

@@ -221,6 +221,9 @@ describe('money of an employer', () => {
     await deliver(await control('refundMessage', { refundNo }))
     await control('refundOutcome', { outcome: 'SUCCESS' })
     expect(await statesOf(order)).toEqual(['REFUNDED', 'STUDYING'])
+    expect((await must('GET /invitation/v1/mine', {}, student.token)).list).toMatchObject([
+      { state: 'CONFIRMED', payment: 'REFUNDED', mayConfirm: true },
+    ])
     const [half] = await ordersOf(order)
     expect(half).toMatchObject({ status: 'PAID', amount: 24_000, kept: 12_000 })
     // namesakes stand in the order of their ids, which are drawn

@@ -7,7 +7,7 @@ export interface Group {
 }
 
 /** fewer people than this could be told apart */
-const smallest = 5
+export const smallest = 5
 /** groups that a table shows by name */
 const most = 50
 

@@ -235,6 +235,20 @@ describe('what belongs to exams', () => {
       .execute()
     expect(rows).toEqual([{ studentId: kept.id, percent: 25 }])
   })
+
+  it('waits for a correction that the account to be closed has asked for', async () => {
+    const [kept, closed] = await Promise.all([makeStudent(), makeStudent()])
+    const id = randomUUID()
+    const wish = { id, field: 'NAME', value: '张三封', reason: '登记有误', docFileId: null }
+    await must('POST /privacy/v1/correct', wish as never, closed.token)
+    const input = proposal(kept, closed)
+    expect(await propose(input)).toMatchObject({
+      key: 'student_desk.mergeHindered',
+      msg: expect.stringContaining('更正申请'),
+    })
+    await must('POST /privacy/v1/withdraw_correction', { id }, closed.token)
+    expect(await propose(input)).toMatchObject({ code: 1 })
+  })
 })
 
 describe('two people', () => {

@@ -27,12 +27,12 @@ interface MembersProps {
   payTypes: PayType[]
 }
 
+const personal = ['keyword']
 const states = Object.keys(memberWords) as MemberState[]
 
 /** The list of a year: filters, who is ticked, and what can be done with them. */
 export function Members({ plan, plans, payTypes }: MembersProps) {
-  const filters = useUrlFilters()
-  const { get, set, page, pageSize } = filters
+  const { get, set, page, pageSize } = useUrlFilters(personal)
   const state = states.find((one) => one === get('state'))
   const keyword = get('keyword')
   const input = { planId: plan.id, state, keyword, page, pageSize }

@@ -3,13 +3,13 @@ import { yearPlanQuery } from '@ce/client/course.ts'
 import { formatDate } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { gapWords, type PlannedYear } from '@ce/frame/student/grant/year-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import classes from './GrantPage.module.css'
 import { LedgerCheck } from './LedgerCheck.tsx'
 import { PrintYears } from './PrintYears.tsx'
 import { YearCard } from './YearCard.tsx'
-import type { PlanYear } from './YearWay.tsx'
 
 /** 学时证明: every year with what is earned, what is missing and the shortest way to it, and its proof. */
 export function GrantPage() {
@@ -52,18 +52,13 @@ export function GrantPage() {
 }
 
 /** What stands between the student and a registration, in a sentence; and what begins next. */
-function Gaps({ plans }: { plans: PlanYear[] }) {
+function Gaps({ plans }: { plans: PlannedYear[] }) {
   if (plans.length === 0) return null
-  const gaps = plans.filter(({ step }) => step !== 'DONE' && step !== 'WAIT')
   const next = plans.find(({ step, until }) => step === 'WAIT' && until)
   return (
     <div>
       <p>
-        <strong>
-          {gaps.length === 0
-            ? '已开始的各年度都已达标。'
-            : `还有 ${gaps.length} 个年度未达标：${gaps.map(({ year }) => year).join('、')}。`}
-        </strong>
+        <strong>{gapWords(plans)}</strong>
         申请注册时，主管部门会看近几年的学时是否连续达标。
       </p>
       {next && (

@@ -1,10 +1,10 @@
 import { usePrintYears } from '@ce/client/certification_grant.ts'
+import type { GrantYear } from '@ce/frame/student/grant/year-words.ts'
 import { Button, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
-import type { Year } from './YearCard.tsx'
 
 /** Several years' proofs as one PDF; not there for a single one, which has its own page. */
-export function PrintYears({ years }: { years: Year[] }) {
+export function PrintYears({ years }: { years: GrantYear[] }) {
   const [open, setOpen] = useState(false)
   if (years.length < 2) return null
   return (
@@ -15,7 +15,7 @@ export function PrintYears({ years }: { years: Year[] }) {
   )
 }
 
-function Choice({ years, onClose }: { years: Year[]; onClose: () => void }) {
+function Choice({ years, onClose }: { years: GrantYear[]; onClose: () => void }) {
   const all = years.map(({ year }) => year)
   const [chosen, setChosen] = useState(all)
   const [url, setUrl] = useState<string | null>(null)

@@ -8,6 +8,7 @@ import { findStudent } from '../../student/service.ts'
 import { mayAnswer } from '../policy.ts'
 import { proposedOf } from '../proposal.ts'
 import { type Invitation, type InvitationState, listAbout } from '../store/invitations.ts'
+import { isGivenBack } from '../store/members.ts'
 
 /** Employers that want to pay for this student, and what was answered. */
 export async function myInvitations(deps: Deps, { studentId }: StudentActor) {
@@ -28,6 +29,7 @@ export async function myInvitations(deps: Deps, { studentId }: StudentActor) {
 async function view(deps: Deps, row: Invitation, plan: Plan, sign: Sign | undefined) {
   const live = sign && (await findLiveOrder(deps.db, sign.id))
   const theirs = live?.organisationId === row.organisationId ? live : undefined
+  const back = sign && !live ? await isGivenBack(deps.db, row.organisationId, sign.id) : false
   const offered = row.courseIds ? [] : await listPlanCourses(deps.db, plan.id)
   const open = plan.state === 'OPEN' && !row.organisationDisabledAt
   const free = open && !theirs && !(sign && isPaid(sign))
@@ -39,7 +41,7 @@ async function view(deps: Deps, row: Invitation, plan: Plan, sign: Sign | undefi
     planState: plan.state,
     price: plan.priceFen,
     state: asState(row.state),
-    payment: paymentOf(row, theirs, sign),
+    payment: paymentOf(row, theirs, sign, back),
     createdAt: row.createdAt,
     answeredAt: row.answeredAt,
     courseIds: row.courseIds ?? proposedOf(offered, plan.requiredProfessional),
@@ -49,10 +51,16 @@ async function view(deps: Deps, row: Invitation, plan: Plan, sign: Sign | undefi
   }
 }
 
-function paymentOf({ state }: Invitation, theirs: Order | undefined, sign: Sign | undefined) {
+/** @param back what this employer paid is back with it, and nothing came after */
+function paymentOf(
+  { state }: Invitation,
+  theirs: Order | undefined,
+  sign: Sign | undefined,
+  back: boolean,
+) {
   if (theirs?.status === 'PENDING') return 'PENDING' as const
   if (theirs && sign && isPaid(sign)) return 'PAID' as const
-  return theirs && state === 'CONFIRMED' ? ('REFUNDED' as const) : ('NONE' as const)
+  return (theirs || back) && state === 'CONFIRMED' ? ('REFUNDED' as const) : ('NONE' as const)
 }
 
 /** The column's check. */

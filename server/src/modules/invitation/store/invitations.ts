@@ -85,6 +85,13 @@ export async function insertInvitations(
   people: MemberContent[],
 ): Promise<number> {
   if (people.length === 0) return 0
+  // one list of an employer after the other: two that name the same people in other orders would wait for each other
+  await tx
+    .selectFrom('organisation')
+    .select('id')
+    .where('id', '=', organisationId)
+    .forNoKeyUpdate()
+    .execute()
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('organisationInvitation')
     .values(people.map((one) => ({ ...one, organisationId, planId })))

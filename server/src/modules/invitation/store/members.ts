@@ -43,6 +43,23 @@ export async function listSignFacts(
   return rows
 }
 
+/** Whether what an employer paid for a sign is back with it. */
+export async function isGivenBack(
+  db: Db,
+  organisationId: string,
+  signId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('orderLine')
+    .innerJoin('orders', 'orders.orderNo', 'orderLine.orderNo')
+    .select('orderLine.orderNo')
+    .where('orderLine.signId', '=', signId)
+    .where('orders.organisationId', '=', organisationId)
+    .where('orderLine.refundedAt', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whose invitation of this employer's each sign of an order belongs to, and the name it gave. */
 export async function listLineNames(db: Db, organisationId: string, signIds: string[]) {
   if (signIds.length === 0) return []

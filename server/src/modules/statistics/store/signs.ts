@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { smallest } from '../fold.ts'
 
 /** course_version has a lesson that somebody's course has not seen to the end in its round */
 const learned = sql`coalesce(done.lessons, 0) >= taught.lessons`
@@ -81,8 +82,9 @@ export interface SignFigures {
 }
 
 /**
- * How a year went: each course, of those who have paid; and its signs, all of them, by city, by employer, each later step among those who
- * have paid. One statement: both rest on the same look at every lesson and sitting, which is what takes the time.
+ * How a year went: each course, of those who have paid, with its average where that is not a few people's own marks;
+ * and its signs, all of them, by city, by employer, each later step among those who have paid. One statement: both rest
+ * on the same look at every lesson and sitting, which is what takes the time.
  */
 export async function countSigns(
   db: Db,
@@ -94,7 +96,8 @@ export async function countSigns(
       select course.id as "courseId", course.title, course.subject, count(*) as paid,
         count(*) filter (where learned) as learned, count(*) filter (where attempts > 0) as sat,
         count(*) filter (where passes > 0) as passed, sum(attempts) as attempts,
-        sum(passes) as "passedAttempts", round(sum(scores) / nullif(sum(attempts), 0), 1) as "averageScore"
+        sum(passes) as "passedAttempts", case when count(*) filter (where attempts > 0) >= ${smallest}::int
+          then round(sum(scores) / nullif(sum(attempts), 0), 1) end as "averageScore"
       from per_course join course on course.id = per_course.course_id
       where paid group by course.id order by course.subject, course.title, course.id),
     sign_figures as (

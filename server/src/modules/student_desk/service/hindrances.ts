@@ -47,6 +47,7 @@ function obstaclesOf(found: Hindrances): string[] {
     ...(found.running ? ['有一场考试正在进行，请等交卷之后再合并'] : []),
     ...(found.openOrder ? ['有订单待支付或退款中，请先办结'] : []),
     ...(found.extraTime ? ['两个账号设置的考试加时不同，请先在考场取消其中一个'] : []),
+    ...(found.correction ? ['要关闭的账号有待处理的更正申请，请先处理'] : []),
     ...found.bothPaid.map((year) => `两个账号都已缴 ${year} 年度的费用，请先退其中一笔`),
     ...found.taken.map(
       (year) => `保留的账号有 ${year} 年度未缴费的报名，缴费的是另一个账号，请对调后再申请`,

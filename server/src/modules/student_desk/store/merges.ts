@@ -98,6 +98,8 @@ export interface Hindrances {
   taken: number[]
   /** both have extra time for exams, and not the same */
   extraTime: boolean
+  /** the account to be closed asked for a correction that nobody has decided */
+  correction: boolean
 }
 
 export async function findHindrances(
@@ -116,7 +118,8 @@ export async function findHindrances(
           and (paid_at is null or refunded_at is not null))
         and exists (select from sign where plan_id = plan.id and student_id = ${closedId}
           and paid_at is not null and refunded_at is null) order by year) as taken,
-      (select count(distinct percent) > 1 from exam_extra_time where student_id in (${keptId}, ${closedId})) as "extraTime"`.execute(
+      (select count(distinct percent) > 1 from exam_extra_time where student_id in (${keptId}, ${closedId})) as "extraTime",
+      exists (select from correction_request where student_id = ${closedId} and state = 'OPEN') as correction`.execute(
     db,
   )
   const [found] = rows
