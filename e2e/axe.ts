@@ -17,8 +17,8 @@ export async function axe(page: Page): Promise<void> {
 
 async function findViolations(page: Page): Promise<string[]> {
   await settle(page)
-  // evaluated by the debugger, so the page's content security policy stays as it is
-  await page.evaluate(axeCore.source)
+  // evaluated by the debugger, so the page's content security policy stays as it is; once a document
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source)
   return await page.evaluate(async (tags) => {
     const { axe } = window as unknown as { axe: typeof axeCore }
     const found = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] })

@@ -55,12 +55,9 @@ test.describe('every public page fits and is accessible', () => {
   test('in large print', async ({ page, request }) => {
     test.setTimeout(180_000)
     await page.addInitScript(() => localStorage.setItem('print', 'large'))
-    for (const [index, path] of [
-      ...besides,
-      ...lists,
-      ...(await items(request)),
-      ...doors,
-    ].entries())
+    // lists and items of a kind are one page: a few of each
+    const some = [...lists.slice(0, 3), ...(await items(request)).slice(-3)]
+    for (const [index, path] of [...besides, ...some, ...doors].entries())
       await test.step(path, async () => {
         await page.setViewportSize(index % 2 ? wide : narrow)
         await open(page, path)

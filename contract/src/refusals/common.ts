@@ -1,0 +1,32 @@
+import type { Refusals } from './shape.ts'
+
+/** Refusals of the platform itself and of files. Codes: errors.ts. */
+export const commonRefusals = {
+  'common.invalid': { code: 1001, msg: '提交的内容有误，请检查：{problem}' },
+  'common.unparsable': { code: 1002, msg: '请求格式有误，无法读取', status: 400 },
+  'common.noSuchCall': { code: 1003, msg: '没有这个接口', status: 404 },
+  'common.tooLarge': { code: 1004, msg: '提交的内容过大', status: 413 },
+  'common.tooOften': { code: 1005, msg: '操作过于频繁，请在 {seconds} 秒后再试', status: 429 },
+  'common.broken': { code: 1006, msg: '服务器出错，请联系管理员', status: 500 },
+  'common.busy': { code: 1007, msg: '系统繁忙，请稍后再试', status: 503 },
+  'common.unauthorized': { code: 1008, msg: '身份验证已过期，请重新登录', status: 401 },
+  'common.notFound': { code: 1009, msg: '没有找到这条记录' },
+  'common.keyUsed': { code: 1010, msg: '这个编号已用于另一项操作，请刷新后重试' },
+  'common.passwordGiven': {
+    code: 1011,
+    msg: '这次重置已于 {at} 完成，原密码已失效；一次性密码只显示一次，不保存。没有记下时，请关闭窗口后重新发起一次重置',
+  },
+
+  'file.missing': { code: 3001, msg: '请选择要上传的文件' },
+  'file.tooLarge': { code: 3002, msg: '文件超过 {limit}，请压缩后再上传' },
+  'file.wrongType': { code: 3003, msg: '不支持这种文件，请上传 {allowed}' },
+  'file.tooMany': { code: 3004, msg: '上传过于频繁，请稍后再试' },
+  'file.linkInvalid': { code: 3005, msg: '链接已失效，请刷新页面后重试', status: 403 },
+  'file.gone': { code: 3006, msg: '文件不存在或已删除', status: 404 },
+  'file.noSuchUpload': { code: 3007, msg: '没有找到这次上传，请重新选择文件' },
+  'file.badOffset': { code: 3008, msg: '上传的位置不对，请从 {received} 字节处继续' },
+  'file.incomplete': { code: 3009, msg: '文件还没有传完，请继续上传' },
+  'file.badFilm': { code: 3011, msg: '这个视频不能用：{problem}' },
+  'file.badCaptions': { code: 3012, msg: '字幕有误：{problem}' },
+  'file.badPicture': { code: 3010, msg: '图片无法读取，或尺寸过大，请换一张' },
+} as const satisfies Refusals
