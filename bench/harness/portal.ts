@@ -10,6 +10,8 @@ import { readEnv } from '../../server/src/platform/env.ts'
 /** A whole portal of its own: a server process over its own durable PostgreSQL in a temporary folder. */
 export interface BenchPortal {
   origin: string
+  /** where its files and its database lie */
+  dataDir: string
   /** the server process and the postmaster */
   pids: { node: number; postmaster: number }
   /** the services over the same database, for making people and looking behind the wire */
@@ -48,6 +50,7 @@ export async function startPortal({
   if (fsync !== 'on') throw new Error('the measured database must have fsync on')
   return {
     origin,
+    dataDir,
     pids: { node: child.pid ?? 0, postmaster: postgres.pid },
     deps,
     close: async () => {
