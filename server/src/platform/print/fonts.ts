@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create as readFont } from 'fontkit'
+import { coarsen } from './outlines.ts'
 import { unpackWoff } from './woff.ts'
 
 const require = createRequire(import.meta.url)
@@ -14,7 +15,6 @@ export interface PrintFont {
 
 const sources = {
   regular: '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff',
-  bold: '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-700-normal.woff',
   // 8,000 common characters are not enough for people's names (齉 𬭊 㛃): 30,000 in this one
   rare: '@fontsource/lxgw-wenkai/files/lxgw-wenkai-latin-500-normal.woff',
 }
@@ -26,6 +26,7 @@ export function printFont(name: keyof typeof sources): PrintFont {
   const known = loaded.get(name)
   if (known) return known
   const data = unpackWoff(readFileSync(require.resolve(sources[name])))
+  coarsen(data)
   const font = readFont(data)
   if (!('hasGlyphForCodePoint' in font)) throw new Error('a single font was expected')
   const made = {
@@ -38,12 +39,9 @@ export function printFont(name: keyof typeof sources): PrintFont {
 }
 
 /** Splits a text into stretches one font can draw: never a box where a name should be. */
-export function fontRuns(
-  text: string,
-  base: 'regular' | 'bold',
-): { font: PrintFont; text: string }[] {
+export function fontRuns(text: string): { font: PrintFont; text: string }[] {
   const runs: { font: PrintFont; text: string }[] = []
-  const main = printFont(base)
+  const main = printFont('regular')
   for (const character of text) {
     const font = main.covers(character) ? main : printFont('rare')
     const last = runs.at(-1)

@@ -19,20 +19,21 @@ export function openPdf(title: string): Pdf {
     displayTitle: true,
     info: { Title: title, Creator: 'pharmacist-ce' },
   })
-  for (const name of ['regular', 'bold'] as const) pdf.registerFont(name, printFont(name).data)
+  pdf.registerFont('regular', printFont('regular').data)
   return pdf
 }
 
 export interface TextStyle {
   size: number
-  weight?: 'regular' | 'bold'
+  /** drawn with a line around it: a second font for a few words would make the file a fifth larger */
+  bold?: boolean
   color?: string
 }
 
 /** How wide a text stands, each stretch in the font that can draw it; points. */
 function textWidth(pdf: Pdf, text: string, style: TextStyle): number {
   let width = 0
-  for (const run of fontRuns(text, style.weight ?? 'regular')) {
+  for (const run of fontRuns(text)) {
     useFont(pdf, run.font, style.size)
     width += pdf.widthOfString(run.text)
   }
@@ -42,11 +43,14 @@ function textWidth(pdf: Pdf, text: string, style: TextStyle): number {
 /** Writes one line with its top left at x, y. Rare characters come from the second font. */
 export function write(pdf: Pdf, text: string, x: number, y: number, style: TextStyle): void {
   let at = x
-  pdf.fillColor(style.color ?? ink)
-  for (const run of fontRuns(text, style.weight ?? 'regular')) {
-    useFont(pdf, run.font, style.size)
+  const { size, bold: stroke = false, color = ink } = style
+  pdf.fillColor(color)
+  if (stroke) pdf.strokeColor(color).lineWidth(size / 40)
+  for (const run of fontRuns(text)) {
+    useFont(pdf, run.font, size)
     // one baseline for both fonts
-    pdf.text(run.text, at, y + style.size, { lineBreak: false, baseline: 'alphabetic' })
+    const options = { lineBreak: false, baseline: 'alphabetic', fill: true, stroke } as const
+    pdf.text(run.text, at, y + size, options)
     at += pdf.widthOfString(run.text)
   }
 }
