@@ -65,6 +65,10 @@ const controls: Record<string, (simulator: Simulator, input: never) => unknown> 
   forget: ({ book }, { outTradeNo }: { outTradeNo: string }) => {
     book.trades.delete(outTradeNo)
   },
+  /** the same of a refund */
+  forgetRefund: ({ book }, { refundNo }: { refundNo: string }) => {
+    book.refunds.delete(refundNo)
+  },
   book: ({ book }, { outTradeNos }: { outTradeNos?: string[] }) => ({
     trades: [...book.trades.values()].filter(
       ({ outTradeNo }) => outTradeNos?.includes(outTradeNo) ?? true,

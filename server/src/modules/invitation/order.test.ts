@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import {
@@ -196,6 +197,26 @@ describe('money of an employer', () => {
     await deliver(await messageOf(order))
     expect((await channelBook(order)).refunds).toMatchObject([{ amount: 24_000 }])
     expect(await statesOf(order)).toEqual(['ELSEWHERE', 'CONFIRMED'])
+  })
+
+  it('is not paid between an answer and its taking back: the answer waits for the money', async () => {
+    const { employer, students, ids, orderNo } = await makeTeamOrder(1)
+    await mustEmployer(cancel, { orderNo }, employer.token)
+    const { db } = await deps()
+    const done: string[] = []
+    let declined: Promise<unknown> = Promise.resolve()
+    await db.transaction().execute(async (tx) => {
+      // as late money does before it asks whether everybody agrees
+      await sql`select from sign where student_id = ${students[0]?.id} for update`.execute(tx)
+      const input = { id: ids[0] ?? '' }
+      declined = call('POST /invitation/v1/decline', input, students[0]?.token).then(() =>
+        done.push('declined'),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      done.push('booked')
+    })
+    await declined
+    expect(done).toEqual(['booked', 'declined'])
   })
 
   it('goes back line by line; with the last line the order is refunded', async () => {

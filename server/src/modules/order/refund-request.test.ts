@@ -26,6 +26,7 @@ import { retryRefunds } from './service/refund.ts'
 
 afterEach(async () => {
   await control('faults', [])
+  await control('sending', { mode: 'ONCE', ms: 0 })
   await control('refundOutcome', { outcome: 'SUCCESS' })
 })
 afterAll(expectMoneyToAddUp)
@@ -214,12 +215,24 @@ describe('the channel and a refund', () => {
     await passTimeEverywhere(seconds)
     await retryRefunds(await deps())
   }
+  const listed = async (order: TestOrder) => {
+    const { db } = await deps()
+    const row = await db
+      .selectFrom('moneyDifference')
+      .select('state')
+      .where('kind', '=', 'REFUND_STUCK')
+      .where('subject', '=', `R${order.outTradeNo}`)
+      .executeTakeFirst()
+    return row?.state
+  }
   const stateOf = async (order: TestOrder) => {
     const { order: row, refunds } = await booksOf(order)
     return [row.status, refunds[0]?.status]
   }
 
   it('that is down, or whose answer is lost, gives the money back once', async () => {
+    // the answer is lost, and no notice comes instead
+    await control('sending', { mode: 'NEVER', ms: 0 })
     for (const kind of ['ERROR', 'LOST', 'UNSIGNED']) {
       const order = await makeRequest()
       await fail('refund', kind)
@@ -252,21 +265,25 @@ describe('the channel and a refund', () => {
     await control('refundOutcome', { outcome: 'ABNORMAL' })
     await approve(order)
     expect(await stateOf(order)).toEqual(['REFUNDING', 'STUCK'])
-    const { db } = await deps()
-    const listed = async () =>
-      (
-        await db
-          .selectFrom('moneyDifference')
-          .select('state')
-          .where('kind', '=', 'REFUND_STUCK')
-          .where('subject', '=', `R${order.outTradeNo}`)
-          .executeTakeFirst()
-      )?.state
-    expect(await listed()).toBe('OPEN')
+    expect(await listed(order)).toBe('OPEN')
     await control('endRefund', { refundNo: `R${order.outTradeNo}`, status: 'SUCCESS' })
     await retry(31)
     expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
-    expect(await listed()).toBe('HEALED')
+    expect(await listed(order)).toBe('HEALED')
+  })
+
+  it('that only ever hears what we do not understand is a case for staff, too', async () => {
+    const order = await makeRequest()
+    await fail('refund', 'ERROR', 100)
+    await approve(order)
+    for (const seconds of [31, 61, 121, 241]) await retry(seconds)
+    expect(await listed(order)).toBeUndefined()
+    await retry(481)
+    expect(await listed(order)).toBe('OPEN')
+    await control('faults', [])
+    await retry(961)
+    expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
+    expect(await listed(order)).toBe('HEALED')
   })
 
   it('a notification of it that lies about number, sum or merchant is refused', async () => {

@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { findPlan, listPlanCourses } from '../../catalogue/service.ts'
 import { chosenOf, findLiveOrder } from '../../order/service.ts'
-import { isPaid, listSigns, type Sign } from '../../sign/service.ts'
+import { isPaid, listSigns, lockSigns, type Sign } from '../../sign/service.ts'
 import { findStudent } from '../../student/service.ts'
 import { mayAnswer } from '../policy.ts'
 import {
@@ -33,7 +33,7 @@ export async function confirmInvitation(
     const plan = (await findPlan(tx, row.planId)) ?? refuse('invitation.noPlan')
     if (plan.state === 'UPCOMING') refuse('order.planNotYetOpen')
     if (plan.state === 'CLOSED') refuse('order.planClosed')
-    const sign = await signOf(tx, studentId, row.planId)
+    const [sign] = await lockSignsOf(tx, [{ studentId, planId: row.planId }])
     await requireFree(tx, row, sign)
     if (sign && isPaid(sign)) refuse('order.alreadyPaid')
     chosenOf(await listPlanCourses(tx, row.planId), courseIds, plan.requiredProfessional)
@@ -55,7 +55,8 @@ export async function declineInvitation(
   await inTransaction(deps.db, async (tx) => {
     const row = await lockOwn(tx, studentId, input.id)
     if (row.state === 'DECLINED') return
-    await requireFree(tx, row, await signOf(tx, studentId, row.planId))
+    const [sign] = await lockSignsOf(tx, [{ studentId, planId: row.planId }])
+    await requireFree(tx, row, sign)
     await setDeclined(tx, row.id, studentId)
     await tell(tx, studentId, row, 'invitation.declined')
   })
@@ -71,8 +72,20 @@ async function lockOwn(tx: Tx, studentId: string, id: string): Promise<Invitatio
   return row
 }
 
-async function signOf(tx: Tx, studentId: string, planId: string): Promise<Sign | undefined> {
-  return (await listSigns(tx, studentId)).find((sign) => sign.planId === planId)
+/**
+ * The signs behind answers, under their locks: late money that asks whether everybody still agrees comes before an answer
+ * changes or after it, never between. Who never signed up has none.
+ */
+export async function lockSignsOf(
+  tx: Tx,
+  answers: Pick<Invitation, 'studentId' | 'planId'>[],
+): Promise<Sign[]> {
+  const ids: string[] = []
+  for (const { studentId, planId } of answers) {
+    const signs = studentId ? await listSigns(tx, studentId) : []
+    ids.push(...signs.filter((sign) => sign.planId === planId).map(({ id }) => id))
+  }
+  return ids.length > 0 ? lockSigns(tx, ids) : []
 }
 
 /** @throws Refusal invitation.ordered while this employer's order holds the student */

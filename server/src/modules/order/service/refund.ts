@@ -1,5 +1,5 @@
 import { audit } from '../../../platform/audit.ts'
-import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Gateway, RefundState } from '../../../platform/payments/gateway.ts'
 import { lockSigns } from '../../sign/service.ts'
@@ -26,6 +26,8 @@ import { gatewayOf, logChannel } from './channel.ts'
 
 /** so many tries that the channel refused for good make it a case for staff, although we go on */
 const triesForStaff = 3
+/** and so many that brought no answer we know: WeChat takes fifty refunds of a payment, and says so in words of its own */
+const asksForStaff = 6
 
 /** Asks the channel to give the money back; what it does not confirm now, the job asks again. */
 export async function sendRefund(deps: Deps, refundNo: string): Promise<void> {
@@ -43,8 +45,9 @@ async function send(deps: Deps, before: Refund): Promise<void> {
     gateway,
     refund,
     attempt === before.attempt && before.askCount > 0,
-  ).catch((error) => {
+  ).catch(async (error) => {
     logChannel(`refund ${before.refundNo}`, error)
+    if (before.askCount + 1 >= asksForStaff) await reportStuck(deps.db, refund, 'UNANSWERED')
     return 'PENDING' as const
   })
   if (answer !== 'PENDING') await recordRefund(deps, refund, answer)
@@ -66,7 +69,7 @@ export async function recordRefund(
   refund: Refund,
   status: Exclude<RefundState, 'PENDING'>,
 ): Promise<void> {
-  const { refundNo, outTradeNo, orderNo, amountFen, attempt, channel } = refund
+  const { refundNo, outTradeNo, orderNo, amountFen, attempt } = refund
   await inTransaction(deps.db, async (tx) => {
     await lockSigns(tx, refund.signId ? [refund.signId] : await listSignIds(tx, orderNo))
     const order = await lockOrder(tx, orderNo)
@@ -75,20 +78,24 @@ export async function recordRefund(
     if (status === 'DONE') {
       await bookReturned(tx, refund, order)
       await healDifference(tx, { kind: 'REFUND_STUCK', subject: refundNo })
-    } else if (status === 'STUCK' || attempt >= triesForStaff)
-      await reportDifference(tx, {
-        kind: 'REFUND_STUCK',
-        subject: refundNo,
-        channel,
-        orderNo,
-        detail: { status, attempt, ours: amountFen, outTradeNo },
-      })
+    } else if (status === 'STUCK' || attempt >= triesForStaff) await reportStuck(tx, refund, status)
     await audit(tx, {
       actor: 'system',
       action: status === 'DONE' ? 'payment.refunded' : 'payment.refundFailed',
       subject: outTradeNo,
       detail: { refundNo, orderNo, amountFen, status },
     })
+  })
+}
+
+function reportStuck(db: Db, refund: Refund, status: RefundState | 'UNANSWERED'): Promise<void> {
+  const { refundNo, outTradeNo, orderNo, amountFen, attempt, channel } = refund
+  return reportDifference(db, {
+    kind: 'REFUND_STUCK',
+    subject: refundNo,
+    channel,
+    orderNo,
+    detail: { status, attempt, ours: amountFen, outTradeNo },
   })
 }
 
@@ -105,5 +112,11 @@ async function bookReturned(tx: Tx, refund: Refund, order: Order): Promise<void>
 
 /** A job: refunds the channel has not confirmed are asked for again, refused ones too, until they are done. */
 export async function retryRefunds(deps: Deps): Promise<void> {
-  for (const refund of await listOpenRefunds(deps.db, 100)) await send(deps, refund)
+  const asked = new Set<string>()
+  for (const refund of await listOpenRefunds(deps.db, 100)) {
+    // WeChat takes one refund of a payment a minute: its others are due again at the next run
+    if (asked.has(refund.outTradeNo)) continue
+    asked.add(refund.outTradeNo)
+    await send(deps, refund)
+  }
 }

@@ -2,7 +2,7 @@ import { audit } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { refuse } from '../../../platform/errors.ts'
+import { Refusal, refuse } from '../../../platform/errors.ts'
 import { lockSign } from '../../sign/service.ts'
 import { refundObstacle } from '../refund-rules.ts'
 import { lockOrder } from '../store/orders.ts'
@@ -91,9 +91,10 @@ export async function withdrawRefund(deps: Deps, student: StudentActor, input: {
   const asked = await findRefundRequest(deps.db, input.id)
   if (!asked || asked.askedBy) return refuse('order.refundRequestNotFound')
   const { orderNo, signId } = asked
-  await requireOwnOrder(deps.db, student, orderNo).catch(() =>
-    refuse('order.refundRequestNotFound'),
-  )
+  await requireOwnOrder(deps.db, student, orderNo).catch((error) => {
+    // another's request is one that is not there; a database that fails is not
+    throw error instanceof Refusal ? new Refusal('order.refundRequestNotFound') : error
+  })
   await inTransaction(deps.db, async (tx) => {
     await lockSign(tx, signId)
     await lockOrder(tx, orderNo)

@@ -96,7 +96,7 @@ export async function compareBill(tx: Tx, channel: string, day: string): Promise
       from refund ours join payment paid using (out_trade_no)
       where paid.channel = ${channel} and shanghai_date(ours.done_at) = ${day}::date
         and not exists (select from bill_line b where b.channel = ${channel} and b.kind = 'REFUND'
-          and b.out_trade_no = ours.out_trade_no))
+          and b.out_trade_no = ours.out_trade_no and regexp_replace(b.number, 'A[0-9]+$', '') = ours.refund_no))
     insert into money_difference (kind, subject, channel, order_no, day, detail)
     select kind, subject, ${channel}, order_no, ${day}::date, jsonb_strip_nulls(detail) from found
     on conflict (kind, subject) do nothing`.execute(tx)
