@@ -176,6 +176,7 @@ export const privacy = {
       'privacy.sameAsNow',
       'privacy.badFile',
       'privacy.notFound',
+      'common.keyUsed',
     ],
   }),
   withdrawCorrection: defineCall({
