@@ -224,6 +224,17 @@ describe('the decision', () => {
     expect(await told(student)).toEqual([])
   })
 
+  it('writes a name as it would be registered: one dot, whatever was typed', async () => {
+    const student = await makeStudent()
+    const [id, again] = [randomUUID(), randomUUID()]
+    const value = '阿依古丽\u2022买买提'
+    expect((await wish(student, { id, value })).code).toBe(1)
+    expect((await decide(id)).code).toBe(1)
+    const { name } = await must('GET /student/v1/profile', {}, student.token)
+    expect(name).toBe('阿依古丽·买买提')
+    expect(await wish(student, { id: again, value })).toMatchObject({ key: 'privacy.sameAsNow' })
+  })
+
   it('corrects a number, too', async () => {
     const student = await makeStudent()
     const [id, value] = [randomUUID(), newIdNo()]

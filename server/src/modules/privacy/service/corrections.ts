@@ -46,9 +46,8 @@ function toOwn(row: CorrectionRow) {
  * @throws Refusal privacy.correctionOpen, correctionsSpent, sameAsNow, badFile, notFound, common.keyUsed
  */
 export async function askCorrection(deps: Deps, student: StudentActor, input: Asked) {
-  const { id, field, reason, fileId } = input
+  const { id, field, reason, fileId, value: wanted } = input
   const idType = field === 'ID_NO' ? (input.idType ?? null) : null
-  const wanted = field === 'NAME' ? input.value : input.value.toUpperCase()
   const problem = idType && idNoProblem(idType, wanted)
   if (problem) refuse('common.invalid', { problem, fields: { value: problem } })
   const most = await deps.settings.get('privacy.correctionsPerDay')
@@ -56,7 +55,7 @@ export async function askCorrection(deps: Deps, student: StudentActor, input: As
     const [row] = await lockStudents(tx, [student.studentId])
     if (!row) return refuse('common.unauthorized')
     const there = await findCorrection(tx, id)
-    if (there) return requireRepeat(student, there, { ...input, idType, value: wanted })
+    if (there) return requireRepeat(student, there, { ...input, idType })
     if (await hasOpenCorrection(tx, row.id, field)) refuse('privacy.correctionOpen')
     if (isSame(row, field, wanted, idType)) refuse('privacy.sameAsNow')
     if ((await countAsked(tx, row.id)) >= most) refuse('privacy.correctionsSpent', { most })
