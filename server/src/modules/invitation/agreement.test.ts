@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { makeTeam } from '../../../test/factories/employer.ts'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import { invite, makeEmployer, makeTeam } from '../../../test/factories/employer.ts'
 import { choiceOf } from '../../../test/factories/order.ts'
-import type { TestStudent } from '../../../test/factories/student.ts'
-import { deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
+import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
+import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 
 const confirm = 'POST /invitation/v1/confirm'
 const create = 'POST /invitation/v1/create_order'
@@ -31,5 +34,34 @@ describe('an agreement', () => {
     const again = { id: ids[1] ?? '', courseIds: choiceOf(plan, [0, 1, 2]) }
     await must(confirm, again, other.token)
     expect(await employerCall(create, wish, employer.token)).toMatchObject({ code: 1 })
+  })
+
+  it('is not given by an account that is erased at the same time', async () => {
+    const [employer, plan] = [await makeEmployer(), await makePlan()]
+    const [student, kept] = [await makeStudent(), await makeStudent()]
+    const [id = ''] = await invite(employer, plan, [student])
+    const { db } = await deps()
+    let answer: Promise<{ status: number }> | undefined
+    await inTransaction(db, async (tx) => {
+      await sql`select from student where id = ${student.id} for update`.execute(tx)
+      answer = call(confirm, { id, courseIds: choiceOf(plan) }, student.token)
+      for (let waiting = 0; waiting === 0; ) {
+        const { rows } = await sql<{ n: number }>`
+          select count(*)::int as n, pg_sleep(0.05) from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
+          tx,
+        )
+        waiting = rows[0]?.n ?? 0
+      }
+      await sql`update student set closed_at = app_now(), merged_into = ${kept.id} where id = ${student.id}`.execute(
+        tx,
+      )
+    })
+    expect((await answer)?.status).toBe(401)
+    const row = await db
+      .selectFrom('organisationInvitation')
+      .select(['state', 'studentId'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ state: 'INVITED', studentId: null })
   })
 })
