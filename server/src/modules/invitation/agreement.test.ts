@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
-import { invite, makeEmployer, makeTeam } from '../../../test/factories/employer.ts'
+import { agree, invite, makeEmployer, makeTeam } from '../../../test/factories/employer.ts'
 import { choiceOf } from '../../../test/factories/order.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/db/database.ts'
 const confirm = 'POST /invitation/v1/confirm'
 const create = 'POST /invitation/v1/create_order'
 
-const _mine = async ({ token }: TestStudent) =>
+const mine = async ({ token }: TestStudent) =>
   (await must('GET /invitation/v1/mine', {}, token)).list
 
 describe('an agreement', () => {
@@ -63,5 +63,34 @@ describe('an agreement', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     expect(row).toEqual({ state: 'INVITED', studentId: null })
+  })
+
+  it('is offered to one employer a year: the other waits until it is taken back', async () => {
+    const [first, second, plan] = [await makeEmployer(), await makeEmployer(), await makePlan()]
+    const student = await makeStudent()
+    const [id = ''] = await invite(first, plan, [student])
+    const [other] = await invite(second, plan, [student])
+    const mayConfirm = async () =>
+      new Map((await mine(student)).map((row) => [row.id, row.mayConfirm]))
+    expect(await mayConfirm()).toEqual(
+      new Map([
+        [id, true],
+        [other, true],
+      ]),
+    )
+    await agree(student, id, plan)
+    expect(await mayConfirm()).toEqual(
+      new Map([
+        [id, true],
+        [other, false],
+      ]),
+    )
+    await mustEmployer(create, { ids: [id], payType: 'WECHAT' }, first.token)
+    expect(await mayConfirm()).toEqual(
+      new Map([
+        [id, false],
+        [other, false],
+      ]),
+    )
   })
 })
