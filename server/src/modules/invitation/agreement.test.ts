@@ -5,7 +5,8 @@ import { agree, invite, makeEmployer, makeTeam } from '../../../test/factories/e
 import { choiceOf } from '../../../test/factories/order.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
-import { inTransaction } from '../../platform/db/database.ts'
+import { appNow, inTransaction } from '../../platform/db/database.ts'
+import { tellNamed } from './service/tell.ts'
 
 const confirm = 'POST /invitation/v1/confirm'
 const create = 'POST /invitation/v1/create_order'
@@ -92,5 +93,23 @@ describe('an agreement', () => {
         [other, false],
       ]),
     )
+  })
+
+  it('is asked for while it can be given: not before sign-up begins, nor after it ended', async () => {
+    const employer = await makeEmployer()
+    const student = await makeStudent()
+    const { db } = await deps()
+    const now = (await appNow(db)).getTime()
+    const hour = 3_600_000
+    const early = await makePlan({ signStartAt: new Date(now + hour) })
+    const late = await makePlan({ signEndAt: new Date(now - hour) })
+    for (const plan of [early, late]) await invite(employer, plan, [student])
+    await tellNamed({ db })
+    const told = async () => (await must('GET /message/v1/list', {}, student.token)).total
+    expect(await told()).toBe(0)
+    const open = db.updateTable('plan').set({ signStartAt: new Date(now - hour) })
+    await open.where('id', '=', early.id).execute()
+    await tellNamed({ db })
+    expect(await told()).toBe(1)
   })
 })
