@@ -161,13 +161,15 @@ export const privacy = {
         reason: text(200).min(2, '请填写原因'),
         fileId: id.optional(),
       })
-      .superRefine(({ field, idType, value }, context) => {
+      // what the field's own schema makes of it is what is asked for: as it would be registered
+      .transform(({ field, idType, value, ...rest }, context) => {
         const one = { NAME: wantedName, ID_NO: wantedIdNo, CERTIFICATE_NO: wantedCertificate }[
           field
         ]
         const result = one.safeParse({ field, idType, value })
         for (const { path, message } of result.error?.issues ?? [])
           context.addIssue({ code: 'custom', path: [...path], message })
+        return { ...rest, field, idType, value: result.data?.value ?? value }
       }),
     response: correction,
     refusals: [
@@ -176,6 +178,7 @@ export const privacy = {
       'privacy.sameAsNow',
       'privacy.badFile',
       'privacy.notFound',
+      'common.keyUsed',
     ],
   }),
   withdrawCorrection: defineCall({

@@ -235,7 +235,7 @@ export const invitation = {
       'invitation.nothingToPay',
       'order.planClosed',
       'order.planNotYetOpen',
-      'order.notOfPlan',
+      'invitation.choiceOutdated',
       'order.noGateway',
       'order.payTypeUnavailable',
       'order.gatewayDown',

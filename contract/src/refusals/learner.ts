@@ -217,5 +217,9 @@ export const learnerRefusals = {
     code: 26016,
     msg: '所选人员中有人已注销平台账号（{names}），请移出后再下单',
   },
+  'invitation.choiceOutdated': {
+    code: 26018,
+    msg: '该年度的课程在确认之后有调整，{names} 选的课程已不符合要求；请本人在“单位代缴”里重新选课，或移出后再下单',
+  },
   'invitation.notChecked': { code: 26013, msg: '请先指定各列是什么，并重新检查' },
 } as const satisfies Refusals

@@ -120,6 +120,9 @@ export const staffRefusals = {
 
   'organisation.notFound': { code: 25001, msg: '没有找到这个单位' },
   'organisation.codeTaken': { code: 25002, msg: '该统一社会信用代码已有账号' },
-  'organisation.keyUsed': { code: 25003, msg: '这个编号已用于另一个单位，请刷新后重试' },
+  'organisation.keyUsed': {
+    code: 25003,
+    msg: '单位已经按另外的内容建好了，请刷新列表核对后再修改',
+  },
   'organisation.passwordChangeNeeded': { code: 25004, msg: '请先修改一次性密码' },
 } as const satisfies Refusals

@@ -91,6 +91,15 @@ describe('the desk of employers', () => {
     expect(await staffCall(create, taken, token)).toMatchObject({ key: 'organisation.codeTaken' })
     const other = { ...wish(), id: employer.id }
     expect(await staffCall(create, other, token)).toMatchObject({ key: 'organisation.keyUsed' })
+    await mustStaff(create, input, token)
+    for (const change of [
+      { name: '另一家药房' },
+      { contactName: '李主任' },
+      { contactPhone: '057112345678' },
+    ])
+      expect(await staffCall(create, { ...input, ...change }, token)).toMatchObject({
+        key: 'organisation.keyUsed',
+      })
     expect(await staffCall(create, input, reader.token)).toMatchObject({ key: 'staff.forbidden' })
     expect(await staffCall(create, input)).toMatchObject({ status: 401 })
     const list = 'GET /organisation/v1/list'

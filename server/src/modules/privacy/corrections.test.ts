@@ -113,6 +113,20 @@ describe('a request', () => {
     expect((await must('GET /privacy/v1/corrections', {}, student.token)).list).toHaveLength(2)
   })
 
+  it('is not another one under the same id: staff have what was said first', async () => {
+    const student = await makeStudent()
+    const id = randomUUID()
+    await wish(student, { id })
+    const { id: fileId } = await uploadedFile(student, 'EVIDENCE')
+    const others = [{ value: '张三风' }, { field: 'CERTIFICATE_NO', value: 'ZX12345678' }]
+    for (const change of [...others, { reason: '另一个原因' }, { fileId }])
+      expect(await wish(student, { id, ...change })).toMatchObject({ key: 'common.keyUsed' })
+    expect((await must('GET /privacy/v1/corrections', {}, student.token)).list).toMatchObject([
+      { id, value: '张三封', reason, fileName: null },
+    ])
+    expect((await wish(student, { id })).code).toBe(1)
+  })
+
   it('is asked for ten times in 24 hours at most, withdrawn ones counted', async () => {
     const student = await makeStudent()
     const ids = Array.from({ length: 10 }, () => randomUUID())
@@ -208,6 +222,17 @@ describe('the decision', () => {
     expect(list).toMatchObject([{ state: 'OPEN' }])
     expect(JSON.stringify(list)).not.toContain(other.idNo)
     expect(await told(student)).toEqual([])
+  })
+
+  it('writes a name as it would be registered: one dot, whatever was typed', async () => {
+    const student = await makeStudent()
+    const [id, again] = [randomUUID(), randomUUID()]
+    const value = '阿依古丽\u2022买买提'
+    expect((await wish(student, { id, value })).code).toBe(1)
+    expect((await decide(id)).code).toBe(1)
+    const { name } = await must('GET /student/v1/profile', {}, student.token)
+    expect(name).toBe('阿依古丽·买买提')
+    expect(await wish(student, { id: again, value })).toMatchObject({ key: 'privacy.sameAsNow' })
   })
 
   it('corrects a number, too', async () => {

@@ -6,7 +6,7 @@ import { refuse } from '../../../platform/errors.ts'
 import { findPlan, listPlanCourses } from '../../catalogue/service.ts'
 import { chosenOf, findLiveOrder } from '../../order/service.ts'
 import { isPaid, listSigns, lockSigns, type Sign } from '../../sign/service.ts'
-import { findStudent } from '../../student/service.ts'
+import { findStudent, holdOpenAccounts } from '../../student/service.ts'
 import { mayAnswer } from '../policy.ts'
 import {
   type Invitation,
@@ -65,8 +65,10 @@ export async function declineInvitation(
 
 /** The student's own, under its lock. @throws Refusal invitation.notFound also for another's, invitation.withdrawn */
 async function lockOwn(tx: Tx, studentId: string, id: string): Promise<Invitation> {
-  const person = (await findStudent(tx, studentId)) ?? refuse('common.unauthorized')
   const [row] = await lockInvitations(tx, [id])
+  // an erasure has no lock on what nobody answered: it is waited for here, or waits
+  if (!(await holdOpenAccounts(tx, [studentId])).has(studentId)) refuse('common.unauthorized')
+  const person = (await findStudent(tx, studentId)) ?? refuse('common.unauthorized')
   if (!row || !mayAnswer(person, row)) return refuse('invitation.notFound')
   if (row.state === 'WITHDRAWN') refuse('invitation.withdrawn')
   return row

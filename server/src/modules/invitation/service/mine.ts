@@ -21,18 +21,28 @@ export async function myInvitations(deps: Deps, { studentId }: StudentActor) {
     const plan = await findPlan(deps.db, row.planId)
     if (!plan) continue
     const sign = signs.find(({ planId }) => planId === row.planId)
-    list.push(await view(deps, row, plan, sign))
+    const other = rows.some(
+      ({ id, planId, state }) => id !== row.id && planId === row.planId && state === 'CONFIRMED',
+    )
+    list.push(await view(deps, row, plan, { sign, other }))
   }
   return { list }
 }
 
-async function view(deps: Deps, row: Invitation, plan: Plan, sign: Sign | undefined) {
+/** @param around other: another employer has been agreed to for the year */
+async function view(
+  deps: Deps,
+  row: Invitation,
+  plan: Plan,
+  around: { sign: Sign | undefined; other: boolean },
+) {
+  const { sign, other } = around
   const live = sign && (await findLiveOrder(deps.db, sign.id))
   const theirs = live?.organisationId === row.organisationId ? live : undefined
   const back = sign && !live ? await isGivenBack(deps.db, row.organisationId, sign.id) : false
   const offered = row.courseIds ? [] : await listPlanCourses(deps.db, plan.id)
   const open = plan.state === 'OPEN' && !row.organisationDisabledAt
-  const free = open && !theirs && !(sign && isPaid(sign))
+  const free = open && !live?.organisationId && !other && !(sign && isPaid(sign))
   return {
     id: row.id,
     organisationName: row.organisationName,

@@ -1,8 +1,8 @@
 import { audit } from '../../../platform/audit.ts'
 import { appNow, type Db, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { refuse } from '../../../platform/errors.ts'
-import { listPlanCourses, type Plan } from '../../catalogue/service.ts'
+import { Refusal, refuse } from '../../../platform/errors.ts'
+import { listPlanCourses, type Plan, type PlanCourse } from '../../catalogue/service.ts'
 import { isPaid, lockOrMakeSigns, replaceChoice, type Sign } from '../../sign/service.ts'
 import { chosenOf, sameCourses } from '../choice.ts'
 import { newOrderNo, outTradeNoOf } from '../numbers.ts'
@@ -75,8 +75,7 @@ async function whatStands(tx: Tx, wish: Wish, pairs: Pair[]): Promise<Placed | n
     }
     if (live || isPaid(sign)) elsewhere.push(choice.name)
   }
-  if (elsewhere.length > 0)
-    refuse('invitation.paidElsewhere', { names: elsewhere.slice(0, 5).join('、') })
+  if (elsewhere.length > 0) refuse('invitation.paidElsewhere', { names: named(elsewhere) })
   return null
 }
 
@@ -93,14 +92,10 @@ function isSame(live: Order, { payType }: Wish, pairs: Pair[]): boolean {
 
 async function open(tx: Tx, wish: Wish, pairs: Pair[], channel: string): Promise<string> {
   const { organisationId, plan, payType, lifeSeconds } = wish
-  const offered = await listPlanCourses(tx, plan.id)
+  const chosen = chosenByAll(await listPlanCourses(tx, plan.id), wish, pairs)
   const createdAt = await appNow(tx)
   const orderNo = newOrderNo(createdAt)
-  for (const { choice, sign } of pairs) {
-    const chosen = chosenOf(offered, choice.courseIds, plan.requiredProfessional)
-    const courses = chosen.map(({ id }) => ({ planCourseId: id }))
-    await replaceChoice(tx, sign, courses)
-  }
+  for (const { sign, courses } of chosen) await replaceChoice(tx, sign, courses)
   const lines = pairs.map(({ choice, sign }) => ({
     signId: sign.id,
     title: plan.title,
@@ -125,6 +120,28 @@ async function open(tx: Tx, wish: Wish, pairs: Pair[], channel: string): Promise
     detail: { signIds: lines.map(({ signId }) => signId), amountFen, payType },
   })
   return orderNo
+}
+
+/** The plan may have changed since they agreed. @throws Refusal invitation.choiceOutdated with whose choice it is */
+function chosenByAll(offered: PlanCourse[], { plan }: Wish, pairs: Pair[]) {
+  const outdated: string[] = []
+  const all = pairs.flatMap(({ choice, sign }) => {
+    try {
+      const chosen = chosenOf(offered, choice.courseIds, plan.requiredProfessional)
+      return { sign, courses: chosen.map(({ id }) => ({ planCourseId: id })) }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      outdated.push(choice.name)
+      return []
+    }
+  })
+  if (outdated.length > 0) refuse('invitation.choiceOutdated', { names: named(outdated) })
+  return all
+}
+
+/** As many as a sentence holds. */
+function named(people: string[]): string {
+  return people.slice(0, 5).join('、')
 }
 
 /** Closes an order whose time is over and that is in the way; if it turns out paid it becomes paid. */

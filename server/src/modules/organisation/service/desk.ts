@@ -46,8 +46,10 @@ export async function createOrganisation(deps: Deps, staff: StaffAtWork, input: 
   throw new Refusal('organisation.codeTaken', { fields: { creditCode: '已有账号' } })
 }
 
+/** Whoever corrected what they wrote before the answer came is told so: it stands as they wrote it first. */
 function requireSame(there: OrganisationRow, { id, ...wish }: Wish) {
-  if (there.creditCode !== wish.creditCode) refuse('organisation.keyUsed')
+  if (there.creditCode !== wish.creditCode || !sameWords(there, wish))
+    refuse('organisation.keyUsed')
   return { id, password: null }
 }
 
@@ -96,11 +98,14 @@ function masked<Row extends { contactPhone: string }>(row: Row): Row {
 }
 
 function isSame(before: Described & { disabled: boolean }, after: typeof before): boolean {
+  return before.disabled === after.disabled && sameWords(before, after)
+}
+
+function sameWords(one: Described, other: Described): boolean {
   return (
-    before.name === after.name &&
-    before.contactName === after.contactName &&
-    before.contactPhone === after.contactPhone &&
-    before.disabled === after.disabled
+    one.name === other.name &&
+    one.contactName === other.contactName &&
+    one.contactPhone === other.contactPhone
   )
 }
 

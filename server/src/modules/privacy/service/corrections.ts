@@ -43,12 +43,11 @@ function toOwn(row: CorrectionRow) {
 
 /**
  * Asks staff to correct what a student cannot change alone. The same id again is the same request.
- * @throws Refusal privacy.correctionOpen, correctionsSpent, sameAsNow, badFile, notFound
+ * @throws Refusal privacy.correctionOpen, correctionsSpent, sameAsNow, badFile, notFound, common.keyUsed
  */
 export async function askCorrection(deps: Deps, student: StudentActor, input: Asked) {
-  const { id, field, reason, fileId } = input
+  const { id, field, reason, fileId, value: wanted } = input
   const idType = field === 'ID_NO' ? (input.idType ?? null) : null
-  const wanted = field === 'NAME' ? input.value : input.value.toUpperCase()
   const problem = idType && idNoProblem(idType, wanted)
   if (problem) refuse('common.invalid', { problem, fields: { value: problem } })
   const most = await deps.settings.get('privacy.correctionsPerDay')
@@ -56,7 +55,7 @@ export async function askCorrection(deps: Deps, student: StudentActor, input: As
     const [row] = await lockStudents(tx, [student.studentId])
     if (!row) return refuse('common.unauthorized')
     const there = await findCorrection(tx, id)
-    if (there) return isOwn(student, there) ? undefined : refuse('privacy.notFound')
+    if (there) return requireRepeat(student, there, { ...input, idType })
     if (await hasOpenCorrection(tx, row.id, field)) refuse('privacy.correctionOpen')
     if (isSame(row, field, wanted, idType)) refuse('privacy.sameAsNow')
     if ((await countAsked(tx, row.id)) >= most) refuse('privacy.correctionsSpent', { most })
@@ -66,6 +65,22 @@ export async function askCorrection(deps: Deps, student: StudentActor, input: As
     if (!(await insertCorrection(tx, { id, field, reason, ...more }))) refuse('privacy.notFound')
   })
   return answerOf(deps, id)
+}
+
+/** Whoever changed what they wrote before the answer came is told so: staff have the first. */
+function requireRepeat(
+  student: StudentActor,
+  there: CorrectionRow,
+  { field, idType, value, reason, fileId }: Omit<Asked, 'idType'> & { idType: string | null },
+): void {
+  if (!isOwn(student, there)) refuse('privacy.notFound')
+  const same =
+    there.field === field &&
+    there.idType === idType &&
+    there.wanted === value &&
+    there.reason === reason &&
+    there.fileId === (fileId ?? null)
+  if (!same) refuse('common.keyUsed')
 }
 
 function isSame(row: StudentRow, field: CorrectionField, wanted: string, idType: string | null) {

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import { agree, invite, makeEmployer, makeTeam } from '../../../test/factories/employer.ts'
+import { choiceOf } from '../../../test/factories/order.ts'
+import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
+import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
+import { appNow, inTransaction } from '../../platform/db/database.ts'
+import { tellNamed } from './service/tell.ts'
+
+const confirm = 'POST /invitation/v1/confirm'
+const create = 'POST /invitation/v1/create_order'
+
+const mine = async ({ token }: TestStudent) =>
+  (await must('GET /invitation/v1/mine', {}, token)).list
+
+describe('an agreement', () => {
+  it('whose courses the year has changed since is named; nothing is ordered', async () => {
+    const { employer, plan, ids, students } = await makeTeam(2)
+    const [student, other] = students
+    if (!student || !other) throw new Error('nobody')
+    const [id = ''] = ids
+    await must(confirm, { id, courseIds: choiceOf(plan, [0, 1, 2]) }, student.token)
+    const { db } = await deps()
+    const change = db.updateTable('planCourse').set({ required: true })
+    await change.where('id', '=', plan.courses[2]?.planCourseId ?? '').execute()
+    const wish = { ids, payType: 'WECHAT' }
+    const answer = await employerCall(create, wish, employer.token)
+    expect(answer).toMatchObject({
+      status: 200,
+      key: 'invitation.choiceOutdated',
+      msg: expect.stringContaining(other.name),
+    })
+    expect((await mustEmployer('GET /invitation/v1/orders', {}, employer.token)).list).toEqual([])
+    const again = { id: ids[1] ?? '', courseIds: choiceOf(plan, [0, 1, 2]) }
+    await must(confirm, again, other.token)
+    expect(await employerCall(create, wish, employer.token)).toMatchObject({ code: 1 })
+  })
+
+  it('is not given by an account that is erased at the same time', async () => {
+    const [employer, plan] = [await makeEmployer(), await makePlan()]
+    const [student, kept] = [await makeStudent(), await makeStudent()]
+    const [id = ''] = await invite(employer, plan, [student])
+    const { db } = await deps()
+    let answer: Promise<{ status: number }> | undefined
+    await inTransaction(db, async (tx) => {
+      await sql`select from student where id = ${student.id} for update`.execute(tx)
+      answer = call(confirm, { id, courseIds: choiceOf(plan) }, student.token)
+      for (let waiting = 0; waiting === 0; ) {
+        const { rows } = await sql<{ n: number }>`
+          select count(*)::int as n, pg_sleep(0.05) from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
+          tx,
+        )
+        waiting = rows[0]?.n ?? 0
+      }
+      await sql`update student set closed_at = app_now(), merged_into = ${kept.id} where id = ${student.id}`.execute(
+        tx,
+      )
+    })
+    expect((await answer)?.status).toBe(401)
+    const row = await db
+      .selectFrom('organisationInvitation')
+      .select(['state', 'studentId'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ state: 'INVITED', studentId: null })
+  })
+
+  it('is offered to one employer a year: the other waits until it is taken back', async () => {
+    const [first, second, plan] = [await makeEmployer(), await makeEmployer(), await makePlan()]
+    const student = await makeStudent()
+    const [id = ''] = await invite(first, plan, [student])
+    const [other] = await invite(second, plan, [student])
+    const mayConfirm = async () =>
+      new Map((await mine(student)).map((row) => [row.id, row.mayConfirm]))
+    expect(await mayConfirm()).toEqual(
+      new Map([
+        [id, true],
+        [other, true],
+      ]),
+    )
+    await agree(student, id, plan)
+    expect(await mayConfirm()).toEqual(
+      new Map([
+        [id, true],
+        [other, false],
+      ]),
+    )
+    await mustEmployer(create, { ids: [id], payType: 'WECHAT' }, first.token)
+    expect(await mayConfirm()).toEqual(
+      new Map([
+        [id, false],
+        [other, false],
+      ]),
+    )
+  })
+
+  it('is asked for while it can be given: not before sign-up begins, nor after it ended', async () => {
+    const employer = await makeEmployer()
+    const student = await makeStudent()
+    const { db } = await deps()
+    const now = (await appNow(db)).getTime()
+    const hour = 3_600_000
+    const early = await makePlan({ signStartAt: new Date(now + hour) })
+    const late = await makePlan({ signEndAt: new Date(now - hour) })
+    for (const plan of [early, late]) await invite(employer, plan, [student])
+    await tellNamed({ db })
+    const told = async () => (await must('GET /message/v1/list', {}, student.token)).total
+    expect(await told()).toBe(0)
+    const open = db.updateTable('plan').set({ signStartAt: new Date(now - hour) })
+    await open.where('id', '=', early.id).execute()
+    await tellNamed({ db })
+    expect(await told()).toBe(1)
+  })
+})
