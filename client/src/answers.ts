@@ -36,6 +36,19 @@ export class CallFailed extends Error {
   }
 }
 
+/** signed out, too often: another time */
+const passing = new Set([401, 429])
+
+/**
+ * The server's word on what was sent, which would be the same if it was sent again; null while there is none. An answer
+ * without our envelope is not the server's: the page of a proxy or firewall on the way says nothing on what was sent.
+ */
+export function verdictOf(error: unknown): string | null {
+  if (error instanceof CallRefused) return error.msg
+  if (!(error instanceof CallFailed) || error.msg === undefined) return null
+  return error.status < 500 && !passing.has(error.status) ? error.msg : null
+}
+
 /** No answer at all: no network, or none within the time limit. Whether the server acted is unknown. */
 export class CallOffline extends Error {
   override name = 'CallOffline'

@@ -1,4 +1,4 @@
-import { CallFailed, CallRefused } from './answers.ts'
+import { verdictOf } from './answers.ts'
 import { learnProcess } from './course.ts'
 import { saveAnswer, submitSealed } from './exam.ts'
 import { readLeft } from './exam-attempt/kept-papers.ts'
@@ -36,16 +36,13 @@ async function sendAll(studentId: string): Promise<void> {
 
 async function sendBeats(studentId: string): Promise<void> {
   for (const beat of await readKeptBeats(studentId)) {
-    const settled = await learnProcess(beat).then(() => true, isAnswer)
+    const settled = await learnProcess(beat).then(
+      () => true,
+      (error: unknown) => verdictOf(error) !== null,
+    )
     if (!settled) return
     keepBeats(studentId, { added: [], settled: [beat] })
   }
-}
-
-/** The server has spoken, if only to refuse. */
-function isAnswer(error: unknown): boolean {
-  if (error instanceof CallRefused) return true
-  return error instanceof CallFailed && error.status < 500 && ![401, 429].includes(error.status)
 }
 
 async function readUnsent(studentId: string): Promise<Unsent> {

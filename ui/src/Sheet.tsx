@@ -40,6 +40,11 @@ export function Sheet({ open, title, full = false, onClose, children, actions }:
         event.preventDefault()
         onClose?.()
       }}
+      // a second Back in a row closes it without asking: whether it is open its owner says, so it stands again
+      onClose={() => {
+        if (dialog.current?.open === false) dialog.current.showModal()
+        onClose?.()
+      }}
     >
       <div className={classes.panel}>
         <header className={classes.head}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CallOffline, CallRefused } from '../answers.ts'
+import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
 import { checkDevices, type Devices, openCamera, problemOf } from './camera.ts'
 import { makePictures } from './pictures.ts'
 
@@ -87,5 +87,8 @@ describe('captures', () => {
     expect(lastSent()).toEqual({ attemptId: 'attempt', no: 1, failure: '照片上传被拒绝：不支持' })
     const taken = makePictures('attempt', { ...calls, send: () => Promise.reject(refusal) })
     expect(await taken(2)).toBe('done')
+    // no word of the server on the picture: a firewall's page
+    const stopped = () => Promise.reject(new CallFailed(403))
+    expect(await makePictures('attempt', { ...calls, send: stopped })(3)).toBe('again')
   })
 })

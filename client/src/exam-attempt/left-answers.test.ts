@@ -75,6 +75,11 @@ describe('answers that a closed page has left', () => {
       [new CallOffline(false), null, null],
       [new CallFailed(503), null, null],
       [new CallFailed(401), null, null],
+      [new CallFailed(422, '内容有误'), null, { kind: 'refused', msg: '内容有误' }],
+      // the page of a proxy or firewall on the way, whatever its status
+      [new CallFailed(403), null, null],
+      [new CallFailed(200), null, null],
+      [ended(), new CallFailed(405), null],
       [ended(), new CallOffline(true), null],
       [ended(), refused('common.busy'), null],
       [refused('exam.seqStale', { savedSeq: 9 }), null, null],

@@ -1,4 +1,4 @@
-import { CallFailed, CallRefused } from '../answers.ts'
+import { CallRefused, verdictOf } from '../answers.ts'
 import type { CallOptions, Input } from '../call.ts'
 import type { CameraProblem } from './camera.ts'
 import type { CameraState } from './state.ts'
@@ -71,10 +71,7 @@ async function takeOrSay({ camera, take }: PictureCalls): Promise<Blob | string>
   return take().catch(() => '未能取得画面')
 }
 
-/** signed out, too often: another time */
-const passing = new Set([401, 429])
-
 function isFinal(error: unknown): boolean {
-  if (error instanceof CallRefused) return error.key !== 'file.tooMany'
-  return error instanceof CallFailed && error.status < 500 && !passing.has(error.status)
+  if (error instanceof CallRefused && error.key === 'file.tooMany') return false
+  return verdictOf(error) !== null
 }

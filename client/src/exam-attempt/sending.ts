@@ -1,4 +1,4 @@
-import { CallFailed, CallRefused } from '../answers.ts'
+import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
 import type { ExamCalls, Surroundings } from './requests.ts'
 import type { Command, Failure, Sitting } from './state.ts'
 
@@ -57,7 +57,7 @@ export function failureOf(error: unknown): Failure {
     return { why: 'refused', key: error.key, msg: error.msg, data: error.data }
   if (!(error instanceof CallFailed)) return { why: 'unsent' }
   if (error.status === 401) return { why: 'signedOut' }
-  if (error.status === 429 || error.status >= 500)
-    return { why: 'unsent', retryAfter: error.retryAfter }
-  return { why: 'refused', key: undefined, msg: error.msg ?? '服务器没有接受这次提交', data: {} }
+  const msg = verdictOf(error)
+  if (msg === null) return { why: 'unsent', retryAfter: error.retryAfter }
+  return { why: 'refused', key: undefined, msg, data: {} }
 }

@@ -1,4 +1,4 @@
-import { CallFailed, CallRefused } from '../answers.ts'
+import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
 import { uuid } from '../uuid.ts'
 import { draftOf, same } from './beats.ts'
 import { keepBeats, mostKept } from './kept-beats.ts'
@@ -217,8 +217,8 @@ function failure(beat: Beat, error: unknown): PlayerEvent {
       movedTo: movedToOf(error.data),
     }
   if (!(error instanceof CallFailed)) return { on: 'unsent', beat }
-  const { status, retryAfter } = error
-  if (status === 401) return { on: 'expired', beat }
-  if (status === 429 || status >= 500) return { on: 'unsent', beat, retryAfter }
-  return { on: 'refused', beat, key: undefined, msg: error.message }
+  if (error.status === 401) return { on: 'expired', beat }
+  const msg = verdictOf(error)
+  if (msg === null) return { on: 'unsent', beat, retryAfter: error.retryAfter }
+  return { on: 'refused', beat, key: undefined, msg }
 }

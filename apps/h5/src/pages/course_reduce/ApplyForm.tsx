@@ -10,6 +10,7 @@ import {
   yearOptions,
 } from '@ce/frame/student/course_reduce/form-words.ts'
 import { RuleNote } from '@ce/frame/student/course_reduce/RuleNote.tsx'
+import { useSendingFiles } from '@ce/frame/student/course_reduce/use-evidence.ts'
 import { useHandingIn } from '@ce/frame/student/course_reduce/use-handing-in.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useNavigate } from 'react-router'
@@ -32,13 +33,16 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
   const navigate = useNavigate()
   const { fields, files, setFiles, follow, rule, fixed } = useApplyFields(offer, reduction)
   const { save, submit } = useHandingIn(reduction)
+  const { onSending, requireAllSent } = useSendingFiles()
   const words = sendWords(reduction)
   const keep = async (values: ApplyValues) => {
     if (!values.typeCode) throw new Error(noTypeYet)
+    requireAllSent()
     await save(wireOf(values, files))
     showNotice(savedNotice)
   }
   const handIn = async (values: ApplyValues) => {
+    requireAllSent()
     if (!(await submit(wireOf(values, files)))) return
     showNotice(handedInNotice)
     await navigate(paths.reductions(), { replace: true })
@@ -93,7 +97,12 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
         <TextField of={fields} name="startDate" label="开始日期" type="date" />
         <TextField of={fields} name="endDate" label="结束日期" type="date" />
         <TextAreaField of={fields} name="reason" label="申请理由" maxLength={500} />
-        <EvidenceField files={files} onChange={setFiles} problem={fields.problems.attachments} />
+        <EvidenceField
+          files={files}
+          onChange={setFiles}
+          onSending={onSending}
+          problem={fields.problems.attachments}
+        />
       </FieldsForm>
     </section>
   )

@@ -1,10 +1,10 @@
 import type { Evidence } from '@ce/client/course_reduce.ts'
 import { EvidenceFiles } from '@ce/frame/student/course_reduce/Evidence.tsx'
+import type { Unsent } from '@ce/frame/student/course_reduce/evidence-sender.ts'
 import {
   evidenceMost,
   evidenceTerms,
   evidenceTypes,
-  type Unsent,
   useEvidence,
 } from '@ce/frame/student/course_reduce/use-evidence.ts'
 import { Button } from '@ce/ui/Button.tsx'
@@ -17,6 +17,8 @@ import { smallerPhoto } from './smaller-photo.ts'
 interface EvidenceFieldProps {
   files: Evidence[]
   onChange: (files: Evidence[]) => void
+  /** hears whether a file is on its way: the form waits for it */
+  onSending: (sending: boolean) => void
   problem: string | undefined
   label?: string
   hint?: string
@@ -26,12 +28,21 @@ interface EvidenceFieldProps {
 
 /** Evidence photographed on the spot or chosen from the phone: what is there, on its way, or did not get there. */
 export function EvidenceField(props: EvidenceFieldProps) {
-  const { files, onChange, problem, label = '佐证材料', hint, mostFiles = evidenceMost } = props
+  const {
+    files,
+    onChange,
+    onSending,
+    problem,
+    label = '佐证材料',
+    hint,
+    mostFiles = evidenceMost,
+  } = props
   const camera = useRef<HTMLInputElement>(null)
   const album = useRef<HTMLInputElement>(null)
   const { sending, unsent, full, take, retry, remove } = useEvidence(files, onChange, {
     mostFiles,
     prepare: smallerPhoto,
+    onSending,
   })
   const takeFrom = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(target.files ?? [])]

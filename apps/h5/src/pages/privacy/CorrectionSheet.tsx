@@ -2,6 +2,7 @@ import type { Evidence } from '@ce/client/course_reduce.ts'
 import type { CorrectionField } from '@ce/client/privacy.ts'
 import { certificateNoRule, idNoProblem, idTypeNames, nameProblem } from '@ce/contract/person'
 import { withoutSpaces } from '@ce/frame/form-rules.ts'
+import { useSendingFiles } from '@ce/frame/student/course_reduce/use-evidence.ts'
 import { type IdType, useCorrectionRequest } from '@ce/frame/student/privacy/use-requests.ts'
 import { correctionFields, correctionWords, fieldNames } from '@ce/frame/student/privacy/words.ts'
 import { Sheet } from '@ce/ui/Sheet.tsx'
@@ -27,6 +28,7 @@ interface CorrectionSheetProps {
 export function CorrectionSheet({ taken, onClose }: CorrectionSheetProps) {
   const ask = useCorrectionRequest()
   const [evidence, setEvidence] = useState<Evidence[]>([])
+  const { onSending, requireAllSent } = useSendingFiles()
   const options = correctionFields(taken)
   const first = options.find(({ disabled }) => !disabled)?.value ?? ''
   const fields = useFields<Values>(
@@ -40,6 +42,7 @@ export function CorrectionSheet({ taken, onClose }: CorrectionSheetProps) {
   const { field } = fields.values
   const send = async (values: Values) => {
     if (values.field === '') return
+    requireAllSent()
     await ask({ ...values, field: values.field, evidence })
     onClose()
   }
@@ -74,6 +77,7 @@ export function CorrectionSheet({ taken, onClose }: CorrectionSheetProps) {
           mostFiles={1}
           files={evidence}
           onChange={setEvidence}
+          onSending={onSending}
           problem={undefined}
         />
       </FieldsForm>

@@ -19,6 +19,7 @@ import {
   yearOptions,
 } from '@ce/frame/student/course_reduce/form-words.ts'
 import { RuleNote } from '@ce/frame/student/course_reduce/RuleNote.tsx'
+import { useSendingFiles } from '@ce/frame/student/course_reduce/use-evidence.ts'
 import { useHandingIn } from '@ce/frame/student/course_reduce/use-handing-in.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Button, Form, Input, InputNumber, Radio, Select } from 'antd'
@@ -37,7 +38,7 @@ interface ApplyFormProps {
 /** An application as it is written: kept as a draft at any moment, handed in when it is whole. */
 export function ApplyForm({ offer, reduction }: ApplyFormProps) {
   const [form] = Form.useForm<Fields>()
-  const { problem, busy, save, submit } = useSending(form, reduction)
+  const { problem, busy, save, submit, onSending } = useSending(form, reduction)
   const typeCode = Form.useWatch('typeCode', form)
   const subject = Form.useWatch('subject', form)
   const year = Form.useWatch('year', form)
@@ -132,7 +133,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
           },
         ]}
       >
-        <EvidenceField />
+        <EvidenceField onSending={onSending} />
       </Form.Item>
       <div className={classes.buttons}>
         <Button type="primary" htmlType="submit" loading={busy === 'submit'}>
@@ -150,12 +151,14 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
 function useSending(form: ReturnType<typeof Form.useForm<Fields>>[0], reduction: Reduction | null) {
   const navigate = useNavigate()
   const { save, submit } = useHandingIn(reduction)
+  const { onSending, requireAllSent } = useSendingFiles()
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<'save' | 'submit' | null>(null)
   const send = async (what: 'save' | 'submit', work: () => Promise<unknown>) => {
     setProblem(null)
     setBusy(what)
     try {
+      requireAllSent()
       return (await work()) !== false
     } catch (error) {
       setProblem(showInForm(form, error))
@@ -167,6 +170,7 @@ function useSending(form: ReturnType<typeof Form.useForm<Fields>>[0], reduction:
   return {
     problem,
     busy,
+    onSending,
     save: async () => {
       const fields = form.getFieldsValue()
       if (!fields.typeCode) return setProblem(noTypeYet)

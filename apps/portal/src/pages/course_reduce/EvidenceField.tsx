@@ -15,16 +15,19 @@ interface EvidenceFieldProps {
   id?: string
   value?: Evidence[]
   onChange?: (files: Evidence[]) => void
+  /** hears whether a file is on its way: the form waits for it */
+  onSending: (sending: boolean) => void
   /** how many at most */
   mostFiles?: number
 }
 
 /** Evidence of an application: what is there, what is on its way, and choosing more. */
 export function EvidenceField(props: EvidenceFieldProps) {
-  const { id, value = [], onChange, mostFiles = evidenceMost } = props
+  const { id, value = [], onChange, mostFiles = evidenceMost, onSending } = props
   const input = useRef<HTMLInputElement>(null)
   const { sending, unsent, full, take, remove } = useEvidence(value, (files) => onChange?.(files), {
     mostFiles,
+    onSending,
   })
   return (
     <div className={classes.evidence}>

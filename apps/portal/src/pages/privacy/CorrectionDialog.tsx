@@ -1,6 +1,7 @@
 import type { CorrectionField } from '@ce/client/privacy.ts'
 import { certificateNoRule, idNoProblem, idTypeNames, nameProblem } from '@ce/contract/person'
 import { checks, matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { useSendingFiles } from '@ce/frame/student/course_reduce/use-evidence.ts'
 import {
   type CorrectionForm,
   useCorrectionRequest,
@@ -24,9 +25,14 @@ export function CorrectionDialog({ taken, onClose }: CorrectionDialogProps) {
   const [form] = Form.useForm<CorrectionForm>()
   const { modal, problem, send } = useDialog(form, { first: 'value', onClose })
   const ask = useCorrectionRequest()
+  const { onSending, requireAllSent } = useSendingFiles()
   const options = correctionFields(taken)
   const first = options.find(({ disabled }) => !disabled)?.value
-  const submit = (values: CorrectionForm) => send(() => ask(values))
+  const submit = (values: CorrectionForm) =>
+    send(async () => {
+      requireAllSent()
+      await ask(values)
+    })
   return (
     <Modal {...modal} title="申请更正" okText="提交申请">
       <div role="alert">
@@ -57,7 +63,7 @@ export function CorrectionDialog({ taken, onClose }: CorrectionDialogProps) {
           label={correctionWords.evidence}
           extra={correctionWords.evidenceHint}
         >
-          <EvidenceField mostFiles={1} />
+          <EvidenceField mostFiles={1} onSending={onSending} />
         </Form.Item>
       </Form>
     </Modal>
