@@ -29,6 +29,9 @@ export const orderReads = [
 ] as const
 
 export const useCreateOrder = () => useWrite('POST /order/v1/create_order', orderReads)
+/** Opens the way an order is going to be paid; the other one ends. */
+export const useOpenPayment = () =>
+  useWrite('POST /order/v1/open_payment', ['GET /order/v1/my_order'])
 export const useCancelOrder = () => useWrite('POST /order/v1/cancel_order', orderReads)
 export const useRequestRefund = () => useWrite('POST /order/v1/request_refund', orderReads)
 export const useWithdrawRefund = () => useWrite('POST /order/v1/withdraw_refund', orderReads)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { rootRouteId } from './data.ts'
 import { dataJson, pageHead } from './head.ts'
@@ -30,6 +31,21 @@ test('one page has one address: the desktop’s, without what says nothing', () 
   // one page for everybody
   expect(headOf('/verify')).toContain('<meta name="applicable-device" content="pc,mobile">')
   expect(headOf('/verify')).not.toContain(`${origin}/h5`)
+})
+
+test('every phone page can be put on the home screen, no desktop page', async () => {
+  const own = await readFile(new URL('../../apps/h5/index.html', import.meta.url), 'utf8')
+  const head = headOf('/h5/search', '?keyword=a')
+  // as the private area's document has them
+  for (const [, address] of own.matchAll(
+    /<link rel="(?:manifest|apple-touch-icon)".* href="(.*?)"/g,
+  ))
+    expect(head).toContain(`href="${address}"`)
+  for (const [, words] of own.matchAll(/<meta name="[a-z-]*web-app-[a-z]+" content="(.*?)"/g))
+    expect(head).toContain(`content="${words}"`)
+  expect(head).toContain('<link rel="manifest" href="/h5/manifest.webmanifest">')
+  for (const path of ['/index', '/list/news', '/verify', '/ledger'])
+    expect(headOf(path)).not.toMatch(/manifest|apple/)
 })
 
 test('searches, what is private and pages beyond the end stay out of search engines', () => {

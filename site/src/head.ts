@@ -24,7 +24,7 @@ export function pageHead(input: HeadInput): {
   const tags = isIndexed(input) ? indexedTags(input) : [meta('robots', 'noindex, follow')]
   return {
     title,
-    head: [...tags, feedLink(input)].join('\n'),
+    head: [...tags, ...appTags(input), feedLink(input)].join('\n'),
     posterId: posterOf(input)?.id ?? null,
   }
 }
@@ -112,6 +112,17 @@ function posterOf({ matches, loaderData }: HeadInput): PosterInfo | null {
 /** Only loadDetail and loadNewest give a `poster`. */
 function posterData(data: unknown): PosterInfo | null {
   return (data as PosterInfo | null | undefined) ?? null
+}
+
+/** What puts the phone's pages on its home screen, as `apps/h5/index.html` has it: its app covers these pages, too. */
+function appTags({ location }: HeadInput): string[] {
+  if (!isPhonePath(location.pathname)) return []
+  return [
+    tag('link', { rel: 'manifest', href: `${phoneBase}/manifest.webmanifest` }),
+    tag('link', { rel: 'apple-touch-icon', href: `${phoneBase}/icons/apple-touch-icon.png` }),
+    meta('apple-mobile-web-app-title', '药师继教'),
+    meta('mobile-web-app-capable', 'yes'),
+  ]
 }
 
 function feedLink({ origin }: HeadInput): string {

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, verify } from 'node:crypto'
+import { isIP } from 'node:net'
 import { billText } from './bill.ts'
-import { type Book, Refused } from './book.ts'
+import { type Book, Refused, type Trade, type TradeType } from './book.ts'
+import { h5Path } from './h5-page.ts'
 import { appid, mchid, type SimulatorKeys, seal } from './keys.ts'
 import { refundOf, transactionOf } from './messages.ts'
 
@@ -36,6 +38,7 @@ export function callOf(method: string, target: string): string | null {
   const path = target.split('?')[0] ?? ''
   if (path.endsWith('/close')) return 'close'
   if (path === '/v3/pay/transactions/native') return 'create'
+  if (path === '/v3/pay/transactions/h5') return 'createH5'
   if (path.startsWith('/v3/pay/transactions/out-trade-no/')) return 'query'
   if (path === '/v3/refund/domestic/refunds' && method === 'POST') return 'refund'
   if (path.startsWith('/v3/refund/domestic/refunds/')) return 'queryRefund'
@@ -51,7 +54,12 @@ export function answer(keys: SimulatorKeys, book: Book, request: Request): objec
   const number = decodeURIComponent(url.pathname.split('/')[5] ?? '')
   switch (callOf(request.method, request.target)) {
     case 'create':
-      return create(book, JSON.parse(request.body))
+      return { code_url: create(book, JSON.parse(request.body), 'NATIVE').codeUrl }
+    case 'createH5': {
+      const wish = JSON.parse(request.body)
+      requireScene(wish)
+      return { h5_url: url.origin + h5Path(create(book, wish, 'MWEB')) }
+    }
     case 'query':
       if (url.searchParams.get('mchid') !== mchid) throw new Refused(403, 'NO_AUTH')
       return transactionOf(book.require(number))
@@ -75,20 +83,26 @@ export function answer(keys: SimulatorKeys, book: Book, request: Request): objec
   }
 }
 
-function create(book: Book, wish: Record<string, unknown>) {
+/** Of an order that a browser pays: whose it is, and that it is one. */
+function requireScene({ scene_info: scene }: Record<string, unknown>): void {
+  const { payer_client_ip: ip, h5_info: info } = Object(scene)
+  if (isIP(String(ip)) === 0 || info?.type !== 'Wap') throw new Refused(400, 'PARAM_ERROR')
+}
+
+function create(book: Book, wish: Record<string, unknown>, type: TradeType): Trade {
   const amount = wish.amount as { total: number; currency: string }
   const whole = Number.isInteger(amount?.total) && amount.total > 0 && amount.currency === 'CNY'
   const outTradeNo = String(wish.out_trade_no)
   if (wish.mchid !== mchid || wish.appid !== appid || !whole) throw new Refused(400, 'PARAM_ERROR')
   if (!/^[\w*|-]{6,32}$/.test(outTradeNo)) throw new Refused(400, 'PARAM_ERROR')
-  const trade = book.create({
+  return book.create({
     outTradeNo,
+    type,
     total: amount.total,
     description: String(wish.description),
     expireAt: Date.parse(String(wish.time_expire)),
     notifyUrl: String(wish.notify_url),
   })
-  return { code_url: trade.codeUrl }
 }
 
 function refund(book: Book, wish: Record<string, unknown>) {

@@ -58,7 +58,7 @@ function rowOf(
     trade.transactionId ?? '',
     trade.outTradeNo,
     'oSimulated',
-    'NATIVE',
+    trade.type,
     refund ? 'REFUND' : 'SUCCESS',
     'OTHERS',
     'CNY',

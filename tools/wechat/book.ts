@@ -3,16 +3,23 @@ import { randomBytes } from 'node:crypto'
 export type TradeState = 'NOTPAY' | 'SUCCESS' | 'CLOSED' | 'PAYERROR' | 'REFUND'
 export type RefundStatus = 'PROCESSING' | 'SUCCESS' | 'ABNORMAL' | 'CLOSED'
 
+/** by a QR · in a phone's browser */
+export type TradeType = 'NATIVE' | 'MWEB'
+
 export interface Trade {
+  type: TradeType
   outTradeNo: string
   description: string
   total: number
+  /** what the QR holds; of MWEB: which order a browser comes for */
   codeUrl: string
   notifyUrl: string
   state: TradeState
   transactionId: string | null
   paidAt: number | null
   expireAt: number
+  /** until when a browser may come */
+  pageUntil: number
 }
 
 export interface Refund {
@@ -55,19 +62,35 @@ export class Book {
     description: string
     expireAt: number
     notifyUrl: string
+    type?: TradeType
   }): Trade {
+    const type = wish.type ?? 'NATIVE'
     const known = this.#find(wish.outTradeNo)
     if (known) {
-      if (known.total !== wish.total) throw new Refused(400, 'INVALID_REQUEST')
+      if (known.total !== wish.total || known.type !== type)
+        throw new Refused(400, 'INVALID_REQUEST')
       if (known.state === 'SUCCESS' || known.state === 'REFUND') throw new Refused(400, 'ORDERPAID')
       if (known.state === 'CLOSED') throw new Refused(400, 'ORDER_CLOSED')
       return known
     }
-    const codeUrl = `weixin://wxpay/bizpayurl?pr=${randomBytes(6).toString('base64url')}`
+    const random = randomBytes(6)
+    const codeUrl =
+      type === 'MWEB'
+        ? `wx${random.toString('hex')}`
+        : `weixin://wxpay/bizpayurl?pr=${random.toString('base64url')}`
     const fresh = { state: 'NOTPAY', transactionId: null, paidAt: null } as const
-    const trade: Trade = { ...wish, ...fresh, codeUrl }
+    const pageUntil = this.now() + 5 * 60_000
+    const trade: Trade = { ...wish, ...fresh, type, codeUrl, pageUntil }
     this.trades.set(trade.outTradeNo, trade)
     return trade
+  }
+
+  /** What a phone's browser comes for. */
+  findPage(prepayId: string | null): Trade | undefined {
+    const trade = [...this.trades.values()].find(
+      ({ type, codeUrl }) => type === 'MWEB' && codeUrl === prepayId,
+    )
+    return trade && this.#find(trade.outTradeNo)
   }
 
   require(outTradeNo: string): Trade {

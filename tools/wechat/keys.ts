@@ -53,6 +53,7 @@ export function openKeys(folder: string): SimulatorKeys {
       WECHAT_PRIVATE_KEY_FILE: join(folder, 'merchant-key.pem'),
       WECHAT_API_V3_KEY_FILE: join(folder, 'api-v3.key'),
       WECHAT_PLATFORM_KEYS: join(folder, 'platform'),
+      WECHAT_H5: '1',
     },
   }
 }

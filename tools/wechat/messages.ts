@@ -37,7 +37,7 @@ export function transactionOf(trade: Trade, lie: Lie = {}): Record<string, unkno
     ...(paid
       ? { transaction_id: trade.transactionId, success_time: beijing(trade.paidAt ?? 0) }
       : {}),
-    trade_type: 'NATIVE',
+    trade_type: trade.type,
     trade_state: lie.state ?? trade.state,
     trade_state_desc: '',
     amount: { total: lie.amount ?? trade.total, payer_total: trade.total, currency: 'CNY' },

@@ -1,6 +1,7 @@
 import type { Book } from './book.ts'
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+export const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Where a developer plays the person with the phone: what waits to be paid, newest first. */
 export function scanPage(book: Book): string {
@@ -8,9 +9,12 @@ export function scanPage(book: Book): string {
     const open = trade.state === 'NOTPAY' || trade.state === 'PAYERROR'
     const button = (action: string, text: string) =>
       `<button name="action" value="${action}">${text}</button>`
-    const form = open
-      ? `<form method="post" action="/scan"><input type="hidden" name="codeUrl" value="${escaped(trade.codeUrl)}">${button('pay', '扫码支付')} ${button('fail', '支付失败')}</form>`
-      : ''
+    const inBrowser = trade.type === 'MWEB'
+    const form = !open
+      ? ''
+      : inBrowser
+        ? '在手机浏览器中支付'
+        : `<form method="post" action="/scan"><input type="hidden" name="codeUrl" value="${escaped(trade.codeUrl)}">${button('pay', '扫码支付')} ${button('fail', '支付失败')}</form>`
     return `<tr><td>${escaped(trade.description)}</td><td>${escaped(trade.outTradeNo)}</td><td>¥${(trade.total / 100).toFixed(2)}</td><td>${trade.state}</td><td>${form}</td></tr>`
   })
   return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>模拟微信支付</title><link rel="icon" href="data:,">

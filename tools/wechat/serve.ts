@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { answer, callOf } from './api.ts'
 import { Book, Refused } from './book.ts'
 import { control, notifyScan, type Simulator, send } from './control.ts'
+import { answerPage, type Visit } from './h5-page.ts'
 import { openKeys, signed } from './keys.ts'
 import { refundMessage } from './messages.ts'
 import { scanPage } from './page.ts'
@@ -42,7 +43,8 @@ function readBook(folder: string): Book {
   const book = new Book()
   if (!existsSync(bookFile(folder))) return book
   const { trades, refunds } = JSON.parse(readFileSync(bookFile(folder), 'utf8'))
-  for (const [no, trade] of trades) book.trades.set(no, trade)
+  // one kept by an older simulator was paid by its QR
+  for (const [no, trade] of trades) book.trades.set(no, { type: 'NATIVE', pageUntil: 0, ...trade })
   for (const [no, refund] of refunds) book.refunds.set(no, refund)
   return book
 }
@@ -58,6 +60,10 @@ async function respond(simulator: Simulator, request: IncomingMessage, response:
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end(scanPage(simulator.book))
   if (target === '/scan') return scan(simulator, body, response)
+  if (target.startsWith('/cgi-bin/')) {
+    const { method = 'GET', headers } = request
+    return showPage(simulator, { method, target, referer: headers.referer, body }, response)
+  }
   const done = control(simulator, target.replace('/control/', ''), body ? JSON.parse(body) : {})
   response.writeHead(done === undefined ? 404 : 200, { 'content-type': 'application/json' })
   response.end(JSON.stringify(done ?? {}))
@@ -76,6 +82,14 @@ function scan(simulator: Simulator, body: string, response: ServerResponse): voi
   simulator.book.pay(trade.outTradeNo, { succeeds: form.get('action') !== 'fail' })
   if (trade.state === 'SUCCESS') notifyScan(simulator, trade.outTradeNo)
   response.writeHead(303, { location: '/' }).end()
+}
+
+/** What a phone's browser is shown, or where it is sent back to. */
+function showPage(simulator: Simulator, visit: Visit, response: ServerResponse): void {
+  const shown = answerPage(simulator.book, visit)
+  if (shown.paid) notifyScan(simulator, shown.paid)
+  if ('backTo' in shown) response.writeHead(303, { location: shown.backTo }).end()
+  else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(shown.page)
 }
 
 async function callApi(

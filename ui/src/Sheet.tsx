@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Notices } from './Notices.tsx'
 import classes from './Sheet.module.css'
 
 interface SheetProps {
@@ -61,6 +62,7 @@ export function Sheet({ open, title, full = false, onClose, children, actions }:
         </section>
         {actions && <footer className={classes.actions}>{actions}</footer>}
       </div>
+      <Notices over />
     </dialog>
   )
 }

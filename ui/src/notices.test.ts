@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closeNotice, showNotice, shownNotices } from './notices.ts'
+import { closeNotice, frontPlace, showNotice, shownNotices, takePlace } from './notices.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -8,6 +8,19 @@ afterEach(() => {
 })
 
 describe('notices', () => {
+  it('show in the dialog in front, and in the page when none is open', () => {
+    const [page, sheet, question] = [Symbol(), Symbol(), Symbol()]
+    const closeSheet = takePlace(sheet, true)
+    // the page's place comes later when a page opens with its sheet
+    takePlace(page, false)
+    expect(frontPlace()).toBe(sheet)
+    const closeQuestion = takePlace(question, true)
+    expect(frontPlace()).toBe(question)
+    closeQuestion()
+    closeSheet()
+    expect(frontPlace()).toBe(page)
+  })
+
   it('go by themselves after 4500 ms, or after the time given (specification §9)', () => {
     showNotice({ title: '一' })
     showNotice({ title: '二', durationMs: 5000 })

@@ -57,6 +57,21 @@ export function onNotices(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** where notices can show, the one in front last: what lies behind an open dialog is neither lit nor read out */
+let places: readonly symbol[] = []
+
+/** @param over in front of what was there; else behind it. Returns the way to leave. */
+export function takePlace(place: symbol, over: boolean): () => void {
+  places = over ? [...places, place] : [place, ...places]
+  change(notices)
+  return () => {
+    places = places.filter((taken) => taken !== place)
+    change(notices)
+  }
+}
+
+export const frontPlace = (): symbol | undefined => places.at(-1)
+
 function change(next: readonly Notice[]): void {
   notices = next
   for (const listener of [...listeners]) listener()

@@ -4,7 +4,13 @@ import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import classes from './PaymentState.module.css'
 import { PaymentNews } from './student/order/PaymentNews.tsx'
-import { demoWords, noCodeWords, paymentEnds, scannerOf } from './student/order/payment-words.ts'
+import {
+  demoWords,
+  newCodeWords,
+  noCodeWords,
+  paymentEnds,
+  scannerOf,
+} from './student/order/payment-words.ts'
 
 interface PaymentStateProps {
   order: { amount: number; codeUrl: string | null; payType: string }
@@ -13,6 +19,8 @@ interface PaymentStateProps {
   qr: (address: string) => ReactNode
   /** where the order stands, for a later try: 我的订单 */
   list: string
+  /** opens a QR where there is none */
+  renew?: { run: () => void; busy: boolean }
   /** said once it is paid */
   paid: string
 }
@@ -26,7 +34,7 @@ export function PaymentState(props: PaymentStateProps) {
   return <Alert type={kind} showIcon title={text} />
 }
 
-function Waiting({ order, payment, qr, list }: PaymentStateProps) {
+function Waiting({ order, payment, qr, list, renew }: PaymentStateProps) {
   const { state, secondsLeft, ask, asking } = payment
   return (
     <div className={classes.body}>
@@ -43,7 +51,14 @@ function Waiting({ order, payment, qr, list }: PaymentStateProps) {
           )}
         </>
       ) : (
-        <Alert type="warning" showIcon title={noCodeWords(list)} />
+        <>
+          <Alert type="warning" showIcon title={noCodeWords(list)} />
+          {renew && (
+            <Button onClick={renew.run} loading={renew.busy}>
+              {newCodeWords}
+            </Button>
+          )}
+        </>
       )}
       <PaymentNews state={state} secondsLeft={secondsLeft} />
       <Button onClick={ask} loading={asking}>

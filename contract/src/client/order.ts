@@ -28,6 +28,9 @@ export const closeReason = z.enum([
   'REFUNDED_LATE',
 ])
 
+/** by a QR that a phone scans · in a phone's own browser, from where the channel's app is opened */
+export const payKind = z.enum(['NATIVE', 'H5'], '支付方式不正确')
+
 export const refundRequestState = z.enum(['OPEN', 'WITHDRAWN', 'REFUSED', 'APPROVED'], '状态不正确')
 /**
  * Why an order's money cannot go back: nothing was paid (any more) · nothing to pay · hours were credited · an exam is
@@ -142,8 +145,34 @@ export const order = {
     audience: 'student',
     summary: '当前可用的支付方式',
     request: nothing,
-    response: z.object({ list: z.array(payType) }),
+    response: z.object({
+      list: z.array(payType),
+      /** those of them that a phone's browser can pay by without a QR */
+      h5: z.array(payType),
+    }),
     refusals: [],
+  }),
+  openPayment: defineCall({
+    method: 'POST',
+    path: '/order/v1/open_payment',
+    audience: 'student',
+    summary: '按指定方式支付未付订单：另一种方式先向支付渠道核实并关单',
+    request: z.object({ orderNo, kind: payKind }),
+    response: z.object({
+      orderNo,
+      status: orderStatus,
+      kind: payKind,
+      /** what the QR holds, or where the browser goes; null: not to be paid any more */
+      address: z.string().nullable(),
+      expireAt: instant,
+    }),
+    refusals: [
+      'order.notFound',
+      'order.payTypeUnavailable',
+      'order.gatewayDown',
+      'order.endsSoon',
+      'order.switchedTooOften',
+    ],
   }),
   cancelOrder: defineCall({
     method: 'POST',

@@ -46,6 +46,8 @@ export const learnerRefusals = {
     code: 4026,
     msg: '您的单位正在为您缴费，请等待支付完成；如需自行缴费，请联系单位取消订单',
   },
+  'order.endsSoon': { code: 4027, msg: '订单即将关闭，不能更换支付方式，请重新下单' },
+  'order.switchedTooOften': { code: 4028, msg: '更换支付方式次数过多，请取消订单后重新下单' },
   'order.differenceResolved': { code: 4024, msg: '这条差异已处理，请刷新查看' },
 
   'course.notFound': { code: 5001, msg: '没有找到该课程' },

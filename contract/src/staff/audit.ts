@@ -131,6 +131,7 @@ export type AuditAction =
   | 'invoice.failed'
   | 'invoice.reversed'
   | 'payment.mismatched'
+  | 'payment.replaced'
   | 'payment.refundBegun'
   | 'payment.refunded'
   | 'payment.refundFailed'

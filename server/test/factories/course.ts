@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { appendHours } from '../../src/modules/hours/service.ts'
+import { insertPayment } from '../../src/modules/order/store/payments.ts'
 import { audit } from '../../src/platform/audit.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { deps, must } from '../world.ts'
@@ -80,7 +81,7 @@ export async function credit(
 export async function openOrder(sign: TestSign): Promise<string> {
   const { db } = await deps()
   const orderNo = `T${Date.now()}${Math.floor(Math.random() * 1e6)}`
-  // one transaction: an order never stands without its line
+  // one transaction: an order never stands without its line and what it is paid by
   await inTransaction(db, async (tx) => {
     await tx
       .insertInto('orders')
@@ -104,6 +105,8 @@ export async function openOrder(sign: TestSign): Promise<string> {
         amountFen: 12_000,
       })
       .execute()
+    const payment = { outTradeNo: `${orderNo}P1`, orderNo, channel: 'DEMO', amountFen: 12_000 }
+    await insertPayment(tx, payment)
   })
   // other suites of this database look at every order there is (order.ts, moneyRules)
   await audit(db, { actor: 'test', action: 'order.created', subject: orderNo })

@@ -14,7 +14,7 @@ export interface Message {
 }
 
 export interface Book {
-  trades: { outTradeNo: string; state: string; total: number; codeUrl: string }[]
+  trades: { outTradeNo: string; type: string; state: string; total: number; codeUrl: string }[]
   refunds: { refundNo: string; outTradeNo: string; amount: number; status: string }[]
 }
 

@@ -54,8 +54,10 @@ function dyingDb(db: Db, around: Around): Db {
 }
 
 function dyingGateway(gateway: Gateway, around: Around): Gateway {
+  const { createH5 } = gateway
   return {
     ...gateway,
+    ...(createH5 ? { createH5: (order) => around(() => createH5(order)) } : {}),
     create: (order) => around(() => gateway.create(order)),
     query: (no) => around(() => gateway.query(no)),
     close: (no) => around(() => gateway.close(no)),

@@ -10,6 +10,7 @@ import {
 } from '../../src/modules/order/service/employer-order.ts'
 import { expireDue } from '../../src/modules/order/service/expire.ts'
 import { takeNotification } from '../../src/modules/order/service/notify.ts'
+import { openPayment } from '../../src/modules/order/service/open-payment.ts'
 import { queryStatus } from '../../src/modules/order/service/query.ts'
 import { retryRefunds } from '../../src/modules/order/service/refund.ts'
 import {
@@ -87,6 +88,12 @@ export const steps = {
     })
     if (!orders.includes(orderNo)) orders.push(orderNo)
   },
+  /** to the browser, to the QR, or an address anew */
+  switch: async (world, { actor, orders }, pick) => {
+    const orderNo = one(orders, pick)
+    const kind = pick % 3 ? 'H5' : 'NATIVE'
+    if (orderNo) await openPayment(world, actor, { orderNo, kind }, '127.0.0.1')
+  },
   query: async (world, { actor, orders }, pick) => {
     const orderNo = one(orders, pick)
     if (orderNo) await queryStatus(world, actor, { orderNo, paid: '1' })
@@ -144,7 +151,7 @@ export const events = {
   /** the channel takes money for what it had closed */
   payClosed: async (story, pick) => scan(story, pick, true),
   sendRefunds: async ({ orders, messages }) => {
-    const { refunds } = await channelBook(...orders.map((no) => ({ outTradeNo: `${no}P1` })))
+    const { refunds } = await channelBook(...channelOrdersOf(...orders))
     for (const { refundNo } of refunds)
       messages.push(await control<Message>('refundMessage', { refundNo }))
   },
@@ -157,7 +164,7 @@ export const events = {
     }),
   fault: async (_story, pick) => {
     const kind = ['ERROR', 'LOST', 'UNSIGNED'][pick % 3]
-    const call = ['create', 'query', 'close', 'refund', 'queryRefund'][pick % 5]
+    const call = ['create', 'query', 'close', 'refund', 'queryRefund', 'createH5'][pick % 6]
     return control('faults', [{ call, kind, times: 1 }])
   },
 } satisfies Record<string, (story: Story, pick: number) => Promise<unknown>>
@@ -173,12 +180,26 @@ async function setSignEnd(at: RawBuilder<Date>): Promise<void> {
 
 async function scan({ orders, messages }: Story, pick: number, force: boolean): Promise<void> {
   const orderNo = one(orders, pick)
-  const { trades } = await channelBook({ outTradeNo: `${orderNo}P1` })
-  const [trade] = trades
+  if (!orderNo) return
+  const { trades } = await channelBook(...channelOrdersOf(orderNo))
+  const open = trades.filter(isPayable)
+  const trade = one(force || open.length === 0 ? trades : open, pick)
   if (!trade) return
   const { outTradeNo } = trade
   await control('pay', { outTradeNo, force })
   messages.push(await control<Message>('message', { outTradeNo }))
+}
+
+/** More channel orders than an order may have. */
+export function channelOrdersOf(...orderNos: string[]): { outTradeNo: string }[] {
+  return orderNos.flatMap((orderNo) =>
+    Array.from({ length: 21 }, (_, at) => ({ outTradeNo: `${orderNo}P${at + 1}` })),
+  )
+}
+
+/** Whether somebody could still pay it at the channel. */
+export function isPayable({ state }: { state: string }): boolean {
+  return state === 'NOTPAY' || state === 'PAYERROR'
 }
 
 export type Move =

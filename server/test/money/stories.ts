@@ -100,11 +100,45 @@ export function plots(): Record<string, Move[]> {
       stepOf('teamAsk', 5),
       stepOf('decide', 5),
     ],
+    ...inBrowser(),
     'two payments': [
       ...plot('order', '!pay'),
       stepOf('order', 1),
       ...plot('!payClosed', 'notify', 'query', 'refund'),
     ],
+  }
+}
+
+/** Ways that lead through a phone's browser, or back from it. */
+function inBrowser(): Record<string, Move[]> {
+  return {
+    'a payment in the browser': plot('order', 'switch', '!pay', 'notify'),
+    'a payment in the browser, asked for': plot('order', 'switch', '!pay', 'query'),
+    'a payment by the QR, found when switching': plot('order', '!pay', 'switch', 'query'),
+    'a way to the browser and back': [
+      ...plot('order', 'switch'),
+      stepOf('switch', 3),
+      ...plot('!pay', 'notify'),
+    ],
+    'an address that is too old': [
+      ...plot('order', 'switch'),
+      { kind: 'event', name: 'wait', pick: 2 },
+      { kind: 'event', name: 'wait', pick: 2 },
+      ...plot('switch', '!pay', 'notify'),
+    ],
+    'a payment by the QR after switching': [
+      ...plot('order', 'switch'),
+      { kind: 'event', name: 'payClosed', pick: 2 },
+      ...plot('notify', 'refund'),
+    ],
+    'payments in both ways': [
+      ...plot('order', 'switch', '!pay'),
+      { kind: 'event', name: 'payClosed', pick: 2 },
+      ...plot('notify'),
+      stepOf('notify', 1),
+      ...plot('refund'),
+    ],
+    'a switch while the channel is down': plot('order', '!fault', 'switch', '!pay', 'notify'),
   }
 }
 

@@ -4,14 +4,14 @@ import { takeNotification } from '../../src/modules/order/service/notify.ts'
 import { retryRefunds } from '../../src/modules/order/service/refund.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { channelBook, control, type Message, passTimeEverywhere } from '../factories/wechat.ts'
-import type { Story } from './moves.ts'
+import { channelOrdersOf, isPayable, type Story } from './moves.ts'
 
 /** The storm is over: the channel answers, notifications come again, the jobs run. */
 export async function settle(all: Deps, told: Story): Promise<void> {
   await control('faults', [])
   await control('refundOutcome', { outcome: 'SUCCESS' })
   const known = await ordersOf(all, told)
-  const ours = known.map(({ orderNo }) => ({ outTradeNo: `${orderNo}P1` }))
+  const ours = channelOrdersOf(...known.map(({ orderNo }) => orderNo))
   for (let round = 0; round < 4; round += 1) {
     await passTimeEverywhere(7300)
     const { trades, refunds } = await channelBook(...ours)
@@ -27,6 +27,15 @@ export async function settle(all: Deps, told: Story): Promise<void> {
     await expireDue(all)
     await retryRefunds(all)
     if (!(await waits(all, told))) return
+  }
+}
+
+/** However an order has been switched to and fro: at no moment can it be paid in two ways at the channel. */
+export async function requireOnePayable({ orders }: Story): Promise<void> {
+  const { trades } = await channelBook(...channelOrdersOf(...orders))
+  for (const orderNo of orders) {
+    const open = trades.filter((trade) => trade.outTradeNo.startsWith(orderNo) && isPayable(trade))
+    expect(open.length).toBeLessThanOrEqual(1)
   }
 }
 
@@ -69,9 +78,7 @@ export async function requireTruth(all: Deps, told: Story): Promise<string[]> {
   const { student, colleague } = told
   const orders = await ordersOf(all, told)
   const orderNos = orders.map(({ orderNo }) => orderNo)
-  const { trades, refunds } = await channelBook(
-    ...orderNos.map((orderNo) => ({ outTradeNo: `${orderNo}P1` })),
-  )
+  const { trades, refunds } = await channelBook(...channelOrdersOf(...orderNos))
   const sum = (amounts: number[]) => amounts.reduce((total, fen) => total + fen, 0)
   const moneyIn = sum(
     trades

@@ -29,6 +29,8 @@ export function studentPathsAt(base: SiteBase) {
     /** a draft, or what was returned, to go on with */
     reductionEdit: (id: string) => `${base}/system/reduction-apply?id=${id}`,
     orders: () => `${base}/system/orders`,
+    /** an order that is being paid: where the payment channel sends a browser back to (server: gateways.ts) */
+    payOrder: (orderNo: string) => `${base}/system/orders?pay=${orderNo}`,
     applyForInvoice: (orderNo: string) => `${base}/system/orders/${orderNo}/invoice`,
     invoices: () => `${base}/system/invoices`,
     invoice: (id: string) => `${base}/system/invoices/${id}`,

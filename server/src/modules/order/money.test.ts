@@ -4,7 +4,7 @@ import { expectMoneyToAddUp } from '../../../test/factories/order.ts'
 import { control } from '../../../test/factories/wechat.ts'
 import { begin, events, type Move, run } from '../../../test/money/moves.ts'
 import { plots, story } from '../../../test/money/stories.ts'
-import { requireTruth, settle } from '../../../test/money/truth.ts'
+import { requireOnePayable, requireTruth, settle } from '../../../test/money/truth.ts'
 import { deps } from '../../../test/world.ts'
 
 /**
@@ -49,6 +49,7 @@ describe('money', () => {
         for (const move of moves) {
           if (move.kind === 'step') await run(all, mine, move)
           else await events[move.name](mine, move.pick)
+          await requireOnePayable(mine)
           told.moves += 1
         }
         await settle(all, mine)
@@ -70,6 +71,7 @@ describe('money', () => {
         for (const [at, each] of moves.entries()) {
           if (each.kind === 'event') await events[each.name](mine, each.pick)
           else await run(all, mine, at === place ? { ...each, dies } : each)
+          await requireOnePayable(mine)
         }
         await settle(all, mine)
         await requireTruth(all, mine)

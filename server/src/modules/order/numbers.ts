@@ -9,9 +9,9 @@ export function newOrderNo(at: Date): string {
   return stamp + tail.join('')
 }
 
-/** Of the order's first channel order; a number is used once at a channel (domain §4.1). */
-export function outTradeNoOf(orderNo: string): string {
-  return `${orderNo}P1`
+/** Of the order's n-th channel order; a number is used once at a channel (domain §4.1). */
+export function outTradeNoOf(orderNo: string, place = 1): string {
+  return `${orderNo}P${place}`
 }
 
 /** Of a whole payment, and of its order's first line: the one goes back, or the other. */

@@ -200,7 +200,10 @@ describe('nothing to pay', () => {
 describe('pay types', () => {
   it('are those of the gateways', async () => {
     const { token } = await makeStudent()
-    expect(await must('GET /order/v1/pay_types', {}, token)).toEqual({ list: ['DEMO', 'WECHAT'] })
+    expect(await must('GET /order/v1/pay_types', {}, token)).toEqual({
+      list: ['DEMO', 'WECHAT'],
+      h5: ['WECHAT'],
+    })
     expect(await call('GET /order/v1/pay_types')).toMatchObject({ status: 401 })
   })
 
@@ -219,7 +222,7 @@ describe('pay types', () => {
     }
     await expect(sent(12_000)).rejects.toMatchObject({ key: 'order.noGateway' })
     expect(await sent(0)).toMatchObject({ status: 'PAID' })
-    expect(payTypes(bare)).toEqual({ list: [] })
+    expect(payTypes(bare)).toEqual({ list: [], h5: [] })
   })
 })
 

@@ -41,7 +41,7 @@ async function secondPayment(order: TestOrder): Promise<{ outTradeNo: string }> 
   const row = { outTradeNo, amountFen: 12_000 }
   await db
     .insertInto('payment')
-    .values({ ...row, orderNo: order.orderNo, channel: 'DEMO', status: 'CLOSED' })
+    .values({ ...row, orderNo: order.orderNo, channel: 'DEMO', kind: 'NATIVE', status: 'CLOSED' })
     .execute()
   await db
     .insertInto('demoCashier')

@@ -7,6 +7,7 @@ import { cancelOrder } from './service/cancel.ts'
 import { createOrder } from './service/create.ts'
 import { myOrders, payTypes } from './service/list.ts'
 import { takeNotification } from './service/notify.ts'
+import { openPayment } from './service/open-payment.ts'
 import { queryStatus } from './service/query.ts'
 import { requestRefund, withdrawRefund } from './service/request-refund.ts'
 
@@ -18,6 +19,9 @@ export default function orderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.queryStatus, ({ student, input }) => queryStatus(deps, student, input))
   route(app, deps, calls.myOrder, ({ student, input }) => myOrders(deps, student, input))
   route(app, deps, calls.payTypes, async () => payTypes(deps))
+  route(app, deps, calls.openPayment, ({ student, input, ip }) =>
+    openPayment(deps, student, input, ip),
+  )
   route(app, deps, calls.cancelOrder, ({ student, input }) => cancelOrder(deps, student, input))
   route(app, deps, calls.requestRefund, ({ student, input }) => requestRefund(deps, student, input))
   route(app, deps, calls.withdrawRefund, ({ student, input }) =>

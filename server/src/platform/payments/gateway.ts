@@ -41,20 +41,28 @@ export interface BillLine {
   at: Date | null
 }
 
+/** What is asked of a channel for one of its orders. Amount in fen. */
+export interface ChannelWish {
+  outTradeNo: string
+  amountFen: number
+  description: string
+  expireAt: Date
+}
+
 /**
- * A payment channel: WeChat Pay v3 Native, the demo cashier. It keeps its own book; ours is table `payment`.
+ * A payment channel: WeChat Pay v3 Native and H5, the demo cashier. It keeps its own book; ours is table `payment`.
  * Every method may throw when the channel does not answer: the caller turns that into order.gatewayDown.
  */
 export interface Gateway {
   channel: string
   merchant: string
-  /** Places the channel order; repeating it with the same number is the same order. */
-  create(order: {
-    outTradeNo: string
-    amountFen: number
-    description: string
-    expireAt: Date
-  }): Promise<{ codeUrl: string }>
+  /** Places the channel order, for a QR; repeating it with the same number is the same order. */
+  create(order: ChannelWish): Promise<{ codeUrl: string }>
+  /**
+   * The same for the browser of the phone that pays: where it goes, and from where it comes back to our order. Good for
+   * five minutes. Missing: this channel, or this merchant, has no such way.
+   */
+  createH5?(order: ChannelWish & { orderNo: string; payerIp: string }): Promise<{ h5Url: string }>
   /** A number the channel does not know is NOTPAY. */
   query(outTradeNo: string): Promise<ChannelOrder>
   /**

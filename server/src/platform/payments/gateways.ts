@@ -1,4 +1,5 @@
 import { clientBase, clientCalls } from '@ce/contract'
+import { phoneBase } from '@ce/contract/mobile'
 import { appNow, type Db } from '../db/database.ts'
 import type { Env } from '../env.ts'
 import type { Keys } from '../keys.ts'
@@ -26,6 +27,8 @@ export async function openGateways(options: {
       settings: env.wechat,
       keys: await loadWechatKeys(env.wechat),
       notifyUrl: () => publicUrl() + path,
+      // only says which order to ask about: nobody believes an address
+      returnUrl: (orderNo) => `${publicUrl()}${phoneBase}/system/orders?pay=${orderNo}`,
       now: () => appNow(db),
     })
     gateways.set('WECHAT', gateway)

@@ -3,8 +3,19 @@ import type { PaymentState } from '@ce/client/payment/poll.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import classes from './PaymentNews.module.css'
 
+interface PaymentNewsProps {
+  state: PaymentState
+  secondsLeft: number
+  /** said of a try that came to nothing */
+  failed?: string
+}
+
 /** How long a payment may still be made, and what is known of it. */
-export function PaymentNews({ state, secondsLeft }: { state: PaymentState; secondsLeft: number }) {
+export function PaymentNews({
+  state,
+  secondsLeft,
+  failed = '支付未成功，可重新扫码支付',
+}: PaymentNewsProps) {
   const { offline, channelFailed, notYet } = state
   return (
     <>
@@ -13,9 +24,7 @@ export function PaymentNews({ state, secondsLeft }: { state: PaymentState; secon
       </p>
       <div aria-live="polite" className={classes.state}>
         {offline && <StatusMark kind="warning">网络不通，恢复后会自动查询结果</StatusMark>}
-        {!offline && channelFailed && (
-          <StatusMark kind="error">支付未成功，可重新扫码支付</StatusMark>
-        )}
+        {!offline && channelFailed && <StatusMark kind="error">{failed}</StatusMark>}
         {!offline && !channelFailed && notYet && (
           <StatusMark kind="doing">还没有查到支付结果，到账后页面会自动更新</StatusMark>
         )}

@@ -16,6 +16,20 @@ export const savingSteps = (app: string): readonly string[] => [
   '付款后回到本页，稍等片刻会自动显示结果。',
 ]
 
+/** Of paying in the phone's own browser. */
+export const browserWords = {
+  pay: '微信支付',
+  how: '将打开微信付款，付款后回到本页查看结果。',
+  again: '再次打开微信支付',
+  back: '已付款的，请点“我已支付”查看结果；没有付款的，可以再次打开微信支付，或改用二维码。',
+  toCode: '改用二维码',
+  fromCode: '改用微信支付',
+  failed: '支付未成功，可重新支付',
+  inWechat:
+    '微信内不能直接付款：请点右上角“…”，选择“在浏览器打开”，登录后点“微信支付”；或者按下面的步骤用二维码支付。',
+}
+export const newCodeWords = '生成二维码'
+
 /** @param list where the order stands: 我的订单 */
 export const noCodeWords = (list: string): string => `支付二维码暂未生成，请稍后在“${list}”中重试。`
 export const demoWords = '演示收银台，不会真实扣款'

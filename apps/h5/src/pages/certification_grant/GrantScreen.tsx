@@ -1,6 +1,7 @@
 import { grantQuery } from '@ce/client/certification_grant.ts'
 import { yearPlanQuery } from '@ce/client/course.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { printableYears } from '@ce/frame/student/grant/use-print-years.ts'
 import { gapWords } from '@ce/frame/student/grant/year-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +9,7 @@ import card from '../../components/card.module.css'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { LedgerPart } from './LedgerPart.tsx'
+import { PrintYears } from './PrintYears.tsx'
 import { YearCard } from './YearCard.tsx'
 
 /** 学时: every year with what is earned, what is missing and the way to it, and its proof. */
@@ -28,6 +30,7 @@ export function GrantScreen() {
                     <strong>{gaps}</strong>
                   </p>
                 )}
+                <PrintYears years={printableYears(list)} />
                 {list.map((year) => (
                   <YearCard
                     key={year.year}

@@ -9,7 +9,7 @@ import { buttonClass } from '@ce/ui/Button.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Chips } from '../../components/Chips.tsx'
 import { GrowingList } from '../../components/GrowingList.tsx'
 import { Refreshing } from '../../components/Refreshing.tsx'
@@ -18,12 +18,20 @@ import { paths } from '../../paths.ts'
 import { OrderCard } from './OrderCard.tsx'
 import { PaySheet } from './PaySheet.tsx'
 
-/** 我的订单, the newest first; the state filter stands in the address. */
+/** 我的订单, the newest first; the state filter stands in the address, and the order one comes back to from paying. */
 export function OrdersScreen() {
   const [params] = useSearchParams()
   const status = readOrderStatus(params.get('status'))
   const [paying, setPaying] = useState<Order>()
   const query = useInfiniteQuery(myOrdersInPages(status ? { status } : {}))
+  const navigate = useNavigate()
+  const payNo = params.get('pay')
+  const back = query.data?.pages.flatMap(({ list }) => list).find((one) => one.orderNo === payNo)
+  const shown = paying ?? back
+  const close = () => {
+    setPaying(undefined)
+    if (payNo) void navigate(paths.orders(), { replace: true })
+  }
   return (
     <Screen title="我的订单" back={paths.profile()}>
       <Chips
@@ -53,10 +61,12 @@ export function OrdersScreen() {
           )}
         </GrowingList>
       </Refreshing>
-      {paying?.lines[0] && (
+      {shown?.lines[0] && (
         <PaySheet
-          order={{ ...paying, signId: paying.lines[0].signId }}
-          onClose={() => setPaying(undefined)}
+          key={shown.orderNo}
+          order={{ ...shown, signId: shown.lines[0].signId }}
+          returned={shown.orderNo === payNo}
+          onClose={close}
         />
       )}
     </Screen>

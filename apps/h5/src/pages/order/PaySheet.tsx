@@ -2,30 +2,36 @@ import { formatFen } from '@ce/client/format.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
 import { PaymentNews } from '@ce/frame/student/order/PaymentNews.tsx'
-import {
-  demoWords,
-  noCodeWords,
-  openedWords,
-  paymentEnds,
-} from '@ce/frame/student/order/payment-words.ts'
-import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { browserWords, openedWords, paymentEnds } from '@ce/frame/student/order/payment-words.ts'
+import { Button } from '@ce/ui/Button.tsx'
 import { Sheet } from '@ce/ui/Sheet.tsx'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
-import { PayCode } from './PayCode.tsx'
 import classes from './PaySheet.module.css'
+import { PayWays } from './PayWays.tsx'
+import { usePayWay } from './use-pay-way.ts'
 
 interface PaySheetProps {
   order: PayableOrder
+  /** the payment channel sent the browser back to it */
+  returned?: boolean
   onClose: () => void
 }
 
 /** Paying an order, and how that stands; closes nothing, cancels nothing. */
-export function PaySheet({ order, onClose }: PaySheetProps) {
+export function PaySheet({ order, returned = false, onClose }: PaySheetProps) {
   const navigate = useNavigate()
   const { state, secondsLeft, ask, asking } = usePayment(order.orderNo, order.expireAt)
   const { phase } = state
+  // one button stands out: first what opens the channel's app, then what asks how it went
+  const toOpen = usePayWay(order.payType) === 'BROWSER' && !returned
+  // coming back proves nothing: the server asks the channel, at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each return
+  useEffect(() => {
+    if (returned) void ask()
+  }, [returned])
   if (phase !== 'waiting') {
     const paid = phase === 'paid'
     const { kind, text } = paid
@@ -64,7 +70,7 @@ export function PaySheet({ order, onClose }: PaySheetProps) {
           <Button kind="quiet" onClick={onClose}>
             稍后支付
           </Button>
-          <Button onClick={ask} busy={asking}>
+          <Button kind={toOpen ? 'quiet' : 'primary'} onClick={ask} busy={asking}>
             我已支付
           </Button>
         </>
@@ -72,20 +78,8 @@ export function PaySheet({ order, onClose }: PaySheetProps) {
     >
       <div className={classes.body}>
         <p className={classes.amount}>{formatFen(order.amount)}</p>
-        <PaymentNews state={state} secondsLeft={secondsLeft} />
-        {order.codeUrl === null ? (
-          <p className={card.warning}>{noCodeWords('我的订单')}</p>
-        ) : order.payType === 'DEMO' ? (
-          <>
-            <p>{demoWords}</p>
-            <a className={buttonClass()} href={order.codeUrl} target="_blank" rel="noopener">
-              在本机打开演示收银台
-            </a>
-            <PayCode order={order} url={order.codeUrl} />
-          </>
-        ) : (
-          <PayCode order={order} url={order.codeUrl} />
-        )}
+        <PaymentNews state={state} secondsLeft={secondsLeft} failed={browserWords.failed} />
+        <PayWays order={order} returned={returned} ask={ask} />
       </div>
     </Sheet>
   )

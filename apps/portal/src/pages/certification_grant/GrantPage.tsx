@@ -3,6 +3,7 @@ import { yearPlanQuery } from '@ce/client/course.ts'
 import { formatDate } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { printableYears } from '@ce/frame/student/grant/use-print-years.ts'
 import { gapWords, type PlannedYear } from '@ce/frame/student/grant/year-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -27,7 +28,7 @@ export function GrantPage() {
             <>
               <div className={classes.summary}>
                 <Gaps plans={plans} />
-                <PrintYears years={list.filter(({ state }) => state === 'ISSUED')} />
+                <PrintYears years={printableYears(list)} />
               </div>
               <ul className={classes.years}>
                 {list.map((year) => (

@@ -1,58 +1,43 @@
-import { usePrintYears } from '@ce/client/certification_grant.ts'
-import type { GrantYear } from '@ce/frame/student/grant/year-words.ts'
+import { printWords, usePrintChoice } from '@ce/frame/student/grant/use-print-years.ts'
 import { Button, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 
-/** Several years' proofs as one PDF; not there for a single one, which has its own page. */
-export function PrintYears({ years }: { years: GrantYear[] }) {
+/** Several years' proofs as one PDF. @param years that can be printed so */
+export function PrintYears({ years }: { years: number[] }) {
   const [open, setOpen] = useState(false)
-  if (years.length < 2) return null
+  if (years.length === 0) return null
   return (
     <>
-      <Button onClick={() => setOpen(true)}>打印多个年度…</Button>
+      <Button onClick={() => setOpen(true)}>{printWords.title}…</Button>
       {open && <Choice years={years} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function Choice({ years, onClose }: { years: GrantYear[]; onClose: () => void }) {
-  const all = years.map(({ year }) => year)
-  const [chosen, setChosen] = useState(all)
-  const [url, setUrl] = useState<string | null>(null)
-  const run = usePrintYears()
-  const choose = (next: number[]) => {
-    setChosen(next)
-    setUrl(null)
-  }
-  // a window that is opened after an answer came may be blocked: the address is a link to press
-  const prepare = async () => setUrl((await run.mutateAsync({ years: chosen })).url)
+function Choice({ years, onClose }: { years: number[]; onClose: () => void }) {
+  const { chosen, choose, url, prepare, busy } = usePrintChoice(years)
   return (
     <Modal
       open
-      title="打印多个年度"
+      title={printWords.title}
       onCancel={onClose}
       footer={
         url ? (
           <Button type="primary" href={url} target="_blank">
-            打开 PDF（{chosen.length} 份）
+            {printWords.open(chosen.length)}
           </Button>
         ) : (
-          <Button
-            type="primary"
-            disabled={chosen.length === 0}
-            loading={run.isPending}
-            onClick={() => void prepare().catch(() => undefined)}
-          >
-            生成 PDF
+          <Button type="primary" disabled={chosen.length === 0} loading={busy} onClick={prepare}>
+            {printWords.make}
           </Button>
         )
       }
     >
-      <p>所选年度的证明合成一个 PDF，每份一页，可以一次打印。</p>
+      <p>{printWords.how}</p>
       <Checkbox.Group<number>
         aria-label="年度"
-        value={chosen}
-        options={all.map((year) => ({ value: year, label: `${year} 年度` }))}
+        value={[...chosen]}
+        options={years.map((year) => ({ value: year, label: `${year} 年度` }))}
         onChange={choose}
       />
     </Modal>

@@ -2,6 +2,7 @@ import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
 import { PaymentState } from '@ce/frame/PaymentState.tsx'
 import { openedWords } from '@ce/frame/student/order/payment-words.ts'
+import { usePayCode } from '@ce/frame/student/order/use-pay-code.ts'
 import { Button, Modal } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
 import { useNavigate } from 'react-router'
@@ -16,6 +17,7 @@ interface PayDialogProps {
 export function PayDialog({ order, onClose }: PayDialogProps) {
   const navigate = useNavigate()
   const payment = usePayment(order.orderNo, order.expireAt)
+  const { codeUrl, renew, renewing } = usePayCode(order)
   const { phase } = payment.state
   return (
     <Modal
@@ -34,10 +36,11 @@ export function PayDialog({ order, onClose }: PayDialogProps) {
       }
     >
       <PaymentState
-        order={order}
+        order={{ ...order, codeUrl }}
         payment={payment}
         qr={(address) => <QRCodeSVG value={address} size={200} marginSize={2} title="支付二维码" />}
         list="我的订单"
+        renew={{ run: renew, busy: renewing }}
         paid={openedWords}
       />
     </Modal>

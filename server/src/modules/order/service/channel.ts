@@ -2,7 +2,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { ChannelOrder, Gateway } from '../../../platform/payments/gateway.ts'
 import type { Order } from '../store/orders.ts'
-import { findOpenPayment, keepCodeUrl, type Payment } from '../store/payments.ts'
+import { findOpenPayment, keepCodeUrl, type PayKind, type Payment } from '../store/payments.ts'
 
 /** Never call what is here inside a transaction: a channel may take seconds to answer. */
 export function gatewayOf(deps: Deps, channel: string): Gateway | undefined {
@@ -29,34 +29,56 @@ export function isOurs(said: ChannelOrder, payment: Payment, gateway: Gateway): 
   return said.amountFen === payment.amountFen && said.merchant === gateway.merchant
 }
 
+/** How somebody wants to pay; the channel asks whose browser it is that goes there. */
+export type PayWay = { kind: 'NATIVE' } | { kind: 'H5'; payerIp: string }
+
+type Payable = Pick<Order, 'orderNo' | 'expireAt' | 'lines'>
+
 /**
- * The address an open order is paid at; null when it is not open any more. Also repairs an order whose process died
- * before it asked: the same number gives the same address.
+ * The address an open order is paid at in this way; null when it is not open any more, or in the other way. Also repairs
+ * an order whose process died before it asked: the same number gives the same address.
  * @throws Refusal order.gatewayDown, order.noGateway
  */
 export async function openAddress(
   deps: Deps,
-  order: Pick<Order, 'orderNo' | 'expireAt' | 'lines'>,
+  order: Payable,
+  way: PayWay = { kind: 'NATIVE' },
 ): Promise<string | null> {
   const payment = await findOpenPayment(deps.db, order.orderNo)
-  if (!payment || payment.codeUrl) return payment?.codeUrl ?? null
+  if (!payment || !isOpenAs(payment, way.kind)) return null
+  if (payment.codeUrl) return payment.codeUrl
   const gateway = gatewayOf(deps, payment.channel) ?? refuse('order.noGateway')
-  const { outTradeNo, amountFen } = payment
-  const { codeUrl } = await asked(
-    gateway.create({
-      outTradeNo,
-      amountFen,
-      description: descriptionOf(order),
-      expireAt: order.expireAt,
-    }),
-    `create ${outTradeNo}`,
-  )
+  const { outTradeNo } = payment
+  const codeUrl = await asked(place(gateway, order, payment, way), `create ${outTradeNo}`)
   // of two that asked at once both answer with the first one's
   const kept = await keepCodeUrl(deps.db, outTradeNo, codeUrl)
   if (kept) return kept
   // closed while the channel was answering: nobody shall pay there
   await asked(gateway.close(outTradeNo), `close ${outTradeNo}`)
   return null
+}
+
+/** Whether it can be paid in this way, and nothing else is about to take its place. */
+export function isOpenAs(payment: Payment, kind: PayKind): boolean {
+  return payment.kind === kind && payment.nextKind === null
+}
+
+/** Whether orders of this pay type can be paid in a phone's browser without a QR. */
+export function offersH5(deps: Deps, payType: string): boolean {
+  return deps.gateways.get(payType)?.createH5 !== undefined
+}
+
+async function place(
+  gateway: Gateway,
+  order: Payable,
+  { outTradeNo, amountFen }: Payment,
+  way: PayWay,
+): Promise<string> {
+  const { orderNo, expireAt } = order
+  const wish = { outTradeNo, amountFen, description: descriptionOf(order), expireAt }
+  if (way.kind === 'NATIVE') return (await gateway.create(wish)).codeUrl
+  if (!gateway.createH5) return refuse('order.payTypeUnavailable')
+  return (await gateway.createH5({ ...wish, orderNo, payerIp: way.payerIp })).h5Url
 }
 
 /** What whoever pays reads on their phone. */

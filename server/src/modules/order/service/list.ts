@@ -9,6 +9,7 @@ import {
   listRefundFacts,
   type RefundRequest,
 } from '../store/refund-requests.ts'
+import { offersH5 } from './channel.ts'
 import { withItsLine } from './own-order.ts'
 
 type Query = z.output<(typeof clientCalls)['order']['myOrder']['request']>
@@ -59,7 +60,8 @@ function requestView(request: RefundRequest | undefined) {
 
 /** How a priced order can be paid here; empty without any gateway. */
 export function payTypes(deps: Deps) {
-  return { list: [...deps.gateways.keys()].map(asPayType) }
+  const list = [...deps.gateways.keys()].map(asPayType)
+  return { list, h5: list.filter((payType) => offersH5(deps, payType)) }
 }
 
 type PayType = z.input<(typeof clientCalls)['order']['payTypes']['response']>['list'][number]

@@ -49,6 +49,7 @@ async function ask(deps: Deps, order: Order, paid: boolean): Promise<boolean> {
   const payment = await claimQuery(deps.db, order.orderNo, paid)
   const gateway = payment && gatewayOf(deps, payment.channel)
   if (!payment || !gateway) return false
+  // an address for a browser is made when somebody is there to go to it
   if (!payment.codeUrl) await openAddress(deps, order)
   const { outTradeNo } = payment
   const said = await asked(gateway.query(outTradeNo), `query ${outTradeNo}`)

@@ -17,13 +17,23 @@ import {
   setOrderClosed,
   setOrderPaid,
 } from '../store/orders.ts'
-import { lockPayment, type Payment, setPaymentPaid } from '../store/payments.ts'
+import {
+  closeOpenPayment,
+  findOpenPayment,
+  lockPayment,
+  type Payment,
+  setPaymentPaid,
+} from '../store/payments.ts'
 import { insertRefund } from '../store/refunds.ts'
 
-/** What became of a payment. `inTheWay`: nothing yet, this open order of the same sign must be closed first. */
+/**
+ * What became of a payment. `inTheWay`: nothing yet, this open order of the same sign must be closed first. `left`: the
+ * order's other payment, which was open until now and is to be closed at the channel.
+ */
 export type Recorded =
-  | { kind: 'PAID' | 'KNOWN' }
-  | { kind: 'REFUNDING'; refundNo: string }
+  | { kind: 'KNOWN' }
+  | { kind: 'PAID'; left: Payment | undefined }
+  | { kind: 'REFUNDING'; refundNo: string; left: Payment | undefined }
   | { kind: 'BLOCKED'; inTheWay: string }
 
 /**
@@ -70,6 +80,7 @@ async function pay(
   action: 'order.paid' | 'order.revived',
 ): Promise<Recorded> {
   await setPaymentPaid(tx, said.outTradeNo, said, 'PAID')
+  const left = await closeLeft(tx, order)
   await setOrderPaid(tx, order.orderNo)
   const signIds = order.lines.map(({ signId }) => signId)
   for (const signId of signIds) await setPaid(tx, signId)
@@ -81,7 +92,14 @@ async function pay(
     detail: { signIds, amountFen: order.amountFen, outTradeNo, transactionId },
   })
   await notify(tx, ...order.lines.map((line) => paidMessage(order, line)))
-  return { kind: 'PAID' }
+  return { kind: 'PAID', left }
+}
+
+/** Nobody waits for an order's other payment any more. */
+async function closeLeft(tx: Tx, { orderNo }: Order): Promise<Payment | undefined> {
+  const left = await findOpenPayment(tx, orderNo)
+  if (left) await closeOpenPayment(tx, orderNo)
+  return left
 }
 
 /** The choices may have been replaced since: what was paid for is what is studied. */
@@ -134,6 +152,7 @@ async function giveBack(
   const { outTradeNo, amountFen, transactionId } = said
   await setPaymentPaid(tx, outTradeNo, said, 'REFUNDING')
   await insertRefund(tx, { refundNo, outTradeNo, amountFen, reason })
+  const left = order.status === 'PENDING' ? await closeLeft(tx, order) : undefined
   if (order.status === 'CLOSED' || order.status === 'PENDING')
     await setOrderClosed(tx, order.orderNo, 'REFUNDED_LATE')
   if (order.status === 'PENDING')
@@ -149,5 +168,5 @@ async function giveBack(
     subject: outTradeNo,
     detail: { orderNo: order.orderNo, refundNo, reason, amountFen, transactionId },
   })
-  return { kind: 'REFUNDING', refundNo }
+  return { kind: 'REFUNDING', refundNo, left }
 }

@@ -1,9 +1,10 @@
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { refuse } from '../../../platform/errors.ts'
+import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { ChannelOrder } from '../../../platform/payments/gateway.ts'
 import { lockSigns } from '../../sign/service.ts'
+import { outTradeNoOf } from '../numbers.ts'
 import { reportDifference } from '../store/differences.ts'
 import {
   type CloseReason,
@@ -14,7 +15,10 @@ import {
 } from '../store/orders.ts'
 import {
   closeOpenPayment,
+  countPayments,
   findOpenPayment,
+  insertPayment,
+  lockPayment,
   type Payment,
   setChannelState,
 } from '../store/payments.ts'
@@ -27,7 +31,14 @@ export async function applyChannel(deps: Deps, payment: Payment, said: ChannelOr
   if (said.state === 'SUCCESS') await settle(deps, payment, said)
   else if (said.state === 'NOTPAY' || said.state === 'PAYERROR')
     await setChannelState(deps.db, payment.outTradeNo, said.state)
-  else await markClosed(deps, payment.orderNo, 'CHANNEL_CLOSED', 'system')
+  else if (await isBeingReplaced(deps, payment)) await putNext(deps, payment)
+  else await markClosed(deps, payment.orderNo, payment, 'CHANNEL_CLOSED', 'system')
+}
+
+/** A process died between closing it at the channel and opening the next one. */
+async function isBeingReplaced(deps: Deps, { orderNo, outTradeNo }: Payment): Promise<boolean> {
+  const open = await findOpenPayment(deps.db, orderNo)
+  return open?.outTradeNo === outTradeNo && open.nextKind !== null
 }
 
 /** Makes paid money count, or sends it back. False: it is not the money we asked for. */
@@ -40,11 +51,27 @@ async function settle(deps: Deps, payment: Payment, said: ChannelOrder): Promise
   for (let round = 0; round < 5; round += 1) {
     const recorded = await inTransaction(deps.db, (tx) => recordPayment(tx, payment, said))
     if (recorded.kind === 'REFUNDING') await sendRefund(deps, recorded.refundNo)
-    if (recorded.kind !== 'BLOCKED') return true
+    if (recorded.kind !== 'BLOCKED') {
+      if ('left' in recorded && recorded.left) await closeLeft(deps, recorded.left)
+      return true
+    }
     await closeOrder(deps, recorded.inTheWay, 'REPLACED', 'system')
   }
   // a new order in the way each time: the channel says it again, or the next query does
   return refuse('common.busy')
+}
+
+/**
+ * The order's other payment, when the order has been paid already: whoever would still pay it would get it back, so
+ * that nothing waits for a channel that does not answer now.
+ */
+async function closeLeft(deps: Deps, left: Payment): Promise<void> {
+  try {
+    const said = await closeAtChannel(deps, left)
+    if (said?.state === 'SUCCESS') await settle(deps, left, said)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
 }
 
 /** For the staff's worklist: nobody can do anything about it here. */
@@ -83,10 +110,14 @@ export async function closeOrder(
   reason: CloseReason,
   actor: string,
 ): Promise<void> {
-  const payment = await findOpenPayment(deps.db, orderNo)
-  const said = payment && (await closeAtChannel(deps, payment))
-  if (payment && said?.state === 'SUCCESS' && (await settle(deps, payment, said))) return
-  await markClosed(deps, orderNo, reason, actor)
+  for (let round = 0; round < 5; round += 1) {
+    const payment = await findOpenPayment(deps.db, orderNo)
+    const said = payment && (await closeAtChannel(deps, payment))
+    if (payment && said?.state === 'SUCCESS' && (await settle(deps, payment, said))) return
+    if (await markClosed(deps, orderNo, payment, reason, actor)) return
+  }
+  // another way to pay was opened each time
+  return refuse('common.busy')
 }
 
 /** undefined: the channel is not configured any more, and the order has had its time. */
@@ -101,20 +132,55 @@ async function closeAtChannel(deps: Deps, payment: Payment): Promise<ChannelOrde
   return said.state === 'NOTPAY' ? refuse('order.gatewayDown') : said
 }
 
+/** @param closed what the channel closed. False: by now the order waits for another payment, which is not closed */
 async function markClosed(
   deps: Deps,
   orderNo: string,
+  closed: Payment | undefined,
   reason: CloseReason,
   actor: string,
-): Promise<void> {
+): Promise<boolean> {
   const order = await findOrder(deps.db, orderNo)
-  if (order?.status !== 'PENDING') return
-  await inTransaction(deps.db, async (tx) => {
+  if (order?.status !== 'PENDING') return true
+  return inTransaction(deps.db, async (tx) => {
     await lockSigns(tx, await listSignIds(tx, orderNo))
     const now = await lockOrder(tx, orderNo)
-    if (now.status !== 'PENDING') return
+    if (now.status !== 'PENDING') return true
+    const open = await findOpenPayment(tx, orderNo)
+    if (open && open.outTradeNo !== closed?.outTradeNo) return false
     await closeOpenPayment(tx, orderNo)
     await setOrderClosed(tx, orderNo, reason)
     await audit(tx, { actor, action: 'order.closed', subject: orderNo, detail: { reason } })
+    return true
+  })
+}
+
+/**
+ * Closes an open payment, the channel first, and puts the one that was written down for it in its place: if it turns
+ * out paid, it pays its order instead. @throws Refusal order.gatewayDown, then it can still be paid
+ */
+export async function replacePayment(deps: Deps, payment: Payment): Promise<void> {
+  const said = await closeAtChannel(deps, payment)
+  if (said?.state === 'SUCCESS' && (await settle(deps, payment, said))) return
+  await putNext(deps, payment)
+}
+
+/** The payment is closed at the channel: the next one is opened in the same transaction that closes it here. */
+async function putNext(deps: Deps, { orderNo, outTradeNo }: Payment): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockSigns(tx, await listSignIds(tx, orderNo))
+    const order = await lockOrder(tx, orderNo)
+    const { status, nextKind, channel, amountFen } = await lockPayment(tx, outTradeNo)
+    if (order.status !== 'PENDING' || status !== 'CREATED' || !nextKind) return
+    await closeOpenPayment(tx, orderNo)
+    const next = outTradeNoOf(orderNo, (await countPayments(tx, orderNo)) + 1)
+    const row = { outTradeNo: next, orderNo, channel, amountFen, kind: nextKind }
+    await insertPayment(tx, row)
+    await audit(tx, {
+      actor: `student:${order.studentId}`,
+      action: 'payment.replaced',
+      subject: orderNo,
+      detail: { outTradeNo, next, kind: nextKind },
+    })
   })
 }

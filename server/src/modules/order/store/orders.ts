@@ -133,7 +133,7 @@ export function findOpenOrders(
     .execute()
 }
 
-/** A page of a student's orders, newest first, each with the address of its open payment. */
+/** A page of a student's orders, newest first, each with what a QR of its open payment holds. */
 export async function listOrders(
   db: Db,
   studentId: string,
@@ -151,7 +151,12 @@ export async function listOrders(
     .executeTakeFirstOrThrow()
   const list = await selectOrder(db)
     .leftJoin('payment', (join) =>
-      join.onRef('payment.orderNo', '=', 'orders.orderNo').on('payment.status', '=', 'CREATED'),
+      join
+        .onRef('payment.orderNo', '=', 'orders.orderNo')
+        .on('payment.status', '=', 'CREATED')
+        .on('payment.kind', '=', 'NATIVE')
+        // about to be closed, or closed at the channel already
+        .on('payment.nextKind', 'is', null),
     )
     .select('payment.codeUrl')
     .where((where) => where.and(wanted))

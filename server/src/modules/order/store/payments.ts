@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
+/** By a QR, or in a phone's own browser. */
+export type PayKind = 'NATIVE' | 'H5'
+
 /** One channel order of ours. Amount in fen. */
 export type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
@@ -9,6 +12,8 @@ const paymentColumns = [
   'orderNo',
   'channel',
   'amountFen',
+  'kind',
+  'nextKind',
   'codeUrl',
   'status',
   'channelState',
@@ -40,11 +45,17 @@ export function lockPayment(tx: Tx, outTradeNo: string) {
 
 export async function insertPayment(
   tx: Tx,
-  payment: { outTradeNo: string; orderNo: string; channel: string; amountFen: number },
+  payment: {
+    outTradeNo: string
+    orderNo: string
+    channel: string
+    amountFen: number
+    kind?: PayKind
+  },
 ): Promise<void> {
   await tx
     .insertInto('payment')
-    .values({ ...payment, status: 'CREATED' })
+    .values({ kind: 'NATIVE', ...payment, status: 'CREATED' })
     .execute()
 }
 
@@ -62,6 +73,38 @@ export async function keepCodeUrl(
     .returning('codeUrl')
     .executeTakeFirst()
   return row?.codeUrl ?? null
+}
+
+/** Whether the channel may still know where a payment is made: an H5 address lives for five minutes. */
+export async function isFresh(db: Db, { outTradeNo, kind }: Payment): Promise<boolean> {
+  if (kind === 'NATIVE') return true
+  const row = await db
+    .selectFrom('payment')
+    .select('outTradeNo')
+    .where('outTradeNo', '=', outTradeNo)
+    .where('createdAt', '>', sql<Date>`app_now() - interval '4 minutes'`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Writes down what takes an open payment's place once it is closed at the channel. */
+export async function setNextKind(tx: Tx, outTradeNo: string, nextKind: PayKind): Promise<void> {
+  await tx
+    .updateTable('payment')
+    .set({ nextKind })
+    .where('outTradeNo', '=', outTradeNo)
+    .where('status', '=', 'CREATED')
+    .execute()
+}
+
+/** How many channel orders an order has had; exact under the order's lock. */
+export async function countPayments(tx: Tx, orderNo: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('payment')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('orderNo', '=', orderNo)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The payment that a paid order was paid by. */
@@ -116,6 +159,7 @@ export async function setPaymentPaid(
     .updateTable('payment')
     .set({
       status,
+      nextKind: null,
       channelState: 'SUCCESS',
       transactionId: paid.transactionId,
       paidAt: paid.paidAt ?? sql`app_now()`,
@@ -127,7 +171,7 @@ export async function setPaymentPaid(
 export async function closeOpenPayment(tx: Tx, orderNo: string): Promise<void> {
   await tx
     .updateTable('payment')
-    .set({ status: 'CLOSED' })
+    .set({ status: 'CLOSED', nextKind: null })
     .where('orderNo', '=', orderNo)
     .where('status', '=', 'CREATED')
     .execute()

@@ -631,6 +631,8 @@ export interface Payment {
   channelState: string | null;
   codeUrl: string | null;
   createdAt: Generated<Timestamp>;
+  kind: 'NATIVE' | 'H5';
+  nextKind: 'NATIVE' | 'H5' | null;
   orderNo: string;
   outTradeNo: string;
   paidAt: Timestamp | null;

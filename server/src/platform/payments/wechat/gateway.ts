@@ -1,10 +1,12 @@
-import type { ChannelOrder, Gateway, RefundState } from '../gateway.ts'
+import type { ChannelOrder, ChannelWish, Gateway, RefundState } from '../gateway.ts'
 import { readBill } from './bill.ts'
 import { ChannelRefusal, type WechatClient, wechatClient } from './client.ts'
 import type { WechatKeys } from './load-keys.ts'
 import {
   billPlace,
   certificates,
+  codeUrlAnswer,
+  h5UrlAnswer,
   notification,
   readRefundAnswer,
   readRefundNotice,
@@ -21,14 +23,18 @@ const paidOrder = ['ORDERPAID', 'ORDER_PAID']
 const zone = '+08:00'
 const descriptionLength = 40
 
-/** WeChat Pay v3, Native: the QR holds `code_url`, the notification comes to `notifyUrl`. */
+/**
+ * WeChat Pay v3. Native: the QR holds `code_url`. H5: a phone's browser goes to `h5_url` and comes back to `returnUrl`,
+ * paid or not. The notification comes to `notifyUrl`.
+ */
 export async function wechatGateway(options: {
   settings: WechatSettings
   keys: WechatKeys
   notifyUrl: () => string
+  returnUrl: (orderNo: string) => string
   now: () => Promise<Date>
 }): Promise<Gateway> {
-  const { settings, keys, notifyUrl, now } = options
+  const { settings, keys, notifyUrl, returnUrl, now } = options
   const { mchid, appid, baseUrl } = settings
   const platform: PlatformKeys = new PlatformKeys(settings.platformKeys, () =>
     downloadCertificates(client, keys.apiV3Key),
@@ -40,18 +46,24 @@ export async function wechatGateway(options: {
   return {
     channel: 'WECHAT',
     merchant: mchid,
-    create: async ({ outTradeNo, amountFen, description, expireAt }) => {
-      const answer = await client.send('POST', '/v3/pay/transactions/native', {
-        appid,
-        mchid,
-        description: description.slice(0, descriptionLength),
-        out_trade_no: outTradeNo,
-        time_expire: beijing(expireAt),
-        notify_url: notifyUrl(),
-        amount: { total: amountFen, currency: 'CNY' },
-      })
-      return { codeUrl: codeUrlOf(answer) }
+    create: async (wish) => {
+      const body = transactionOf(settings, wish, notifyUrl())
+      const answer = await client.send('POST', '/v3/pay/transactions/native', body)
+      return { codeUrl: codeUrlAnswer.parse(answer).code_url }
     },
+    ...(settings.h5
+      ? {
+          createH5: async ({ orderNo, payerIp, ...wish }) => {
+            const answer = await client.send('POST', '/v3/pay/transactions/h5', {
+              ...transactionOf(settings, wish, notifyUrl()),
+              scene_info: { payer_client_ip: payerIp, h5_info: { type: 'Wap' } },
+            })
+            const url = new URL(h5UrlAnswer.parse(answer).h5_url)
+            url.searchParams.set('redirect_url', returnUrl(orderNo))
+            return { h5Url: url.href }
+          },
+        }
+      : {}),
     query,
     close: async (outTradeNo) => {
       const target = `/v3/pay/transactions/out-trade-no/${encodeURIComponent(outTradeNo)}/close`
@@ -91,10 +103,16 @@ function unpaid(outTradeNo: string, merchant: string, state: 'NOTPAY' | 'CLOSED'
   return { outTradeNo, state, amountFen: 0, merchant, transactionId: null, paidAt: null }
 }
 
-function codeUrlOf(answer: unknown): string {
-  const codeUrl = answer && typeof answer === 'object' && 'code_url' in answer && answer.code_url
-  if (typeof codeUrl !== 'string' || !codeUrl) throw new Error('the answer has no code_url')
-  return codeUrl
+function transactionOf({ appid, mchid }: WechatSettings, wish: ChannelWish, notifyUrl: string) {
+  return {
+    appid,
+    mchid,
+    description: wish.description.slice(0, descriptionLength),
+    out_trade_no: wish.outTradeNo,
+    time_expire: beijing(wish.expireAt),
+    notify_url: notifyUrl,
+    amount: { total: wish.amountFen, currency: 'CNY' },
+  }
 }
 
 async function queryOrder(

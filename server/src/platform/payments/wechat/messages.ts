@@ -56,6 +56,11 @@ export function readTransaction(json: unknown, ours: { appid: string }): Channel
   }
 }
 
+/** what a QR holds */
+export const codeUrlAnswer = z.object({ code_url: z.string().min(1) })
+/** where a browser is sent: never to a script */
+export const h5UrlAnswer = z.object({ h5_url: z.url({ protocol: /^https?$/ }) })
+
 const refundAnswer = z.object({ status: known(refundStates), out_refund_no: z.string() })
 
 /** An answer to a refund or its query. @throws Error, ZodError */

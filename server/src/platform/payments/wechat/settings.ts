@@ -11,6 +11,8 @@ export interface WechatSettings {
   /** a folder of the platform's certificates and public keys, or one such file */
   platformKeys: string
   baseUrl: string
+  /** the merchant may be paid in a phone's browser */
+  h5: boolean
 }
 
 const names = {
@@ -47,7 +49,14 @@ export function readWechatSettings(from: NodeJS.ProcessEnv): WechatSettings | nu
     apiV3KeyFile: read('apiV3KeyFile'),
     platformKeys: read('platformKeys'),
     baseUrl: readBaseUrl(from.WECHAT_BASE_URL),
+    h5: readH5(from.WECHAT_H5),
   }
+}
+
+function readH5(value: string | undefined): boolean {
+  if (!value || value === '0') return false
+  if (value === '1') return true
+  throw new StartError(`WECHAT_H5 must be 1 or 0, not "${value}"`)
 }
 
 function readBaseUrl(value: string | undefined): string {

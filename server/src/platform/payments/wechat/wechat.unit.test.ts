@@ -39,7 +39,8 @@ describe('the configuration', () => {
   it('is all or nothing, and read from files', async () => {
     expect(readEnv({}).wechat).toBeNull()
     const settings = readWechatSettings(env())
-    expect(settings).toMatchObject({ baseUrl: 'https://api.mch.weixin.qq.com' })
+    expect(settings).toMatchObject({ baseUrl: 'https://api.mch.weixin.qq.com', h5: false })
+    expect(readWechatSettings(env({ WECHAT_H5: '1' }))).toMatchObject({ h5: true })
     expect((await loadWechatKeys(settings ?? never())).apiV3Key.toString()).toBe(secret)
   })
 
@@ -49,6 +50,7 @@ describe('the configuration', () => {
       'WECHAT_MCHID is set, so WECHAT_SERIAL must be set too',
     )
     expect(said({ WECHAT_MCHID: 'me' })).toThrow('WECHAT_MCHID does not look like one')
+    expect(said({ WECHAT_H5: 'yes' })).toThrow('WECHAT_H5 must be 1 or 0')
     expect(said({ WECHAT_BASE_URL: 'ftp://x' })).toThrow('WECHAT_BASE_URL must be an http(s)')
   })
 

@@ -1,0 +1,121 @@
+import { useOpenPayment } from '@ce/client/order.ts'
+import { goToPay } from '@ce/client/payment/in-browser.ts'
+import type { PayableOrder } from '@ce/client/payment/payable.ts'
+import {
+  browserWords,
+  demoWords,
+  newCodeWords,
+  noCodeWords,
+} from '@ce/frame/student/order/payment-words.ts'
+import { usePayCode } from '@ce/frame/student/order/use-pay-code.ts'
+import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import card from '../../components/card.module.css'
+import { paths } from '../../paths.ts'
+import { PayCode } from './PayCode.tsx'
+import classes from './PaySheet.module.css'
+import { usePayWay } from './use-pay-way.ts'
+
+interface PayWaysProps {
+  order: PayableOrder
+  /** somebody has been to the channel's app and may have paid there */
+  returned: boolean
+  /** asks how the order stands */
+  ask: () => void
+}
+
+/** How an order is paid on the phone one sees it on: in the channel's app where it can be opened, else by the QR. */
+export function PayWays({ order, returned, ask }: PayWaysProps) {
+  const way = usePayWay(order.payType)
+  const [byCode, setByCode] = useState(false)
+  const code = usePayCode(order)
+  if (!way) return null
+  if (way === 'BROWSER' && !byCode) {
+    const toCode = () => code.renew().then(() => setByCode(true))
+    return <InBrowser {...{ order, returned, ask, toCode }} switching={code.renewing} />
+  }
+  return (
+    <>
+      {way === 'WECHAT' && (
+        <p className={`${card.warning} ${classes.words}`}>{browserWords.inWechat}</p>
+      )}
+      <ByCode order={{ ...order, codeUrl: code.codeUrl }} renew={code.renew} busy={code.renewing} />
+      {way === 'BROWSER' && (
+        <Button kind="text" onClick={() => setByCode(false)}>
+          {browserWords.fromCode}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface InBrowserProps extends PayWaysProps {
+  toCode: () => void
+  switching: boolean
+}
+
+function InBrowser({ order, returned, ask, toCode, switching }: InBrowserProps) {
+  const navigate = useNavigate()
+  const { mutateAsync, isPending } = useOpenPayment()
+  const go = async () => {
+    const { address } = await mutateAsync({ orderNo: order.orderNo, kind: 'H5' })
+    if (!address) return ask()
+    // the way back, by the browser's own button too, leads to this order
+    await navigate(paths.payOrder(order.orderNo), { replace: true })
+    goToPay(address)
+  }
+  return (
+    <>
+      <p className={returned ? `${card.note} ${classes.words}` : undefined}>
+        {returned ? browserWords.back : browserWords.how}
+      </p>
+      <div className={classes.ways}>
+        <Button
+          kind={returned ? 'quiet' : 'primary'}
+          busy={isPending}
+          disabled={switching}
+          // a refusal has been shown by the time it gets back
+          onClick={() => go().catch(() => undefined)}
+        >
+          {returned ? browserWords.again : browserWords.pay}
+        </Button>
+        <Button kind="text" busy={switching} disabled={isPending} onClick={toCode}>
+          {browserWords.toCode}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface ByCodeProps {
+  order: PayableOrder
+  renew: () => void
+  busy: boolean
+}
+
+function ByCode({ order, renew, busy }: ByCodeProps) {
+  const { codeUrl } = order
+  if (codeUrl === null)
+    return (
+      <>
+        <p className={card.warning}>{noCodeWords('我的订单')}</p>
+        <Button kind="quiet" busy={busy} onClick={renew}>
+          {newCodeWords}
+        </Button>
+      </>
+    )
+  return (
+    <>
+      {order.payType === 'DEMO' && (
+        <>
+          <p>{demoWords}</p>
+          <a className={buttonClass()} href={codeUrl} target="_blank" rel="noopener">
+            在本机打开演示收银台
+          </a>
+        </>
+      )}
+      <PayCode order={order} url={codeUrl} />
+    </>
+  )
+}

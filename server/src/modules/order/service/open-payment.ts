@@ -1,0 +1,74 @@
+import type { clientCalls } from '@ce/contract'
+import type { z } from 'zod'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { lockSigns } from '../../sign/service.ts'
+import { listSignIds, lockOrder, type Order } from '../store/orders.ts'
+import {
+  countPayments,
+  findOpenPayment,
+  isFresh,
+  type PayKind,
+  type Payment,
+  setNextKind,
+} from '../store/payments.ts'
+import { isOpenAs, offersH5, openAddress, type PayWay } from './channel.ts'
+import { requireOwnOrder } from './own-order.ts'
+import { replacePayment } from './settle.ts'
+
+type Request = z.output<(typeof clientCalls)['order']['openPayment']['request']>
+
+/** a channel takes no order that ends sooner */
+const shortestLifeMs = 60_000
+const mostPayments = 20
+
+/**
+ * Where one's unpaid order is paid in the wished way (decision 025). At most one payment is open at the channel: another
+ * one is closed there first, and if it turns out paid the order is paid by it. A repeat gets the same address.
+ */
+export async function openPayment(
+  deps: Deps,
+  student: StudentActor,
+  { orderNo, kind }: Request,
+  payerIp: string,
+) {
+  const placed = await requireOwnOrder(deps.db, student, orderNo)
+  if (kind === 'H5' && !offersH5(deps, placed.payType)) refuse('order.payTypeUnavailable')
+  const way: PayWay = kind === 'H5' ? { kind, payerIp } : { kind }
+  const address = placed.status === 'PENDING' ? await addressOf(deps, placed, way) : null
+  // the channel took its time: paid or closed meanwhile?
+  const { status, expireAt } = await requireOwnOrder(deps.db, student, orderNo)
+  return { orderNo, status, kind, address: status === 'PENDING' ? address : null, expireAt }
+}
+
+async function addressOf(deps: Deps, order: Order, way: PayWay): Promise<string | null> {
+  for (let round = 0; round < 5; round += 1) {
+    const found = await inTransaction(deps.db, (tx) => wish(tx, order.orderNo, way.kind))
+    if (!found) return null
+    if (found.stands) return openAddress(deps, order, way)
+    await replacePayment(deps, found.payment)
+  }
+  return refuse('common.busy')
+}
+
+/**
+ * The payment the order waits for: it stands, or what shall take its place is written down. Null: it waits for none.
+ * An address for a browser soon leads nowhere, so an old one is replaced by its like.
+ */
+async function wish(
+  tx: Tx,
+  orderNo: string,
+  kind: PayKind,
+): Promise<{ payment: Payment; stands: boolean } | null> {
+  await lockSigns(tx, await listSignIds(tx, orderNo))
+  const order = await lockOrder(tx, orderNo)
+  const payment = order.status === 'PENDING' && (await findOpenPayment(tx, orderNo))
+  if (!payment) return null
+  if (isOpenAs(payment, kind) && (await isFresh(tx, payment))) return { payment, stands: true }
+  if (order.expireAt.getTime() - order.readAt.getTime() < shortestLifeMs) refuse('order.endsSoon')
+  if ((await countPayments(tx, orderNo)) >= mostPayments) refuse('order.switchedTooOften')
+  await setNextKind(tx, payment.outTradeNo, kind)
+  return { payment, stands: false }
+}

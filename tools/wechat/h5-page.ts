@@ -1,0 +1,62 @@
+import type { Book, Trade } from './book.ts'
+import { escaped } from './page.ts'
+
+/** A browser that comes to the page which opens the channel's app. */
+export interface Visit {
+  method: string
+  target: string
+  /** the page it comes from */
+  referer: string | undefined
+  body: string
+}
+
+/** Where a phone's browser pays an order, as the channel gives it. */
+export function h5Path(trade: Trade): string {
+  return `/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=${trade.codeUrl}&package=${trade.pageUntil % 1_000_000}`
+}
+
+/**
+ * Plays the page that opens the channel's app, and the app behind it. As there: no page without a sender, none for an old
+ * address; who pays, fails or gives up goes back to `redirect_url`, which must be the sender's.
+ */
+export function answerPage(
+  book: Book,
+  visit: Visit,
+): { paid?: string } & ({ page: string } | { backTo: string }) {
+  const query = new URL(visit.target, 'http://localhost').searchParams
+  const backTo = query.get('redirect_url') ?? ''
+  const trade = book.findPage(query.get('prepay_id'))
+  if (!trade || trade.pageUntil <= book.now()) return said('支付请求已失效，请重新发起支付')
+  if (visit.method === 'POST') {
+    const action = new URLSearchParams(visit.body).get('action')
+    const open = trade.state === 'NOTPAY' || trade.state === 'PAYERROR'
+    if (action === 'pay' && open) book.pay(trade.outTradeNo)
+    if (action === 'fail' && open) book.pay(trade.outTradeNo, { succeeds: false })
+    const paid = action === 'pay' && open ? { paid: trade.outTradeNo } : {}
+    return { ...paid, backTo: backTo || '/' }
+  }
+  if (!visit.referer) return said('商家参数格式有误，请联系商家解决')
+  if (backTo && URL.parse(backTo)?.origin !== URL.parse(visit.referer)?.origin)
+    return said('商家存在未配置的参数，请联系商家解决')
+  if (trade.state === 'SUCCESS' || trade.state === 'REFUND') return said('该订单已支付')
+  if (trade.state === 'CLOSED') return said('订单已关闭，请返回商家重新下单')
+  return { page: document(cashier(trade)) }
+}
+
+const said = (words: string) => ({ page: document(`<p role="alert">${words}</p>`) })
+
+function cashier(trade: Trade): string {
+  const buttons = [
+    ['pay', '立即支付'],
+    ['fail', '支付失败'],
+    ['cancel', '取消支付'],
+  ].map(([action, words]) => `<button name="action" value="${action}">${words}</button>`)
+  return `<p>${escaped(trade.description)}</p><p class="sum">¥${(trade.total / 100).toFixed(2)}</p>
+<p>不产生真实扣款。这里代替手机上的微信。</p><form method="post">${buttons.join('')}</form>`
+}
+
+function document(content: string): string {
+  return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>模拟微信支付</title><link rel="icon" href="data:,">
+<style>body{font:17px/1.6 sans-serif;margin:3rem auto;max-width:24rem;padding:0 1rem;text-align:center}.sum{font-size:2rem}button{font:inherit;display:block;width:100%;margin:.5rem 0;padding:.75rem}</style>
+<h1>模拟微信支付</h1>${content}</html>`
+}
