@@ -16,6 +16,9 @@ export default defineConfig({
     outDir: '../../dist/h5',
     emptyOutDir: true,
     target: 'es2022',
+    // one style sheet, and one file for what several screens share: on a phone far from its mast each further file
+    // waits its turn for half a second (docs/measurements.md)
+    cssCodeSplit: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -25,6 +28,7 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
             },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
+            { name: 'shared', test: /\.tsx?$/, minShareCount: 3 },
           ],
         },
       },
