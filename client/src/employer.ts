@@ -64,7 +64,11 @@ export const membersQuery = (input: EmployerInput<'POST /invitation/v1/list'>) =
     ...employerRead('POST /invitation/v1/list', input),
     placeholderData: keepPreviousData,
   })
-export const employerOrdersQuery = () => employerRead('GET /invitation/v1/orders', {})
+export const employerOrdersQuery = (input: EmployerInput<'GET /invitation/v1/orders'>) =>
+  queryOptions({
+    ...employerRead('GET /invitation/v1/orders', input),
+    placeholderData: keepPreviousData,
+  })
 export const employerInvoiceQuery = (orderNo: string) =>
   queryOptions({
     ...employerRead('GET /invitation/v1/invoice', { orderNo }),

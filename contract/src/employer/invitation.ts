@@ -246,8 +246,8 @@ export const invitation = {
     path: '/invitation/v1/orders',
     audience: 'employer',
     summary: '本单位的订单，新的在前',
-    request: nothing,
-    response: z.object({ list: z.array(orderHead) }),
+    request: z.object(pageQuery),
+    response: pageOf(orderHead),
     refusals: [],
   }),
   queryStatus: defineCall({

@@ -25,9 +25,6 @@ import { listLineNames } from '../store/members.ts'
 
 type Input = z.output<(typeof employerCalls)['invitation']['createOrder']['request']>
 
-/** orders of an employer that its page shows */
-const mostOrders = 200
-
 /**
  * One order for people who agreed, a line each; the sum is the server's. Whoever's answer, own order or plan stands in its
  * way refuses it as a whole, before anything is paid. The same people again are the same open order.
@@ -81,9 +78,13 @@ async function requireAccounts(tx: Tx, choices: Choice[]): Promise<void> {
   if (gone.length > 0) refuse('invitation.accountClosed', { names: gone.slice(0, 5).join('、') })
 }
 
-/** An employer's orders, the newest first, each with whom it is for. */
-export async function listOrders(deps: Deps, { organisationId }: EmployerAtWork) {
-  const orders = await listOrdersOf(deps.db, organisationId, mostOrders)
+/** A page of an employer's orders, the newest first, each with whom it is for. */
+export async function listOrders(
+  deps: Deps,
+  { organisationId }: EmployerAtWork,
+  paging: { page: number; pageSize: number },
+) {
+  const { list: orders, total } = await listOrdersOf(deps.db, organisationId, paging)
   const signIds = orders.flatMap(({ lines }) => lines.map(({ signId }) => signId))
   const named = await listLineNames(deps.db, organisationId, signIds)
   const invoices = await newestInvoices(
@@ -91,6 +92,8 @@ export async function listOrders(deps: Deps, { organisationId }: EmployerAtWork)
     orders.map(({ orderNo }) => orderNo),
   )
   return {
+    ...paging,
+    total,
     list: orders.map(({ lines, ...order }) => ({
       ...order,
       amount: order.amountFen,
