@@ -11,7 +11,6 @@ import type { PaymentSource } from './payment/use-payment.ts'
 import { forgetPerson } from './query.ts'
 
 export type Member = EmployerOutput<'POST /invitation/v1/list'>['list'][number]
-export type MemberState = Member['state']
 export type EmployerOrder = EmployerOutput<'GET /invitation/v1/orders'>['list'][number]
 export type EmployerPlan = EmployerOutput<'GET /invitation/v1/plans'>['list'][number]
 export type PlacedOrder = EmployerOutput<'POST /invitation/v1/create_order'>

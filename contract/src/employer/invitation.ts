@@ -15,6 +15,7 @@ import {
   text,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { memberStates } from '../member-states.ts'
 import { emailRule } from '../person.ts'
 
 /** What a column of an employer's list can hold; of the two numbers one is enough. */
@@ -34,26 +35,8 @@ const report = z.object({
   counts: z.object({ create: z.int(), same: z.int(), refuse: z.int() }),
 })
 
-/**
- * All an employer learns of a person. INVITED: no answer yet, whoever it is · DECLINED · CONFIRMED: agrees, nothing
- * ordered · ELSEWHERE: agreed, but the year was paid otherwise · PENDING: in an order that waits to be paid · STUDYING ·
- * COMPLETED · EXPIRED: paid, and the time is over · REFUNDING · REFUNDED
- */
-export const memberState = z.enum(
-  [
-    'INVITED',
-    'DECLINED',
-    'CONFIRMED',
-    'ELSEWHERE',
-    'PENDING',
-    'STUDYING',
-    'COMPLETED',
-    'EXPIRED',
-    'REFUNDING',
-    'REFUNDED',
-  ],
-  '状态不正确',
-)
+/** Explained beside its words: contract/src/member-states.ts. */
+export const memberState = z.enum(memberStates, '状态不正确')
 
 const member = z.object({
   id,

@@ -7,6 +7,7 @@ import {
   useWithdrawMembers,
 } from '@ce/client/employer.ts'
 import { formatFen } from '@ce/client/format.ts'
+import { mayBeOrdered } from '@ce/contract/member-states'
 import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { App, Button, Radio } from 'antd'
@@ -29,7 +30,7 @@ export function MemberActs({ plan, payTypes, ticked, onDone }: MemberActsProps) 
   const [paying, setPaying] = useState<(PlacedOrder & { payType: PayType }) | null>(null)
   const payType = picked ?? payTypes[0] ?? 'WECHAT'
   const { order, withdraw, busy } = useActs({ plan, payType, ticked, onDone, onOrder: setPaying })
-  const ready = ticked.filter(({ state }) => state === 'CONFIRMED' || state === 'REFUNDED')
+  const ready = ticked.filter(({ state }) => mayBeOrdered(state))
   const orderable = ticked.length > 0 && ready.length === ticked.length
   return (
     <section className={classes.bar} aria-label="对选中的人员">

@@ -1,8 +1,9 @@
 import type { Member } from '@ce/client/employer.ts'
 import { formatDate } from '@ce/client/format.ts'
+import { memberStateNames } from '@ce/contract/member-states'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, type TableProps } from 'antd'
-import { memberWords } from './words.ts'
+import { memberKinds } from './words.ts'
 
 /** Name, state, and what can be asked for. */
 export function memberColumns(onLeave: (member: Member) => void): TableProps<Member>['columns'] {
@@ -33,8 +34,7 @@ export function memberColumns(onLeave: (member: Member) => void): TableProps<Mem
 }
 
 function State({ state }: Pick<Member, 'state'>) {
-  const { label, kind } = memberWords[state]
-  return <StatusMark kind={kind}>{label}</StatusMark>
+  return <StatusMark kind={memberKinds[state]}>{memberStateNames[state]}</StatusMark>
 }
 
 function Act({ member, onLeave }: { member: Member; onLeave: (member: Member) => void }) {

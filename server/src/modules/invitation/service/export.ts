@@ -1,3 +1,4 @@
+import { memberStateNames } from '@ce/contract/member-states'
 import { audit } from '../../../platform/audit.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -6,7 +7,6 @@ import { refuse } from '../../../platform/errors.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
 import { findPlan } from '../../catalogue/service.ts'
-import type { MemberState } from '../member-state.ts'
 import { membersOf } from './members.ts'
 
 const columns = [
@@ -17,20 +17,6 @@ const columns = [
   ['订单号', 28],
 ] as const
 
-/** The same words as on the employer's pages. */
-const stateNames: Record<MemberState, string> = {
-  INVITED: '待本人确认',
-  DECLINED: '本人已谢绝',
-  CONFIRMED: '已确认，待缴费',
-  ELSEWHERE: '已另行报名缴费',
-  PENDING: '订单待支付',
-  STUDYING: '学习中',
-  COMPLETED: '已完成',
-  EXPIRED: '学习已截止，未完成',
-  REFUNDING: '退款中',
-  REFUNDED: '已退款',
-}
-
 /** The list of a year with what became of everybody, as a file; that it left the house is written down. */
 export async function exportMembers(deps: Deps, employer: EmployerAtWork, planId: string) {
   const plan = (await findPlan(deps.db, planId)) ?? refuse('invitation.noPlan')
@@ -38,7 +24,7 @@ export async function exportMembers(deps: Deps, employer: EmployerAtWork, planId
     invitation.name,
     (invitation.idNo ?? invitation.certificateNo ?? '').slice(-4),
     plan.year,
-    stateNames[state],
+    memberStateNames[state],
     facts?.orderStatus ? facts.orderNo : null,
   ])
   const { organisationId, ip } = employer

@@ -1,9 +1,10 @@
+import type { MemberState } from '@ce/contract/member-states'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { findPlan, type Plan, requiredOf } from '../../catalogue/service.ts'
 import { yearLedgers } from '../../hours/service.ts'
 import { listLatestRequests, listRefundFacts, refundObstacle } from '../../order/service.ts'
-import { type MemberState, memberStateOf } from '../member-state.ts'
+import { memberStateOf } from '../member-state.ts'
 import { type Invitation, listNamed } from '../store/invitations.ts'
 import { listSignFacts, type SignFacts } from '../store/members.ts'
 
