@@ -1,5 +1,5 @@
 import { memberStateNames } from '@ce/contract/member-states'
-import { audit } from '../../../platform/audit.ts'
+import { actorOfEmployer, audit } from '../../../platform/audit.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
@@ -29,7 +29,7 @@ export async function exportMembers(deps: Deps, employer: EmployerAtWork, planId
   ])
   const { organisationId, ip } = employer
   await audit(deps.db, {
-    actor: `organisation:${organisationId}`,
+    actor: actorOfEmployer(organisationId),
     ip,
     action: 'invitation.exported',
     subject: planId,
