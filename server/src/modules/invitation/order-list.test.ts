@@ -1,8 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
-import { makeEmployer, makeTeam } from '../../../test/factories/employer.ts'
+import { giveBack, makeEmployer, makePaidTeam, makeTeam } from '../../../test/factories/employer.ts'
 import { expectMoneyToAddUp } from '../../../test/factories/order.ts'
-import { syncClock } from '../../../test/factories/wechat.ts'
-import { employerCall, mustEmployer } from '../../../test/world.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { control, syncClock } from '../../../test/factories/wechat.ts'
+import { employerCall, mustEmployer, mustStaff } from '../../../test/world.ts'
 
 afterAll(expectMoneyToAddUp)
 
@@ -33,4 +34,25 @@ it('an employer turns the pages of its orders: every one once, the newest first,
       key: 'common.invalid',
       data: { fields: { [Object.keys(bad)[0] ?? '']: expect.any(String) } },
     })
+})
+
+it('what is kept of an order is one sum for the employer, finance and the employers’ desk, from the moment a part goes back', async () => {
+  const order = await makePaidTeam(3)
+  const { employer, orderNo } = order
+  const { token } = await makeStaff({ roles: ['SUPER_ADMIN'] })
+  const seen = async () => {
+    const [own] = (await mustEmployer(orders, {}, employer.token)).list
+    const finance = await mustStaff('POST /finance/v1/orders', { number: orderNo }, token)
+    const filter = { keyword: employer.creditCode }
+    const [desk] = (await mustStaff('GET /organisation/v1/list', filter, token)).list
+    return { own: own?.kept, finance: finance.paidTotal, people: desk?.paid }
+  }
+  expect(await seen()).toEqual({ own: 36_000, finance: 36_000, people: 3 })
+  await control('refundOutcome', { outcome: 'PROCESSING' })
+  await giveBack(order, 0)
+  await control('refundOutcome', { outcome: 'SUCCESS' })
+  expect(await seen()).toEqual({ own: 24_000, finance: 24_000, people: 2 })
+  await giveBack(order, 1)
+  await giveBack(order, 2)
+  expect(await seen()).toEqual({ own: 0, finance: 0, people: 0 })
 })

@@ -11,7 +11,6 @@ import {
   closeOverdue,
   employerOrder,
   listOrdersOf,
-  type Order,
   type Placed,
   placeEmployerOrder,
 } from '../../order/service.ts'
@@ -97,7 +96,7 @@ export async function listOrders(
     list: orders.map(({ lines, ...order }) => ({
       ...order,
       amount: order.amountFen,
-      kept: order.status === 'PAID' ? keptOf(lines) : 0,
+      kept: order.keptFen,
       title: lines[0]?.title ?? '',
       codeUrl: order.status === 'PENDING' && !order.overdue ? order.codeUrl : null,
       lines: lines.map(({ signId, amountFen, goneBack }) => {
@@ -109,8 +108,4 @@ export async function listOrders(
       invoice: invoices.find(({ orderNo }) => orderNo === order.orderNo) ?? null,
     })),
   }
-}
-
-function keptOf(lines: Order['lines']): number {
-  return lines.reduce((sum, { amountFen, goneBack }) => sum + (goneBack ? 0 : amountFen), 0)
 }

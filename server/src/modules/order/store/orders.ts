@@ -266,7 +266,7 @@ export async function setLineRefunded(
     .execute()
 }
 
-/** A page of an employer's orders, newest first, each with the address of its open payment. */
+/** A page of an employer's orders, newest first, each with the address of its open payment and what of its money is kept. */
 export async function listOrdersOf(
   db: Db,
   organisationId: string,
@@ -281,7 +281,7 @@ export async function listOrdersOf(
     .leftJoin('payment', (join) =>
       join.onRef('payment.orderNo', '=', 'orders.orderNo').on('payment.status', '=', 'CREATED'),
     )
-    .select('payment.codeUrl')
+    .select(['payment.codeUrl', sql<number>`order_kept_fen(orders.order_no)::float8`.as('keptFen')])
     .where('orders.organisationId', '=', organisationId)
     .orderBy('orders.createdAt', 'desc')
     .orderBy('orders.orderNo', 'desc')
