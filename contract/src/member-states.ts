@@ -35,3 +35,6 @@ export const memberStateNames: Readonly<Record<MemberState, string>> = {
 export function mayBeOrdered(state: MemberState): boolean {
   return state === 'CONFIRMED' || state === 'REFUNDED'
 }
+
+/** Beside somebody who agreed under a certificate number alone. */
+export const byCertificateOnlyNote = '凭证书编号确认，证件号未核对'

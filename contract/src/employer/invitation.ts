@@ -44,6 +44,8 @@ const member = z.object({
   /** the last four characters of the number that the employer itself gave: tells two of one name apart */
   numberEnd: z.string(),
   state: memberState,
+  /** agreed under a certificate number alone, which whoever registers enters themselves: nobody has checked whose it is */
+  byCertificateOnly: z.boolean(),
   invitedAt: instant,
   /** of its paid order */
   orderNo: z.string().nullable(),
@@ -200,6 +202,8 @@ export const invitation = {
     request: z.object({
       ids: z.array(id, '请选择人员').min(1, '请选择人员').max(500, '一笔订单最多 500 人'),
       payType,
+      /** of those by certificate number alone, whom the employer has asked in person: without it they are refused */
+      vouchedFor: z.array(id, '请选择人员').max(500, '人员过多').default([]),
     }),
     response: z.object({
       orderNo,
@@ -211,6 +215,7 @@ export const invitation = {
     refusals: [
       'invitation.notFound',
       'invitation.notConfirmed',
+      'invitation.notVouchedFor',
       'invitation.ordered',
       'invitation.paidElsewhere',
       'invitation.accountClosed',

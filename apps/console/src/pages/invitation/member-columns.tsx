@@ -1,6 +1,6 @@
 import type { Member } from '@ce/client/employer.ts'
 import { formatDate } from '@ce/client/format.ts'
-import { memberStateNames } from '@ce/contract/member-states'
+import { byCertificateOnlyNote, memberStateNames } from '@ce/contract/member-states'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, type TableProps } from 'antd'
 import { memberKinds } from './words.ts'
@@ -18,7 +18,7 @@ export function memberColumns(onLeave: (member: Member) => void): TableProps<Mem
         </>
       ),
     },
-    { key: 'state', title: '状态', render: (_, { state }) => <State state={state} /> },
+    { key: 'state', title: '状态', render: (_, member) => <State member={member} /> },
     {
       key: 'invited',
       title: '导入日期',
@@ -33,8 +33,13 @@ export function memberColumns(onLeave: (member: Member) => void): TableProps<Mem
   ]
 }
 
-function State({ state }: Pick<Member, 'state'>) {
-  return <StatusMark kind={memberKinds[state]}>{memberStateNames[state]}</StatusMark>
+function State({ member: { state, byCertificateOnly } }: { member: Member }) {
+  return (
+    <>
+      <StatusMark kind={memberKinds[state]}>{memberStateNames[state]}</StatusMark>
+      {byCertificateOnly && <span className="cell-note">{byCertificateOnlyNote}</span>}
+    </>
+  )
 }
 
 function Act({ member, onLeave }: { member: Member; onLeave: (member: Member) => void }) {

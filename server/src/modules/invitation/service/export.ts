@@ -1,4 +1,4 @@
-import { memberStateNames } from '@ce/contract/member-states'
+import { byCertificateOnlyNote, memberStateNames } from '@ce/contract/member-states'
 import { actorOfEmployer, audit } from '../../../platform/audit.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -7,26 +7,31 @@ import { refuse } from '../../../platform/errors.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
 import { findPlan } from '../../catalogue/service.ts'
-import { membersOf } from './members.ts'
+import { isUnchecked, membersOf } from './members.ts'
 
 const columns = [
   ['姓名', 16],
   ['号码尾号', 12],
   ['年度', 10],
   ['状态', 22],
+  ['核对', 26],
   ['订单号', 28],
 ] as const
 
 /** The list of a year with what became of everybody, as a file; that it left the house is written down. */
 export async function exportMembers(deps: Deps, employer: EmployerAtWork, planId: string) {
   const plan = (await findPlan(deps.db, planId)) ?? refuse('invitation.noPlan')
-  const rows = (await membersOf(deps, employer, planId)).map(({ invitation, facts, state }) => [
-    invitation.name,
-    (invitation.idNo ?? invitation.certificateNo ?? '').slice(-4),
-    plan.year,
-    memberStateNames[state],
-    facts?.orderStatus ? facts.orderNo : null,
-  ])
+  const rows = (await membersOf(deps, employer, planId)).map((member) => {
+    const { invitation, facts, state } = member
+    return [
+      invitation.name,
+      (invitation.idNo ?? invitation.certificateNo ?? '').slice(-4),
+      plan.year,
+      memberStateNames[state],
+      isUnchecked(member) ? byCertificateOnlyNote : null,
+      facts?.orderStatus ? facts.orderNo : null,
+    ]
+  })
   const { organisationId, ip } = employer
   await audit(deps.db, {
     actor: actorOfEmployer(organisationId),

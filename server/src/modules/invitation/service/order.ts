@@ -1,5 +1,6 @@
 import type { employerCalls } from '@ce/contract'
 import type { z } from 'zod'
+import { actorOfEmployer, audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
@@ -18,8 +19,8 @@ import {
 export { cancelEmployerOrder, queryEmployerOrder } from '../../order/service.ts'
 
 import { holdOpenAccounts } from '../../student/service.ts'
-import { mayManageInvitation } from '../policy.ts'
-import { lockInvitations } from '../store/invitations.ts'
+import { mayManageInvitation, namedByCertificateOnly } from '../policy.ts'
+import { type Invitation, lockInvitations } from '../store/invitations.ts'
 import { listLineNames } from '../store/members.ts'
 
 type Input = z.output<(typeof employerCalls)['invitation']['createOrder']['request']>
@@ -62,11 +63,31 @@ async function place(
   )
   if (choices.length < rows.length)
     refuse('invitation.notConfirmed', { count: rows.length - choices.length })
+  const vouched = requireVouched(rows, wish.vouchedFor)
   await requireAccounts(tx, choices)
   const planIds = new Set(rows.map(({ planId }) => planId))
   if (planIds.size > 1) refuse('invitation.severalPlans')
   const plan = (await findPlan(tx, rows[0]?.planId ?? '')) ?? refuse('invitation.noPlan')
-  return placeEmployerOrder(tx, deps, { organisationId, plan, choices, payType, lifeSeconds })
+  const order = { organisationId, plan, choices, payType, lifeSeconds }
+  const placed = await placeEmployerOrder(tx, deps, order)
+  if ('orderNo' in placed && vouched.length > 0)
+    await audit(tx, {
+      actor: actorOfEmployer(organisationId),
+      ip: employer.ip,
+      action: 'invitation.vouchedFor',
+      subject: placed.orderNo,
+      detail: { ids: vouched },
+    })
+  return placed
+}
+
+/** Whom the employer had to ask in person. @throws Refusal invitation.notVouchedFor naming those it does not say so of */
+function requireVouched(rows: Invitation[], vouchedFor: string[]): string[] {
+  const unchecked = rows.filter(namedByCertificateOnly)
+  const unasked = unchecked.filter(({ id }) => !vouchedFor.includes(id))
+  const names = unasked.slice(0, 5).map(({ name }) => name)
+  if (unasked.length > 0) refuse('invitation.notVouchedFor', { names: names.join('、') })
+  return unchecked.map(({ id }) => id)
 }
 
 /** Under locks: an account that is being closed is waited for. @throws Refusal invitation.accountClosed */
