@@ -11,7 +11,6 @@ import type { PaymentSource } from './payment/use-payment.ts'
 import { forgetPerson } from './query.ts'
 
 export type Member = EmployerOutput<'POST /invitation/v1/list'>['list'][number]
-export type MemberState = Member['state']
 export type EmployerOrder = EmployerOutput<'GET /invitation/v1/orders'>['list'][number]
 export type EmployerPlan = EmployerOutput<'GET /invitation/v1/plans'>['list'][number]
 export type PlacedOrder = EmployerOutput<'POST /invitation/v1/create_order'>
@@ -64,7 +63,11 @@ export const membersQuery = (input: EmployerInput<'POST /invitation/v1/list'>) =
     ...employerRead('POST /invitation/v1/list', input),
     placeholderData: keepPreviousData,
   })
-export const employerOrdersQuery = () => employerRead('GET /invitation/v1/orders', {})
+export const employerOrdersQuery = (input: EmployerInput<'GET /invitation/v1/orders'>) =>
+  queryOptions({
+    ...employerRead('GET /invitation/v1/orders', input),
+    placeholderData: keepPreviousData,
+  })
 export const employerInvoiceQuery = (orderNo: string) =>
   queryOptions({
     ...employerRead('GET /invitation/v1/invoice', { orderNo }),

@@ -60,7 +60,7 @@ import type { AnyCall } from './define.ts'
 
 export { contentLimits } from './content-limits.ts'
 export type { AnyCall, Audience, CallDefinition } from './define.ts'
-export { listField, memberState } from './employer/invitation.ts'
+export { listField } from './employer/invitation.ts'
 export { type Envelope, type RefusalData, type RefusalKey, refusals } from './errors.ts'
 export { fieldNames } from './field-names.ts'
 export { type Permission, permissions } from './permissions.ts'

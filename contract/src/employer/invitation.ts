@@ -15,6 +15,7 @@ import {
   text,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { memberStates } from '../member-states.ts'
 import { emailRule } from '../person.ts'
 
 /** What a column of an employer's list can hold; of the two numbers one is enough. */
@@ -34,26 +35,8 @@ const report = z.object({
   counts: z.object({ create: z.int(), same: z.int(), refuse: z.int() }),
 })
 
-/**
- * All an employer learns of a person. INVITED: no answer yet, whoever it is · DECLINED · CONFIRMED: agrees, nothing
- * ordered · ELSEWHERE: agreed, but the year was paid otherwise · PENDING: in an order that waits to be paid · STUDYING ·
- * COMPLETED · EXPIRED: paid, and the time is over · REFUNDING · REFUNDED
- */
-export const memberState = z.enum(
-  [
-    'INVITED',
-    'DECLINED',
-    'CONFIRMED',
-    'ELSEWHERE',
-    'PENDING',
-    'STUDYING',
-    'COMPLETED',
-    'EXPIRED',
-    'REFUNDING',
-    'REFUNDED',
-  ],
-  '状态不正确',
-)
+/** Explained beside its words: contract/src/member-states.ts. */
+export const memberState = z.enum(memberStates, '状态不正确')
 
 const member = z.object({
   id,
@@ -61,6 +44,8 @@ const member = z.object({
   /** the last four characters of the number that the employer itself gave: tells two of one name apart */
   numberEnd: z.string(),
   state: memberState,
+  /** agreed under a certificate number alone, which whoever registers enters themselves: nobody has checked whose it is */
+  byCertificateOnly: z.boolean(),
   invitedAt: instant,
   /** of its paid order */
   orderNo: z.string().nullable(),
@@ -217,6 +202,8 @@ export const invitation = {
     request: z.object({
       ids: z.array(id, '请选择人员').min(1, '请选择人员').max(500, '一笔订单最多 500 人'),
       payType,
+      /** of those by certificate number alone, whom the employer has asked in person: without it they are refused */
+      vouchedFor: z.array(id, '请选择人员').max(500, '人员过多').default([]),
     }),
     response: z.object({
       orderNo,
@@ -228,6 +215,7 @@ export const invitation = {
     refusals: [
       'invitation.notFound',
       'invitation.notConfirmed',
+      'invitation.notVouchedFor',
       'invitation.ordered',
       'invitation.paidElsewhere',
       'invitation.accountClosed',
@@ -246,8 +234,8 @@ export const invitation = {
     path: '/invitation/v1/orders',
     audience: 'employer',
     summary: '本单位的订单，新的在前',
-    request: nothing,
-    response: z.object({ list: z.array(orderHead) }),
+    request: z.object(pageQuery),
+    response: pageOf(orderHead),
     refusals: [],
   }),
   queryStatus: defineCall({

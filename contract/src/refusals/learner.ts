@@ -223,5 +223,9 @@ export const learnerRefusals = {
     code: 26018,
     msg: '该年度的课程在确认之后有调整，{names} 选的课程已不符合要求；请本人在“单位代缴”里重新选课，或移出后再下单',
   },
+  'invitation.notVouchedFor': {
+    code: 26019,
+    msg: '所选人员中有人只凭资格证书编号确认（{names}），证件号没有核对；请先向本人核实，再下单',
+  },
   'invitation.notChecked': { code: 26013, msg: '请先指定各列是什么，并重新检查' },
 } as const satisfies Refusals

@@ -117,6 +117,7 @@ export type AuditAction =
   | 'invitation.declined'
   | 'invitation.withdrawn'
   | 'invitation.exported'
+  | 'invitation.vouchedFor'
   | 'finance.differenceResolved'
   | 'finance.differenceRetried'
   | 'finance.refundRetried'

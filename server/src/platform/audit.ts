@@ -4,7 +4,7 @@ import { type Db, inTransaction } from './db/database.ts'
 import type { StaffAtWork } from './staff-calls.ts'
 
 export interface AuditEntry {
-  /** a member of staff by username, `system`, or `student:…` */
+  /** a member of staff by username, `system`, `student:…`, or an employer (below) */
   actor: string
   action: AuditAction
   /** the row it was done to */
@@ -13,6 +13,11 @@ export interface AuditEntry {
   ip?: string | undefined
   /** before, after, reason …; never a secret */
   detail?: Record<string, unknown>
+}
+
+/** An employer as audit rows name it: no username and no student's name has this form. */
+export function actorOfEmployer(organisationId: string): string {
+  return `organisation:${organisationId}`
 }
 
 /** Leaves an audit row; call it in the transaction of the write it tells of (house rule 3). */

@@ -55,6 +55,7 @@ export const defaultSettings = {
   'retention.unusedFileDays': 30,
   'retention.correctionDays': 180,
   'retention.identityDays': 3650,
+  'retention.employerNameDays': 180,
   /** files one student may upload in an hour */
   'file.uploadsPerHour': 60,
   'exam.consentVersion': '2026-01',

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { addInvitations } from '../../src/modules/invitation/service.ts'
 import { addOrganisation } from '../../src/modules/organisation/service.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
+import { sheetRows } from '../../src/platform/sheets/xlsx.ts'
 import { deps, must, mustEmployer, mustStaff } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { newCreditCode } from './invoice.ts'
@@ -107,6 +108,12 @@ export async function statesOf({ employer, plan, ids }: TestTeam): Promise<strin
   const filter = { planId: plan.id, pageSize: '100' }
   const { list } = await mustEmployer('POST /invitation/v1/list', filter, employer.token)
   return ids.map((id) => list.find((row) => row.id === id)?.state ?? 'NONE')
+}
+
+/** The list of a year as the employer takes it with it: a row for the titles, and one for everybody. */
+export async function exportedRows(employer: TestEmployer, planId: string): Promise<string[][]> {
+  const { content } = await mustEmployer('POST /invitation/v1/export', { planId }, employer.token)
+  return (await sheetRows(Buffer.from(content, 'base64'))).rows
 }
 
 /** The same, paid. */

@@ -100,7 +100,8 @@ export const steps = {
   },
   team: async (world, { employer, invitations, orders, teamOrders }, pick) => {
     const ids = pick % 3 ? invitations : invitations.slice(0, 1)
-    const { orderNo } = await createTeamOrder(world, employer, { ids, payType: 'WECHAT' })
+    const wish = { ids, payType: 'WECHAT' as const, vouchedFor: [] }
+    const { orderNo } = await createTeamOrder(world, employer, wish)
     for (const list of [orders, teamOrders]) if (!list.includes(orderNo)) list.push(orderNo)
   },
   teamQuery: async (world, { employer, teamOrders }, pick) => {

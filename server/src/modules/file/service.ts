@@ -47,7 +47,7 @@ import {
 export { isPicture, madeCopy } from './policy.ts'
 export { addContentFile, type ProductContent } from './service/content.ts'
 export { areOwnFiles } from './service/own-files.ts'
-export { keepCopy } from './service/owned.ts'
+export { keepCopy, type OwnedFile, ownedFiles } from './service/owned.ts'
 export { expireFiles, expireOwned, expireUnused } from './store/files.ts'
 
 /** The student's own file for a purpose. Another's, or none, is refused alike. */

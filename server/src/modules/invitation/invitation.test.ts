@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { memberStateNames } from '@ce/contract/member-states'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import {
   agree,
+  exportedRows,
   invite,
   makeEmployer,
   makeTeam,
@@ -72,10 +74,9 @@ describe('an employer’s list', () => {
       numberEnd: string
       invitedAt: string
     }) => rest
-    expect(named.list.map(shape)).toEqual([
-      { state: 'INVITED', orderNo: null, refundRequest: null, mayRefund: false },
-      { state: 'INVITED', orderNo: null, refundRequest: null, mayRefund: false },
-    ])
+    const nothing = { orderNo: null, refundRequest: null, mayRefund: false }
+    const alike = { state: 'INVITED', byCertificateOnly: false, ...nothing }
+    expect(named.list.map(shape)).toEqual([alike, alike])
     const again = await dryRun(employer, plan.id, content)
     expect(again.counts).toEqual({ create: 0, same: 2, refuse: 1 })
   })
@@ -200,6 +201,13 @@ describe('an employer’s list', () => {
     const leave = 'POST /invitation/v1/export'
     const file = await mustEmployer(leave, { planId: plan.id }, employer.token)
     expect(file).toMatchObject({ exported: 1, name: expect.stringContaining('.xlsx') })
+    const [, row] = await exportedRows(employer, plan.id)
+    expect(row?.slice(0, 4)).toEqual([
+      students[1]?.name,
+      students[1]?.idNo.slice(-4),
+      String(plan.year),
+      memberStateNames.CONFIRMED,
+    ])
     expect(await employerCall(leave, { planId: randomUUID() }, employer.token)).toMatchObject({
       key: 'invitation.noPlan',
     })

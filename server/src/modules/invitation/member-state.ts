@@ -1,9 +1,6 @@
-import type { memberState } from '@ce/contract'
-import type { z } from 'zod'
+import type { MemberState } from '@ce/contract/member-states'
 import { type Buckets, signStateOf } from '../sign/service.ts'
 import type { SignFacts } from './store/members.ts'
-
-export type MemberState = z.output<typeof memberState>
 
 /** How far the year of somebody has come; of no use to an employer but for the one word below. */
 export interface Progress {
@@ -30,9 +27,4 @@ export function memberStateOf(
   }
   if (elsewhere) return 'ELSEWHERE'
   return back ? 'REFUNDED' : 'CONFIRMED'
-}
-
-/** Who can be put into an order. */
-export function mayBeOrdered(state: MemberState): boolean {
-  return state === 'CONFIRMED' || state === 'REFUNDED'
 }

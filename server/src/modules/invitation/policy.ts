@@ -32,6 +32,14 @@ export function names(
   )
 }
 
+/**
+ * A certificate number is what its holder entered at registration, checked by form and for being one account's, no more. Who is
+ * named by it alone may be a namesake, or somebody who took it: the employer must know them before it pays.
+ */
+export function namedByCertificateOnly({ idNo, certificateNo }: Omit<Named, 'name'>): boolean {
+  return idNo === null && certificateNo !== null
+}
+
 /** Who may answer an invitation: whom it names, or who has answered it already. */
 export function mayAnswer(
   student: { id: string; name: string; idNo: string; certificateNo: string },

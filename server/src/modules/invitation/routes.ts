@@ -59,7 +59,7 @@ function registerOrders(app: FastifyInstance, deps: Deps): void {
   employerRoute(app, deps, calls.createOrder, ({ employer, input }) =>
     createOrder(deps, employer, input),
   )
-  employerRoute(app, deps, calls.orders, ({ employer }) => listOrders(deps, employer))
+  employerRoute(app, deps, calls.orders, ({ employer, input }) => listOrders(deps, employer, input))
   employerRoute(app, deps, calls.queryStatus, ({ employer, input }) =>
     queryEmployerOrder(deps, employer, input),
   )

@@ -2,6 +2,7 @@
 export { tellNamed } from './service/tell.ts'
 export {
   forgetInvitations,
+  forgetNames,
   insertInvitations as addInvitations,
   lockAnswersOf,
   moveInvitations,

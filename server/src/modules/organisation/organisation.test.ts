@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { makeEmployer } from '../../../test/factories/employer.ts'
 import { newCreditCode } from '../../../test/factories/invoice.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
@@ -24,20 +25,9 @@ const wish = () => ({
 const login = 'POST /organisation/v1/login'
 const change = 'POST /organisation/v1/change_password'
 
-async function auditOf(subject: string) {
-  const { db } = await deps()
-  const rows = await db
-    .selectFrom('auditLog')
-    .select(['action', 'actor'])
-    .where('subject', '=', subject)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ action }) => action)
-}
-
 describe('the desk of employers', () => {
   it('makes one with a one-time password, said once, that must be changed first', async () => {
-    const { token } = await desk()
+    const { token, username } = await desk()
     const input = wish()
     const { id, password } = await mustStaff('POST /organisation/v1/create', input, token)
     expect(id).toBe(input.id)
@@ -69,10 +59,10 @@ describe('the desk of employers', () => {
     })
     const list = await mustStaff('GET /organisation/v1/list', { keyword: creditCode }, token)
     expect(list.list).toMatchObject([{ id, mustChangePassword: false, invited: 0, paid: 0 }])
-    expect(await auditOf(id)).toEqual([
-      'organisation.created',
-      'organisation.loggedIn',
-      'organisation.passwordChanged',
+    expect((await auditOf(id)).map(({ action, actor }) => [action, actor])).toEqual([
+      ['organisation.created', username],
+      ['organisation.loggedIn', `organisation:${id}`],
+      ['organisation.passwordChanged', `organisation:${id}`],
     ])
   })
 
@@ -136,7 +126,7 @@ describe('the desk of employers', () => {
     for (const phone of ['0571-88888888', off.contactPhone, '13912345678'])
       expect(written).not.toContain(phone)
     expect(written).toContain('139****5678')
-    const changes = (await auditOf(id)).filter((action) => action === 'organisation.updated')
+    const changes = (await auditOf(id)).filter(({ action }) => action === 'organisation.updated')
     expect(changes).toHaveLength(3)
     expect(await staffCall(update, { ...off, id: randomUUID() }, token)).toMatchObject({
       key: 'organisation.notFound',

@@ -99,11 +99,8 @@ export async function pageOfOrganisations(
         where organisation_id = organisation.id)`.as('lastSeenAt'),
       count(`<> 'WITHDRAWN'`).as('invited'),
       count(`= 'CONFIRMED'`).as('confirmed'),
-      sql<number>`(select count(*)::int from order_line line join orders using (order_no)
-        where orders.organisation_id = organisation.id and line.order_status = 'PAID' and not exists (
-          select from refund where refund.order_no = line.order_no and refund.sign_id = line.sign_id))`.as(
-        'paid',
-      ),
+      sql<number>`(select count(*)::int from kept_line join orders using (order_no)
+        where orders.organisation_id = organisation.id)`.as('paid'),
     ])
     .orderBy('createdAt', 'desc')
     .orderBy('id')

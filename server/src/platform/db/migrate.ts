@@ -6,24 +6,37 @@ import { oneAtATime } from './one-at-a-time.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
-/** Brings the database to the newest migration, each in its own transaction. Safe to run at every start. */
-export function migrate(pool: pg.Pool): Promise<string[]> {
+/**
+ * Brings the database to the newest migration, each in its own transaction. Safe to run at every start. `through`: to the
+ * last one whose name begins so or before – where a test puts in what an old database holds.
+ */
+export function migrate(pool: pg.Pool, through?: string): Promise<string[]> {
   return oneAtATime(pool, 'migrate', async (client) => {
     await client.query(`create table if not exists migration (
       name text primary key, checksum text not null, at timestamptz not null default clock_timestamp())`)
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'select * from migration',
     )
-    return applyMissing(client, new Map(rows.map((row) => [row.name, row.checksum])))
+    const files = (await migrationFiles()).filter(
+      ({ name }) => through === undefined || name.slice(0, through.length) <= through,
+    )
+    return applyMissing(client, files, new Map(rows.map((row) => [row.name, row.checksum])))
   })
+}
+
+interface Migration {
+  name: string
+  text: string
+  checksum: string
 }
 
 async function applyMissing(
   client: pg.PoolClient,
+  files: Migration[],
   applied: Map<string, string>,
 ): Promise<string[]> {
   const done: string[] = []
-  for (const { name, text, checksum } of await migrationFiles()) {
+  for (const { name, text, checksum } of files) {
     const before = applied.get(name)
     if (before === checksum) continue
     if (before) throw new StartError(`migration ${name} was changed after it had been applied`)
@@ -42,7 +55,7 @@ async function applyMissing(
 }
 
 /** The committed migrations in order, with the checksum that pins each one's text. */
-async function migrationFiles(): Promise<{ name: string; text: string; checksum: string }[]> {
+async function migrationFiles(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {

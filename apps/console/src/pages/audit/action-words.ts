@@ -116,6 +116,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'invitation.declined': '学员谢绝单位代缴',
   'invitation.withdrawn': '用人单位移出名单',
   'invitation.exported': '用人单位导出名单',
+  'invitation.vouchedFor': '用人单位声明已核实本人',
   'finance.differenceResolved': '处理对账差异',
   'finance.differenceRetried': '再次核对差异',
   'finance.refundRetried': '再次发起退款',

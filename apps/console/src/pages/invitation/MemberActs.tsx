@@ -7,6 +7,7 @@ import {
   useWithdrawMembers,
 } from '@ce/client/employer.ts'
 import { formatFen } from '@ce/client/format.ts'
+import { mayBeOrdered } from '@ce/contract/member-states'
 import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { App, Button, Radio } from 'antd'
@@ -29,7 +30,7 @@ export function MemberActs({ plan, payTypes, ticked, onDone }: MemberActsProps) 
   const [paying, setPaying] = useState<(PlacedOrder & { payType: PayType }) | null>(null)
   const payType = picked ?? payTypes[0] ?? 'WECHAT'
   const { order, withdraw, busy } = useActs({ plan, payType, ticked, onDone, onOrder: setPaying })
-  const ready = ticked.filter(({ state }) => state === 'CONFIRMED' || state === 'REFUNDED')
+  const ready = ticked.filter(({ state }) => mayBeOrdered(state))
   const orderable = ticked.length > 0 && ready.length === ticked.length
   return (
     <section className={classes.bar} aria-label="对选中的人员">
@@ -62,6 +63,15 @@ function hintOf(ticked: Member[], orderable: boolean, plan: EmployerPlan): strin
   return `合计 ${formatFen(plan.price * ticked.length)}`
 }
 
+function sumWords({ title, price }: EmployerPlan, count: number): string {
+  return `${title}，每人 ${formatFen(price)}，合计 ${formatFen(price * count)}。订单待支付期间，名单上的学员不能自行缴费。`
+}
+
+function uncheckedWords(unchecked: Member[]): string {
+  const names = unchecked.map(({ name, numberEnd }) => `${name}（尾号 ${numberEnd}）`).join('、')
+  return `${names}：名单里没有证件号，只凭姓名和资格证书编号确认。编号由学员注册时自己填写，平台没有核对是否属于本人，请先向本人核实。也可以移出名单，写上证件号重新导入。`
+}
+
 interface Acts {
   plan: EmployerPlan
   payType: PayType
@@ -75,14 +85,21 @@ function useActs({ plan, payType, ticked, onDone, onOrder }: Acts) {
   const create = useEmployerOrder()
   const off = useWithdrawMembers()
   const ids = ticked.map(({ id }) => id)
+  const unchecked = ticked.filter(({ byCertificateOnly }) => byCertificateOnly)
+  const vouchedFor = unchecked.map(({ id }) => id)
   const order = () =>
     modal.confirm({
       title: `为 ${ids.length} 人下单？`,
-      content: `${plan.title}，每人 ${formatFen(plan.price)}，合计 ${formatFen(plan.price * ids.length)}。订单待支付期间，名单上的学员不能自行缴费。`,
-      okText: '提交订单',
+      content: (
+        <>
+          <p>{sumWords(plan, ids.length)}</p>
+          {unchecked.length > 0 && <p className={classes.more}>{uncheckedWords(unchecked)}</p>}
+        </>
+      ),
+      okText: unchecked.length > 0 ? '已向本人核实，提交订单' : '提交订单',
       cancelText: '再看看',
       onOk: async () => {
-        const made = await create.mutateAsync({ ids, payType }).catch(() => null)
+        const made = await create.mutateAsync({ ids, payType, vouchedFor }).catch(() => null)
         if (!made) return
         onDone()
         onOrder({ ...made, payType })

@@ -1,9 +1,5 @@
-import {
-  type EmployerPlan,
-  type Member,
-  type MemberState,
-  membersQuery,
-} from '@ce/client/employer.ts'
+import { type EmployerPlan, type Member, membersQuery } from '@ce/client/employer.ts'
+import { type MemberState, memberStateNames, memberStates } from '@ce/contract/member-states'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +15,6 @@ import type { PayType, Plans } from './MembersPage.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { PlanChoice } from './PlanChoice.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
-import { memberWords } from './words.ts'
 
 interface MembersProps {
   plan: EmployerPlan
@@ -28,12 +23,11 @@ interface MembersProps {
 }
 
 const personal = ['keyword']
-const states = Object.keys(memberWords) as MemberState[]
 
 /** The list of a year: filters, who is ticked, and what can be done with them. */
 export function Members({ plan, plans, payTypes }: MembersProps) {
   const { get, set, page, pageSize } = useUrlFilters(personal)
-  const state = states.find((one) => one === get('state'))
+  const state = memberStates.find((one) => one === get('state'))
   const keyword = get('keyword')
   const input = { planId: plan.id, state, keyword, page, pageSize }
   const query = useQuery(membersQuery(input))
@@ -109,9 +103,9 @@ function stateChoices(counts: Readonly<Record<string, number>>) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return [
     { value: '' as const, label: `全部 ${all}` },
-    ...states.map((value) => ({
+    ...memberStates.map((value) => ({
       value,
-      label: `${memberWords[value].label} ${counts[value] ?? 0}`,
+      label: `${memberStateNames[value]} ${counts[value] ?? 0}`,
     })),
   ]
 }

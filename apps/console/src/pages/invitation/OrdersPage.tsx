@@ -5,6 +5,8 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ListPages } from '../../components/ListPages.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { employerPaths } from '../../employer/paths.ts'
 import { EmployerPayDialog } from './EmployerPayDialog.tsx'
 import classes from './Invitation.module.css'
@@ -13,15 +15,16 @@ import { OrderCard } from './OrderCard.tsx'
 
 /** The employer's orders, the newest first, each with its people, its payment and its invoice. */
 export function OrdersPage() {
-  const query = useQuery(employerOrdersQuery())
+  const { page, pageSize, set } = useUrlFilters()
+  const query = useQuery(employerOrdersQuery({ page, pageSize }))
   const [paying, setPaying] = useState<EmployerOrder | null>(null)
   const [invoicing, setInvoicing] = useState<EmployerOrder | null>(null)
   return (
     <>
       <PageHeader title="订单与发票">一笔订单每人一行，支付之后可以申请一张发票。</PageHeader>
       <Loaded query={query}>
-        {({ list }) =>
-          list.length === 0 ? (
+        {(data) =>
+          data.total === 0 ? (
             <EmptyState
               title="还没有订单"
               action={<Link to={employerPaths.members()}>去人员名单</Link>}
@@ -29,16 +32,24 @@ export function OrdersPage() {
               在人员名单里勾选已确认的人员，就可以下单。
             </EmptyState>
           ) : (
-            <ul className={classes.orders}>
-              {list.map((order) => (
-                <OrderCard
-                  key={order.orderNo}
-                  order={order}
-                  onPay={() => setPaying(order)}
-                  onInvoice={() => setInvoicing(order)}
-                />
-              ))}
-            </ul>
+            <ListPages
+              label="订单"
+              unit="笔订单"
+              data={data}
+              stale={query.isPlaceholderData}
+              onPage={(next) => set({ page: next })}
+            >
+              <ul className={classes.orders}>
+                {data.list.map((order) => (
+                  <OrderCard
+                    key={order.orderNo}
+                    order={order}
+                    onPay={() => setPaying(order)}
+                    onInvoice={() => setInvoicing(order)}
+                  />
+                ))}
+              </ul>
+            </ListPages>
           )
         }
       </Loaded>

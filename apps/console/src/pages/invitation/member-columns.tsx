@@ -1,8 +1,9 @@
 import type { Member } from '@ce/client/employer.ts'
 import { formatDate } from '@ce/client/format.ts'
+import { byCertificateOnlyNote, memberStateNames } from '@ce/contract/member-states'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, type TableProps } from 'antd'
-import { memberWords } from './words.ts'
+import { memberKinds } from './words.ts'
 
 /** Name, state, and what can be asked for. */
 export function memberColumns(onLeave: (member: Member) => void): TableProps<Member>['columns'] {
@@ -17,7 +18,7 @@ export function memberColumns(onLeave: (member: Member) => void): TableProps<Mem
         </>
       ),
     },
-    { key: 'state', title: '状态', render: (_, { state }) => <State state={state} /> },
+    { key: 'state', title: '状态', render: (_, member) => <State member={member} /> },
     {
       key: 'invited',
       title: '导入日期',
@@ -32,9 +33,13 @@ export function memberColumns(onLeave: (member: Member) => void): TableProps<Mem
   ]
 }
 
-function State({ state }: Pick<Member, 'state'>) {
-  const { label, kind } = memberWords[state]
-  return <StatusMark kind={kind}>{label}</StatusMark>
+function State({ member: { state, byCertificateOnly } }: { member: Member }) {
+  return (
+    <>
+      <StatusMark kind={memberKinds[state]}>{memberStateNames[state]}</StatusMark>
+      {byCertificateOnly && <span className="cell-note">{byCertificateOnlyNote}</span>}
+    </>
+  )
 }
 
 function Act({ member, onLeave }: { member: Member; onLeave: (member: Member) => void }) {

@@ -1,4 +1,5 @@
-import type { EmployerOrder, ListField, MemberState } from '@ce/client/employer.ts'
+import type { EmployerOrder, ListField } from '@ce/client/employer.ts'
+import type { MemberState } from '@ce/contract/member-states'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 interface Words {
@@ -6,18 +7,18 @@ interface Words {
   kind: StatusKind
 }
 
-/** All an employer is told of somebody; the export has the same words (server, invitation/service/export.ts). */
-export const memberWords: Readonly<Record<MemberState, Words>> = {
-  INVITED: { label: '待本人确认', kind: 'warning' },
-  CONFIRMED: { label: '已确认，待缴费', kind: 'doing' },
-  PENDING: { label: '订单待支付', kind: 'warning' },
-  STUDYING: { label: '学习中', kind: 'doing' },
-  COMPLETED: { label: '已完成', kind: 'done' },
-  EXPIRED: { label: '学习已截止，未完成', kind: 'error' },
-  DECLINED: { label: '本人已谢绝', kind: 'todo' },
-  ELSEWHERE: { label: '已另行报名缴费', kind: 'todo' },
-  REFUNDING: { label: '退款中', kind: 'doing' },
-  REFUNDED: { label: '已退款', kind: 'todo' },
+/** Beside the words of the contract, which the export has as well. */
+export const memberKinds: Readonly<Record<MemberState, StatusKind>> = {
+  INVITED: 'warning',
+  CONFIRMED: 'doing',
+  PENDING: 'warning',
+  STUDYING: 'doing',
+  COMPLETED: 'done',
+  EXPIRED: 'error',
+  DECLINED: 'todo',
+  ELSEWHERE: 'todo',
+  REFUNDING: 'doing',
+  REFUNDED: 'todo',
 }
 
 export const orderWords: Readonly<Record<EmployerOrder['status'], Words>> = {

@@ -4,7 +4,9 @@ import type { Content } from '../content.ts'
 import type { NewFile } from '../store/files.ts'
 
 type Kept = Pick<NewFile, 'ownerId' | 'purpose' | 'name' | 'mime' | 'keepDays'> &
-  Partial<Pick<NewFile, 'staffId' | 'width' | 'height' | 'media'>> & { content: Content }
+  Partial<Pick<NewFile, 'staffId' | 'width' | 'height' | 'media'>> & {
+    content: Pick<Content, 'pieces'>
+  }
 
 /** A key of the file store that nobody can guess, spread over 256 folders. */
 export function randomKey(): string {
@@ -20,9 +22,9 @@ export async function keep(
 ): Promise<string | undefined> {
   const { content, ...row } = file
   const storageKey = randomKey()
-  const hash = createHash('sha256')
-  await deps.files.put(storageKey, hashed(content, hash))
-  const more = { storageKey, size: content.size, sha256: hash.digest() }
+  const seen = { hash: createHash('sha256'), size: 0 }
+  await deps.files.put(storageKey, measured(content, seen))
+  const more = { storageKey, size: seen.size, sha256: seen.hash.digest() }
   const id = await insert({ staffId: null, width: null, height: null, ...row, ...more }).catch(
     async (error: unknown) => {
       await deps.files.remove(storageKey)
@@ -33,9 +35,13 @@ export async function keep(
   return id
 }
 
-async function* hashed(content: Content, hash: Hash): AsyncIterable<Buffer> {
+async function* measured(
+  content: Pick<Content, 'pieces'>,
+  seen: { hash: Hash; size: number },
+): AsyncIterable<Buffer> {
   for await (const piece of content.pieces()) {
-    hash.update(piece)
+    seen.hash.update(piece)
+    seen.size += piece.length
     yield piece
   }
 }

@@ -1,9 +1,8 @@
-import type { Tx } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { bufferContent } from '../content.ts'
+import type { Content } from '../content.ts'
 import { madeCopy } from '../policy.ts'
-import { insertFile } from '../store/files.ts'
+import { insertFile, listOwned } from '../store/files.ts'
 import { keep } from './keep.ts'
 
 /**
@@ -12,11 +11,11 @@ import { keep } from './keep.ts'
  */
 export async function keepCopy(
   deps: Deps,
-  copy: { ownerId: string; name: string; mime: string; content: Buffer; keepDays: number },
+  copy: { ownerId: string; name: string; mime: string; keepDays: number } & Pick<Content, 'pieces'>,
   enter: (tx: Tx, fileId: string) => Promise<void>,
 ): Promise<void> {
-  const { content, ...row } = copy
-  await keep(deps, { ...row, purpose: madeCopy, content: bufferContent(content) }, (kept) =>
+  const { pieces, ...row } = copy
+  await keep(deps, { ...row, purpose: madeCopy, content: { pieces } }, (kept) =>
     inTransaction(deps.db, async (tx) => {
       const id = await insertFile(tx, kept)
       if (!id) throw new Error('a copy collided with a random key')
@@ -24,4 +23,31 @@ export async function keepCopy(
       return id
     }),
   )
+}
+
+/** A file that students handed in, to be read by another module. */
+export interface OwnedFile {
+  id: string
+  name: string
+  /** bytes */
+  size: number
+  /** false: it was deleted meanwhile */
+  isThere(): Promise<boolean>
+  /** piece by piece */
+  pieces(): AsyncIterable<Uint8Array>
+}
+
+/** Pictures of themselves and evidence that these students uploaded and that are still there, the newest first. */
+export async function ownedFiles(
+  { db, files }: { db: Db; files: Deps['files'] },
+  ownerIds: readonly string[],
+): Promise<OwnedFile[]> {
+  const rows = await listOwned(db, ownerIds, ['AVATAR', 'EVIDENCE'])
+  return rows.map(({ id, name, size, storageKey }) => ({
+    id,
+    name,
+    size,
+    isThere: async () => (await files.size(storageKey).catch(() => null)) === size,
+    pieces: () => files.read(storageKey, { start: 0, end: size - 1 }),
+  }))
 }

@@ -186,3 +186,22 @@ export async function expireUnused(tx: Tx, days: number, limit: number): Promise
       limit ${limit})`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
+
+/** Files of these students for these purposes whose day has not come, the newest first. */
+export function listOwned(db: Db, ownerIds: readonly string[], purposes: readonly string[]) {
+  return db
+    .selectFrom('file')
+    .select(['id', 'name', 'size', 'storageKey'])
+    .where('ownerId', 'in', [...ownerIds])
+    .where('purpose', 'in', [...purposes])
+    .where('deletedAt', 'is', null)
+    .where((where) =>
+      where.or([
+        where('deleteDueAt', 'is', null),
+        where('deleteDueAt', '>', sql<Date>`(select app_now())`),
+      ]),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute()
+}

@@ -1,4 +1,5 @@
-import { audit } from '../../../platform/audit.ts'
+import { byCertificateOnlyNote, memberStateNames } from '@ce/contract/member-states'
+import { actorOfEmployer, audit } from '../../../platform/audit.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
@@ -6,44 +7,34 @@ import { refuse } from '../../../platform/errors.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
 import { findPlan } from '../../catalogue/service.ts'
-import type { MemberState } from '../member-state.ts'
-import { membersOf } from './members.ts'
+import { isUnchecked, membersOf } from './members.ts'
 
 const columns = [
   ['姓名', 16],
   ['号码尾号', 12],
   ['年度', 10],
   ['状态', 22],
+  ['核对', 26],
   ['订单号', 28],
 ] as const
-
-/** The same words as on the employer's pages. */
-const stateNames: Record<MemberState, string> = {
-  INVITED: '待本人确认',
-  DECLINED: '本人已谢绝',
-  CONFIRMED: '已确认，待缴费',
-  ELSEWHERE: '已另行报名缴费',
-  PENDING: '订单待支付',
-  STUDYING: '学习中',
-  COMPLETED: '已完成',
-  EXPIRED: '学习已截止，未完成',
-  REFUNDING: '退款中',
-  REFUNDED: '已退款',
-}
 
 /** The list of a year with what became of everybody, as a file; that it left the house is written down. */
 export async function exportMembers(deps: Deps, employer: EmployerAtWork, planId: string) {
   const plan = (await findPlan(deps.db, planId)) ?? refuse('invitation.noPlan')
-  const rows = (await membersOf(deps, employer, planId)).map(({ invitation, facts, state }) => [
-    invitation.name,
-    (invitation.idNo ?? invitation.certificateNo ?? '').slice(-4),
-    plan.year,
-    stateNames[state],
-    facts?.orderStatus ? facts.orderNo : null,
-  ])
+  const rows = (await membersOf(deps, employer, planId)).map((member) => {
+    const { invitation, facts, state } = member
+    return [
+      invitation.name,
+      (invitation.idNo ?? invitation.certificateNo ?? '').slice(-4),
+      plan.year,
+      memberStateNames[state],
+      isUnchecked(member) ? byCertificateOnlyNote : null,
+      facts?.orderStatus ? facts.orderNo : null,
+    ]
+  })
   const { organisationId, ip } = employer
   await audit(deps.db, {
-    actor: `organisation:${organisationId}`,
+    actor: actorOfEmployer(organisationId),
     ip,
     action: 'invitation.exported',
     subject: planId,

@@ -1,9 +1,11 @@
+import type { MemberState } from '@ce/contract/member-states'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { findPlan, type Plan, requiredOf } from '../../catalogue/service.ts'
 import { yearLedgers } from '../../hours/service.ts'
 import { listLatestRequests, listRefundFacts, refundObstacle } from '../../order/service.ts'
-import { type MemberState, memberStateOf } from '../member-state.ts'
+import { memberStateOf } from '../member-state.ts'
+import { namedByCertificateOnly } from '../policy.ts'
 import { type Invitation, listNamed } from '../store/invitations.ts'
 import { listSignFacts, type SignFacts } from '../store/members.ts'
 
@@ -78,8 +80,14 @@ export async function listMembers(deps: Deps, employer: EmployerAtWork, filter: 
 function view({ invitation, facts, state }: Member) {
   const { id, name, idNo, certificateNo, createdAt } = invitation
   const numberEnd = (idNo ?? certificateNo ?? '').slice(-4)
+  const byCertificateOnly = isUnchecked({ invitation })
   const orderNo = facts?.orderStatus ? facts.orderNo : null
-  return { id, name, numberEnd, state, invitedAt: createdAt, orderNo }
+  return { id, name, numberEnd, state, byCertificateOnly, invitedAt: createdAt, orderNo }
+}
+
+/** Somebody has agreed, and nobody has checked that it is the one the employer means. */
+export function isUnchecked({ invitation }: Pick<Member, 'invitation'>): boolean {
+  return invitation.state === 'CONFIRMED' && namedByCertificateOnly(invitation)
 }
 
 /** What was asked for, and whether a refund can be. */

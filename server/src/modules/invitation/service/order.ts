@@ -1,5 +1,6 @@
 import type { employerCalls } from '@ce/contract'
 import type { z } from 'zod'
+import { actorOfEmployer, audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
@@ -11,7 +12,6 @@ import {
   closeOverdue,
   employerOrder,
   listOrdersOf,
-  type Order,
   type Placed,
   placeEmployerOrder,
 } from '../../order/service.ts'
@@ -19,14 +19,11 @@ import {
 export { cancelEmployerOrder, queryEmployerOrder } from '../../order/service.ts'
 
 import { holdOpenAccounts } from '../../student/service.ts'
-import { mayManageInvitation } from '../policy.ts'
-import { lockInvitations } from '../store/invitations.ts'
+import { mayManageInvitation, namedByCertificateOnly } from '../policy.ts'
+import { type Invitation, lockInvitations } from '../store/invitations.ts'
 import { listLineNames } from '../store/members.ts'
 
 type Input = z.output<(typeof employerCalls)['invitation']['createOrder']['request']>
-
-/** orders of an employer that its page shows */
-const mostOrders = 200
 
 /**
  * One order for people who agreed, a line each; the sum is the server's. Whoever's answer, own order or plan stands in its
@@ -66,11 +63,31 @@ async function place(
   )
   if (choices.length < rows.length)
     refuse('invitation.notConfirmed', { count: rows.length - choices.length })
+  const vouched = requireVouched(rows, wish.vouchedFor)
   await requireAccounts(tx, choices)
   const planIds = new Set(rows.map(({ planId }) => planId))
   if (planIds.size > 1) refuse('invitation.severalPlans')
   const plan = (await findPlan(tx, rows[0]?.planId ?? '')) ?? refuse('invitation.noPlan')
-  return placeEmployerOrder(tx, deps, { organisationId, plan, choices, payType, lifeSeconds })
+  const order = { organisationId, plan, choices, payType, lifeSeconds }
+  const placed = await placeEmployerOrder(tx, deps, order)
+  if ('orderNo' in placed && vouched.length > 0)
+    await audit(tx, {
+      actor: actorOfEmployer(organisationId),
+      ip: employer.ip,
+      action: 'invitation.vouchedFor',
+      subject: placed.orderNo,
+      detail: { ids: vouched },
+    })
+  return placed
+}
+
+/** Whom the employer had to ask in person. @throws Refusal invitation.notVouchedFor naming those it does not say so of */
+function requireVouched(rows: Invitation[], vouchedFor: string[]): string[] {
+  const unchecked = rows.filter(namedByCertificateOnly)
+  const unasked = unchecked.filter(({ id }) => !vouchedFor.includes(id))
+  const names = unasked.slice(0, 5).map(({ name }) => name)
+  if (unasked.length > 0) refuse('invitation.notVouchedFor', { names: names.join('、') })
+  return unchecked.map(({ id }) => id)
 }
 
 /** Under locks: an account that is being closed is waited for. @throws Refusal invitation.accountClosed */
@@ -81,9 +98,13 @@ async function requireAccounts(tx: Tx, choices: Choice[]): Promise<void> {
   if (gone.length > 0) refuse('invitation.accountClosed', { names: gone.slice(0, 5).join('、') })
 }
 
-/** An employer's orders, the newest first, each with whom it is for. */
-export async function listOrders(deps: Deps, { organisationId }: EmployerAtWork) {
-  const orders = await listOrdersOf(deps.db, organisationId, mostOrders)
+/** A page of an employer's orders, the newest first, each with whom it is for. */
+export async function listOrders(
+  deps: Deps,
+  { organisationId }: EmployerAtWork,
+  paging: { page: number; pageSize: number },
+) {
+  const { list: orders, total } = await listOrdersOf(deps.db, organisationId, paging)
   const signIds = orders.flatMap(({ lines }) => lines.map(({ signId }) => signId))
   const named = await listLineNames(deps.db, organisationId, signIds)
   const invoices = await newestInvoices(
@@ -91,10 +112,12 @@ export async function listOrders(deps: Deps, { organisationId }: EmployerAtWork)
     orders.map(({ orderNo }) => orderNo),
   )
   return {
+    ...paging,
+    total,
     list: orders.map(({ lines, ...order }) => ({
       ...order,
       amount: order.amountFen,
-      kept: order.status === 'PAID' ? keptOf(lines) : 0,
+      kept: order.keptFen,
       title: lines[0]?.title ?? '',
       codeUrl: order.status === 'PENDING' && !order.overdue ? order.codeUrl : null,
       lines: lines.map(({ signId, amountFen, goneBack }) => {
@@ -106,8 +129,4 @@ export async function listOrders(deps: Deps, { organisationId }: EmployerAtWork)
       invoice: invoices.find(({ orderNo }) => orderNo === order.orderNo) ?? null,
     })),
   }
-}
-
-function keptOf(lines: Order['lines']): number {
-  return lines.reduce((sum, { amountFen, goneBack }) => sum + (goneBack ? 0 : amountFen), 0)
 }

@@ -1,3 +1,4 @@
+import { actorOfEmployer } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
@@ -24,7 +25,7 @@ export async function requestRefund(
   const { orderNo, signId } = facts ?? {}
   if (!orderNo || !signId) return refuse('order.refundNotPossible')
   const { id, reason } = input
-  const actor = `organisation:${organisationId}`
+  const actor = actorOfEmployer(organisationId)
   await enterRefundRequest(deps, { id, orderNo, signId, reason, askedBy: null, actor, ip }).catch(
     (error) => {
       if (error instanceof Refusal && tellTale.has(error.key)) refuse('invitation.notRefundable')

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { actorOfEmployer, audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
@@ -27,7 +27,7 @@ export async function withdraw(deps: Deps, employer: EmployerAtWork, input: { id
     const gone = open.map(({ id }) => id)
     await setWithdrawn(tx, gone)
     await audit(tx, {
-      actor: `organisation:${organisationId}`,
+      actor: actorOfEmployer(organisationId),
       ip,
       action: 'invitation.withdrawn',
       subject: gone[0] ?? '',

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { actorOfEmployer, audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { listToCreate } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -28,7 +28,7 @@ export async function writeList(deps: Deps, employer: EmployerAtWork, importId: 
     const made = await insertInvitations(tx, { organisationId, planId }, people)
     await setWritten(tx, importId)
     await audit(tx, {
-      actor: `organisation:${organisationId}`,
+      actor: actorOfEmployer(organisationId),
       ip,
       action: 'invitation.listed',
       subject: importId,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { linesOf } from '../../../platform/db/order-lines.ts'
+import { linesOf, linesOfColumn } from '../../../platform/db/order-lines.ts'
 import type { MemberContent } from '../read/member-row.ts'
 
 export type InvitationState = 'INVITED' | 'CONFIRMED' | 'DECLINED' | 'WITHDRAWN'
@@ -213,4 +213,24 @@ export async function forgetNumbers(tx: Tx): Promise<void> {
       id_no = null, certificate_no = null
     from plan where plan.id = i.plan_id and plan.study_end_at < (select app_now())
       and num_nonnulls(i.id_no, i.certificate_no) > 0`.execute(tx)
+}
+
+/** stands where a name was, on the employer's pages and in its export */
+const forgottenName = '已按期限删除'
+
+/**
+ * Names on employers' lists, so many days after the year's study ended: of whoever no order of that employer holds –
+ * never answered, declined, taken off, never ordered for, or given back. Their numbers went with the end of the study.
+ * @returns how many, `limit` at most
+ */
+export async function forgetNames(tx: Tx, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update organisation_invitation set name = ${forgottenName} where id in (
+      select one.id from organisation_invitation one join plan on plan.id = one.plan_id
+      where plan.study_end_at < (select app_now()) - interval '1 day' * ${days}::int
+        and one.name <> ${forgottenName} and num_nonnulls(one.id_no, one.certificate_no) = 0
+        and not exists (select from ${linesOfColumn('one.student_id')} line
+          where line.plan_id = one.plan_id and line.organisation_id = one.organisation_id and line.live)
+      order by one.id limit ${limit} for update of one skip locked)`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }

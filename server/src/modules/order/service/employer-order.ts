@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { actorOfEmployer, audit } from '../../../platform/audit.ts'
 import { appNow, type Db, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
@@ -114,7 +114,7 @@ async function open(tx: Tx, wish: Wish, pairs: Pair[], channel: string): Promise
   })
   await insertPayment(tx, { outTradeNo: outTradeNoOf(orderNo), orderNo, channel, amountFen })
   await audit(tx, {
-    actor: `organisation:${organisationId}`,
+    actor: actorOfEmployer(organisationId),
     action: 'order.created',
     subject: orderNo,
     detail: { signIds: lines.map(({ signId }) => signId), amountFen, payType },
@@ -180,7 +180,7 @@ export function queryEmployerOrder(
 }
 
 export function cancelEmployerOrder(deps: Deps, employer: Owner, input: { orderNo: string }) {
-  return cancel(deps, `organisation:${employer.organisationId}`, () =>
+  return cancel(deps, actorOfEmployer(employer.organisationId), () =>
     requireEmployersOrder(deps.db, employer, input.orderNo),
   )
 }

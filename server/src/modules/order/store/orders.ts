@@ -266,15 +266,27 @@ export async function setLineRefunded(
     .execute()
 }
 
-/** The orders of an employer, newest first, each with the address of its open payment. */
-export function listOrdersOf(db: Db, organisationId: string, limit: number) {
-  return selectOrder(db)
+/** A page of an employer's orders, newest first, each with the address of its open payment and what of its money is kept. */
+export async function listOrdersOf(
+  db: Db,
+  organisationId: string,
+  { page, pageSize }: { page: number; pageSize: number },
+) {
+  const { count } = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organisationId', '=', organisationId)
+    .executeTakeFirstOrThrow()
+  const list = await selectOrder(db)
     .leftJoin('payment', (join) =>
       join.onRef('payment.orderNo', '=', 'orders.orderNo').on('payment.status', '=', 'CREATED'),
     )
-    .select('payment.codeUrl')
+    .select(['payment.codeUrl', sql<number>`order_kept_fen(orders.order_no)::float8`.as('keptFen')])
     .where('orders.organisationId', '=', organisationId)
     .orderBy('orders.createdAt', 'desc')
-    .limit(limit)
+    .orderBy('orders.orderNo', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
     .execute()
+  return { list, total: count }
 }

@@ -7,8 +7,3 @@ export function gateOf(creditCode: string): string {
 export function ownGateOf(organisationId: string): string {
   return `employer own\0${organisationId}`
 }
-
-/** As audit rows tell it. */
-export function actorName(organisationId: string): string {
-  return `organisation:${organisationId}`
-}

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { actorOfEmployer, audit } from '../../../platform/audit.ts'
 import { passwordMatches } from '../../../platform/auth/passwords.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -6,7 +6,7 @@ import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { openGate } from '../../student/service.ts'
 import { findByCode, lockOrganisation } from '../store.ts'
-import { actorName, gateOf } from './account.ts'
+import { gateOf } from './account.ts'
 
 interface Credentials {
   creditCode: string
@@ -21,7 +21,7 @@ export async function login(deps: Deps, input: Credentials, ip: string) {
   const row = await findByCode(deps.db, creditCode)
   const matches = await passwordMatches(row?.passwordHash, password)
   const badCredentials = async () => {
-    const [actor, subject] = row ? [actorName(row.id), row.id] : ['unknown', '']
+    const [actor, subject] = row ? [actorOfEmployer(row.id), row.id] : ['unknown', '']
     await audit(deps.db, { actor, action: 'organisation.loginFailed', subject, ip })
     return refuse('student.badCredentials')
   }
@@ -30,7 +30,7 @@ export async function login(deps: Deps, input: Credentials, ip: string) {
     const now = await lockOrganisation(tx, row.id)
     // changed while we compared: this session would outlive the change that ends all others
     if (now?.passwordHash !== row.passwordHash || now.disabledAt) return null
-    const actor = actorName(row.id)
+    const actor = actorOfEmployer(row.id)
     await audit(tx, { actor, action: 'organisation.loggedIn', subject: row.id, ip })
     return deps.organisationSessions.issue(tx, row.id)
   })
@@ -45,7 +45,12 @@ export async function logout(deps: Deps, employer: EmployerAtWork) {
   const { organisationId: subject, tokenHash, ip } = employer
   await inTransaction(deps.db, async (tx) => {
     await deps.organisationSessions.revoke(tx, subject, { only: tokenHash })
-    await audit(tx, { actor: actorName(subject), action: 'organisation.loggedOut', subject, ip })
+    await audit(tx, {
+      actor: actorOfEmployer(subject),
+      action: 'organisation.loggedOut',
+      subject,
+      ip,
+    })
   })
   return null
 }

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { actorOfEmployer, audit } from '../../../platform/audit.ts'
 import { passwordIsWeak } from '../../../platform/auth/password-strength.ts'
 import { hashPassword, passwordMatches } from '../../../platform/auth/passwords.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
@@ -7,7 +7,7 @@ import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { openGate } from '../../student/service.ts'
 import { changeOrganisation, findOrganisation, lockOrganisation } from '../store.ts'
-import { actorName, ownGateOf } from './account.ts'
+import { ownGateOf } from './account.ts'
 
 const wrong = { fields: { oldPassword: '密码不正确' } }
 
@@ -35,7 +35,7 @@ export async function changePassword(
     await changeOrganisation(tx, id, { passwordHash, mustChangePassword: false })
     await deps.organisationSessions.revoke(tx, id, { except: tokenHash })
     await audit(tx, {
-      actor: actorName(id),
+      actor: actorOfEmployer(id),
       action: 'organisation.passwordChanged',
       subject: id,
       ip,

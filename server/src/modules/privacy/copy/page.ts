@@ -32,8 +32,13 @@ function list({ columns }: Filled, row: Record<string, Value>): string {
   return `<dl>${items.join('')}</dl>`
 }
 
-function part(section: Filled): string {
-  const { rows, title, note, long } = section
+/** What the page says of a section. */
+export interface Part extends Pick<Filled, 'key' | 'title'> {
+  html: string
+}
+
+export function partOf(section: Filled): Part {
+  const { key, title, rows, note, long } = section
   const [first] = rows
   const content = !first
     ? '<p>没有记录。</p>'
@@ -43,7 +48,8 @@ function part(section: Filled): string {
         ? list(section, first)
         : table(section)
   const remark = note ? `<p class="note">${escapeHtml(note)}</p>` : ''
-  return `<section id="${section.key}"><h2>${escapeHtml(title)}</h2>${remark}${content}</section>`
+  const html = `<section id="${key}"><h2>${escapeHtml(title)}</h2>${remark}${content}</section>`
+  return { key, title, html }
 }
 
 const style = `
@@ -55,8 +61,8 @@ dl { display: grid; grid-template-columns: fit-content(40%) minmax(0, 1fr); gap:
 .note { color: #4e5969; } nav a { margin-right: 1rem; white-space: nowrap; }`
 
 /** The copy as a page that any browser shows without a network: no script, nothing from elsewhere. */
-export function copyPage(sections: readonly Filled[], at: Date): string {
-  const links = sections
+export function copyPage(parts: readonly Part[], at: Date): string {
+  const links = parts
     .map(({ key, title }) => `<a href="#${key}">${escapeHtml(title)}</a>`)
     .join(' ')
   return `<!doctype html>
@@ -65,7 +71,7 @@ export function copyPage(sections: readonly Filled[], at: Date): string {
 <body><h1>个人信息副本</h1>
 <p>生成时间：${clock.format(at)}（北京时间）。这里是本平台保存的与您有关的全部信息，请妥善保管，不要转发。密码、登录凭证等安全信息不在其中；同一内容的机器可读格式见 data.json。</p>
 <nav aria-label="目录">${links}</nav>
-${sections.map(part).join('\n')}
+${parts.map(({ html }) => html).join('\n')}
 </body></html>
 `
 }

@@ -16,11 +16,14 @@ export interface Section {
     label: string,
     words?: Readonly<Record<string, string>>,
   ])[]
-  /** rows of all accounts of the person */
-  rows(ids: readonly string[]): RawBuilder<Record<string, Value>>
+  /** rows of all accounts of the person; `places`: by its id, where in the copy a file lies */
+  rows(ids: readonly string[], places: Places): RawBuilder<Record<string, Value>>
   /** too many for a page: in data.json only */
   long?: boolean
 }
+
+/** Where in the copy a file lies; one that is not here has none. */
+export type Places = Readonly<Record<string, string>>
 
 export interface Filled extends Omit<Section, 'rows'> {
   rows: Record<string, Value>[]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Section } from '../copy/section.ts'
 import { words } from '../copy/words.ts'
+import { placeOf } from './copy-places.ts'
 
 /** Who somebody is, what they agreed to, what happened to the account. Never a hash, a key or a token. */
 export const personSections: readonly Section[] = [
@@ -76,17 +77,18 @@ export const personSections: readonly Section[] = [
   {
     key: 'files',
     title: '上传的文件',
-    note: '文件本身可在对应页面查看；到期删除的只留下这一行。',
+    note: '佐证材料和头像在副本的“文件”目录里，“位置”一栏是它的路径。考试抓拍的照片不在副本里，到期删除的只留下这一行；材料合计超过 1 GB 时，最早上传的可在对应页面下载。',
     columns: [
       ['name', '文件名'],
+      ['place', '位置'],
       ['purpose', '用途', words.purpose],
       ['size', '字节'],
       ['createdAt', '上传时间'],
       ['deleteDueAt', '到期删除'],
       ['deletedAt', '已删除'],
     ],
-    rows: (ids) => sql`
-      select name, purpose, size, created_at as "createdAt", delete_due_at as "deleteDueAt", deleted_at as "deletedAt"
+    rows: (ids, places) => sql`
+      select name, ${placeOf(places)} as place, purpose, size, created_at as "createdAt", delete_due_at as "deleteDueAt", deleted_at as "deletedAt"
       from file where owner_id = any(${ids}::uuid[]) order by created_at`,
   },
   {
@@ -100,10 +102,13 @@ export const personSections: readonly Section[] = [
       ['state', '结果', words.request],
       ['settledAt', '办结时间'],
       ['note', '意见'],
+      ['file', '佐证'],
     ],
-    rows: (ids) => sql`
-      select field, wanted, reason, asked_at as "askedAt", state, settled_at as "settledAt", note
-      from correction_request where student_id = any(${ids}::uuid[]) order by asked_at`,
+    rows: (ids, places) => sql`
+      select field, wanted, reason, asked_at as "askedAt", state, settled_at as "settledAt", note,
+        coalesce(${placeOf(places)}, file.name) as file
+      from correction_request left join file on file.id = file_id
+      where student_id = any(${ids}::uuid[]) order by asked_at`,
   },
   {
     key: 'requests',

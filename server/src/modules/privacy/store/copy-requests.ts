@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Section } from '../copy/section.ts'
 import { words } from '../copy/words.ts'
+import { placeOf } from './copy-places.ts'
 
 /** What was applied for and paid. Of staff, no names. */
 export const requestSections: readonly Section[] = [
@@ -22,10 +23,10 @@ export const requestSections: readonly Section[] = [
       ['reverseReason', '冲销原因'],
       ['files', '佐证材料'],
     ],
-    rows: (ids) => sql`
+    rows: (ids, places) => sql`
       select apply_no as "applyNo", year, rule.name as type, subject, reduction.hours / 10.0 as hours, hours_approved / 10.0 as "hoursApproved",
         start_date as "startDate", end_date as "endDate", reason, state, submitted_at as "submittedAt", reverse_reason as "reverseReason",
-        (select string_agg(file.name, '、' order by position) from reduction_file join file on file.id = file_id
+        (select string_agg(coalesce(${placeOf(places)}, file.name), '、' order by position) from reduction_file join file on file.id = file_id
           where reduction_id = reduction.id) as files
       from reduction join reduction_rule rule on rule.type_id = reduction.type_id and rule.version = reduction.type_version
       where student_id = any(${ids}::uuid[]) order by updated_at`,

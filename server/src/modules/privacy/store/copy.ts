@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { type Filled, only, type Section } from '../copy/section.ts'
+import { type Filled, only, type Places, type Section } from '../copy/section.ts'
 import { employerSections } from './copy-employers.ts'
 import { personSections } from './copy-person.ts'
 import { requestSections } from './copy-requests.ts'
@@ -12,15 +12,16 @@ const sections: readonly Section[] = [
   ...employerSections,
 ]
 
-/** Everything that is kept about the accounts of one person, section by section. */
-export async function readSections(db: Db, ids: readonly string[]): Promise<Filled[]> {
-  const filled: Filled[] = []
-  // one after the other: a copy waits, those who study do not
+/** Everything that is kept about the accounts of one person, section by section: a copy waits, those who study do not. */
+export async function* readSections(
+  db: Db,
+  ids: readonly string[],
+  places: Places,
+): AsyncIterable<Filled> {
   for (const section of sections) {
-    const { rows } = await section.rows([...ids]).execute(db)
-    filled.push({ ...section, rows: only(section, rows) })
+    const { rows } = await section.rows([...ids], places).execute(db)
+    yield { ...section, rows: only(section, rows) }
   }
-  return filled
 }
 
 /** The handed-in attempts of one account, the oldest first. */

@@ -2,6 +2,7 @@ import { forgetSecurityEvents } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Settings } from '../../../platform/settings.ts'
 import { expireFiles, expireUnused, madeCopy } from '../../file/service.ts'
+import { forgetNames } from '../../invitation/service.ts'
 import { forgetOldMessages } from '../../message/service.ts'
 import { forgetSettledCorrections, forgetSpentExports } from '../../privacy/service.ts'
 import { eraseIdentities } from '../../student/service.ts'
@@ -85,6 +86,14 @@ export const rules: readonly Rule[] = [
       '注销时联系方式等已立即删除；有学时或缴费的，姓名（和学时所属的证件号、证书编号）留到期满。台账与证明照旧可以核验。',
     days: { setting: 'retention.identityDays', min: 1095, max: 36_500 },
     step: eraseIdentities,
+  },
+  {
+    key: 'EMPLOYER_NAMES',
+    title: '单位名单上的姓名',
+    explained:
+      '从该年度学习截止日起算：没有单位订单的人（没有答复、谢绝、移出名单、没有下单或已退款），姓名到期改为“已按期限删除”；号码在学习截止时已删除。有订单的随订单保留。',
+    days: { setting: 'retention.employerNameDays', min: 30, max: 1095 },
+    step: forgetNames,
   },
   {
     key: 'BEATS',

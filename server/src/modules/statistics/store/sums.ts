@@ -11,6 +11,7 @@ export interface Totals {
 }
 
 export async function countTotals(db: Db, year: number): Promise<Totals> {
+  // what came in less what is kept; an order of which nothing went back keeps all of it and need not be asked
   const { rows } = await sql<Totals>`
     with money as (
       select count(*)::int as orders, coalesce(sum(orders.amount_fen), 0)::float8 as paid,

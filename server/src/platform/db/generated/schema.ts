@@ -457,6 +457,12 @@ export interface InvoiceToReverse {
   issuedAt: Timestamp | null;
 }
 
+export interface KeptLine {
+  amountFen: number | null;
+  orderNo: string | null;
+  signId: string | null;
+}
+
 export interface Lesson {
   articleHtml: string | null;
   captionsFileId: string | null;
@@ -1287,6 +1293,7 @@ export interface DB {
   invoiceChange: InvoiceChange;
   invoiceTitle: InvoiceTitle;
   invoiceToReverse: InvoiceToReverse;
+  keptLine: KeptLine;
   lesson: Lesson;
   lessonProgress: LessonProgress;
   loginFailure: LoginFailure;
