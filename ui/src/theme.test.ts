@@ -39,6 +39,8 @@ describe('the look (look.md)', () => {
   it("antd's theme is made of the same values", () => {
     expect(antdTheme().token).toMatchObject({ colorPrimary: token('brand'), borderRadius: 6 })
     expect(antdTheme().token).toMatchObject({ fontSize: 16, controlHeight: 40 })
+    // a chosen row stays readable below the pointer: muted on brand-tint, see above
+    expect(antdTheme().token.colorPrimaryBgHover).toBe(token('brand-tint'))
     // 大字版: base 20
     expect(antdTheme({ large: true }).token).toMatchObject({ fontSize: 20, controlHeight: 50 })
     expect(() => token('nothing')).toThrow('tokens.css has no --nothing')

@@ -39,6 +39,8 @@ export function antdTheme({ large = false } = {}) {
       colorErrorBg: token('danger-tint'),
       colorInfoBg: token('info-tint'),
       colorPrimaryBg: token('brand-tint'),
+      // a chosen row with the pointer on it: antd's own is too dark for any text
+      colorPrimaryBgHover: token('brand-tint'),
       colorText: token('ink'),
       colorTextHeading: token('ink'),
       colorTextSecondary: token('secondary'),

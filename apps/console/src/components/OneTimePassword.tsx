@@ -7,11 +7,18 @@ interface OneTimePasswordProps {
   /** whose: 用户名 admin */
   account: string
   password: string
+  /** what its owner is asked for at the first sign-in */
+  then?: string
   onClose: () => void
 }
 
 /** A one-time password, shown this once. */
-export function OneTimePassword({ account, password, onClose }: OneTimePasswordProps) {
+export function OneTimePassword({
+  account,
+  password,
+  then = '本人首次登录后必须修改',
+  onClose,
+}: OneTimePasswordProps) {
   const [open, setOpen] = useState(true)
   const copy = async () => {
     try {
@@ -42,7 +49,7 @@ export function OneTimePassword({ account, password, onClose }: OneTimePasswordP
         <code>{password}</code>
         <Button onClick={copy}>复制</Button>
       </div>
-      <p>它只显示这一次，关闭后无法再看到。请当面或电话转告本人；本人首次登录后必须修改。</p>
+      <p>它只显示这一次，关闭后无法再看到。请当面或电话转告本人；{then}。</p>
     </Modal>
   )
 }

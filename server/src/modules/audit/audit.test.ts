@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makeEmployer } from '../../../test/factories/employer.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { deps, mustStaff, staffCall } from '../../../test/world.ts'
 import { audit } from '../../platform/audit.ts'
@@ -63,6 +64,16 @@ describe('the audit log', () => {
     expect(await actions({ pageSize: '2', page: '2' })).toEqual(['poster.saved'])
     const { total } = await mustStaff(key, { pageSize: '1' }, auditor.token)
     expect(total).toBeGreaterThanOrEqual(3)
+  })
+
+  it('names the employer that did something, and finds it by that name', async () => {
+    const { id, name } = await makeEmployer()
+    const { db } = await deps()
+    const actor = `organisation:${id}`
+    await audit(db, { actor, action: 'organisation.loggedIn', subject: id })
+    const query = { subject: id, actor: name }
+    const { list: found } = await mustStaff(key, query, auditor.token)
+    expect(found).toMatchObject([{ actor, actorName: name }])
   })
 
   it('days are days in Shanghai, both ends included', async () => {

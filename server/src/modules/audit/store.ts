@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { beginningWith, containing } from '../../platform/db/like.ts'
 
 export interface AuditFilter {
-  /** a username, or part of a name */
+  /** a username, or part of a name, of staff or of an employer */
   actor?: string | undefined
   /** how it begins: `poster.` */
   action?: string | undefined
@@ -20,7 +20,8 @@ export async function pageOfAudit(db: Db, filter: AuditFilter, page: number, pag
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
   const rows = await found
-    .select(['auditLog.id', 'at', 'actor', 'staff.name as actorName', 'action', 'subject', 'ip'])
+    .select(['auditLog.id', 'at', 'actor', 'action', 'subject', 'ip'])
+    .select(actorName)
     .select('detail')
     .orderBy('auditLog.id', 'desc')
     .limit(pageSize)
@@ -29,11 +30,25 @@ export async function pageOfAudit(db: Db, filter: AuditFilter, page: number, pag
   return { rows, total }
 }
 
+/** An employer's by its number in the log's `organisation:<id>`: asked for the rows of a page only. */
+const actorName = sql<string | null>`coalesce(staff.name,
+  (select name from organisation where 'organisation:' || id = audit_log.actor))`.as('actorName')
+
+const employersNamed = (db: Db, part: string) =>
+  db
+    .selectFrom('organisation')
+    .select(sql<string>`'organisation:' || id`.as('actor'))
+    .where('name', 'like', containing(part))
+
 function filtered(db: Db, { actor, action, subject, from, to }: AuditFilter) {
   let found = db.selectFrom('auditLog').leftJoin('staff', 'staff.id', 'auditLog.staffId')
   if (actor)
     found = found.where((or) =>
-      or.or([or('actor', '=', actor), or('staff.name', 'like', containing(actor))]),
+      or.or([
+        or('actor', '=', actor),
+        or('staff.name', 'like', containing(actor)),
+        or('actor', 'in', employersNamed(db, actor)),
+      ]),
     )
   if (action) found = found.where('action', 'like', beginningWith(action))
   if (subject) found = found.where('subject', '=', subject)

@@ -31,6 +31,12 @@ async function decided(
   await mustStaff('POST /exam/v1/decide', { id, approve: true }, two.token)
 }
 
+/** Titles and words of what the candidate is told, the newest first. */
+async function told({ token }: TestExam): Promise<string[]> {
+  const { list } = await must('GET /message/v1/list', { pageSize: 50 }, token)
+  return list.filter(({ kind }) => kind === 'REVIEW').map(({ title, body }) => `${title}：${body}`)
+}
+
 async function auditOf(subject: string) {
   const { db } = await deps()
   return db
@@ -127,6 +133,9 @@ describe('decisions about a sitting', () => {
       state: 'VOID',
       attempts: [{ voided: true, voidReason: '考场停电' }],
     })
+    expect(await told(exam)).toEqual([
+      expect.stringMatching(/^考试成绩已作废：.*学时已冲销。原因：考场停电$/),
+    ])
     const again = await sit(exam)
     await save(exam.token, again.attemptId, 1, rightAnswers(again))
     await decided(again.attemptId, 'VOID')
@@ -164,6 +173,7 @@ describe('decisions about a sitting', () => {
     expect(await info(exam)).toMatchObject({ state: 'EXHAUSTED', attemptsLeft: 0 })
     await decided(attemptId, 'RESET')
     expect(await info(exam)).toMatchObject({ state: 'READY', attemptsLeft: 1 })
+    expect(await told(exam)).toEqual([expect.stringMatching(/^考试已重置：.*可以重新参加/)])
     const next = await start(exam)
     expect(next).toMatchObject({ code: 1 })
     const right = rightAnswers(next.data)
@@ -237,6 +247,8 @@ describe('an appeal', () => {
     expect(await info(exam)).toMatchObject({
       attempts: [{ appeal: { state: 'UPHELD', answer: answer.answer } }],
     })
+    // once, however often it is answered
+    expect(await told(exam)).toEqual([expect.stringMatching(/^考试申诉已答复：.*：支持您的申诉/)])
     expect(await auditOf(running.attemptId)).toMatchObject([
       { actor: username, action: 'exam.appealAnswered' },
     ])

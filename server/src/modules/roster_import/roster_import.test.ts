@@ -78,7 +78,8 @@ async function find(phone: string) {
 describe('import of students', () => {
   it('reports first, then makes all of them; the initial passwords can be fetched once', async () => {
     const people = [newPerson('导入甲'), newPerson('导入乙'), newPerson('导入丙')]
-    const report = await checked('STUDENTS', table(people))
+    const file = table(people).replace(/(导入丙.*)副教授/, '$1主管药师')
+    const report = await checked('STUDENTS', file)
     expect(report).toMatchObject({
       state: 'CHECKED',
       total: 3,
@@ -105,6 +106,8 @@ describe('import of students', () => {
     const login = { account: people[0]?.phone, password: digestPassword(String(first?.[4])) }
     const { user } = await must('POST /student/v1/login', login as never)
     expect(user).toMatchObject({ name: '导入甲', isInitPassword: false, titleCode: 2 })
+    // a title of pharmacists is one too: 其他
+    expect(await find(people[2]?.phone ?? '')).toMatchObject({ titleCode: 3 })
     expect(await auditOf(report.importId)).toMatchObject([
       { action: 'roster_import.finished', detail: { kind: 'STUDENTS', rows: 3 } },
       { action: 'roster_import.passwordsTaken' },
@@ -246,7 +249,7 @@ describe('import of students', () => {
 })
 
 describe('import of public hours', () => {
-  const titles = '年度,证件号,资格证书编号,姓名,学时,颁发单位,课程名称,凭证编号'
+  const titles = '年度,证件号,资格证书编号,姓名,学时,发证机构,课程名称,凭证编号'
 
   it('credits each record once, by ID or certificate number; a full year gets its proof', async () => {
     const plan = await makePlan({ requiredProfessional: 0, requiredPublic: 300 })

@@ -25,7 +25,11 @@ export function FileField(props: FileFieldProps) {
   const { purpose, accept, label, multiple = false, disabled = false, onUploaded } = props
   const input = useRef<HTMLInputElement>(null)
   const { uploads, add, drop } = useUploads(purpose, onUploaded)
-  const busy = !multiple && uploads.length > 0
+  const take = (files: Iterable<File>) => {
+    // a single file takes the place of what is on its way, or was refused
+    if (!multiple) uploads.map(drop)
+    add(files)
+  }
   return (
     <div className={classes.stack}>
       {props.children}
@@ -34,9 +38,7 @@ export function FileField(props: FileFieldProps) {
       ))}
       {!disabled && (
         <span className={classes.chosen}>
-          <Button disabled={busy} onClick={() => input.current?.click()}>
-            {label}
-          </Button>
+          <Button onClick={() => input.current?.click()}>{label}</Button>
           {props.actions}
         </span>
       )}
@@ -48,7 +50,7 @@ export function FileField(props: FileFieldProps) {
         hidden
         aria-label={label}
         onChange={({ target }) => {
-          add([...(target.files ?? [])])
+          take([...(target.files ?? [])])
           target.value = ''
         }}
       />

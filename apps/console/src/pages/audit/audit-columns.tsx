@@ -47,13 +47,14 @@ function Actor({ entry: { actor, actorName } }: { entry: AuditEntry }) {
   )
 }
 
-/** Staff by name and username; a learner by the id alone, the log knows no names of theirs. */
+/** Staff by name and username, an employer by its name; a learner by the id alone, the log knows no names of theirs. */
 function actorWords(actor: string, name: string | null): { name: string; account?: string } {
   if (actor === 'system') return { name: '系统' }
   // a sign-in that failed, with a name that nobody has
   if (actor === 'unknown' && !name) return { name: '未知用户名' }
   const [kind, id = ''] = actor.split(':')
   if (kind === 'student') return { name: '学员', account: shortOf(id) }
+  if (kind === 'organisation') return { name: name ?? shortOf(id), account: '用人单位' }
   // a command of the server's operator: the name is what was typed there
   if (kind === 'staff' && id) return { name: '命令行操作', account: id }
   return name ? { name, account: actor } : { name: actor }

@@ -12,6 +12,7 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Table, type TableProps } from 'antd'
 import { useState } from 'react'
+import { who } from '../../components/who.ts'
 import { TypeDialog } from './TypeDialog.tsx'
 import { scopeWords } from './words.ts'
 
@@ -103,7 +104,7 @@ const columns = (
     key: 'updated',
     title: '最近修改',
     responsive: ['xl'],
-    render: (_, { updatedAt, updatedBy }) => `${updatedBy} ${formatDateTime(updatedAt)}`,
+    render: (_, { updatedAt, updatedBy }) => `${who(updatedBy)} ${formatDateTime(updatedAt)}`,
   },
   ...(onEdit
     ? [

@@ -83,7 +83,7 @@ function Marks({ seat, now }: { seat: Seat; now: string }) {
     <span className={classes.marks}>
       {!submittedAt && (
         <StatusMark kind={silent ? 'warning' : 'done'}>
-          {silent ? '失联，' : ''}
+          {heardAt && (silent ? '失联，' : '在线，')}
           {silentWords(heardAt, now)}
         </StatusMark>
       )}

@@ -1,5 +1,6 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import type { FinanceEvent } from '@ce/client/staff/finance.ts'
+import { who } from '../../components/who.ts'
 import { actionWords } from '../audit/action-words.ts'
 import classes from './Finance.module.css'
 import { detailWords } from './words.ts'
@@ -23,11 +24,6 @@ export function OrderEvents({ events }: { events: FinanceEvent[] }) {
       </ol>
     </section>
   )
-}
-
-function who(actor: string): string {
-  if (actor === 'system') return '系统'
-  return actor.startsWith('student:') ? '学员' : actor
 }
 
 function reasonOf({ action, detail }: FinanceEvent): string {

@@ -26,7 +26,7 @@ export const payTypeWords: Readonly<Record<FinanceOrder['payType'], string>> = {
 }
 export const closeWords: Readonly<Record<NonNullable<FinanceOrder['closeReason']>, string>> = {
   EXPIRED: '超时未支付',
-  CANCELLED: '学员取消',
+  CANCELLED: '下单方取消',
   REPLACED: '改选课程，由新订单代替',
   CHANNEL_CLOSED: '渠道已关单',
   REFUNDED_LATE: '关闭后到账，已退回',
@@ -48,7 +48,7 @@ export const refundWords: Readonly<Record<Refund['status'], Words>> = {
 export const refundReasons: Readonly<Record<Refund['reason'], string>> = {
   SECOND_PAYMENT: '重复支付，自动退回',
   LATE_PAYMENT: '关闭后到账，自动退回',
-  REQUESTED: '学员申请',
+  REQUESTED: '按退款申请',
 }
 export const requestWords: Readonly<Record<RefundRequestHead['state'], Words>> = {
   OPEN: { label: '待审核', kind: 'warning' },
@@ -110,13 +110,17 @@ const detailNames: Readonly<Record<string, string>> = {
 }
 const money = ['ours', 'theirs', 'amountFen']
 
+/** what a payment or refund is called here, by its code in the log */
+const statusNames: Readonly<Record<string, Words>> = { ...refundWords, ...paymentWords }
+
 /** What is known of a difference, or of an event, as words. */
 export function detailWords(detail: Record<string, unknown>): string {
   return Object.entries(detail)
     .filter(([name, value]) => detailNames[name] && value !== null)
     .map(([name, value]) => {
-      const said =
-        money.includes(name) && typeof value === 'number' ? `¥${(value / 100).toFixed(2)}` : value
+      if (money.includes(name) && typeof value === 'number')
+        return `${detailNames[name]} ¥${(value / 100).toFixed(2)}`
+      const said = name === 'status' ? (statusNames[String(value)]?.label ?? value) : value
       return `${detailNames[name]} ${said}`
     })
     .join('，')

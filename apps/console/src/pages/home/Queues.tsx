@@ -51,7 +51,7 @@ function Tile({ queue, count, oldestAt }: TodoQueue) {
 
 const words: Record<TodoQueue['queue'], { text: string; unit: string; to: string }> = {
   REDUCTION_FIRST: { text: '减免待审核', unit: '份', to: paths.reductionsIn('FIRST') },
-  REDUCTION_FINAL: { text: '减免待终审', unit: '份', to: paths.reductionsIn('FINAL') },
+  REDUCTION_FINAL: { text: '减免待复审', unit: '份', to: paths.reductionsIn('FINAL') },
   REDUCTION_SAMPLE: { text: '减免待抽查', unit: '份', to: paths.reductionsIn('SAMPLE') },
   CAPTURE_OPEN: { text: '抓拍待核查', unit: '次', to: paths.capturesIn('OPEN') },
   CAPTURE_SECOND: { text: '抓拍待第二人确认', unit: '次', to: paths.capturesIn('PROPOSED') },

@@ -1,6 +1,7 @@
+import { formatDateTime, formatFen, formatHours } from '@ce/client/format.ts'
 import { type DeskPlan, useClosePlan, useOpenPlan } from '@ce/client/staff/plan.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Button, Form } from 'antd'
+import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
@@ -61,9 +62,19 @@ function OpenDialog({ plan, onDone, onClose }: DialogProps) {
       send={send}
       onClose={onClose}
     >
-      <p>学员从报名开始时间起可以报名缴费。第一名学员缴费之后，年度、价格和要求学时不能再改。</p>
+      {plan.price === 0 && (
+        <Alert type="warning" showIcon title="价格是 0 元：学员不用缴费就能报名学习" />
+      )}
+      <p>{termsOf(plan)}</p>
+      <p>第一名学员报名缴费之后，年度、价格和要求学时不能再改。</p>
     </FormDialog>
   )
+}
+
+/** What students are offered, in one sentence to be read before it is. */
+function termsOf({ price, signStartAt, signEndAt, studyEndAt, requiredHours, courses }: DeskPlan) {
+  const { professional, public: open } = requiredHours
+  return `${formatDateTime(signStartAt)} 至 ${formatDateTime(signEndAt)} 可以报名，价格 ${formatFen(price)}，学习到 ${formatDateTime(studyEndAt)}；要求专业科目 ${formatHours(professional)}、公需科目 ${formatHours(open)} 学时，开课 ${courses.length} 门。`
 }
 
 function CloseDialog({ plan, onDone, onClose }: DialogProps) {

@@ -54,7 +54,7 @@ function Desk({ plan, renew }: DeskProps) {
           </>
         }
       >
-        <PlanStateMark plan={plan} /> 已缴费 {plan.paid} 名
+        <PlanStateMark plan={plan} /> · 已缴费 {plan.paid} 名
       </PageHeader>
       {plan.paid > 0 && (
         <Alert

@@ -11,6 +11,10 @@ it('sends fen, tenths of hours and instants of Asia/Shanghai', () => {
   })
 })
 
+it('leaves the price of a new year to whoever makes it: nothing is free by default', () => {
+  expect(newFields(2027).price).toBeNull()
+})
+
 it('counts professional hours, required and all', () => {
   const course = {
     id: '',

@@ -21,7 +21,8 @@ export interface PlanFields {
   signStartAt: string
   signEndAt: string
   studyEndAt: string
-  price: number
+  /** null: nobody has said it yet; a year for nothing is said, not left out */
+  price: number | null
   professional: number
   public: number
   courses: PlanCourse[]
@@ -51,7 +52,7 @@ export function newFields(year: number): PlanFields {
     signStartAt: `${year}-01-01T00:00`,
     signEndAt: `${year}-12-20T23:59`,
     studyEndAt: `${year}-12-31T23:59`,
-    price: 0,
+    price: null,
     professional: 60,
     public: 30,
     courses: [],
@@ -68,7 +69,7 @@ export function contentOf(fields: PlanFields, before: DeskPlan | null): PlanCont
     signStartAt: moment('signStartAt'),
     signEndAt: moment('signEndAt'),
     studyEndAt: moment('studyEndAt'),
-    price: Math.round(fields.price * 100),
+    price: Math.round((fields.price ?? 0) * 100),
     requiredHours: { professional: fields.professional, public: fields.public },
     courses: fields.courses.map(({ id, required, hours }) => ({ courseId: id, required, hours })),
   }

@@ -4,6 +4,7 @@ import { categoryById } from '@ce/contract/categories'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
+import { who } from '../../components/who.ts'
 import { paths } from '../../paths.ts'
 import { posterStates, shownTime, versionWords } from './labels.ts'
 import classes from './PosterList.module.css'
@@ -48,7 +49,7 @@ export const posterColumns: TableProps<PosterHead>['columns'] = [
     render: (_, { updatedAt, updatedBy }) => (
       <>
         {formatDateTime(updatedAt)}
-        <span className="cell-note">{updatedBy}</span>
+        <span className="cell-note">{who(updatedBy)}</span>
       </>
     ),
   },

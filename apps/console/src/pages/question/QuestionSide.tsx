@@ -2,6 +2,7 @@ import { formatDateTime } from '@ce/client/format.ts'
 import type { Question } from '@ce/client/staff/question.ts'
 import { difficultyName, typeNames } from '@ce/contract/question-options'
 import { Link } from 'react-router'
+import { who } from '../../components/who.ts'
 import { paths } from '../../paths.ts'
 import classes from './QuestionForm.module.css'
 import { QuestionState } from './question-columns.tsx'
@@ -34,11 +35,12 @@ export function QuestionFacts({ question }: { question: Question }) {
         </dd>
         <dt>最近修改</dt>
         <dd>
-          {formatDateTime(updatedAt)} {updatedBy}，第 {version} 版
+          {formatDateTime(updatedAt)} {who(updatedBy)}，第 {version} 版
         </dd>
       </dl>
       <p className={classes.hint}>
-        区分度是“答对这道题”与“整卷得分”的相关，−1 到 1，越高越能分出掌握程度。
+        满 30 份试卷才计算正确率和区分度。区分度是“答对这道题”与“整卷得分”的相关，−1 到
+        1，越高越能分出掌握程度。
       </p>
     </section>
   )

@@ -4,6 +4,7 @@ import { difficultyName, typeNames } from '@ce/contract/question-options'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
+import { who } from '../../components/who.ts'
 import { paths } from '../../paths.ts'
 import classes from './QuestionList.module.css'
 import { discriminationWords, rateWords } from './statistics.ts'
@@ -74,7 +75,7 @@ export const questionColumns = (ofOneCourse: boolean): TableProps<QuestionHead>[
     render: (_, { updatedAt, updatedBy }) => (
       <>
         {formatDateTime(updatedAt)}
-        <span className={classes.minor}>{updatedBy}</span>
+        <span className={classes.minor}>{who(updatedBy)}</span>
       </>
     ),
   },

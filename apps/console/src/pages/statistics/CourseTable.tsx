@@ -18,9 +18,9 @@ export function CourseTable({ courses }: Pick<YearFigures, 'courses'>) {
           '学完',
           '参考',
           '通过',
-          '人通过率',
+          '通过率（按人）',
           '考试次数',
-          '次通过率',
+          '通过率（按次）',
           '平均分',
         ]}
         rows={courses.map((course) => [

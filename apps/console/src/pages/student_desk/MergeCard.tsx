@@ -7,7 +7,7 @@ import {
 import { usePermission } from '@ce/client/staff-session.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Button, Form } from 'antd'
+import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -15,7 +15,7 @@ import { Reason } from '../../components/Reason.tsx'
 import { paths } from '../../paths.ts'
 import { MergeStanding } from './MergeStanding.tsx'
 import classes from './StudentDesk.module.css'
-import { mergeWords } from './words.ts'
+import { differenceWords, mergeWords } from './words.ts'
 
 /** A proposal to merge two accounts: which, why, by whom, and the second person's decision. */
 export function MergeCard({ merge }: { merge: StudentMerge }) {
@@ -34,6 +34,7 @@ export function MergeCard({ merge }: { merge: StudentMerge }) {
         <Side title="保留" student={merge.kept} />
         <Side title={merge.state === 'DONE' ? '已关闭' : '关闭'} student={merge.closed} />
       </div>
+      {merge.state === 'PROPOSED' && <Differences {...merge} />}
       <p>申请原因：{merge.reason}</p>
       <MergeStanding {...merge} />
       <Decided merge={merge} />
@@ -60,6 +61,12 @@ export function MergeCard({ merge }: { merge: StudentMerge }) {
       )}
     </article>
   )
+}
+
+/** Said to whoever confirms; the one who proposed reads it too. */
+function Differences({ kept, closed }: Pick<StudentMerge, 'kept' | 'closed'>) {
+  const words = differenceWords(kept, closed)
+  return words && <Alert type="warning" showIcon title={words} />
 }
 
 function Side({ title, student }: { title: string; student: StudentHead }) {

@@ -6,11 +6,12 @@ import {
 import { uuid } from '@ce/client/uuid.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Radio } from 'antd'
+import { Alert, Form, Radio } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 import { MergeStanding } from './MergeStanding.tsx'
+import { differenceWords } from './words.ts'
 
 interface ProposeMergeProps {
   student: StudentHead
@@ -29,6 +30,7 @@ export function ProposeMerge({ student, other, onClose }: ProposeMergeProps) {
   const [id] = useState(uuid)
   const propose = useProposeMerge()
   const both = [student, other]
+  const differ = differenceWords(student, other)
   const otherOf = (keptId: string) => both.find((one) => one.id !== keptId)?.id ?? ''
   const chosen = Form.useWatch('keptId', form) ?? student.id
   const { data: standing } = useQuery(mergeCheckQuery(chosen, otherOf(chosen)))
@@ -58,6 +60,7 @@ export function ProposeMerge({ student, other, onClose }: ProposeMergeProps) {
           }))}
         />
       </Form.Item>
+      {differ && <Alert type="warning" showIcon title={differ} />}
       {standing && <MergeStanding {...standing} />}
       <Reason placeholder="如：本人换手机号后重复注册，证书原件已核对" />
     </FormDialog>

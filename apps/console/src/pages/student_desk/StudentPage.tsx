@@ -91,6 +91,7 @@ function Desk({ student }: { student: Student }) {
       {password && !act && (
         <OneTimePassword
           account={`学员 ${student.name}`}
+          then="本人登录后会被提示修改"
           password={password}
           onClose={() => setPassword(null)}
         />

@@ -65,3 +65,19 @@ const events: Readonly<Record<string, string>> = {
 export function eventWords(event: string): string {
   return events[event] ?? event
 }
+
+interface Told {
+  name: string
+  idNoMasked: string
+}
+
+/** What says that two accounts are two people's; empty when nothing does. */
+export function differenceWords(one: Told, other: Told): string {
+  const differ = [
+    ...(one.name === other.name ? [] : ['姓名']),
+    ...(one.idNoMasked === other.idNoMasked ? [] : ['证件号']),
+  ]
+  return differ.length > 0
+    ? `两个账号的${differ.join('、')}不同，请先确认是同一个人；合并后不能撤回。`
+    : ''
+}

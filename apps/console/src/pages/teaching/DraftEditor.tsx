@@ -4,6 +4,7 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { publishProblems } from '@ce/contract/paper-rules'
 import { Alert, Button } from 'antd'
 import { useUnsaved } from '../../components/use-unsaved.tsx'
+import { who } from '../../components/who.ts'
 import { needsOf } from './draft.ts'
 import { LessonsField } from './LessonsField.tsx'
 import { PublishButtons } from './PublishButtons.tsx'
@@ -76,7 +77,7 @@ function StandNote({
         type="info"
         showIcon
         role="note"
-        title={`这是草稿，${draft.updatedBy} 于 ${formatDateTime(draft.updatedAt)} 保存，学员还看不到`}
+        title={`这是草稿，${who(draft.updatedBy)} 于 ${formatDateTime(draft.updatedAt)} 保存，学员还看不到`}
         description={
           current
             ? `学员现在学的是第 ${current.no} 版。发布草稿后，已经开始学习的学员仍按原来的版本学完，其他学员按新版学。`

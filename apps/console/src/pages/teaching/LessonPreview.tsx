@@ -10,13 +10,16 @@ import classes from './teaching.module.css'
 
 /** The lesson as a student has it, but free: no guard, no clock. */
 export function LessonPreview({ lesson, onClose }: { lesson: DraftLesson; onClose: () => void }) {
+  const [open, setOpen] = useState(true)
   return (
     <Modal
-      open
+      open={open}
       title={`预览：${lesson.title || '未命名的课时'}`}
       footer={null}
       width={860}
-      onCancel={onClose}
+      onCancel={() => setOpen(false)}
+      // not before: the focus goes back to what opened it
+      afterClose={onClose}
     >
       {lesson.kind === 'VIDEO' ? <Film lesson={lesson} /> : <Article lesson={lesson} />}
     </Modal>

@@ -53,10 +53,10 @@ export function LessonRow({ lesson, no, readOnly, onEdit, onPreview, onRemove }:
             <Button
               size="small"
               {...(!reads && { 'aria-expanded': opened })}
-              aria-label={reads ? `编辑 ${name} 的正文` : `更换 ${name} 的视频或字幕`}
+              aria-label={reads ? `编辑 ${name} 的正文` : `视频与字幕：${name}`}
               onClick={() => setOpened(!opened)}
             >
-              {reads ? '编辑' : '更换'}
+              {reads ? '编辑' : '视频与字幕'}
             </Button>
             <Button size="small" danger aria-label={`移除 ${name}`} onClick={onRemove}>
               移除

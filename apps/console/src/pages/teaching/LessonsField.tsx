@@ -1,8 +1,9 @@
 import { formatDuration } from '@ce/client/format.ts'
-import { Button } from 'antd'
+import { App, Button } from 'antd'
 import { useState } from 'react'
 import { inOrder } from '../../components/moved.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
+import { refocus } from '../../components/refocus.ts'
 import { FileField } from '../../components/upload/FileField.tsx'
 import { type DraftLesson, type LessonChange, lessonOf, newArticle } from './draft.ts'
 import { LessonPreview } from './LessonPreview.tsx'
@@ -16,17 +17,32 @@ interface LessonsFieldProps {
   onChange: (change: (before: DraftLesson[]) => DraftLesson[]) => void
 }
 
+const removeHint =
+  '保存草稿之后生效；在那之前离开页面，上次保存的课时还在，刚上传、刚写的要重新来。学员正在学的版本不变。'
+
 /** as the contract has it */
 const most = 60
 
 /** The lessons in their order; each new video or article is a lesson behind the others. */
 export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps) {
+  const { modal } = App.useApp()
   const [preview, setPreview] = useState<string | null>(null)
   const shown = lessons.find(({ id }) => id === preview)
   const total = lessons.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
   const nameOf = (lesson: DraftLesson) => lesson.title || '未命名的课时'
   const edit = (id: string, change: LessonChange) =>
     onChange((before) => before.map((one) => (one.id === id ? change(one) : one)))
+  const remove = (lesson: DraftLesson) =>
+    void modal.confirm({
+      title: `移除课时“${nameOf(lesson)}”？`,
+      content: removeHint,
+      okText: '移除',
+      okButtonProps: { danger: true },
+      cancelText: '取消',
+      onOk: () => onChange((before) => before.filter(({ id }) => id !== lesson.id)),
+      // the button that had the focus is gone with its row
+      afterClose: refocus,
+    })
   const row = (lesson: DraftLesson) => (
     <LessonRow
       lesson={lesson}
@@ -34,7 +50,7 @@ export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps)
       readOnly={readOnly}
       onEdit={(change) => edit(lesson.id, change)}
       onPreview={() => setPreview(lesson.id)}
-      onRemove={() => onChange((before) => before.filter(({ id }) => id !== lesson.id))}
+      onRemove={() => remove(lesson)}
     />
   )
   return (

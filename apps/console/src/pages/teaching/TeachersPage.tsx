@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { who } from '../../components/who.ts'
 import { paths } from '../../paths.ts'
 import { TeacherDialog } from './TeacherDialog.tsx'
 import classes from './teaching.module.css'
@@ -105,7 +106,7 @@ const columns = (
     render: (_, { updatedAt, updatedBy }) => (
       <>
         {formatDateTime(updatedAt)}
-        <span className={classes.minor}>{updatedBy}</span>
+        <span className={classes.minor}>{who(updatedBy)}</span>
       </>
     ),
   },

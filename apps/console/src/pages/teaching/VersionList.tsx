@@ -2,6 +2,7 @@ import { formatDateTime, formatDuration } from '@ce/client/format.ts'
 import type { DeskCourse } from '@ce/client/staff/teaching.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { Table, type TableProps } from 'antd'
+import { who } from '../../components/who.ts'
 import classes from './teaching.module.css'
 
 type Row = DeskCourse['versions'][number]
@@ -29,7 +30,7 @@ const columns: TableProps<Row>['columns'] = [
     title: '发布',
     render: (_, { publishedAt, publishedBy, note }) => (
       <>
-        {formatDateTime(publishedAt)} · {publishedBy}
+        {formatDateTime(publishedAt)} · {who(publishedBy)}
         {note && <span className={classes.minor}>{note}</span>}
       </>
     ),

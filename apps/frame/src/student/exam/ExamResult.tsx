@@ -84,6 +84,9 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
+const receiptHint =
+  '回执对应您的每一次作答记录，请保存。对成绩有疑问的，可在考试页的“考试记录”里对这次考试提出申诉。'
+
 /** The code that proves what was handed in; to be kept. */
 function Receipt({ receipt }: { receipt: string }) {
   const { Button } = useKit()
@@ -104,7 +107,7 @@ function Receipt({ receipt }: { receipt: string }) {
       <Button size="small" onClick={copy}>
         复制回执码
       </Button>
-      <p className={before.quiet}>回执对应您的每一次作答记录，如对成绩有疑问，请凭回执联系客服。</p>
+      <p className={before.quiet}>{receiptHint}</p>
     </div>
   )
 }

@@ -1,9 +1,12 @@
 import { audit } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { notify } from '../../message/service.ts'
+import { findSignCourse } from '../../sign/service.ts'
+import { appealAnsweredMessage } from '../messages.ts'
 import {
   type AppealState,
   answerAppealRow,
@@ -11,6 +14,7 @@ import {
   insertAppeal,
   listAppeals,
 } from '../store/appeals.ts'
+import { findAttempt } from '../store/attempts.ts'
 import { requireEnded } from './ended.ts'
 
 /** 申诉: one for each ended sitting; the same words again get the first answer. */
@@ -45,8 +49,16 @@ export async function answerAppeal(
     const { username: actor, ip } = staff
     const detail = { uphold, answer }
     await audit(tx, { actor, ip, action: 'exam.appealAnswered', subject: attemptId, detail })
+    await tellOfAnswer(tx, attemptId, uphold)
     return (await findAppeal(tx, attemptId)) ?? refuse('exam.appealNotFound')
   })
+}
+
+async function tellOfAnswer(tx: Tx, attemptId: string, upheld: boolean): Promise<void> {
+  const attempt = await findAttempt(tx, attemptId, 0)
+  const course = attempt && (await findSignCourse(tx, attempt.signCourseId))
+  if (!course) throw new Error('the sitting of an appeal is gone')
+  await notify(tx, appealAnsweredMessage({ attemptId, no: attempt.no, course }, upheld))
 }
 
 export async function readAppeals(

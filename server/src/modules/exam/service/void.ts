@@ -3,7 +3,9 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { withdrawHours } from '../../certification_grant/service.ts'
+import { notify } from '../../message/service.ts'
 import { findSignCourse, setRound } from '../../sign/service.ts'
+import { givenBackMessage, voidedMessage } from '../messages.ts'
 import { lockAttempt } from '../store/attempts.ts'
 import { setReviewed, setVoided } from '../store/voids.ts'
 
@@ -41,6 +43,11 @@ export async function voidAttempt(
   })
   const detail = { reason, studentId, givenBack, hoursReversed: withdrawn }
   await audit(tx, { actor, ip, action: 'exam.voided', subject: attemptId, detail })
+  const told = { attemptId, no: attempt.no, course }
+  await notify(
+    tx,
+    givenBack ? givenBackMessage(told, reason) : voidedMessage(told, reason, withdrawn),
+  )
   return true
 }
 

@@ -21,6 +21,8 @@ const no = /^(错|错误|否|不对|不正确|×|✗|✘|x|f|false|n|no|0)$/i
 export function questionOf(raw: RawQuestion): ReadRow {
   const problems = [...raw.problems]
   const stem = raw.stem.slice(0, 1000)
+  if (raw.stem === '' && problems.length === 0)
+    problems.push({ column: '题干', problem: '没有填写' })
   const type = problems.length > 0 ? null : typeOf(raw, problems)
   const difficulty = difficultyOf(raw.difficulty, problems)
   const options = type && optionsOf(type, raw, problems)
@@ -77,7 +79,9 @@ function optionsOf(type: QuestionType, raw: RawQuestion, problems: RowProblem[])
     if (right !== null)
       return judgeOptions.map((text, index) => ({ text, right: index === (right ? 0 : 1) }))
     problems.push({ column: '答案', problem: `“${raw.answer.slice(0, 20)}”不是对或错` })
-  } else {
+  } else if (raw.options.length === 0)
+    problems.push({ column: '选项', problem: '没有找到，请核对哪几列是选项' })
+  else {
     const places = lettersOf(raw.answer).map(placeOfLetter)
     if (places.length > 0 && places.every((place) => place >= 0 && place < raw.options.length))
       return raw.options.map((text, index) => ({ text, right: places.includes(index) }))

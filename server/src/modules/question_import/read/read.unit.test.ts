@@ -86,6 +86,8 @@ describe('a table', () => {
 单选,短,甲,乙,A,
 单选,难度写成了别的什么东西？,甲,乙,A,极难
 单选,没有答案的题目能不能导入？,甲,乙,,
+单选,选项所在的列没有认出来？,,,A,
+单选,,甲,乙,A,
 `).then((found) => found.rows)
     expect(rows.map(({ content, problems }) => [content, problems[0]?.column])).toEqual([
       [null, '题型'],
@@ -96,6 +98,8 @@ describe('a table', () => {
       [null, '题干'],
       [null, '难度'],
       [null, '答案'],
+      [null, '选项'],
+      [null, '题干'],
     ])
     expect(rows[1]?.problems[0]?.problem).toBe('“D”有不存在的选项')
   })

@@ -23,7 +23,9 @@ const names: Record<string, string> = {
   phone: '手机号',
   certificateNo: '资格证书编号',
 }
-const titleCodes: Record<string, number> = { 教授: 1, 副教授: 2, 其他: 3 }
+const titleCodes: Record<string, number> = { 教授: 1, 副教授: 2 }
+/** specification §3: whatever else a title is called */
+const otherTitle = 3
 
 /** One student of a table, by the rules of registration (product §4 Identity). */
 export function studentOf({ no, cell }: RosterRow): Judged<StudentContent> {
@@ -49,7 +51,8 @@ export function studentOf({ no, cell }: RosterRow): Judged<StudentContent> {
   if (employer.length > 100) problems.push({ column: '执业单位', problem: '不能超过 100 个字' })
   if (!checked.success || !idType || problems.length > 0)
     return { no, label, content: null, problems }
-  const titleCode = titleCodes[cell('TITLE')] ?? 0
+  const title = cell('TITLE')
+  const titleCode = title === '' ? 0 : (titleCodes[title] ?? otherTitle)
   const rest = { idType, idNo, employer: employer || null, titleCode }
   return { no, label, content: { ...checked.data, ...rest }, problems }
 }
