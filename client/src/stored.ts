@@ -52,13 +52,26 @@ export function storedValue<Value>(key: string, read: (text: string) => Value | 
     if (event.key === key || event.key === null) tell(true)
   }
 
-  /** Calls back after every change; `elsewhere` when another tab made it. Returns the way to stop. */
+  /** A page the browser had put aside, and Back brought again, need not have heard what happened meanwhile. */
+  function shown({ persisted }: PageTransitionEvent): void {
+    if (persisted) tell(true)
+  }
+
+  /**
+   * Calls back after every change; `elsewhere` when another tab made it, or it may have been made while this page was
+   * put aside. Returns the way to stop.
+   */
   function subscribe(listener: Listener): () => void {
-    if (listeners.size === 0) globalThis.addEventListener?.('storage', heard)
+    if (listeners.size === 0) {
+      globalThis.addEventListener?.('storage', heard)
+      globalThis.addEventListener?.('pageshow', shown)
+    }
     listeners.add(listener)
     return () => {
       listeners.delete(listener)
-      if (listeners.size === 0) globalThis.removeEventListener?.('storage', heard)
+      if (listeners.size > 0) return
+      globalThis.removeEventListener?.('storage', heard)
+      globalThis.removeEventListener?.('pageshow', shown)
     }
   }
 

@@ -24,10 +24,13 @@ export const fen = z.int().min(0)
 export const hours = z.number()
 export const subject = z.enum(['PROFESSIONAL', 'PUBLIC'], '科目不正确')
 export const titleCode = z.int('职称不正确').min(0, '职称不正确').max(99, '职称不正确')
-/** text from people: trimmed, no control characters, bounded */
+/** marks that turn the direction of what follows: copied numbers bring them along, unseen */
+const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** text from people: trimmed, no control characters, read in the order it is written, bounded */
 export const text = (max: number) =>
   z
     .string('应为文字')
+    .overwrite((typed) => typed.replace(directions, ''))
     .trim()
     .max(max, `不能超过 ${max} 个字`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses

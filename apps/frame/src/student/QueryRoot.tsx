@@ -14,7 +14,8 @@ let student = readSession()?.userInfo.id
 onSession(({ elsewhere }) => {
   const before = student
   student = readSession()?.userInfo.id
-  if (!elsewhere || student === before) return
+  // signed out here, and brought again by Back: the guard leads away from it, too
+  if (!elsewhere || (student && student === before)) return
   if (!revalidate) return forgetPerson(queryClient)
   if (before && student) return location.reload()
   // the guard leads away first: a page still standing would fetch again without a token

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onePixelPng, sha256, upload, uploadedFile } from '../../../test/factories/file.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
@@ -70,6 +71,19 @@ describe('POST /file/v1/upload', () => {
     expect((await ask(due.url)).status).toBe(404)
     expect(await all.files.size(storageKey)).toBeGreaterThan(0)
     expect((await ask(url)).status).toBe(200)
+  })
+
+  it.each(['AVATAR', 'EVIDENCE', 'CAPTURE'])('%s keeps no place of a photo', async (purpose) => {
+    const file = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#356' } })
+      .withExif({ IFD0: { Make: 'HUAWEI' }, IFD3: { GPSLatitude: '30/1 16/1 0/1' } })
+      .jpeg()
+      .toBuffer()
+    expect(file.includes('HUAWEI')).toBe(true)
+    const { data } = await upload({ purpose, file, name: 'IMG_1.jpg' }, student.token)
+    const kept = await bytesOf(await ask(data.url))
+    expect(kept.includes('HUAWEI')).toBe(false)
+    expect(kept.length).toBe(data.size)
+    expect(await sharp(kept).metadata()).toMatchObject({ width: 9, height: 9, format: 'jpeg' })
   })
 
   it('judges by content, not by name', async () => {

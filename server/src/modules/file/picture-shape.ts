@@ -28,6 +28,11 @@ export function isSoundPicture(file: Buffer, mime: string, rule: ShapeRule): boo
   return !rule.exact || shape.end === file.length
 }
 
+/** Where a whole picture ends in its file; null for anything else. */
+export function endOfPicture(file: Buffer, mime: string): number | null {
+  return readers[mime]?.(file)?.end ?? null
+}
+
 const readers: Record<string, (file: Buffer) => Shape | null> = {
   'image/png': readPng,
   'image/jpeg': readJpeg,

@@ -19,6 +19,7 @@ import { bufferContent } from './content.ts'
 import type { StaffPurpose } from './examine.ts'
 import type { Media } from './lesson-film.ts'
 import { displayName } from './name.ts'
+import { withoutMetadata } from './picture-metadata.ts'
 import { isSoundPicture } from './picture-shape.ts'
 import {
   isOfLesson,
@@ -81,10 +82,12 @@ async function takeUpload(deps: Deps, student: StudentActor, read: () => Promise
   const { purpose } = checked(clientCalls.file.upload.request, fields)
   if (!file) return refuse('file.missing', { fields: { file: '请选择文件' } })
   const mime = await requireAllowed(purpose, file)
+  // nobody needs to know where a student's picture was taken, and with what
+  const content = withoutMetadata(file.content, mime)
   const name = displayName(file.name, mime)
   const keepDays = purpose === 'CAPTURE' ? settings['exam.captureKeepDays'] : null
   const row = { ownerId: student.studentId, purpose, name, mime, keepDays }
-  const id = await keep(deps, { ...row, content: bufferContent(file.content) }, (kept) =>
+  const id = await keep(deps, { ...row, content: bufferContent(content) }, (kept) =>
     inTransaction(deps.db, async (tx) => {
       // those sent all at once have all passed the count above
       await lockUploads(tx, student.studentId)
@@ -94,7 +97,7 @@ async function takeUpload(deps: Deps, student: StudentActor, read: () => Promise
   )
   if (!id) throw new Error('an upload collided with a random key')
   const url = signedUrl(deps.keys, 'files', id, student.studentId)
-  return { id, url, name, size: file.content.length, mime }
+  return { id, url, name, size: content.length, mime }
 }
 
 /** The content's type by its first bytes. @throws Refusal naming the limit, or the kinds that are allowed, or a picture that is none */
