@@ -1,12 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
-import { agree, invite, makeEmployer, makeTeam } from '../../../test/factories/employer.ts'
+import {
+  agree,
+  invite,
+  makeEmployer,
+  makeTeam,
+  makeTeamOrder,
+} from '../../../test/factories/employer.ts'
 import { choiceOf } from '../../../test/factories/order.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
 import { appNow, inTransaction } from '../../platform/db/database.ts'
 import { tellNamed } from './service/tell.ts'
+import { listLineNames } from './store/members.ts'
 
 const confirm = 'POST /invitation/v1/confirm'
 const create = 'POST /invitation/v1/create_order'
@@ -111,5 +119,21 @@ describe('an agreement', () => {
     await open.where('id', '=', early.id).execute()
     await tellNamed({ db })
     expect(await told()).toBe(1)
+  })
+})
+
+describe('an employer with many people', () => {
+  it('has its lines named, however many they are', async () => {
+    const { employer, ids, students } = await makeTeamOrder(1)
+    const { db } = await deps()
+    const { id } = await db
+      .selectFrom('sign')
+      .select('id')
+      .where('studentId', '=', students[0]?.id ?? '')
+      .executeTakeFirstOrThrow()
+    // more than a statement may have parameters
+    const many = [...Array.from({ length: 66_000 }, () => randomUUID()), id]
+    const named = await listLineNames(db, employer.id, many)
+    expect(Array.from(named.values())).toMatchObject([{ signId: id, invitationId: ids[0] }])
   })
 })

@@ -60,18 +60,23 @@ export async function isGivenBack(
   return row !== undefined
 }
 
-/** Whose invitation of this employer's each sign of an order belongs to, and the name it gave. */
+/** Whose invitation of this employer's each sign of an order belongs to, and the name it gave; of several, the one that was agreed to. */
 export async function listLineNames(db: Db, organisationId: string, signIds: string[]) {
-  if (signIds.length === 0) return []
-  return db
+  const rows = await db
     .selectFrom('sign')
     .innerJoin('organisationInvitation as named', (join) =>
       join
         .onRef('named.studentId', '=', 'sign.studentId')
         .onRef('named.planId', '=', 'sign.planId'),
     )
-    .select(['sign.id as signId', 'named.id as invitationId', 'named.name', 'named.state'])
+    .select(['sign.id as signId', 'named.id as invitationId', 'named.name'])
+    .distinctOn('sign.id')
     .where('named.organisationId', '=', organisationId)
-    .where('sign.id', 'in', signIds)
+    // one parameter, however many: many orders have more lines than a statement may have parameters
+    .where('sign.id', '=', sql<string>`any(${signIds}::uuid[])`)
+    .orderBy('sign.id')
+    .orderBy(sql`named.state = 'CONFIRMED'`, 'desc')
+    .orderBy('named.id')
     .execute()
+  return new Map(rows.map((row) => [row.signId, row]))
 }
