@@ -221,5 +221,9 @@ export const learnerRefusals = {
     code: 26018,
     msg: '该年度的课程在确认之后有调整，{names} 选的课程已不符合要求；请本人在“单位代缴”里重新选课，或移出后再下单',
   },
+  'invitation.tooMany': {
+    code: 26019,
+    msg: '每个单位每年度最多 {most} 人，写入这份名单后将有 {count} 人；请先移出不再代缴的人员',
+  },
   'invitation.notChecked': { code: 26013, msg: '请先指定各列是什么，并重新检查' },
 } as const satisfies Refusals

@@ -10,10 +10,12 @@ import {
   makeTeamOrder,
 } from '../../../test/factories/employer.ts'
 import { choiceOf } from '../../../test/factories/order.ts'
-import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
+import { makeStudent, newPerson, type TestStudent } from '../../../test/factories/student.ts'
 import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
 import { appNow, inTransaction } from '../../platform/db/database.ts'
+import { SettingsReader } from '../../platform/settings.ts'
 import { tellNamed } from './service/tell.ts'
+import { writeList } from './service/write.ts'
 import { listLineNames } from './store/members.ts'
 
 const confirm = 'POST /invitation/v1/confirm'
@@ -122,7 +124,37 @@ describe('an agreement', () => {
   })
 })
 
+/** An employer may name two people a year. */
+class Two extends SettingsReader {
+  override async all() {
+    return { ...(await super.all()), 'organisation.mostNamed': 2 }
+  }
+}
+
 describe('an employer with many people', () => {
+  it('names so many a year; a list that leads beyond is refused whole', async () => {
+    const { employer, plan, ids } = await makeTeam(2)
+    const all = await deps()
+    const few = { ...all, settings: new Two(all.db) }
+    const { name, idNo } = newPerson()
+    const importId = randomUUID()
+    const content = Buffer.from(`姓名,身份证号\n${name},${idNo}`).toString('base64')
+    const input = { importId, planId: plan.id, fileName: '名单.csv', content, mapping: null }
+    await mustEmployer('POST /invitation/v1/check', input, employer.token)
+    const { name: called, creditCode } = employer
+    const account = { organisationId: employer.id, name: called, creditCode }
+    const atWork = { ...account, mustChangePassword: false, tokenHash: '', ip: '' }
+    const write = () => writeList(few, atWork, importId)
+    await expect(write()).rejects.toMatchObject({ key: 'invitation.tooMany' })
+    const list = 'POST /invitation/v1/list'
+    expect((await mustEmployer(list, { planId: plan.id }, employer.token)).total).toBe(2)
+    // whoever is taken off makes room
+    const gone = { ids: ids.slice(1) }
+    await mustEmployer('POST /invitation/v1/withdraw', gone, employer.token)
+    await write()
+    expect((await mustEmployer(list, { planId: plan.id }, employer.token)).total).toBe(2)
+  })
+
   it('has its lines named, however many they are', async () => {
     const { employer, ids, students } = await makeTeamOrder(1)
     const { db } = await deps()

@@ -17,12 +17,9 @@ export interface SignFacts {
   elsewhere: boolean
 }
 
-/** Of everybody who agreed to an employer for a year. */
-export async function listSignFacts(
-  db: Db,
-  organisationId: string,
-  planId: string,
-): Promise<SignFacts[]> {
+/** Of those of these invitations that were agreed to. */
+export async function listSignFacts(db: Db, ids: string[]): Promise<SignFacts[]> {
+  if (ids.length === 0) return []
   const { rows } = await sql<SignFacts>`
     select i.id as "invitationId", s.id as "signId", s.paid_at as "paidAt", s.refunded_at as "refundedAt",
       line.order_no as "orderNo", line.order_status as "orderStatus",
@@ -37,9 +34,7 @@ export async function listSignFacts(
         from order_line l join orders o using (order_no)
         where l.sign_id = s.id and o.organisation_id = i.organisation_id and l.order_status <> 'CLOSED'
         order by o.created_at desc limit 1) line on true
-    where i.organisation_id = ${organisationId} and i.plan_id = ${planId} and i.state = 'CONFIRMED'`.execute(
-    db,
-  )
+    where i.id = any(${ids}::uuid[]) and i.state = 'CONFIRMED'`.execute(db)
   return rows
 }
 
