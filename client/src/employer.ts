@@ -6,7 +6,12 @@ import {
   employerRead,
   useEmployerWrite,
 } from './employer-call.ts'
-import { beginEmployerSession, endEmployerSession, keepEmployerMe } from './employer-session.ts'
+import {
+  beginEmployerSession,
+  endEmployerSession,
+  keepEmployerMe,
+  readEmployerSession,
+} from './employer-session.ts'
 import type { PaymentSource } from './payment/use-payment.ts'
 import { forgetPerson } from './query.ts'
 
@@ -46,16 +51,22 @@ export async function employerLogout(): Promise<void> {
   await told.catch(() => null)
 }
 
-/** Changes the password; the duty to change the first one is settled by it. */
-export function useEmployerPassword() {
-  return useMutation({
-    mutationFn: async (input: EmployerInput<'POST /organisation/v1/change_password'>) => {
-      await employerCall('POST /organisation/v1/change_password', input)
-      keepEmployerMe(await employerCall('GET /organisation/v1/me', {}))
-    },
-    meta: quiet,
-  })
+/**
+ * Changes the password; the duty to change the first one is settled by it. Once the server has said yes it is changed,
+ * whether the account can be read anew or not: whoever is told otherwise tries the old one until it locks.
+ */
+export async function changeEmployerPassword(
+  input: EmployerInput<'POST /organisation/v1/change_password'>,
+): Promise<void> {
+  await employerCall('POST /organisation/v1/change_password', input)
+  const known = readEmployerSession()
+  if (known) keepEmployerMe({ ...known.me, mustChangePassword: false })
+  const me = await employerCall('GET /organisation/v1/me', {}, { quiet: true }).catch(() => null)
+  if (me) keepEmployerMe(me)
 }
+
+export const useEmployerPassword = () =>
+  useMutation({ mutationFn: changeEmployerPassword, meta: quiet })
 
 export const employerPlansQuery = () => employerRead('GET /invitation/v1/plans', {})
 export const membersQuery = (input: EmployerInput<'POST /invitation/v1/list'>) =>

@@ -151,7 +151,12 @@ export const invitation = {
     summary: '按试运行写入：能导入的每一行成为一份邀请，由本人确认；重复提交没有影响',
     request: z.object({ importId: id }),
     response: report,
-    refusals: ['invitation.importNotFound', 'invitation.notChecked', 'invitation.planClosed'],
+    refusals: [
+      'invitation.importNotFound',
+      'invitation.notChecked',
+      'invitation.planClosed',
+      'invitation.tooMany',
+    ],
   }),
   list: defineCall({
     method: 'POST',

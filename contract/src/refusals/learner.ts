@@ -227,5 +227,9 @@ export const learnerRefusals = {
     code: 26019,
     msg: '所选人员中有人只凭资格证书编号确认（{names}），证件号没有核对；请先向本人核实，再下单',
   },
+  'invitation.tooMany': {
+    code: 26020,
+    msg: '每个单位每年度最多 {most} 人，写入这份名单后将有 {count} 人；请先移出不再代缴的人员',
+  },
   'invitation.notChecked': { code: 26013, msg: '请先指定各列是什么，并重新检查' },
 } as const satisfies Refusals

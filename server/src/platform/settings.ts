@@ -24,6 +24,8 @@ export const defaultSettings = {
   'staff.idleSeconds': 1800,
   /** the same of an employer */
   'organisation.idleSeconds': 1800,
+  /** people one employer may name in a year: its list is worked out whole */
+  'organisation.mostNamed': 5000,
   /** a presence check falls due after this much study, at a moment the server draws */
   'study.presenceMinSeconds': 900,
   'study.presenceMaxSeconds': 1200,

@@ -1,12 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
-import { agree, invite, makeEmployer, makeTeam } from '../../../test/factories/employer.ts'
+import {
+  agree,
+  invite,
+  makeEmployer,
+  makeTeam,
+  makeTeamOrder,
+} from '../../../test/factories/employer.ts'
 import { choiceOf } from '../../../test/factories/order.ts'
-import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
+import { makeStudent, newPerson, type TestStudent } from '../../../test/factories/student.ts'
 import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
 import { appNow, inTransaction } from '../../platform/db/database.ts'
+import { SettingsReader } from '../../platform/settings.ts'
 import { tellNamed } from './service/tell.ts'
+import { writeList } from './service/write.ts'
+import { listLineNames } from './store/members.ts'
 
 const confirm = 'POST /invitation/v1/confirm'
 const create = 'POST /invitation/v1/create_order'
@@ -111,5 +121,51 @@ describe('an agreement', () => {
     await open.where('id', '=', early.id).execute()
     await tellNamed({ db })
     expect(await told()).toBe(1)
+  })
+})
+
+/** An employer may name two people a year. */
+class Two extends SettingsReader {
+  override async all() {
+    return { ...(await super.all()), 'organisation.mostNamed': 2 }
+  }
+}
+
+describe('an employer with many people', () => {
+  it('names so many a year; a list that leads beyond is refused whole', async () => {
+    const { employer, plan, ids } = await makeTeam(2)
+    const all = await deps()
+    const few = { ...all, settings: new Two(all.db) }
+    const { name, idNo } = newPerson()
+    const importId = randomUUID()
+    const content = Buffer.from(`姓名,身份证号\n${name},${idNo}`).toString('base64')
+    const input = { importId, planId: plan.id, fileName: '名单.csv', content, mapping: null }
+    await mustEmployer('POST /invitation/v1/check', input, employer.token)
+    const { name: called, creditCode } = employer
+    const account = { organisationId: employer.id, name: called, creditCode }
+    const atWork = { ...account, mustChangePassword: false, tokenHash: '', ip: '' }
+    const write = () => writeList(few, atWork, importId)
+    await expect(write()).rejects.toMatchObject({ key: 'invitation.tooMany' })
+    const list = 'POST /invitation/v1/list'
+    expect((await mustEmployer(list, { planId: plan.id }, employer.token)).total).toBe(2)
+    // whoever is taken off makes room
+    const gone = { ids: ids.slice(1) }
+    await mustEmployer('POST /invitation/v1/withdraw', gone, employer.token)
+    await write()
+    expect((await mustEmployer(list, { planId: plan.id }, employer.token)).total).toBe(2)
+  })
+
+  it('has its lines named, however many they are', async () => {
+    const { employer, ids, students } = await makeTeamOrder(1)
+    const { db } = await deps()
+    const { id } = await db
+      .selectFrom('sign')
+      .select('id')
+      .where('studentId', '=', students[0]?.id ?? '')
+      .executeTakeFirstOrThrow()
+    // more than a statement may have parameters
+    const many = [...Array.from({ length: 66_000 }, () => randomUUID()), id]
+    const named = await listLineNames(db, employer.id, many)
+    expect(Array.from(named.values())).toMatchObject([{ signId: id, invitationId: ids[0] }])
   })
 })

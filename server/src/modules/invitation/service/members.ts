@@ -15,7 +15,7 @@ export interface Member {
   state: MemberState
 }
 
-/** Everybody an employer names in a year with all it may learn of them: some thousands at most, worked out at once. */
+/** Everybody an employer names in a year with all it may learn of them: `organisation.mostNamed` at most, worked out at once. */
 export async function membersOf(
   deps: Deps,
   { organisationId }: Pick<EmployerAtWork, 'organisationId'>,
@@ -24,8 +24,9 @@ export async function membersOf(
   const plan = await findPlan(deps.db, planId)
   if (!plan) return []
   const named = await listNamed(deps.db, organisationId, planId)
+  const agreed = named.flatMap(({ id, state }) => (state === 'CONFIRMED' ? [id] : []))
   const facts = new Map(
-    (await listSignFacts(deps.db, organisationId, planId)).map((row) => [row.invitationId, row]),
+    (await listSignFacts(deps.db, agreed)).map((row) => [row.invitationId, row]),
   )
   const earned = await earnedBy(deps, plan, named)
   return named.map((invitation) => {

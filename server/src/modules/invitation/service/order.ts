@@ -121,8 +121,7 @@ export async function listOrders(
       title: lines[0]?.title ?? '',
       codeUrl: order.status === 'PENDING' && !order.overdue ? order.codeUrl : null,
       lines: lines.map(({ signId, amountFen, goneBack }) => {
-        const all = named.filter((one) => one.signId === signId)
-        const who = all.find(({ state }) => state === 'CONFIRMED') ?? all[0]
+        const who = named.get(signId)
         const invitationId = who?.invitationId ?? null
         return { invitationId, name: who?.name ?? '', amount: amountFen, refunded: goneBack }
       }),

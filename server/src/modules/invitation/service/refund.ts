@@ -19,9 +19,7 @@ export async function requestRefund(
   const { organisationId, ip } = employer
   const row = await findInvitation(deps.db, input.invitationId)
   if (!row || !mayManageInvitation(employer, row)) return refuse('invitation.notFound')
-  const facts = (await listSignFacts(deps.db, organisationId, row.planId)).find(
-    ({ invitationId }) => invitationId === row.id,
-  )
+  const [facts] = await listSignFacts(deps.db, [row.id])
   const { orderNo, signId } = facts ?? {}
   if (!orderNo || !signId) return refuse('order.refundNotPossible')
   const { id, reason } = input

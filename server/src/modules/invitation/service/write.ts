@@ -9,12 +9,17 @@ import { maySeeImport } from '../policy.ts'
 import { mostRows } from '../read/columns.ts'
 import type { MemberContent } from '../read/member-row.ts'
 import { lockImport, setWritten } from '../store/imports.ts'
-import { insertInvitations } from '../store/invitations.ts'
+import { countNamed, insertInvitations } from '../store/invitations.ts'
 import { readState } from './check.ts'
 
-/** Makes an invitation of every row that can be one, in one transaction. A repeat writes nothing more. */
+/**
+ * Makes an invitation of every row that can be one, in one transaction. A repeat writes nothing more.
+ * @throws Refusal invitation.importNotFound, notChecked, planClosed, tooMany
+ */
 export async function writeList(deps: Deps, employer: EmployerAtWork, importId: string) {
   const { organisationId, ip } = employer
+  // read before: a transaction that waits for a second connection can wait for ever
+  const most = await deps.settings.get('organisation.mostNamed')
   await inTransaction(deps.db, async (tx) => {
     const row = await lockImport(tx, importId)
     if (!row || !maySeeImport(employer, row)) return refuse('invitation.importNotFound')
@@ -26,6 +31,9 @@ export async function writeList(deps: Deps, employer: EmployerAtWork, importId: 
     const rows = await listToCreate(tx, 'organisationImport', all)
     const people = rows.map(({ content }) => personIn(content))
     const made = await insertInvitations(tx, { organisationId, planId }, people)
+    // counted under the employer's lock, which the insertion took
+    const count = made > 0 ? await countNamed(tx, organisationId, planId) : 0
+    if (count > most) refuse('invitation.tooMany', { most, count })
     await setWritten(tx, importId)
     await audit(tx, {
       actor: actorOfEmployer(organisationId),

@@ -48,6 +48,18 @@ export function listNamed(db: Db, organisationId: string, planId: string) {
     .execute()
 }
 
+/** How many people an employer names in a year. */
+export async function countNamed(tx: Tx, organisationId: string, planId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('organisationInvitation')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organisationId', '=', organisationId)
+    .where('planId', '=', planId)
+    .where('state', '<>', 'WITHDRAWN')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** What a student answered, and what may be about them and waits; whether it is, policy.ts says. */
 export function listAbout(
   db: Db,

@@ -17,12 +17,9 @@ export interface SignFacts {
   elsewhere: boolean
 }
 
-/** Of everybody who agreed to an employer for a year. */
-export async function listSignFacts(
-  db: Db,
-  organisationId: string,
-  planId: string,
-): Promise<SignFacts[]> {
+/** Of those of these invitations that were agreed to. */
+export async function listSignFacts(db: Db, ids: string[]): Promise<SignFacts[]> {
+  if (ids.length === 0) return []
   const { rows } = await sql<SignFacts>`
     select i.id as "invitationId", s.id as "signId", s.paid_at as "paidAt", s.refunded_at as "refundedAt",
       line.order_no as "orderNo", line.order_status as "orderStatus",
@@ -37,9 +34,7 @@ export async function listSignFacts(
         from order_line l join orders o using (order_no)
         where l.sign_id = s.id and o.organisation_id = i.organisation_id and l.order_status <> 'CLOSED'
         order by o.created_at desc limit 1) line on true
-    where i.organisation_id = ${organisationId} and i.plan_id = ${planId} and i.state = 'CONFIRMED'`.execute(
-    db,
-  )
+    where i.id = any(${ids}::uuid[]) and i.state = 'CONFIRMED'`.execute(db)
   return rows
 }
 
@@ -60,18 +55,23 @@ export async function isGivenBack(
   return row !== undefined
 }
 
-/** Whose invitation of this employer's each sign of an order belongs to, and the name it gave. */
+/** Whose invitation of this employer's each sign of an order belongs to, and the name it gave; of several, the one that was agreed to. */
 export async function listLineNames(db: Db, organisationId: string, signIds: string[]) {
-  if (signIds.length === 0) return []
-  return db
+  const rows = await db
     .selectFrom('sign')
     .innerJoin('organisationInvitation as named', (join) =>
       join
         .onRef('named.studentId', '=', 'sign.studentId')
         .onRef('named.planId', '=', 'sign.planId'),
     )
-    .select(['sign.id as signId', 'named.id as invitationId', 'named.name', 'named.state'])
+    .select(['sign.id as signId', 'named.id as invitationId', 'named.name'])
+    .distinctOn('sign.id')
     .where('named.organisationId', '=', organisationId)
-    .where('sign.id', 'in', signIds)
+    // one parameter, however many: many orders have more lines than a statement may have parameters
+    .where('sign.id', '=', sql<string>`any(${signIds}::uuid[])`)
+    .orderBy('sign.id')
+    .orderBy(sql`named.state = 'CONFIRMED'`, 'desc')
+    .orderBy('named.id')
     .execute()
+  return new Map(rows.map((row) => [row.signId, row]))
 }
