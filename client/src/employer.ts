@@ -6,7 +6,12 @@ import {
   employerRead,
   useEmployerWrite,
 } from './employer-call.ts'
-import { beginEmployerSession, endEmployerSession, keepEmployerMe } from './employer-session.ts'
+import {
+  beginEmployerSession,
+  endEmployerSession,
+  keepEmployerMe,
+  readEmployerSession,
+} from './employer-session.ts'
 import type { PaymentSource } from './payment/use-payment.ts'
 import { forgetPerson } from './query.ts'
 
@@ -47,16 +52,20 @@ export async function employerLogout(): Promise<void> {
   await told.catch(() => null)
 }
 
-/** Changes the password; the duty to change the first one is settled by it. */
-export function useEmployerPassword() {
-  return useMutation({
-    mutationFn: async (input: EmployerInput<'POST /organisation/v1/change_password'>) => {
-      await employerCall('POST /organisation/v1/change_password', input)
-      keepEmployerMe(await employerCall('GET /organisation/v1/me', {}))
-    },
-    meta: quiet,
-  })
+/**
+ * Changes the password; the duty to change the first one is settled by it. Nothing is asked after the change: a failure
+ * then would show as one of the change, and the old password tried again would lock the account.
+ */
+export async function changeEmployerPassword(
+  input: EmployerInput<'POST /organisation/v1/change_password'>,
+): Promise<void> {
+  await employerCall('POST /organisation/v1/change_password', input)
+  const session = readEmployerSession()
+  if (session) keepEmployerMe({ ...session.me, mustChangePassword: false })
 }
+
+export const useEmployerPassword = () =>
+  useMutation({ mutationFn: changeEmployerPassword, meta: quiet })
 
 export const employerPlansQuery = () => employerRead('GET /invitation/v1/plans', {})
 export const membersQuery = (input: EmployerInput<'POST /invitation/v1/list'>) =>

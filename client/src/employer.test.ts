@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { changeEmployerPassword } from './employer.ts'
+import {
+  beginEmployerSession,
+  endEmployerSession,
+  readEmployerSession,
+} from './employer-session.ts'
+
+const organisation = { id: 'o', name: '药房', creditCode: '9133', mustChangePassword: true }
+const input = { oldPassword: 'One-1', newPassword: 'Two-2' }
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  beginEmployerSession({ token: 't', organisation })
+})
+afterEach(() => {
+  endEmployerSession()
+  vi.unstubAllGlobals()
+})
+
+it('a password that was changed is changed, whatever else fails after it; a refused one leaves the duty', async () => {
+  let answer = '{"code":2001,"msg":"密码不正确","data":{"key":"student.badCredentials"}}'
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (!url.endsWith('/change_password')) throw new TypeError('offline')
+    return new Response(answer)
+  })
+  await expect(changeEmployerPassword(input)).rejects.toThrow('密码不正确')
+  expect(readEmployerSession()?.me.mustChangePassword).toBe(true)
+  answer = '{"code":1,"msg":"","data":null}'
+  await changeEmployerPassword(input)
+  expect(readEmployerSession()).toEqual({
+    token: 't',
+    me: { ...organisation, mustChangePassword: false },
+  })
+})
