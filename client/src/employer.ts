@@ -52,17 +52,15 @@ export async function employerLogout(): Promise<void> {
 }
 
 /**
- * Changes the password; the duty to change the first one is settled by it. Once the server has said yes it is changed,
- * whether the account can be read anew or not: whoever is told otherwise tries the old one until it locks.
+ * Changes the password; the duty to change the first one is settled by it. Nothing is asked after the change: a failure
+ * then would show as one of the change, and the old password tried again would lock the account.
  */
 export async function changeEmployerPassword(
   input: EmployerInput<'POST /organisation/v1/change_password'>,
 ): Promise<void> {
   await employerCall('POST /organisation/v1/change_password', input)
-  const known = readEmployerSession()
-  if (known) keepEmployerMe({ ...known.me, mustChangePassword: false })
-  const me = await employerCall('GET /organisation/v1/me', {}, { quiet: true }).catch(() => null)
-  if (me) keepEmployerMe(me)
+  const session = readEmployerSession()
+  if (session) keepEmployerMe({ ...session.me, mustChangePassword: false })
 }
 
 export const useEmployerPassword = () =>

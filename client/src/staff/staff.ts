@@ -12,6 +12,7 @@ import {
   beginStaffSession,
   endStaffSession,
   keepStaffMe,
+  readStaffSession,
   useStaffSession,
 } from '../staff-session.ts'
 
@@ -58,16 +59,20 @@ export async function staffLogout(): Promise<void> {
   await told
 }
 
-/** Changes one's own password; the duty to change the first one is settled by it. */
-export function useChangePassword() {
-  return useMutation({
-    mutationFn: async (input: StaffInput<'POST /staff/v1/change_password'>) => {
-      await staffCall('POST /staff/v1/change_password', input)
-      keepStaffMe(await staffCall('GET /staff/v1/me', {}))
-    },
-    meta: { quiet: true },
-  })
+/**
+ * Changes one's own password; the duty to change the first one is settled by it. Nothing is asked after the change, as
+ * with an employer's (changeEmployerPassword).
+ */
+export async function changeStaffPassword(
+  input: StaffInput<'POST /staff/v1/change_password'>,
+): Promise<void> {
+  await staffCall('POST /staff/v1/change_password', input)
+  const session = readStaffSession()
+  if (session) keepStaffMe({ ...session.me, mustChangePassword: false })
 }
+
+export const useChangePassword = () =>
+  useMutation({ mutationFn: changeStaffPassword, meta: { quiet: true } })
 
 /** A new secret for the authenticator; nothing changes until it is confirmed. */
 export function useTotpBegin() {

@@ -23,6 +23,9 @@ import { defineCall } from '../define.ts'
 import { lessonKind } from '../study-record.ts'
 import { courseLearning } from './course-learning.ts'
 
+/** UNPAID: the open order is an employer's, there is nothing for the student to pay */
+const employerPays = z.boolean()
+
 export const course = {
   yearList: defineCall({
     method: 'GET',
@@ -44,6 +47,7 @@ export const course = {
           requiredHours: perSubject(hours),
           signId: id.optional(),
           signState: signState.optional(),
+          employerPays,
         }),
       ),
     }),
@@ -62,10 +66,10 @@ export const course = {
           year: z.int(),
           title: z.string(),
           /**
-           * DONE · SIGN, PAY, STUDY: what to do next · WAIT: sign-up begins later · PUBLIC: only public hours are missing ·
+           * DONE · SIGN, PAY, STUDY: what to do next · EMPLOYER: its order of an employer waits to be paid · WAIT: sign-up begins later · PUBLIC: only public hours are missing ·
            * LOST: nothing that is offered fills it any more
            */
-          step: z.enum(['DONE', 'SIGN', 'PAY', 'STUDY', 'WAIT', 'PUBLIC', 'LOST']),
+          step: z.enum(['DONE', 'SIGN', 'PAY', 'EMPLOYER', 'STUDY', 'WAIT', 'PUBLIC', 'LOST']),
           signId: id.nullable(),
           missing: perSubject(hours),
           /** the step's last moment; of WAIT its first */
@@ -149,6 +153,7 @@ export const course = {
           year: z.int(),
           title: z.string(),
           state: signState,
+          employerPays,
           studyEndAt: instant,
           required: perSubject(hours),
           earned: perSubject(hours),

@@ -12,6 +12,21 @@ export const signStates: Record<SignState, { label: string; kind: StatusKind }> 
   REFUNDED: { label: '已退款', kind: 'todo' },
 }
 
+/** What is said where an employer's order waits to be paid: nothing is left to the student. */
+export const employerPaysWords = {
+  action: '等待单位缴费',
+  locked: '单位已下单，尚未缴费；单位缴费后即可学习。',
+  choice: '单位已为您下单，等待单位缴费，课程不能更改。',
+} as const
+
+/** How a sign stands. */
+export function signMark(
+  state: SignState,
+  { employerPays }: { employerPays: boolean },
+): { label: string; kind: StatusKind } {
+  return employerPays ? { label: '待单位缴费', kind: 'doing' } : signStates[state]
+}
+
 /** How a plan's state reads. */
 export const planStates: Record<PlanYear['state'], { label: string; kind: StatusKind }> = {
   UPCOMING: { label: '尚未开始', kind: 'locked' },

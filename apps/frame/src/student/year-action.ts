@@ -1,5 +1,6 @@
 import type { Output } from '@ce/client/call.ts'
 import type { StudentPaths } from './paths.ts'
+import { employerPaysWords } from './sign-states.ts'
 
 export type PlanYear = Output<'GET /course/v1/year_list'>['list'][number]
 
@@ -8,7 +9,8 @@ export function yearAction(
   plan: PlanYear,
   paths: StudentPaths,
 ): { label: string; to: string } | null {
-  const { signState, signId } = plan
+  const { signState, signId, employerPays } = plan
+  if (employerPays) return { label: employerPaysWords.action, to: paths.invitations() }
   if (signState === 'UNPAID') return { label: '去支付', to: paths.orders() }
   if (signId && signState === 'STUDYING') return { label: '去学习', to: paths.course(signId) }
   if (signId && (signState === 'COMPLETED' || signState === 'EXPIRED'))

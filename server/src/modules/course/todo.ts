@@ -22,6 +22,8 @@ export interface TodoYear {
   signState: SignState | null
   /** of the sign's open order */
   orderNo: string | null
+  /** that order is an employer's */
+  employerPays: boolean
   /** tenths */
   required: Buckets
   earned: Buckets
@@ -50,7 +52,7 @@ function runningExams(year: TodoYear): Todo[] {
 }
 
 function signUpSteps(year: TodoYear, thisYear: number): Todo[] {
-  if (year.signState === 'UNPAID' && year.orderNo)
+  if (year.signState === 'UNPAID' && year.orderNo && !year.employerPays)
     return [{ ...yearStep('PAY', year), orderNo: year.orderNo }]
   const notSigned =
     year.signState === null || year.signState === 'CANCELLED' || year.signState === 'REFUNDED'

@@ -24,6 +24,7 @@ function year(change: Partial<TodoYear> = {}): TodoYear {
     signId: 's',
     signState: 'STUDYING',
     orderNo: null,
+    employerPays: false,
     required: { professional: 600, public: 300 },
     earned: { professional: 0, public: 0 },
     courses: [],
@@ -40,6 +41,7 @@ describe('todoOf', () => {
     expect(todoOf([unpaid], 2026)).toEqual([
       { kind: 'PAY', year: 2026, title: '2026 年度', signId: 's', id: null, orderNo: 'NO1' },
     ])
+    expect(steps([{ ...unpaid, employerPays: true }])).toEqual([])
     const unsigned = year({ signId: null, signState: null })
     expect(steps([unsigned])).toEqual([['SIGN', 2026]])
     expect(steps([unsigned], 2027)).toEqual([])

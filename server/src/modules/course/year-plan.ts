@@ -50,20 +50,22 @@ function leastToWatch<One extends Offer>(offers: One[], needed: number): One[] |
   return ways[needed]?.taken ?? null
 }
 
-export type PlanStep = 'DONE' | 'SIGN' | 'PAY' | 'STUDY' | 'WAIT' | 'PUBLIC' | 'LOST'
+export type PlanStep = 'DONE' | 'SIGN' | 'PAY' | 'EMPLOYER' | 'STUDY' | 'WAIT' | 'PUBLIC' | 'LOST'
 
 interface YearFacts {
   /** tenths that are missing */
   missing: { professional: number; public: number }
   planState: 'UPCOMING' | 'OPEN' | 'CLOSED'
   signState: string | undefined
+  /** the sign's open order is an employer's */
+  employerPays: boolean
 }
 
 /** What a student can still do about a year. LOST: it can be filled by nothing the portal offers any more. */
-export function stepOf({ missing, planState, signState }: YearFacts): PlanStep {
+export function stepOf({ missing, planState, signState, employerPays }: YearFacts): PlanStep {
   if (missing.professional === 0) return missing.public === 0 ? 'DONE' : 'PUBLIC'
   if (signState === 'STUDYING') return 'STUDY'
-  if (signState === 'UNPAID') return 'PAY'
+  if (signState === 'UNPAID') return employerPays ? 'EMPLOYER' : 'PAY'
   if (signState === 'EXPIRED' || planState === 'CLOSED') return 'LOST'
   return planState === 'UPCOMING' ? 'WAIT' : 'SIGN'
 }

@@ -60,11 +60,13 @@ it('says what can still be done about a year', () => {
     missing: typeof none,
     planState: 'UPCOMING' | 'OPEN' | 'CLOSED',
     signState?: string,
-  ) => stepOf({ missing, planState, signState })
+    employerPays = false,
+  ) => stepOf({ missing, planState, signState, employerPays })
   expect(of(none, 'CLOSED')).toBe('DONE')
   expect(of({ professional: 0, public: 1 }, 'CLOSED', 'STUDYING')).toBe('PUBLIC')
   expect(of(some, 'CLOSED', 'STUDYING')).toBe('STUDY')
   expect(of(some, 'OPEN', 'UNPAID')).toBe('PAY')
+  expect(of(some, 'OPEN', 'UNPAID', true)).toBe('EMPLOYER')
   expect(of(some, 'OPEN', 'CANCELLED')).toBe('SIGN')
   expect(of(some, 'OPEN')).toBe('SIGN')
   expect(of(some, 'UPCOMING')).toBe('WAIT')

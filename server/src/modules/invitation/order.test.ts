@@ -39,6 +39,22 @@ async function ordersOf({ employer }: TestTeamOrder) {
 }
 
 describe('an order of an employer', () => {
+  it('is not the student’s to pay: they are told that the employer is to', async () => {
+    const { students, plan } = await makeTeamOrder(1)
+    const token = students[0]?.token
+    const unpaid = { year: plan.year, employerPays: true }
+    const { list } = await must('GET /course/v1/my_course', {}, token)
+    expect(list).toMatchObject([{ ...unpaid, state: 'UNPAID' }])
+    const years = await must('GET /course/v1/year_list', {}, token)
+    expect(years.list.find(({ year }) => year === plan.year)).toMatchObject(unpaid)
+    const plans = await must('GET /course/v1/year_plan', {}, token)
+    expect(plans.list.find(({ year }) => year === plan.year)).toMatchObject({
+      ...{ step: 'EMPLOYER', price: 0, until: null },
+    })
+    const { todo } = await must('GET /course/v1/my_anlysis', {}, token)
+    expect(todo.filter(({ year }) => year === plan.year)).toEqual([])
+  })
+
   it('has a line for everybody who agreed, and pays all their signs at once', async () => {
     const order = await makeTeamOrder(3)
     const { employer, ids, students, orderNo } = order

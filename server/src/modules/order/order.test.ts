@@ -37,7 +37,7 @@ describe('create_order', () => {
     expect(order.expireAt.getTime() - order.createdAt.getTime()).toBe(7_200_000)
     const { db } = await deps()
     expect(await openOrders(db, student.id)).toEqual([
-      { signId: data.signId, orderNo: data.orderNo, expireAt: order.expireAt },
+      { signId: data.signId, orderNo: data.orderNo, expireAt: order.expireAt, byEmployer: false },
     ])
   })
 

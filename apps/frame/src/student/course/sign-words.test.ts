@@ -12,6 +12,7 @@ const plan: PlanYear = {
   signEndAt: '2026-12-01T00:00:00Z',
   studyEndAt: '2026-12-31T00:00:00Z',
   price: 12_000,
+  employerPays: false,
   requiredHours: { professional: 60, public: 30 },
 }
 const choice = { courseIds: ['a', 'b'], hours: 36, required: 60, enough: false }
@@ -21,6 +22,10 @@ describe('words of signing up', () => {
     expect(choiceState(plan)).toEqual({ open: true, note: null })
     expect(choiceState({ ...plan, signState: 'UNPAID' }).open).toBe(true)
     expect(choiceState({ ...plan, signState: 'REFUNDED' }).open).toBe(true)
+    expect(choiceState({ ...plan, signState: 'UNPAID', employerPays: true })).toMatchObject({
+      open: false,
+      note: { kind: 'info' },
+    })
     const paid = choiceState({ ...plan, signState: 'STUDYING' })
     expect(paid).toMatchObject({ open: false, note: { kind: 'info' } })
     expect(choiceState({ ...plan, price: 0, signState: 'STUDYING' }).note?.text).toContain('已报名')
@@ -38,6 +43,7 @@ describe('words of signing up', () => {
   it('a cancelled sign is as none', () => {
     expect(yearState({ ...plan, signState: 'CANCELLED' }).label).toBe('报名中')
     expect(yearState({ ...plan, signState: 'UNPAID' }).label).toBe('待支付')
+    expect(yearState({ ...plan, signState: 'UNPAID', employerPays: true }).label).toBe('待单位缴费')
   })
 
   it('names the price, and public hours only where they are asked for', () => {

@@ -7,6 +7,7 @@ import {
   subjectNames,
 } from '@ce/client/format.ts'
 import type { Choice, OfferedCourse } from '../choice.ts'
+import { employerPaysWords } from '../sign-states.ts'
 import type { PlanYear } from '../year-action.ts'
 
 export type PayType = Input<'POST /order/v1/create_order'>['payType']
@@ -24,10 +25,11 @@ export function chooserIntro(plan: PlanYear): string {
 }
 
 /** Whether the choice is made for good, and what is to be said about it. */
-export function choiceState({ signState, state, price }: PlanYear): {
+export function choiceState({ signState, state, price, employerPays }: PlanYear): {
   open: boolean
   note: { kind: 'info' | 'warning'; text: string } | null
 } {
+  if (employerPays) return { open: false, note: { kind: 'info', text: employerPaysWords.choice } }
   if (signState !== undefined && !['CANCELLED', 'UNPAID', 'REFUNDED'].includes(signState)) {
     const text = `本年度已${price === 0 ? '报名' : '缴费'}，课程不能更改。`
     return { open: false, note: { kind: 'info', text } }

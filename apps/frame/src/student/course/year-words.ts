@@ -1,12 +1,14 @@
 import { formatDate, formatFen, formatHours } from '@ce/client/format.ts'
-import { planStates, signStates } from '../sign-states.ts'
+import { planStates, signMark } from '../sign-states.ts'
 import type { PlanYear } from '../year-action.ts'
 
 export const signIntro = '每个年度报名一次。选够学时、缴费后即可学习；往年仍开放的可以补学。'
 
 /** How a year stands for this student: their own sign's state, else the plan's. */
-export function yearState({ signState, state }: PlanYear) {
-  return signState && signState !== 'CANCELLED' ? signStates[signState] : planStates[state]
+export function yearState({ signState, state, employerPays }: PlanYear) {
+  return signState && signState !== 'CANCELLED'
+    ? signMark(signState, { employerPays })
+    : planStates[state]
 }
 
 /** What a year asks and when, as names and texts. */

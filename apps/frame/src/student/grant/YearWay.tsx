@@ -1,6 +1,7 @@
 import { formatDuration, formatFen, formatHours } from '@ce/client/format.ts'
 import { Link } from 'react-router'
 import { useStudentPaths } from '../paths.ts'
+import { employerPaysWords } from '../sign-states.ts'
 import { type PlannedYear, untilWords } from './year-words.ts'
 
 const publicWay = '公需科目在国家平台学习后由协会登记，或按规定减免。'
@@ -26,6 +27,11 @@ export function YearWay({ year, linkClass }: YearWayProps) {
       {step === 'PAY' && (
         <Link className={linkClass} to={paths.orders()}>
           去支付 {formatFen(price)}
+        </Link>
+      )}
+      {step === 'EMPLOYER' && (
+        <Link className={linkClass} to={paths.invitations()}>
+          {employerPaysWords.action}
         </Link>
       )}
       {step === 'STUDY' && signId && (

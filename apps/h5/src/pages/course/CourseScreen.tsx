@@ -1,7 +1,11 @@
-import type { Output } from '@ce/client/call.ts'
 import { myCourseQuery } from '@ce/client/course.ts'
 import { formatDate } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import {
+  expiredNotice,
+  lockedNotice,
+  type MySign,
+} from '@ce/frame/student/course/my-course-words.ts'
 import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -11,8 +15,6 @@ import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { CourseCard } from './CourseCard.tsx'
-
-type Sign = Output<'GET /course/v1/my_course'>['list'][number]
 
 /** The courses of one year signed up for: how far each is, and what comes next. */
 export function CourseScreen() {
@@ -41,13 +43,18 @@ export function CourseScreen() {
   )
 }
 
-function SignedCourses({ sign }: { sign: Sign }) {
+function SignedCourses({ sign }: { sign: MySign }) {
   const { earned, required, state } = sign
-  const paid = state === 'STUDYING' || state === 'COMPLETED' || state === 'EXPIRED'
+  const locked = lockedNotice(sign, paths)
   return (
     <>
-      {!paid && <NotPaid sign={sign} />}
-      {state === 'EXPIRED' && <p className={card.warning}>本年度学习时间已结束，不再累计学时。</p>}
+      {locked && (
+        <p className={card.warning}>
+          {locked.text}
+          <Link to={locked.to}>{locked.label}</Link>
+        </p>
+      )}
+      {state === 'EXPIRED' && <p className={card.warning}>{expiredNotice}</p>}
       <section className={card.card} aria-label="学时">
         <HoursBucket
           label="专业科目"
@@ -58,20 +65,8 @@ function SignedCourses({ sign }: { sign: Sign }) {
         <p className={card.quiet}>学习截止 {formatDate(sign.studyEndAt)}</p>
       </section>
       {sign.courses.map((course) => (
-        <CourseCard key={course.id} signId={sign.signId} course={course} paid={paid} />
+        <CourseCard key={course.id} signId={sign.signId} course={course} paid={locked === null} />
       ))}
     </>
-  )
-}
-
-function NotPaid({ sign: { state, year } }: { sign: Sign }) {
-  return state === 'UNPAID' ? (
-    <p className={card.warning}>
-      尚未缴费，缴费后即可学习。<Link to={paths.orders()}>去支付</Link>
-    </p>
-  ) : (
-    <p className={card.warning}>
-      本次报名已失效，需要重新报名。<Link to={paths.signYear(year)}>重新报名</Link>
-    </p>
   )
 }

@@ -1,9 +1,9 @@
-import type { Output } from '@ce/client/call.ts'
 import { myCourseQuery } from '@ce/client/course.ts'
 import { formatDate } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { type MySign, signLink } from '@ce/frame/student/course/my-course-words.ts'
 import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
-import { signStates } from '@ce/frame/student/sign-states.ts'
+import { signMark } from '@ce/frame/student/sign-states.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -13,8 +13,6 @@ import card from '../../components/card.module.css'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
-
-type Sign = Output<'GET /course/v1/my_course'>['list'][number]
 
 /** 我的课程: every year signed up for, the newest first. */
 export function MyCoursesScreen() {
@@ -45,8 +43,8 @@ export function MyCoursesScreen() {
   )
 }
 
-function SignCard({ sign }: { sign: Sign }) {
-  const { label, kind } = signStates[sign.state]
+function SignCard({ sign }: { sign: MySign }) {
+  const { label, kind } = signMark(sign.state, sign)
   const passed = sign.courses.filter((course) => course.examState === 'PASSED').length
   const { earned, required } = sign
   return (
@@ -65,20 +63,11 @@ function SignCard({ sign }: { sign: Sign }) {
   )
 }
 
-function SignLink({ sign }: { sign: Sign }) {
-  const { label, to, kind } = linkOf(sign)
+function SignLink({ sign }: { sign: MySign }) {
+  const { label, to, kind } = signLink(sign, paths)
   return (
     <Link className={buttonClass(kind)} to={to} aria-label={`${label}：${sign.title}`}>
       {label}
     </Link>
   )
-}
-
-function linkOf({ state, year, signId }: Sign) {
-  if (state === 'UNPAID') return { label: '去支付', to: paths.orders(), kind: 'primary' } as const
-  if (state === 'CANCELLED' || state === 'REFUNDED')
-    return { label: '重新报名', to: paths.signYear(year), kind: 'quiet' } as const
-  if (state === 'STUDYING')
-    return { label: '继续学习', to: paths.course(signId), kind: 'primary' } as const
-  return { label: '查看课程', to: paths.course(signId), kind: 'quiet' } as const
 }

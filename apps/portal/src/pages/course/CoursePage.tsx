@@ -1,9 +1,13 @@
-import type { Output } from '@ce/client/call.ts'
 import { myCourseQuery } from '@ce/client/course.ts'
 import { formatDate, formatHours, formatTeacher, subjectNames } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { CourseCover } from '@ce/frame/student/CourseCover.tsx'
+import {
+  expiredNotice,
+  lockedNotice,
+  type MySign,
+} from '@ce/frame/student/course/my-course-words.ts'
 import { examMarks, nextStep } from '@ce/frame/student/course-steps.ts'
 import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
@@ -15,8 +19,7 @@ import { Link, useParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './MyCourses.module.css'
 
-type Sign = Output<'GET /course/v1/my_course'>['list'][number]
-export type SignedCourse = Sign['courses'][number]
+export type SignedCourse = MySign['courses'][number]
 
 /** The courses of one year signed up for: how far each is, and what comes next. */
 export function CoursePage() {
@@ -44,30 +47,20 @@ export function CoursePage() {
   )
 }
 
-function SignedCourses({ sign }: { sign: Sign }) {
-  const paid = sign.state === 'STUDYING' || sign.state === 'COMPLETED' || sign.state === 'EXPIRED'
+function SignedCourses({ sign }: { sign: MySign }) {
+  const locked = lockedNotice(sign, paths)
   return (
     <>
       <PageHeader title={sign.title}>学习截止 {formatDate(sign.studyEndAt)}</PageHeader>
-      {!paid && (
+      {locked && (
         <Alert
           type="warning"
           showIcon
-          title={
-            sign.state === 'UNPAID'
-              ? '尚未缴费，缴费后即可学习。'
-              : '本次报名已失效，需要重新报名。'
-          }
-          action={
-            <Link to={sign.state === 'UNPAID' ? paths.orders() : paths.signYear(sign.year)}>
-              {sign.state === 'UNPAID' ? '去支付' : '重新报名'}
-            </Link>
-          }
+          title={locked.text}
+          action={<Link to={locked.to}>{locked.label}</Link>}
         />
       )}
-      {sign.state === 'EXPIRED' && (
-        <Alert type="warning" showIcon title="本年度学习时间已结束，不再累计学时。" />
-      )}
+      {sign.state === 'EXPIRED' && <Alert type="warning" showIcon title={expiredNotice} />}
       <section className={classes.summary} aria-label="学时">
         <HoursBucket
           label="专业科目"
@@ -78,7 +71,7 @@ function SignedCourses({ sign }: { sign: Sign }) {
       </section>
       <ul className={classes.courses}>
         {sign.courses.map((course) => (
-          <CourseCard key={course.id} signId={sign.signId} course={course} paid={paid} />
+          <CourseCard key={course.id} signId={sign.signId} course={course} paid={locked === null} />
         ))}
       </ul>
     </>

@@ -1,18 +1,16 @@
-import type { Output } from '@ce/client/call.ts'
 import { myCourseQuery } from '@ce/client/course.ts'
 import { formatDate } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { type MySign, signLink } from '@ce/frame/student/course/my-course-words.ts'
 import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
-import { signStates } from '@ce/frame/student/sign-states.ts'
+import { signMark } from '@ce/frame/student/sign-states.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './MyCourses.module.css'
-
-type Sign = Output<'GET /course/v1/my_course'>['list'][number]
 
 /** 我的课程: every year signed up for, the newest first. */
 export function MyCoursesPage() {
@@ -39,8 +37,8 @@ export function MyCoursesPage() {
   )
 }
 
-function SignCard({ sign }: { sign: Sign }) {
-  const { label, kind } = signStates[sign.state]
+function SignCard({ sign }: { sign: MySign }) {
+  const { label, kind } = signMark(sign.state, sign)
   const done = sign.courses.filter((course) => course.examState === 'PASSED').length
   return (
     <li className={classes.sign}>
@@ -64,13 +62,10 @@ function SignCard({ sign }: { sign: Sign }) {
   )
 }
 
-function SignLink({ sign }: { sign: Sign }) {
-  if (sign.state === 'UNPAID') return <Link to={paths.orders()}>去支付</Link>
-  if (sign.state === 'CANCELLED' || sign.state === 'REFUNDED')
-    return <Link to={paths.signYear(sign.year)}>重新报名</Link>
-  const label = sign.state === 'STUDYING' ? '继续学习' : '查看课程'
+function SignLink({ sign }: { sign: MySign }) {
+  const { label, to } = signLink(sign, paths)
   return (
-    <Link to={paths.course(sign.signId)} aria-label={`${label}：${sign.title}`}>
+    <Link to={to} aria-label={`${label}：${sign.title}`}>
       {label}
     </Link>
   )

@@ -29,11 +29,12 @@ export async function myCourse(deps: Deps, student: StudentActor) {
     readChosen(deps.db, student.studentId),
   ])
   const bySign = Map.groupBy(chosen, (course) => course.row.signId)
-  const list = [...signs.values()].map(({ sign, plan, state, totals }) => ({
+  const list = [...signs.values()].map(({ sign, plan, state, employerPays, totals }) => ({
     signId: sign.id,
     year: plan.year,
     title: plan.title,
     state,
+    employerPays,
     studyEndAt: plan.studyEndAt,
     required: asHours(requiredOf(plan)),
     earned: asHours(totals.earned),

@@ -33,6 +33,7 @@ export async function yearList(deps: Deps, student: StudentActor) {
       requiredHours: asHours(requiredOf(plan)),
       signId: own?.sign.id,
       signState: own?.state,
+      employerPays: own?.employerPays ?? false,
     }
   })
   return { list }

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { listPlanCourses, type Plan, requiredOf } from '../../catalogue/service.ts'
 import { asHours, emptyTotals, missingOf } from '../../hours/service.ts'
 import { type PlanStep, shortestChoice, stepOf } from '../year-plan.ts'
-import { readYears } from './years.ts'
+import { readYears, type SignYear } from './years.ts'
 
 /** Every year side by side: what is missing, until when, and the shortest way to it. */
 export async function yearPlan(deps: Deps, student: StudentActor) {
@@ -13,7 +13,7 @@ export async function yearPlan(deps: Deps, student: StudentActor) {
       const { earned } = totals.find(({ year }) => year === plan.year) ?? emptyTotals(plan.year)
       const missing = missingOf(requiredOf(plan), earned)
       const own = signs.get(plan.id)
-      const step = stepOf({ missing, planState: plan.state, signState: own?.state })
+      const step = stepOf({ missing, planState: plan.state, ...stateOf(own) })
       const offered = step === 'SIGN' ? await listPlanCourses(deps.db, plan.id) : []
       const way = step === 'SIGN' ? shortestChoice(offered, plan.requiredProfessional) : []
       return {
@@ -31,6 +31,11 @@ export async function yearPlan(deps: Deps, student: StudentActor) {
   )
   return { list }
 }
+
+const stateOf = (own: SignYear | undefined) => ({
+  signState: own?.state,
+  employerPays: own?.employerPays ?? false,
+})
 
 /** Until when the next step can be taken; null: no day ends it, or there is none. */
 function untilOf(step: PlanStep, { signStartAt, signEndAt, studyEndAt }: Plan): Date | null {

@@ -11,6 +11,8 @@ export interface SignYear {
   state: SignState
   /** of its open order */
   orderNo: string | null
+  /** that order is an employer's: there is nothing for the student to pay */
+  employerPays: boolean
   totals: YearTotals
 }
 
@@ -32,14 +34,18 @@ export async function readYears(db: Db, studentId: string): Promise<StudentYears
     hoursTotals(db, studentId),
   ])
   const signByPlan = new Map(signs.map((sign) => [sign.planId, sign]))
-  const orderNoBySign = new Map(orders.map((order) => [order.signId, order.orderNo]))
+  const orderBySign = new Map(orders.map((order) => [order.signId, order]))
   const years = plans.flatMap((plan) => {
     const sign = signByPlan.get(plan.id)
     if (!sign) return []
-    const orderNo = orderNoBySign.get(sign.id) ?? null
+    const order = orderBySign.get(sign.id)
+    const orderNo = order?.orderNo ?? null
     const yearTotals = totals.find((row) => row.year === plan.year) ?? emptyTotals(plan.year)
     return [
-      { sign, plan, orderNo, totals: yearTotals, state: stateOf(sign, plan, orderNo, yearTotals) },
+      {
+        ...{ sign, plan, orderNo, employerPays: order?.byEmployer ?? false, totals: yearTotals },
+        state: stateOf(sign, plan, orderNo, yearTotals),
+      },
     ]
   })
   return { plans, totals, signs: new Map(years.map((year) => [year.plan.id, year])) }

@@ -121,11 +121,12 @@ export function findLiveOrder(db: Db, signId: string) {
 export function findOpenOrders(
   db: Db,
   studentId: string,
-): Promise<{ signId: string; orderNo: string; expireAt: Date }[]> {
+): Promise<{ signId: string; orderNo: string; expireAt: Date; byEmployer: boolean }[]> {
   return db
     .selectFrom('orders')
     .innerJoin('orderLine', 'orderLine.orderNo', 'orders.orderNo')
     .select(['orderLine.signId', 'orders.orderNo', 'orders.expireAt'])
+    .select(sql<boolean>`orders.organisation_id is not null`.as('byEmployer'))
     .innerJoin('sign', 'sign.id', 'orderLine.signId')
     .where('sign.studentId', '=', studentId)
     .where('orders.status', '=', 'PENDING')

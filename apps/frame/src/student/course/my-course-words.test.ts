@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { studentPathsAt } from '../paths.ts'
+import { lockedNotice, type MySign, signLink } from './my-course-words.ts'
+
+const paths = studentPathsAt('')
+const sign = (state: MySign['state'], employerPays = false): MySign => ({
+  ...{ signId: 's', year: 2026, title: '2026 年度', state, employerPays },
+  ...{ studyEndAt: '2026-12-31T00:00:00Z', courses: [] },
+  required: { professional: 60, public: 30 },
+  earned: { professional: 0, public: 0 },
+})
+
+it('a year leads to what can be done about it; an employer’s order to the invitation, not to one’s own orders', () => {
+  const of = (...args: Parameters<typeof sign>) => signLink(sign(...args), paths).to
+  expect(of('UNPAID')).toBe(paths.orders())
+  expect(of('UNPAID', true)).toBe(paths.invitations())
+  expect(of('REFUNDED')).toBe(paths.signYear(2026))
+  expect(of('STUDYING')).toBe(paths.course('s'))
+  expect(of('EXPIRED')).toBe(paths.course('s'))
+})
+
+it('courses are locked until they are paid, and say by whom', () => {
+  const of = (...args: Parameters<typeof sign>) => lockedNotice(sign(...args), paths)
+  expect(of('COMPLETED')).toBe(null)
+  expect(of('EXPIRED')).toBe(null)
+  expect(of('UNPAID')).toMatchObject({ label: '去支付', to: paths.orders() })
+  expect(of('UNPAID', true)?.text).toContain('单位')
+  expect(of('CANCELLED')).toMatchObject({ label: '重新报名' })
+})

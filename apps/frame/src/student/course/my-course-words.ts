@@ -1,0 +1,44 @@
+import type { Output } from '@ce/client/call.ts'
+import type { StudentPaths } from '../paths.ts'
+import { employerPaysWords } from '../sign-states.ts'
+
+/** A year signed up for, with its courses. */
+export type MySign = Output<'GET /course/v1/my_course'>['list'][number]
+
+interface SignLink {
+  label: string
+  to: string
+  kind: 'primary' | 'quiet'
+}
+
+/** Where a year signed up for leads. */
+export function signLink(
+  { state, year, signId, employerPays }: MySign,
+  paths: StudentPaths,
+): SignLink {
+  if (employerPays)
+    return { label: employerPaysWords.action, to: paths.invitations(), kind: 'quiet' }
+  if (state === 'UNPAID') return { label: '去支付', to: paths.orders(), kind: 'primary' }
+  if (state === 'CANCELLED' || state === 'REFUNDED')
+    return { label: '重新报名', to: paths.signYear(year), kind: 'quiet' }
+  const to = paths.course(signId)
+  return state === 'STUDYING'
+    ? { label: '继续学习', to, kind: 'primary' }
+    : { label: '查看课程', to, kind: 'quiet' }
+}
+
+/** What stands between the student and the courses, and the link past it; null once they are paid. */
+export function lockedNotice(
+  sign: MySign,
+  paths: StudentPaths,
+): (SignLink & { text: string }) | null {
+  if (['STUDYING', 'COMPLETED', 'EXPIRED'].includes(sign.state)) return null
+  return { ...signLink(sign, paths), text: lockedText(sign) }
+}
+
+function lockedText({ state, employerPays }: MySign): string {
+  if (employerPays) return employerPaysWords.locked
+  return state === 'UNPAID' ? '尚未缴费，缴费后即可学习。' : '本次报名已失效，需要重新报名。'
+}
+
+export const expiredNotice = '本年度学习时间已结束，不再累计学时。'
