@@ -8,7 +8,11 @@ function grantYear(year: number, state: GrantYear['state']): GrantYear {
 }
 
 it('prints the years that have a standing proof, when there are several', () => {
-  const years = [grantYear(2026, 'INCOMPLETE'), grantYear(2025, 'ISSUED'), grantYear(2024, 'ISSUED')]
+  const years = [
+    grantYear(2026, 'INCOMPLETE'),
+    grantYear(2025, 'ISSUED'),
+    grantYear(2024, 'ISSUED'),
+  ]
   expect(printableYears(years)).toEqual([2025, 2024])
   expect(printableYears(years.slice(0, 2))).toEqual([])
   expect(printableYears([...years.slice(0, 2), grantYear(2024, 'REVOKED')])).toEqual([])
