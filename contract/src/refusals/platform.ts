@@ -1,7 +1,7 @@
 import type { Refusals } from './shape.ts'
 
 /** Refusals of the platform itself and of files. Codes: errors.ts. */
-export const commonRefusals = {
+export const platformRefusals = {
   'common.invalid': { code: 1001, msg: '提交的内容有误，请检查：{problem}' },
   'common.unparsable': { code: 1002, msg: '请求格式有误，无法读取', status: 400 },
   'common.noSuchCall': { code: 1003, msg: '没有这个接口', status: 404 },
