@@ -86,7 +86,8 @@ export function answer(keys: SimulatorKeys, book: Book, request: Request): objec
 /** Of an order that a browser pays: whose it is, and that it is one. */
 function requireScene({ scene_info: scene }: Record<string, unknown>): void {
   const { payer_client_ip: ip, h5_info: info } = Object(scene)
-  if (isIP(String(ip)) === 0 || info?.type !== 'Wap') throw new Refused(400, 'PARAM_ERROR')
+  if (isIP(String(ip)) === 0 || String(ip).startsWith('::ffff:') || info?.type !== 'Wap')
+    throw new Refused(400, 'PARAM_ERROR')
 }
 
 function create(book: Book, wish: Record<string, unknown>, type: TradeType): Trade {

@@ -112,6 +112,7 @@ export async function booksOf({ orderNo, signId }: Pick<TestOrder, 'orderNo' | '
       .selectFrom('payment')
       .selectAll()
       .where((where) => where.and(one))
+      .orderBy('outTradeNo')
       .executeTakeFirst(),
     refunds: await db
       .selectFrom('refund')

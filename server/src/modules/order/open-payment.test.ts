@@ -18,6 +18,7 @@ import {
   pay,
 } from '../../../test/factories/wechat.ts'
 import { call, deps, must } from '../../../test/world.ts'
+import { openPayment } from './service/open-payment.ts'
 
 afterEach(() => control('faults', []))
 afterAll(expectMoneyToAddUp)
@@ -51,6 +52,22 @@ async function visit(address: string, from: string | null, action?: string): Pro
 }
 
 describe('paying in the browser of a phone', () => {
+  it('names the payer’s address as the channel writes it, and keeps it nowhere', async () => {
+    const order = await makeWechatOrder()
+    const all = await deps()
+    const actor = { studentId: order.student.id, tokenHash: '' }
+    const wish = { orderNo: order.orderNo, kind: 'H5' as const }
+    const { address } = await openPayment(all, actor, wish, '::ffff:198.51.100.7')
+    expect(address).toMatch(/checkmweb/)
+    const { rows } = await all.pool.query(
+      `select payment::text as row from payment where order_no = $1 union all
+       select audit_log::text from audit_log where subject = $1`,
+      [order.orderNo],
+    )
+    expect(rows.length).toBeGreaterThan(2)
+    expect(JSON.stringify(rows)).not.toContain('198.51.100.7')
+  })
+
   it('is offered where the channel has it', async () => {
     const { token } = await makeStudent()
     expect(await must('GET /order/v1/pay_types', {}, token)).toMatchObject({ h5: ['WECHAT'] })

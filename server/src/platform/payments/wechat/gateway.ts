@@ -56,7 +56,7 @@ export async function wechatGateway(options: {
           createH5: async ({ orderNo, payerIp, ...wish }) => {
             const answer = await client.send('POST', '/v3/pay/transactions/h5', {
               ...transactionOf(settings, wish, notifyUrl()),
-              scene_info: { payer_client_ip: payerIp, h5_info: { type: 'Wap' } },
+              scene_info: { payer_client_ip: plainIp(payerIp), h5_info: { type: 'Wap' } },
             })
             const url = new URL(h5UrlAnswer.parse(answer).h5_url)
             url.searchParams.set('redirect_url', returnUrl(orderNo))
@@ -174,6 +174,11 @@ async function fetchBill(client: WechatClient, day: string) {
     if (refusedAs(error, ['STATEMENT_CREATING'])) return null
     throw error
   }
+}
+
+/** An IPv4 address that came through an IPv6 socket, as the channel writes it. */
+function plainIp(ip: string): string {
+  return ip.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
 /** 2026-11-22T10:34:56+08:00 */
