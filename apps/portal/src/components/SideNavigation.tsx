@@ -12,6 +12,7 @@ import { useSession } from '@ce/client/session.ts'
 import { SideMenu } from '@ce/frame/SideMenu.tsx'
 import { paths } from '../paths.ts'
 import { MessagesLink } from './MessagesLink.tsx'
+import { PhoneVersionLink } from './PhoneVersionLink.tsx'
 import { SiteName } from './SiteName.tsx'
 import { useLogoutDialog } from './use-logout-dialog.ts'
 
@@ -35,7 +36,12 @@ export function SideNavigation() {
       label="学员菜单"
       brand={<SiteName />}
       person={user}
-      more={<MessagesLink />}
+      more={
+        <>
+          <MessagesLink />
+          <PhoneVersionLink />
+        </>
+      }
       items={items}
       onLogout={useLogoutDialog()}
     />
