@@ -35,6 +35,7 @@ export function OrdersScreen() {
       <Refreshing query={query}>
         <GrowingList
           query={query}
+          idOf={({ orderNo }) => orderNo}
           empty={
             <EmptyState
               title="没有订单"
@@ -48,9 +49,7 @@ export function OrdersScreen() {
             </EmptyState>
           }
         >
-          {(order) => (
-            <OrderCard key={order.orderNo} order={order} onPay={() => setPaying(order)} />
-          )}
+          {(order) => <OrderCard order={order} onPay={() => setPaying(order)} />}
         </GrowingList>
       </Refreshing>
       {paying?.lines[0] && (
