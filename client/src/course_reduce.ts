@@ -24,6 +24,15 @@ export const reductionsInPages = (input: { state?: ReductionState }) =>
 export const reductionQuery = (id: string) =>
   queryOptions({ ...read('GET /course_reduce/v1/info', { id }), refetchInterval: renewMs })
 
+/** The same for a form: what is being changed is not fetched anew under the hands, whatever another device has done. */
+export const heldReductionQuery = (id: string) =>
+  queryOptions({
+    ...reductionQuery(id),
+    ...{ refetchInterval: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    // what was shown before may be old
+    staleTime: 0,
+  })
+
 const renewed = ['GET /course_reduce/v1/query', 'GET /course_reduce/v1/info'] as const
 
 /** the form shows what went wrong itself */

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Input, type Output } from './call.ts'
+import { inPages } from './pages.ts'
 import { read, useWrite } from './query.ts'
 
 export type Message = Output<'GET /message/v1/list'>['list'][number]
@@ -14,14 +15,9 @@ export const messagePageSize = 20
 
 /** The same page after page, as far as somebody scrolls. */
 export const messagePagesQuery = (input: Pick<Input<'GET /message/v1/list'>, 'unread'>) =>
-  infiniteQueryOptions({
-    queryKey: ['GET /message/v1/list', { ...input, pages: true }] as const,
-    queryFn: ({ pageParam: page, signal }) =>
-      call('GET /message/v1/list', { ...input, page, pageSize: messagePageSize }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * messagePageSize < total ? pages.length + 1 : undefined,
-  })
+  inPages(['GET /message/v1/list', input], (page, signal) =>
+    call('GET /message/v1/list', { ...input, page, pageSize: messagePageSize }, { signal }),
+  )
 
 /** How many are unread; asked again every minute while a page is looked at. */
 export const unreadQuery = () =>

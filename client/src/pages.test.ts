@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inPages } from './pages.ts'
+import { inPages, rowsOnce } from './pages.ts'
 
 const page = (number: number, total: number) => ({ page: number, pageSize: 10, total, list: [] })
 
@@ -17,5 +17,14 @@ describe('a list that grows', () => {
 
   it('is renewed with its call, and is none of its single pages', () => {
     expect(options.queryKey).toEqual(['GET /x', 'pages', { status: 'PAID' }])
+  })
+
+  it('shows each row once, as the later page has it, at the place where it was read', () => {
+    const pages = [
+      { list: [{ no: 'c' }, { no: 'b' }] },
+      { list: [{ no: 'b', late: true }, { no: 'a' }] },
+    ]
+    const rows = rowsOnce(pages, ({ no }) => no)
+    expect(rows).toEqual([{ no: 'c' }, { no: 'b', late: true }, { no: 'a' }])
   })
 })

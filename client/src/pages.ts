@@ -19,3 +19,12 @@ export function inPages<OnePage extends Page>(
       page * pageSize < total ? page + 1 : undefined,
   })
 }
+
+/** The rows of the pages that were read, each once: one that came between two pages moves the last of one to the next. */
+export function rowsOnce<Row>(
+  pages: readonly { list: readonly Row[] }[],
+  idOf: (row: Row) => string,
+): Row[] {
+  const rows = pages.flatMap(({ list }) => list)
+  return [...new Map(rows.map((row) => [idOf(row), row])).values()]
+}

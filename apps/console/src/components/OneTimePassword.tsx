@@ -1,3 +1,4 @@
+import { copyText } from '@ce/frame/copy-text.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
@@ -21,12 +22,8 @@ export function OneTimePassword({
 }: OneTimePasswordProps) {
   const [open, setOpen] = useState(true)
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(password)
-      showNotice({ kind: 'success', title: '已复制一次性密码' })
-    } catch {
-      showNotice({ kind: 'error', title: '没有复制成功', text: '请手工抄写或选中后复制。' })
-    }
+    if (await copyText(password)) showNotice({ kind: 'success', title: '已复制一次性密码' })
+    else showNotice({ kind: 'error', title: '没有复制成功', text: '请手工抄写或选中后复制。' })
   }
   return (
     <Modal

@@ -14,7 +14,7 @@ export const signStates: Record<SignState, { label: string; kind: StatusKind }> 
 
 /** What is said where an employer's order waits to be paid: nothing is left to the student. */
 export const employerPaysWords = {
-  action: '等待单位缴费',
+  action: '查看单位代缴',
   locked: '单位已下单，尚未缴费；单位缴费后即可学习。',
   choice: '单位已为您下单，等待单位缴费，课程不能更改。',
 } as const
@@ -24,7 +24,7 @@ export function signMark(
   state: SignState,
   { employerPays }: { employerPays: boolean },
 ): { label: string; kind: StatusKind } {
-  return employerPays ? { label: '待单位缴费', kind: 'doing' } : signStates[state]
+  return employerPays ? { label: '等待单位缴费', kind: 'doing' } : signStates[state]
 }
 
 /** How a plan's state reads. */

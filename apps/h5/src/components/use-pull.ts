@@ -4,6 +4,19 @@ import { type TouchEvent, useRef, useState } from 'react'
 const enough = 64
 const most = 80
 
+interface Touched {
+  target: EventTarget
+  /** px of the page that are above the screen */
+  scrolled: number
+  fingers: number
+}
+
+/** One finger on a page that stands at its top; a sheet above the page is none of it, though its touches bubble here. */
+export function beginsPull({ target, scrolled, fingers }: Touched): boolean {
+  if (scrolled > 0 || fingers !== 1) return false
+  return !(target instanceof Element && target.closest('dialog'))
+}
+
 /** Pulling down a page that stands at its top. `distance`: px to show; `ready`: letting go refreshes. */
 export function usePull(refresh: () => Promise<unknown>) {
   const from = useRef<number | null>(null)
@@ -22,9 +35,14 @@ export function usePull(refresh: () => Promise<unknown>) {
     busy,
     ready: distance >= enough,
     handlers: {
-      onTouchStart: ({ touches }: TouchEvent) => {
-        from.current =
-          window.scrollY <= 0 && touches.length === 1 ? (touches[0]?.clientY ?? null) : null
+      onTouchStart: (event: TouchEvent) => {
+        const [touch] = event.touches
+        const begins = beginsPull({
+          target: event.target,
+          scrolled: window.scrollY,
+          fingers: event.touches.length,
+        })
+        from.current = begins && touch ? touch.clientY : null
       },
       onTouchMove: ({ touches }: TouchEvent) => {
         if (from.current === null) return

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { handlingOf, mayKeep } from './cache-rule.ts'
+import { handlingOf, mayKeep, surplus } from './cache-rule.ts'
 
 const origin = 'https://ce.example'
 
@@ -103,4 +103,13 @@ describe('what is kept of the answers', () => {
   ])('nothing else: %o', (change) => {
     expect(mayKeep(answered(change))).toBe(false)
   })
+})
+
+test('what is too much goes, the oldest first, but never a file of the build itself', () => {
+  const build = ['/h5/assets/a-00000000.js', '/h5/assets/b-00000000.js']
+  const others = ['/assets/c-00000000.js', '/assets/d-00000000.js', '/assets/e-00000000.js']
+  const kept = [...build, ...others].map((path) => origin + path)
+  expect(surplus(kept, { build, most: 5 })).toEqual([])
+  expect(surplus(kept, { build, most: 3 })).toEqual(kept.slice(2, 4))
+  expect(surplus(kept, { build, most: 1 })).toEqual(kept.slice(2))
 })

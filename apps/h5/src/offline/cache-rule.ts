@@ -45,3 +45,16 @@ export function mayKeep({ status, type, headers }: Answered): boolean {
     publicTypes.test(headers.get('content-type') ?? '')
   )
 }
+
+/**
+ * What goes from a cache that holds more than `most`: the oldest, but none of the build's own files – they came first,
+ * and a screen that is opened without a network needs them. @param kept absolute addresses, the oldest first
+ */
+export function surplus(
+  kept: readonly string[],
+  { build, most }: { build: readonly string[]; most: number },
+): string[] {
+  const own = new Set(build)
+  const others = kept.filter((url) => !own.has(new URL(url).pathname))
+  return others.slice(0, Math.max(0, kept.length - most))
+}

@@ -1,4 +1,4 @@
-import { handlingOf, mayKeep } from './cache-rule.ts'
+import { handlingOf, mayKeep, surplus } from './cache-rule.ts'
 import { offlinePage } from './offline-page.ts'
 
 /** put in by the build (worker-plugin.ts): the addresses of its files, and a name of its own */
@@ -78,7 +78,11 @@ async function keep(cache: Cache, request: Request, answer: Response): Promise<v
   try {
     await cache.put(request, answer)
     const all = await cache.keys()
-    await Promise.all(all.slice(0, -most).map((old) => cache.delete(old)))
+    const old = surplus(
+      all.map(({ url }) => url),
+      { build: __BUILD_FILES__, most },
+    )
+    await Promise.all(old.map((url) => cache.delete(url)))
   } catch {
     // it comes from the network next time
   }

@@ -43,7 +43,9 @@ describe('words of signing up', () => {
   it('a cancelled sign is as none', () => {
     expect(yearState({ ...plan, signState: 'CANCELLED' }).label).toBe('报名中')
     expect(yearState({ ...plan, signState: 'UNPAID' }).label).toBe('待支付')
-    expect(yearState({ ...plan, signState: 'UNPAID', employerPays: true }).label).toBe('待单位缴费')
+    expect(yearState({ ...plan, signState: 'UNPAID', employerPays: true }).label).toBe(
+      '等待单位缴费',
+    )
   })
 
   it('names the price, and public hours only where they are asked for', () => {

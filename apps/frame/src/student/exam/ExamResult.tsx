@@ -2,6 +2,7 @@ import type { ExamResult as Result } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useEffect, useRef } from 'react'
+import { copyText } from '../../copy-text.ts'
 import { useKit } from '../kit.tsx'
 import { useStudentPaths } from '../paths.ts'
 import before from './BeforeExam.module.css'
@@ -92,12 +93,7 @@ function Receipt({ receipt }: { receipt: string }) {
   const { Button } = useKit()
   const tell = useExamKit().useTell()
   const copy = async () => {
-    // without TLS there is no clipboard: the code can be selected
-    const done = await navigator.clipboard?.writeText(receipt).then(
-      () => true,
-      () => false,
-    )
-    if (done) tell('success', '回执码已复制')
+    if (await copyText(receipt)) tell('success', '回执码已复制')
     else tell('error', '复制失败，请选中回执码手动复制')
   }
   return (

@@ -34,3 +34,9 @@ export const noProofWords = {
   title: '没有找到这份证明',
   text: '它可能属于另一个账号，或地址输入有误；请从学时证明列表中选择年度查看。',
 } as const
+
+/** What is said once the address of a proof's public page was to be copied. */
+export const linkCopied = (done: boolean) =>
+  done
+    ? ({ kind: 'success', title: '核验链接已复制' } as const)
+    : ({ kind: 'error', title: '复制失败，请手动复制编号' } as const)

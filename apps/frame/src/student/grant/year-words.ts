@@ -9,7 +9,7 @@ export type PlannedYear = Output<'GET /course/v1/year_plan'>['list'][number]
 
 const marks: Partial<Record<PlannedYear['step'], { label: string; kind: StatusKind }>> = {
   SIGN: { label: '未达标，可报名', kind: 'warning' },
-  EMPLOYER: { label: '未达标，待单位缴费', kind: 'doing' },
+  EMPLOYER: { label: '未达标，等待单位缴费', kind: 'doing' },
   PAY: { label: '未达标，待支付', kind: 'warning' },
   STUDY: { label: '学习中', kind: 'doing' },
   PUBLIC: { label: '缺公需学时', kind: 'warning' },

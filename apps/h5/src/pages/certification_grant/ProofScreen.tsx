@@ -1,6 +1,7 @@
+import { copyText } from '@ce/frame/copy-text.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { ProofSheet } from '@ce/frame/student/grant/ProofSheet.tsx'
-import { noProofWords, type Proof } from '@ce/frame/student/grant/proof-words.ts'
+import { linkCopied, noProofWords, type Proof } from '@ce/frame/student/grant/proof-words.ts'
 import { useProof } from '@ce/frame/student/grant/use-proof.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -85,11 +86,7 @@ function CodeButton({ url, onClick }: { url: string; onClick: () => void }) {
 }
 
 function Links({ proof }: { proof: Proof }) {
-  const copy = () =>
-    navigator.clipboard.writeText(proof.verifyUrl).then(
-      () => showNotice({ kind: 'success', title: '核验链接已复制' }),
-      () => showNotice({ kind: 'error', title: '复制失败，请手动复制编号' }),
-    )
+  const copy = async () => showNotice(linkCopied(await copyText(proof.verifyUrl)))
   return (
     <ul className={card.rows}>
       <li>

@@ -1,6 +1,6 @@
 import {
+  heldReductionQuery,
   type ReductionOffer,
-  reductionQuery,
   reductionTypesQuery,
 } from '@ce/client/course_reduce.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
@@ -42,8 +42,7 @@ function New({ offer }: { offer: ReductionOffer }) {
 }
 
 function Existing({ id, offer }: { id: string; offer: ReductionOffer }) {
-  // what is being changed is not fetched anew under the hands
-  const query = useQuery({ ...reductionQuery(id), refetchOnWindowFocus: false, staleTime: 0 })
+  const query = useQuery(heldReductionQuery(id))
   return (
     <Loaded query={query}>
       {(reduction) =>

@@ -54,9 +54,10 @@ function Applications({ state }: { state: ReturnType<typeof readReductionState> 
       <Refreshing query={query}>
         <GrowingList
           query={query}
+          idOf={({ id }) => id}
           empty={<EmptyState title={noReductionsTitle(state)}>{noReductionsText}</EmptyState>}
         >
-          {(head) => <ReductionCard key={head.id} head={head} />}
+          {(head) => <ReductionCard head={head} />}
         </GrowingList>
       </Refreshing>
     </Screen>

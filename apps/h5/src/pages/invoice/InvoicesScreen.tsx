@@ -27,6 +27,7 @@ export function InvoicesScreen() {
       <Refreshing query={query}>
         <GrowingList
           query={query}
+          idOf={({ id }) => id}
           empty={
             <EmptyState
               title="没有发票"
@@ -40,7 +41,7 @@ export function InvoicesScreen() {
             </EmptyState>
           }
         >
-          {(invoice) => <InvoiceCard key={invoice.id} invoice={invoice} />}
+          {(invoice) => <InvoiceCard invoice={invoice} />}
         </GrowingList>
       </Refreshing>
       <Titles />

@@ -1,11 +1,11 @@
-import { messagePagesQuery, useReadAllMessages } from '@ce/client/message.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
+import { type Message, messagePagesQuery, useReadAllMessages } from '@ce/client/message.ts'
+import { rowsOnce } from '@ce/client/pages.ts'
 import { messageWords as words } from '@ce/frame/student/message-words.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { MoreRows } from '../../components/MoreRows.tsx'
+import { GrowingList } from '../../components/GrowingList.tsx'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
@@ -18,7 +18,7 @@ export function MessagesScreen() {
   const [params] = useSearchParams()
   const unread = params.get('unread') === 'true'
   const query = useInfiniteQuery(messagePagesQuery(unread ? { unread: 'true' } : {}))
-  const list = onceEach(query.data?.pages.flatMap((page) => page.list) ?? [])
+  const list = rowsOnce(query.data?.pages ?? [], idOf)
   const newest = list[0]?.at
   return (
     <Screen
@@ -34,26 +34,22 @@ export function MessagesScreen() {
         ]}
       />
       <Refreshing query={query}>
-        <Loaded query={query}>
-          {() =>
-            list.length > 0 ? (
-              <>
-                <ul className={classes.messages}>
-                  {list.map((message) => (
-                    <MessageCard key={message.id} message={message} />
-                  ))}
-                </ul>
-                <MoreRows query={query} />
-              </>
-            ) : (
-              <EmptyState title={unread ? words.noneUnread : words.none}>{words.what}</EmptyState>
-            )
+        <GrowingList
+          query={query}
+          idOf={idOf}
+          empty={
+            <EmptyState title={unread ? words.noneUnread : words.none}>{words.what}</EmptyState>
           }
-        </Loaded>
+          around={(messages) => <ul className={classes.messages}>{messages}</ul>}
+        >
+          {(message) => <MessageCard message={message} />}
+        </GrowingList>
       </Refreshing>
     </Screen>
   )
 }
+
+const idOf = ({ id }: Message) => id
 
 function ReadAll({ before }: { before: string }) {
   const readAll = useReadAllMessages()
@@ -62,9 +58,4 @@ function ReadAll({ before }: { before: string }) {
       全部标为已读
     </Button>
   )
-}
-
-/** A message that came between two pages moves the last of one to the next. */
-function onceEach<Row extends { id: string }>(rows: readonly Row[]): Row[] {
-  return [...new Map(rows.map((row) => [row.id, row])).values()]
 }

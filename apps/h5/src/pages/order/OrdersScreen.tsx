@@ -43,6 +43,7 @@ export function OrdersScreen() {
       <Refreshing query={query}>
         <GrowingList
           query={query}
+          idOf={({ orderNo }) => orderNo}
           empty={
             <EmptyState
               title="没有订单"
@@ -56,9 +57,7 @@ export function OrdersScreen() {
             </EmptyState>
           }
         >
-          {(order) => (
-            <OrderCard key={order.orderNo} order={order} onPay={() => setPaying(order)} />
-          )}
+          {(order) => <OrderCard order={order} onPay={() => setPaying(order)} />}
         </GrowingList>
       </Refreshing>
       {shown?.lines[0] && (

@@ -1,6 +1,7 @@
+import { copyText } from '@ce/frame/copy-text.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { ProofSheet } from '@ce/frame/student/grant/ProofSheet.tsx'
-import { noProofWords, type Proof } from '@ce/frame/student/grant/proof-words.ts'
+import { linkCopied, noProofWords, type Proof } from '@ce/frame/student/grant/proof-words.ts'
 import { useProof } from '@ce/frame/student/grant/use-proof.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { App, Button } from 'antd'
@@ -40,10 +41,8 @@ export function GrantDetailPage() {
 function Actions({ proof }: { proof: Proof }) {
   const { message } = App.useApp()
   const copy = async () => {
-    await navigator.clipboard.writeText(proof.verifyUrl).then(
-      () => message.success('核验链接已复制'),
-      () => message.error('复制失败，请手动复制编号'),
-    )
+    const { kind, title } = linkCopied(await copyText(proof.verifyUrl))
+    message[kind](title)
   }
   return (
     <div className={classes.actions}>

@@ -1,4 +1,4 @@
-import { reductionQuery, reductionTypesQuery } from '@ce/client/course_reduce.ts'
+import { heldReductionQuery, reductionTypesQuery } from '@ce/client/course_reduce.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import {
@@ -46,8 +46,7 @@ function New() {
 
 function Existing({ id }: { id: string }) {
   const offer = useQuery(reductionTypesQuery())
-  // what is being changed is not fetched anew under the hands
-  const query = useQuery({ ...reductionQuery(id), refetchOnWindowFocus: false, staleTime: 0 })
+  const query = useQuery(heldReductionQuery(id))
   return (
     <Loaded query={offer}>
       {(offered) => (
