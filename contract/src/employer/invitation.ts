@@ -62,7 +62,7 @@ const member = z.object({
   numberEnd: z.string(),
   state: memberState,
   invitedAt: instant,
-  /** of its paid order */
+  /** the newest order that holds or held them: waiting to be paid, paid, or given back; none that was closed */
   orderNo: z.string().nullable(),
   /** the newest request for a refund of its line */
   refundRequest: refundRequestState.nullable(),
