@@ -36,7 +36,7 @@ export function usePull(refresh: () => Promise<unknown>) {
     ready: distance >= enough,
     handlers: {
       onTouchStart: (event: TouchEvent) => {
-        const [touch] = event.touches
+        const touch = event.touches[0]
         const begins = beginsPull({
           target: event.target,
           scrolled: window.scrollY,
