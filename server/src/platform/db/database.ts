@@ -13,7 +13,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 /** dates stay YYYY-MM-DD: a calendar day has no zone */
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 
-/** A pool that outlives restarts of the database: broken idle connections are dropped, not thrown. */
+/** A pool that outlives restarts of the database: broken connections are dropped, not thrown. */
 export function openPool(connection: pg.PoolConfig, max = 10): pg.Pool {
   const pool = new pg.Pool({
     max,
@@ -23,6 +23,9 @@ export function openPool(connection: pg.PoolConfig, max = 10): pg.Pool {
     ...connection,
   })
   pool.on('error', () => {})
+  // the pool listens to idle connections only: without this, one that breaks inside a transaction ends the process; who
+  // waits for it hears of it by the query that fails
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
