@@ -27,7 +27,7 @@ export async function makeSign(
       sign,
       plan.courses.map(({ planCourseId }) => ({ planCourseId })),
     )
-    if (options.paid ?? true) await setPaid(tx, sign.id)
+    if (options.paid ?? true) await setPaid(tx, [sign.id])
     return sign.id
   })
   const rows = await db

@@ -153,7 +153,7 @@ async function makeSignCourse(db: Deps['db'], studentId: string, plan: Plan): Pr
   const signId = await inTransaction(db, async (tx) => {
     const sign = await lockOrMakeSign(tx, studentId, plan.planId)
     await replaceChoice(tx, sign, [{ planCourseId: plan.planCourseId }])
-    await setPaid(tx, sign.id)
+    await setPaid(tx, [sign.id])
     return sign.id
   })
   const row = db.selectFrom('signCourse').select('id').where('signId', '=', signId)

@@ -91,11 +91,11 @@ export async function moveSigns(tx: Tx, from: string, to: string): Promise<void>
     .execute()
 }
 
-export async function setPaid(tx: Tx, signId: string): Promise<void> {
+export async function setPaid(tx: Tx, signIds: string[]): Promise<void> {
   await tx
     .updateTable('sign')
     .set({ paidAt: sql`app_now()`, refundedAt: null })
-    .where('id', '=', signId)
+    .where('id', 'in', signIds)
     .execute()
 }
 

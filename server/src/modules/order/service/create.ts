@@ -134,7 +134,7 @@ async function open(tx: Tx, opening: Opening, lifeSeconds: number): Promise<stri
   if (channel)
     await insertPayment(tx, { outTradeNo: outTradeNoOf(orderNo), orderNo, channel, amountFen })
   else {
-    await setPaid(tx, sign.id)
+    await setPaid(tx, [sign.id])
     const line = { studentId: sign.studentId, signId: sign.id, title: plan.title, amountFen }
     await notify(tx, paidMessage({ orderNo, organisationId: null }, line))
   }

@@ -7,7 +7,13 @@ import { isPaid, lockOrMakeSigns, replaceChoice, type Sign } from '../../sign/se
 import { chosenOf, sameCourses } from '../choice.ts'
 import { newOrderNo, outTradeNoOf } from '../numbers.ts'
 import { maySeeEmployersOrder } from '../policy.ts'
-import { findLiveOrder, findOrder, insertOrder, type Order, type PayType } from '../store/orders.ts'
+import {
+  findLiveOrders,
+  findOrder,
+  insertOrder,
+  type Order,
+  type PayType,
+} from '../store/orders.ts'
 import { insertPayment } from '../store/payments.ts'
 import { cancel } from './cancel.ts'
 import { openAddress } from './channel.ts'
@@ -46,7 +52,8 @@ export async function placeEmployerOrder(tx: Tx, deps: Deps, wish: Wish): Promis
   const channel = channelOf(deps, payType)
   const studentIds = choices.map(({ studentId }) => studentId)
   const signs = await lockOrMakeSigns(tx, studentIds, plan.id)
-  const pairs = choices.map((choice) => ({ choice, sign: signOf(signs, choice) }))
+  const byStudent = new Map(signs.map((sign) => [sign.studentId, sign]))
+  const pairs = choices.map((choice) => ({ choice, sign: signOf(byStudent, choice) }))
   const found = await whatStands(tx, wish, pairs)
   if (found) return found
   return { orderNo: await open(tx, wish, pairs, channel) }
@@ -57,8 +64,8 @@ interface Pair {
   sign: Sign
 }
 
-function signOf(signs: Sign[], { studentId }: Choice): Sign {
-  const sign = signs.find((one) => one.studentId === studentId)
+function signOf(signs: Map<string, Sign>, { studentId }: Choice): Sign {
+  const sign = signs.get(studentId)
   if (!sign) throw new Error('a student has no sign')
   return sign
 }
@@ -66,8 +73,12 @@ function signOf(signs: Sign[], { studentId }: Choice): Sign {
 /** The same order once more, or what must be closed first; null: nothing is in the way. */
 async function whatStands(tx: Tx, wish: Wish, pairs: Pair[]): Promise<Placed | null> {
   const elsewhere: string[] = []
+  const standing = await findLiveOrders(
+    tx,
+    pairs.map(({ sign }) => sign.id),
+  )
   for (const { choice, sign } of pairs) {
-    const live = await findLiveOrder(tx, sign.id)
+    const live = standing.get(sign.id)
     if (live?.status === 'PENDING' && live.overdue) return { inTheWay: live.orderNo }
     if (live?.organisationId === wish.organisationId) {
       if (isSame(live, wish, pairs)) return { orderNo: live.orderNo }
@@ -83,11 +94,11 @@ async function whatStands(tx: Tx, wish: Wish, pairs: Pair[]): Promise<Placed | n
 function isSame(live: Order, { payType }: Wish, pairs: Pair[]): boolean {
   if (live.status !== 'PENDING' || live.payType !== payType) return false
   if (live.lines.length !== pairs.length) return false
-  return pairs.every(({ choice, sign }) =>
-    live.lines.some(
-      (line) => line.signId === sign.id && sameCourses(line.courseIds, choice.courseIds),
-    ),
-  )
+  const ordered = new Map(live.lines.map(({ signId, courseIds }) => [signId, courseIds]))
+  return pairs.every(({ choice, sign }) => {
+    const courseIds = ordered.get(sign.id)
+    return courseIds !== undefined && sameCourses(courseIds, choice.courseIds)
+  })
 }
 
 async function open(tx: Tx, wish: Wish, pairs: Pair[], channel: string): Promise<string> {

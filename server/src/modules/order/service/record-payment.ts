@@ -8,12 +8,11 @@ import { refundNoOf } from '../numbers.ts'
 import { paidMessage } from '../paid-message.ts'
 import {
   consentStands,
-  findLiveOrder,
-  hasOpenAccount,
+  findLiveOrders,
+  haveOpenAccounts,
   listSignIds,
   lockOrder,
   type Order,
-  type OrderLine,
   setOrderClosed,
   setOrderPaid,
 } from '../store/orders.ts'
@@ -46,31 +45,28 @@ export async function recordPayment(
   payment: Payment,
   said: ChannelOrder,
 ): Promise<Recorded> {
-  const signs = await lockSigns(tx, await listSignIds(tx, payment.orderNo))
+  const signIds = await listSignIds(tx, payment.orderNo)
+  const signs = await lockSigns(tx, signIds)
   const order = await lockOrder(tx, payment.orderNo)
   const now = await lockPayment(tx, payment.outTradeNo)
   if (now.status !== 'CREATED' && now.status !== 'CLOSED') return { kind: 'KNOWN' }
   const unpaid = !signs.some(isPaid)
   if (order.status === 'PENDING' && unpaid)
-    return (await haveAccounts(tx, order))
+    return (await haveOpenAccounts(tx, signIds))
       ? pay(tx, order, said, 'order.paid')
       : giveBack(tx, order, said, 'LATE_PAYMENT')
   if (order.status !== 'CLOSED' || !unpaid) return giveBack(tx, order, said, 'SECOND_PAYMENT')
   const choices = await stillPossible(tx, order)
   if (!choices) return giveBack(tx, order, said, 'LATE_PAYMENT')
+  const standing = await findLiveOrders(tx, signIds)
   for (const { signId } of order.lines) {
-    const other = await findLiveOrder(tx, signId)
+    const other = standing.get(signId)
     // a student's own newer order gives way to the one that was paid; an employer's never does, nor makes way for one
     const own = order.studentId !== null && other?.studentId === order.studentId
     if (other?.status === 'PENDING' && own) return { kind: 'BLOCKED', inTheWay: other.orderNo }
     if (other) return giveBack(tx, order, said, 'SECOND_PAYMENT')
   }
   return revive(tx, signs, order, choices, said)
-}
-
-async function haveAccounts(tx: Tx, { lines }: Order): Promise<boolean> {
-  for (const { signId } of lines) if (!(await hasOpenAccount(tx, signId))) return false
-  return true
 }
 
 async function pay(
@@ -83,7 +79,7 @@ async function pay(
   const left = await closeLeft(tx, order)
   await setOrderPaid(tx, order.orderNo)
   const signIds = order.lines.map(({ signId }) => signId)
-  for (const signId of signIds) await setPaid(tx, signId)
+  await setPaid(tx, signIds)
   const { outTradeNo, transactionId } = said
   await audit(tx, {
     actor: 'system',
@@ -125,21 +121,24 @@ async function revive(
  */
 async function stillPossible(tx: Tx, order: Order): Promise<Map<string, PlanCourse[]> | null> {
   if (order.organisationId && !(await consentStands(tx, order.orderNo))) return null
+  const signIds = order.lines.map(({ signId }) => signId)
+  if (!(await haveOpenAccounts(tx, signIds))) return null
+  const offers = new Map<string, PlanCourse[] | null>()
+  for (const planId of new Set(order.lines.map((line) => line.planId)))
+    offers.set(planId, await offeredBy(tx, planId))
   const choices = new Map<string, PlanCourse[]>()
-  for (const line of order.lines) {
-    const courses = await offeredStill(tx, line)
-    if (!courses) return null
-    choices.set(line.signId, courses)
+  for (const { signId, planId, courseIds } of order.lines) {
+    const courses = offers.get(planId)?.filter(({ courseId }) => courseIds.includes(courseId))
+    if (!courses || courses.length < courseIds.length) return null
+    choices.set(signId, courses)
   }
   return choices
 }
 
-async function offeredStill(tx: Tx, line: OrderLine): Promise<PlanCourse[] | null> {
-  const plan = await findPlan(tx, line.planId)
-  if (plan?.state !== 'OPEN' || !(await hasOpenAccount(tx, line.signId))) return null
-  const offered = await listPlanCourses(tx, line.planId)
-  const courses = offered.filter((course) => line.courseIds.includes(course.courseId))
-  return courses.length === line.courseIds.length ? courses : null
+/** Null once it takes no sign-ups any more. */
+async function offeredBy(tx: Tx, planId: string): Promise<PlanCourse[] | null> {
+  const plan = await findPlan(tx, planId)
+  return plan?.state === 'OPEN' ? listPlanCourses(tx, planId) : null
 }
 
 async function giveBack(

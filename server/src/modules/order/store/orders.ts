@@ -94,17 +94,39 @@ export async function consentStands(tx: Tx, orderNo: string): Promise<boolean> {
   return rows[0]?.stands === true
 }
 
-/** Whether the account of a sign's student goes on; one that is being closed is waited for. */
-export async function hasOpenAccount(tx: Tx, signId: string): Promise<boolean> {
-  const row = await tx
+/** Whether the accounts of all these signs' students go on; one that is being closed is waited for. */
+export async function haveOpenAccounts(tx: Tx, signIds: string[]): Promise<boolean> {
+  const rows = await tx
     .selectFrom('student')
     .innerJoin('sign', 'sign.studentId', 'student.id')
-    .select('student.id')
-    .where('sign.id', '=', signId)
+    .select('sign.id')
+    .where('sign.id', 'in', signIds)
     .where('student.closedAt', 'is', null)
+    .orderBy('student.id')
     .forKeyShare('student')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.length === signIds.length
+}
+
+/** The live orders of several signs, by sign; each order is read once, however many of them it is for. */
+export async function findLiveOrders(db: Db, signIds: string[]): Promise<Map<string, Order>> {
+  const found = await db
+    .selectFrom('orderLine')
+    .select(['signId', 'orderNo'])
+    .where('signId', 'in', signIds)
+    .where('orderStatus', 'in', ['PENDING', 'PAID', 'REFUNDING'])
+    .where('refundedAt', 'is', null)
+    .execute()
+  if (found.length === 0) return new Map()
+  const orderNos = [...new Set(found.map(({ orderNo }) => orderNo))]
+  const rows = await selectOrder(db).where('orders.orderNo', 'in', orderNos).execute()
+  const orders = new Map(rows.map((order) => [order.orderNo, order]))
+  return new Map(
+    found.flatMap(({ signId, orderNo }): [string, Order][] => {
+      const order = orders.get(orderNo)
+      return order ? [[signId, order]] : []
+    }),
+  )
 }
 
 /** The one order of a sign that is still to be paid, is paid, or whose money is on its way back. */
