@@ -6,9 +6,11 @@ import { uploadedFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { ask, deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { SettingsReader } from '../../platform/settings.ts'
 import { deleteDueFiles } from '../file/service/tidy.ts'
+import { rules } from './service/rules.ts'
 import { runRules } from './service/run.ts'
 
 let keeper: TestStaff
@@ -125,6 +127,26 @@ describe('the night', () => {
     await Promise.all([night(), night()])
     expect(await ages(id)).toContain(500)
     expect((await rule('SECURITY_LOG'))?.removed30).toBe(3)
+  })
+
+  it('takes no more in a batch than it may, and nobody waits for the rest', async () => {
+    const { id } = await makeStudent()
+    await events(id, [500, 400, 366])
+    const { db } = await deps()
+    await sql`delete from message where created_at < app_now() - interval '730 days'`.execute(db)
+    await sql`insert into message (student_id, kind, event, title, body, created_at)
+      select ${id}, 'ACCOUNT', 'old ' || number, '旧', '旧', app_now() - interval '800 days'
+      from generate_series(1, 3) as number`.execute(db)
+    for (const [key, days] of [
+      ['SECURITY_LOG', 365],
+      ['MESSAGES', 730],
+    ] as const) {
+      const { step } = rules.find((one) => one.key === key) ?? {}
+      const batches: unknown[] = []
+      for (let time = 0; time < 3; time += 1)
+        batches.push(await inTransaction(db, async (tx) => step?.(tx, days, 2)))
+      expect([key, batches]).toEqual([key, [2, 1, 0]])
+    }
   })
 
   it('goes on where it died, and counts what was deleted before', async () => {
