@@ -47,7 +47,7 @@ const member = z.object({
   /** agreed under a certificate number alone, which whoever registers enters themselves: nobody has checked whose it is */
   byCertificateOnly: z.boolean(),
   invitedAt: instant,
-  /** of its paid order */
+  /** the newest order that holds or held them: waiting to be paid, paid, or given back; none that was closed */
   orderNo: z.string().nullable(),
   /** the newest request for a refund of its line */
   refundRequest: refundRequestState.nullable(),

@@ -64,7 +64,7 @@ export async function countDeleted(tx: Tx, purpose: string, rule: string): Promi
   return rows[0]?.count ?? 0
 }
 
-/** Sets how many days; under the lock of the setting, with the figure that stood there. */
+/** Takes the lock of a setting. @returns the days that stand there; null: nobody has set any */
 export async function lockDays(tx: Tx, key: string): Promise<number | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`retention ${key}`}, 0))`.execute(tx)
   const row = await tx

@@ -59,7 +59,7 @@ export function findOrder(db: Db, orderNo: string) {
   return selectOrder(db).where('orders.orderNo', '=', orderNo).executeTakeFirst()
 }
 
-/** The signs of an order, in the order in which their locks are taken. */
+/** The signs of an order, in no order: whoever locks them sees to one (lockSigns). */
 export async function listSignIds(db: Db, orderNo: string): Promise<string[]> {
   const rows = await db
     .selectFrom('orderLine')
