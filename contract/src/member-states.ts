@@ -1,7 +1,7 @@
 /**
  * All an employer learns of a person. INVITED: no answer yet, whoever it is · CONFIRMED: agrees, nothing ordered ·
  * PENDING: in an order that waits to be paid · STUDYING · COMPLETED · EXPIRED: paid, and the time is over · DECLINED ·
- * ELSEWHERE: agreed, but the year was paid otherwise · REFUNDING · REFUNDED
+ * ELSEWHERE: agreed, but has another order for the year, paid or to be paid · REFUNDING · REFUNDED
  */
 export const memberStates = [
   'INVITED',
@@ -26,7 +26,7 @@ export const memberStateNames: Readonly<Record<MemberState, string>> = {
   COMPLETED: '已完成',
   EXPIRED: '学习已截止，未完成',
   DECLINED: '本人已谢绝',
-  ELSEWHERE: '已另行报名缴费',
+  ELSEWHERE: '已另行报名',
   REFUNDING: '退款中',
   REFUNDED: '已退款',
 }

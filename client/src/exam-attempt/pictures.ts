@@ -4,7 +4,7 @@ import type { CameraProblem } from './camera.ts'
 import type { CameraState } from './state.ts'
 
 /** Reasons as staff read them beside a missing picture. */
-export const captureFailures: Record<CameraProblem | 'off' | 'checking', string> = {
+const captureFailures: Record<CameraProblem | 'off' | 'checking', string> = {
   insecure: '页面不是安全连接，无法使用摄像头',
   'enumeration-failed': '无法读取摄像头列表',
   none: '没有找到摄像头',

@@ -6,7 +6,7 @@ import { defineCall } from '../define.ts'
 export const invitationState = z.enum(['INVITED', 'CONFIRMED', 'DECLINED', 'WITHDRAWN'])
 
 /** What the employer's money has done: nothing yet · an order waits to be paid · paid · going or gone back */
-export const invitationPayment = z.enum(['NONE', 'PENDING', 'PAID', 'REFUNDED'])
+const invitationPayment = z.enum(['NONE', 'PENDING', 'PAID', 'REFUNDED'])
 
 export const invitation = {
   mine: defineCall({

@@ -44,7 +44,7 @@ export const refundObstacle = z.enum([
   'TOO_LATE',
 ])
 
-export const orderView = z.object({
+const orderView = z.object({
   orderNo,
   status: orderStatus,
   payType,

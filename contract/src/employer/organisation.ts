@@ -3,7 +3,7 @@ import { done, id, nothing, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 /** An employer as it sees itself. */
-export const organisationMe = z.object({
+const organisationMe = z.object({
   id,
   name: z.string(),
   creditCode: z.string(),

@@ -13,7 +13,7 @@ export const creditCode = text(40)
   .transform((code) => code.replace(/\s/g, '').toUpperCase())
   .refine(creditCodeValid, creditCodeMsg)
 
-export const organisationView = z.object({
+const organisationView = z.object({
   id,
   name: z.string(),
   creditCode: z.string(),

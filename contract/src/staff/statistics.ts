@@ -3,8 +3,8 @@ import { date, fen, hours, id, instant, queryYear, subject } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 /** how far people of a year have come, each step of those before it */
-export const funnelStep = z.enum(['SIGNED', 'PAID', 'LEARNED', 'PASSED', 'PROVEN'])
-export const hoursSource = z.enum(['COURSE', 'REDUCTION', 'RECORD', 'ADJUST', 'REVERSAL'])
+const funnelStep = z.enum(['SIGNED', 'PAID', 'LEARNED', 'PASSED', 'PROVEN'])
+const hoursSource = z.enum(['COURSE', 'REDUCTION', 'RECORD', 'ADJUST', 'REVERSAL'])
 
 const count = z.int().min(0)
 /** people by where they are; OTHER: groups too small to be shown, UNKNOWN: nothing filled in */

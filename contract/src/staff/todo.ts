@@ -3,7 +3,7 @@ import { instant } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 /** What waits for somebody's decision, a queue each. */
-export const todoQueue = z.enum([
+const todoQueue = z.enum([
   'REDUCTION_FIRST',
   'REDUCTION_FINAL',
   'REDUCTION_SAMPLE',

@@ -82,7 +82,7 @@ async function place(
 }
 
 /** What whoever pays reads on their phone. */
-export function descriptionOf({ lines }: Pick<Order, 'lines'>): string {
+function descriptionOf({ lines }: Pick<Order, 'lines'>): string {
   const title = lines[0]?.title ?? ''
   return lines.length > 1 ? `${title}，${lines.length} 人` : title
 }

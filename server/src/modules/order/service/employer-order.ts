@@ -161,7 +161,7 @@ export function closeOverdue(deps: Deps, orderNo: string): Promise<void> {
 }
 
 /** The employer's own order; another's, and a student's, answers as a missing one. */
-export async function requireEmployersOrder(
+async function requireEmployersOrder(
   db: Db,
   employer: { organisationId: string },
   orderNo: string,

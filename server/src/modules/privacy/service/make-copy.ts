@@ -55,7 +55,7 @@ async function makeCopy(deps: Deps, claimed: Claimed): Promise<void> {
 const mostBytes = 1024 ** 3
 
 /** The ZIP, in pieces: a page to read, the same as JSON, the papers that may be looked at, and the files that were handed in. */
-export function packCopy(deps: Deps, studentId: string, now: Date): AsyncIterable<Buffer> {
+function packCopy(deps: Deps, studentId: string, now: Date): AsyncIterable<Buffer> {
   return zipOf(entriesOf(deps, studentId, now))
 }
 
