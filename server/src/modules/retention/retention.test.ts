@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
@@ -116,8 +116,13 @@ describe('the night', () => {
   it('deletes in batches, says how many, and runs once a day', async () => {
     const { id } = await makeStudent()
     await events(id, [500, 400, 366, 364, 200])
-    // each batch is a transaction of its own: three of two, and the last is empty or smaller
+    const steps = rules.filter(({ key }) => key === 'SECURITY_LOG')
+    const [batches] = steps.map((one) => vi.spyOn(one, 'step'))
     await night(2)
+    // each batch is a transaction of its own, of two at most; the last is smaller
+    expect(batches?.mock.calls.map(([, , limit]) => limit)).toEqual([2, 2])
+    expect(batches?.mock.settledResults.map(({ value }) => value)).toEqual([2, 1])
+    batches?.mockRestore()
     expect(await ages(id)).toEqual([364, 200, 0])
     expect(await rule('SECURITY_LOG')).toMatchObject({
       lastRun: { removed: 3 },
