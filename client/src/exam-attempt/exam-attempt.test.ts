@@ -226,6 +226,26 @@ describe('out of reach', () => {
     expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [] })
   })
 
+  it('what failed as the network came back is tried again at once, and when the server is heard', () => {
+    const world = room()
+    const page = world.enter()
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    for (const seconds of [1, 2, 4, 8]) {
+      world.deliver(page, 'lost')
+      world.pass(seconds)
+    }
+    world.tell(page, { on: 'online' })
+    world.deliver(page, 'lost')
+    world.pass(2)
+    expect(page.sent).toMatchObject({ do: 'save', answers: { q1: ['a'] } })
+    world.deliver(page, 'lost')
+    world.pass(2)
+    expect(page.sent).toBeNull()
+    const info = examInfo({ state: 'RUNNING', runningAttemptId: 'a1', serverNow: world.iso })
+    world.tell(page, { on: 'synced', info, sentAt: world.now })
+    expect(page.sent).toMatchObject({ do: 'save', answers: { q1: ['a'] } })
+  })
+
   it('sealed answers that the server will not have: its own result is shown, and which answers it lacks', () => {
     const world = room()
     const page = world.enter()

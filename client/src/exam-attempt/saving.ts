@@ -164,9 +164,14 @@ export function submit(turn: Turn): void {
   retryNow(turn)
 }
 
-/** The network is back, or the person does not want to wait. */
+/**
+ * The network is back, or the person does not want to wait. A phone says so a moment before it is true: what fails then is tried
+ * again as soon as after a first failure.
+ */
 export function retryNow(turn: Turn): void {
-  turn.state.retryAt = 0
+  const { state } = turn
+  state.retryAt = 0
+  state.failures = Math.min(state.failures, 1)
   pump(turn)
 }
 

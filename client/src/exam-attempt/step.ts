@@ -106,7 +106,11 @@ function onSynced(turn: Turn, info: ExamInfo, sentAt: number): void {
   const open = isSitting(state) && !saving.isSealing(state)
   const result = open && state.sitting && resultIn(info, state.sitting.attemptId)
   if (result) onSubmitted(turn, result, false)
-  else wake(turn)
+  else {
+    // it answers: nothing need wait any longer
+    state.retryAt = 0
+    wake(turn)
+  }
 }
 
 /** When the reducer must be woken although nothing happens, epoch ms of this device; null for never. */
