@@ -147,6 +147,7 @@ export const student_desk = {
           earned: perSubject(hours),
           proofState,
           proofNumber: z.string().nullable(),
+          proofId: id.nullable(),
         }),
       ),
       sessions: z.array(z.object({ id: z.string(), createdAt: instant, seenAt: instant })),

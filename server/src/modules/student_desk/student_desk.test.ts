@@ -232,6 +232,8 @@ describe('correct', () => {
       student.token,
     )
     const now = { id: list[0]?.proofId ?? '' }
+    // the desk leads from the year to its proof
+    expect(await info(student.id)).toMatchObject({ years: [{ proofId: now.id }] })
     expect(await must('GET /certification_grant/v1/info', now, student.token)).toMatchObject({
       state: 'ISSUED',
       name: '张三峰',

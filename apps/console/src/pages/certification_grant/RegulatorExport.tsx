@@ -1,5 +1,5 @@
 import { useRegulatorExport } from '@ce/client/staff/certification_grant.ts'
-import { checks } from '@ce/frame/form-rules.ts'
+import { checks, needed } from '@ce/frame/form-rules.ts'
 import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Form, Input } from 'antd'
@@ -41,7 +41,7 @@ export function RegulatorExport({ year }: { year: number | undefined }) {
           onClose={() => setOpen(false)}
         >
           <p>{says}</p>
-          <Form.Item name="year" label="年度" rules={[yearRule]}>
+          <Form.Item name="year" label="年度" rules={[needed('请填写年度'), yearRule]}>
             <Input maxLength={4} inputMode="numeric" />
           </Form.Item>
           <Reason placeholder="如：按主管部门来函报送" />

@@ -24,9 +24,12 @@ export function OrderRequests({ order }: { order: FinanceOrder }) {
         {order.requests.map((request) => (
           <li key={request.id} className={classes.row}>
             <Told request={request} student={lineOf(request)?.student.name ?? ''} />
-            {request.state === 'OPEN' && request.askedBy !== me && (
-              <Buttons onChoose={(decision) => setChoice({ request, decision })} />
-            )}
+            {request.state === 'OPEN' &&
+              (request.askedBy === me ? (
+                <span className="cell-note">您发起的，由另一名工作人员审核</span>
+              ) : (
+                <Buttons onChoose={(decision) => setChoice({ request, decision })} />
+              ))}
           </li>
         ))}
       </ul>

@@ -2,10 +2,11 @@ import { subjectNames } from '@ce/client/format.ts'
 import { courseListQuery } from '@ce/client/staff/teaching.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Form, InputNumber, Select } from 'antd'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import { Link } from 'react-router'
 import { inOrder } from '../../components/moved.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
+import { refocus } from '../../components/refocus.ts'
 import { paths } from '../../paths.ts'
 import { hoursOf, type PlanCourse, type PlanFields } from './fields.ts'
 import classes from './plan.module.css'
@@ -27,7 +28,11 @@ export function CoursesField({ readOnly, value = [], onChange, ref }: CoursesFie
       course={course}
       readOnly={readOnly}
       onEdit={(change) => edit(course.id, change)}
-      onRemove={() => onChange?.(value.filter(({ id }) => id !== course.id))}
+      onRemove={() => {
+        onChange?.(value.filter(({ id }) => id !== course.id))
+        // the button that had the focus goes with its row
+        requestAnimationFrame(refocus)
+      }}
     />
   )
   return (
@@ -127,13 +132,22 @@ interface AddCourseProps {
 }
 
 function AddCourse({ chosen, onAdd }: AddCourseProps) {
-  const { data } = useQuery(courseListQuery({ state: 'PUBLISHED', page: 1, pageSize: 100 }))
+  const [words, setWords] = useState('')
+  const keyword = words.trim().slice(0, 50)
+  // of a bank larger than a page the server finds what is typed
+  const { data } = useQuery(
+    courseListQuery({
+      ...{ state: 'PUBLISHED', page: 1, pageSize: 100 },
+      ...(keyword ? { keyword } : {}),
+    }),
+  )
   const there = new Set(chosen.map(({ id }) => id))
   const free = (data?.list ?? []).filter(({ id }) => !there.has(id))
   const add = (wanted: string) => {
     const course = free.find(({ id }) => id === wanted)
     if (!course) return
     const { id, code, title, subject, state } = course
+    setWords('')
     onAdd({ id, code, title, subject, state, required: true, hours: 6, chosen: 0 })
   }
   return (
@@ -142,7 +156,7 @@ function AddCourse({ chosen, onAdd }: AddCourseProps) {
       className={classes.add}
       placeholder="添加已发布的课程…"
       value={null}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={{ optionFilterProp: 'label', searchValue: words, onSearch: setWords }}
       notFoundContent="没有更多已发布的课程"
       options={free.map(({ id, code, title }) => ({ value: id, label: `${title}（${code}）` }))}
       onChange={(id: string | null) => id && add(id)}

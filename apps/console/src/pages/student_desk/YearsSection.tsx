@@ -1,7 +1,10 @@
 import { formatHours } from '@ce/client/format.ts'
 import type { StudentYear } from '@ce/client/staff/student_desk.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Table, type TableProps } from 'antd'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
 import classes from './StudentDesk.module.css'
 import { proofWords, signWords } from './words.ts'
 
@@ -37,14 +40,25 @@ const columns: TableProps<StudentYear>['columns'] = [
   {
     key: 'proof',
     title: '学时证明',
-    render: (_, { proofState, proofNumber }) => (
-      <>
-        <StatusMark kind={proofWords[proofState].kind}>{proofWords[proofState].label}</StatusMark>
-        {proofNumber && <span className="cell-note">{proofNumber}</span>}
-      </>
-    ),
+    render: (_, year) => <YearProof {...year} />,
   },
 ]
+
+/** How the year's proof stands; its number leads to it for who may look. */
+function YearProof({ proofState, proofNumber, proofId }: StudentYear) {
+  const maySee = usePermission('proof.read')
+  const { kind, label } = proofWords[proofState]
+  return (
+    <>
+      <StatusMark kind={kind}>{label}</StatusMark>
+      {proofNumber && (
+        <span className="cell-note">
+          {maySee && proofId ? <Link to={paths.proof(proofId)}>{proofNumber}</Link> : proofNumber}
+        </span>
+      )}
+    </>
+  )
+}
 
 /** Each year: the sign, hours earned of required, the proof. */
 export function YearsSection({ years }: { years: StudentYear[] }) {

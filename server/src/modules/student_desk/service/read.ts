@@ -72,7 +72,7 @@ export async function deskInfo(deps: Deps, staff: StaffAtWork, { id }: { id: str
   }
 }
 
-const noProof = { state: 'INCOMPLETE' as const, number: null }
+const noProof = { state: 'INCOMPLETE' as const, number: null, proofId: null }
 
 /** Years with a sign, hours or a proof, newest first. */
 async function yearsOf({ db }: Deps, studentId: string) {
@@ -100,6 +100,7 @@ async function yearsOf({ db }: Deps, studentId: string) {
         earned: asHours(total?.earned ?? { professional: 0, public: 0 }),
         proofState: proof.state,
         proofNumber: proof.number,
+        proofId: proof.proofId,
       }
     })
 }
