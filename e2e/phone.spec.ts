@@ -117,3 +117,38 @@ async function fits(page: Page): Promise<void> {
     await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
   ).toBeLessThanOrEqual(0)
 }
+
+test('an order is paid in the phone’s own browser, given up first, and by the QR when one likes', async ({
+  page,
+}) => {
+  await page.goto('/h5/register')
+  await fillRegistration(page, newcomer('孙近旁'))
+  await page.getByRole('button', { name: '注册' }).tap()
+  await expect(page).toHaveURL('/h5/system/dashboard')
+  await page.goto(`/h5/system/sign?year=${year + 3}`)
+  const boxes = page.getByRole('region', { name: '选修课程' }).getByRole('checkbox')
+  await expect(boxes.first()).toBeVisible()
+  for (let at = 0; at < 4; at += 1) await boxes.nth(at).check()
+  await page.getByRole('radio', { name: '微信支付' }).check()
+  await page.getByRole('button', { name: '提交报名' }).tap()
+  await page.getByRole('dialog').getByRole('button').last().tap()
+  const sheet = page.getByRole('dialog', { name: '支付订单' })
+
+  await test.step('the channel’s page knows from where one comes, and sends back', async () => {
+    await sheet.getByRole('button', { name: '微信支付' }).tap()
+    await expect(page.getByRole('heading', { name: '模拟微信支付' })).toBeVisible()
+    await page.getByRole('button', { name: '取消支付' }).tap()
+    await expect(page).toHaveURL(/\/h5\/system\/orders\?pay=\w+$/)
+    await expect(sheet).toContainText('还没有查到支付结果')
+    await fits(page)
+  })
+
+  await test.step('by the QR, and in the browser again', async () => {
+    await sheet.getByRole('button', { name: '改用二维码' }).tap()
+    await expect(sheet.getByRole('img', { name: '支付二维码' })).toBeVisible()
+    await sheet.getByRole('button', { name: '改用微信支付' }).tap()
+    await sheet.getByRole('button', { name: '再次打开微信支付' }).tap()
+    await page.getByRole('button', { name: '立即支付' }).tap()
+    await expect(page.getByRole('dialog', { name: '支付成功' })).toContainText('课程已开放学习')
+  })
+})
