@@ -1,3 +1,4 @@
+import { useWakeLock } from '@ce/client/wake-lock.ts'
 import {
   codeHint,
   type Proof,
@@ -8,7 +9,7 @@ import { Sheet } from '@ce/ui/Sheet.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { QRCodeSVG } from 'qrcode.react'
 import card from '../../components/card.module.css'
-import { useAwake } from '../../use-awake.ts'
+
 import classes from './ProofScreen.module.css'
 
 interface CodeSheetProps {
@@ -19,7 +20,7 @@ interface CodeSheetProps {
 
 /** The QR on a white screen that stays lit, for whoever scans it. */
 export function CodeSheet({ proof, open, onClose }: CodeSheetProps) {
-  useAwake(open)
+  useWakeLock(open)
   const revoked = revokedWords(proof)
   return (
     <Sheet open={open} full title="核验二维码" onClose={onClose}>
