@@ -1,20 +1,4 @@
-/** What the workbook calls things. */
-export const stepNames = {
-  SIGNED: '报名',
-  PAID: '缴费',
-  LEARNED: '学完全部课程',
-  PASSED: '考试全部通过',
-  PROVEN: '取得证明',
-}
-
-export const sourceNames = {
-  COURSE: '课程考试',
-  REDUCTION: '学时减免',
-  RECORD: '公需录入',
-  ADJUST: '调整',
-  REVERSAL: '冲销',
-}
-
+/** What the workbook calls things; what the desk shows too lies in the contract. */
 export const subjectNames = { PROFESSIONAL: '专业科目', PUBLIC: '公需科目' }
 
 export const courseNotes = {

@@ -1,13 +1,14 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import { type Bill, billsQuery } from '@ce/client/staff/finance.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { TableProps } from 'antd'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
-import { codeIn, payTypeWords } from './words.ts'
+import { codeIn } from './words.ts'
 
 type Row = Bill & { id: string }
 
@@ -45,11 +46,11 @@ const columns: TableProps<Row>['columns'] = [
     key: 'day',
     title: '账单日',
     render: (_, { day, channel }) => {
-      const known = codeIn(payTypeWords, channel)
+      const known = codeIn(payTypeNames, channel)
       return (
         <>
           {day}
-          <span className="cell-note">{known ? payTypeWords[known] : channel}</span>
+          <span className="cell-note">{known ? payTypeNames[known] : channel}</span>
         </>
       )
     },

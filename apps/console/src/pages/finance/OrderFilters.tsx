@@ -1,8 +1,10 @@
 import { checks } from '@ce/frame/form-rules.ts'
+import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
+import { orderStates } from '@ce/frame/student/order/order-words.ts'
 import { Button, Form, Input, Select } from 'antd'
 import classes from './Finance.module.css'
 import type { OrderFilters as Filters } from './use-order-filter.ts'
-import { optionsOf, orderWords, payTypeWords } from './words.ts'
+import { optionsOf } from './words.ts'
 
 type Fields = Record<string, string | undefined>
 
@@ -43,10 +45,10 @@ export function OrderFilters({ filters }: { filters: Filters }) {
           </Form.Item>
         ))}
         <Form.Item name="status">
-          <Select aria-label="订单状态" options={optionsOf(orderWords, '全部状态')} />
+          <Select aria-label="订单状态" options={optionsOf(orderStates, '全部状态')} />
         </Form.Item>
         <Form.Item name="payType">
-          <Select aria-label="支付方式" options={optionsOf(payTypeWords, '全部支付方式')} />
+          <Select aria-label="支付方式" options={optionsOf(payTypeNames, '全部支付方式')} />
         </Form.Item>
         <div className={classes.buttons}>
           <Button type="primary" htmlType="submit">

@@ -3,6 +3,7 @@ import { type FinanceOrder, financeOrderQuery } from '@ce/client/staff/finance.t
 import { usePermission } from '@ce/client/staff-session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
@@ -14,7 +15,7 @@ import { OrderLines } from './OrderLines.tsx'
 import { OrderRequests } from './OrderRequests.tsx'
 import { OrderState } from './Orders.tsx'
 import { Payments } from './Payments.tsx'
-import { closeWords, payTypeWords } from './words.ts'
+import { closeWords } from './words.ts'
 
 /** One order: whose, what was paid where, what went back and why, everything that happened. */
 export function OrderPage() {
@@ -63,7 +64,7 @@ function Facts({ order }: { order: FinanceOrder }) {
       ? [['学员', <Person key="student" student={student} link={maySee} />] satisfies Fact]
       : []),
     ['项目', order.lineCount > 1 ? `${order.title}，${order.lineCount} 人` : order.title],
-    ['支付方式', payTypeWords[order.payType]],
+    ['支付方式', payTypeNames[order.payType]],
     ['下单', formatDateTime(order.createdAt)],
     ...(order.paidAt ? [['支付', formatDateTime(order.paidAt)] satisfies Fact] : []),
     ...(order.closedAt

@@ -1,6 +1,8 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import { type FinanceOrderHead, financeOrdersQuery } from '@ce/client/staff/finance.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
+import { orderStates } from '@ce/frame/student/order/order-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +14,6 @@ import { ExportButton } from './ExportButton.tsx'
 import classes from './Finance.module.css'
 import { OrderFilters } from './OrderFilters.tsx'
 import { useOrderFilter } from './use-order-filter.ts'
-import { orderWords, payTypeWords } from './words.ts'
 
 type Row = FinanceOrderHead & { id: string }
 
@@ -61,7 +62,7 @@ export function Orders() {
 }
 
 export function OrderState({ status }: Pick<FinanceOrderHead, 'status'>) {
-  const { label, kind } = orderWords[status]
+  const { label, kind } = orderStates[status]
   return <StatusMark kind={kind}>{label}</StatusMark>
 }
 
@@ -108,7 +109,7 @@ const columns: TableProps<Row>['columns'] = [
     key: 'payType',
     title: '支付方式',
     responsive: ['lg'],
-    render: (_, { payType }) => payTypeWords[payType],
+    render: (_, { payType }) => payTypeNames[payType],
   },
   {
     key: 'status',

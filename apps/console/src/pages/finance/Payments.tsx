@@ -1,10 +1,11 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import { type FinancePayment, useRetryRefund } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import classes from './Finance.module.css'
-import { codeIn, paymentWords, payTypeWords, refundReasons, refundWords } from './words.ts'
+import { codeIn, paymentWords, refundReasons, refundWords } from './words.ts'
 
 /** The channel payments of an order: what the channel knows it by, and what went back. */
 export function Payments({ payments }: { payments: FinancePayment[] }) {
@@ -29,13 +30,13 @@ export function Payments({ payments }: { payments: FinancePayment[] }) {
 function Payment({ payment }: { payment: FinancePayment }) {
   const { label, kind } = paymentWords[payment.status]
   const { outTradeNo, transactionId, paidAt, refunds } = payment
-  const known = codeIn(payTypeWords, payment.channel)
+  const known = codeIn(payTypeNames, payment.channel)
   return (
     <>
       <div>
         <StatusMark kind={kind}>{label}</StatusMark>
         <p>
-          {formatFen(payment.amount)}，{known ? payTypeWords[known] : payment.channel}
+          {formatFen(payment.amount)}，{known ? payTypeNames[known] : payment.channel}
           {paidAt ? `，${formatDateTime(paidAt)} 支付` : ''}
         </p>
         <span className={`cell-note ${classes.number}`}>商户订单号 {outTradeNo}</span>

@@ -1,6 +1,8 @@
 import type { FinanceOrderFilter } from '@ce/client/staff/finance.ts'
+import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
+import { orderStates } from '@ce/frame/student/order/order-words.ts'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
-import { codeIn, orderWords, payTypeWords } from './words.ts'
+import { codeIn } from './words.ts'
 
 /** The list's filters as the address has them; what the server would refuse is no filter. */
 export function useOrderFilter() {
@@ -11,8 +13,8 @@ export function useOrderFilter() {
   }
   const year = fitting('year', /^[2-9]\d{3}$/)
   const filter: FinanceOrderFilter = {
-    status: codeIn(orderWords, filters.get('status')),
-    payType: codeIn(payTypeWords, filters.get('payType')),
+    status: codeIn(orderStates, filters.get('status')),
+    payType: codeIn(payTypeNames, filters.get('payType')),
     ...(year ? { year: Number(year) } : {}),
     number: fitting('number', /^.{1,64}$/u),
     student: fitting('student', /^.{1,64}$/u),

@@ -11,19 +11,6 @@ interface Words {
   kind: StatusKind
 }
 
-export const orderWords: Readonly<Record<FinanceOrder['status'], Words>> = {
-  PENDING: { label: '待支付', kind: 'warning' },
-  PAID: { label: '已支付', kind: 'done' },
-  CLOSED: { label: '已关闭', kind: 'todo' },
-  REFUNDING: { label: '退款中', kind: 'doing' },
-  REFUNDED: { label: '已退款', kind: 'todo' },
-}
-export const payTypeWords: Readonly<Record<FinanceOrder['payType'], string>> = {
-  WECHAT: '微信支付',
-  ALIPAY: '支付宝',
-  DEMO: '演示收银台',
-  FREE: '免费',
-}
 export const closeWords: Readonly<Record<NonNullable<FinanceOrder['closeReason']>, string>> = {
   EXPIRED: '超时未支付',
   CANCELLED: '下单方取消',

@@ -9,13 +9,13 @@ import {
 import { formatFen } from '@ce/client/format.ts'
 import { mayBeOrdered } from '@ce/contract/member-states'
 import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
+import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { App, Button, Radio } from 'antd'
 import { useState } from 'react'
 import { EmployerPayDialog } from './EmployerPayDialog.tsx'
 import classes from './Invitation.module.css'
 import type { PayType } from './MembersPage.tsx'
-import { payTypeWords } from './words.ts'
 
 interface MemberActsProps {
   plan: EmployerPlan
@@ -42,7 +42,7 @@ export function MemberActs({ plan, payTypes, ticked, onDone }: MemberActsProps) 
           aria-label="支付方式"
           value={payType}
           onChange={(event) => setPicked(event.target.value)}
-          options={payTypes.map((value) => ({ value, label: payTypeWords[value] }))}
+          options={payTypes.map((value) => ({ value, label: payTypeNames[value] }))}
         />
       )}
       <Button disabled={ticked.length === 0} onClick={withdraw}>

@@ -1,10 +1,11 @@
 import { type EmployerOrder, useCancelEmployerOrder } from '@ce/client/employer.ts'
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
+import { orderStates } from '@ce/frame/student/order/order-words.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { App, Button } from 'antd'
 import { EmployersInvoice } from './EmployersInvoice.tsx'
 import classes from './Invitation.module.css'
-import { orderWords, payTypeWords } from './words.ts'
 
 interface OrderCardProps {
   order: EmployerOrder
@@ -15,7 +16,7 @@ interface OrderCardProps {
 /** One order: for whom, how much, how it stands, and what can be done. */
 export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
   const { orderNo, status, lines, amount, kept, payType, paidAt, createdAt } = order
-  const { label, kind } = orderWords[status]
+  const { label, kind } = orderStates[status]
   const cancel = useCancel(orderNo)
   const asksInvoice =
     status === 'PAID' && (!order.invoice || ['FAILED', 'REVERSED'].includes(order.invoice.state))
@@ -28,7 +29,7 @@ export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       <p className={classes.number}>
-        订单号 {orderNo}，{payTypeWords[payType]}，
+        订单号 {orderNo}，{payTypeNames[payType]}，
         {paidAt ? `${formatDateTime(paidAt)} 支付` : `${formatDateTime(createdAt)} 下单`}
       </p>
       {status === 'PAID' && kept < amount && (

@@ -1,11 +1,6 @@
-import type { EmployerOrder, ListField } from '@ce/client/employer.ts'
+import type { ListField } from '@ce/client/employer.ts'
 import type { MemberState } from '@ce/contract/member-states'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
-
-interface Words {
-  label: string
-  kind: StatusKind
-}
 
 /** Beside the words of the contract, which the export has as well. */
 export const memberKinds: Readonly<Record<MemberState, StatusKind>> = {
@@ -19,21 +14,6 @@ export const memberKinds: Readonly<Record<MemberState, StatusKind>> = {
   ELSEWHERE: 'todo',
   REFUNDING: 'doing',
   REFUNDED: 'todo',
-}
-
-export const orderWords: Readonly<Record<EmployerOrder['status'], Words>> = {
-  PENDING: { label: '待支付', kind: 'warning' },
-  PAID: { label: '已支付', kind: 'done' },
-  CLOSED: { label: '已关闭', kind: 'todo' },
-  REFUNDING: { label: '退款中', kind: 'doing' },
-  REFUNDED: { label: '已退款', kind: 'todo' },
-}
-
-export const payTypeWords: Readonly<Record<EmployerOrder['payType'], string>> = {
-  WECHAT: '微信支付',
-  ALIPAY: '支付宝',
-  DEMO: '演示收银台',
-  FREE: '免费',
 }
 
 export const fieldChoices: readonly { value: ListField; label: string }[] = [

@@ -1,7 +1,7 @@
 import type { YearFigures } from '@ce/client/staff/statistics.ts'
+import { sourceNames } from '@ce/contract/statistics-names'
 import { FigureTable } from './FigureTable.tsx'
 import { Section } from './Section.tsx'
-import { sourceNames } from './words.ts'
 
 /** What the ledger of the year holds, by where it came from. */
 export function HoursTable({ hours }: Pick<YearFigures, 'hours'>) {

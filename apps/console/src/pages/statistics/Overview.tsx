@@ -1,8 +1,9 @@
 import { formatFen } from '@ce/client/format.ts'
 import type { YearFigures } from '@ce/client/staff/statistics.ts'
+import { stepNames } from '@ce/contract/statistics-names'
 import { Section } from './Section.tsx'
 import classes from './Statistics.module.css'
-import { share, stepNames } from './words.ts'
+import { share } from './words.ts'
 
 /** The year at a glance: how far people have come, what came in, what was issued. */
 export function Overview({ figures }: { figures: YearFigures }) {

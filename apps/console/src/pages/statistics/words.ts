@@ -15,22 +15,6 @@ export const metrics = [
   { key: 'proofs', title: '签发证明', unit: '份', of: (day: Day) => day.proofs },
 ] as const
 
-export const stepNames: Record<YearFigures['funnel'][number]['step'], string> = {
-  SIGNED: '报名',
-  PAID: '缴费',
-  LEARNED: '学完',
-  PASSED: '考试通过',
-  PROVEN: '取得证明',
-}
-
-export const sourceNames: Record<YearFigures['hours'][number]['source'], string> = {
-  COURSE: '课程考试',
-  REDUCTION: '学时减免',
-  RECORD: '公需录入',
-  ADJUST: '调整',
-  REVERSAL: '冲销',
-}
-
 /** 12.3%; — when there is nothing to take a part of */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '—' : `${Math.round((1000 * part) / whole) / 10}%`

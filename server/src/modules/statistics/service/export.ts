@@ -1,9 +1,10 @@
+import { sourceNames, stepNames } from '@ce/contract/statistics-names'
 import { auditStaff } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { type Cell, writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { courseNotes, sourceNames, stepNames, subjectNames } from '../words.ts'
+import { courseNotes, subjectNames } from '../words.ts'
 import { readYear, type Wish } from './read.ts'
 import type { Figures } from './work-out.ts'
 
