@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import {
   agree,
@@ -11,6 +11,7 @@ import {
 } from '../../../test/factories/employer.ts'
 import { choiceOf } from '../../../test/factories/order.ts'
 import { makeStudent, newPerson, type TestStudent } from '../../../test/factories/student.ts'
+import { syncClock } from '../../../test/factories/wechat.ts'
 import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
 import { appNow, inTransaction } from '../../platform/db/database.ts'
 import { SettingsReader } from '../../platform/settings.ts'
@@ -23,6 +24,9 @@ const create = 'POST /invitation/v1/create_order'
 
 const mine = async ({ token }: TestStudent) =>
   (await must('GET /invitation/v1/mine', {}, token)).list
+
+// other suites have moved the rules' clock on
+beforeEach(syncClock)
 
 describe('an agreement', () => {
   it('whose courses the year has changed since is named; nothing is ordered', async () => {
