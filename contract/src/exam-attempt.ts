@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, instant } from './common.ts'
+import { questionTypes } from './question-options.ts'
 
 /** questionId → optionIds; an empty list clears an answer */
 export const answers = z
@@ -72,3 +73,40 @@ export const result = z.object({
   receipt: z.string(),
   submittedBy,
 })
+
+export const questionType = z.enum(questionTypes)
+
+/** A question of an ended sitting with what was chosen, what is right, and why. */
+export const reviewedQuestion = z.object({
+  id,
+  type: questionType,
+  stem: z.string(),
+  points: z.int(),
+  options: z.array(z.object({ id: z.string(), text: z.string() })),
+  chosen: z.array(z.string()),
+  answer: z.array(z.string()),
+  right: z.boolean(),
+  /** as the bank explains it today; empty: it does not */
+  explanation: z.string(),
+})
+
+/** 作答记录: everything that was handed in, in order. */
+export const answerChain = {
+  entries: z.array(
+    z.object({
+      seq: z.int(),
+      /** SAVE: answers changed on the way · SUBMIT: those handed in last */
+      kind: z.enum(['SAVE', 'SUBMIT']),
+      at: instant,
+      changes: z.array(
+        z.object({
+          /** on the paper, from 1 */ question: z.int(),
+          chosen: z.array(z.string()),
+        }),
+      ),
+      hash: z.string(),
+    }),
+  ),
+  /** every link and the receipt, calculated anew from what is stored */
+  intact: z.boolean(),
+}

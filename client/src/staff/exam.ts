@@ -25,6 +25,13 @@ export const decisionsQuery = (input: StaffInput<'GET /exam/v1/decisions'>) =>
 export const appealsQuery = (input: StaffInput<'GET /exam/v1/appeals'>) =>
   queryOptions({ ...staffRead('GET /exam/v1/appeals', input), placeholderData: keepPreviousData })
 
+/** Looked at once: each look is written down. */
+export const appealedPaperQuery = (attemptId: string) =>
+  queryOptions({
+    ...staffRead('POST /exam/v1/appealed_paper', { attemptId }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export const extraTimesQuery = (input: StaffInput<'POST /exam/v1/extra_times'>) =>
   queryOptions({
     ...staffRead('POST /exam/v1/extra_times', input),

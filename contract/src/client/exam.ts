@@ -2,16 +2,17 @@ import { z } from 'zod'
 import { done, examState, id, instant, nothing, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import {
+  answerChain,
   answers,
   appealShown,
   attemptResult,
+  questionType,
   rehearsalParts,
   result,
+  reviewedQuestion,
   sitting,
 } from '../exam-attempt.ts'
-import { questionTypes } from '../question-options.ts'
 
-const questionType = z.enum(questionTypes)
 const examMode = z.enum(['CAMERA', 'MANUAL'], '核验方式不正确')
 /** The server's word on when it last heard this attempt; opaque to clients, shown with sealed answers. */
 const beacon = z.string().max(80)
@@ -235,20 +236,7 @@ export const exam = {
     request: z.object({ attemptId: id }),
     response: z.object({
       ...sitting,
-      questions: z.array(
-        z.object({
-          id,
-          type: questionType,
-          stem: z.string(),
-          points: z.int(),
-          options: z.array(z.object({ id: z.string(), text: z.string() })),
-          chosen: z.array(z.string()),
-          answer: z.array(z.string()),
-          right: z.boolean(),
-          /** as the bank explains it today; empty: it does not */
-          explanation: z.string(),
-        }),
-      ),
+      questions: z.array(reviewedQuestion),
     }),
     refusals: ['exam.attemptNotFound', 'exam.notSubmitted', 'exam.reviewLocked', 'exam.reviewHeld'],
   }),
@@ -262,23 +250,7 @@ export const exam = {
       ...sitting,
       /** hex; what the first entry is chained to */
       firstHash: z.string(),
-      entries: z.array(
-        z.object({
-          seq: z.int(),
-          /** SAVE: answers changed on the way · SUBMIT: those handed in last */
-          kind: z.enum(['SAVE', 'SUBMIT']),
-          at: instant,
-          changes: z.array(
-            z.object({
-              /** on the paper, from 1 */ question: z.int(),
-              chosen: z.array(z.string()),
-            }),
-          ),
-          hash: z.string(),
-        }),
-      ),
-      /** every link and the receipt, calculated anew from what is stored */
-      intact: z.boolean(),
+      ...answerChain,
     }),
     refusals: ['exam.attemptNotFound', 'exam.notSubmitted'],
   }),

@@ -48,6 +48,7 @@ export type AuditAction =
   | 'exam.extraTimeSet'
   | 'exam.extraTimeRemoved'
   | 'exam.appealAnswered'
+  | 'exam.paperRead'
   | 'exam.timeCredited'
   | 'exam.sealedTaken'
   | 'first_page.siteInfoSaved'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, instant, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { rehearsalParts } from '../exam-attempt.ts'
+import { answerChain, rehearsalParts, reviewedQuestion } from '../exam-attempt.ts'
 
 const keyword = text(60).optional()
 const reason = text(300).min(2, '请填写理由')
@@ -184,6 +184,16 @@ export const exam = {
     request: z.object({ state: appealState.optional(), ...pageQuery }),
     response: pageOf(appeal),
     refusals: [],
+  }),
+  appealedPaper: defineCall({
+    method: 'POST',
+    path: '/exam/v1/appealed_paper',
+    audience: 'staff',
+    permission: 'exam.decide',
+    summary: '申诉所说的那次考试：答卷、正确答案与作答记录；每次查看都有记录',
+    request: z.object({ attemptId: id }),
+    response: z.object({ questions: z.array(reviewedQuestion), ...answerChain }),
+    refusals: ['exam.appealNotFound'],
   }),
   answerAppeal: defineCall({
     method: 'POST',

@@ -4,7 +4,7 @@ import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { readAnswerLog } from './service/answer-log.ts'
-import { answerAppeal, appeal, readAppeals } from './service/appeal.ts'
+import { answerAppeal, appeal, readAppealedPaper, readAppeals } from './service/appeal.ts'
 import { readBoard, readExtraTimes, readRehearsals } from './service/board.ts'
 import { takeCapture } from './service/capture.ts'
 import { giveConsent } from './service/consent.ts'
@@ -48,6 +48,9 @@ function deskRoutes(app: FastifyInstance, deps: Deps): void {
   staffRoute(app, deps, desk.extraTimes, ({ input }) => readExtraTimes(deps, input))
   staffRoute(app, deps, desk.setExtraTime, ({ staff, input }) => setExtraTime(deps, staff, input))
   staffRoute(app, deps, desk.appeals, ({ input }) => readAppeals(deps, input))
+  staffRoute(app, deps, desk.appealedPaper, ({ staff, input }) =>
+    readAppealedPaper(deps, staff, input),
+  )
   staffRoute(app, deps, desk.answerAppeal, ({ staff, input }) => answerAppeal(deps, staff, input))
   staffRoute(app, deps, desk.rehearsals, ({ input }) => readRehearsals(deps, input))
 }

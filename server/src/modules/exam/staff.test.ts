@@ -223,7 +223,8 @@ describe('an appeal', () => {
     expect(await call('POST /exam/v1/appeal', wish, exam.token)).toMatchObject({
       key: 'exam.notSubmitted',
     })
-    await submit(exam.token, running.attemptId, 1, {})
+    const answers = rightAnswers(running, 3)
+    await submit(exam.token, running.attemptId, 1, answers)
     expect(await call('POST /exam/v1/appeal', wish, other.token)).toMatchObject({
       key: 'exam.attemptNotFound',
     })
@@ -234,6 +235,12 @@ describe('an appeal', () => {
       await call('POST /exam/v1/appeal', { ...wish, text: '还有第四题' }, exam.token),
     ).toMatchObject({ key: 'exam.appealed' })
     const { token, username } = await desk()
+    const { attemptId } = running
+    const paper = await mustStaff('POST /exam/v1/appealed_paper', { attemptId }, token)
+    expect(paper.questions.filter(({ right }) => right)).toHaveLength(3)
+    const chosen = paper.questions.filter((question) => question.chosen.length > 0)
+    expect(chosen.map(({ id }) => id).sort()).toEqual(Object.keys(answers).sort())
+    expect(paper).toMatchObject({ intact: true, entries: [{ seq: 1, kind: 'SUBMIT' }] })
     const open = await mustStaff('GET /exam/v1/appeals', { state: 'OPEN', pageSize: 100 }, token)
     expect(open.list.map(({ attemptId }) => attemptId)).toContain(running.attemptId)
     const answer = { attemptId: running.attemptId, uphold: true, answer: '题目已更正，可申请重置' }
@@ -250,8 +257,25 @@ describe('an appeal', () => {
     // once, however often it is answered
     expect(await told(exam)).toEqual([expect.stringMatching(/^考试申诉已答复：.*：支持您的申诉/)])
     expect(await auditOf(running.attemptId)).toMatchObject([
+      { actor: username, action: 'exam.paperRead' },
       { actor: username, action: 'exam.appealAnswered' },
     ])
+  })
+
+  it('alone opens a paper to staff, and only to those who decide', async () => {
+    const exam = await makeExam()
+    const { attemptId } = await sit(exam)
+    await submit(exam.token, attemptId, 1, {})
+    const { token } = await desk()
+    expect(await staffCall('POST /exam/v1/appealed_paper', { attemptId }, token)).toMatchObject({
+      key: 'exam.appealNotFound',
+    })
+    await must('POST /exam/v1/appeal', { attemptId, text: '第三题的选项有误' }, exam.token)
+    const reader = await makeStaff({ permissions: ['exam.read'] })
+    expect(
+      await staffCall('POST /exam/v1/appealed_paper', { attemptId }, reader.token),
+    ).toMatchObject({ key: 'staff.forbidden' })
+    expect(await auditOf(attemptId)).toEqual([])
   })
 })
 
@@ -267,6 +291,7 @@ describe('bad input at the desk', () => {
       ['POST /exam/v1/decide', { id: 'x', approve: true }, 'id'],
       ['POST /exam/v1/set_extra_time', { phone: '1', percent: 10, reason: '视力' }, 'phone'],
       ['POST /exam/v1/answer_appeal', { attemptId, uphold: true, answer: '' }, 'answer'],
+      ['POST /exam/v1/appealed_paper', { attemptId: 'x' }, 'attemptId'],
     ] as const
     for (const [key, input, field] of bad)
       expect(await staffCall(key, input, token)).toMatchObject({

@@ -43,6 +43,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'exam.extraTimeSet': '设置考试加时',
   'exam.extraTimeRemoved': '取消考试加时',
   'exam.appealAnswered': '答复考试申诉',
+  'exam.paperRead': '查看被申诉的答卷',
   'exam.timeCredited': '系统中断补时',
   'exam.sealedTaken': '收取断网封存的答案',
   'question_import.finished': '导入试题',

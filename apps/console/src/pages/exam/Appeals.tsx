@@ -3,9 +3,10 @@ import { type Appeal, appealsQuery } from '@ce/client/staff/exam.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, type TableProps } from 'antd'
+import { Button, Space, type TableProps } from 'antd'
 import { useState } from 'react'
 import { AnswerAppeal } from './AnswerAppeal.tsx'
+import { AppealedPaper } from './AppealedPaper.tsx'
 import classes from './ExamDesk.module.css'
 import { useWaiting, WaitingList } from './WaitingList.tsx'
 import { appealStates } from './words.ts'
@@ -22,6 +23,7 @@ export function Appeals() {
   })
   const mayDecide = usePermission('exam.decide')
   const [open, setOpen] = useState<Appeal | null>(null)
+  const [read, setRead] = useState<Appeal | null>(null)
   return (
     <>
       <WaitingList<Row>
@@ -29,16 +31,19 @@ export function Appeals() {
         waiting="待答复"
         filter={filter}
         query={query}
-        columns={columns(mayDecide ? setOpen : null)}
+        columns={mayDecide ? columns(setOpen, setRead) : columns()}
         none={all ? '还没有申诉' : '没有等待答复的申诉'}
         origin="考生可对每次已结束的考试申诉一次。"
       />
       {open && <AnswerAppeal appeal={open} onClose={() => setOpen(null)} />}
+      {read && <AppealedPaper appeal={read} onClose={() => setRead(null)} />}
     </>
   )
 }
 
-const columns = (answer: ((appeal: Appeal) => void) | null): TableProps<Row>['columns'] => [
+type Act = (appeal: Appeal) => void
+
+const columns = (answer?: Act, read?: Act): TableProps<Row>['columns'] => [
   {
     key: 'whom',
     title: '考试',
@@ -74,12 +79,19 @@ const columns = (answer: ((appeal: Appeal) => void) | null): TableProps<Row>['co
   },
   {
     key: 'act',
-    title: '答复',
+    title: '处理',
     render: (_, appeal) =>
-      answer && appeal.state === 'OPEN' ? (
-        <Button size="small" onClick={() => answer(appeal)}>
-          答复…
-        </Button>
+      answer && read ? (
+        <Space wrap>
+          <Button size="small" onClick={() => read(appeal)}>
+            看答卷…
+          </Button>
+          {appeal.state === 'OPEN' && (
+            <Button size="small" onClick={() => answer(appeal)}>
+              答复…
+            </Button>
+          )}
+        </Space>
       ) : (
         '—'
       ),

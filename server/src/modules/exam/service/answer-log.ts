@@ -2,6 +2,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { firstHash, lastLinkOf, receiptOf } from '../receipt.ts'
 import { listLog } from '../store/answer-log.ts'
+import type { Attempt } from '../store/attempts.ts'
 import { findPaper } from '../store/papers.ts'
 import { headOf, requireEnded } from './ended.ts'
 
@@ -12,6 +13,14 @@ export async function readAnswerLog(
   { attemptId }: { attemptId: string },
 ) {
   const { attempt, course } = await requireEnded(deps, student, attemptId)
+  const head = headOf(attempt, course)
+  const chain = await chainOf(deps, attempt)
+  return { ...head, firstHash: firstHash(attemptId).toString('hex'), ...chain }
+}
+
+/** The chain of what was handed in, each link and the receipt calculated anew. */
+export async function chainOf(deps: Deps, attempt: Attempt) {
+  const attemptId = attempt.id
   const [log, stored] = await Promise.all([
     listLog(deps.db, attemptId),
     findPaper(deps.db, attemptId),
@@ -28,6 +37,5 @@ export async function readAnswerLog(
   }))
   const last = lastLinkOf(attemptId, log)
   const intact = last !== null && receiptOf(deps.keys, attemptId, last) === attempt.receipt
-  const head = headOf(attempt, course)
-  return { ...head, firstHash: firstHash(attemptId).toString('hex'), entries, intact }
+  return { entries, intact }
 }

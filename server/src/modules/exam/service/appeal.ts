@@ -15,7 +15,9 @@ import {
   listAppeals,
 } from '../store/appeals.ts'
 import { findAttempt } from '../store/attempts.ts'
+import { chainOf } from './answer-log.ts'
 import { requireEnded } from './ended.ts'
+import { paperOf, reviewedQuestions } from './review.ts'
 
 /** 申诉: one for each ended sitting; the same words again get the first answer. */
 export async function appeal(
@@ -29,6 +31,22 @@ export async function appeal(
   const there = await findAppeal(deps.db, attemptId)
   if (!there || (!first && there.text !== text)) return refuse('exam.appealed')
   return there
+}
+
+/** What the candidate did, for whoever is to judge it: only of a sitting that was appealed, and written down each time. */
+export async function readAppealedPaper(
+  deps: Deps,
+  { username: actor, ip }: StaffAtWork,
+  { attemptId }: { attemptId: string },
+) {
+  const there = await findAppeal(deps.db, attemptId)
+  const attempt = there && (await findAttempt(deps.db, attemptId, 0))
+  if (!attempt) return refuse('exam.appealNotFound')
+  const paper = await paperOf(deps.db, attempt)
+  const questions = await reviewedQuestions(deps.db, attempt, paper)
+  const chain = await chainOf(deps, attempt)
+  await audit(deps.db, { actor, ip, action: 'exam.paperRead', subject: attemptId })
+  return { questions, ...chain }
 }
 
 /** What staff say to it. What they do about it is a decision of its own. */

@@ -1,10 +1,12 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { findExplanations } from '../../question/service.ts'
 import { grade } from '../grade.ts'
+import type { Paper } from '../paper.ts'
 import { mayReview } from '../state.ts'
-import { listAttempts, mayStillAnswer, toAnswers } from '../store/attempts.ts'
+import { type Attempt, listAttempts, mayStillAnswer, toAnswers } from '../store/attempts.ts'
 import { findPaper } from '../store/papers.ts'
 import { headOf, requireEnded } from './ended.ts'
 import { settleStudent } from './summaries.ts'
@@ -19,21 +21,30 @@ export async function reviewAttempt(
   // a forgotten one would still look like running
   await settleStudent(deps, student.studentId)
   const attempts = await listAttempts(deps.db, attempt.signCourseId, 0)
-  const stored = await findPaper(deps.db, attemptId)
-  if (!stored) throw new Error('an attempt has no paper')
-  const { paper } = stored
+  const paper = await paperOf(deps.db, attempt)
   const { attemptsPerRound } = paper
   if (!mayReview(attempt, { attempts, attemptsPerRound })) return refuse('exam.reviewLocked')
   const sealedSeconds = await deps.settings.get('exam.sealedSeconds')
   const who = { studentId: student.studentId, courseId: course.courseId }
   if (await mayStillAnswer(deps.db, who, sealedSeconds))
     return refuse('exam.reviewHeld', { minutes: Math.ceil(sealedSeconds / 60) })
+  return { ...headOf(attempt, course), questions: await reviewedQuestions(deps.db, attempt, paper) }
+}
+
+export async function paperOf(db: Db, { id }: Attempt): Promise<Paper> {
+  const stored = await findPaper(db, id)
+  if (!stored) throw new Error('an attempt has no paper')
+  return stored.paper
+}
+
+/** Every question of an ended sitting: what was chosen, what is right, and why. */
+export async function reviewedQuestions(db: Db, attempt: Attempt, paper: Paper) {
   const answers = toAnswers(attempt.answers)
   const explanations = await findExplanations(
-    deps.db,
+    db,
     paper.questions.map(({ id }) => id),
   )
-  const questions = paper.questions.map((question) => {
+  return paper.questions.map((question) => {
     const { id, type, stem, points, answer } = question
     const options = question.options.map((option) => ({ id: option.id, text: option.text }))
     const right = grade({ ...paper, questions: [question] }, answers).right === 1
@@ -50,5 +61,4 @@ export async function reviewAttempt(
       explanation: question.explanation ?? explanations.get(id) ?? '',
     }
   })
-  return { ...headOf(attempt, course), questions }
 }

@@ -47,7 +47,8 @@ function Check({ intact }: { intact: boolean }) {
   )
 }
 
-function Entries({ entries }: { entries: Entry[] }) {
+/** What was handed in, entry by entry. */
+export function Entries({ entries }: { entries: Entry[] }) {
   return (
     <section className={frame.card} aria-labelledby="log-entries">
       <h2 id="log-entries">共 {entries.length} 条</h2>

@@ -39,7 +39,9 @@ function Questions({ review }: { review: Review }) {
   )
 }
 
-function Question({ question, number }: { question: ReviewedQuestion; number: number }) {
+/** @param props.whose words of the mark on what was chosen */
+export function Question(props: { question: ReviewedQuestion; number: number; whose?: string }) {
+  const { question, number, whose } = props
   const { type, stem, options, points, right, chosen, explanation } = question
   return (
     <article className={frame.card} aria-labelledby={`question-${number}`}>
@@ -57,7 +59,13 @@ function Question({ question, number }: { question: ReviewedQuestion; number: nu
       <p className={classes.stem}>{stem}</p>
       <ul className={classes.options}>
         {options.map((option, index) => (
-          <Option key={option.id} question={question} option={option} letter={letterOf(index)} />
+          <Option
+            key={option.id}
+            question={question}
+            option={option}
+            letter={letterOf(index)}
+            {...(whose ? { whose } : {})}
+          />
         ))}
       </ul>
       {explanation && (
@@ -74,11 +82,12 @@ export function Option(props: {
   question: Pick<ReviewedQuestion, 'answer' | 'chosen'>
   option: { id: string; text: string }
   letter: string
+  whose?: string
 }) {
-  const { question, option, letter } = props
+  const { question, option, letter, whose = '您的选择' } = props
   const isRight = question.answer.includes(option.id)
   const isChosen = question.chosen.includes(option.id)
-  const marks = [...(isRight ? ['正确答案'] : []), ...(isChosen ? ['您的选择'] : [])]
+  const marks = [...(isRight ? ['正确答案'] : []), ...(isChosen ? [whose] : [])]
   const state = isRight ? classes.right : isChosen ? classes.wrong : ''
   return (
     <li className={`${classes.option} ${state}`}>

@@ -1,0 +1,56 @@
+import { type Appeal, appealedPaperQuery } from '@ce/client/staff/exam.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { Entries } from '@ce/frame/student/exam/review/AnswerLog.tsx'
+import { Question } from '@ce/frame/student/exam/review/ReviewedPaper.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Modal, Tabs } from 'antd'
+import classes from './ExamDesk.module.css'
+
+/** What an appeal is about: the paper as it was answered, and everything that was handed in. */
+export function AppealedPaper({ appeal, onClose }: { appeal: Appeal; onClose: () => void }) {
+  const query = useQuery(appealedPaperQuery(appeal.attemptId))
+  return (
+    <Modal
+      open
+      title={`答卷：${appeal.studentName}，${appeal.courseTitle}`}
+      width={860}
+      footer={null}
+      onCancel={onClose}
+    >
+      <p className={classes.words}>{appeal.text}</p>
+      <Loaded query={query}>
+        {({ questions, entries, intact }) => (
+          <Tabs
+            items={[
+              {
+                key: 'paper',
+                label: `答卷（${questions.length} 题）`,
+                children: questions.map((question, index) => (
+                  <Question
+                    key={question.id}
+                    question={question}
+                    number={index + 1}
+                    whose="考生的选择"
+                  />
+                )),
+              },
+              {
+                key: 'log',
+                label: `作答记录（${entries.length} 条）`,
+                children: (
+                  <>
+                    <StatusMark kind={intact ? 'done' : 'error'}>
+                      {intact ? '记录完整，与回执一致' : '记录与回执不一致'}
+                    </StatusMark>
+                    <Entries entries={entries} />
+                  </>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Modal>
+  )
+}
