@@ -26,14 +26,19 @@ export function AppealedPaper({ appeal, onClose }: { appeal: Appeal; onClose: ()
               {
                 key: 'paper',
                 label: `答卷（${questions.length} 题）`,
-                children: questions.map((question, index) => (
-                  <Question
-                    key={question.id}
-                    question={question}
-                    number={index + 1}
-                    whose="考生的选择"
-                  />
-                )),
+                children: (
+                  <>
+                    <h2 className={classes.minor}>每题的选择与正确答案</h2>
+                    {questions.map((question, index) => (
+                      <Question
+                        key={question.id}
+                        question={question}
+                        number={index + 1}
+                        whose="考生的选择"
+                      />
+                    ))}
+                  </>
+                ),
               },
               {
                 key: 'log',
