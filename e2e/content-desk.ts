@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
-import { expect } from './test.ts'
+import { expect, pressAway } from './test.ts'
 
 /** videos and captions of the demo world's items */
 export const seeds = fileURLToPath(
@@ -53,7 +53,7 @@ export async function insertPicture(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: '图片说明' })
   await dialog.getByLabel('图片里有什么').fill('打开的药箱')
   await axe(page)
-  await dialog.getByRole('button', { name: '确定' }).click()
+  await pressAway(dialog.getByRole('button', { name: '确定' }))
   await expect(dialog).toBeHidden()
 }
 
@@ -66,7 +66,7 @@ export async function publish(page: Page, judged?: { axe: true }): Promise<void>
     await axe(page)
     await dialog.getByRole('radio', { name: /^立即/ }).check()
   }
-  await dialog.getByRole('button', { name: '立即发布' }).click()
+  await pressAway(dialog.getByRole('button', { name: '立即发布' }))
   await expect(dialog).toBeHidden()
 }
 
