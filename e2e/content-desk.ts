@@ -18,7 +18,9 @@ export async function newItem(page: Page, category: string): Promise<void> {
   await page.goto('/console/posters')
   await page.getByRole('button', { name: '新建内容' }).click()
   const dialog = page.getByRole('dialog', { name: '新建内容' })
-  await dialog.getByRole('radio', { name: category }).check()
+  // a press on a dialog that is still opening may go nowhere
+  const choice = dialog.getByRole('radio', { name: category })
+  await expect(() => choice.check({ timeout: 2000 })).toPass({ timeout: 12_000 })
   await axe(page)
   await dialog.getByRole('button', { name: '开始编写' }).click()
   await expect(body(page)).toBeVisible()

@@ -139,6 +139,9 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await context.setOffline(true)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('c')
+    await expect(page.getByRole('button', { name: '第 9 题，已答' })).toBeVisible()
+    // the device keeps it a moment after it is shown
+    await page.waitForTimeout(500)
     await kill(context, page)
     await context.setOffline(false)
     page = await context.newPage()
