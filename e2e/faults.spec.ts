@@ -125,6 +125,13 @@ test('every second watched before the cut is in the progress, whatever breaks', 
 async function watch(page: Page, path: string): Promise<number> {
   await page.goto(path)
   await page.getByRole('button', { name: /^(开始|继续)学习$/ }).click()
+  // pressed before the film is there, it stands at 0 before it goes to where it was left
+  const moving = () =>
+    page.evaluate(() => {
+      const film = document.querySelector('video')
+      return !!film && !film.paused && !film.seeking && film.readyState > 2 && film.currentTime > 0
+    })
+  await expect.poll(moving, { intervals: [50] }).toBe(true)
   const from = await position(page)
   await playedTo(page, from + 0.3)
   return from

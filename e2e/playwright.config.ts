@@ -22,6 +22,8 @@ export default defineConfig({
   // tests of one file share people of the demo world: files side by side, tests in order
   fullyParallel: false,
   timeout: 60_000,
+  // three browsers on two cores: one more try, which the count tells of and allows a few of (tools/suites/browser.ts)
+  retries: process.env.CI ? 1 : 0,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   use: {
@@ -32,6 +34,8 @@ export default defineConfig({
     viewport: { width: 1366, height: 768 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    // a press on what still moves may go nowhere
+    contextOptions: { reducedMotion: 'reduce' },
     // costs a third of the time; a failure that needs it is run again
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -3,9 +3,6 @@ import { publishItem } from './publish-item.ts'
 import { passTo, tab } from './tab-order.ts'
 import { expect, test } from './test.ts'
 
-// what moves smoothly would be judged on its way
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const header = [
   '江南省执业药师继续教育平台',
   '搜索全站内容',

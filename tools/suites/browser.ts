@@ -20,10 +20,18 @@ export async function runBrowser(folder: string, chromium: string): Promise<Tall
   return tallyOf(await readReport(path), ok)
 }
 
-/** A test that passes only when repeated has failed. */
+/**
+ * How many may need their second try (playwright.config.ts): three browsers share two cores with a database. More is a
+ * fault of the tests or the product, and fails.
+ */
+const secondTries = 2
+
+/** A test that passed only when repeated has passed, and is named on the screen; one too many and they have failed. */
 export function tallyOf(written: unknown, ok: boolean): Tally {
   const { data } = report.safeParse(written)
   if (!data || data.stats.expected + data.stats.unexpected + data.stats.flaky === 0) return noCount
-  const failed = data.stats.unexpected + data.stats.flaky
-  return { passed: data.stats.expected, failed: ok ? failed : Math.max(1, failed) }
+  const { expected, unexpected, flaky } = data.stats
+  const forgiven = flaky <= secondTries ? flaky : 0
+  const failed = unexpected + flaky - forgiven
+  return { passed: expected + forgiven, failed: ok ? failed : Math.max(1, failed) }
 }

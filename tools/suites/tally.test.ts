@@ -11,13 +11,14 @@ test('vitest: a count, a run that ended badly all the same, no count at all', ()
   expect(vitestTally({ numPassedTests: 0, numFailedTests: 0 }, true)).toMatchObject({ failed: 1 })
 })
 
-test('playwright: a flaky test has failed', () => {
-  const stats = { expected: 5, unexpected: 1, flaky: 1 }
-  expect(browserTally({ stats }, false)).toEqual({ passed: 5, failed: 2 })
-  expect(browserTally({ stats: { expected: 5, unexpected: 0, flaky: 0 } }, true)).toEqual({
-    passed: 5,
-    failed: 0,
+test('playwright: two may need a second try, a third makes them all failures', () => {
+  const stats = (unexpected: number, flaky: number) => ({
+    stats: { expected: 5, unexpected, flaky },
   })
+  expect(browserTally(stats(0, 0), true)).toEqual({ passed: 5, failed: 0 })
+  expect(browserTally(stats(0, 2), true)).toEqual({ passed: 7, failed: 0 })
+  expect(browserTally(stats(0, 3), true)).toEqual({ passed: 5, failed: 3 })
+  expect(browserTally(stats(1, 1), false)).toEqual({ passed: 6, failed: 1 })
   expect(browserTally({}, true)).toEqual({ passed: 0, failed: 1 })
 })
 
