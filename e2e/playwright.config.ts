@@ -21,7 +21,7 @@ export default defineConfig({
   workers: 3,
   // tests of one file share people of the demo world: files side by side, tests in order
   fullyParallel: false,
-  timeout: 60_000,
+  timeout: 90_000,
   // three browsers on two cores: one more try, which the count tells of and allows a few of (tools/suites/browser.ts)
   retries: process.env.CI ? 1 : 0,
   expect: { timeout: 10_000 },

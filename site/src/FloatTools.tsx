@@ -1,3 +1,4 @@
+import { isMotionReduced } from '@ce/ui/reduced-motion.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useSiteInfo } from './data.ts'
 import { FloatPanel } from './FloatPanel.tsx'
@@ -32,8 +33,7 @@ export function FloatTools() {
 
 function toTop(event: { preventDefault: () => void }) {
   event.preventDefault()
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-  scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' })
+  scrollTo({ top: 0, behavior: isMotionReduced() ? 'auto' : 'smooth' })
   document.getElementById('content')?.focus({ preventScroll: true })
 }
 

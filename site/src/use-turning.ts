@@ -1,9 +1,8 @@
+import { isMotionReduced } from '@ce/ui/reduced-motion.ts'
 import { type RefObject, useEffect, useState } from 'react'
 
 /** milliseconds that a picture stays */
 const stayMs = 6_000
-
-const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** What turns a row of `count` slides as wide as their list: by itself, or to the one asked for (they go round). */
 export function useTurning(list: RefObject<HTMLElement | null>, count: number) {
@@ -14,16 +13,19 @@ export function useTurning(list: RefObject<HTMLElement | null>, count: number) {
     const row = list.current
     if (!row) return
     const left = ((to + count) % count) * row.clientWidth
-    row.scrollTo({ left, behavior: still() ? 'auto' : 'smooth' })
+    row.scrollTo({ left, behavior: isMotionReduced() ? 'auto' : 'smooth' })
   }
-  useEffect(() => setPlaying(!still()), [])
+  useEffect(() => setPlaying(!isMotionReduced()), [])
   useEffect(() => {
     if (!playing || held || count < 2) return
     const timer = setInterval(() => {
       const row = list.current
       if (!row || document.hidden) return
       const next = (Math.round(row.scrollLeft / row.clientWidth) + 1) % count
-      row.scrollTo({ left: next * row.clientWidth, behavior: still() ? 'auto' : 'smooth' })
+      row.scrollTo({
+        left: next * row.clientWidth,
+        behavior: isMotionReduced() ? 'auto' : 'smooth',
+      })
     }, stayMs)
     return () => clearInterval(timer)
   }, [playing, held, count, list])

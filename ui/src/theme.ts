@@ -18,7 +18,7 @@ const base = 16
 const largeBase = 20
 
 /** antd's theme made of the look's tokens; its default colours fail AA contrast (stack.md). antd counts in pixels. */
-export function antdTheme({ large = false } = {}) {
+export function antdTheme({ large = false, still = false } = {}) {
   const fontSize = large ? largeBase : base
   return {
     token: {
@@ -55,6 +55,8 @@ export function antdTheme({ large = false } = {}) {
       fontSize,
       lineHeight: Number(token('line-height')),
       controlHeight: fontSize * 2.5,
+      // antd waits for the end of what base.css has cut away
+      motion: !still,
       // look.md: no motion longer than 200 ms
       motionDurationFast: '0.1s',
       motionDurationMid: '0.15s',

@@ -1,3 +1,4 @@
+import { isMotionReduced } from '@ce/ui/reduced-motion.ts'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
@@ -9,8 +10,7 @@ export function ScrollToTop() {
     if (last.current === key) return
     last.current = key
     if (hash) return
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' })
+    window.scrollTo({ top: 0, behavior: isMotionReduced() ? 'auto' : 'smooth' })
   }, [key, hash])
   return null
 }
