@@ -43,7 +43,8 @@ export default defineConfig({
       // Playwright's own channels do not find Debian's Chromium (stack.md)
       executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
       args: [
-        '--use-fake-device-for-media-stream',
+        // few pictures a second: to make them costs more than to judge them
+        '--use-fake-device-for-media-stream=fps=5',
         '--use-fake-ui-for-media-stream',
         // a machine without one would draw by a slow imitation of it
         '--disable-gpu',

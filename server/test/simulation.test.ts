@@ -12,7 +12,7 @@ import { deps, passTime } from './world.ts'
 
 const clients = 1000
 /** of 15 s; less than the way to the first presence check, which is looked at elsewhere */
-const ticks = 42
+const ticks = 28
 const graceDs = 50
 const lessonSeconds = 600
 
