@@ -45,6 +45,9 @@ export const paths = {
   rosterImport: () => '/students/import',
   /** the same for STUDENTS or HOURS */
   rosterImportOf: (kind: string) => `/students/import?kind=${kind}`,
+  /** one of them, as far as it is */
+  rosterImported: (kind: string, id: string) => `/students/import?kind=${kind}&import=${id}`,
+  rosterImports: () => '/students/imports',
   corrections: () => '/students/corrections',
   /** those of one state */
   correctionsIn: (state: string) => `/students/corrections?state=${state}`,

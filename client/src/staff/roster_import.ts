@@ -24,11 +24,25 @@ export const rosterRowsQuery = (input: StaffInput<'GET /roster_import/v1/rows'>)
     placeholderData: keepPreviousData,
   })
 
+export type RosterImportHead = StaffOutput<'GET /roster_import/v1/list'>['list'][number]
+
+/** Every import, the newest first. */
+export const rosterImportsQuery = (input: StaffInput<'GET /roster_import/v1/list'>) =>
+  queryOptions({
+    ...staffRead('GET /roster_import/v1/list', input),
+    placeholderData: keepPreviousData,
+  })
+
 /** the page shows what went wrong itself */
 const quiet = { quiet: true }
-const renewed = ['GET /roster_import/v1/state', 'GET /roster_import/v1/rows'] as const
+const renewed = [
+  'GET /roster_import/v1/state',
+  'GET /roster_import/v1/rows',
+  'GET /roster_import/v1/list',
+] as const
 
-export const useCheckRoster = () => useStaffWrite('POST /roster_import/v1/check', [], quiet)
+export const useCheckRoster = () =>
+  useStaffWrite('POST /roster_import/v1/check', ['GET /roster_import/v1/list'], quiet)
 export const useRunRoster = () =>
   useStaffWrite(
     'POST /roster_import/v1/run',
@@ -37,3 +51,8 @@ export const useRunRoster = () =>
   )
 export const useRosterPasswords = () =>
   useStaffWrite('POST /roster_import/v1/passwords', renewed, quiet)
+
+export type NewPassword = StaffOutput<'POST /roster_import/v1/renew_passwords'>['people'][number]
+
+export const useRenewPasswords = () =>
+  useStaffWrite('POST /roster_import/v1/renew_passwords', renewed, quiet)

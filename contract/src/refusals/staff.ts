@@ -105,7 +105,11 @@ export const staffRefusals = {
   'roster_import.noSheet': { code: 17007, msg: '这次导入没有初始密码表' },
   'roster_import.sheetTaken': {
     code: 17008,
-    msg: '初始密码表已下载过，不能再次下载；可在学员页面逐个重置密码',
+    msg: '初始密码表已下载过，不能再次下载；可以为从未登录过的学员重新生成初始密码',
+  },
+  'roster_import.nobodyLeft': {
+    code: 17009,
+    msg: '这次导入的学员都已登录过（或没有建立账号），不需要新的初始密码',
   },
 
   'capture_review.notFound': { code: 18001, msg: '没有找到这次待核查的考试' },

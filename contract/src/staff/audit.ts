@@ -74,6 +74,7 @@ export type AuditAction =
   | 'student_desk.mergeRejected'
   | 'roster_import.finished'
   | 'roster_import.passwordsTaken'
+  | 'roster_import.passwordsRenewed'
   | 'capture_review.looked'
   | 'capture_review.proposed'
   | 'capture_review.confirmed'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { id, pageOf, pageQuery } from '../common.ts'
+import { id, instant, pageOf, pageQuery } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { reason } from './student_desk.ts'
 
 /** STUDENTS: accounts with initial passwords · HOURS: public hours studied elsewhere */
 export const rosterKind = z.enum(['STUDENTS', 'HOURS'], '种类不正确')
@@ -36,6 +37,8 @@ const report = z.object({
   importId: id,
   kind: rosterKind,
   fileName: z.string(),
+  actorName: z.string(),
+  createdAt: instant,
   state: importState,
   problem: z.string().nullable(),
   columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })),
@@ -46,6 +49,10 @@ const report = z.object({
   counts: z.object({ create: z.int(), same: z.int(), refuse: z.int() }),
   /** of STUDENTS: READY: the initial passwords can be fetched, once · TAKEN · NONE */
   sheet: z.enum(['NONE', 'READY', 'TAKEN']),
+  /** people it made an account for who have never signed in */
+  neverUsed: z.int(),
+  /** who asks may give those new initial passwords */
+  mayRenew: z.boolean(),
 })
 
 export const roster_import = {
@@ -125,5 +132,65 @@ export const roster_import = {
     request: z.object({ importId: id, key: id }),
     response: z.object({ name: z.string(), mime: z.string(), content: z.base64() }),
     refusals: ['roster_import.notFound', 'roster_import.noSheet', 'roster_import.sheetTaken'],
+  }),
+  list: defineCall({
+    method: 'GET',
+    path: '/roster_import/v1/list',
+    audience: 'staff',
+    permission: 'student.import',
+    summary: '导入记录：谁、何时、哪个文件、写入与不能导入的行数，新的在前',
+    request: z.object(pageQuery),
+    response: pageOf(
+      z.object({
+        id,
+        kind: rosterKind,
+        fileName: z.string(),
+        state: importState,
+        actorName: z.string(),
+        createdAt: instant,
+        /** written; before that, what would be */
+        create: z.int(),
+        refuse: z.int(),
+        neverUsed: z.int(),
+        /** one's own, or written: it can be opened */
+        readable: z.boolean(),
+      }),
+    ),
+    refusals: [],
+  }),
+  renewPasswords: defineCall({
+    method: 'POST',
+    path: '/roster_import/v1/renew_passwords',
+    audience: 'staff',
+    permission: 'student.import',
+    summary: '为一次导入中从未登录过的学员重新生成初始密码，一次若干名；原初始密码随即失效',
+    labels: { key: '编号', after: '起点' },
+    request: z.object({
+      importId: id,
+      /** made by the client, one for each part: a repeat makes no second passwords */
+      key: id,
+      /** `next` of the part before */
+      after: id.optional(),
+      reason,
+    }),
+    /** told once, kept nowhere */
+    response: z.object({
+      people: z.array(
+        z.object({
+          name: z.string(),
+          phone: z.string(),
+          certificateNo: z.string(),
+          password: z.string(),
+        }),
+      ),
+      /** null: that was all */
+      next: id.nullable(),
+    }),
+    refusals: [
+      'roster_import.notFound',
+      'roster_import.nobodyLeft',
+      'common.passwordGiven',
+      'common.keyUsed',
+    ],
   }),
 }

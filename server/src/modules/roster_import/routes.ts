@@ -4,8 +4,9 @@ import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { checkFile } from './service/check.ts'
 import { takePasswords } from './service/passwords.ts'
+import { renewPasswords } from './service/renew.ts'
 import { runImport } from './service/run.ts'
-import { readReport, readState } from './service/state.ts'
+import { readImports, readReport, readState } from './service/state.ts'
 
 export default function rosterImportRoutes(app: FastifyInstance, deps: Deps): void {
   const calls = staffCalls.roster_import
@@ -14,4 +15,8 @@ export default function rosterImportRoutes(app: FastifyInstance, deps: Deps): vo
   staffRoute(app, deps, calls.rows, ({ staff, input }) => readReport(deps, staff, input))
   staffRoute(app, deps, calls.run, ({ staff, input }) => runImport(deps, staff, input.importId))
   staffRoute(app, deps, calls.passwords, ({ staff, input }) => takePasswords(deps, staff, input))
+  staffRoute(app, deps, calls.list, ({ staff, input }) => readImports(deps, staff, input))
+  staffRoute(app, deps, calls.renewPasswords, ({ staff, input }) =>
+    renewPasswords(deps, staff, input),
+  )
 }

@@ -20,11 +20,44 @@ export async function findImport(db: Db, id: string) {
     .innerJoin('file', 'file.id', 'rosterImport.fileId')
     .innerJoin('staff', 'staff.id', 'rosterImport.staffId')
     .selectAll('rosterImport')
-    .select(['file.name as fileName', 'staff.username as actor'])
+    .select(['file.name as fileName', 'staff.username as actor', 'staff.name as actorName'])
     .where('rosterImport.id', '=', id)
     .executeTakeFirst()
   // the columns hold what checkFile and recordReport wrote; kind and state are checked by the table
   return row && { ...row, ...written(row) }
+}
+
+/** A page of all imports, the newest first; `create` and `refuse` as the report still has them. */
+export async function listImports(db: Db, { page, pageSize }: { page: number; pageSize: number }) {
+  const { total } = await db
+    .selectFrom('rosterImport')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const counted = (action: RowAction) =>
+    sql<number>`(select count(*)::int from roster_import_row where import_id = roster_import.id and action = ${action})`
+  const list = await db
+    .selectFrom('rosterImport')
+    .innerJoin('file', 'file.id', 'rosterImport.fileId')
+    .innerJoin('staff', 'staff.id', 'rosterImport.staffId')
+    .select(['rosterImport.id', 'rosterImport.staffId', 'rosterImport.createdAt', 'written'])
+    .select(['file.name as fileName', 'staff.name as actorName'])
+    .select([
+      sql<RosterKind>`kind`.as('kind'),
+      sql<ImportState>`state`.as('state'),
+      counted('CREATE').as('create'),
+      counted('REFUSE').as('refuse'),
+    ])
+    .orderBy('rosterImport.createdAt', 'desc')
+    .orderBy('rosterImport.id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { list, total }
+}
+
+/** A sheet nobody has fetched: its passwords are no longer true. */
+export async function dropSheet(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('rosterImport').set({ sheet: null }).where('id', '=', id).execute()
 }
 
 function written(row: {

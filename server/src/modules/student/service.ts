@@ -14,11 +14,13 @@ export { describePeople, findStudentByAccount } from './service/person.ts'
 export { requireOwnPassword } from './service/profile.ts'
 export { addImported, checkIdNo } from './service/register.ts'
 export {
+  countNeverUsed,
   findStudent,
   hasPaidOrder,
   holdOpenAccounts,
   insertAgreement,
   listAgreements,
+  listNeverUsed,
   lockStudents,
   mergedAccounts,
   type StudentRow,

@@ -11,6 +11,7 @@ const columns = [
   'certificateNo',
   'passwordHash',
   'initialPasswordChanged',
+  'firstSignedInAt',
   'gender',
   'education',
   'school',
@@ -65,6 +66,8 @@ export interface NewStudent {
   initialPasswordChanged: boolean
   employer: string | null
   titleCode: number
+  /** the import it came with */
+  rosterImportId?: string
 }
 
 /** The new row's id. @throws 23505 when phone, ID or certificate number is taken; see takenField */
@@ -87,6 +90,42 @@ export async function updateStudent(
     .set({ ...change, updatedAt: sql`app_now()` })
     .where('id', '=', id)
     .execute()
+}
+
+/** The first sign-in with a password; later ones leave it as it is. */
+export async function setFirstSignIn(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('student')
+    .set({ firstSignedInAt: sql<Date>`app_now()` })
+    .where('id', '=', id)
+    .where('firstSignedInAt', 'is', null)
+    .execute()
+}
+
+/** open accounts of an import that nobody has ever signed in to: they still have the password that staff gave */
+const neverUsed = sql<boolean>`first_signed_in_at is null and not initial_password_changed and closed_at is null`
+
+/** Of these imports, how many people have never signed in; an import without any is left out. */
+export async function countNeverUsed(db: Db, importIds: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('student')
+    .select(['rosterImportId', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('rosterImportId', '=', sql<string>`any(${importIds}::uuid[])`)
+    .where(neverUsed)
+    .groupBy('rosterImportId')
+    .execute()
+  return new Map(rows.map(({ rosterImportId, count }) => [String(rosterImportId), count]))
+}
+
+/** Some of them after this one, in the order of their ids. */
+export async function listNeverUsed(
+  db: Db,
+  { importId, after, limit }: { importId: string; after: string | undefined; limit: number },
+): Promise<string[]> {
+  let query = db.selectFrom('student').select('id').where('rosterImportId', '=', importId)
+  if (after) query = query.where('id', '>', after)
+  const rows = await query.where(neverUsed).orderBy('id').limit(limit).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Takes the row locks of accounts, always in one order; those that exist. */

@@ -82,6 +82,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'student_desk.mergeRejected': '驳回合并申请',
   'roster_import.finished': '批量导入学员或学时',
   'roster_import.passwordsTaken': '下载初始密码表',
+  'roster_import.passwordsRenewed': '为从未登录的学员重新生成初始密码',
   'capture_review.looked': '查看考试抓拍',
   'capture_review.proposed': '提出核查建议',
   'capture_review.confirmed': '确认核查建议',

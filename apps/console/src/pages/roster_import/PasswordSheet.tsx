@@ -17,7 +17,7 @@ export function PasswordSheet({ report, renew }: { report: RosterImport; renew: 
         type="info"
         showIcon
         title="初始密码表已下载，服务器上不再保留"
-        description="遗失的，可以在学员页面逐个重置密码。"
+        description="遗失时，可以为从未登录过的学员重新生成初始密码。"
       />
     )
   const save = () =>

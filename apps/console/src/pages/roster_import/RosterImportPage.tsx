@@ -1,9 +1,10 @@
 import { type RosterKind, rosterImportQuery } from '@ce/client/staff/roster_import.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import classes from '../../components/import/Import.module.css'
 import { paths } from '../../paths.ts'
 import { RosterGuide } from './RosterGuide.tsx'
@@ -23,9 +24,15 @@ export function RosterImportPage() {
         title={kindWords[kind].title}
         actions={
           importId ? (
-            <Button onClick={() => setParams({ kind })}>导入另一个文件</Button>
+            <>
+              <LinkButton to={paths.rosterImports()}>导入记录</LinkButton>
+              <Button onClick={() => setParams({ kind })}>导入另一个文件</Button>
+            </>
           ) : (
-            <Link to={paths.students()}>返回学员列表</Link>
+            <>
+              <LinkButton to={paths.students()}>返回学员列表</LinkButton>
+              <LinkButton to={paths.rosterImports()}>导入记录</LinkButton>
+            </>
           )
         }
       >

@@ -1,3 +1,4 @@
+import { formatDateTime } from '@ce/client/format.ts'
 import {
   type RosterImport,
   type RosterMapping,
@@ -12,6 +13,7 @@ import classes from '../../components/import/Import.module.css'
 import { MappingForm } from '../../components/import/MappingForm.tsx'
 import { paths } from '../../paths.ts'
 import { PasswordSheet } from './PasswordSheet.tsx'
+import { RenewPasswords } from './RenewPasswords.tsx'
 import { RosterDecision } from './RosterDecision.tsx'
 import { RosterRows } from './RosterRows.tsx'
 import { kindWords, missingWords, rosterFields } from './words.ts'
@@ -30,6 +32,7 @@ export function RosterView({ report, fileId, open, renew }: RosterViewProps) {
     <div className={classes.report}>
       <p className={classes.file}>
         <strong>{fileName}</strong>
+        {`　${report.actorName}，${formatDateTime(report.createdAt)}`}
       </p>
       {state === 'READING' && <p role="status">正在读取，请稍候。可以离开或刷新这个页面。</p>}
       {state === 'MAPPING' && (
@@ -62,7 +65,12 @@ export function RosterView({ report, fileId, open, renew }: RosterViewProps) {
             showIcon
             title={`导入完成，共写入 ${report.counts.create} ${kindWords[kind].unit}`}
           />
-          {kind === 'STUDENTS' && <PasswordSheet report={report} renew={renew} />}
+          {kind === 'STUDENTS' && (
+            <>
+              <PasswordSheet report={report} renew={renew} />
+              <RenewPasswords report={report} />
+            </>
+          )}
           <RosterRows report={report} />
         </>
       )}

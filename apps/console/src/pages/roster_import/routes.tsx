@@ -8,4 +8,9 @@ export const rosterImportRoutes: readonly PageRoute[] = [
     handle: { title: '导入学员与公需学时', permission: 'student.import' },
     lazy: { Component: async () => (await import('./RosterImportPage.tsx')).RosterImportPage },
   },
+  {
+    path: paths.rosterImports(),
+    handle: { title: '导入记录', permission: 'student.import' },
+    lazy: { Component: async () => (await import('./RosterImportsPage.tsx')).RosterImportsPage },
+  },
 ]

@@ -20,6 +20,7 @@ function Actions() {
       <LinkButton to={paths.studentMerges()}>合并重复账号</LinkButton>
       {mayImport && (
         <>
+          <LinkButton to={paths.rosterImports()}>导入记录</LinkButton>
           <LinkButton to={paths.rosterImportOf('HOURS')}>导入公需学时</LinkButton>
           <LinkButton type="primary" to={paths.rosterImportOf('STUDENTS')}>
             导入学员

@@ -2,8 +2,9 @@ import { countRows, listRows, type RowFilter } from '../../../platform/db/staged
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { mayUseImport } from '../policy.ts'
-import { findImport, type ImportRecord } from '../store.ts'
+import { countNeverUsed } from '../../student/service.ts'
+import { mayReadImport, mayRenewPasswords, mayUseImport } from '../policy.ts'
+import { findImport, type ImportRecord, listImports } from '../store.ts'
 
 /** One's own import. @throws Refusal roster_import.notFound also for another's */
 export async function requireImport(
@@ -16,17 +17,59 @@ export async function requireImport(
   return row
 }
 
+/** One's own, or a colleague's that was written. @throws Refusal roster_import.notFound */
+export async function requireReadable(
+  deps: Deps,
+  staff: StaffAtWork,
+  importId: string,
+): Promise<ImportRecord> {
+  const row = await findImport(deps.db, importId)
+  if (!row || !mayReadImport(staff, row)) return refuse('roster_import.notFound')
+  return row
+}
+
 /** How far an import has come. */
 export async function readState(deps: Deps, staff: StaffAtWork, importId: string) {
-  const { id, kind, fileName, state, problem, columns, mapping, total, written, ...row } =
-    await requireImport(deps, staff, importId)
-  const {
-    CREATE: create,
-    SAME: same,
-    REFUSE: refused,
-  } = await countRows(deps.db, 'rosterImport', id)
+  const row = await requireReadable(deps, staff, importId)
+  const { id, kind, fileName, state, problem, columns, mapping, total, written } = row
   const head = { importId: id, kind, fileName, state, problem, columns, mapping, total, written }
-  return { ...head, counts: { create, same, refuse: refused }, sheet: sheetOf(row) }
+  const { CREATE, SAME: same, REFUSE: refused } = await countRows(deps.db, 'rosterImport', id)
+  const own = mayUseImport(staff, row)
+  return {
+    ...head,
+    actorName: row.actorName,
+    createdAt: row.createdAt,
+    // the rows of what was written are forgotten after a month; how many they were is not
+    counts: { create: state === 'DONE' ? written : CREATE, same, refuse: refused },
+    sheet: own ? sheetOf(row) : ('NONE' as const),
+    neverUsed: (await countNeverUsed(deps.db, [id])).get(id) ?? 0,
+    mayRenew: mayRenewPasswords(staff, row),
+  }
+}
+
+/** Every import, the newest first. */
+export async function readImports(
+  deps: Deps,
+  staff: StaffAtWork,
+  { page, pageSize }: { page: number; pageSize: number },
+) {
+  const { list, total } = await listImports(deps.db, { page, pageSize })
+  const neverUsed = await countNeverUsed(
+    deps.db,
+    list.map(({ id }) => id),
+  )
+  return {
+    list: list.map(({ written, create, ...row }) => ({
+      ...row,
+      // the rows of what was written are forgotten after a month; how many they were is not
+      create: row.state === 'DONE' ? written : create,
+      neverUsed: neverUsed.get(row.id) ?? 0,
+      readable: mayReadImport(staff, row),
+    })),
+    total,
+    page,
+    pageSize,
+  }
 }
 
 function sheetOf({ sheet, sheetTakenAt }: Pick<ImportRecord, 'sheet' | 'sheetTakenAt'>) {
@@ -36,7 +79,7 @@ function sheetOf({ sheet, sheetTakenAt }: Pick<ImportRecord, 'sheet' | 'sheetTak
 
 /** A page of the report, row by row. */
 export async function readReport(deps: Deps, staff: StaffAtWork, filter: RowFilter) {
-  await requireImport(deps, staff, filter.importId)
+  await requireReadable(deps, staff, filter.importId)
   const { page, pageSize } = filter
   return { ...(await listRows(deps.db, 'rosterImport', filter)), page, pageSize }
 }

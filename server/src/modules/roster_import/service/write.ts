@@ -51,7 +51,12 @@ async function writeStudents(deps: Deps, row: ImportRecord, rows: RowToWrite[]):
       if (!secret) throw new Error('a row has no password')
       const person = studentIn(content)
       const { passwordHash, password } = secret
-      const made = { ...person, passwordHash, initialPasswordChanged: false }
+      const made = {
+        ...person,
+        passwordHash,
+        initialPasswordChanged: false,
+        rosterImportId: row.id,
+      }
       const id = await addImported(tx, made).catch((error: unknown) => {
         throw error instanceof Refusal ? new Changed(no) : error
       })

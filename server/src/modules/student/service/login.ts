@@ -4,7 +4,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { findByAccount, lockPassword } from '../store.ts'
+import { findByAccount, lockPassword, setFirstSignIn } from '../store.ts'
 import { toSessionUser } from '../view.ts'
 import { openGate } from './guard.ts'
 
@@ -30,6 +30,7 @@ export async function login(
     // changed while we compared: this session would outlive the change that ends all others
     if ((await lockPassword(tx, row.id)) !== row.passwordHash) return null
     await securityEvent(tx, { ...client, studentId: row.id, event: 'LOGIN' })
+    if (!row.firstSignedInAt) await setFirstSignIn(tx, row.id)
     return deps.sessions.issue(tx, row.id)
   })
   if (!token) return badCredentials()

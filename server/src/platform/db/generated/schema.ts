@@ -1125,6 +1125,7 @@ export interface Student {
   employer: string | null;
   employerCreditCode: string | null;
   erasedAt: Timestamp | null;
+  firstSignedInAt: Timestamp | null;
   gender: 'MALE' | 'FEMALE' | null;
   id: Generated<string>;
   idNo: string;
@@ -1138,6 +1139,7 @@ export interface Student {
   practiceScope: string | null;
   registrationNo: string | null;
   registrationValidTo: string | null;
+  rosterImportId: string | null;
   school: string | null;
   titleCode: Generated<number>;
   updatedAt: Generated<Timestamp>;
