@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
+import { GroupCommit, type Outcome } from '../db/group-commit.ts'
 import { type Listener, listenTo } from '../db/listener.ts'
 import { refuse } from '../errors.ts'
 import { hashToken, newToken, tokenOf } from './tokens.ts'
@@ -32,9 +33,24 @@ export const sessionLife = { idleSeconds: 2 * 3600, days: 7 }
 
 /** `stale`: an active session's last sign of life is written every five minutes at most */
 const findSql = `
-  select student_id, app_now() - seen_at > interval '5 minutes' as stale from session
-  where token_hash = $1 and revoked_at is null
-    and seen_at > app_now() - interval '1 second' * $2 and created_at > app_now() - interval '${sessionLife.days} days'`
+  select token_hash, student_id, now - seen_at > interval '5 minutes' as stale
+  from session, (select app_now() as now offset 0) clock
+  where token_hash = any($1::bytea[]) and revoked_at is null
+    and seen_at > now - interval '1 second' * $2 and created_at > now - interval '${sessionLife.days} days'`
+
+/** one that another process is just writing is seen by that */
+const seenSql = `
+  update session set seen_at = app_now() where token_hash in (
+    select token_hash from session where token_hash = any($1::bytea[]) for update skip locked)`
+
+interface Row {
+  token_hash: Buffer
+  student_id: string
+  stale: boolean
+}
+
+/** two statements under way at a time: while one is answered, who comes next is gathered */
+const lanes = 2
 
 /** The opaque tokens of product §3: random, stored hashed, revocable at once on every process. */
 export class Sessions {
@@ -47,6 +63,8 @@ export class Sessions {
   /** the last revocations heard, and who waits here for one of their own to come back */
   readonly #echoes = new LRUCache<string, true>({ max: 1000 })
   readonly #awaited = new Map<string, () => void>()
+  /** a hall that begins at nine is looked up together; null: no such session, or it is over */
+  readonly #lookUps = new GroupCommit<Buffer, string | null>((hashes) => this.#load(hashes), lanes)
 
   constructor(pool: pg.Pool, idleSeconds = sessionLife.idleSeconds) {
     this.#pool = pool
@@ -100,25 +118,24 @@ export class Sessions {
     const hit = this.#cache.get(key)
     if (hit && performance.now() - hit.checkedAt < cacheMs)
       return { studentId: hit.studentId, tokenHash: key }
-    return this.#load(tokenHash, key)
+    const studentId = await this.#lookUps.submit(key, tokenHash)
+    return studentId ? { studentId, tokenHash: key } : refuse('common.unauthorized')
   }
 
-  async #load(tokenHash: Buffer, key: string): Promise<StudentActor> {
+  async #load(hashes: Buffer[]): Promise<Outcome<string | null>[]> {
     const heard = this.#heard
-    const { rows } = await this.#pool.query({
+    const { rows } = await this.#pool.query<Row>({
       name: 'session',
       text: findSql,
-      values: [tokenHash, this.#idleSeconds],
+      values: [hashes, this.#idleSeconds],
     })
-    const row = rows[0]
-    if (!row) return refuse('common.unauthorized')
-    if (row.stale)
-      await this.#pool.query('update session set seen_at = app_now() where token_hash = $1', [
-        tokenHash,
-      ])
+    const stale = rows.filter((row) => row.stale).map((row) => row.token_hash)
+    if (stale.length > 0) await this.#pool.query(seenSql, [stale])
+    const found = new Map(rows.map((row) => [row.token_hash.toString('hex'), row.student_id]))
+    const checkedAt = performance.now()
     if (this.#listener?.hears && heard === this.#heard)
-      this.#cache.set(key, { studentId: row.student_id, checkedAt: performance.now() })
-    return { studentId: row.student_id, tokenHash: key }
+      for (const [key, studentId] of found) this.#cache.set(key, { studentId, checkedAt })
+    return hashes.map((hash) => ({ result: found.get(hash.toString('hex')) ?? null }))
   }
 
   /**
