@@ -12,7 +12,7 @@ export async function axe(page: Page): Promise<void> {
   await expect(async () => {
     const violations = await findViolations(page)
     expect(violations, violations.join('\n')).toEqual([])
-  }).toPass({ timeout: 10_000, intervals: [300] })
+  }).toPass({ timeout: 20_000, intervals: [300] })
 }
 
 async function findViolations(page: Page): Promise<string[]> {
@@ -32,13 +32,14 @@ async function findViolations(page: Page): Promise<string[]> {
 export const wide = { width: 1366, height: 768 }
 export const narrow = { width: 390, height: 844 }
 
-/** Fails when the page has to be scrolled sideways, or axe finds something. */
+/** Fails when the page has to be scrolled sideways, or axe finds something. Columns follow a new width a moment later. */
 export async function accessible(page: Page): Promise<void> {
   await settle(page)
-  const over = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
-  expect(over, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+  const over = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+  await expect.poll(over, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
   await axe(page)
 }

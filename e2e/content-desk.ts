@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
+import { tick } from './dialog.ts'
 import { expect, pressAway } from './test.ts'
 
 /** videos and captions of the demo world's items */
@@ -18,9 +19,7 @@ export async function newItem(page: Page, category: string): Promise<void> {
   await page.goto('/console/posters')
   await page.getByRole('button', { name: '新建内容' }).click()
   const dialog = page.getByRole('dialog', { name: '新建内容' })
-  // a press on a dialog that is still opening may go nowhere
-  const choice = dialog.getByRole('radio', { name: category })
-  await expect(() => choice.check({ timeout: 2000 })).toPass({ timeout: 12_000 })
+  await tick(dialog.getByRole('radio', { name: category }))
   await axe(page)
   await dialog.getByRole('button', { name: '开始编写' }).click()
   await expect(body(page)).toBeVisible()
@@ -64,7 +63,7 @@ export async function publish(page: Page, judged?: { axe: true }): Promise<void>
   await page.getByRole('button', { name: '发布…' }).click()
   const dialog = page.getByRole('dialog', { name: '发布' })
   if (judged) {
-    await dialog.getByRole('radio', { name: /^定时/ }).check()
+    await tick(dialog.getByRole('radio', { name: /^定时/ }))
     await axe(page)
     await dialog.getByRole('radio', { name: /^立即/ }).check()
   }

@@ -53,14 +53,19 @@ test.describe('an upload on a bad line', () => {
   test('waits for the network, goes on, and can be cancelled', async ({ page, context }) => {
     await staffSignIn(page, demoStaff.editor)
     await page.goto('/console/posters/new?category=32')
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
     await page.route('**/file/v1/chunk', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await held
       await route.continue().catch(() => undefined)
     })
     await page.getByLabel('上传视频').setInputFiles(`${seeds}insulin.mp4`)
     await expect(page.getByText(/^正在上传/)).toBeVisible()
     await axe(page)
     await context.setOffline(true)
+    goOn()
     await expect(page.getByText('网络中断，恢复后自动继续')).toBeVisible()
     await axe(page)
     await page.unroute('**/file/v1/chunk')
@@ -104,6 +109,7 @@ test('what is pasted from Word is plain structure; a script as a link is refused
     await expect(page.getByRole('button', { name: '加粗' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: '加粗' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(body(page)).toBeFocused()
     await page.keyboard.type('粗')
     await expect(body(page).locator('strong').last()).toHaveText('粗')
     await page.keyboard.press('Control+b')
@@ -189,7 +195,8 @@ test('documents are imported after a dry run that tells what would happen', asyn
   await expect(page.getByText(/^old\.md（/)).toBeVisible()
   await page.getByRole('button', { name: '开始试运行' }).click()
   const row = page.getByRole('row').filter({ hasText: title })
-  await expect(row).toContainText('新建')
+  // read by a process of its own
+  await expect(row).toContainText('新建', { timeout: 30_000 })
   await expect(row).toContainText('2024-05-06')
   await axe(page)
   await page.getByRole('button', { name: '导入为草稿' }).click()

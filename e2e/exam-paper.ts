@@ -5,7 +5,9 @@ import { expect } from './test.ts'
 /** Answers every question of the paper on the page as the course's bank has it, ends on the last one. */
 export async function answerRight(page: Page, course: CourseSeed): Promise<void> {
   const sheet = page.getByRole('complementary', { name: '答题卡' })
-  const count = await sheet.getByRole('button', { name: /^第 \d+ 题/ }).count()
+  const numbers = sheet.getByRole('button', { name: /^第 \d+ 题/ })
+  await expect(numbers.first()).toBeVisible()
+  const count = await numbers.count()
   for (let number = 1; number <= count; number += 1) {
     await expect(page.getByRole('heading', { name: new RegExp(`^第 ${number} 题`) })).toBeVisible()
     await answerShown(page, course)

@@ -68,12 +68,13 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await page.keyboard.press('1')
     await expect(page.getByRole('button', { name: '第 1 题，已答，已标记' })).toBeVisible()
     await expect(page.getByText('已保存', { exact: true })).toBeVisible()
-    expect(await savedAnswers()).toBe(2)
+    await expect.poll(savedAnswers).toBe(2)
   })
 
   await test.step('what a cut line kept from the server survives a reload', async () => {
     await page.route('**/exam/v1/save_answer', (route) => route.abort())
     await page.keyboard.press('ArrowRight')
+    await expect(heading(page, 3)).toBeVisible()
     await page.keyboard.press('a')
     await expect(page.getByText('离线，答案已保存在本机')).toBeVisible()
     const warned = page.waitForEvent('dialog').then(async (dialog) => {
@@ -92,13 +93,14 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
   await test.step('offline it goes on, and catches up afterwards', async () => {
     await page.context().setOffline(true)
     await page.keyboard.press('ArrowRight')
+    await expect(heading(page, 4)).toBeVisible()
     await page.keyboard.press('c')
     await expect(page.getByText(/^网络已断开。请继续作答/)).toBeVisible()
     await expect(page.getByText('离线，答案已保存在本机')).toBeVisible()
     await axe(page)
     await page.context().setOffline(false)
     await expect(page.getByText('已保存', { exact: true })).toBeVisible()
-    expect(await savedAnswers()).toBe(4)
+    await expect.poll(savedAnswers).toBe(4)
   })
 
   await test.step('a second page of the same exam takes nothing away', async () => {
@@ -107,9 +109,11 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await second.getByRole('button', { name: '继续考试' }).click()
     await expect(heading(second, 4)).toBeVisible()
     await second.keyboard.press('ArrowRight')
+    await expect(heading(second, 5)).toBeVisible()
     await second.keyboard.press('a')
     await expect(second.getByText('已保存', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: /^第 6 题/ }).click()
+    await expect(heading(page, 6)).toBeVisible()
     await page.keyboard.press('a')
     await expect(page.getByText('已答 6 题，未答 14 题，标记 1 题')).toBeVisible()
     // shown at once, saved a moment later
@@ -133,23 +137,27 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
       route.fulfill({ status: 503, body: '{}' }),
     )
     await page.getByRole('button', { name: '第 8 题，未答' }).click()
+    await expect(heading(page, 8)).toBeVisible()
     await page.keyboard.press('b')
     await expect(page.getByText('离线，答案已保存在本机')).toBeVisible()
     const context = page.context()
     await context.setOffline(true)
     await page.keyboard.press('ArrowRight')
+    await expect(heading(page, 9)).toBeVisible()
     await page.keyboard.press('c')
     await expect(page.getByRole('button', { name: '第 9 题，已答' })).toBeVisible()
     // the device keeps it a moment after it is shown
-    await page.waitForTimeout(500)
+    await expect.poll(() => keptAnswers(page)).toBe(2)
     await kill(context, page)
     await context.setOffline(false)
     page = await context.newPage()
     await page.goto('/system/dashboard')
-    await expect(page.getByText('上次未上传的 2 题作答已补传')).toBeVisible()
+    // looked for every 15 s: at first the dead page may still seem to sit the exam
+    const told = page.getByText('上次未上传的 2 题作答已补传')
+    await expect(told).toBeVisible({ timeout: 30_000 })
     await axe(page)
     await page.getByRole('button', { name: '知道了' }).click()
-    expect(await savedAnswers()).toBe(8)
+    await expect.poll(savedAnswers).toBe(8)
   })
 
   await test.step('a second device has every one of them, and goes on', async () => {
@@ -186,7 +194,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect(page.getByRole('heading', { name: '考试记录' })).toBeVisible()
     await expect(page.getByText('点击后立即计时')).toHaveCount(0)
     await axe(page)
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['user'])
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(['user'])
   })
 
   await test.step('what was handed in can be seen at once, the right answers not yet', async () => {
@@ -209,6 +217,24 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
 
 const heading = (page: Page, number: number) =>
   page.getByRole('heading', { name: new RegExp(`^第 ${number} 题`) })
+
+/** How many answers this device keeps that no server has confirmed; -1 while it cannot be told. */
+function keptAnswers(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('exam')
+        opening.onerror = () => resolve(-1)
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('answers').objectStore('answers').count()
+          count.onsuccess = () => {
+            opening.result.close()
+            resolve(count.result)
+          }
+        }
+      }),
+  )
+}
 
 /** What happens to the browser's cameras (in the page), and what the page then says. */
 const cameraFailures = [

@@ -23,11 +23,13 @@ test.describe('what a learner sees fits and is accessible', () => {
     '/system/profile?activeName=2',
   ]
   test('in the private layout', async ({ page }) => {
+    test.setTimeout(180_000)
     await signIn(page, demo.proven)
     for (const path of paths) await inspect(page, path)
   })
 
   test('from the courses to the exam and the proof', async ({ page }) => {
+    test.setTimeout(120_000)
     await signIn(page, demo.proven)
     const course = await linkOf(page, '/system/my-courses', /^查看课程|^继续学习|^进入/)
     await inspect(page, course)

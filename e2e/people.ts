@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { idCardValid } from '../contract/src/person.ts'
+import { pressAway } from './test.ts'
 
 /** The demo world's people; each belongs to one spec file, so that files can run side by side. */
 export const demo = {
@@ -82,7 +83,9 @@ export async function signIn(
 /** Signs out by the sidebar and its dialog; ends on the home page. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: '退出登录' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()
+  const leave = page.getByRole('dialog').getByRole('button', { name: '确认退出' })
+  await expect(leave).toBeVisible()
+  await pressAway(leave)
   await expect(page).toHaveURL('/index')
 }
 

@@ -10,7 +10,7 @@ test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] })
 
 test('only what is really watched counts, wherever and however it is played', async ({ page }) => {
   // half a minute of real video, watched in real time
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   await register(page, newcomer('孙一鸣'))
   await page.goto(`/system/sign?year=${trialYear}`)
   await page.getByRole('button', { name: '确认报名' }).click()
@@ -22,7 +22,8 @@ test('only what is really watched counts, wherever and however it is played', as
     await playedTo(page, 1)
     await cheat(page)
     await expect(page.getByText('首次学习不能跳过未看的内容')).toBeVisible()
-    expect(await position(page)).toBeLessThan(6)
+    // far from the twelfth second
+    expect(await position(page)).toBeLessThan(10)
     await expect.poll(() => speed(page)).toBe(1)
   })
 
@@ -39,7 +40,7 @@ test('only what is really watched counts, wherever and however it is played', as
     await page.getByRole('button', { name: '播放', exact: true }).click()
     const other = await page.context().newPage()
     await other.goto(page.url())
-    await other.getByRole('button', { name: '继续学习' }).click()
+    await other.getByRole('button', { name: /^(开始|继续)学习$/ }).click()
     await playedTo(other, 2)
     await page.getByRole('region', { name: /^视频播放器/ }).press('Space')
     await expect(page.getByText('已在其他页面或设备上学习')).toBeVisible()
@@ -55,18 +56,18 @@ test('only what is really watched counts, wherever and however it is played', as
     await expect(page.getByText(/^离线，已记录 \d+ 秒$/)).toBeVisible()
     await axe(page)
     await page.context().setOffline(false)
-    await expect(page.getByText(/^离线，已记录/)).toBeHidden()
+    await expect(page.getByText(/^离线，已记录/)).toBeHidden({ timeout: 20_000 })
     await page.getByRole('button', { name: '播放', exact: true }).click()
   })
 
   await test.step('the lessons are watched to their ends', async () => {
     const next = page.getByRole('link', { name: /^下一课时：/ })
     const gap = page.getByText(/秒没有计入$/)
-    await expect(next.or(gap)).toBeVisible({ timeout: 30_000 })
+    await expect(next.or(gap)).toBeVisible({ timeout: 60_000 })
     // where it changed hands a slow machine leaves more than a twentieth uncounted: it is watched now
     if (await gap.isVisible()) await page.getByRole('button', { name: '继续学习' }).click()
-    await next.click({ timeout: 30_000 })
-    await expect(page.getByRole('dialog', { name: /^评价课程/ })).toBeVisible({ timeout: 30_000 })
+    await next.click({ timeout: 60_000 })
+    await expect(page.getByRole('dialog', { name: /^评价课程/ })).toBeVisible({ timeout: 60_000 })
   })
 
   await test.step('the evaluation asks for all three marks and opens the exam', async () => {

@@ -136,13 +136,14 @@ test('the floating tools, large print and the login, by keyboard alone', async (
     await expect(service).toBeFocused()
 
     await page.keyboard.press('Enter')
+    await expect(page.getByText('服务热线').last()).toBeVisible()
     await tab(page)
     // leaving it closes it
     expect(await tab(page)).toBe('顶部')
     await expect(service.locator('..')).not.toHaveAttribute('open')
     await page.keyboard.press('Enter')
     await expect(page.locator('#content')).toBeFocused()
-    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   })
 
   await test.step('large print goes on, stays, and goes off', async () => {
@@ -230,6 +231,7 @@ test.describe('below /h5', () => {
     const service = page.locator('summary').filter({ hasText: '客服' })
     await passTo(page, service)
     await page.keyboard.press('Enter')
+    await expect(page.getByText('服务热线').last()).toBeVisible()
     expect(await tab(page)).toBe('0571-0000 0000')
     await page.keyboard.press('Escape')
     await expect(service).toBeFocused()

@@ -14,6 +14,8 @@ import { expect, pressAway, test } from './test.ts'
 const own = 'Own-Pass-2026'
 /** examined by the plans, but sat by nobody in these tests */
 const course = '中成药合理应用'
+/** files are read by a process of their own */
+const read = { timeout: 30_000 }
 
 test('the academic staff imports questions, edits one, and cannot make a bank too small', async ({
   page,
@@ -41,16 +43,21 @@ test('the academic staff imports questions, edits one, and cannot make a bank to
       .getByLabel('上传 Excel、CSV、GIFT 或 Aiken')
       .setInputFiles({ name: '试题.csv', mimeType: 'text/csv', buffer: fileOf(mark, stem) })
     await page.getByRole('button', { name: '开始试运行' }).click()
-    await expect(page.getByText('请指定每一列是什么')).toBeVisible()
+    await expect(page.getByText('请指定每一列是什么')).toBeVisible(read)
     await expect(page.getByText('还没有指定哪一列是题干')).toBeVisible()
     await axe(page)
-    await page.getByLabel('“考的是什么”这一列是什么').fill('题干')
-    await page.keyboard.press('Enter')
+    const column = page.getByLabel('“考的是什么”这一列是什么')
+    await column.fill('题干')
+    // the list takes keys a moment after it is there
+    await expect(async () => {
+      await column.press('Enter')
+      await expect(page.getByText('还没有指定哪一列是题干')).toBeHidden({ timeout: 500 })
+    }).toPass({ timeout: 12_000 })
     await page.getByRole('button', { name: '按这样的对应重新检查' }).click()
   })
 
   await test.step('the dry run says which row is bad and why; a reload goes on', async () => {
-    await expect(page.getByText('可导入 3')).toBeVisible()
+    await expect(page.getByText('可导入 3')).toBeVisible(read)
     await page.reload()
     const rows = page.getByRole('table', { name: '逐题结果' })
     await expect(rows.getByRole('row').filter({ hasText: stem })).toContainText('B')
@@ -70,7 +77,7 @@ test('the academic staff imports questions, edits one, and cannot make a bank to
     await expect(ask).toContainText('不能导入的 1 道会跳过')
     await axe(page)
     await ask.getByRole('button', { name: '导入 3 道' }).click()
-    await expect(page.getByText('导入完成，新增 3 道试题，均已启用')).toBeVisible()
+    await expect(page.getByText('导入完成，新增 3 道试题，均已启用')).toBeVisible(read)
     await axe(page)
     await page.getByRole('link', { name: '查看这次导入的试题' }).click()
     await expect(page.getByText('共 3 道')).toBeVisible()
@@ -89,6 +96,7 @@ test('the academic staff imports questions, edits one, and cannot make a bank to
     await page.getByRole('button', { name: '上移：选项 C' }).click()
     await expect(page.getByText('正确答案：B、C')).toBeVisible()
     await page.getByLabel('选项 D', { exact: true }).press('Enter')
+    await expect(page.getByLabel('选项 E', { exact: true })).toBeFocused()
     await page.keyboard.type('以上都不对')
     await page.getByRole('button', { name: '删除选项 A' }).click()
     await page.getByRole('button', { name: '保存' }).click()
@@ -114,10 +122,12 @@ test('the academic staff imports questions, edits one, and cannot make a bank to
   })
 
   await test.step('a bank cannot be made too small for its papers', async () => {
+    await expect(page).toHaveURL(/course=/)
     await page.goto(`${page.url()}&type=JUDGE`)
     await page.getByRole('checkbox', { name: '选择本页全部试题' }).check()
     await page.getByRole('button', { name: '停用…' }).click()
     const ask = page.getByRole('dialog', { name: /^停用 \d+ 道试题？$/ })
+    await expect(ask.getByLabel('原因')).toBeFocused()
     await ask.getByRole('button', { name: /^停用 \d+ 道$/ }).click()
     await expect(ask.getByText('请填写原因')).toBeVisible()
     await ask.getByLabel('原因').fill('法规修订，重新编写')

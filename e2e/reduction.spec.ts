@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
-import { newcomer, register } from './people.ts'
+import { type Newcomer, newcomer, register } from './people.ts'
 import { demoStaff, sendStaffLogin } from './staff.ts'
 import { expect, test } from './test.ts'
 
@@ -42,11 +42,12 @@ test('a reduction is applied for, returned, supplemented and approved: the year 
   })
 
   await test.step('the reviewer returns it with a reason', async () => {
-    await open(desk, student.name)
+    await open(desk, student)
     await expect(desk.getByAltText('佐证材料 派出证明.png')).toBeVisible()
     await axe(desk)
     await desk.getByRole('button', { name: '退回补正…' }).click()
     const dialog = desk.getByRole('dialog')
+    await expect(dialog.getByLabel('原因')).toBeFocused()
     await dialog.getByRole('button', { name: '退回' }).click()
     await expect(dialog.getByText('请填写原因')).toBeVisible()
     await axe(desk)
@@ -68,7 +69,7 @@ test('a reduction is applied for, returned, supplemented and approved: the year 
   })
 
   await test.step('approved, the hours fill the year and the proof is issued', async () => {
-    await open(desk, student.name)
+    await open(desk, student)
     await desk.getByRole('button', { name: '通过…' }).click()
     await axe(desk)
     await desk.getByRole('dialog').getByRole('button', { name: '通过', exact: true }).click()
@@ -105,12 +106,15 @@ async function attach(page: Page, name: string, buffer: Buffer): Promise<void> {
 }
 
 /** Opens what waits of a student from the queue. */
-async function open(desk: Page, name: string): Promise<void> {
+async function open(desk: Page, { name, phone }: Newcomer): Promise<void> {
   await desk.goto('/console/reductions')
-  await desk.getByLabel('姓名、手机号或申报单号').fill(name)
+  await desk.getByLabel('姓名、手机号或申报单号').fill(phone)
   await desk.keyboard.press('Enter')
   await expect(desk.getByRole('button', { name: '清除筛选' })).toBeVisible()
   // whom staff look for stands in no address
   await expect(desk).not.toHaveURL(/keyword=/)
-  await desk.getByRole('link', { name: new RegExp(`^${name}`) }).click()
+  const found = desk.getByRole('link', { name: new RegExp(`^${name}`) })
+  // before it is narrowed, others of that name may wait there
+  await expect(found).toHaveCount(1)
+  await found.click()
 }

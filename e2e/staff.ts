@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { URI } from 'otpauth'
+import { tick } from './dialog.ts'
 import { pressAway } from './test.ts'
 
 /** The demo world's staff; what a test changes of an account, it changes of one it has made. */
@@ -63,11 +64,11 @@ export async function createStaff(page: Page, name: string, roles: string[]): Pr
   const form = page.getByRole('dialog', { name: '新建工作人员' })
   await form.getByLabel('用户名').fill(username)
   await form.getByLabel('姓名').fill(name)
-  for (const role of roles) await form.getByRole('checkbox', { name: role }).check()
+  for (const role of roles) await tick(form.getByRole('checkbox', { name: role }))
   await form.getByRole('button', { name: '新建' }).click()
   const shown = page.getByRole('dialog', { name: '一次性密码' })
   const password = (await shown.locator('code').textContent()) ?? ''
-  await shown.getByRole('button', { name: '已转告，关闭' }).click()
+  await pressAway(shown.getByRole('button', { name: '已转告，关闭' }))
   await expect(shown).toBeHidden()
   return { username, name, password }
 }
