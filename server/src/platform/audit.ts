@@ -4,7 +4,7 @@ import { type Db, inTransaction } from './db/database.ts'
 import type { StaffAtWork } from './staff-calls.ts'
 
 export interface AuditEntry {
-  /** a member of staff by username, `system`, `student:…`, or an employer (below) */
+  /** a member of staff by username, `system`, a student or an employer (below) */
   actor: string
   action: AuditAction
   /** the row it was done to */
@@ -15,7 +15,12 @@ export interface AuditEntry {
   detail?: Record<string, unknown>
 }
 
-/** An employer as audit rows name it: no username and no student's name has this form. */
+/** A student as audit rows name them: no username has this form. */
+export function actorOfStudent(studentId: string): string {
+  return `student:${studentId}`
+}
+
+/** An employer in the same way. */
 export function actorOfEmployer(organisationId: string): string {
   return `organisation:${organisationId}`
 }

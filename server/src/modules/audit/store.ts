@@ -30,15 +30,15 @@ export async function pageOfAudit(db: Db, filter: AuditFilter, page: number, pag
   return { rows, total }
 }
 
-/** An employer's by its number in the log's `organisation:<id>`: asked for the rows of a page only. */
+/** An employer as the log names it (`actorOfEmployer` of platform/audit.ts). */
+const employer = sql<string>`'organisation:' || organisation.id`
+
+/** An employer's is asked for the rows of a page only. */
 const actorName = sql<string | null>`coalesce(staff.name,
-  (select name from organisation where 'organisation:' || id = audit_log.actor))`.as('actorName')
+  (select name from organisation where ${employer} = audit_log.actor))`.as('actorName')
 
 const employersNamed = (db: Db, part: string) =>
-  db
-    .selectFrom('organisation')
-    .select(sql<string>`'organisation:' || id`.as('actor'))
-    .where('name', 'like', containing(part))
+  db.selectFrom('organisation').select(employer.as('actor')).where('name', 'like', containing(part))
 
 function filtered(db: Db, { actor, action, subject, from, to }: AuditFilter) {
   let found = db.selectFrom('auditLog').leftJoin('staff', 'staff.id', 'auditLog.staffId')

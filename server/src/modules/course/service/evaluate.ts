@@ -1,6 +1,6 @@
 import type { clientCalls } from '@ce/contract'
 import type { z } from 'zod'
-import { audit } from '../../../platform/audit.ts'
+import { actorOfStudent, audit } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -31,7 +31,7 @@ export async function evaluate(deps: Deps, student: StudentActor, input: Evaluat
     if (!(await courseStudied(tx, signCourseId))) refuse('course.notStudied')
     await insertEvaluation(tx, { signCourseId, ...marks, text })
     await audit(tx, {
-      actor: `student:${student.studentId}`,
+      actor: actorOfStudent(student.studentId),
       action: 'course.evaluated',
       subject: signCourseId,
     })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { audit } from '../../../platform/audit.ts'
+import { actorOfStudent, audit } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { appNow, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -85,7 +85,7 @@ export async function submitReduction(
     await insertStep(tx, { reductionId: id, version, action, ...more })
     const detail = { applyNo: row.applyNo, year: row.year, type: row.typeName, tenths: row.hours }
     await audit(tx, {
-      actor: `student:${studentId}`,
+      actor: actorOfStudent(studentId),
       action: 'reduction.submitted',
       subject: id,
       detail,
@@ -114,7 +114,7 @@ export async function withdrawReduction(
     await insertStep(tx, { ...what, staffId: null, opinion: '' })
     const detail = { applyNo: row.applyNo, before: row.state }
     await audit(tx, {
-      actor: `student:${studentId}`,
+      actor: actorOfStudent(studentId),
       action: 'reduction.withdrawn',
       subject: row.id,
       detail,

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { actorOfStudent, audit } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -86,7 +86,7 @@ async function take(
   if (passed) await creditPasses(tx, deps, [attempt])
   const silentSeconds = Math.round(attempt.late + (deadline.getTime() - heardAt.getTime()) / 1000)
   await audit(tx, {
-    actor: `student:${attempt.studentId}`,
+    actor: actorOfStudent(attempt.studentId),
     action: 'exam.sealedTaken',
     subject: id,
     detail: { seq, silentSeconds, score },

@@ -1,4 +1,4 @@
-import { type AuditEntry, audit } from '../../../platform/audit.ts'
+import { type AuditEntry, actorOfStudent, audit } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -107,5 +107,5 @@ function tell(
   action: AuditEntry['action'],
 ): Promise<void> {
   const detail = { organisationId, planId }
-  return audit(tx, { actor: `student:${studentId}`, action, subject: id, detail })
+  return audit(tx, { actor: actorOfStudent(studentId), action, subject: id, detail })
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { clientCalls } from '@ce/contract'
 import type { z } from 'zod'
-import { actorOfEmployer, audit } from '../../../platform/audit.ts'
+import { actorOfEmployer, actorOfStudent, audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -57,7 +57,9 @@ export async function applyForInvoice(deps: Deps, owner: Owner, input: ApplyInpu
 
 /** As audit rows tell it. */
 function actorOf(owner: Owner): string {
-  return 'studentId' in owner ? `student:${owner.studentId}` : actorOfEmployer(owner.organisationId)
+  return 'studentId' in owner
+    ? actorOfStudent(owner.studentId)
+    : actorOfEmployer(owner.organisationId)
 }
 
 /** @throws Refusal invoice.alreadyApplied when what stands was asked for otherwise */

@@ -1,3 +1,4 @@
+import { actorOfStudent } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -7,7 +8,7 @@ import { closeOrder } from './settle.ts'
 
 /** Gives up one's unpaid order. Paid meanwhile: it becomes paid, and cannot be cancelled. A repeat changes nothing. */
 export async function cancelOrder(deps: Deps, student: StudentActor, input: { orderNo: string }) {
-  const actor = `student:${student.studentId}`
+  const actor = actorOfStudent(student.studentId)
   return cancel(deps, actor, () => requireOwnOrder(deps.db, student, input.orderNo))
 }
 

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { actorOfStudent, audit } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -36,7 +36,7 @@ export async function requestRefund(
   input: { id: string; orderNo: string; reason: string },
 ) {
   const { signId } = await requireOwnOrder(deps.db, student, input.orderNo)
-  const actor = `student:${student.studentId}`
+  const actor = actorOfStudent(student.studentId)
   await enterRefundRequest(deps, { ...input, signId, askedBy: null, actor })
   return null
 }
@@ -102,7 +102,7 @@ export async function withdrawRefund(deps: Deps, student: StudentActor, input: {
     if (now?.state === 'WITHDRAWN') return
     if (now?.state !== 'OPEN') refuse('order.refundDecided')
     await endRefundRequest(tx, input.id, { state: 'WITHDRAWN', by: null, reason: null })
-    const actor = `student:${student.studentId}`
+    const actor = actorOfStudent(student.studentId)
     await audit(tx, { actor, action: 'order.refundWithdrawn', subject: orderNo })
   })
   return null

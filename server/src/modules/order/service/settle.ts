@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { actorOfStudent, audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
@@ -177,7 +177,8 @@ async function putNext(deps: Deps, { orderNo, outTradeNo }: Payment): Promise<vo
     const row = { outTradeNo: next, orderNo, channel, amountFen, kind: nextKind }
     await insertPayment(tx, row)
     await audit(tx, {
-      actor: `student:${order.studentId}`,
+      // only a student's phone asks for another kind of payment
+      actor: order.studentId ? actorOfStudent(order.studentId) : 'system',
       action: 'payment.replaced',
       subject: orderNo,
       detail: { outTradeNo, next, kind: nextKind },

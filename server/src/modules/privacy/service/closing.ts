@@ -1,4 +1,4 @@
-import { audit, securityEvent } from '../../../platform/audit.ts'
+import { actorOfStudent, audit, securityEvent } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -78,5 +78,5 @@ function auditOf(
   action: 'privacy.closingAsked' | 'privacy.closingTakenBack',
   { ip }: Client,
 ) {
-  return { actor: `student:${studentId}`, action, subject: studentId, ip }
+  return { actor: actorOfStudent(studentId), action, subject: studentId, ip }
 }
