@@ -10,7 +10,7 @@ import { addQuestions } from '../../server/src/modules/question/service.ts'
 import {
   listSignCourses,
   lockOrMakeSign,
-  replaceChoice,
+  replaceChoices,
 } from '../../server/src/modules/sign/service.ts'
 import { importStudent } from '../../server/src/modules/student/service/register.ts'
 import { inTransaction } from '../../server/src/platform/db/database.ts'
@@ -64,9 +64,10 @@ export async function makeStudents(
         { year, courseIds: [courseId], payType: 'FREE' },
       )
     else
-      await inTransaction(deps.db, async (tx) =>
-        replaceChoice(tx, await lockOrMakeSign(tx, id, planId), [{ planCourseId }]),
-      )
+      await inTransaction(deps.db, async (tx) => {
+        const sign = await lockOrMakeSign(tx, id, planId)
+        await replaceChoices(tx, [{ signId: sign.id, planCourseIds: [planCourseId] }])
+      })
     const [chosen] = await listSignCourses(deps.db, id)
     if (!chosen) throw new Error('the sign has no course')
     return { id, token, signId: chosen.signId, signCourseId: chosen.id, lessonId }

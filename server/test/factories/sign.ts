@@ -1,4 +1,4 @@
-import { lockOrMakeSign, replaceChoice, setPaid } from '../../src/modules/sign/service.ts'
+import { lockOrMakeSign, replaceChoices, setPaid } from '../../src/modules/sign/service.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { recordOwner } from '../call-record.ts'
 import { deps } from '../world.ts'
@@ -22,11 +22,8 @@ export async function makeSign(
   const { db } = await deps()
   const signId = await inTransaction(db, async (tx) => {
     const sign = await lockOrMakeSign(tx, student.id, plan.id)
-    await replaceChoice(
-      tx,
-      sign,
-      plan.courses.map(({ planCourseId }) => ({ planCourseId })),
-    )
+    const planCourseIds = plan.courses.map(({ planCourseId }) => planCourseId)
+    await replaceChoices(tx, [{ signId: sign.id, planCourseIds }])
     if (options.paid ?? true) await setPaid(tx, [sign.id])
     return sign.id
   })

@@ -10,7 +10,7 @@ import {
 import { drawFor } from '../../src/modules/exam/service/draw.ts'
 import { insertPaper } from '../../src/modules/exam/store/papers.ts'
 import { addQuestions } from '../../src/modules/question/service.ts'
-import { lockOrMakeSign, replaceChoice, setPaid } from '../../src/modules/sign/service.ts'
+import { lockOrMakeSign, replaceChoices, setPaid } from '../../src/modules/sign/service.ts'
 import { appNow, inTransaction } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 
@@ -152,7 +152,7 @@ async function makeStudent(db: Deps['db'], no: string): Promise<string> {
 async function makeSignCourse(db: Deps['db'], studentId: string, plan: Plan): Promise<string> {
   const signId = await inTransaction(db, async (tx) => {
     const sign = await lockOrMakeSign(tx, studentId, plan.planId)
-    await replaceChoice(tx, sign, [{ planCourseId: plan.planCourseId }])
+    await replaceChoices(tx, [{ signId: sign.id, planCourseIds: [plan.planCourseId] }])
     await setPaid(tx, [sign.id])
     return sign.id
   })

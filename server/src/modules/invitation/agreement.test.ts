@@ -8,6 +8,7 @@ import {
   makeEmployer,
   makeTeam,
   makeTeamOrder,
+  type TestEmployer,
 } from '../../../test/factories/employer.ts'
 import { choiceOf } from '../../../test/factories/order.ts'
 import { makeStudent, newPerson, type TestStudent } from '../../../test/factories/student.ts'
@@ -15,6 +16,7 @@ import { syncClock } from '../../../test/factories/wechat.ts'
 import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
 import { appNow, inTransaction } from '../../platform/db/database.ts'
 import { SettingsReader } from '../../platform/settings.ts'
+import { checkList, readReport } from './service/check.ts'
 import { tellNamed } from './service/tell.ts'
 import { writeList } from './service/write.ts'
 import { listLineNames } from './store/members.ts'
@@ -136,19 +138,28 @@ class Two extends SettingsReader {
 }
 
 describe('an employer with many people', () => {
+  const fewDeps = async () => {
+    const all = await deps()
+    return { ...all, settings: new Two(all.db) }
+  }
+  const atWork = ({ id, name, creditCode }: TestEmployer) => {
+    const account = { organisationId: id, name, creditCode }
+    return { ...account, mustChangePassword: false, tokenHash: '', ip: '' }
+  }
+  const listOf = (plan: { id: string }, people: { name: string; idNo: string }[]) => {
+    const lines = ['姓名,身份证号', ...people.map(({ name, idNo }) => `${name},${idNo}`)]
+    const content = Buffer.from(lines.join('\n')).toString('base64')
+    const file = { fileName: '名单.csv', content, mapping: null }
+    return { importId: randomUUID(), planId: plan.id, ...file }
+  }
+
   it('names so many a year; a list that leads beyond is refused whole', async () => {
     const { employer, plan, ids } = await makeTeam(2)
-    const all = await deps()
-    const few = { ...all, settings: new Two(all.db) }
-    const { name, idNo } = newPerson()
-    const importId = randomUUID()
-    const content = Buffer.from(`姓名,身份证号\n${name},${idNo}`).toString('base64')
-    const input = { importId, planId: plan.id, fileName: '名单.csv', content, mapping: null }
+    const input = listOf(plan, [newPerson()])
+    // as of then there was room for all
     await mustEmployer('POST /invitation/v1/check', input, employer.token)
-    const { name: called, creditCode } = employer
-    const account = { organisationId: employer.id, name: called, creditCode }
-    const atWork = { ...account, mustChangePassword: false, tokenHash: '', ip: '' }
-    const write = () => writeList(few, atWork, importId)
+    const few = await fewDeps()
+    const write = () => writeList(few, atWork(employer), input.importId)
     await expect(write()).rejects.toMatchObject({ key: 'invitation.tooMany' })
     const list = 'POST /invitation/v1/list'
     expect((await mustEmployer(list, { planId: plan.id }, employer.token)).total).toBe(2)
@@ -157,6 +168,28 @@ describe('an employer with many people', () => {
     await mustEmployer('POST /invitation/v1/withdraw', gone, employer.token)
     await write()
     expect((await mustEmployer(list, { planId: plan.id }, employer.token)).total).toBe(2)
+  })
+
+  it('is told by the dry run for which lines there is no room', async () => {
+    const { employer, plan, students } = await makeTeam(1)
+    const [named] = students
+    if (!named) throw new Error('nobody')
+    // who is on the list already takes no room
+    const input = listOf(plan, [newPerson(), named, newPerson(), newPerson()])
+    const few = await fewDeps()
+    const { counts } = await checkList(few, atWork(employer), input)
+    expect(counts).toEqual({ create: 1, same: 1, refuse: 2 })
+    const page = { importId: input.importId, action: 'REFUSE' as const, page: 1, pageSize: 20 }
+    const { list } = await readReport(few, atWork(employer), page)
+    const problem = (count: number) =>
+      expect.stringContaining(`最多 2 人，到这一行已有 ${count} 人`)
+    expect(list).toMatchObject([
+      { no: 4, problems: [{ column: '姓名', problem: problem(3) }] },
+      { no: 5, problems: [{ column: '姓名', problem: problem(4) }] },
+    ])
+    await writeList(few, atWork(employer), input.importId)
+    const all = { planId: plan.id }
+    expect((await mustEmployer('POST /invitation/v1/list', all, employer.token)).total).toBe(2)
   })
 
   it('has its lines named, however many they are', async () => {

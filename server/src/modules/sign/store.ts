@@ -55,25 +55,31 @@ export function lockSigns(tx: Tx, signIds: string[]) {
   return selectSign(tx).where('id', 'in', signIds).orderBy('id').forUpdate().execute()
 }
 
-/** Makes these the chosen courses of an unpaid sign; what stays keeps its id. The database refuses it for a paid one. */
-export async function replaceChoice(
-  tx: Tx,
-  sign: Sign,
-  courses: { planCourseId: string }[],
-): Promise<void> {
-  const kept = courses.map((course) => course.planCourseId)
-  await tx
-    .deleteFrom('signCourse')
-    .where('signId', '=', sign.id)
-    .where('planCourseId', 'not in', kept)
-    .execute()
+/** The courses of its plan that a sign is to have. */
+export interface SignChoice {
+  signId: string
+  planCourseIds: string[]
+}
+
+/** Makes these the chosen courses of unpaid signs; what stays keeps its id. The database refuses it for a paid one. */
+export async function replaceChoices(tx: Tx, choices: SignChoice[]): Promise<void> {
+  const pairs = choices.flatMap(({ signId, planCourseIds }) =>
+    planCourseIds.map((planCourseId) => ({ signId, planCourseId })),
+  )
+  const wanted = sql`unnest(${pairs.map(({ signId }) => signId)}::uuid[],
+    ${pairs.map(({ planCourseId }) => planCourseId)}::uuid[]) as wanted (sign_id, plan_course_id)`
+  await sql`
+    delete from sign_course where sign_id = any(${choices.map(({ signId }) => signId)}::uuid[])
+      and (sign_id, plan_course_id) not in (select sign_id, plan_course_id from ${wanted})`.execute(
+    tx,
+  )
   // hours and version as they are now (decision 009); what was begun before a refund goes on as it was
   await sql`
     insert into sign_course (sign_id, student_id, plan_id, plan_course_id, course_id, course_version_id, hours)
-    select ${sign.id}::uuid, ${sign.studentId}::uuid, offered.plan_id, offered.id, offered.course_id,
-      course.current_version_id, offered.hours
-    from plan_course offered join course on course.id = offered.course_id
-    where offered.plan_id = ${sign.planId}::uuid and offered.id = any(${kept}::uuid[])
+    select sign.id, sign.student_id, sign.plan_id, offered.id, offered.course_id, course.current_version_id, offered.hours
+    from ${wanted} join sign on sign.id = wanted.sign_id
+      join plan_course offered on offered.id = wanted.plan_course_id and offered.plan_id = sign.plan_id
+      join course on course.id = offered.course_id
     on conflict (sign_id, plan_course_id) do update
       set hours = excluded.hours, course_version_id = case when sign_course_begun(sign_course.id)
         then sign_course.course_version_id else excluded.course_version_id end`.execute(tx)

@@ -31,9 +31,11 @@ export async function checkList(deps: Deps, employer: EmployerAtWork, input: Inp
     const { columns: found, mapping, rows } = await read(content, wanted)
     const columns = rows ? titlesOf(found) : found
     const { organisationId } = employer
+    // read before: a transaction that waits for a second connection can wait for ever
+    const most = await deps.settings.get('organisation.mostNamed')
     await inTransaction(deps.db, async (tx) => {
       const named = await listNamed(tx, organisationId, planId)
-      const report = rows && compare(rows.map(memberOf), named)
+      const report = rows && withinRoom(compare(rows.map(memberOf), named), named.length, most)
       const about = { id, organisationId, planId, fileName, digest, columns, mapping }
       await insertReport(tx, { ...about, rows: report })
     })
@@ -84,6 +86,18 @@ function compare(rows: JudgedRow[], named: Known[]): ReportRow[] {
     if (!before) return { ...row, action: 'CREATE' }
     if (before.name === content.name) return { ...row, action: 'SAME' }
     const problem = `名单里已有这个号码，姓名为 ${before.name}；请先移出名单`
+    return { ...row, action: 'REFUSE', problems: [{ column: '姓名', problem }] }
+  })
+}
+
+/** Of the new ones as many as the year has room for, from the top; who is taken off the list makes room for the rest. */
+function withinRoom(rows: ReportRow[], named: number, most: number): ReportRow[] {
+  let count = named
+  return rows.map((row) => {
+    if (row.action !== 'CREATE') return row
+    count += 1
+    if (count <= most) return row
+    const problem = `每个单位每年度最多 ${most} 人，到这一行已有 ${count} 人；请先移出不再代缴的人员`
     return { ...row, action: 'REFUSE', problems: [{ column: '姓名', problem }] }
   })
 }

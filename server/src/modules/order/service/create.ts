@@ -1,6 +1,6 @@
 import type { clientCalls } from '@ce/contract'
 import type { z } from 'zod'
-import { audit } from '../../../platform/audit.ts'
+import { actorOfStudent, audit } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { appNow, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -12,7 +12,7 @@ import {
   type PlanCourse,
 } from '../../catalogue/service.ts'
 import { notify } from '../../message/service.ts'
-import { isPaid, lockOrMakeSign, replaceChoice, type Sign, setPaid } from '../../sign/service.ts'
+import { isPaid, lockOrMakeSign, replaceChoices, type Sign, setPaid } from '../../sign/service.ts'
 import { chosenOf, sameCourses } from '../choice.ts'
 import { newOrderNo, outTradeNoOf } from '../numbers.ts'
 import { paidMessage } from '../paid-message.ts'
@@ -45,7 +45,7 @@ export async function createOrder(deps: Deps, student: StudentActor, input: Requ
     if ('orderNo' in placed) return answerOf(deps, student, placed.orderNo)
     const { orderNo, overdue } = placed.inTheWay
     const reason = overdue ? 'EXPIRED' : 'REPLACED'
-    await closeOrder(deps, orderNo, reason, overdue ? 'system' : `student:${student.studentId}`)
+    await closeOrder(deps, orderNo, reason, overdue ? 'system' : actorOfStudent(student.studentId))
   }
   return refuse('common.busy')
 }
@@ -116,11 +116,7 @@ async function open(tx: Tx, opening: Opening, lifeSeconds: number): Promise<stri
   const createdAt = await appNow(tx)
   const orderNo = newOrderNo(createdAt)
   const amountFen = plan.priceFen
-  await replaceChoice(
-    tx,
-    sign,
-    chosen.map(({ id }) => ({ planCourseId: id })),
-  )
+  await replaceChoices(tx, [{ signId: sign.id, planCourseIds: chosen.map(({ id }) => id) }])
   await insertOrder(tx, {
     orderNo,
     studentId: sign.studentId,
@@ -138,7 +134,7 @@ async function open(tx: Tx, opening: Opening, lifeSeconds: number): Promise<stri
     const line = { studentId: sign.studentId, signId: sign.id, title: plan.title, amountFen }
     await notify(tx, paidMessage({ orderNo, organisationId: null }, line))
   }
-  const actor = `student:${sign.studentId}`
+  const actor = actorOfStudent(sign.studentId)
   const detail = { signId: sign.id, amountFen, payType, courseIds }
   await audit(tx, { actor, action: 'order.created', subject: orderNo, detail })
   if (!channel) await audit(tx, { actor, action: 'order.paid', subject: orderNo, detail })

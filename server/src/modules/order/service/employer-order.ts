@@ -3,7 +3,13 @@ import { appNow, type Db, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { listPlanCourses, type Plan, type PlanCourse } from '../../catalogue/service.ts'
-import { isPaid, lockOrMakeSigns, replaceChoice, type Sign } from '../../sign/service.ts'
+import {
+  isPaid,
+  lockOrMakeSigns,
+  replaceChoices,
+  type Sign,
+  type SignChoice,
+} from '../../sign/service.ts'
 import { chosenOf, sameCourses } from '../choice.ts'
 import { newOrderNo, outTradeNoOf } from '../numbers.ts'
 import { maySeeEmployersOrder } from '../policy.ts'
@@ -106,7 +112,7 @@ async function open(tx: Tx, wish: Wish, pairs: Pair[], channel: string): Promise
   const chosen = chosenByAll(await listPlanCourses(tx, plan.id), wish, pairs)
   const createdAt = await appNow(tx)
   const orderNo = newOrderNo(createdAt)
-  for (const { sign, courses } of chosen) await replaceChoice(tx, sign, courses)
+  await replaceChoices(tx, chosen)
   const lines = pairs.map(({ choice, sign }) => ({
     signId: sign.id,
     title: plan.title,
@@ -134,12 +140,12 @@ async function open(tx: Tx, wish: Wish, pairs: Pair[], channel: string): Promise
 }
 
 /** The plan may have changed since they agreed. @throws Refusal invitation.choiceOutdated with whose choice it is */
-function chosenByAll(offered: PlanCourse[], { plan }: Wish, pairs: Pair[]) {
+function chosenByAll(offered: PlanCourse[], { plan }: Wish, pairs: Pair[]): SignChoice[] {
   const outdated: string[] = []
   const all = pairs.flatMap(({ choice, sign }) => {
     try {
       const chosen = chosenOf(offered, choice.courseIds, plan.requiredProfessional)
-      return { sign, courses: chosen.map(({ id }) => ({ planCourseId: id })) }
+      return { signId: sign.id, planCourseIds: chosen.map(({ id }) => id) }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       outdated.push(choice.name)

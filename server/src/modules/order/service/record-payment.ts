@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { ChannelOrder } from '../../../platform/payments/gateway.ts'
 import { findPlan, listPlanCourses, type PlanCourse } from '../../catalogue/service.ts'
 import { notify } from '../../message/service.ts'
-import { isPaid, lockSigns, replaceChoice, type Sign, setPaid } from '../../sign/service.ts'
+import { isPaid, lockSigns, replaceChoices, type Sign, setPaid } from '../../sign/service.ts'
 import { refundNoOf } from '../numbers.ts'
 import { paidMessage } from '../paid-message.ts'
 import {
@@ -106,12 +106,11 @@ async function revive(
   choices: Map<string, PlanCourse[]>,
   said: ChannelOrder,
 ): Promise<Recorded> {
-  for (const sign of signs)
-    await replaceChoice(
-      tx,
-      sign,
-      (choices.get(sign.id) ?? []).map(({ id }) => ({ planCourseId: id })),
-    )
+  const kept = signs.map(({ id: signId }) => ({
+    signId,
+    planCourseIds: (choices.get(signId) ?? []).map(({ id }) => id),
+  }))
+  await replaceChoices(tx, kept)
   return pay(tx, order, said, 'order.revived')
 }
 
