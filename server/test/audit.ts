@@ -10,3 +10,8 @@ export async function auditOf(subject: string) {
     .orderBy('id')
     .execute()
 }
+
+/** What was done to a subject, oldest first. */
+export async function actionsOf(subject: string): Promise<string[]> {
+  return (await auditOf(subject)).map(({ action }) => action)
+}

@@ -94,6 +94,12 @@ export async function notify(
   return { status: response.status, key: data?.key }
 }
 
+/** What a right notification is answered. */
+export const heard = { status: 200, key: undefined }
+
+export const cancelOrder = ({ orderNo, student }: TestOrder) =>
+  must('POST /order/v1/cancel_order', { orderNo }, student.token)
+
 export async function statusOf({ orderNo, student }: TestOrder) {
   return (await must('GET /order/v1/query_status', { orderNo }, student.token)).status
 }

@@ -1,72 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type Beat,
-  type Bench,
-  type Clock,
-  judge,
-  judgeLate,
-  newClock,
-  noProgress,
-} from './judge.ts'
-import { lengthOf, type Ranges, union, without } from './ranges.ts'
-
-const duration = 6000
-let drawn = 0
-const bench = (now: number, after = 9000, end = Number.POSITIVE_INFINITY): Bench => ({
-  now,
-  until: Math.min(now, end),
-  today: '2026-03-01',
-  duration,
-  donePerMille: 950,
-  presenceAnswer: 600,
-  drawPresence: () => ({ id: `check-${++drawn}`, after }),
-})
-
-/** One student with lessons by name, as the store keeps them; refusals change nothing. Study of lesson a ends at `end`. */
-function desk(after = 9000, end = Number.POSITIVE_INFINITY) {
-  const endOf = (lesson: string | undefined) => (lesson === 'a' ? end : Number.POSITIVE_INFINITY)
-  let clock: Clock = newClock(bench(0, after))
-  const lessons = new Map<string, typeof noProgress>()
-  const owner = new Map<number, string>()
-  /** of sessions taken over: the time they had left */
-  const left = new Map<number, number>()
-  return {
-    send(now: number, lesson: string, beat: Partial<Beat> & { sessionNo: number; seq: number }) {
-      const full: Beat = {
-        event: beat.seq === 0 ? 'start' : 'beat',
-        position: beat.intervals?.at(-1)?.[1] ?? 0,
-        intervals: [],
-        presenceId: undefined,
-        ...beat,
-      }
-      if (full.event === 'start') owner.set(full.sessionNo, lesson)
-      const name = owner.get(full.sessionNo) ?? lesson
-      const late = full.event === 'start' ? undefined : left.get(full.sessionNo)
-      const progress = lessons.get(name) ?? noProgress
-      if (full.event === 'start' && now >= endOf(name))
-        return { refusal: 'course.studyClosed' as const }
-      const open = full.event === 'start' ? owner.get(clock.sessionNo ?? 0) : name
-      const moment = bench(now, after, endOf(open))
-      const verdict =
-        late === undefined
-          ? judge(clock, progress, full, moment)
-          : judgeLate(clock, progress, full, late, moment)
-      if ('refusal' in verdict) return verdict
-      if (late !== undefined) left.set(full.sessionNo, verdict.left ?? 0)
-      else if (full.event === 'start') {
-        left.delete(full.sessionNo)
-        if (clock.sessionNo !== null && clock.sessionNo !== full.sessionNo)
-          left.set(clock.sessionNo, verdict.left ?? 0)
-      }
-      clock = verdict.clock
-      lessons.set(name, verdict.progress)
-      return verdict
-    },
-    clock: () => clock,
-    progress: (lesson = 'a') => lessons.get(lesson) ?? noProgress,
-  }
-}
+import { desk } from '../../../test/factories/judge.ts'
+import type { Beat } from './judge.ts'
+import type { Ranges } from './ranges.ts'
 
 describe('credit', () => {
   it('counts each second once, and gives five seconds of grace once', () => {
@@ -216,17 +151,6 @@ describe('presence', () => {
   })
 })
 
-const stretch = fc
-  .tuple(fc.integer({ min: 0, max: duration }), fc.integer({ min: 0, max: 800 }))
-  .map(([from, length]): [number, number] => [from, Math.min(duration, from + length)])
-const move = fc.record({
-  pass: fc.integer({ min: 0, max: 400 }),
-  sessionNo: fc.integer({ min: 1, max: 4 }),
-  seq: fc.integer({ min: 0, max: 6 }),
-  event: fc.constantFrom('beat' as const, 'pause' as const, 'seek' as const, 'end' as const),
-  intervals: fc.array(stretch, { maxLength: 4 }),
-})
-
 describe('a session that was taken over', () => {
   it('is credited what it had watched by then, from the time that was its own, once', () => {
     const one = desk()
@@ -273,82 +197,3 @@ describe('after the end of study', () => {
     })
   })
 })
-
-describe('whatever is sent', () => {
-  it('credits never more than the clock plus one grace, nor more than was watched; nothing goes back', () => {
-    fc.assert(
-      fc.property(fc.array(move, { maxLength: 40 }), fc.nat(6000), (moves, end) => {
-        const one = desk(2000, end)
-        const watched = new Map<string, Ranges>()
-        let now = 0
-        for (const { pass, ...beat } of moves) {
-          now += pass
-          const lesson = beat.sessionNo % 2 ? 'a' : 'b'
-          const before = one.progress(lesson)
-          const isStart = beat.seq === 0
-          one.send(now, lesson, isStart ? { sessionNo: beat.sessionNo, seq: 0 } : beat)
-          watched.set(lesson, union(watched.get(lesson) ?? [], isStart ? [] : normalOf(beat)))
-          const after = one.progress(lesson)
-          expect(without(before.covered, after.covered)).toEqual([])
-          expect(after.furthest).toBeGreaterThanOrEqual(before.furthest)
-          expect(after.done || !before.done).toBe(true)
-          expect(without(after.covered, watched.get(lesson) ?? [])).toEqual([])
-          const total = lengthOf(one.progress('a').covered) + lengthOf(one.progress('b').covered)
-          expect(total).toBe(one.clock().credited)
-          expect(total).toBeLessThanOrEqual(now + 50)
-          expect(lengthOf(one.progress('a').covered)).toBeLessThanOrEqual(Math.min(now, end) + 50)
-        }
-      }),
-    )
-  })
-
-  it('on first viewing leaves no gap longer than the tolerance', () => {
-    fc.assert(
-      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
-        const one = desk(100_000)
-        one.send(0, 'a', { sessionNo: 1, seq: 0 })
-        moves.forEach(({ pass, intervals }, index) => {
-          one.send((index + 1) * pass, 'a', { sessionNo: 1, seq: index + 1, intervals })
-        })
-        if (one.progress().done) return
-        const gaps = without([[0, one.progress().furthest]], one.progress().covered)
-        for (const [from, to] of gaps) expect(to - from).toBeLessThanOrEqual(10)
-      }),
-    )
-  })
-})
-
-describe('an honest player', () => {
-  it('loses at most one beat to delays, overtaking and a lost network', () => {
-    const plan = fc.record({
-      beats: fc.integer({ min: 2, max: 30 }),
-      delays: fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 30, maxLength: 30 }),
-      offlineFrom: fc.integer({ min: 0, max: 30 }),
-      offlineFor: fc.integer({ min: 0, max: 3000 }),
-    })
-    fc.assert(
-      fc.property(plan, ({ beats, delays, offlineFrom, offlineFor }) => {
-        const one = desk(100_000)
-        one.send(0, 'a', { sessionNo: 1, seq: 0 })
-        const sent = Array.from({ length: beats }, (_, index) => {
-          const at = (index + 1) * 150
-          const offline = index >= offlineFrom && at < offlineFrom * 150 + offlineFor
-          const arrives = offline ? offlineFrom * 150 + offlineFor : at + (delays[index] ?? 0)
-          return { arrives, seq: index + 1, intervals: [[at - 150, at]] as Ranges }
-        })
-        // those kept while offline are replayed in order, others may overtake each other
-        sent.sort((a, b) => a.arrives - b.arrives || a.seq - b.seq)
-        for (const { arrives, ...beat } of sent) one.send(arrives, 'a', { sessionNo: 1, ...beat })
-        const lost = beats * 150 - lengthOf(one.progress().covered)
-        expect(lost).toBeLessThanOrEqual(150)
-      }),
-    )
-  })
-})
-
-function normalOf({ intervals }: { intervals: Ranges }): Ranges {
-  return union(
-    [],
-    intervals.length > 1 ? union(intervals.slice(0, 1), intervals.slice(1)) : intervals,
-  )
-}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import { learner, player } from '../../../test/factories/player.ts'
+import { makeSign } from '../../../test/factories/sign.ts'
+import { deps, passTime } from '../../../test/world.ts'
+import { listProgress } from './service.ts'
+
+describe('one clock per student', () => {
+  it('a new page takes over; the old one is told; both together earn no more than time', async () => {
+    const { player: old, student, course } = await learner()
+    await old.start()
+    await passTime(100)
+    const fresh = player(student.token, course.id, course.lessonIds[1])
+    await fresh.start()
+    // what it had watched before is credited, from the time that was its own, and nothing more
+    const { data: late } = await old.watch(0, 120)
+    expect(late.creditedSeconds).toBeGreaterThanOrEqual(100)
+    expect(late.creditedSeconds).toBeLessThan(102)
+    expect(late.movedTo).toMatchObject({ courseTitle: expect.any(String), device: '其他设备' })
+    expect(await old.watch(120, 130)).toMatchObject({
+      key: 'course.takenOver',
+      data: { movedTo: { device: '其他设备', lessonTitle: expect.any(String) } },
+    })
+    await passTime(10)
+    const { data } = await fresh.watch(0, 90)
+    expect(data.movedTo).toBe(null)
+    expect(data.creditedSeconds).toBeGreaterThanOrEqual(15)
+    expect(data.creditedSeconds).toBeLessThan(17)
+  })
+
+  it('keeps ten minutes without a network that were really played, also when another device came between', async () => {
+    const { player: old, student, course } = await learner([4000])
+    await old.start()
+    await passTime(600)
+    const other = player(student.token, course.id, course.lessonIds[0])
+    await other.start()
+    let credited = 0
+    for (let at = 0; at < 600; at += 15) {
+      const beat = await old.watch(at, at + 15)
+      expect(beat.code).toBe(1)
+      credited = beat.data.creditedSeconds
+    }
+    expect(credited).toBe(600)
+    // the one clock goes on: what the old page told is not counted a second time
+    await passTime(15)
+    const { data } = await other.watch(590, 615)
+    expect(data.creditedSeconds).toBe(615)
+    const { db } = await deps()
+    const clock = await db
+      .selectFrom('studyClock')
+      .select(['creditedDs', 'dayDs'])
+      .where('studentId', '=', student.id)
+      .executeTakeFirstOrThrow()
+    expect(Number(clock.creditedDs)).toBe(6150)
+  })
+
+  it('gives the grace once, and nothing beyond the furthest point on first viewing', async () => {
+    const { player: page } = await learner()
+    await page.start()
+    await passTime(10)
+    const first = (await page.watch(0, 300)).data
+    expect(first.creditedSeconds).toBeGreaterThanOrEqual(15)
+    expect(first.creditedSeconds).toBeLessThan(17)
+    await passTime(100)
+    const { data } = await page.watch(400, 420)
+    expect(data.furthestSeconds).toBeLessThan(400)
+  })
+
+  it('asks for presence, and pauses when nobody answers', async () => {
+    const { player: page, course, student } = await learner([4000])
+    await page.start()
+    const { db } = await deps()
+    const setLeft = (left: number) =>
+      db
+        .updateTable('studyClock')
+        .set({ presenceLeftDs: left })
+        .where('studentId', '=', student.id)
+        .execute()
+    await setLeft(300)
+    await passTime(20)
+    const { presence } = (await page.watch(0, 20)).data
+    expect(presence).toMatchObject({ id: expect.any(String) })
+    await passTime(40)
+    expect(await page.watch(20, 60)).toMatchObject({ data: { creditedSeconds: 35 } })
+    const answer = { event: 'presence', presenceId: presence?.id, position: 60 }
+    expect(await page.send(answer)).toMatchObject({ data: { creditedSeconds: 60, presence: null } })
+    expect(await page.send(answer)).toMatchObject({ key: 'course.presenceExpired' })
+
+    await setLeft(0)
+    await passTime(61)
+    // the tenths that passed before it fell due still count, then nothing does
+    await page.watch(60, 90)
+    expect(await page.watch(90, 95)).toMatchObject({ key: 'course.presenceExpired' })
+    const again = player(student.token, course.id, course.lessonIds[0])
+    expect(await again.start()).toMatchObject({ data: { presence: null } })
+    await passTime(30)
+    expect(await again.watch(60, 90)).toMatchObject({ data: { creditedSeconds: 90 } })
+  })
+
+  it('draws the check 15 to 20 minutes ahead', async () => {
+    const { player: page, student } = await learner()
+    await page.start()
+    const { db } = await deps()
+    const clock = await db
+      .selectFrom('studyClock')
+      .select('presenceLeftDs')
+      .where('studentId', '=', student.id)
+      .executeTakeFirstOrThrow()
+    expect(clock.presenceLeftDs).toBeGreaterThanOrEqual(9000)
+    expect(clock.presenceLeftDs).toBeLessThanOrEqual(12_000)
+  })
+})
+
+describe('many at once', () => {
+  it('answers each after its commit; one bad row does not fail the others', async () => {
+    const plan = await makePlan({ courses: [{ lessonSeconds: [600] }] })
+    const pages = await Promise.all(
+      Array.from({ length: 24 }, async () => {
+        const { student, courses } = await makeSign({ plan })
+        return player(student.token, courses[0]?.id ?? '', courses[0]?.lessonIds[0])
+      }),
+    )
+    await Promise.all(pages.map((page) => page.start()))
+    await passTime(20)
+    const answers = await Promise.all(
+      pages.map((page, index) =>
+        index === 7 ? page.send({ id: randomUUID() }) : page.watch(0, 15 + index / 10),
+      ),
+    )
+    answers.forEach((answer, index) => {
+      if (index === 7) expect(answer).toMatchObject({ key: 'course.notFound' })
+      else expect(answer.data.creditedSeconds).toBe(15 + index / 10)
+    })
+  })
+
+  it('keeps one student right when both processes judge at the same time', async () => {
+    const { player: page, course } = await learner()
+    await page.start()
+    await passTime(300)
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => page.watch(index * 4, index * 4 + 4)),
+    )
+    expect(answers.filter((answer) => answer.code !== 1)).toEqual([])
+    const { db } = await deps()
+    expect(await listProgress(db, [course.id])).toMatchObject([
+      { coveredDs: [[0, 1200]], creditedDs: 1200 },
+    ])
+  })
+})

@@ -1,0 +1,67 @@
+import {
+  type Beat,
+  type Bench,
+  type Clock,
+  judge,
+  judgeLate,
+  newClock,
+  noProgress,
+} from '../../src/modules/study/judge.ts'
+
+/** of each lesson, tenths of a second */
+export const duration = 6000
+let drawn = 0
+const bench = (now: number, after = 9000, end = Number.POSITIVE_INFINITY): Bench => ({
+  now,
+  until: Math.min(now, end),
+  today: '2026-03-01',
+  duration,
+  donePerMille: 950,
+  presenceAnswer: 600,
+  drawPresence: () => ({ id: `check-${++drawn}`, after }),
+})
+
+/** One student with lessons by name, as the store keeps them; refusals change nothing. Study of lesson a ends at `end`. */
+export function desk(after = 9000, end = Number.POSITIVE_INFINITY) {
+  const endOf = (lesson: string | undefined) => (lesson === 'a' ? end : Number.POSITIVE_INFINITY)
+  let clock: Clock = newClock(bench(0, after))
+  const lessons = new Map<string, typeof noProgress>()
+  const owner = new Map<number, string>()
+  /** of sessions taken over: the time they had left */
+  const left = new Map<number, number>()
+  return {
+    send(now: number, lesson: string, beat: Partial<Beat> & { sessionNo: number; seq: number }) {
+      const full: Beat = {
+        event: beat.seq === 0 ? 'start' : 'beat',
+        position: beat.intervals?.at(-1)?.[1] ?? 0,
+        intervals: [],
+        presenceId: undefined,
+        ...beat,
+      }
+      if (full.event === 'start') owner.set(full.sessionNo, lesson)
+      const name = owner.get(full.sessionNo) ?? lesson
+      const late = full.event === 'start' ? undefined : left.get(full.sessionNo)
+      const progress = lessons.get(name) ?? noProgress
+      if (full.event === 'start' && now >= endOf(name))
+        return { refusal: 'course.studyClosed' as const }
+      const open = full.event === 'start' ? owner.get(clock.sessionNo ?? 0) : name
+      const moment = bench(now, after, endOf(open))
+      const verdict =
+        late === undefined
+          ? judge(clock, progress, full, moment)
+          : judgeLate(clock, progress, full, late, moment)
+      if ('refusal' in verdict) return verdict
+      if (late !== undefined) left.set(full.sessionNo, verdict.left ?? 0)
+      else if (full.event === 'start') {
+        left.delete(full.sessionNo)
+        if (clock.sessionNo !== null && clock.sessionNo !== full.sessionNo)
+          left.set(clock.sessionNo, verdict.left ?? 0)
+      }
+      clock = verdict.clock
+      lessons.set(name, verdict.progress)
+      return verdict
+    },
+    clock: () => clock,
+    progress: (lesson = 'a') => lessons.get(lesson) ?? noProgress,
+  }
+}
