@@ -65,7 +65,12 @@ function OtherVersion() {
   const base = useSiteBase()
   const { pathname, search } = useLocation()
   return (
-    <a href={versionLink(base ? 'desktop' : 'phone', pathname, search)} rel="nofollow">
+    // the server writes one address for all that show the same page: every missing one, every query that is none of ours
+    <a
+      href={versionLink(base ? 'desktop' : 'phone', pathname, search)}
+      rel="nofollow"
+      suppressHydrationWarning
+    >
       {base ? '电脑版' : '手机版'}
     </a>
   )

@@ -2,7 +2,8 @@ import { differencesQuery } from '@ce/client/staff/finance.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Pagination, Segmented, Select } from 'antd'
+import { Segmented, Select } from 'antd'
+import { ListPages } from '../../components/ListPages.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { DifferenceCard } from './DifferenceCard.tsx'
 import { ExportButton } from './ExportButton.tsx'
@@ -42,20 +43,19 @@ export function Differences() {
               每天自动下载渠道账单并逐笔核对，不一致的显示在这里。
             </EmptyState>
           ) : (
-            <div className={classes.page}>
-              {data.list.map((difference) => (
-                <DifferenceCard key={difference.id} difference={difference} alone />
-              ))}
-              <Pagination
-                size="small"
-                current={data.page}
-                pageSize={data.pageSize}
-                total={data.total}
-                hideOnSinglePage
-                showSizeChanger={false}
-                onChange={(next) => set({ page: next })}
-              />
-            </div>
+            <ListPages
+              label="差异"
+              unit="条"
+              data={data}
+              stale={query.isPlaceholderData}
+              onPage={(next) => set({ page: next })}
+            >
+              <div className={classes.page}>
+                {data.list.map((difference) => (
+                  <DifferenceCard key={difference.id} difference={difference} alone />
+                ))}
+              </div>
+            </ListPages>
           )
         }
       </Loaded>

@@ -3,8 +3,8 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Pagination } from 'antd'
 import { Link } from 'react-router'
+import { ListPages } from '../../components/ListPages.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
 import { MergeCard } from './MergeCard.tsx'
@@ -21,25 +21,24 @@ export function MergesPage() {
       </PageHeader>
       <Loaded query={query}>
         {(data) =>
-          data.list.length === 0 ? (
+          data.total === 0 ? (
             <EmptyState title="没有合并申请">
               在学员页面看到可能重复的账号时，可以申请合并。
             </EmptyState>
           ) : (
-            <div className={classes.page}>
-              {data.list.map((merge) => (
-                <MergeCard key={merge.id} merge={merge} />
-              ))}
-              <Pagination
-                size="small"
-                current={data.page}
-                pageSize={data.pageSize}
-                total={data.total}
-                hideOnSinglePage
-                showSizeChanger={false}
-                onChange={(next) => set({ page: next })}
-              />
-            </div>
+            <ListPages
+              label="合并申请"
+              unit="件"
+              data={data}
+              stale={query.isPlaceholderData}
+              onPage={(next) => set({ page: next })}
+            >
+              <div className={classes.page}>
+                {data.list.map((merge) => (
+                  <MergeCard key={merge.id} merge={merge} />
+                ))}
+              </div>
+            </ListPages>
           )
         }
       </Loaded>
