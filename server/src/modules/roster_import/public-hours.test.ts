@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import { type RosterDesk, rosterDesk } from '../../../test/factories/roster.ts'
+import { makeStudent, newPerson } from '../../../test/factories/student.ts'
+import { deps, must } from '../../../test/world.ts'
+import { hoursTotals } from '../hours/service.ts'
+
+let desk: RosterDesk
+beforeAll(async () => {
+  desk = await rosterDesk()
+})
+
+describe('import of public hours', () => {
+  const titles = '年度,证件号,资格证书编号,姓名,学时,发证机构,课程名称,凭证编号'
+
+  it('credits each record once, by ID or certificate number; a full year gets its proof', async () => {
+    const plan = await makePlan({ requiredProfessional: 0, requiredPublic: 300 })
+    const [one, two] = await Promise.all([makeStudent({ name: '学时甲' }), makeStudent()])
+    const content = [
+      titles,
+      `${plan.year},${one.idNo},,学时甲,30,省人社厅,公需科目A,G-1`,
+      `${plan.year}年,,${two.certificateNo.toLowerCase()},,12.5,省人社厅,,`,
+    ].join('\n')
+    const report = await desk.checked('HOURS', content)
+    expect(report).toMatchObject({ state: 'CHECKED', counts: { create: 2, refuse: 0 } })
+    const { db } = await deps()
+    expect(await hoursTotals(db, one.id)).toEqual([])
+    expect(await desk.ran(report.importId)).toMatchObject({ state: 'DONE', sheet: 'NONE' })
+    expect((await hoursTotals(db, one.id))[0]?.recorded.public).toBe(300)
+    expect((await hoursTotals(db, two.id))[0]?.recorded.public).toBe(125)
+    const { list } = await must('GET /certification_grant/v1/query', { year: plan.year }, one.token)
+    expect(list).toMatchObject([{ state: 'ISSUED' }])
+    expect(await auditOf(two.id)).toMatchObject([
+      { action: 'hours.recorded', detail: { tenths: 125, reference: '省人社厅/公需科目' } },
+    ])
+
+    const again = await desk.checked('HOURS', content)
+    expect(again.counts).toEqual({ create: 0, same: 0, refuse: 2 })
+    expect((await desk.rows(again.importId))[0]?.problems).toEqual([
+      { column: '凭证编号', problem: '这一条已经录入过' },
+    ])
+    expect(await desk.run(again.importId)).toMatchObject({ key: 'roster_import.rowsRefused' })
+  })
+
+  it('refuses who is not there, another name, a year without a plan, odd hours, and twins', async () => {
+    const plan = await makePlan()
+    const [one, two] = await Promise.all([makeStudent({ name: '学时乙' }), makeStudent()])
+    const report = await desk.checked(
+      'HOURS',
+      [
+        titles,
+        `${plan.year},${newPerson().idNo},,,1,省厅,,`,
+        `${plan.year},${one.idNo},${two.certificateNo},,1,省厅,,`,
+        `${plan.year},${one.idNo},,别人,1,省厅,,X-1`,
+        `2001,${one.idNo},,,1,省厅,,X-2`,
+        `${plan.year},${one.idNo},,,1.55,省厅,,X-3`,
+        `${plan.year},${one.idNo},,,0,,,X-4`,
+        `${plan.year},,,,5,省厅,,X-5`,
+        `${plan.year},${one.idNo},,,5,省厅,,X-6`,
+        `${plan.year},${one.idNo},,,6,省厅,,X-6`,
+      ].join('\n'),
+    )
+    expect(
+      (await desk.rows(report.importId)).map(({ action, problems }) => [
+        action,
+        problems.map(({ column }) => column),
+      ]),
+    ).toEqual([
+      ['REFUSE', ['证件号']],
+      ['REFUSE', ['资格证书编号']],
+      ['REFUSE', ['姓名']],
+      ['REFUSE', ['年度']],
+      ['REFUSE', ['学时']],
+      ['REFUSE', ['学时', '颁发单位']],
+      ['REFUSE', ['证件号']],
+      ['CREATE', []],
+      ['REFUSE', ['凭证编号']],
+    ])
+  })
+})
