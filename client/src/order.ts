@@ -32,6 +32,10 @@ export const useCreateOrder = () => useWrite('POST /order/v1/create_order', orde
 /** Opens the way an order is going to be paid; the other one ends. */
 export const useOpenPayment = () =>
   useWrite('POST /order/v1/open_payment', ['GET /order/v1/my_order'])
+/** Where WeChat's browser is told who pays, and what it is then asked to pay. */
+export const useAskPayer = () => useWrite('POST /order/v1/ask_payer', [])
+export const useOpenInWechat = () =>
+  useWrite('POST /order/v1/open_in_wechat', ['GET /order/v1/my_order'])
 export const useCancelOrder = () => useWrite('POST /order/v1/cancel_order', orderReads)
 export const useRequestRefund = () => useWrite('POST /order/v1/request_refund', orderReads)
 export const useWithdrawRefund = () => useWrite('POST /order/v1/withdraw_refund', orderReads)

@@ -3,8 +3,9 @@ import { isIP } from 'node:net'
 import { billText } from './bill.ts'
 import { type Book, Refused, type Trade, type TradeType } from './book.ts'
 import { h5Path } from './h5-page.ts'
-import { appid, mchid, type SimulatorKeys, seal } from './keys.ts'
+import { accountAppid, appid, mchid, type SimulatorKeys, seal } from './keys.ts'
 import { refundOf, transactionOf } from './messages.ts'
+import { openidStart } from './official-account.ts'
 
 export interface Request {
   method: string
@@ -39,6 +40,7 @@ export function callOf(method: string, target: string): string | null {
   if (path.endsWith('/close')) return 'close'
   if (path === '/v3/pay/transactions/native') return 'create'
   if (path === '/v3/pay/transactions/h5') return 'createH5'
+  if (path === '/v3/pay/transactions/jsapi') return 'createJsapi'
   if (path.startsWith('/v3/pay/transactions/out-trade-no/')) return 'query'
   if (path === '/v3/refund/domestic/refunds' && method === 'POST') return 'refund'
   if (path.startsWith('/v3/refund/domestic/refunds/')) return 'queryRefund'
@@ -59,6 +61,13 @@ export function answer(keys: SimulatorKeys, book: Book, request: Request): objec
       const wish = JSON.parse(request.body)
       requireScene(wish)
       return { h5_url: url.origin + h5Path(create(book, wish, 'MWEB')) }
+    }
+    case 'createJsapi': {
+      const wish = JSON.parse(request.body)
+      const payer = String(wish.payer?.openid)
+      // an openid is one account's: that of another one is nobody here
+      if (!payer.startsWith(openidStart)) throw new Refused(400, 'PARAM_ERROR')
+      return { prepay_id: create(book, wish, 'JSAPI', payer).codeUrl }
     }
     case 'query':
       if (url.searchParams.get('mchid') !== mchid) throw new Refused(403, 'NO_AUTH')
@@ -90,11 +99,12 @@ function requireScene({ scene_info: scene }: Record<string, unknown>): void {
     throw new Refused(400, 'PARAM_ERROR')
 }
 
-function create(book: Book, wish: Record<string, unknown>, type: TradeType): Trade {
+function create(book: Book, wish: Record<string, unknown>, type: TradeType, payer?: string): Trade {
   const amount = wish.amount as { total: number; currency: string }
   const whole = Number.isInteger(amount?.total) && amount.total > 0 && amount.currency === 'CNY'
   const outTradeNo = String(wish.out_trade_no)
-  if (wish.mchid !== mchid || wish.appid !== appid || !whole) throw new Refused(400, 'PARAM_ERROR')
+  const ours = type === 'JSAPI' ? accountAppid : appid
+  if (wish.mchid !== mchid || wish.appid !== ours || !whole) throw new Refused(400, 'PARAM_ERROR')
   if (!/^[\w*|-]{6,32}$/.test(outTradeNo)) throw new Refused(400, 'PARAM_ERROR')
   return book.create({
     outTradeNo,
@@ -103,6 +113,7 @@ function create(book: Book, wish: Record<string, unknown>, type: TradeType): Tra
     description: String(wish.description),
     expireAt: Date.parse(String(wish.time_expire)),
     notifyUrl: String(wish.notify_url),
+    ...(payer ? { payer } : {}),
   })
 }
 

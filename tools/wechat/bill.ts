@@ -1,6 +1,6 @@
 import type { Book, Trade } from './book.ts'
-import { appid, mchid } from './keys.ts'
-import { beijing } from './messages.ts'
+import { mchid } from './keys.ts'
+import { appidOf, beijing } from './messages.ts'
 
 const titles =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
@@ -51,13 +51,13 @@ function rowOf(
   const total = refund ? '0.00' : yuan(trade.total)
   return [
     beijing(at).slice(0, 19).replace('T', ' '),
-    appid,
+    appidOf(trade),
     mchid,
     '0',
     '',
     trade.transactionId ?? '',
     trade.outTradeNo,
-    'oSimulated',
+    trade.payer ?? 'oSimulated',
     trade.type,
     refund ? 'REFUND' : 'SUCCESS',
     'OTHERS',

@@ -3,16 +3,18 @@ import { randomBytes } from 'node:crypto'
 export type TradeState = 'NOTPAY' | 'SUCCESS' | 'CLOSED' | 'PAYERROR' | 'REFUND'
 export type RefundStatus = 'PROCESSING' | 'SUCCESS' | 'ABNORMAL' | 'CLOSED'
 
-/** by a QR · in a phone's browser */
-export type TradeType = 'NATIVE' | 'MWEB'
+/** by a QR · in a phone's browser · inside WeChat's own */
+export type TradeType = 'NATIVE' | 'MWEB' | 'JSAPI'
 
 export interface Trade {
   type: TradeType
   outTradeNo: string
   description: string
   total: number
-  /** what the QR holds; of MWEB: which order a browser comes for */
+  /** what the QR holds; of MWEB: which order a browser comes for; of JSAPI: the prepay_id */
   codeUrl: string
+  /** of JSAPI: whose openid it was placed for */
+  payer?: string
   notifyUrl: string
   state: TradeState
   transactionId: string | null
@@ -63,19 +65,20 @@ export class Book {
     expireAt: number
     notifyUrl: string
     type?: TradeType
+    payer?: string
   }): Trade {
     const type = wish.type ?? 'NATIVE'
     const known = this.#find(wish.outTradeNo)
     if (known) {
-      if (known.total !== wish.total || known.type !== type)
-        throw new Refused(400, 'INVALID_REQUEST')
+      const same = known.total === wish.total && known.type === type
+      if (!same || known.payer !== wish.payer) throw new Refused(400, 'INVALID_REQUEST')
       if (known.state === 'SUCCESS' || known.state === 'REFUND') throw new Refused(400, 'ORDERPAID')
       if (known.state === 'CLOSED') throw new Refused(400, 'ORDER_CLOSED')
       return known
     }
     const random = randomBytes(6)
     const codeUrl =
-      type === 'MWEB'
+      type !== 'NATIVE'
         ? `wx${random.toString('hex')}`
         : `weixin://wxpay/bizpayurl?pr=${random.toString('base64url')}`
     const fresh = { state: 'NOTPAY', transactionId: null, paidAt: null } as const
@@ -89,6 +92,14 @@ export class Book {
   findPage(prepayId: string | null): Trade | undefined {
     const trade = [...this.trades.values()].find(
       ({ type, codeUrl }) => type === 'MWEB' && codeUrl === prepayId,
+    )
+    return trade && this.#find(trade.outTradeNo)
+  }
+
+  /** What WeChat's own browser is asked to pay: `prepay_id=…`. */
+  findPrepared(pack: string): Trade | undefined {
+    const trade = [...this.trades.values()].find(
+      ({ type, codeUrl }) => type === 'JSAPI' && `prepay_id=${codeUrl}` === pack,
     )
     return trade && this.#find(trade.outTradeNo)
   }

@@ -1,6 +1,7 @@
 import type { Book, RefundStatus } from './book.ts'
 import { rotate, type SimulatorKeys } from './keys.ts'
 import { type Lie, type Message, refundMessage, tradeMessage } from './messages.ts'
+import { type BridgeCall, type OfficialAccount, payInWechat } from './official-account.ts'
 
 /**
  * How the next calls of one kind go wrong. ERROR: a 500, nothing done · LOST: done, and the answer lost ·
@@ -22,6 +23,7 @@ export interface Sending {
 export interface Simulator {
   keys: SimulatorKeys
   book: Book
+  account: OfficialAccount
   faults: Fault[]
   sending: Sending
 }
@@ -40,6 +42,23 @@ const controls: Record<string, (simulator: Simulator, input: never) => unknown> 
   pay: ({ book }, input: { outTradeNo: string; succeeds?: boolean; force?: boolean }) => ({
     paid: book.pay(input.outTradeNo, input),
   }),
+  /** somebody else takes the phone */
+  person: ({ account }, { openid }: { openid: string }) => {
+    account.person = openid
+  },
+  /** what a browser brings back from another account's page */
+  code: ({ account, book }, { appid }: { appid?: string }) => ({
+    code: account.newCode(book.now(), appid),
+  }),
+  /** what a page asks of WeChat's browser; `tell`: the portal hears of a payment */
+  bridge: (
+    simulator,
+    input: { call: BridgeCall; action: 'pay' | 'fail' | 'cancel'; tell?: boolean },
+  ) => {
+    const { paid, ...said } = payInWechat(simulator, input.call, input.action)
+    if (paid && input.tell) notifyScan(simulator, paid)
+    return said
+  },
   /** a signed message to deliver when and as often as one likes */
   message: ({ keys, book }, { outTradeNo, lie }: { outTradeNo: string; lie?: Lie }) =>
     tradeMessage(keys, book.require(outTradeNo), book.now(), lie),

@@ -13,6 +13,8 @@ import { selfSigned } from './certificate.ts'
 
 export const mchid = '1900000001'
 export const appid = 'wxsimulated0000001'
+/** the official account's, bound to the same merchant */
+export const accountAppid = 'wxsimulated0000002'
 
 /** One key the platform signs with; the newest signs. */
 interface PlatformKey {
@@ -27,6 +29,8 @@ export interface SimulatorKeys {
   merchantSerial: string
   platform: PlatformKey[]
   apiV3Key: string
+  /** of the official account */
+  accountSecret: string
   /** for the portal: names of files, as an operator would set them */
   env: Record<string, string>
 }
@@ -35,6 +39,7 @@ export function openKeys(folder: string): SimulatorKeys {
   mkdirSync(join(folder, 'platform'), { recursive: true, mode: 0o700 })
   const merchant = kept(join(folder, 'merchant-key.pem'), newPrivateKey)
   const apiV3Key = kept(join(folder, 'api-v3.key'), () => randomBytes(16).toString('hex'))
+  const accountSecret = kept(join(folder, 'account-secret'), () => randomBytes(16).toString('hex'))
   const platformKey = createPrivateKey(kept(join(folder, 'platform-key.pem'), newPrivateKey))
   const serial = kept(join(folder, 'platform-serial'), newSerial)
   const certificate = kept(join(folder, 'platform', `${serial}.pem`), () =>
@@ -46,6 +51,7 @@ export function openKeys(folder: string): SimulatorKeys {
     merchantSerial,
     platform: [{ serial, certificate, privateKey: platformKey }],
     apiV3Key,
+    accountSecret,
     env: {
       WECHAT_MCHID: mchid,
       WECHAT_APPID: appid,
@@ -54,6 +60,8 @@ export function openKeys(folder: string): SimulatorKeys {
       WECHAT_API_V3_KEY_FILE: join(folder, 'api-v3.key'),
       WECHAT_PLATFORM_KEYS: join(folder, 'platform'),
       WECHAT_H5: '1',
+      WECHAT_OA_APPID: accountAppid,
+      WECHAT_OA_SECRET_FILE: join(folder, 'account-secret'),
     },
   }
 }

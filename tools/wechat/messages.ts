@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Refund, Trade } from './book.ts'
-import { appid, mchid, type SimulatorKeys, seal, signed } from './keys.ts'
+import { accountAppid, appid, mchid, type SimulatorKeys, seal, signed } from './keys.ts'
 
 /** What a notification may get wrong. */
 export interface Lie {
@@ -28,10 +28,13 @@ export function beijing(at: number): string {
   return `${new Date(at + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
 }
 
+/** As which of the merchant's apps an order is paid. */
+export const appidOf = ({ type }: Trade): string => (type === 'JSAPI' ? accountAppid : appid)
+
 export function transactionOf(trade: Trade, lie: Lie = {}): Record<string, unknown> {
   const paid = trade.paidAt !== null
   return {
-    appid: lie.appid ?? appid,
+    appid: lie.appid ?? appidOf(trade),
     mchid: lie.mchid ?? mchid,
     out_trade_no: lie.outTradeNo ?? trade.outTradeNo,
     ...(paid

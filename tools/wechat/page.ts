@@ -9,12 +9,11 @@ export function scanPage(book: Book): string {
     const open = trade.state === 'NOTPAY' || trade.state === 'PAYERROR'
     const button = (action: string, text: string) =>
       `<button name="action" value="${action}">${text}</button>`
-    const inBrowser = trade.type === 'MWEB'
+    const elsewhere = { MWEB: '在手机浏览器中支付', JSAPI: '在微信内支付', NATIVE: '' }[trade.type]
     const form = !open
       ? ''
-      : inBrowser
-        ? '在手机浏览器中支付'
-        : `<form method="post" action="/scan"><input type="hidden" name="codeUrl" value="${escaped(trade.codeUrl)}">${button('pay', '扫码支付')} ${button('fail', '支付失败')}</form>`
+      : elsewhere ||
+        `<form method="post" action="/scan"><input type="hidden" name="codeUrl" value="${escaped(trade.codeUrl)}">${button('pay', '扫码支付')} ${button('fail', '支付失败')}</form>`
     return `<tr><td>${escaped(trade.description)}</td><td>${escaped(trade.outTradeNo)}</td><td>¥${(trade.total / 100).toFixed(2)}</td><td>${trade.state}</td><td>${form}</td></tr>`
   })
   return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>模拟微信支付</title><link rel="icon" href="data:,">

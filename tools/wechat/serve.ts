@@ -8,6 +8,7 @@ import { control, notifyScan, type Simulator, send } from './control.ts'
 import { answerPage, type Visit } from './h5-page.ts'
 import { openKeys, signed } from './keys.ts'
 import { refundMessage } from './messages.ts'
+import { authorize, OfficialAccount, tell } from './official-account.ts'
 import { scanPage } from './page.ts'
 
 /** Serves the simulator on a port of this machine. @param folder its keys, and its book from one run to the next */
@@ -16,6 +17,7 @@ export async function serveSimulator(folder: string, port: number) {
   const simulator: Simulator = {
     keys,
     book: readBook(folder),
+    account: new OfficialAccount(),
     faults: [],
     sending: { mode: 'ONCE', ms: 0 },
   }
@@ -34,7 +36,8 @@ export async function serveSimulator(folder: string, port: number) {
     writeFileSync(bookFile(folder), JSON.stringify({ trades: [...trades], refunds: [...refunds] }))
     server.close()
   }
-  return { url, env: { ...keys.env, WECHAT_BASE_URL: url }, close }
+  const hosts = { WECHAT_BASE_URL: url, WECHAT_OPEN_URL: url, WECHAT_API_URL: url }
+  return { url, env: { ...keys.env, ...hosts }, close }
 }
 
 const bookFile = (folder: string) => join(folder, 'book.json')
@@ -59,6 +62,8 @@ async function respond(simulator: Simulator, request: IncomingMessage, response:
     return response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end(scanPage(simulator.book))
+  if (target.startsWith('/connect/oauth2/authorize?') || target.startsWith('/sns/'))
+    return signIn(simulator, target, response)
   if (target === '/scan') return scan(simulator, body, response)
   if (target.startsWith('/cgi-bin/')) {
     const { method = 'GET', headers } = request
@@ -90,6 +95,29 @@ function showPage(simulator: Simulator, visit: Visit, response: ServerResponse):
   if (shown.paid) notifyScan(simulator, shown.paid)
   if ('backTo' in shown) response.writeHead(303, { location: shown.backTo }).end()
   else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(shown.page)
+}
+
+/** Names a browser's user to the page it came from, and then to that page's server. */
+async function signIn(
+  simulator: Simulator,
+  target: string,
+  response: ServerResponse,
+): Promise<void> {
+  const { account, book, keys } = simulator
+  if (!target.startsWith('/sns/')) {
+    const back = authorize(account, target, book.now())
+    if (back) response.writeHead(302, { location: back }).end()
+    else response.writeHead(400).end()
+    return
+  }
+  const fault = takeFault(simulator, 'payer')
+  if (fault?.kind === 'SLOW') await pause(fault.ms ?? 1000)
+  const said = JSON.stringify(tell(account, keys, target, book.now()))
+  if (fault?.kind === 'LOST') return void response.destroy()
+  // the system is busy: its answer is a 200, too
+  const busy = fault?.kind === 'BUSY' && JSON.stringify({ errcode: -1, errmsg: 'system error' })
+  response.writeHead(fault?.kind === 'ERROR' ? 500 : 200, { 'content-type': 'text/plain' })
+  response.end(busy || said)
 }
 
 async function callApi(

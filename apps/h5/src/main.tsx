@@ -2,6 +2,7 @@ import '@ce/ui/tokens.css'
 import '@ce/ui/base.css'
 import '@ce/ui/primitives.css'
 import './phone.css'
+import { keepWechatReturn } from '@ce/client/payment/wechat-return.ts'
 import { reloadOnStaleChunks } from '@ce/frame/stale-chunks.ts'
 import { watchStudentCalls } from '@ce/frame/student/failures.ts'
 import { documentTitle } from '@ce/site/title.ts'
@@ -13,6 +14,7 @@ import { keepInstallQuestion } from './install.ts'
 import { registerWorker } from './offline/register.ts'
 import { routes } from './routes.tsx'
 
+keepWechatReturn()
 reloadOnStaleChunks()
 watchStudentCalls()
 registerWorker()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isInWechat } from './in-browser.ts'
+import { isInWechat, paysInWechat } from './in-browser.ts'
 
 it.each([
   [
@@ -9,4 +9,13 @@ it.each([
   ['Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36', false],
 ])('%s is WeChat: %s', (userAgent, expected) => {
   expect(isInWechat(userAgent)).toBe(expected)
+})
+
+it.each([
+  ['Mobile/15E148 MicroMessenger/8.0.50 NetType/WIFI Language/zh_CN', true],
+  ['Mobile Safari/537.36 wxwork/4.1.30 MicroMessenger/7.0.1', false],
+  ['MicroMessenger/8.0.50 MiniProgramEnv/android miniProgram/wx0123456789abcdef', false],
+  ['Chrome/130.0 Mobile Safari/537.36', false],
+])('%s pays in WeChat: %s', (userAgent, expected) => {
+  expect(paysInWechat(userAgent)).toBe(expected)
 })

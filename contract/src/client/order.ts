@@ -31,6 +31,16 @@ export const closeReason = z.enum([
 /** by a QR that a phone scans · in a phone's own browser, from where the channel's app is opened */
 export const payKind = z.enum(['NATIVE', 'H5'], '支付方式不正确')
 
+/** What WeChat's own browser is asked to pay, by the names it has for them; signed by us. */
+export const bridgeCall = z.object({
+  appId: z.string(),
+  timeStamp: z.string(),
+  nonceStr: z.string(),
+  package: z.string(),
+  signType: z.literal('RSA'),
+  paySign: z.string(),
+})
+
 export const refundRequestState = z.enum(['OPEN', 'WITHDRAWN', 'REFUSED', 'APPROVED'], '状态不正确')
 /**
  * Why an order's money cannot go back: nothing was paid (any more) · nothing to pay · hours were credited · an exam is
@@ -149,6 +159,8 @@ export const order = {
       list: z.array(payType),
       /** those of them that a phone's browser can pay by without a QR */
       h5: z.array(payType),
+      /** those that are paid inside the channel's own browser, see askPayer */
+      jsapi: z.array(payType),
     }),
     refusals: [],
   }),
@@ -169,6 +181,48 @@ export const order = {
     refusals: [
       'order.notFound',
       'order.payTypeUnavailable',
+      'order.gatewayDown',
+      'order.endsSoon',
+      'order.switchedTooOften',
+    ],
+  }),
+  askPayer: defineCall({
+    method: 'POST',
+    path: '/order/v1/ask_payer',
+    audience: 'student',
+    summary: '在微信内支付：取得前往微信静默授权的地址，授权后回到该订单',
+    request: z.object({ orderNo }),
+    response: z.object({
+      orderNo,
+      status: orderStatus,
+      /** where the browser goes; null: not to be paid any more */
+      address: z.string().nullable(),
+    }),
+    refusals: ['order.notFound', 'order.payTypeUnavailable'],
+  }),
+  openInWechat: defineCall({
+    method: 'POST',
+    path: '/order/v1/open_in_wechat',
+    audience: 'student',
+    summary: '凭微信授权结果在微信内支付未付订单：另一种方式先向支付渠道核实并关单',
+    request: z.object({
+      orderNo,
+      /** what WeChat sent the browser back with */
+      code: z.string('缺少授权码').regex(/^[\w.-]{1,256}$/, '授权码格式不正确'),
+      state: z.string('缺少授权凭证').max(128, '授权凭证格式不正确'),
+    }),
+    response: z.object({
+      orderNo,
+      status: orderStatus,
+      expireAt: instant,
+      /** what getBrandWCPayRequest is called with; null: not to be paid any more */
+      bridge: bridgeCall.nullable(),
+    }),
+    refusals: [
+      'order.notFound',
+      'order.payTypeUnavailable',
+      'order.payerStale',
+      'order.payerUnknown',
       'order.gatewayDown',
       'order.endsSoon',
       'order.switchedTooOften',

@@ -54,10 +54,11 @@ function dyingDb(db: Db, around: Around): Db {
 }
 
 function dyingGateway(gateway: Gateway, around: Around): Gateway {
-  const { createH5 } = gateway
+  const { createH5, jsapi } = gateway
   return {
     ...gateway,
     ...(createH5 ? { createH5: (order) => around(() => createH5(order)) } : {}),
+    ...(jsapi ? { jsapi: { ...jsapi, create: (order) => around(() => jsapi.create(order)) } } : {}),
     create: (order) => around(() => gateway.create(order)),
     query: (no) => around(() => gateway.query(no)),
     close: (no) => around(() => gateway.close(no)),

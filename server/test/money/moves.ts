@@ -10,7 +10,7 @@ import {
 } from '../../src/modules/order/service/employer-order.ts'
 import { expireDue } from '../../src/modules/order/service/expire.ts'
 import { takeNotification } from '../../src/modules/order/service/notify.ts'
-import { openPayment } from '../../src/modules/order/service/open-payment.ts'
+import { openAs, openPayment } from '../../src/modules/order/service/open-payment.ts'
 import { queryStatus } from '../../src/modules/order/service/query.ts'
 import { retryRefunds } from '../../src/modules/order/service/refund.ts'
 import {
@@ -35,6 +35,7 @@ import {
   syncClock,
 } from '../factories/wechat.ts'
 import { deps } from '../world.ts'
+import { channelOrdersOf, isPayable } from './channel-orders.ts'
 import { dyingAt, Killed } from './dying.ts'
 
 const price = 12_000
@@ -93,6 +94,12 @@ export const steps = {
     const orderNo = one(orders, pick)
     const kind = pick % 3 ? 'H5' : 'NATIVE'
     if (orderNo) await openPayment(world, actor, { orderNo, kind }, '127.0.0.1')
+  },
+  /** inside WeChat, by one of two people */
+  inWechat: async (world, { actor, orders }, pick) => {
+    const order = await findOrder(world.db, one(orders, pick) ?? '')
+    const way = { kind: 'JSAPI', payer: `oSimulated_payer_${pick % 2}` } as const
+    if (order) await openAs(world, actor, order, way)
   },
   query: async (world, { actor, orders }, pick) => {
     const orderNo = one(orders, pick)
@@ -165,7 +172,9 @@ export const events = {
     }),
   fault: async (_story, pick) => {
     const kind = ['ERROR', 'LOST', 'UNSIGNED'][pick % 3]
-    const call = ['create', 'query', 'close', 'refund', 'queryRefund', 'createH5'][pick % 6]
+    const call = ['create', 'query', 'close', 'refund', 'queryRefund', 'createH5', 'createJsapi'][
+      pick % 7
+    ]
     return control('faults', [{ call, kind, times: 1 }])
   },
 } satisfies Record<string, (story: Story, pick: number) => Promise<unknown>>
@@ -189,18 +198,6 @@ async function scan({ orders, messages }: Story, pick: number, force: boolean): 
   const { outTradeNo } = trade
   await control('pay', { outTradeNo, force })
   messages.push(await control<Message>('message', { outTradeNo }))
-}
-
-/** More channel orders than an order may have. */
-export function channelOrdersOf(...orderNos: string[]): { outTradeNo: string }[] {
-  return orderNos.flatMap((orderNo) =>
-    Array.from({ length: 21 }, (_, at) => ({ outTradeNo: `${orderNo}P${at + 1}` })),
-  )
-}
-
-/** Whether somebody could still pay it at the channel. */
-export function isPayable({ state }: { state: string }): boolean {
-  return state === 'NOTPAY' || state === 'PAYERROR'
 }
 
 export type Move =

@@ -109,7 +109,7 @@ export function plots(): Record<string, Move[]> {
   }
 }
 
-/** Ways that lead through a phone's browser, or back from it. */
+/** Ways that lead through a phone's browser or into WeChat's, or back from it. */
 function inBrowser(): Record<string, Move[]> {
   return {
     'a payment in the browser': plot('order', 'switch', '!pay', 'notify'),
@@ -137,6 +137,12 @@ function inBrowser(): Record<string, Move[]> {
       ...plot('notify'),
       stepOf('notify', 1),
       ...plot('refund'),
+    ],
+    'a payment inside WeChat': [...plot('order'), stepOf('inWechat', 3), ...plot('!pay', 'notify')],
+    'another payer inside WeChat': [
+      ...plot('order'),
+      stepOf('inWechat', 3),
+      ...plot('inWechat', '!pay', 'query'),
     ],
     'a switch while the channel is down': plot('order', '!fault', 'switch', '!pay', 'notify'),
   }

@@ -4,7 +4,8 @@ import { takeNotification } from '../../src/modules/order/service/notify.ts'
 import { retryRefunds } from '../../src/modules/order/service/refund.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { channelBook, control, type Message, passTimeEverywhere } from '../factories/wechat.ts'
-import { channelOrdersOf, isPayable, type Story } from './moves.ts'
+import { channelOrdersOf, isPayable } from './channel-orders.ts'
+import type { Story } from './moves.ts'
 
 /** The storm is over: the channel answers, notifications come again, the jobs run. */
 export async function settle(all: Deps, told: Story): Promise<void> {

@@ -203,6 +203,7 @@ describe('pay types', () => {
     expect(await must('GET /order/v1/pay_types', {}, token)).toEqual({
       list: ['DEMO', 'WECHAT'],
       h5: ['WECHAT'],
+      jsapi: ['WECHAT'],
     })
     expect(await call('GET /order/v1/pay_types')).toMatchObject({ status: 401 })
   })
@@ -222,7 +223,7 @@ describe('pay types', () => {
     }
     await expect(sent(12_000)).rejects.toMatchObject({ key: 'order.noGateway' })
     expect(await sent(0)).toMatchObject({ status: 'PAID' })
-    expect(payTypes(bare)).toEqual({ list: [], h5: [] })
+    expect(payTypes(bare)).toEqual({ list: [], h5: [], jsapi: [] })
   })
 })
 

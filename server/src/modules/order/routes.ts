@@ -5,6 +5,7 @@ import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { cancelOrder } from './service/cancel.ts'
 import { createOrder } from './service/create.ts'
+import { askPayer, openInWechat } from './service/in-wechat.ts'
 import { myOrders, payTypes } from './service/list.ts'
 import { takeNotification } from './service/notify.ts'
 import { openPayment } from './service/open-payment.ts'
@@ -22,6 +23,8 @@ export default function orderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.openPayment, ({ student, input, ip }) =>
     openPayment(deps, student, input, ip),
   )
+  route(app, deps, calls.askPayer, ({ student, input }) => askPayer(deps, student, input))
+  route(app, deps, calls.openInWechat, ({ student, input }) => openInWechat(deps, student, input))
   route(app, deps, calls.cancelOrder, ({ student, input }) => cancelOrder(deps, student, input))
   route(app, deps, calls.requestRefund, ({ student, input }) => requestRefund(deps, student, input))
   route(app, deps, calls.withdrawRefund, ({ student, input }) =>

@@ -56,9 +56,14 @@ export async function spendChallenge(db: Db, keys: Keys, answer: string): Promis
   }).catch(() => ({ verified: false }))
   const { expiresAt } = challenge.parameters.data
   if (!verified || (await appNow(db)) > new Date(expiresAt)) return false
+  return spendOnce(db, challenge.parameters.nonce, new Date(expiresAt))
+}
+
+/** Whether something good for one use is used for the first time; `expiresAt`: until when it has to be remembered. */
+export async function spendOnce(db: Db, name: string, expiresAt: Date): Promise<boolean> {
   const spent = await db
     .insertInto('spentChallenge')
-    .values({ salt: challenge.parameters.nonce, expiresAt })
+    .values({ salt: name, expiresAt })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return Number(spent.numInsertedOrUpdatedRows) === 1

@@ -49,8 +49,30 @@ export interface ChannelWish {
   expireAt: Date
 }
 
+/** What the channel's own browser is asked to pay, signed by the merchant (contract: bridgeCall). */
+export interface BridgeCall {
+  appId: string
+  timeStamp: string
+  nonceStr: string
+  package: string
+  signType: 'RSA'
+  paySign: string
+}
+
+/** Paying inside the channel's own browser: an order is placed for one payer, whom the channel names. */
+export interface InBrowserOfChannel {
+  /** Where that browser goes to be named; it comes back to our order with `state` and a code. */
+  signInUrl(orderNo: string, state: string): string
+  /** Who came back with a code, good for one question. Null: it is none of ours, or used, or too old. */
+  payerOf(code: string): Promise<string | null>
+  /** Places the channel order for a payer; repeating it with the same number and payer is the same order. */
+  create(order: ChannelWish & { payer: string }): Promise<{ prepayId: string }>
+  /** Signed anew each time: good for the moment. */
+  bridge(prepayId: string): Promise<BridgeCall>
+}
+
 /**
- * A payment channel: WeChat Pay v3 Native and H5, the demo cashier. It keeps its own book; ours is table `payment`.
+ * A payment channel: WeChat Pay v3 Native, H5 and JSAPI, the demo cashier. It keeps its own book; ours is table `payment`.
  * Every method may throw when the channel does not answer: the caller turns that into order.gatewayDown.
  */
 export interface Gateway {
@@ -63,6 +85,8 @@ export interface Gateway {
    * five minutes. Missing: this channel, or this merchant, has no such way.
    */
   createH5?(order: ChannelWish & { orderNo: string; payerIp: string }): Promise<{ h5Url: string }>
+  /** Missing: no official account is configured. */
+  jsapi?: InBrowserOfChannel
   /** A number the channel does not know is NOTPAY. */
   query(outTradeNo: string): Promise<ChannelOrder>
   /**

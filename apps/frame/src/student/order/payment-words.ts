@@ -28,6 +28,21 @@ export const browserWords = {
   inWechat:
     '微信内不能直接付款：请点右上角“…”，选择“在浏览器打开”，登录后点“微信支付”；或者按下面的步骤用二维码支付。',
 }
+/** Of paying inside WeChat, as far as that is. */
+export const wechatWords = {
+  start: { how: '用当前微信付款，付款后本页会显示结果。', act: '微信支付' },
+  opening: { how: '正在连接微信…', act: '微信支付' },
+  ready: { how: '请点“立即支付”完成付款。', act: '立即支付' },
+  paying: { how: '请在微信中完成付款。', act: '立即支付' },
+  told: { how: '微信提示已付款，正在核对结果，请稍候。', act: '' },
+  cancelled: { how: '您取消了付款。订单还在，可以再次支付。', act: '再次支付' },
+  failed: { how: '微信没有完成付款。可以重新支付，或用其他手机扫码。', act: '重新支付' },
+} as const
+export const otherPhoneWords = {
+  toCode: '用其他手机扫码',
+  fromCode: '改用微信支付',
+  how: '请用另一部手机的微信“扫一扫”扫描二维码。',
+}
 export const newCodeWords = '生成二维码'
 
 /** @param list where the order stands: 我的订单 */

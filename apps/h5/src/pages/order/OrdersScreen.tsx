@@ -1,4 +1,5 @@
 import { myOrdersInPages } from '@ce/client/order.ts'
+import { cameFromWechat } from '@ce/client/payment/wechat-return.ts'
 import {
   noOrdersWords,
   type Order,
@@ -26,6 +27,8 @@ export function OrdersScreen() {
   const query = useInfiniteQuery(myOrdersInPages(status ? { status } : {}))
   const navigate = useNavigate()
   const payNo = params.get('pay')
+  // from WeChat's sign-in one comes back before paying, not after
+  const [named] = useState(() => cameFromWechat(payNo))
   const back = query.data?.pages.flatMap(({ list }) => list).find((one) => one.orderNo === payNo)
   const shown = paying ?? back
   const close = () => {
@@ -64,7 +67,7 @@ export function OrdersScreen() {
         <PaySheet
           key={shown.orderNo}
           order={{ ...shown, signId: shown.lines[0].signId }}
-          returned={shown.orderNo === payNo}
+          returned={shown.orderNo === payNo && !named}
           onClose={close}
         />
       )}

@@ -26,7 +26,8 @@ export function PaySheet({ order, returned = false, onClose }: PaySheetProps) {
   const { state, secondsLeft, ask, asking } = usePayment(order.orderNo, order.expireAt)
   const { phase } = state
   // one button stands out: first what opens the channel's app, then what asks how it went
-  const toOpen = usePayWay(order.payType) === 'BROWSER' && !returned
+  const way = usePayWay(order.payType)
+  const toOpen = way === 'BRIDGE' || (way === 'BROWSER' && !returned)
   // coming back proves nothing: the server asks the channel, at once
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each return
   useEffect(() => {

@@ -6,6 +6,7 @@ import {
   demoWords,
   newCodeWords,
   noCodeWords,
+  otherPhoneWords,
 } from '@ce/frame/student/order/payment-words.ts'
 import { usePayCode } from '@ce/frame/student/order/use-pay-code.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
@@ -13,6 +14,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
+import { InWechat } from './InWechat.tsx'
 import { PayCode } from './PayCode.tsx'
 import classes from './PaySheet.module.css'
 import { usePayWay } from './use-pay-way.ts'
@@ -31,19 +33,22 @@ export function PayWays({ order, returned, ask }: PayWaysProps) {
   const [byCode, setByCode] = useState(false)
   const code = usePayCode(order)
   if (!way) return null
-  if (way === 'BROWSER' && !byCode) {
-    const toCode = () => code.renew().then(() => setByCode(true))
-    return <InBrowser {...{ order, returned, ask, toCode }} switching={code.renewing} />
-  }
+  const toCode = () => code.renew().then(() => setByCode(true))
+  const switching = code.renewing
+  if (way === 'BROWSER' && !byCode)
+    return <InBrowser {...{ order, returned, ask, toCode, switching }} />
+  if (way === 'BRIDGE' && !byCode)
+    return <InWechat orderNo={order.orderNo} {...{ ask, toCode, switching }} />
   return (
     <>
       {way === 'WECHAT' && (
         <p className={`${card.warning} ${classes.words}`}>{browserWords.inWechat}</p>
       )}
+      {way === 'BRIDGE' && <p>{otherPhoneWords.how}</p>}
       <ByCode order={{ ...order, codeUrl: code.codeUrl }} renew={code.renew} busy={code.renewing} />
-      {way === 'BROWSER' && (
+      {(way === 'BROWSER' || way === 'BRIDGE') && (
         <Button kind="text" onClick={() => setByCode(false)}>
-          {browserWords.fromCode}
+          {way === 'BRIDGE' ? otherPhoneWords.fromCode : browserWords.fromCode}
         </Button>
       )}
     </>

@@ -29,8 +29,11 @@ export function isOurs(said: ChannelOrder, payment: Payment, gateway: Gateway): 
   return said.amountFen === payment.amountFen && said.merchant === gateway.merchant
 }
 
-/** How somebody wants to pay; the channel asks whose browser it is that goes there. */
-export type PayWay = { kind: 'NATIVE' } | { kind: 'H5'; payerIp: string }
+/** How somebody wants to pay; the channel asks whose browser it is that goes there, and inside WeChat who pays. */
+export type PayWay =
+  | { kind: 'NATIVE' }
+  | { kind: 'H5'; payerIp: string }
+  | { kind: 'JSAPI'; payer: string }
 
 type Payable = Pick<Order, 'orderNo' | 'expireAt' | 'lines'>
 
@@ -77,6 +80,10 @@ async function place(
   const { orderNo, expireAt } = order
   const wish = { outTradeNo, amountFen, description: descriptionOf(order), expireAt }
   if (way.kind === 'NATIVE') return (await gateway.create(wish)).codeUrl
+  if (way.kind === 'JSAPI') {
+    const jsapi = gateway.jsapi ?? refuse('order.payTypeUnavailable')
+    return (await jsapi.create({ ...wish, payer: way.payer })).prepayId
+  }
   if (!gateway.createH5) return refuse('order.payTypeUnavailable')
   return (await gateway.createH5({ ...wish, orderNo, payerIp: way.payerIp })).h5Url
 }

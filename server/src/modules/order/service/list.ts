@@ -10,6 +10,7 @@ import {
   type RefundRequest,
 } from '../store/refund-requests.ts'
 import { offersH5 } from './channel.ts'
+import { offersJsapi } from './in-wechat.ts'
 import { withItsLine } from './own-order.ts'
 
 type Query = z.output<(typeof clientCalls)['order']['myOrder']['request']>
@@ -61,7 +62,11 @@ function requestView(request: RefundRequest | undefined) {
 /** How a priced order can be paid here; empty without any gateway. */
 export function payTypes(deps: Deps) {
   const list = [...deps.gateways.keys()].map(asPayType)
-  return { list, h5: list.filter((payType) => offersH5(deps, payType)) }
+  return {
+    list,
+    h5: list.filter((payType) => offersH5(deps, payType)),
+    jsapi: list.filter((payType) => offersJsapi(deps, payType)),
+  }
 }
 
 type PayType = z.input<(typeof clientCalls)['order']['payTypes']['response']>['list'][number]

@@ -7,6 +7,7 @@ import { refuse } from '../../../platform/errors.ts'
 import { lockSigns } from '../../sign/service.ts'
 import { listSignIds, lockOrder, type Order } from '../store/orders.ts'
 import {
+  claimForPayer,
   countPayments,
   findOpenPayment,
   isFresh,
@@ -37,15 +38,24 @@ export async function openPayment(
   const placed = await requireOwnOrder(deps.db, student, orderNo)
   if (kind === 'H5' && !offersH5(deps, placed.payType)) refuse('order.payTypeUnavailable')
   const way: PayWay = kind === 'H5' ? { kind, payerIp } : { kind }
+  return { kind, ...(await openAs(deps, student, placed, way)) }
+}
+
+/** The address of one's order in a way that is offered; null: it is not to be paid any more. */
+export async function openAs(deps: Deps, student: StudentActor, placed: Order, way: PayWay) {
+  const { orderNo } = placed
   const address = placed.status === 'PENDING' ? await addressOf(deps, placed, way) : null
   // the channel took its time: paid or closed meanwhile?
   const { status, expireAt } = await requireOwnOrder(deps.db, student, orderNo)
-  return { orderNo, status, kind, address: status === 'PENDING' ? address : null, expireAt }
+  return { orderNo, status, address: status === 'PENDING' ? address : null, expireAt }
 }
 
 async function addressOf(deps: Deps, order: Order, way: PayWay): Promise<string | null> {
+  // of a payer no more is kept than tells them from another
+  const payerKey = way.kind === 'JSAPI' ? deps.keys.mac('wechat-payer', way.payer) : null
+  const wanted = { kind: way.kind, payerKey }
   for (let round = 0; round < 5; round += 1) {
-    const found = await inTransaction(deps.db, (tx) => wish(tx, order.orderNo, way.kind))
+    const found = await inTransaction(deps.db, (tx) => wish(tx, order.orderNo, wanted))
     if (!found) return null
     if (found.stands) return openAddress(deps, order, way)
     await replacePayment(deps, found.payment)
@@ -53,22 +63,34 @@ async function addressOf(deps: Deps, order: Order, way: PayWay): Promise<string 
   return refuse('common.busy')
 }
 
+interface Wanted {
+  kind: PayKind
+  /** inside WeChat: for whom */
+  payerKey: string | null
+}
+
 /**
  * The payment the order waits for: it stands, or what shall take its place is written down. Null: it waits for none.
- * An address for a browser soon leads nowhere, so an old one is replaced by its like.
+ * An address for a browser soon leads nowhere, so an old one is replaced by its like; so is what
+ * inside WeChat was placed for another payer.
  */
 async function wish(
   tx: Tx,
   orderNo: string,
-  kind: PayKind,
+  wanted: Wanted,
 ): Promise<{ payment: Payment; stands: boolean } | null> {
   await lockSigns(tx, await listSignIds(tx, orderNo))
   const order = await lockOrder(tx, orderNo)
   const payment = order.status === 'PENDING' && (await findOpenPayment(tx, orderNo))
   if (!payment) return null
-  if (isOpenAs(payment, kind) && (await isFresh(tx, payment))) return { payment, stands: true }
+  if (await standsFor(tx, payment, wanted)) return { payment, stands: true }
   if (order.expireAt.getTime() - order.readAt.getTime() < shortestLifeMs) refuse('order.endsSoon')
   if ((await countPayments(tx, orderNo)) >= mostPayments) refuse('order.switchedTooOften')
-  await setNextKind(tx, payment.outTradeNo, kind)
+  await setNextKind(tx, payment.outTradeNo, wanted.kind)
   return { payment, stands: false }
+}
+
+async function standsFor(tx: Tx, payment: Payment, { kind, payerKey }: Wanted): Promise<boolean> {
+  if (!isOpenAs(payment, kind) || !(await isFresh(tx, payment))) return false
+  return payerKey === null || claimForPayer(tx, payment.outTradeNo, payerKey)
 }

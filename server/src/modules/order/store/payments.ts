@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
-/** By a QR, or in a phone's own browser. */
-export type PayKind = 'NATIVE' | 'H5'
+/** By a QR, in a phone's own browser, or inside WeChat's. */
+export type PayKind = 'NATIVE' | 'H5' | 'JSAPI'
 
 /** One channel order of ours. Amount in fen. */
 export type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
@@ -75,14 +75,40 @@ export async function keepCodeUrl(
   return row?.codeUrl ?? null
 }
 
-/** Whether the channel may still know where a payment is made: an H5 address lives for five minutes. */
+/** Until when the channel still knows where a payment is made: an H5 address lives for 5 minutes, a prepay_id for 120. */
+const freshMinutes = { H5: 4, JSAPI: 110 } as const
+
 export async function isFresh(db: Db, { outTradeNo, kind }: Payment): Promise<boolean> {
   if (kind === 'NATIVE') return true
   const row = await db
     .selectFrom('payment')
     .select('outTradeNo')
     .where('outTradeNo', '=', outTradeNo)
-    .where('createdAt', '>', sql<Date>`app_now() - interval '4 minutes'`)
+    .where(
+      'createdAt',
+      '>',
+      sql<Date>`app_now() - interval '1 minute' * ${freshMinutes[kind]}::int`,
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Writes down for whom an open payment is placed at the channel, before it is. False: it was for somebody else, and the
+ * number is good for no other payer.
+ */
+export async function claimForPayer(
+  tx: Tx,
+  outTradeNo: string,
+  payerKey: string,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('payment')
+    .set({ payerKey })
+    .where('outTradeNo', '=', outTradeNo)
+    .where('status', '=', 'CREATED')
+    .where((where) => where.or([where('payerKey', 'is', null), where('payerKey', '=', payerKey)]))
+    .returning('outTradeNo')
     .executeTakeFirst()
   return row !== undefined
 }
@@ -160,6 +186,7 @@ export async function setPaymentPaid(
     .set({
       status,
       nextKind: null,
+      payerKey: null,
       channelState: 'SUCCESS',
       transactionId: paid.transactionId,
       paidAt: paid.paidAt ?? sql`app_now()`,
@@ -171,7 +198,7 @@ export async function setPaymentPaid(
 export async function closeOpenPayment(tx: Tx, orderNo: string): Promise<void> {
   await tx
     .updateTable('payment')
-    .set({ status: 'CLOSED', nextKind: null })
+    .set({ status: 'CLOSED', nextKind: null, payerKey: null })
     .where('orderNo', '=', orderNo)
     .where('status', '=', 'CREATED')
     .execute()

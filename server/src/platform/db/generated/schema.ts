@@ -637,11 +637,12 @@ export interface Payment {
   channelState: string | null;
   codeUrl: string | null;
   createdAt: Generated<Timestamp>;
-  kind: 'NATIVE' | 'H5';
-  nextKind: 'NATIVE' | 'H5' | null;
+  kind: 'NATIVE' | 'H5' | 'JSAPI';
+  nextKind: 'NATIVE' | 'H5' | 'JSAPI' | null;
   orderNo: string;
   outTradeNo: string;
   paidAt: Timestamp | null;
+  payerKey: string | null;
   queriedAt: Timestamp | null;
   queryCount: Generated<number>;
   status: 'CREATED' | 'PAID' | 'CLOSED' | 'REFUNDING' | 'REFUNDED';

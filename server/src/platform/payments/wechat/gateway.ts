@@ -1,6 +1,7 @@
 import type { ChannelOrder, ChannelWish, Gateway, RefundState } from '../gateway.ts'
 import { readBill } from './bill.ts'
 import { ChannelRefusal, type WechatClient, wechatClient } from './client.ts'
+import { inWechat } from './jsapi.ts'
 import type { WechatKeys } from './load-keys.ts'
 import {
   billPlace,
@@ -23,19 +24,21 @@ const paidOrder = ['ORDERPAID', 'ORDER_PAID']
 const zone = '+08:00'
 const descriptionLength = 40
 
-/**
- * WeChat Pay v3. Native: the QR holds `code_url`. H5: a phone's browser goes to `h5_url` and comes back to `returnUrl`,
- * paid or not. The notification comes to `notifyUrl`.
- */
-export async function wechatGateway(options: {
+interface Options {
   settings: WechatSettings
   keys: WechatKeys
   notifyUrl: () => string
   returnUrl: (orderNo: string) => string
   now: () => Promise<Date>
-}): Promise<Gateway> {
-  const { settings, keys, notifyUrl, returnUrl, now } = options
-  const { mchid, appid, baseUrl } = settings
+}
+
+/**
+ * WeChat Pay v3. Native: the QR holds `code_url`. H5: a phone's browser goes to `h5_url` and comes back to `returnUrl`,
+ * paid or not. JSAPI: WeChat's own browser is asked to pay a `prepay_id`. The notification comes to `notifyUrl`.
+ */
+export async function wechatGateway(options: Options): Promise<Gateway> {
+  const { settings, keys, notifyUrl, now } = options
+  const { mchid, baseUrl } = settings
   const platform: PlatformKeys = new PlatformKeys(settings.platformKeys, () =>
     downloadCertificates(client, keys.apiV3Key),
   )
@@ -51,19 +54,7 @@ export async function wechatGateway(options: {
       const answer = await client.send('POST', '/v3/pay/transactions/native', body)
       return { codeUrl: codeUrlAnswer.parse(answer).code_url }
     },
-    ...(settings.h5
-      ? {
-          createH5: async ({ orderNo, payerIp, ...wish }) => {
-            const answer = await client.send('POST', '/v3/pay/transactions/h5', {
-              ...transactionOf(settings, wish, notifyUrl()),
-              scene_info: { payer_client_ip: plainIp(payerIp), h5_info: { type: 'Wap' } },
-            })
-            const url = new URL(h5UrlAnswer.parse(answer).h5_url)
-            url.searchParams.set('redirect_url', returnUrl(orderNo))
-            return { h5Url: url.href }
-          },
-        }
-      : {}),
+    ...browserWays(client, options),
     query,
     close: async (outTradeNo) => {
       const target = `/v3/pay/transactions/out-trade-no/${encodeURIComponent(outTradeNo)}/close`
@@ -89,9 +80,46 @@ export async function wechatGateway(options: {
       const json: unknown = JSON.parse(unseal(keys.apiV3Key, resource))
       return event_type.startsWith('REFUND.')
         ? { kind: 'REFUND', refund: readRefundNotice(json) }
-        : { kind: 'PAYMENT', order: readTransaction(json, { appid }) }
+        : { kind: 'PAYMENT', order: readTransaction(json, appidsOf(settings)) }
     },
     bill: (day) => fetchBill(client, day),
+  }
+}
+
+/** The ways that lead through a browser, as far as this merchant has them. */
+function browserWays(client: WechatClient, options: Options): Pick<Gateway, 'createH5' | 'jsapi'> {
+  const { settings, keys, notifyUrl, returnUrl, now } = options
+  const { officialAccount: account } = settings
+  return {
+    ...(settings.h5
+      ? {
+          createH5: async ({ orderNo, payerIp, ...wish }) => {
+            const answer = await client.send('POST', '/v3/pay/transactions/h5', {
+              ...transactionOf(settings, wish, notifyUrl()),
+              scene_info: { payer_client_ip: plainIp(payerIp), h5_info: { type: 'Wap' } },
+            })
+            const url = new URL(h5UrlAnswer.parse(answer).h5_url)
+            url.searchParams.set('redirect_url', returnUrl(orderNo))
+            return { h5Url: url.href }
+          },
+        }
+      : {}),
+    ...(account && keys.accountSecret
+      ? {
+          jsapi: inWechat({
+            account,
+            secret: keys.accountSecret,
+            privateKey: keys.privateKey,
+            place: (wish, openid) =>
+              client.send('POST', '/v3/pay/transactions/jsapi', {
+                ...transactionOf({ ...settings, appid: account.appid }, wish, notifyUrl()),
+                payer: { openid },
+              }),
+            returnUrl,
+            now,
+          }),
+        }
+      : {}),
   }
 }
 
@@ -103,7 +131,16 @@ function unpaid(outTradeNo: string, merchant: string, state: 'NOTPAY' | 'CLOSED'
   return { outTradeNo, state, amountFen: 0, merchant, transactionId: null, paidAt: null }
 }
 
-function transactionOf({ appid, mchid }: WechatSettings, wish: ChannelWish, notifyUrl: string) {
+/** Ours at the channel: the app, and the account inside WeChat. */
+function appidsOf({ appid, officialAccount }: WechatSettings): string[] {
+  return officialAccount ? [appid, officialAccount.appid] : [appid]
+}
+
+function transactionOf(
+  { appid, mchid }: Pick<WechatSettings, 'appid' | 'mchid'>,
+  wish: ChannelWish,
+  notifyUrl: string,
+) {
   return {
     appid,
     mchid,
@@ -117,12 +154,13 @@ function transactionOf({ appid, mchid }: WechatSettings, wish: ChannelWish, noti
 
 async function queryOrder(
   client: WechatClient,
-  { mchid, appid }: WechatSettings,
+  settings: WechatSettings,
   outTradeNo: string,
 ): Promise<ChannelOrder> {
+  const { mchid } = settings
   const target = `/v3/pay/transactions/out-trade-no/${encodeURIComponent(outTradeNo)}?mchid=${mchid}`
   try {
-    const said = readTransaction(await client.send('GET', target), { appid })
+    const said = readTransaction(await client.send('GET', target), appidsOf(settings))
     if (said.outTradeNo !== outTradeNo) throw new Error('the answer is about another order')
     return said
   } catch (error) {

@@ -8,6 +8,8 @@ import { readPrivateKey } from './signature.ts'
 export interface WechatKeys {
   privateKey: KeyObject
   apiV3Key: Buffer
+  /** of the official account, where there is one */
+  accountSecret: string | null
 }
 
 /** Reads the secrets from their files. @throws StartError, one line that names the variable and never the content */
@@ -24,7 +26,16 @@ export async function loadWechatKeys(settings: WechatSettings): Promise<WechatKe
     const count = await new PlatformKeys(place, null).load()
     if (count === 0) throw new Error('there is no .pem in it')
   })
-  return { privateKey, apiV3Key }
+  const account = settings.officialAccount
+  const accountSecret =
+    account &&
+    (await tried('WECHAT_OA_SECRET_FILE', account.secretFile, async (file) => {
+      const secret = (await readFile(file, 'utf8')).trim()
+      if (!/^[0-9a-f]{32}$/i.test(secret))
+        throw new Error('it must hold the 32 characters of the account’s AppSecret')
+      return secret
+    }))
+  return { privateKey, apiV3Key, accountSecret }
 }
 
 async function tried<Value>(

@@ -43,14 +43,14 @@ const transaction = z.object({
 })
 
 /** An answer to a query, or what a notification holds. @throws ZodError */
-export function readTransaction(json: unknown, ours: { appid: string }): ChannelOrder {
+export function readTransaction(json: unknown, appids: readonly string[]): ChannelOrder {
   const said = transaction.parse(json)
   return {
     outTradeNo: said.out_trade_no,
     state: said.trade_state,
     amountFen: said.amount?.total ?? 0,
     // another app of the same merchant is not us
-    merchant: said.appid === ours.appid ? said.mchid : `${said.mchid}/${said.appid}`,
+    merchant: appids.includes(said.appid) ? said.mchid : `${said.mchid}/${said.appid}`,
     transactionId: said.transaction_id ?? null,
     paidAt: said.success_time ?? null,
   }
@@ -60,6 +60,13 @@ export function readTransaction(json: unknown, ours: { appid: string }): Channel
 export const codeUrlAnswer = z.object({ code_url: z.string().min(1) })
 /** where a browser is sent: never to a script */
 export const h5UrlAnswer = z.object({ h5_url: z.url({ protocol: /^https?$/ }) })
+/** what WeChat's own browser is asked to pay */
+export const prepayAnswer = z.object({ prepay_id: z.string().regex(/^\w{10,64}$/) })
+/** who a browser is, to one account; or why nobody is named */
+export const payerAnswer = z.union([
+  z.object({ openid: z.string().regex(/^[\w-]{10,128}$/) }),
+  z.object({ errcode: z.int() }),
+])
 
 const refundAnswer = z.object({ status: known(refundStates), out_refund_no: z.string() })
 

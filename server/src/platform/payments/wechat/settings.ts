@@ -1,4 +1,11 @@
 import { StartError } from '../../start-error.ts'
+import {
+  appidShape,
+  type OfficialAccount,
+  officialAccountNames,
+  readOfficialAccount,
+} from './official-account.ts'
+import { readOrigin } from './origin.ts'
 
 /** Where WeChat Pay's credentials lie; the secrets themselves are only ever in files (docs/payments.md). */
 export interface WechatSettings {
@@ -13,6 +20,8 @@ export interface WechatSettings {
   baseUrl: string
   /** the merchant may be paid in a phone's browser */
   h5: boolean
+  /** for payments inside WeChat's own browser; null: there are none */
+  officialAccount: OfficialAccount | null
 }
 
 const names = {
@@ -25,14 +34,14 @@ const names = {
 } as const
 const shapes: Partial<Record<keyof typeof names, RegExp>> = {
   mchid: /^\d{8,10}$/,
-  appid: /^wx[0-9a-z]{16}$/i,
+  appid: appidShape,
   serial: /^[0-9A-F]{16,40}$/i,
 }
 const officialUrl = 'https://api.mch.weixin.qq.com'
 
 /** All of the variables, or none: null. @throws StartError naming the one that is missing or malformed */
 export function readWechatSettings(from: NodeJS.ProcessEnv): WechatSettings | null {
-  const given = Object.values(names).filter((name) => from[name])
+  const given = [...Object.values(names), ...officialAccountNames].filter((name) => from[name])
   if (given.length === 0) return null
   const read = (field: keyof typeof names) => {
     const value = from[names[field]]
@@ -48,8 +57,9 @@ export function readWechatSettings(from: NodeJS.ProcessEnv): WechatSettings | nu
     privateKeyFile: read('privateKeyFile'),
     apiV3KeyFile: read('apiV3KeyFile'),
     platformKeys: read('platformKeys'),
-    baseUrl: readBaseUrl(from.WECHAT_BASE_URL),
+    baseUrl: readOrigin('WECHAT_BASE_URL', from.WECHAT_BASE_URL, officialUrl),
     h5: readH5(from.WECHAT_H5),
+    officialAccount: readOfficialAccount(from),
   }
 }
 
@@ -57,14 +67,4 @@ function readH5(value: string | undefined): boolean {
   if (!value || value === '0') return false
   if (value === '1') return true
   throw new StartError(`WECHAT_H5 must be 1 or 0, not "${value}"`)
-}
-
-function readBaseUrl(value: string | undefined): string {
-  if (!value) return officialUrl
-  const url = URL.parse(value)
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
-    throw new StartError(
-      `WECHAT_BASE_URL must be an http(s) address without a path, not "${value}"`,
-    )
-  return url.origin
 }

@@ -54,6 +54,28 @@ describe('the configuration', () => {
     expect(said({ WECHAT_BASE_URL: 'ftp://x' })).toThrow('WECHAT_BASE_URL must be an http(s)')
   })
 
+  it('of an official account is all or nothing, too', () => {
+    const account = { WECHAT_OA_APPID: 'wxfedcba9876543210', WECHAT_OA_SECRET_FILE: '/secret' }
+    const read = (change: NodeJS.ProcessEnv) => readWechatSettings(env(change))?.officialAccount
+    expect(read({})).toBeNull()
+    expect(read(account)).toEqual({
+      appid: 'wxfedcba9876543210',
+      secretFile: '/secret',
+      openUrl: 'https://open.weixin.qq.com',
+      apiUrl: 'https://api.weixin.qq.com',
+    })
+    expect(read({ ...account, WECHAT_API_URL: 'http://127.0.0.1:9' })).toMatchObject({
+      apiUrl: 'http://127.0.0.1:9',
+    })
+    const said = (change: NodeJS.ProcessEnv) => () => read({ ...account, ...change })
+    expect(said({ WECHAT_OA_APPID: '' })).toThrow('so WECHAT_OA_APPID must be set too')
+    expect(said({ WECHAT_OA_SECRET_FILE: '' })).toThrow('so WECHAT_OA_SECRET_FILE must be set too')
+    expect(said({ WECHAT_OA_APPID: 'gh_1' })).toThrow('WECHAT_OA_APPID does not look like one')
+    expect(said({ WECHAT_OPEN_URL: 'https://x/y' })).toThrow('WECHAT_OPEN_URL must be an http(s)')
+    // an account alone pays nothing
+    expect(() => readWechatSettings(account)).toThrow('so WECHAT_MCHID must be set too')
+  })
+
   it('says in one line which file cannot be used, and nothing of what is in it', async () => {
     const problem = async (change: NodeJS.ProcessEnv) =>
       loadWechatKeys(readWechatSettings(env(change)) ?? never()).then(
@@ -72,6 +94,10 @@ describe('the configuration', () => {
       expect(said).not.toContain('my-short-secret')
       expect(said).not.toContain('\n')
     }
+    const account = { WECHAT_OA_APPID: 'wxfedcba9876543210', WECHAT_OA_SECRET_FILE: short }
+    const secret = await problem(account)
+    expect(secret).toContain('cannot use WECHAT_OA_SECRET_FILE')
+    expect(secret).not.toContain('my-short-secret')
     const empty = await problem({ WECHAT_PLATFORM_KEYS: join(folder, 'empty') })
     expect(empty).toContain('there is no .pem in it')
   })
