@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { browserFloorPlugin } from '../../ui/src/browser-floor-plugin.ts'
 import { largePrintPlugin } from '../../ui/src/large-print-plugin.ts'
 import { workerPlugin } from './worker-plugin.ts'
 
@@ -9,13 +10,12 @@ const base = '/h5/'
 export default defineConfig({
   root: import.meta.dirname,
   base,
-  plugins: [react(), largePrintPlugin, workerPlugin(base)],
+  plugins: [react(), browserFloorPlugin, largePrintPlugin, workerPlugin(base)],
   // the server replaces it by a fresh nonce in every document
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: '../../dist/h5',
     emptyOutDir: true,
-    target: 'es2022',
     // one style sheet, and one file for what several screens share: on a phone far from its mast each further file
     // waits its turn for half a second (docs/measurements.md)
     cssCodeSplit: false,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { build, type Plugin } from 'vite'
+import { browserFloor } from '../../ui/src/browser-floor.ts'
 
 const source = `${import.meta.dirname}/src/offline/worker.ts`
 
@@ -33,7 +34,7 @@ async function workerCode(files: readonly string[]): Promise<string> {
     build: {
       write: false,
       copyPublicDir: false,
-      target: 'es2022',
+      target: browserFloor,
       modulePreload: false,
       rolldownOptions: { input: source, output: { format: 'iife' } },
     },

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { browserFloorPlugin } from '../../ui/src/browser-floor-plugin.ts'
 import { largePrintPlugin } from '../../ui/src/large-print-plugin.ts'
 
 /**
@@ -8,7 +9,7 @@ import { largePrintPlugin } from '../../ui/src/large-print-plugin.ts'
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), largePrintPlugin],
+  plugins: [react(), browserFloorPlugin, largePrintPlugin],
   // the server replaces it by a fresh nonce in every document
   html: { cspNonce: '__NONCE__' },
   ...(isSsrBuild
@@ -26,7 +27,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         build: {
           outDir: '../../dist/client',
           emptyOutDir: true,
-          target: 'es2022',
           // one chunk is all of antd's base: measured gzipped, not by this limit
           chunkSizeWarningLimit: 1200,
           rolldownOptions: {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { newerThanFloor } from '../browser-floor/check.ts'
 import { compressTexts } from './compress.ts'
 import { sourceHash } from './source-hash.ts'
 
@@ -14,10 +15,14 @@ const ingredients = [
   'contract',
   'package-lock.json',
   'tsconfig.base.json',
+  'tools/browser-floor',
 ]
 
 /** what browsers fetch */
 const served = [`${output}/client`, `${output}/h5`, `${output}/console`]
+
+/** what students read, in old browsers too; the console's browsers are kept new (decision 028) */
+const studentsRead = [`${output}/client`, `${output}/h5`]
 
 /** What is built, each into its folder of dist: the words Vite gets. */
 const builds: readonly string[][] = [
@@ -43,6 +48,8 @@ export async function buildPages(hash?: string): Promise<void> {
   // a build that breaks off leaves no stamp, so the next start builds again
   await rm(stamp, { force: true })
   await Promise.all(builds.map(runVite))
+  const newer = await newerThanFloor(studentsRead)
+  if (newer.length > 0) throw new Error(`failed\n${newer.join('\n')}`)
   await Promise.all(served.filter(existsSync).map(compressTexts))
   await mkdir('.cache', { recursive: true })
   await writeFile(stamp, key)

@@ -2,6 +2,7 @@ import '@ce/ui/tokens.css'
 import '@ce/ui/base.css'
 import '@ce/ui/primitives.css'
 import './phone.css'
+import { catchUp } from '@ce/client/older-browser/catch-up.ts'
 import { keepWechatReturn } from '@ce/client/payment/wechat-return.ts'
 import { reloadOnStaleChunks } from '@ce/frame/stale-chunks.ts'
 import { watchStudentCalls } from '@ce/frame/student/failures.ts'
@@ -19,15 +20,20 @@ reloadOnStaleChunks()
 watchStudentCalls()
 registerWorker()
 keepInstallQuestion()
-const router = createBrowserRouter(routes)
-router.subscribe((state) => {
-  if (state.navigation.state === 'idle' && state.initialized) document.title = documentTitle(state)
-})
 
-const root = document.getElementById('root')
-if (root)
+async function start(root: HTMLElement): Promise<void> {
+  await catchUp()
+  const router = createBrowserRouter(routes)
+  router.subscribe((state) => {
+    if (state.navigation.state === 'idle' && state.initialized)
+      document.title = documentTitle(state)
+  })
   createRoot(root).render(
     <StrictMode>
       <RouterProvider router={router} />
     </StrictMode>,
   )
+}
+
+const root = document.getElementById('root')
+if (root) void start(root)

@@ -1,5 +1,6 @@
 import './wake-react.ts'
 import { phoneTargetHere } from '@ce/client/mobile.ts'
+import { catchUp } from '@ce/client/older-browser/catch-up.ts'
 import { reloadOnStaleChunks } from '@ce/frame/stale-chunks.ts'
 import { watchStudentCalls } from '@ce/frame/student/failures.ts'
 import { rootRouteId } from '@ce/site/data.ts'
@@ -48,6 +49,7 @@ const breath = () => new Promise((resolve) => setTimeout(resolve))
 async function start(root: HTMLElement): Promise<void> {
   reloadOnStaleChunks()
   watchStudentCalls()
+  await catchUp()
   await breath()
   const hydrationData = readHydration()
   const routes = hydrationData

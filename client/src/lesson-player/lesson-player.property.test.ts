@@ -55,7 +55,12 @@ function run(moves: Move[]): LessonWorld {
   return world
 }
 
-const bySession = (beats: Beat[]) => Map.groupBy(beats, (beat) => beat.playSessionId)
+function bySession(beats: Beat[]): Map<string, Beat[]> {
+  const sessions = new Map<string, Beat[]>()
+  for (const beat of beats)
+    sessions.set(beat.playSessionId, [...(sessions.get(beat.playSessionId) ?? []), beat])
+  return sessions
+}
 
 describe('whatever happens', () => {
   it('every beat is well-formed, and a repeat says the same', () => {

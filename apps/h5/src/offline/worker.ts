@@ -1,3 +1,4 @@
+import { uuid } from '@ce/client/uuid.ts'
 import { handlingOf, mayKeep, surplus } from './cache-rule.ts'
 import { offlinePage } from './offline-page.ts'
 
@@ -60,7 +61,7 @@ async function screen({ request, preloadResponse }: Fetched): Promise<Response> 
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
-    return offlinePage(crypto.randomUUID())
+    return offlinePage(uuid())
   }
 }
 

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fill } from './fill.ts'
+
+/** What a browser of 2020 lacks and Node has: taken away, filled, and given back. */
+const owners: [owner: object, names: string[]][] = [
+  [Array.prototype, ['at', 'toReversed', 'toSorted']],
+  [String.prototype, ['at', 'toWellFormed']],
+  [Object, ['hasOwn']],
+  [URL, ['parse', 'canParse']],
+  [AbortSignal, ['any', 'timeout']],
+]
+const own = owners.flatMap(([owner, names]) =>
+  names.map((name) => ({ owner, name, had: Object.getOwnPropertyDescriptor(owner, name) })),
+)
+
+// in one go: the runner itself reads some of them
+beforeAll(() => {
+  for (const { owner, name } of own) Reflect.deleteProperty(owner, name)
+  Object.assign(globalThis, { HTMLDialogElement: class {} })
+  fill()
+})
+afterAll(() => {
+  for (const { owner, name, had } of own) if (had) Object.defineProperty(owner, name, had)
+  Reflect.deleteProperty(globalThis, 'HTMLDialogElement')
+})
+
+test('lists and words are read from their end, sorted and turned without being changed', () => {
+  const list = [3, 1, 2]
+  expect([list.at(-1), list.at(0), list.at(9), 'abc'.at(-2)]).toEqual([2, 3, undefined, 'b'])
+  expect(list.toSorted((a, b) => b - a)).toEqual([3, 2, 1])
+  expect(list.toReversed()).toEqual([2, 1, 3])
+  expect(list).toEqual([3, 1, 2])
+  expect(Object.keys(list)).toEqual(['0', '1', '2'])
+})
+
+test('half a letter is replaced, a whole one stays', () => {
+  expect('a\ud83db😀'.toWellFormed()).toBe('a\ufffdb😀')
+})
+
+test('what an object has of its own', () => {
+  expect([Object.hasOwn({ a: undefined }, 'a'), Object.hasOwn({}, 'toString')]).toEqual([
+    true,
+    false,
+  ])
+})
+
+test('addresses are read or refused', () => {
+  expect(URL.parse('/b?c', 'https://a.example')?.href).toBe('https://a.example/b?c')
+  expect([URL.parse('no'), URL.canParse('no'), URL.canParse('https://a.example')]).toEqual([
+    ...[null, false, true],
+  ])
+})
+
+test('a signal of several is aborted by any of them, now or later', async () => {
+  const [one, other] = [new AbortController(), new AbortController()]
+  const any = AbortSignal.any([one.signal, other.signal])
+  expect(any.aborted).toBe(false)
+  other.abort()
+  expect(any.aborted).toBe(true)
+  expect(AbortSignal.any([one.signal, other.signal]).aborted).toBe(true)
+  const late = AbortSignal.timeout(1)
+  await new Promise((resolve) => late.addEventListener('abort', resolve))
+})

@@ -1,0 +1,85 @@
+import { fillDialog } from './dialog.ts'
+
+/**
+ * Gives a browser, from the floor on (decision 028), what it lacks and our pages or their libraries call: each only where it
+ * is missing, and as much of it as is used. `tools/browser-floor/allowed.ts` lists the same names.
+ */
+export function fill(): void {
+  give(Array.prototype, { at, toReversed, toSorted })
+  give(String.prototype, { at, toWellFormed })
+  give(Object, { hasOwn })
+  give(URL, { parse, canParse })
+  give(AbortSignal, { timeout, any })
+  give(performance, { timeOrigin: Date.now() - performance.now() })
+  give(globalThis, { createImageBitmap: drawablePicture })
+  // a transaction of Safari 14 commits by itself when nothing more is asked of it
+  if ('IDBTransaction' in globalThis) give(IDBTransaction.prototype, { commit: () => undefined })
+  fillDialog()
+}
+
+function give(owner: object, members: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(members))
+    if (!(name in owner))
+      Object.defineProperty(owner, name, { value, writable: true, configurable: true })
+}
+
+type List = ArrayLike<unknown>
+
+function at(this: List, index: number) {
+  const whole = Math.trunc(index) || 0
+  return this[whole < 0 ? this.length + whole : whole]
+}
+
+function toReversed(this: List) {
+  return Array.from(this).reverse()
+}
+
+function toSorted(this: List, compare?: (one: unknown, other: unknown) => number) {
+  return Array.from(this).sort(compare)
+}
+
+function toWellFormed(this: string) {
+  return String(this).replace(/\p{Surrogate}/gu, '\ufffd')
+}
+
+const hasOwn = (owner: object, name: PropertyKey) =>
+  Object.getOwnPropertyDescriptor(owner, name) !== undefined
+
+function parse(address: string, base?: string): URL | null {
+  try {
+    // Safari 14 takes a base that is not given for one that is wrong
+    return base === undefined ? new URL(address) : new URL(address, base)
+  } catch {
+    return null
+  }
+}
+
+const canParse = (address: string, base?: string) => parse(address, base) !== null
+
+function timeout(milliseconds: number): AbortSignal {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), milliseconds)
+  return controller.signal
+}
+
+function any(signals: AbortSignal[]): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  for (const signal of signals)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  return controller.signal
+}
+
+/** An image element in place of a bitmap: both can be drawn, and are turned as the camera was held. */
+async function drawablePicture(picture: Blob): Promise<CanvasImageSource> {
+  const address = URL.createObjectURL(picture)
+  try {
+    const image = new Image()
+    image.src = address
+    await image.decode()
+    return Object.assign(image, { close: () => undefined })
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}

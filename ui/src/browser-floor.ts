@@ -1,0 +1,75 @@
+/** The oldest browsers students' pages are built for (decision 028), as Vite names them. */
+export const browserFloor = ['chrome87', 'safari14']
+
+const tooOldWords =
+  '您的浏览器版本过旧，登录、学习和考试无法使用。请更新系统或浏览器，或换用最新版微信、Chrome、Edge、Safari 打开。'
+
+/**
+ * Says in words what else would be a white page. It runs where nothing newer does, so it is written as of 2012. Promise.any
+ * came with Chrome 85 and Safari 14: who has it reads all the rest.
+ */
+export const tooOldScript = `
+if (!window.Promise || !Promise.any) document.addEventListener('DOMContentLoaded', function () {
+  var words = document.createElement('p')
+  words.style.cssText = 'margin:0;padding:16px;font-size:16px;line-height:1.7;color:#1b2430;background:#fdf3d8'
+  words.appendChild(document.createTextNode('${tooOldWords}'))
+  document.body.insertBefore(words, document.body.firstChild)
+})`
+
+/** What `css.postcss` takes of a plugin of ours; PostCSS itself is Vite's. */
+interface Declaration {
+  prop: string
+  value: string
+  important: boolean
+  cloneBefore(changes: { prop?: string; value?: string }): unknown
+  remove(): void
+}
+
+/** the longhands of a shorthand, in the order of its values */
+const longhands: Readonly<Record<string, readonly string[]>> = {
+  inset: ['top', 'right', 'bottom', 'left'],
+  ...Object.fromEntries(
+    ['margin', 'padding', 'scroll-margin'].flatMap((base) => [
+      [`${base}-block`, [`${base}-top`, `${base}-bottom`]],
+      [`${base}-inline`, [`${base}-left`, `${base}-right`]],
+    ]),
+  ),
+}
+
+/**
+ * What the minifier leaves as it is and the floor does not know: pages are read from left to right, so their logical
+ * sides are known here; for what is as high as the screen, the height with the browser's bars does.
+ */
+export const olderCss = {
+  postcssPlugin: 'older-css',
+  Declaration(declaration: Declaration) {
+    const { prop, value } = declaration
+    const sides = longhands[prop]
+    if (sides) {
+      const given = words(value)
+      for (const [index, side] of sides.entries())
+        declaration.cloneBefore({
+          prop: side,
+          value: given[index] ?? given[index - 2] ?? given[0] ?? '',
+        })
+      declaration.remove()
+    } else if (/\ddvh\b/.test(value) && !prop.startsWith('--')) {
+      declaration.cloneBefore({ value: value.replace(/dvh\b/g, 'vh') })
+    } else if (prop === 'overflow-wrap' && value === 'anywhere') {
+      declaration.cloneBefore({ prop: 'word-break', value: 'break-word' })
+    }
+  },
+}
+
+/** A value's parts: spaces inside brackets part nothing. */
+function words(value: string): string[] {
+  const found = ['']
+  let depth = 0
+  for (const letter of value.trim()) {
+    if (letter === '(') depth += 1
+    if (letter === ')') depth -= 1
+    if (letter === ' ' && depth === 0) found.push('')
+    else found[found.length - 1] += letter
+  }
+  return found.filter(Boolean)
+}
