@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserFloor } from '../../ui/src/browser-floor.ts'
-import { floor, readCompatData } from './floor.ts'
+import { readCompatData } from './floor.ts'
 import { namesOf, newInScript } from './scripts.ts'
 import { newInStyles } from './styles.ts'
 
@@ -8,10 +7,6 @@ const data = readCompatData()
 const names = namesOf(data)
 const inScript = (code: string) => newInScript('some.js', code, names).map(({ name }) => name)
 const inStyles = (text: string) => newInStyles(text, data).map(({ name }) => name)
-
-test('what is built for and what is checked are the same browsers', () => {
-  expect(browserFloor).toEqual([`chrome${floor.chrome}`, `safari${floor.safari}`])
-})
 
 test.each([
   ['list.toSorted()', '.toSorted()'],

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
+import { browserFloor } from '../../ui/src/browser-floor.ts'
 
 /** The oldest browsers that pages of students work in (decision 028), as the data of MDN names them. */
-export const floor: Readonly<Record<string, number>> = {
-  chrome: 87,
-  chrome_android: 87,
-  safari: 14,
-  safari_ios: 14,
-}
+const floor = browserFloor.flatMap((target) => {
+  const [, browser = '', version] = /^([a-z]+)(\d+)$/.exec(target) ?? []
+  const onPhones = browser === 'safari' ? 'safari_ios' : `${browser}_android`
+  return [browser, onPhones].map((name) => ({ name, version: Number(version) }))
+})
 
 interface Statement {
   version_added: string | boolean | null
@@ -49,10 +49,7 @@ export const partOf = (feature: Feature | undefined, name: string): Feature | un
 /** Whether every browser of the floor has it, under its own name and without a switch. What the data do not know, they have. */
 export function isOld(feature: Feature | undefined): boolean {
   const support = feature?.__compat?.support
-  return (
-    !support ||
-    Object.entries(floor).every(([browser, version]) => hasIt(support[browser], version))
-  )
+  return !support || floor.every(({ name, version }) => hasIt(support[name], version))
 }
 
 function hasIt(said: Statement | Statement[] | undefined, version: number): boolean {
