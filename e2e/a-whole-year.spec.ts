@@ -166,6 +166,12 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     await visitor.getByRole('button', { name: '核对' }).click()
     await expect(visitor.getByText('姓名一致')).toBeVisible()
     await axe(visitor)
+    await visitor.goto('/verify/offline')
+    await visitor
+      .getByLabel('含二维码的图片')
+      .setInputFiles({ name: '证明.png', mimeType: 'image/png', buffer: photo })
+    await expect(visitor.getByRole('heading', { name: /^✓ 签名有效/ })).toBeFocused()
+    await axe(visitor)
   })
 
   await test.step('see the year done everywhere', async () => {

@@ -3,6 +3,7 @@ import { cameraHelp, cameraTitles } from '@ce/client/exam-attempt/camera-words.t
 import { proofPath } from '@ce/client/proof-address.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { scanWords } from './scan/scan-words.ts'
 import { useMounted } from './use-mounted.ts'
 
 type Stage =
@@ -106,9 +107,7 @@ function useScan() {
 }
 
 const words: Record<Exclude<Stage['on'], 'OFF' | 'NO_CAMERA'>, string> = {
-  OPENING: '正在打开摄像头；如浏览器询问，请点“允许”。',
-  LOOKING: '请把证明上的二维码放在画面中间，尽量占满画面。图像只在本机识别，不会上传。',
-  READING: '正在识别图片…',
+  ...scanWords,
   NOT_OURS:
     '这不是本平台学时证明的二维码，没有打开它指向的地址。请核对证明来源，或输入核验编号查询。',
   NO_CODE: '图片里没有认出二维码。请换一张清楚、端正的图片，或输入核验编号。',

@@ -87,7 +87,7 @@ describe('the page that checks a proof without a network', () => {
     const { answer, html } = await openPage()
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(
-      /^default-src 'none'; script-src 'sha256-[\w+/=]{44}'; style-src 'sha256-/,
+      /^default-src 'none'; script-src 'sha256-[\w+/=]{44}' 'sha256-[\w+/=]{44}'; style-src 'sha256-/,
     )
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/unsafe|connect-src|https?:/)

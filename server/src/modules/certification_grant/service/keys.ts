@@ -16,6 +16,7 @@ export function keySet({ keys }: Deps) {
 }
 
 const source = new URL('../offline/verifier.html', import.meta.url)
+const scannerSource = new URL('../offline/generated/scanner.js', import.meta.url)
 let kept: Promise<{ html: string; policy: string }> | null = null
 
 /** The page that checks a proof without a network: one file with today's public keys inside. */
@@ -31,15 +32,17 @@ export async function offlinePage(deps: Deps): Promise<{ html: string; policy: s
 
 /** It may run what is in it and nothing else, and send nothing anywhere: as a file too, so the policy is in the page. */
 async function readPage() {
-  const html = await readFile(source, 'utf8')
-  const hashOf = (tag: string) => {
-    const text = html.match(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`))?.[1] ?? ''
-    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  }
+  const [page, scanner] = await Promise.all([
+    readFile(source, 'utf8'),
+    readFile(scannerSource, 'utf8'),
+  ])
+  const html = page.replace('"__SCANNER__"', () => scanner)
+  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const inside = (tag: string) => html.match(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`))?.[1] ?? ''
   const policy = [
     "default-src 'none'",
-    `script-src ${hashOf('script')}`,
-    `style-src ${hashOf('style')}`,
+    `script-src ${hashOf(inside('script'))} ${hashOf(scanner)}`,
+    `style-src ${hashOf(inside('style'))}`,
     'img-src data: blob:',
     "base-uri 'none'",
     "form-action 'none'",
