@@ -1,6 +1,6 @@
 import { Form } from 'antd'
 import { PasswordInput } from './PasswordInput.tsx'
-import { type PasswordRule, PasswordRules } from './PasswordRules.tsx'
+import { type PasswordRule, PasswordRules, passwordsDiffer } from './PasswordRules.tsx'
 
 interface NewPasswordProps {
   /** the field's name in the form; its repetition is called `repeated` */
@@ -21,7 +21,7 @@ export function NewPassword({ name, label, maxLength, rulesOf, dependencies }: N
     if (broken) throw new Error(broken.rule)
   }
   const same = async (_rule: unknown, value: string | undefined) => {
-    if (value && value !== form.getFieldValue(name)) throw new Error('两次输入的密码不一致')
+    if (value && value !== form.getFieldValue(name)) throw new Error(passwordsDiffer)
   }
   return (
     <>

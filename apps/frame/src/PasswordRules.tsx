@@ -1,6 +1,9 @@
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import classes from './PasswordRules.module.css'
 
+/** of a password typed twice */
+export const passwordsDiffer = '两次输入的密码不一致'
+
 export interface PasswordRule {
   rule: string
   met: boolean

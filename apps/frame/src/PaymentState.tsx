@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import classes from './PaymentState.module.css'
 import { PaymentNews } from './student/order/PaymentNews.tsx'
 import {
+  demoLink,
   demoWords,
   newCodeWords,
   noCodeWords,
@@ -46,7 +47,7 @@ function Waiting({ order, payment, qr, list, renew }: PaymentStateProps) {
           {order.payType === 'DEMO' && <p>{demoWords}</p>}
           {order.payType === 'DEMO' && (
             <a href={order.codeUrl} target="_blank" rel="noopener">
-              在本机打开演示收银台
+              {demoLink}
             </a>
           )}
         </>

@@ -12,6 +12,7 @@ export const messageKinds: Readonly<Record<Message['kind'], string>> = {
 
 /** What the list says when it is empty. */
 export const messageWords = {
+  readAll: '全部标为已读',
   none: '还没有消息',
   noneUnread: '没有未读消息',
   what: '缴费、发票、审核结果、学时证明和截止提醒会显示在这里。',

@@ -43,3 +43,11 @@ export function currentYear(years: readonly YearHours[], now: number): YearHours
 export function nextTodo(todo: readonly Todo[]): Todo | undefined {
   return todo.find(({ kind }) => kind !== 'PUBLIC_HOURS')
 }
+
+/** What the workbench says of a year with nothing left to do, and of the days behind. */
+export const workbenchWords = {
+  issued: '本年度学时已达标，学时证明已生成。',
+  toProof: '查看学时证明',
+  nothing: '目前没有需要您办理的事项。',
+  days: '近 30 天学习',
+} as const

@@ -1,5 +1,5 @@
 import { passwordProblem, passwordRules } from '@ce/contract/password'
-import { PasswordRules } from '@ce/frame/PasswordRules.tsx'
+import { PasswordRules, passwordsDiffer } from '@ce/frame/PasswordRules.tsx'
 import { PasswordField, type Texts, textOf } from './inputs.tsx'
 import type { Fields, Values } from './use-fields.ts'
 
@@ -38,6 +38,6 @@ export function newPasswordCheck(label: string) {
 export function repeatedCheck(label: string) {
   return (repeated: string, password: string) => {
     if (repeated === '') return `请再次输入${label}`
-    return repeated === password ? null : '两次输入的密码不一致'
+    return repeated === password ? null : passwordsDiffer
   }
 }

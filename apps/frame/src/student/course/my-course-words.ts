@@ -1,4 +1,5 @@
 import type { Output } from '@ce/client/call.ts'
+import { formatDate } from '@ce/client/format.ts'
 import type { StudentPaths } from '../paths.ts'
 import { employerPaysWords } from '../sign-states.ts'
 
@@ -42,3 +43,9 @@ function lockedText({ state, employerPays }: MySign): string {
 }
 
 export const expiredNotice = '本年度学习时间已结束，不再累计学时。'
+
+/** How far a year is, and until when. */
+export function signProgress({ courses, studyEndAt }: MySign): string {
+  const passed = courses.filter(({ examState }) => examState === 'PASSED').length
+  return `${passed} / ${courses.length} 门课程已通过 · 学习截止 ${formatDate(studyEndAt)}`
+}

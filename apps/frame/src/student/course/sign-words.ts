@@ -69,3 +69,7 @@ export function signUpQuestion(plan: PlanYear, choice: Choice) {
     cancel: '再看看',
   }
 }
+
+/** What a ticked course is called that cannot be unticked. */
+export const fixedChoice = ({ required }: Pick<OfferedCourse, 'required'>): string =>
+  required ? '必修，已包含' : '已选'

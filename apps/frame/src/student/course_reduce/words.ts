@@ -86,3 +86,7 @@ export function withdrawQuestion({ typeName }: Pick<Reduction, 'typeName'>) {
   }
 }
 export const withdrawnNotice = { kind: 'success', title: '申请已撤回' } as const
+
+export const applyTitle = (id: string | null): string => (id ? '修改减免申请' : '申请减免')
+export const noEvidence = '还没有上传。'
+export const evidenceLabel = '选择佐证材料文件'

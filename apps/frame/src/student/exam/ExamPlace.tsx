@@ -8,6 +8,7 @@ import { EmptyState, ErrorState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { Loaded } from '../../Loaded.tsx'
+import { emptyWords } from '../empty-words.ts'
 import { useKit } from '../kit.tsx'
 import { useStudentPaths } from '../paths.ts'
 import { BeforeExam } from './BeforeExam.tsx'
@@ -45,9 +46,9 @@ function NoSuchExam() {
     <Frame title="在线考试">
       <EmptyState
         title="没有找到这场考试"
-        action={<Link to={paths.myCourses()}>查看我的课程</Link>}
+        action={<Link to={paths.myCourses()}>{emptyWords.noSuchSign.action}</Link>}
       >
-        它可能属于另一个账号，或地址输入有误。
+        {emptyWords.noSuchSign.text}
       </EmptyState>
     </Frame>
   )

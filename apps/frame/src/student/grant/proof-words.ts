@@ -40,3 +40,10 @@ export const linkCopied = (done: boolean) =>
   done
     ? ({ kind: 'success', title: '核验链接已复制' } as const)
     : ({ kind: 'error', title: '复制失败，请手动复制编号' } as const)
+
+/** Where a proof's page leads. */
+export const proofWays = {
+  copyLink: '复制核验链接',
+  publicPage: '查看公开核验页',
+  back: '返回学时证明',
+} as const

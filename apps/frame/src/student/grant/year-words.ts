@@ -58,3 +58,6 @@ export function untilWords({ step, until }: PlannedYear): string | null {
   if (step === 'WAIT') return `${formatDate(until)} 开始报名`
   return `${formatDate(until)} ${step === 'STUDY' ? '学习截止' : '报名截止'}`
 }
+
+export const grantIntro =
+  '专业科目和公需科目都达到要求后，证明自动生成。超出的学时不会转入另一科目或下一年度。'

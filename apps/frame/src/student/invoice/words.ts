@@ -31,3 +31,7 @@ export function explanation(invoice: Invoice): string {
       return `已红冲，不能再用于报销。原因：${reverseReason ?? ''}`
   }
 }
+
+export const changeWords = { title: '申请换开发票', action: '提交换开申请' } as const
+export const savedTitlesWords = '选用保存的抬头'
+export const remarkLabel = '备注（选填）'

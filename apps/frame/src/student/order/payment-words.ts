@@ -57,3 +57,5 @@ export const paymentEnds: Readonly<
   closed: { kind: 'warning', text: '订单已关闭，未发生扣款。如仍需报名，请重新下单。' },
   refunded: { kind: 'info', text: '款项已原路退回，请以支付渠道的到账时间为准。' },
 }
+
+export const demoLink = '在本机打开演示收银台'

@@ -7,6 +7,7 @@ import {
 } from '@ce/contract/person'
 import { titleOptions } from '../title-options.ts'
 import { byRule, type PersonField } from './field.ts'
+import { neededWords } from './needed-words.ts'
 
 export type RegisterFieldName =
   | 'name'
@@ -34,7 +35,7 @@ export const registerFields: Readonly<Record<RegisterFieldName, PersonField<Regi
     name: 'phone',
     label: '手机号',
     hint: '用于登录',
-    needed: '请输入手机号',
+    needed: neededWords.phone,
     problem: byRule(phoneRule),
     withoutSpaces: true,
     autoComplete: 'tel',

@@ -18,6 +18,7 @@ export const privacyIntro = '查阅、复制、更正您的个人信息，撤回
 
 /** A copy of one's data. */
 export const copyWords = {
+  heading: '个人信息副本',
   explained:
     '平台保存的与您有关的全部信息，打包成一个 ZIP：可直接打开阅读的网页，和同样内容的数据文件。包括资料、协议、学习与考试、学时台账、减免、订单、发票、消息、证明和安全日志，以及您上传的头像、减免和更正的佐证材料。',
   title: '申请个人信息副本',
@@ -58,6 +59,8 @@ export const correctionStates: Readonly<Record<Correction['state'], State>> = {
   WITHDRAWN: { label: '已撤回', kind: 'locked' },
 }
 export const correctionWords = {
+  needsField: '请选择更正的项目',
+  needsValue: '请填写正确的内容',
   /** what one may change alone stands there; between the two, the link */
   before: '联系方式、执业单位等可以在',
   link: '我的信息',

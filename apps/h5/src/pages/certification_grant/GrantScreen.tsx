@@ -1,8 +1,9 @@
 import { grantQuery } from '@ce/client/certification_grant.ts'
 import { yearPlanQuery } from '@ce/client/course.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { printableYears } from '@ce/frame/student/grant/use-print-years.ts'
-import { gapWords } from '@ce/frame/student/grant/year-words.ts'
+import { gapWords, grantIntro } from '@ce/frame/student/grant/year-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import card from '../../components/card.module.css'
@@ -38,14 +39,12 @@ export function GrantScreen() {
                     plan={plans.find((plan) => plan.year === year.year)}
                   />
                 ))}
-                <p className={card.quiet}>
-                  专业科目和公需科目都达到要求后，证明自动生成。超出的学时不会转入另一科目或下一年度。
-                </p>
+                <p className={card.quiet}>{grantIntro}</p>
                 <LedgerPart />
               </>
             ) : (
-              <EmptyState title="还没有可查询的年度">
-                年度计划公布后，这里会列出每年的学时。
+              <EmptyState title={emptyWords.grantYears.title}>
+                {emptyWords.grantYears.text}
               </EmptyState>
             )
           }

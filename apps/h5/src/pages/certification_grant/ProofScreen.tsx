@@ -1,7 +1,12 @@
 import { copyText } from '@ce/frame/copy-text.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { ProofSheet } from '@ce/frame/student/grant/ProofSheet.tsx'
-import { linkCopied, noProofWords, type Proof } from '@ce/frame/student/grant/proof-words.ts'
+import {
+  linkCopied,
+  noProofWords,
+  type Proof,
+  proofWays,
+} from '@ce/frame/student/grant/proof-words.ts'
 import { useProof } from '@ce/frame/student/grant/use-proof.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -31,7 +36,7 @@ export function ProofScreen() {
       {missing ? (
         <EmptyState
           title={noProofWords.title}
-          action={<Link to={paths.grant()}>返回学时证明</Link>}
+          action={<Link to={paths.grant()}>{proofWays.back}</Link>}
         >
           {noProofWords.text}
         </EmptyState>
@@ -91,12 +96,12 @@ function Links({ proof }: { proof: Proof }) {
     <ul className={card.rows}>
       <li>
         <button type="button" className={card.row} onClick={copy}>
-          复制核验链接
+          {proofWays.copyLink}
         </button>
       </li>
       <li>
         <a className={card.row} href={paths.verify(proof.code)}>
-          查看公开核验页
+          {proofWays.publicPage}
         </a>
       </li>
     </ul>

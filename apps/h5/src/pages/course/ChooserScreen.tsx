@@ -4,6 +4,7 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import type { OfferedCourse } from '@ce/frame/student/choice.ts'
 import { choiceState, chooserIntro, courseKinds } from '@ce/frame/student/course/sign-words.ts'
 import { useCourseChoice } from '@ce/frame/student/course/use-course-choice.ts'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import type { PlanYear } from '@ce/frame/student/year-action.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -38,7 +39,7 @@ export function ChooserScreen({ plan }: { plan: PlanYear }) {
       <Loaded query={query} skeleton={<Skeleton shape={['card', 'card', 'card']} />}>
         {() =>
           offered.length === 0 ? (
-            <EmptyState title="本年度课程尚未公布">课程公布后即可报名，请稍后再来。</EmptyState>
+            <EmptyState title={emptyWords.courses.title}>{emptyWords.courses.text}</EmptyState>
           ) : (
             courseKinds.map(({ required, title }) => (
               <Group

@@ -6,6 +6,7 @@ import {
   lockedNotice,
   type MySign,
 } from '@ce/frame/student/course/my-course-words.ts'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -30,10 +31,10 @@ export function CourseScreen() {
               <SignedCourses sign={sign} />
             ) : (
               <EmptyState
-                title="没有找到这个报名"
-                action={<Link to={paths.myCourses()}>查看我的课程</Link>}
+                title={emptyWords.noSuchSign.title}
+                action={<Link to={paths.myCourses()}>{emptyWords.noSuchSign.action}</Link>}
               >
-                它可能属于另一个账号，或地址输入有误。
+                {emptyWords.noSuchSign.text}
               </EmptyState>
             )
           }

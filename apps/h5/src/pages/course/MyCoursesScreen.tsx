@@ -1,7 +1,7 @@
 import { myCourseQuery } from '@ce/client/course.ts'
-import { formatDate } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
-import { type MySign, signLink } from '@ce/frame/student/course/my-course-words.ts'
+import { type MySign, signLink, signProgress } from '@ce/frame/student/course/my-course-words.ts'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
 import { signMark } from '@ce/frame/student/sign-states.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
@@ -26,14 +26,14 @@ export function MyCoursesScreen() {
               list.map((sign) => <SignCard key={sign.signId} sign={sign} />)
             ) : (
               <EmptyState
-                title="还没有报名任何年度"
+                title={emptyWords.myCourses.title}
                 action={
                   <Link className={buttonClass()} to={paths.sign()}>
-                    去报名
+                    {emptyWords.myCourses.action}
                   </Link>
                 }
               >
-                报名并缴费后，课程会出现在这里。
+                {emptyWords.myCourses.text}
               </EmptyState>
             )
           }
@@ -45,7 +45,6 @@ export function MyCoursesScreen() {
 
 function SignCard({ sign }: { sign: MySign }) {
   const { label, kind } = signMark(sign.state, sign)
-  const passed = sign.courses.filter((course) => course.examState === 'PASSED').length
   const { earned, required } = sign
   return (
     <section className={card.card}>
@@ -55,9 +54,7 @@ function SignCard({ sign }: { sign: MySign }) {
       </div>
       <HoursBucket label="专业科目" earned={earned.professional} required={required.professional} />
       <HoursBucket label="公需科目" earned={earned.public} required={required.public} />
-      <p className={card.quiet}>
-        {passed} / {sign.courses.length} 门课程已通过 · 学习截止 {formatDate(sign.studyEndAt)}
-      </p>
+      <p className={card.quiet}>{signProgress(sign)}</p>
       <SignLink sign={sign} />
     </section>
   )

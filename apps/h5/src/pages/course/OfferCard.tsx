@@ -1,7 +1,7 @@
 import { formatTeacher } from '@ce/client/format.ts'
 import { CourseCover } from '@ce/frame/student/CourseCover.tsx'
 import type { OfferedCourse } from '@ce/frame/student/choice.ts'
-import { offerFacts } from '@ce/frame/student/course/sign-words.ts'
+import { fixedChoice, offerFacts } from '@ce/frame/student/course/sign-words.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import card from '../../components/card.module.css'
@@ -34,9 +34,7 @@ export function OfferCard({ course, checked, fixed, onToggle, onTry }: OfferCard
       <p className={classes.intro}>{course.intro}</p>
       <div className={classes.foot}>
         {fixed ? (
-          checked && (
-            <StatusMark kind="done">{course.required ? '必修，已包含' : '已选'}</StatusMark>
-          )
+          checked && <StatusMark kind="done">{fixedChoice(course)}</StatusMark>
         ) : (
           <label className={classes.tick}>
             <input

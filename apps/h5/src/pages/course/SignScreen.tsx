@@ -6,6 +6,7 @@ import {
   yearFacts,
   yearState,
 } from '@ce/frame/student/course/year-words.ts'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { type PlanYear, yearAction } from '@ce/frame/student/year-action.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -42,22 +43,18 @@ function Years({ list, asked }: { list: readonly PlanYear[]; asked: boolean }) {
   if (asked)
     return (
       <EmptyState
-        title="没有这个年度"
+        title={emptyWords.noSuchYear.title}
         action={
           <Link className={buttonClass()} to={paths.sign()} replace>
-            查看全部年度
+            {emptyWords.noSuchYear.action}
           </Link>
         }
       >
-        请从列表中选择开放报名的年度。
+        {emptyWords.noSuchYear.text}
       </EmptyState>
     )
   if (list.length === 0)
-    return (
-      <EmptyState title="还没有可报名的年度">
-        协会公布年度计划后，这里会列出报名时间和费用。
-      </EmptyState>
-    )
+    return <EmptyState title={emptyWords.signYears.title}>{emptyWords.signYears.text}</EmptyState>
   return (
     <>
       <p className={card.quiet}>{signIntro}</p>

@@ -6,6 +6,7 @@ import {
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import {
   applyIntro,
+  applyTitle,
   closedOffer,
   goOnWords,
   settledReduction,
@@ -24,7 +25,7 @@ export function ApplyScreen() {
   const id = useSearchParams()[0].get('id')
   const offer = useQuery(reductionTypesQuery())
   return (
-    <Screen title={id ? '修改减免申请' : '申请减免'} back={paths.reductions()}>
+    <Screen title={applyTitle(id)} back={paths.reductions()}>
       <p className={card.quiet}>{applyIntro}</p>
       <Loaded query={offer}>
         {(offered) =>

@@ -7,6 +7,7 @@ import {
   evidenceTypes,
   useEvidence,
 } from '@ce/frame/student/course_reduce/use-evidence.ts'
+import { evidenceLabel } from '@ce/frame/student/course_reduce/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { type ChangeEvent, useRef } from 'react'
@@ -82,7 +83,7 @@ export function EvidenceField(props: EvidenceFieldProps) {
         ref={album}
         type="file"
         hidden
-        aria-label="选择佐证材料文件"
+        aria-label={evidenceLabel}
         accept={evidenceTypes}
         multiple={mostFiles > 1}
         onChange={takeFrom}

@@ -6,6 +6,7 @@ import { Trail } from '@ce/frame/student/course_reduce/Trail.tsx'
 import {
   goOnWords,
   mayWithdraw,
+  noEvidence,
   reductionFacts,
   withdrawnNotice,
   withdrawQuestion,
@@ -58,7 +59,7 @@ function Shown({ reduction }: { reduction: Reduction }) {
       </section>
       <section className={card.card} aria-labelledby="evidence">
         <h2 id="evidence">佐证材料</h2>
-        {attachments.length === 0 ? <p>还没有上传。</p> : <EvidenceFiles files={attachments} />}
+        {attachments.length === 0 ? <p>{noEvidence}</p> : <EvidenceFiles files={attachments} />}
       </section>
       {steps.length > 0 && (
         <section className={card.card} aria-labelledby="trail">

@@ -1,5 +1,5 @@
 import type { ExamKit } from '@ce/frame/student/exam/exam-kit.tsx'
-import { NetworkBanner } from '@ce/frame/student/exam/NetworkBanner.tsx'
+import { NetworkBanner, nothingAtStake } from '@ce/frame/student/exam/NetworkBanner.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Sheet } from '@ce/ui/Sheet.tsx'
 import { type ReactNode, useId } from 'react'
@@ -81,7 +81,7 @@ export const phoneExamKit: ExamKit = {
   ),
   Frame: ({ title, course, back, children }) => (
     <Screen title={title} back={back?.to ?? paths.myCourses()} noNotice>
-      <NetworkBanner>恢复网络后即可继续。</NetworkBanner>
+      <NetworkBanner>{nothingAtStake}</NetworkBanner>
       {course && <p className={classes.course}>{course}</p>}
       {children}
     </Screen>

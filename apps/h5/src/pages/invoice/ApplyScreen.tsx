@@ -4,6 +4,7 @@ import { myOrderQuery } from '@ce/client/order.ts'
 import { useSession } from '@ce/client/session.ts'
 import { profileQuery } from '@ce/client/student.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { appliedNotice, applyTerms, askedOf } from '@ce/frame/student/invoice/title.ts'
 import type { Order } from '@ce/frame/student/order/order-words.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
@@ -47,14 +48,14 @@ export function ApplyScreen() {
 function NoOrder() {
   return (
     <EmptyState
-      title="没有可以开票的订单"
+      title={emptyWords.noOrder.title}
       action={
         <Link className={buttonClass()} to={paths.orders()} replace>
-          返回我的订单
+          {emptyWords.noOrder.action}
         </Link>
       }
     >
-      只有已支付且金额大于零的订单可以申请发票。
+      {emptyWords.noOrder.text}
     </EmptyState>
   )
 }

@@ -1,5 +1,6 @@
 import { type Invoice, useChangeInvoice } from '@ce/client/invoice.ts'
 import { askedOf, changedNotice, changeTerms } from '@ce/frame/student/invoice/title.ts'
+import { changeWords } from '@ce/frame/student/invoice/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Sheet } from '@ce/ui/Sheet.tsx'
@@ -34,8 +35,8 @@ function ChangeSheet({ invoice, onClose }: { invoice: Invoice; onClose: () => vo
     onClose()
   }
   return (
-    <Sheet open title="申请换开发票" onClose={onClose}>
-      <FieldsForm fields={fields} action="提交换开申请" submit={send}>
+    <Sheet open title={changeWords.title} onClose={onClose}>
+      <FieldsForm fields={fields} action={changeWords.action} submit={send}>
         <p>{changeTerms}</p>
         <TitleFields of={fields} />
         <TextField of={fields} name="reason" label="换开原因" maxLength={200} autoComplete="off" />

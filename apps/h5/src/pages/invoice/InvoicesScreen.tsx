@@ -7,6 +7,7 @@ import {
   useRemoveTitle,
 } from '@ce/client/invoice.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { invoiceStates } from '@ce/frame/student/invoice/words.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -30,14 +31,14 @@ export function InvoicesScreen() {
           idOf={({ id }) => id}
           empty={
             <EmptyState
-              title="没有发票"
+              title={emptyWords.invoices.title}
               action={
                 <Link className={buttonClass()} to={paths.orders()}>
-                  去我的订单申请
+                  {emptyWords.invoices.action}
                 </Link>
               }
             >
-              订单支付后，可以在“我的订单”申请电子发票。
+              {emptyWords.invoices.text}
             </EmptyState>
           }
         >

@@ -7,6 +7,7 @@ import {
   titleTypes,
   titleWords,
 } from '@ce/frame/student/invoice/title.ts'
+import { remarkLabel, savedTitlesWords } from '@ce/frame/student/invoice/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import card from '../../components/card.module.css'
@@ -67,7 +68,7 @@ export function TitleFields({ of }: { of: Fields<TitleForm> }) {
         autoComplete="email"
         inputMode="email"
       />
-      <TextField of={of} name="remark" label="备注（选填）" maxLength={100} autoComplete="off" />
+      <TextField of={of} name="remark" label={remarkLabel} maxLength={100} autoComplete="off" />
       <CheckField of={of} name="saveTitle" label={words.save} />
     </>
   )
@@ -83,8 +84,8 @@ function SavedTitles({ of }: { of: Fields<TitleForm> }) {
     of.set('taxNo', taxNo ?? '')
   }
   return (
-    <section className={card.tools} aria-label="选用保存的抬头">
-      <p className={card.quiet}>选用保存的抬头</p>
+    <section className={card.tools} aria-label={savedTitlesWords}>
+      <p className={card.quiet}>{savedTitlesWords}</p>
       {data.list.map((saved) => (
         <Button key={saved.id} kind="quiet" onClick={() => fill(saved)}>
           {savedTitleWords(saved)}

@@ -55,7 +55,7 @@ function ReadAll({ before }: { before: string }) {
   const readAll = useReadAllMessages()
   return (
     <Button kind="quiet" busy={readAll.isPending} onClick={() => readAll.mutate({ before })}>
-      全部标为已读
+      {words.readAll}
     </Button>
   )
 }

@@ -3,6 +3,7 @@ import { goToPay } from '@ce/client/payment/in-browser.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import {
   browserWords,
+  demoLink,
   demoWords,
   newCodeWords,
   noCodeWords,
@@ -116,7 +117,7 @@ function ByCode({ order, renew, busy }: ByCodeProps) {
         <>
           <p>{demoWords}</p>
           <a className={buttonClass()} href={codeUrl} target="_blank" rel="noopener">
-            在本机打开演示收银台
+            {demoLink}
           </a>
         </>
       )}

@@ -22,7 +22,7 @@ export function CopyPart() {
   const [asking, setAsking] = useState(false)
   return (
     <section className={card.card} aria-labelledby="copy">
-      <h2 id="copy">个人信息副本</h2>
+      <h2 id="copy">{copyWords.heading}</h2>
       <p>{copyWords.explained}</p>
       <Loaded query={query} skeleton={<Skeleton shape={['line', 'line']} />}>
         {({ list, left }) => (

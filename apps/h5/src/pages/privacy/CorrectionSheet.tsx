@@ -34,8 +34,9 @@ export function CorrectionSheet({ taken, onClose }: CorrectionSheetProps) {
   const fields = useFields<Values>(
     { field: first, idType: 'ID_CARD', value: '', reason: '' },
     {
-      field: needed('请选择更正的项目'),
-      value: (value, values) => needed('请填写正确的内容')(value) ?? valueProblem(value, values),
+      field: needed(correctionWords.needsField),
+      value: (value, values) =>
+        needed(correctionWords.needsValue)(value) ?? valueProblem(value, values),
       reason: all(needed('请填写原因'), atLeast({ min: 2, message: correctionWords.reason })),
     },
   )

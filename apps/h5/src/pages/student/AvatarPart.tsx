@@ -1,5 +1,6 @@
 import { nameColour, nameInitial } from '@ce/client/format.ts'
 import type { Profile } from '@ce/client/student.ts'
+import { avatarWords } from '@ce/frame/student/person/needed-words.ts'
 import { useAvatar } from '@ce/frame/student/person/use-avatar.ts'
 import { Avatar } from '@ce/ui/Avatar.tsx'
 import { Button } from '@ce/ui/Button.tsx'
@@ -53,11 +54,11 @@ export function AvatarPart({ profile }: { profile: Profile }) {
         type="file"
         hidden
         accept="image/*"
-        aria-label="选择头像图片"
+        aria-label={avatarWords.choose}
         onChange={pick}
       />
       {share !== null && (
-        <ProgressBar label="头像上传进度" value={percent} max={100} text={`${percent}%`} />
+        <ProgressBar label={avatarWords.progress} value={percent} max={100} text={`${percent}%`} />
       )}
       <p role="alert" className={classes.problem}>
         {problem}

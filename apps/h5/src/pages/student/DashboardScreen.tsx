@@ -1,6 +1,7 @@
 import { myAnlysisQuery } from '@ce/client/course.ts'
 import { useSession } from '@ce/client/session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { LeftAnswers } from '@ce/frame/student/exam/LeftAnswers.tsx'
 import {
   type Analysis,
@@ -9,6 +10,7 @@ import {
   stepOf,
   type Todo,
   todoKey,
+  workbenchWords,
 } from '@ce/frame/student/next-step.ts'
 import { StudyDays } from '@ce/frame/student/StudyDays.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
@@ -45,11 +47,7 @@ function Workbench({ analysis }: { analysis: Analysis }) {
   const { years, todo, studySecondsByDay, thisYear } = analysis
   const year = currentYear(years, thisYear)
   if (!year)
-    return (
-      <EmptyState title="还没有可参加的培训年度">
-        协会发布年度培训计划后，这里会显示您的学时和下一步。
-      </EmptyState>
-    )
+    return <EmptyState title={emptyWords.workbench.title}>{emptyWords.workbench.text}</EmptyState>
   const next = nextTodo(todo)
   const others = todo.filter((item) => item !== next)
   return (
@@ -57,7 +55,7 @@ function Workbench({ analysis }: { analysis: Analysis }) {
       <ThisYear year={year} next={next} />
       {others.length > 0 && <Todos todo={others} />}
       <section className={card.card}>
-        <h2>近 30 天学习</h2>
+        <h2>{workbenchWords.days}</h2>
         <StudyDays days={studySecondsByDay} />
       </section>
     </>

@@ -1,6 +1,7 @@
 import { useSignIn } from '@ce/client/student.ts'
 import { withoutSpaces } from '@ce/frame/form-rules.ts'
 import { ChallengeProgress } from '@ce/frame/student/ChallengeProgress.tsx'
+import { accountLabel, neededWords } from '@ce/frame/student/person/needed-words.ts'
 import { redirectTarget } from '@ce/frame/student/redirect.ts'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -22,7 +23,7 @@ export function LoginScreen() {
   const fields = useFields(
     { account: '', password: '' },
     {
-      account: needed('请输入手机号或证件号'),
+      account: needed(neededWords.account),
       password: (password) => (password === '' ? '请输入密码' : null),
     },
   )
@@ -46,7 +47,7 @@ export function LoginScreen() {
         <TextField
           of={fields}
           name="account"
-          label="手机号或证件号"
+          label={accountLabel}
           normalize={withoutSpaces}
           autoComplete="username"
           maxLength={40}

@@ -1,3 +1,4 @@
+import { neededWords } from '@ce/frame/student/person/needed-words.ts'
 import { useSavePassword } from '@ce/frame/student/person/use-account.ts'
 import card from '../../components/card.module.css'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
@@ -13,7 +14,7 @@ const repeatedOf = repeatedCheck('新密码')
 export function PasswordPart() {
   const savePassword = useSavePassword()
   const fields = useFields(empty, {
-    oldPassword: (password) => (password === '' ? '请输入原密码' : null),
+    oldPassword: (password) => (password === '' ? neededWords.oldPassword : null),
     newPassword: (password) => newOf(password),
     repeated: (repeated, { newPassword }) => repeatedOf(repeated, newPassword),
   })

@@ -1,5 +1,6 @@
 import { phoneRule } from '@ce/contract/person'
 import { withoutSpaces } from '@ce/frame/form-rules.ts'
+import { neededWords } from '@ce/frame/student/person/needed-words.ts'
 import { useSavePhone } from '@ce/frame/student/person/use-account.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { Sheet } from '@ce/ui/Sheet.tsx'
@@ -30,8 +31,8 @@ function PhoneForm({ onSaved }: { onSaved: () => void }) {
   const fields = useFields(
     { phone: '', password: '' },
     {
-      phone: all(needed('请输入手机号'), matches(phoneRule)),
-      password: (password) => (password === '' ? '请输入登录密码' : null),
+      phone: all(needed(neededWords.phone), matches(phoneRule)),
+      password: (password) => (password === '' ? neededWords.password : null),
     },
   )
   const submit = async (values: typeof fields.values) => {

@@ -1,5 +1,5 @@
 import { HoursBar } from '@ce/frame/student/HoursBar.tsx'
-import { stepOf, type Todo, type YearHours } from '@ce/frame/student/next-step.ts'
+import { stepOf, type Todo, workbenchWords, type YearHours } from '@ce/frame/student/next-step.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
@@ -36,11 +36,11 @@ function NextStep({ year, next }: { year: YearHours; next: Todo | undefined }) {
   if (year.proofState === 'ISSUED' && year.proofId)
     return (
       <>
-        <p>本年度学时已达标，学时证明已生成。</p>
+        <p>{workbenchWords.issued}</p>
         <Link className={buttonClass()} to={paths.grantDetail(year.proofId)}>
-          查看学时证明
+          {workbenchWords.toProof}
         </Link>
       </>
     )
-  return <p>目前没有需要您办理的事项。</p>
+  return <p>{workbenchWords.nothing}</p>
 }

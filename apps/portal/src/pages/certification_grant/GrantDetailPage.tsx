@@ -1,7 +1,12 @@
 import { copyText } from '@ce/frame/copy-text.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { ProofSheet } from '@ce/frame/student/grant/ProofSheet.tsx'
-import { linkCopied, noProofWords, type Proof } from '@ce/frame/student/grant/proof-words.ts'
+import {
+  linkCopied,
+  noProofWords,
+  type Proof,
+  proofWays,
+} from '@ce/frame/student/grant/proof-words.ts'
 import { useProof } from '@ce/frame/student/grant/use-proof.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { App, Button } from 'antd'
@@ -16,7 +21,7 @@ export function GrantDetailPage() {
   return (
     <main className={classes.page}>
       <Link to={paths.grant()} className={classes.back}>
-        返回学时证明
+        {proofWays.back}
       </Link>
       {missing ? (
         <EmptyState title={noProofWords.title}>{noProofWords.text}</EmptyState>
@@ -55,8 +60,8 @@ function Actions({ proof }: { proof: Proof }) {
       >
         打开 PDF（可打印）
       </Button>
-      <Button onClick={copy}>复制核验链接</Button>
-      <Link to={paths.verify(proof.code)}>查看公开核验页</Link>
+      <Button onClick={copy}>{proofWays.copyLink}</Button>
+      <Link to={paths.verify(proof.code)}>{proofWays.publicPage}</Link>
     </div>
   )
 }

@@ -3,8 +3,9 @@ import { yearPlanQuery } from '@ce/client/course.ts'
 import { formatDate } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { printableYears } from '@ce/frame/student/grant/use-print-years.ts'
-import { gapWords, type PlannedYear } from '@ce/frame/student/grant/year-words.ts'
+import { gapWords, grantIntro, type PlannedYear } from '@ce/frame/student/grant/year-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import classes from './GrantPage.module.css'
@@ -19,9 +20,7 @@ export function GrantPage() {
   const plans = useQuery(yearPlanQuery()).data?.list ?? []
   return (
     <>
-      <PageHeader title="学时证明">
-        专业科目和公需科目都达到要求后，证明自动生成。超出的学时不会转入另一科目或下一年度。
-      </PageHeader>
+      <PageHeader title="学时证明">{grantIntro}</PageHeader>
       <Loaded query={query}>
         {({ list }) =>
           list.length > 0 ? (
@@ -42,8 +41,8 @@ export function GrantPage() {
               <LedgerCheck />
             </>
           ) : (
-            <EmptyState title="还没有可查询的年度">
-              年度计划公布后，这里会列出每年的学时。
+            <EmptyState title={emptyWords.grantYears.title}>
+              {emptyWords.grantYears.text}
             </EmptyState>
           )
         }

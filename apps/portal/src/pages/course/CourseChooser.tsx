@@ -5,6 +5,7 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import type { OfferedCourse } from '@ce/frame/student/choice.ts'
 import { choiceState, chooserIntro, courseKinds } from '@ce/frame/student/course/sign-words.ts'
 import { useCourseChoice } from '@ce/frame/student/course/use-course-choice.ts'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import type { PlanYear } from '@ce/frame/student/year-action.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -31,7 +32,7 @@ export function CourseChooser({ plan }: { plan: PlanYear }) {
           list.length > 0 ? (
             <Chooser plan={plan} offered={list} />
           ) : (
-            <EmptyState title="本年度课程尚未公布">课程公布后即可报名，请稍后再来。</EmptyState>
+            <EmptyState title={emptyWords.courses.title}>{emptyWords.courses.text}</EmptyState>
           )
         }
       </Loaded>

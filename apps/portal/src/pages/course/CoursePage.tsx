@@ -9,6 +9,7 @@ import {
   type MySign,
 } from '@ce/frame/student/course/my-course-words.ts'
 import { examMarks, nextStep } from '@ce/frame/student/course-steps.ts'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -34,10 +35,10 @@ export function CoursePage() {
           if (!sign)
             return (
               <EmptyState
-                title="没有找到这个报名"
-                action={<Link to={paths.myCourses()}>查看我的课程</Link>}
+                title={emptyWords.noSuchSign.title}
+                action={<Link to={paths.myCourses()}>{emptyWords.noSuchSign.action}</Link>}
               >
-                它可能属于另一个账号，或地址输入有误。
+                {emptyWords.noSuchSign.text}
               </EmptyState>
             )
           return <SignedCourses sign={sign} />

@@ -1,8 +1,8 @@
 import { myCourseQuery } from '@ce/client/course.ts'
-import { formatDate } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
-import { type MySign, signLink } from '@ce/frame/student/course/my-course-words.ts'
+import { type MySign, signLink, signProgress } from '@ce/frame/student/course/my-course-words.ts'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
 import { signMark } from '@ce/frame/student/sign-states.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -27,8 +27,11 @@ export function MyCoursesPage() {
               ))}
             </ul>
           ) : (
-            <EmptyState title="还没有报名任何年度" action={<Link to={paths.sign()}>去报名</Link>}>
-              报名并缴费后，课程会出现在这里。
+            <EmptyState
+              title={emptyWords.myCourses.title}
+              action={<Link to={paths.sign()}>{emptyWords.myCourses.action}</Link>}
+            >
+              {emptyWords.myCourses.text}
             </EmptyState>
           )
         }
@@ -39,7 +42,6 @@ export function MyCoursesPage() {
 
 function SignCard({ sign }: { sign: MySign }) {
   const { label, kind } = signMark(sign.state, sign)
-  const done = sign.courses.filter((course) => course.examState === 'PASSED').length
   return (
     <li className={classes.sign}>
       <div className={classes.head}>
@@ -53,9 +55,7 @@ function SignCard({ sign }: { sign: MySign }) {
       />
       <HoursBucket label="公需科目" earned={sign.earned.public} required={sign.required.public} />
       <div className={classes.head}>
-        <span className={classes.quiet}>
-          {done} / {sign.courses.length} 门课程已通过 · 学习截止 {formatDate(sign.studyEndAt)}
-        </span>
+        <span className={classes.quiet}>{signProgress(sign)}</span>
         <SignLink sign={sign} />
       </div>
     </li>

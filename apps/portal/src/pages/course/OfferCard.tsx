@@ -1,7 +1,7 @@
 import { formatTeacher } from '@ce/client/format.ts'
 import { CourseCover } from '@ce/frame/student/CourseCover.tsx'
 import type { OfferedCourse } from '@ce/frame/student/choice.ts'
-import { offerFacts } from '@ce/frame/student/course/sign-words.ts'
+import { fixedChoice, offerFacts } from '@ce/frame/student/course/sign-words.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, Checkbox } from 'antd'
 import classes from './CourseChooser.module.css'
@@ -30,9 +30,7 @@ export function OfferCard({ course, checked, disabled, onToggle, onTry }: OfferC
             </Checkbox>
           )}
         </h3>
-        {disabled && checked && (
-          <StatusMark kind="done">{course.required ? '必修，已包含' : '已选'}</StatusMark>
-        )}
+        {disabled && checked && <StatusMark kind="done">{fixedChoice(course)}</StatusMark>}
         <p className={classes.facts}>{offerFacts(course)}</p>
         <p className={classes.facts}>{formatTeacher(course.teacher)}</p>
         <p className={classes.intro}>{course.intro}</p>

@@ -2,6 +2,7 @@ import { yearListQuery } from '@ce/client/course.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { signIntro } from '@ce/frame/student/course/year-words.ts'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
@@ -26,13 +27,16 @@ export function SignPage() {
             <PageHeader title="继续教育报名">{signIntro}</PageHeader>
             <InvitationNote />
             {params.has('year') && (
-              <EmptyState title="没有这个年度" action={<Link to={paths.sign()}>查看全部年度</Link>}>
-                请从列表中选择开放报名的年度。
+              <EmptyState
+                title={emptyWords.noSuchYear.title}
+                action={<Link to={paths.sign()}>{emptyWords.noSuchYear.action}</Link>}
+              >
+                {emptyWords.noSuchYear.text}
               </EmptyState>
             )}
             {list.length === 0 && (
-              <EmptyState title="还没有可报名的年度">
-                协会公布年度计划后，这里会列出报名时间和费用。
+              <EmptyState title={emptyWords.signYears.title}>
+                {emptyWords.signYears.text}
               </EmptyState>
             )}
             <ul className={classes.years}>

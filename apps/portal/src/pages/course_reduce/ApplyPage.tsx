@@ -3,6 +3,7 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import {
   applyIntro,
+  applyTitle,
   closedOffer,
   goOnWords,
   settledReduction,
@@ -19,7 +20,7 @@ export function ApplyPage() {
   return (
     <>
       <PageHeader
-        title={id ? '修改减免申请' : '申请减免'}
+        title={applyTitle(id)}
         actions={<Link to={paths.reductions()}>我的减免申请</Link>}
       >
         {applyIntro}

@@ -6,6 +6,7 @@ import {
   evidenceTypes,
   useEvidence,
 } from '@ce/frame/student/course_reduce/use-evidence.ts'
+import { evidenceLabel } from '@ce/frame/student/course_reduce/words.ts'
 import { Button, Progress } from 'antd'
 import { useRef } from 'react'
 import classes from './Reductions.module.css'
@@ -58,7 +59,7 @@ export function EvidenceField(props: EvidenceFieldProps) {
         ref={input}
         type="file"
         hidden
-        aria-label="选择佐证材料文件"
+        aria-label={evidenceLabel}
         accept={evidenceTypes}
         multiple={mostFiles > 1}
         onChange={({ target }) => {

@@ -5,6 +5,7 @@ import { StateMark } from '@ce/frame/student/course_reduce/StateMark.tsx'
 import { Trail } from '@ce/frame/student/course_reduce/Trail.tsx'
 import {
   mayWithdraw,
+  noEvidence,
   reductionFacts,
   withdrawnNotice,
   withdrawQuestion,
@@ -52,7 +53,7 @@ function Shown({ reduction }: { reduction: Reduction }) {
       <Descriptions column={1} size="small" items={number ? [number, state, ...facts] : [state]} />
       <section aria-labelledby="evidence">
         <h3 id="evidence">佐证材料</h3>
-        {attachments.length === 0 ? <p>还没有上传。</p> : <EvidenceFiles files={attachments} />}
+        {attachments.length === 0 ? <p>{noEvidence}</p> : <EvidenceFiles files={attachments} />}
       </section>
       {steps.length > 0 && (
         <section aria-labelledby="trail">

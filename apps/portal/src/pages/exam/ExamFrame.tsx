@@ -1,5 +1,5 @@
 import type { ExamKit } from '@ce/frame/student/exam/exam-kit.tsx'
-import { NetworkBanner } from '@ce/frame/student/exam/NetworkBanner.tsx'
+import { NetworkBanner, nothingAtStake } from '@ce/frame/student/exam/NetworkBanner.tsx'
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { SiteName } from '../../components/SiteName.tsx'
@@ -12,7 +12,7 @@ export function ExamFrame({ title, course, back, children }: ComponentProps<Exam
       <header className={classes.header}>
         <SiteName />
       </header>
-      <NetworkBanner>恢复网络后即可继续。</NetworkBanner>
+      <NetworkBanner>{nothingAtStake}</NetworkBanner>
       <main className={classes.main}>
         <h1>{course ? `${title}：${course}` : title}</h1>
         {back?.label && (

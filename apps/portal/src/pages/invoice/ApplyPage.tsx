@@ -8,6 +8,7 @@ import { showInForm } from '@ce/frame/form-refusal.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import {
   appliedNotice,
   applyTerms,
@@ -41,10 +42,10 @@ export function ApplyPage() {
             <ApplyForm order={order} email={profile.email ?? ''} />
           ) : (
             <EmptyState
-              title="没有可以开票的订单"
-              action={<Link to={paths.orders()}>返回我的订单</Link>}
+              title={emptyWords.noOrder.title}
+              action={<Link to={paths.orders()}>{emptyWords.noOrder.action}</Link>}
             >
-              只有已支付且金额大于零的订单可以申请发票。
+              {emptyWords.noOrder.text}
             </EmptyState>
           )
         }}

@@ -8,6 +8,7 @@ import {
   changeTerms,
   type TitleValues,
 } from '@ce/frame/student/invoice/title.ts'
+import { changeWords } from '@ce/frame/student/invoice/words.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
@@ -44,8 +45,8 @@ function ChangeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
   return (
     <Modal
       open={open}
-      title="申请换开发票"
-      okText="提交换开申请"
+      title={changeWords.title}
+      okText={changeWords.action}
       cancelText="取消"
       confirmLoading={change.isPending}
       mask={{ closable: false }}

@@ -10,6 +10,7 @@ import { invoiceTitleTypes } from '@ce/contract/person'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { invoiceStates } from '@ce/frame/student/invoice/words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -51,8 +52,11 @@ export function InvoicesPage() {
               />
             </>
           ) : (
-            <EmptyState title="没有发票" action={<Link to={paths.orders()}>去我的订单申请</Link>}>
-              订单支付后，可以在“我的订单”申请电子发票。
+            <EmptyState
+              title={emptyWords.invoices.title}
+              action={<Link to={paths.orders()}>{emptyWords.invoices.action}</Link>}
+            >
+              {emptyWords.invoices.text}
             </EmptyState>
           )
         }

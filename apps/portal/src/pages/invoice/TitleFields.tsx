@@ -9,6 +9,7 @@ import {
   titleTypes,
   titleWords,
 } from '@ce/frame/student/invoice/title.ts'
+import { remarkLabel, savedTitlesWords } from '@ce/frame/student/invoice/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Form, type FormInstance, Input, Radio } from 'antd'
 import classes from './Invoice.module.css'
@@ -68,7 +69,7 @@ export function TitleFields({ form }: { form: FormInstance<TitleValues> }) {
       >
         <Input maxLength={100} autoComplete="email" inputMode="email" />
       </Form.Item>
-      <Form.Item name="remark" label="备注（选填）">
+      <Form.Item name="remark" label={remarkLabel}>
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
       <Form.Item name="saveTitle" valuePropName="checked">
@@ -84,7 +85,7 @@ function SavedTitles({ form }: { form: FormInstance<TitleValues> }) {
   if (!data?.list.length) return null
   return (
     <fieldset className={classes.saved}>
-      <legend>选用保存的抬头</legend>
+      <legend>{savedTitlesWords}</legend>
       {data.list.map((saved) => (
         <Button
           key={saved.id}

@@ -35,7 +35,7 @@ export function MessagesPage() {
           page === 1 &&
           anyUnread && (
             <Button loading={readAll.isPending} onClick={() => readAll.mutate({ before: newest })}>
-              全部标为已读
+              {messageWords.readAll}
             </Button>
           )
         }

@@ -15,7 +15,7 @@ export function CopyCard() {
   const query = useQuery(exportsQuery())
   const [asking, setAsking] = useState(false)
   return (
-    <Card title={<h2>个人信息副本</h2>}>
+    <Card title={<h2>{copyWords.heading}</h2>}>
       <p className={classes.text}>{copyWords.explained}</p>
       <Loaded query={query} skeleton={<Skeleton shape={['line', 'line']} />}>
         {({ list, left }) => (

@@ -46,7 +46,7 @@ export function CorrectionDialog({ taken, onClose }: CorrectionDialogProps) {
         scrollToFirstError={{ focus: true }}
         initialValues={{ ...(first ? { field: first } : {}), idType: 'ID_CARD', evidence: [] }}
       >
-        <Form.Item name="field" label="更正的项目" rules={[needed('请选择更正的项目')]}>
+        <Form.Item name="field" label="更正的项目" rules={[needed(correctionWords.needsField)]}>
           <Select options={options} onChange={() => form.resetFields(['value'])} />
         </Form.Item>
         <ValueFields />
@@ -90,7 +90,7 @@ function ValueFields() {
         name="value"
         label={`正确的${field ? fieldNames[field] : '内容'}`}
         dependencies={['idType']}
-        rules={[needed('请填写正确的内容'), ...(field ? [rules[field]] : [])]}
+        rules={[needed(correctionWords.needsValue), ...(field ? [rules[field]] : [])]}
         validateTrigger="onBlur"
         {...(field === 'NAME' ? {} : { normalize: withoutSpaces })}
       >

@@ -1,5 +1,6 @@
 import { nameColour, nameInitial } from '@ce/client/format.ts'
 import type { Profile } from '@ce/client/student.ts'
+import { avatarWords } from '@ce/frame/student/person/needed-words.ts'
 import { avatarHint, avatarTypes, useAvatar } from '@ce/frame/student/person/use-avatar.ts'
 import { Avatar } from '@ce/ui/Avatar.tsx'
 import { Button, Progress } from 'antd'
@@ -30,7 +31,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
           type="file"
           hidden
           accept={avatarTypes.join(',')}
-          aria-label="选择头像图片"
+          aria-label={avatarWords.choose}
           onChange={pick}
         />
         <Button loading={share !== null} onClick={() => picker.current?.click()}>
@@ -38,7 +39,11 @@ export function AvatarField({ profile }: { profile: Profile }) {
         </Button>
         <p className={classes.hint}>{avatarHint}</p>
         {share !== null && (
-          <Progress percent={Math.round(share * 100)} size="small" aria-label="头像上传进度" />
+          <Progress
+            percent={Math.round(share * 100)}
+            size="small"
+            aria-label={avatarWords.progress}
+          />
         )}
         <p role="alert" className={classes.problem}>
           {problem}

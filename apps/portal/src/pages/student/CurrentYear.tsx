@@ -1,6 +1,6 @@
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { HoursBar } from '@ce/frame/student/HoursBar.tsx'
-import { stepOf, type Todo, type YearHours } from '@ce/frame/student/next-step.ts'
+import { stepOf, type Todo, workbenchWords, type YearHours } from '@ce/frame/student/next-step.ts'
 import { Card } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -43,9 +43,9 @@ function Settled({ year }: { year: YearHours }) {
   if (year.proofState === 'ISSUED' && year.proofId)
     return (
       <>
-        <p>本年度学时已达标，学时证明已生成。</p>
-        <Link to={paths.grantDetail(year.proofId)}>查看学时证明</Link>
+        <p>{workbenchWords.issued}</p>
+        <Link to={paths.grantDetail(year.proofId)}>{workbenchWords.toProof}</Link>
       </>
     )
-  return <p>目前没有需要您办理的事项。</p>
+  return <p>{workbenchWords.nothing}</p>
 }

@@ -2,7 +2,13 @@ import { myAnlysisQuery } from '@ce/client/course.ts'
 import { useSession } from '@ce/client/session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
-import { type Analysis, currentYear, nextTodo } from '@ce/frame/student/next-step.ts'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import {
+  type Analysis,
+  currentYear,
+  nextTodo,
+  workbenchWords,
+} from '@ce/frame/student/next-step.ts'
 import { StudyDays } from '@ce/frame/student/StudyDays.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -35,9 +41,7 @@ function Workbench({ analysis }: { analysis: Analysis }) {
   if (!year)
     return (
       <Card>
-        <EmptyState title="还没有可参加的培训年度">
-          协会发布年度培训计划后，这里会显示您的学时和下一步。
-        </EmptyState>
+        <EmptyState title={emptyWords.workbench.title}>{emptyWords.workbench.text}</EmptyState>
       </Card>
     )
   const next = nextTodo(todo)
@@ -47,7 +51,7 @@ function Workbench({ analysis }: { analysis: Analysis }) {
       <Card title={<h2>待办事项</h2>}>
         <TodoList todo={todo.filter((item) => item !== next)} hasNext={next !== undefined} />
       </Card>
-      <Card title={<h2>近 30 天学习</h2>}>
+      <Card title={<h2>{workbenchWords.days}</h2>}>
         <StudyDays days={studySecondsByDay} />
       </Card>
       <Card title={<h2>历年情况</h2>} className={classes.whole}>

@@ -3,6 +3,7 @@ import { showInForm } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { ChallengeProgress } from '@ce/frame/student/ChallengeProgress.tsx'
+import { accountLabel, neededWords } from '@ce/frame/student/person/needed-words.ts'
 import { redirectTarget } from '@ce/frame/student/redirect.ts'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
@@ -56,9 +57,9 @@ export function LoginPage() {
       >
         <Form.Item
           name="account"
-          label="手机号或证件号"
+          label={accountLabel}
           normalize={withoutSpaces}
-          rules={[needed('请输入手机号或证件号')]}
+          rules={[needed(neededWords.account)]}
           validateTrigger="onSubmit"
         >
           <Input autoComplete="username" maxLength={40} autoFocus />

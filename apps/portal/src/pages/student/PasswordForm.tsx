@@ -1,5 +1,6 @@
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
+import { neededWords } from '@ce/frame/student/person/needed-words.ts'
 import { useSavePassword } from '@ce/frame/student/person/use-account.ts'
 import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
@@ -41,7 +42,7 @@ export function PasswordForm() {
       <Form.Item
         name="oldPassword"
         label="原密码"
-        rules={[{ required: true, message: '请输入原密码' }]}
+        rules={[{ required: true, message: neededWords.oldPassword }]}
         validateTrigger="onSubmit"
       >
         <PasswordInput autoComplete="current-password" maxLength={40} />

@@ -2,6 +2,7 @@ import { phoneRule } from '@ce/contract/person'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
+import { neededWords } from '@ce/frame/student/person/needed-words.ts'
 import { useSavePhone } from '@ce/frame/student/person/use-account.ts'
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
@@ -53,7 +54,7 @@ export function PhoneDialog() {
             name="phone"
             label="新手机号"
             normalize={withoutSpaces}
-            rules={[needed('请输入手机号'), matches(phoneRule)]}
+            rules={[needed(neededWords.phone), matches(phoneRule)]}
             validateTrigger="onBlur"
           >
             <Input autoComplete="tel" inputMode="numeric" maxLength={20} />
@@ -61,7 +62,7 @@ export function PhoneDialog() {
           <Form.Item
             name="password"
             label="登录密码"
-            rules={[{ required: true, message: '请输入登录密码' }]}
+            rules={[{ required: true, message: neededWords.password }]}
             validateTrigger="onSubmit"
           >
             <PasswordInput autoComplete="current-password" maxLength={40} />

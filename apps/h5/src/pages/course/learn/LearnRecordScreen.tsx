@@ -1,4 +1,5 @@
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { useLearnRecord } from '@ce/frame/student/learn/use-learn-record.ts'
 import { StudyRecord } from '@ce/frame/study-record/StudyRecord.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -12,8 +13,11 @@ export function LearnRecordScreen() {
   return (
     <Screen title="学时来源" back={back}>
       {none ? (
-        <EmptyState title="没有选择课时" action={<Link to={back}>返回学习</Link>}>
-          请从课时页面的“学时来源”打开。
+        <EmptyState
+          title={emptyWords.noLesson.title}
+          action={<Link to={back}>{emptyWords.noLesson.action}</Link>}
+        >
+          {emptyWords.noLesson.text}
         </EmptyState>
       ) : (
         <Loaded query={query}>

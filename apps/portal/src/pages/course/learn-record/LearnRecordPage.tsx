@@ -1,5 +1,6 @@
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { useLearnRecord } from '@ce/frame/student/learn/use-learn-record.ts'
 import { RecordPager } from '@ce/frame/study-record/RecordPager.tsx'
 import { StudyRecord } from '@ce/frame/study-record/StudyRecord.tsx'
@@ -15,8 +16,11 @@ export function LearnRecordPage() {
         {query.data?.courseTitle ?? '本课时计入了哪些时间，每条学习记录是怎样处理的。'}
       </PageHeader>
       {none ? (
-        <EmptyState title="没有选择课时" action={<Link to={back}>返回学习</Link>}>
-          请从课时页面的“学时来源”打开。
+        <EmptyState
+          title={emptyWords.noLesson.title}
+          action={<Link to={back}>{emptyWords.noLesson.action}</Link>}
+        >
+          {emptyWords.noLesson.text}
         </EmptyState>
       ) : (
         <Loaded query={query}>
