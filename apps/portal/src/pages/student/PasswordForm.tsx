@@ -1,4 +1,4 @@
-import { showInForm } from '@ce/frame/form-refusal.ts'
+import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { useSavePassword } from '@ce/frame/student/person/use-account.ts'
 import { Alert, Button, Form } from 'antd'
@@ -36,6 +36,7 @@ export function PasswordForm() {
       layout="vertical"
       className={classes.narrow}
       onFinish={save}
+      onValuesChange={forgetAnswered(form)}
       scrollToFirstError={{ focus: true }}
     >
       <Form.Item
