@@ -28,6 +28,17 @@ export function showInForm(form: FormInstance, error: unknown): string | null {
   return above
 }
 
+/**
+ * What is being answered is complained about no more. A complaint that stays until its field is left goes at the press of the button, and
+ * may move the button away from under it.
+ */
+export function forgetAnswered(form: FormInstance): (changed: object) => void {
+  return (changed) => {
+    const answered = Object.keys(changed).filter((name) => form.getFieldError(name).length > 0)
+    form.setFields(answered.map((name) => ({ name, errors: [] })))
+  }
+}
+
 /** Why a call did not do what it should, in a sentence. */
 export function failureWords(error: unknown): string {
   return error instanceof CallRefused ? error.msg : wordsOf(error)

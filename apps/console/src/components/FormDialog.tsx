@@ -1,3 +1,4 @@
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { FormProblem } from './FormProblem.tsx'
@@ -51,6 +52,7 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
         requiredMark={false}
         initialValues={initialValues}
         onFinish={submit}
+        onValuesChange={forgetAnswered(form)}
         scrollToFirstError={{ focus: true }}
       >
         <FormProblem problem={problem} />

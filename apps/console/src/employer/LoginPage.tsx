@@ -1,5 +1,6 @@
 import { useEmployerLogin } from '@ce/client/employer.ts'
 import { withChallenge } from '@ce/client/student.ts'
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { Button, Form, Input } from 'antd'
@@ -39,7 +40,13 @@ export function LoginPage() {
     <EmployerDoor>
       <h1>单位登录</h1>
       <FormProblem problem={problem} />
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={submit}>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        onFinish={submit}
+        onValuesChange={forgetAnswered(form)}
+      >
         <Form.Item
           name="creditCode"
           label="统一社会信用代码"

@@ -1,5 +1,6 @@
 import { CallRefused } from '@ce/client/call.ts'
 import { useStaffLogin } from '@ce/client/staff/staff.ts'
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { Alert, Button, Form, Input } from 'antd'
@@ -60,7 +61,13 @@ export function LoginPage() {
       <h1>工作人员登录</h1>
       {why && !problem && <Alert className={classes.problem} type="info" showIcon title={why} />}
       <FormProblem problem={problem} />
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={submit}>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        onFinish={submit}
+        onValuesChange={forgetAnswered(form)}
+      >
         <div hidden={codeAsked}>
           <AccountFields />
         </div>

@@ -1,5 +1,6 @@
 import { useChangePassword } from '@ce/client/staff/staff.ts'
 import { useStaffSession } from '@ce/client/staff-session.ts'
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { NewPassword } from '@ce/frame/NewPassword.tsx'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { Button, Form } from 'antd'
@@ -38,6 +39,7 @@ export function PasswordForm({ oldLabel, onDone }: PasswordFormProps) {
       requiredMark={false}
       className={classes.narrow}
       onFinish={save}
+      onValuesChange={forgetAnswered(form)}
       scrollToFirstError={{ focus: true }}
     >
       <FormProblem problem={problem} />

@@ -1,4 +1,5 @@
 import { useTotpBegin, useTotpConfirm } from '@ce/client/staff/staff.ts'
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { Button, Form, Input } from 'antd'
@@ -39,6 +40,7 @@ function PasswordStep({ onSecret }: { onSecret: (secret: Secret) => void }) {
       requiredMark={false}
       className={formClasses.narrow}
       onFinish={submit}
+      onValuesChange={forgetAnswered(form)}
     >
       <FormProblem problem={problem} />
       <Form.Item
@@ -71,6 +73,7 @@ function ConfirmStep({ secret, onDone }: { secret: Secret; onDone: () => void })
       layout="vertical"
       requiredMark={false}
       onFinish={submit}
+      onValuesChange={forgetAnswered(form)}
       className={formClasses.stack}
     >
       <ol className={classes.steps}>

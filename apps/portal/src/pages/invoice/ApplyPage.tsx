@@ -4,7 +4,7 @@ import { useApplyForInvoice } from '@ce/client/invoice.ts'
 import { myOrderQuery } from '@ce/client/order.ts'
 import { useSession } from '@ce/client/session.ts'
 import { profileQuery } from '@ce/client/student.ts'
-import { showInForm } from '@ce/frame/form-refusal.ts'
+import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
@@ -86,6 +86,7 @@ function ApplyForm({ order, email }: { order: Order; email: string }) {
         requiredMark={false}
         scrollToFirstError={{ focus: true }}
         onFinish={send}
+        onValuesChange={forgetAnswered(form)}
       >
         <TitleFields form={form} />
         <div className={classes.actions}>

@@ -1,5 +1,5 @@
 import { type Invoice, useChangeInvoice } from '@ce/client/invoice.ts'
-import { showInForm } from '@ce/frame/form-refusal.ts'
+import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import {
   askedOf,
@@ -64,6 +64,7 @@ function ChangeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
         initialValues={{ titleType, title, taxNo: taxNo ?? '', email, remark: '', reason: '' }}
         scrollToFirstError={{ focus: true }}
         onFinish={send}
+        onValuesChange={forgetAnswered(form)}
       >
         <TitleFields form={form} />
         <Form.Item

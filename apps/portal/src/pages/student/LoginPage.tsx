@@ -1,5 +1,5 @@
 import { useSignIn } from '@ce/client/student.ts'
-import { showInForm } from '@ce/frame/form-refusal.ts'
+import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { ChallengeProgress } from '@ce/frame/student/ChallengeProgress.tsx'
@@ -53,6 +53,7 @@ export function LoginPage() {
         layout="vertical"
         requiredMark={false}
         onFinish={submit}
+        onValuesChange={forgetAnswered(form)}
         scrollToFirstError={{ focus: true }}
       >
         <Form.Item

@@ -1,4 +1,4 @@
-import { showInForm } from '@ce/frame/form-refusal.ts'
+import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { neededWords } from '@ce/frame/student/person/needed-words.ts'
 import { useSavePassword } from '@ce/frame/student/person/use-account.ts'
@@ -37,6 +37,7 @@ export function PasswordForm() {
       layout="vertical"
       className={classes.narrow}
       onFinish={save}
+      onValuesChange={forgetAnswered(form)}
       scrollToFirstError={{ focus: true }}
     >
       <Form.Item

@@ -1,4 +1,4 @@
-import { showInForm } from '@ce/frame/form-refusal.ts'
+import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
 import { ChallengeProgress } from '@ce/frame/student/ChallengeProgress.tsx'
 import type { RegisterFields } from '@ce/frame/student/person/registration.ts'
 import { useRegistration } from '@ce/frame/student/person/use-registration.ts'
@@ -41,6 +41,7 @@ export function RegisterPage() {
         form={form}
         layout="vertical"
         onFinish={submit}
+        onValuesChange={forgetAnswered(form)}
         scrollToFirstError={{ focus: true }}
         initialValues={{ idType: 'ID_CARD', titleCode: 0, agreed: false }}
       >
