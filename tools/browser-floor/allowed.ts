@@ -41,8 +41,8 @@ export const allowedInStyles: ReadonlyMap<string, string> = new Map(
     ],
     'a cover that is drawn has its letters in one size': ['@container', 'container-type'],
     'what it marks or moves a little can be told without, by the field itself above all': [':has'],
-    'colours chosen by the device come with a browser that knows of them': [
-      ...['@media (forced-colors)', 'forced-color-adjust'],
+    'only where a system is told to show high contrast': [
+      ...['forced-color-adjust', '@media (forced-colors)'],
     ],
     'only where there are no scripts at all': ['@media (scripting)'],
     'the panel that takes its place has a ground of its own (client/src/older-browser/)': [

@@ -21,11 +21,12 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
   const { kind, text } = saveWords[saveStateOf(state)]
   const lostHere = saveStateOf(state) === 'offline' && !attempt.keeps()
   const camera = state.sitting?.mode === 'CAMERA'
+  const seen = camera && state.camera === 'ready'
   const running = state.phase === 'running'
   return (
     <header className={classes.bar}>
-      <div className={classes.barRow}>
-        {camera && state.camera === 'ready' && <CameraPreview attempt={attempt} size="small" />}
+      <div className={classes.barRow} data-camera={seen || undefined}>
+        {seen && <CameraPreview attempt={attempt} size="small" />}
         <h1 className={classes.title}>{state.info.courseTitle}</h1>
         {running && (
           <span>
