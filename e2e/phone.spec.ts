@@ -110,7 +110,7 @@ test('a newcomer walks the whole 体验年 on a phone, through two holes in the 
   })
 })
 
-test('an order is paid in the phone’s own browser, given up first, and by the QR when one likes', async ({
+test('an order is given up in the phone’s own browser, shown as a QR, failed, and paid inside WeChat', async ({
   page,
 }) => {
   await page.goto('/h5/register')
@@ -140,7 +140,32 @@ test('an order is paid in the phone’s own browser, given up first, and by the 
     await expect(sheet.getByRole('img', { name: '支付二维码' })).toBeVisible()
     await sheet.getByRole('button', { name: '改用微信支付' }).tap()
     await sheet.getByRole('button', { name: '再次打开微信支付' }).tap()
-    await page.getByRole('button', { name: '立即支付' }).tap()
+    await page.getByRole('button', { name: '支付失败' }).tap()
+    await expect(sheet).toContainText('支付未成功，可重新支付')
+  })
+
+  await test.step('inside WeChat, by WeChat itself', async () => {
+    await moveIntoWechat(page)
+    await page.reload()
+    await sheet.getByRole('button', { name: '微信支付', exact: true }).tap()
+    await expect(sheet).toContainText('请点“立即支付”完成付款')
+    // what WeChat's sign-in brought is gone from the address
+    await expect(page).toHaveURL(/\/h5\/system\/orders\?pay=\w+$/)
+    await fits(page)
+    await sheet.getByRole('button', { name: '立即支付' }).tap()
     await expect(page.getByRole('dialog', { name: '支付成功' })).toContainText('课程已开放学习')
   })
 })
+
+/** From now on the page's browser is WeChat's, whose user pays whatever it is asked to. */
+async function moveIntoWechat(page: Page): Promise<void> {
+  await page.exposeFunction('askWechat', async (call: object) => {
+    const channel = `http://127.0.0.1:${process.env.E2E_CHANNEL_PORT}`
+    const body = JSON.stringify({ call, action: 'pay', tell: true })
+    return (await fetch(`${channel}/control/bridge`, { method: 'POST', body })).json()
+  })
+  await page.addInitScript(`
+    Object.defineProperty(navigator, 'userAgent', { value: navigator.userAgent + ' MicroMessenger/8.0.50' })
+    window.WeixinJSBridge = { invoke: (name, call, tell) => void askWechat(call).then(tell) }
+  `)
+}

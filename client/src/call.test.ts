@@ -29,6 +29,8 @@ beforeAll(async () => {
         authorization: incoming.headers.authorization,
         body,
       }
+      // a line that is dead
+      if (answer.status === 0) return
       outgoing.writeHead(answer.status, answer.headers).end(answer.body)
     })
   })
@@ -87,6 +89,17 @@ describe('call', () => {
       key: 'common.invalid',
       fields: { name: '太短' },
     })
+  })
+
+  it('gives up sooner where it is told to, and never later than after a minute', async () => {
+    answer = { status: 0, body: '' }
+    const failure = await call('POST /student/v1/logout', {}, { limitMs: 20 }).catch((e) => e)
+    expect(failure).toMatchObject({ name: 'CallOffline', timedOut: true })
+    const limits = vi.spyOn(AbortSignal, 'timeout')
+    answer = { status: 200, body: '{"code":1,"msg":"ok","data":null}' }
+    await call('POST /student/v1/logout', {}, { limitMs: 90_000 })
+    expect(limits).toHaveBeenCalledWith(60_000)
+    limits.mockRestore()
   })
 
   it('tells of HTTP errors, unless quiet, and of what is no envelope', async () => {

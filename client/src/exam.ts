@@ -13,12 +13,14 @@ export const startExam = (exam: ExamOf) => call('GET /exam/v1/start', exam)
 /** Saving, submitting and capturing show their own state in the exam: failures are quiet. */
 export const saveAnswer = (input: Input<'POST /exam/v1/save_answer'>, options: CallOptions = {}) =>
   call('POST /exam/v1/save_answer', input, { quiet: true, ...options })
-export const submitExam = (input: Input<'POST /exam/v1/submit_exam'>) =>
-  call('POST /exam/v1/submit_exam', input, { quiet: true })
-export const submitSealed = (input: Input<'POST /exam/v1/submit_sealed'>) =>
-  call('POST /exam/v1/submit_sealed', input, { quiet: true })
-export const beatExam = (input: Input<'POST /exam/v1/heartbeat'>) =>
-  call('POST /exam/v1/heartbeat', input, { quiet: true })
+export const submitExam = (input: Input<'POST /exam/v1/submit_exam'>, options: CallOptions = {}) =>
+  call('POST /exam/v1/submit_exam', input, { quiet: true, ...options })
+export const submitSealed = (
+  input: Input<'POST /exam/v1/submit_sealed'>,
+  options: CallOptions = {},
+) => call('POST /exam/v1/submit_sealed', input, { quiet: true, ...options })
+export const beatExam = (input: Input<'POST /exam/v1/heartbeat'>, options: CallOptions = {}) =>
+  call('POST /exam/v1/heartbeat', input, { quiet: true, ...options })
 export const appealExam = (input: Input<'POST /exam/v1/appeal'>) =>
   call('POST /exam/v1/appeal', input, { quiet: true })
 

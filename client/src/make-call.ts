@@ -9,6 +9,8 @@ export interface CallOptions {
   quiet?: boolean
   /** outlives the page: the last heartbeat on hide */
   keepalive?: boolean
+  /** given up sooner than after 60 s: what can be asked again without harm, and must not wait for a dead line */
+  limitMs?: number
 }
 
 /** What a family of calls takes and gives, by `METHOD /path`. */
@@ -30,7 +32,7 @@ export function makeCall<Calls extends Wire>(
     const { url, init } = requestBelow(base, name, input)
     const token = readToken()
     if (token) init.headers = { ...init.headers, Authorization: token }
-    const limit = AbortSignal.timeout(timeoutMs)
+    const limit = AbortSignal.timeout(Math.min(options.limitMs ?? timeoutMs, timeoutMs))
     const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
     let answer: { status: number; text: string; retryAfter: string | null }
     try {

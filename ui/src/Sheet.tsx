@@ -43,7 +43,9 @@ export function Sheet({ open, title, full = false, onClose, children, actions }:
       }}
       // a second Back in a row closes it without asking: whether it is open its owner says, so it stands again
       onClose={() => {
-        if (dialog.current?.open === false) dialog.current.showModal()
+        // told of late, of a closing that was taken back: strict mode opens, closes and opens again
+        if (dialog.current?.open !== false) return
+        dialog.current.showModal()
         onClose?.()
       }}
     >

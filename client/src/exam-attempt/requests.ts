@@ -1,27 +1,24 @@
-import type { CallOptions, Input, Output } from '../call.ts'
+import type { CallName, CallOptions, Input, Output } from '../call.ts'
 import { resultIn } from './ending.ts'
 import { openKept } from './kept-papers.ts'
 import { makePictures } from './pictures.ts'
 import { failureOf, makeSending } from './sending.ts'
-import type {
-  AttemptEvent,
-  AttemptState,
-  Command,
-  ExamInfo,
-  ExamMode,
-  ExamResult,
-  Sitting,
-} from './state.ts'
+import type { AttemptEvent, AttemptState, Command, ExamInfo, ExamMode, Sitting } from './state.ts'
+
+type Sent<Name extends CallName> = (
+  input: Input<Name>,
+  options?: CallOptions,
+) => Promise<Output<Name>>
 
 /** The calls of one exam. */
 export interface ExamCalls {
   info: () => Promise<ExamInfo>
   consent: (mode: ExamMode, version: string) => Promise<unknown>
   start: () => Promise<Sitting>
-  save: (input: Input<'POST /exam/v1/save_answer'>) => Promise<Output<'POST /exam/v1/save_answer'>>
-  submit: (input: Input<'POST /exam/v1/submit_exam'>) => Promise<ExamResult>
-  seal: (input: Input<'POST /exam/v1/submit_sealed'>) => Promise<ExamResult>
-  beat: (input: Input<'POST /exam/v1/heartbeat'>) => Promise<Output<'POST /exam/v1/heartbeat'>>
+  save: Sent<'POST /exam/v1/save_answer'>
+  submit: Sent<'POST /exam/v1/submit_exam'>
+  seal: Sent<'POST /exam/v1/submit_sealed'>
+  beat: Sent<'POST /exam/v1/heartbeat'>
   upload: (picture: Blob, options: CallOptions) => Promise<{ id: string }>
   capture: (input: Input<'POST /exam/v1/exam_capture'>) => Promise<unknown>
 }

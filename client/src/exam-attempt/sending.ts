@@ -1,8 +1,15 @@
 import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
+import { type CallOptions, timeoutMs } from '../make-call.ts'
 import type { ExamCalls, Surroundings } from './requests.ts'
 import type { Command, Failure, Sitting } from './state.ts'
 
 type Seal = Extract<Command, { do: 'seal' }>
+
+/**
+ * How long a first try may take, ms: everything else waits for a line that is dead, and every one of these can be sent
+ * again without harm. With each failure the next may take twice as long, so that a slow line gets through as well.
+ */
+const firstTry = { save: 10_000, end: 20_000, beat: 10_000 } as const
 
 /** The calls of a running attempt: each tells the reducer what came of it. */
 export function makeSending(
@@ -10,11 +17,17 @@ export function makeSending(
   { dispatch, read, now }: Pick<Surroundings, 'dispatch' | 'read' | 'now'>,
 ) {
   const attemptId = () => read().sitting?.attemptId ?? ''
+  const within = (firstMs: number): CallOptions => ({
+    limitMs: Math.min(timeoutMs, firstMs * 2 ** read().failures),
+  })
 
   async function save(seq: number, answers: Sitting['answers']): Promise<void> {
     const sentAt = now()
     try {
-      const answer = await calls.save({ attemptId: attemptId(), seq, answers })
+      const answer = await calls.save(
+        { attemptId: attemptId(), seq, answers },
+        within(firstTry.save),
+      )
       dispatch({ on: 'saved', ...answer, seq, sentAt })
     } catch (error) {
       dispatch({ on: 'notSent', failure: failureOf(error) })
@@ -23,7 +36,10 @@ export function makeSending(
 
   async function submit(seq: number, answers: Sitting['answers']): Promise<void> {
     try {
-      const result = await calls.submit({ attemptId: attemptId(), seq, answers })
+      const result = await calls.submit(
+        { attemptId: attemptId(), seq, answers },
+        within(firstTry.end),
+      )
       dispatch({ on: 'submitted', result })
     } catch (error) {
       dispatch({ on: 'notSent', failure: failureOf(error) })
@@ -33,7 +49,7 @@ export function makeSending(
   async function seal({ seq, answers, beacon, afterMs }: Seal): Promise<void> {
     const sealed = { attemptId: attemptId(), seq, answers, beacon, sealedAfterMs: afterMs }
     try {
-      dispatch({ on: 'submitted', result: await calls.seal(sealed) })
+      dispatch({ on: 'submitted', result: await calls.seal(sealed, within(firstTry.end)) })
     } catch (error) {
       dispatch({ on: 'notSent', failure: failureOf(error) })
     }
@@ -42,7 +58,8 @@ export function makeSending(
   async function beat(): Promise<void> {
     const sentAt = now()
     try {
-      dispatch({ on: 'beat', ...(await calls.beat({ attemptId: attemptId() })), sentAt })
+      const beat = await calls.beat({ attemptId: attemptId() }, within(firstTry.beat))
+      dispatch({ on: 'beat', ...beat, sentAt })
     } catch (error) {
       dispatch({ on: 'notBeaten', failure: failureOf(error) })
     }

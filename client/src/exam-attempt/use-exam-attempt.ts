@@ -35,7 +35,7 @@ export function useExamAttempt(info: ExamInfo): ExamSeat {
       consent: (mode, version) => giveConsent({ ...exam, mode, version }),
       start: () => startExam(exam),
       // a page that closes right after an answer still sends it
-      save: (input) => saveAnswer(input, { keepalive: true }),
+      save: (input, options) => saveAnswer(input, { ...options, keepalive: true }),
       submit: submitExam,
       seal: submitSealed,
       beat: beatExam,

@@ -58,9 +58,9 @@ describe('the way back from WeChat’s sign-in', () => {
   const page = 'https://ce.example/h5/system/orders'
 
   it('leaves nothing of itself in the address', () => {
-    expect(splitReturn(`${page}?pay=20260101A&code=0a1&state=ff#x`)).toEqual({
+    expect(splitReturn(`${page}?pay=20260101A&code=0a1&state=ff#wechat_redirect`)).toEqual({
       given: { orderNo: '20260101A', code: '0a1', state: 'ff' },
-      rest: '/h5/system/orders?pay=20260101A#x',
+      rest: '/h5/system/orders?pay=20260101A',
     })
   })
 

@@ -12,7 +12,8 @@ export function splitReturn(href: string): { given: WechatReturn; rest: string }
   if (!orderNo || !code || !state) return null
   url.searchParams.delete('code')
   url.searchParams.delete('state')
-  return { given: { orderNo, code, state }, rest: url.pathname + url.search + url.hash }
+  // the sign-in leaves a mark behind the address, too: #wechat_redirect
+  return { given: { orderNo, code, state }, rest: url.pathname + url.search }
 }
 
 let kept: WechatReturn | null = null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CallOffline, CallRefused } from '../answers.ts'
+import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
 import { makeUpload, type UploadCalls } from './make-upload.ts'
 import type { UploadState } from './upload-step.ts'
 
@@ -95,5 +95,22 @@ describe('an upload with its surroundings', () => {
     upload.start()
     await end
     expect(upload.read().problem).toBe('不支持这种文件')
+  })
+
+  it.each([
+    [403, undefined, 'waiting'],
+    [502, undefined, 'waiting'],
+    [429, '请求过于频繁', 'waiting'],
+    // the way takes no such piece, and never will
+    [413, undefined, 'failed'],
+    [403, '没有权限', 'failed'],
+  ] as const)('HTTP %i saying %s: %s', async (status, msg, phase) => {
+    const { calls } = server({ chunk: () => Promise.reject(new CallFailed(status, msg)) })
+    const upload = makeUpload(file, 'VIDEO', calls)
+    const end = until(upload, phase)
+    upload.start()
+    await end
+    upload.cancel()
+    if (phase === 'failed') expect(upload.read().problem).toContain(msg ?? '代理')
   })
 })

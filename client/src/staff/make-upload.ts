@@ -1,4 +1,4 @@
-import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
+import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
 import { fileMark, forgetUpload, keepUpload, keptUpload } from './kept-uploads.ts'
 import {
   isUploading,
@@ -125,7 +125,13 @@ async function answerTo(
   return { on: 'stand', turn, stand: await calls.chunk(piece, count, signal) }
 }
 
-/** What a failed call means for the upload. A server that is not well, or busy, may answer later. */
+/** what a proxy on the way does not let through will not get through by being sent again */
+const tooLargeForTheWay = '网络中的代理不接受这么大的数据，请联系平台管理员'
+
+/**
+ * What a failed call means for the upload. A server that is not well, or busy, may answer later; so may it when a proxy's
+ * page came instead of its answer.
+ */
 function failureOf(error: unknown): UploadFailure {
   if (error instanceof CallRefused) {
     const received = Number(error.data.received)
@@ -136,10 +142,9 @@ function failureOf(error: unknown): UploadFailure {
       received: Number.isFinite(received) ? received : undefined,
     }
   }
-  if (error instanceof CallOffline) return { why: 'unsent' }
   if (!(error instanceof CallFailed)) return { why: 'unsent' }
   if (error.status === 401) return { why: 'signedOut' }
-  if (error.status === 429 || error.status >= 500)
-    return { why: 'unsent', retryAfter: error.retryAfter }
-  return { why: 'refused', key: undefined, msg: error.msg ?? '上传没有成功，请重试' }
+  const msg = verdictOf(error) ?? (error.status === 413 ? tooLargeForTheWay : null)
+  if (msg === null) return { why: 'unsent', retryAfter: error.retryAfter }
+  return { why: 'refused', key: undefined, msg }
 }

@@ -1,0 +1,48 @@
+import { expect, it, vi } from 'vitest'
+import { CallOffline } from '../answers.ts'
+import { makeSending } from './sending.ts'
+import type { AttemptEvent, AttemptState } from './state.ts'
+
+/** Calls that hang on a dead line until their time is over, after so many failures before. */
+function onADeadLine(failures: number) {
+  const limits: (number | undefined)[] = []
+  const told: AttemptEvent[] = []
+  const hang = vi.fn((_input: unknown, options?: { limitMs?: number }) => {
+    limits.push(options?.limitMs)
+    return Promise.reject(new CallOffline(true))
+  })
+  const calls = { save: hang, submit: hang, seal: hang, beat: hang }
+  const surroundings = {
+    dispatch: (event: AttemptEvent) => void told.push(event),
+    read: () => after(failures),
+    now: () => 0,
+  }
+  return { sending: makeSending(calls, surroundings), limits, told }
+}
+
+/** All that sending reads of it. */
+function after(failures: number): AttemptState {
+  return { failures, sitting: null } as AttemptState
+}
+
+it.each([
+  [0, [10_000, 20_000, 20_000, 10_000]],
+  [1, [20_000, 40_000, 40_000, 20_000]],
+  [9, [60_000, 60_000, 60_000, 60_000]],
+])(
+  'after %i failures a try is given up in time, and can be made again',
+  async (failures, expected) => {
+    const { sending, limits, told } = onADeadLine(failures)
+    await sending.save(1, {})
+    await sending.submit(1, {})
+    await sending.seal({ do: 'seal', seq: 1, answers: {}, beacon: '', afterMs: 0 })
+    await sending.beat()
+    expect(limits).toEqual(expected)
+    expect(told).toEqual([
+      { on: 'notSent', failure: { why: 'unsent' } },
+      { on: 'notSent', failure: { why: 'unsent' } },
+      { on: 'notSent', failure: { why: 'unsent' } },
+      { on: 'notBeaten', failure: { why: 'unsent' } },
+    ])
+  },
+)
