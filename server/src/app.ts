@@ -6,13 +6,15 @@ import Fastify, {
 } from 'fastify'
 import { ZodError } from 'zod'
 import { registerModules } from './modules/register.ts'
+import { jsonType } from './platform/calls.ts'
 import { isConnectionLost } from './platform/db/connection-lost.ts'
 import type { Deps } from './platform/deps.ts'
 import { Refusal, refusalAnswer } from './platform/errors.ts'
+import { answerHotCalls } from './platform/hot-calls.ts'
 import { registerCashier } from './platform/payments/cashier.ts'
 import { registerShield } from './platform/shield.ts'
 import { drained } from './platform/web/drain.ts'
-import { registerSecurityHeaders } from './platform/web/security-headers.ts'
+import { registerSecurityHeaders, securityHeaders } from './platform/web/security-headers.ts'
 import { answerUnreadable } from './platform/web/unreadable.ts'
 import { registerWeb } from './platform/web/web.ts'
 
@@ -46,7 +48,20 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerModules(app, deps)
   registerCashier(app, deps)
   await registerWeb(app, deps)
+  registerHotCalls(app, deps)
   return app
+}
+
+function registerHotCalls(app: FastifyInstance, { env }: Deps): void {
+  const common = securityHeaders(env)
+  const ok = { ...common, 'content-type': jsonType }
+  answerHotCalls(app, bodyLimit, {
+    answered: (body) => ({ status: 200, headers: ok, body }),
+    thrown: (error, request) => {
+      const { status, headers, body } = envelopeOf(error, request)
+      return { status, headers: { ...common, ...headers }, body: JSON.stringify(body) }
+    },
+  })
 }
 
 /** Tokens, signatures and ID numbers travel in headers and queries: a log line has neither. */
@@ -63,14 +78,14 @@ function describe(error: Error & { code?: string; constraint?: string }): string
 }
 
 /** The one place where what was thrown becomes an envelope. Never a message built from an exception. */
-function envelopeOf(error: Thrown, request: FastifyRequest) {
+function envelopeOf(error: Thrown, request: { method?: string; url?: string }) {
   const { key, detail } = refusalOf(error)
   if (key === 'common.broken') {
-    console.error(`${request.method} ${request.url.split('?')[0]}`, describe(error))
+    console.error(`${request.method} ${request.url?.split('?')[0]}`, describe(error))
   }
   const { status, body } = refusalAnswer(key, detail)
   const headers: Record<string, string> = {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': jsonType,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   }

@@ -1,6 +1,6 @@
 import { clientCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../platform/calls.ts'
+import { hotRoute, route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { myAnlysis } from './service/analysis.ts'
 import { evaluate } from './service/evaluate.ts'
@@ -21,7 +21,7 @@ export default function courseRoutes(app: FastifyInstance, deps: Deps): void {
     learnCourseDetail(deps, student, input),
   )
   route(app, deps, calls.learnArticle, ({ student, input }) => learnArticle(deps, student, input))
-  route(app, deps, calls.learnProcess, ({ student, input, userAgent }) =>
+  hotRoute(app, deps, calls.learnProcess, ({ student, input, userAgent }) =>
     learnProcess(deps, student, input, userAgent),
   )
   route(app, deps, calls.learnRecord, ({ student, input }) => learnRecord(deps, student, input))

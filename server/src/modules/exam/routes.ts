@@ -1,6 +1,6 @@
 import { clientCalls, staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../platform/calls.ts'
+import { hotRoute, route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { readAnswerLog } from './service/answer-log.ts'
@@ -25,7 +25,7 @@ export default function examRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.info, ({ student, input }) => readInfo(deps, student, input))
   route(app, deps, calls.consent, ({ student, input }) => giveConsent(deps, student, input))
   route(app, deps, calls.start, ({ student, input }) => startExam(deps, student, input))
-  route(app, deps, calls.saveAnswer, ({ student, input }) => saveAnswer(deps, student, input))
+  hotRoute(app, deps, calls.saveAnswer, ({ student, input }) => saveAnswer(deps, student, input))
   route(app, deps, calls.submitExam, ({ student, input }) => submitExam(deps, student, input))
   route(app, deps, calls.heartbeat, ({ student, input }) => beatExam(deps, student, input))
   route(app, deps, calls.submitSealed, ({ student, input }) => submitSealed(deps, student, input))

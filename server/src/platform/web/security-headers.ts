@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Env } from '../env.ts'
 
 /** What every answer carries; documents and files say more for themselves. */
-export function registerSecurityHeaders(app: FastifyInstance, env: Env): void {
+export function securityHeaders(env: Env): Record<string, string> {
   const headers: Record<string, string> = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
@@ -11,6 +11,11 @@ export function registerSecurityHeaders(app: FastifyInstance, env: Env): void {
   }
   if (env.publicUrl?.startsWith('https:'))
     headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
+  return headers
+}
+
+export function registerSecurityHeaders(app: FastifyInstance, env: Env): void {
+  const headers = securityHeaders(env)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()

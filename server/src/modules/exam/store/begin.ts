@@ -5,7 +5,8 @@ import type { Answers } from '../grade.ts'
  * The start of an attempt, for many candidates at once: goes on with the running one, or takes the paper that lies ready and
  * begins. Every rule of startRefusal is a condition here, so what comes back may be shown; who gets no row is looked at one
  * by one. A paper older than its bank, or by the rules of another version, is not taken. Captures are drawn for the ordinary
- * time; a student with extra time has them spread over all of it.
+ * time; a student with extra time has them spread over all of it. What was begun is joined with the papers, which have an index, and not with
+ * `ready`, which has none: a hall of 400 would be compared with itself.
  * $1 students; $2 signs; $3 sign courses; $4 the consent text's version; $5 grace in seconds
  */
 const beginSql = `
@@ -17,11 +18,8 @@ const beginSql = `
       and chosen.sign_id = asked.sign_id and chosen.evaluated_at is not null
   ),
   ready as (
-    select own.id as sign_course_id, own.student_id, paper.id, paper.round, paper.no, paper.attempts_left, paper.shown,
-      paper.total_points, paper.pass_mark, paper.log_hash, consent.mode,
-      case when consent.mode <> 'CAMERA' then '{}' when extra.percent is null then paper.captures else array(
-        select second * (100 + extra.percent) / 100 from unnest(paper.captures) with ordinality as plan (second, no) order by no
-      ) end as captures,
+    select own.id as sign_course_id, own.student_id, paper.id, paper.round, paper.no, paper.attempts_left, paper.total_points,
+      paper.pass_mark, paper.log_hash, consent.mode,
       paper.exam_seconds * (100 + coalesce(extra.percent, 0)) / 100 as seconds
     from own
     join sign on sign.id = own.sign_id and sign.paid_at is not null and sign.refunded_at is null
@@ -49,17 +47,24 @@ const beginSql = `
     from ready, clock
     order by sign_course_id
     on conflict do nothing
-    returning id, started_at, deadline
+    returning id, sign_course_id, student_id, mode, started_at, deadline
+  ),
+  begun as (
+    select made.*, paper.shown, case when mode <> 'CAMERA' then '{}' when extra.percent is null then paper.captures else array(
+        select second * (100 + extra.percent) / 100 from unnest(paper.captures) with ordinality as plan (second, no) order by no
+      ) end as captures
+    from made join exam_paper paper using (id)
+    left join exam_extra_time extra on extra.student_id = made.student_id
   ),
   due as (
     insert into capture (attempt_id, no, due_at)
-    select made.id, plan.no, made.started_at + interval '1 second' * plan.seconds
-    from made join ready on ready.id = made.id, unnest(ready.captures) with ordinality as plan (seconds, no)
+    select id, plan.no, started_at + interval '1 second' * plan.seconds
+    from begun, unnest(captures) with ordinality as plan (seconds, no)
   )
-  select ready.student_id as "studentId", ready.sign_course_id as "signCourseId", made.id as "attemptId", ready.mode, made.started_at as "serverNow",
-    made.started_at as "startedAt", made.started_at as "heardAt", made.deadline, ready.shown, 0 as "savedSeq", '{}'::jsonb as answers,
-    ready.captures as planned, null::json as captures
-  from made join ready on ready.id = made.id
+  select student_id as "studentId", sign_course_id as "signCourseId", id as "attemptId", mode, started_at as "serverNow",
+    started_at as "startedAt", started_at as "heardAt", deadline, shown, 0 as "savedSeq", '{}'::jsonb as answers,
+    captures as planned, null::json as captures
+  from begun
   union all
   select own.student_id, own.id, attempt.id, attempt.mode, now, attempt.started_at, coalesce(attempt.heard_at, attempt.started_at), attempt.deadline, paper.shown, attempt.saved_seq,
     attempt.answers, null, (

@@ -1,0 +1,59 @@
+import { clientBase } from '@ce/contract'
+import { expect, it } from 'vitest'
+import { learner } from '../../test/factories/player.ts'
+import { ask } from '../../test/world.ts'
+
+const path = `${clientBase}/course/v1/learn_process`
+
+/** The same request on both ways: as our pages send it, and with a type that only the framework reads. */
+async function bothWays(body: string, token?: string) {
+  const send = async (type: string) => {
+    const sent = { 'content-type': type, ...(token ? { authorization: token } : {}) }
+    const response = await ask(path, { method: 'POST', headers: sent, body })
+    const headers = new Headers(response.headers)
+    // the framework ends the connection of what it cannot read; before it, all has been read
+    for (const own of ['date', 'connection', 'keep-alive']) headers.delete(own)
+    return { status: response.status, headers: [...headers], envelope: await response.json() }
+  }
+  return [await send('application/json'), await send('application/json; charset=utf-8')] as const
+}
+
+it('what is answered before the framework is answered as by it, refusals and headers included', async () => {
+  const { player, student } = await learner()
+  await player.start()
+  const beat = player.body()
+  const asked: [body: string, token?: string][] = [
+    [JSON.stringify(beat), student.token],
+    [JSON.stringify(beat)],
+    [JSON.stringify(beat), 'no such token'],
+    [JSON.stringify({ ...beat, seq: 'one', position: -1 }), student.token],
+    [JSON.stringify({ ...beat, lessonId: 'a\0b' }), student.token],
+    ['', student.token],
+    ['{"seq":', student.token],
+    ['{"__proto__":{"seq":1}}', student.token],
+    ['null', student.token],
+  ]
+  const statuses: number[] = []
+  for (const [body, token] of asked) {
+    const [hot, framework] = await bothWays(body, token)
+    expect(hot, body).toEqual(framework)
+    statuses.push(hot.status)
+  }
+  // an answer, two without a session, and what was refused as a rule or as unreadable
+  expect(statuses.slice(0, 3)).toEqual([200, 401, 401])
+})
+
+it('what comes in pieces of no known length is the framework’s', async () => {
+  const { player, student } = await learner()
+  await player.start()
+  const text = new TextEncoder().encode(JSON.stringify(player.body()))
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(text)
+      controller.close()
+    },
+  })
+  const headers = { 'content-type': 'application/json', authorization: student.token }
+  const sent = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+  expect(await (await ask(path, sent)).json()).toMatchObject({ code: 1 })
+})
