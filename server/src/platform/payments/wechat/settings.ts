@@ -1,3 +1,4 @@
+import { readEnvGroup, readOrigin } from '../../env-group.ts'
 import { StartError } from '../../start-error.ts'
 
 /** Where WeChat Pay's credentials lie; the secrets themselves are only ever in files (docs/payments.md). */
@@ -32,39 +33,19 @@ const officialUrl = 'https://api.mch.weixin.qq.com'
 
 /** All of the variables, or none: null. @throws StartError naming the one that is missing or malformed */
 export function readWechatSettings(from: NodeJS.ProcessEnv): WechatSettings | null {
-  const given = Object.values(names).filter((name) => from[name])
-  if (given.length === 0) return null
-  const read = (field: keyof typeof names) => {
-    const value = from[names[field]]
-    if (!value) throw new StartError(`${given[0]} is set, so ${names[field]} must be set too`)
-    if (shapes[field] && !shapes[field].test(value))
-      throw new StartError(`${names[field]} does not look like one of WeChat Pay: "${value}"`)
-    return value
-  }
-  return {
-    mchid: read('mchid'),
-    appid: read('appid'),
-    serial: read('serial').toUpperCase(),
-    privateKeyFile: read('privateKeyFile'),
-    apiV3KeyFile: read('apiV3KeyFile'),
-    platformKeys: read('platformKeys'),
-    baseUrl: readBaseUrl(from.WECHAT_BASE_URL),
-    h5: readH5(from.WECHAT_H5),
-  }
+  const group = readEnvGroup(from, { names, shapes, of: 'WeChat Pay' })
+  return (
+    group && {
+      ...group,
+      serial: group.serial.toUpperCase(),
+      baseUrl: readOrigin('WECHAT_BASE_URL', from.WECHAT_BASE_URL, officialUrl),
+      h5: readH5(from.WECHAT_H5),
+    }
+  )
 }
 
 function readH5(value: string | undefined): boolean {
   if (!value || value === '0') return false
   if (value === '1') return true
   throw new StartError(`WECHAT_H5 must be 1 or 0, not "${value}"`)
-}
-
-function readBaseUrl(value: string | undefined): string {
-  if (!value) return officialUrl
-  const url = URL.parse(value)
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
-    throw new StartError(
-      `WECHAT_BASE_URL must be an http(s) address without a path, not "${value}"`,
-    )
-  return url.origin
 }
