@@ -30,3 +30,18 @@ const renewed = ['GET /message/v1/list', 'GET /message/v1/unread'] as const
 
 export const useReadMessage = () => useWrite('POST /message/v1/read', renewed)
 export const useReadAllMessages = () => useWrite('POST /message/v1/read_all', renewed)
+
+/** A way out of the portal, and whether one agreed to it. */
+export type Outside = Output<'GET /message/v1/outside'>['channels'][number]
+
+export const outsideQuery = () => read('GET /message/v1/outside', {}, { quiet: true })
+
+const outside = ['GET /message/v1/outside'] as const
+
+/** the dialog shows what went wrong itself */
+export const useSendEmailCode = () =>
+  useWrite('POST /message/v1/send_email_code', [], { quiet: true })
+export const useAgreeToEmail = () =>
+  useWrite('POST /message/v1/agree_email', outside, { quiet: true })
+export const useAgreeToSms = () => useWrite('POST /message/v1/agree_sms', outside)
+export const useWithdrawOutside = () => useWrite('POST /message/v1/withdraw', outside)

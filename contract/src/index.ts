@@ -22,6 +22,7 @@ import { file as staffFile } from './staff/file.ts'
 import { finance } from './staff/finance.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
 import { invoice as staffInvoice } from './staff/invoice.ts'
+import { message as staffMessage } from './staff/message.ts'
 import { organisation as staffOrganisation } from './staff/organisation.ts'
 import { plan } from './staff/plan.ts'
 import { poster } from './staff/poster.ts'
@@ -58,6 +59,7 @@ export * from './common.ts'
 
 import type { AnyCall } from './define.ts'
 
+export { messageKinds } from './client/message.ts'
 export { contentLimits } from './content-limits.ts'
 export type { AnyCall, Audience, CallDefinition } from './define.ts'
 export { listField } from './employer/invitation.ts'
@@ -125,6 +127,7 @@ export const staffCalls = {
   todo,
   statistics,
   privacy: staffPrivacy,
+  message: staffMessage,
   retention,
   organisation: staffOrganisation,
 }

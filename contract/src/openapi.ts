@@ -81,6 +81,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   plan: '工作台：年度计划',
   invoice: '工作台：发票',
   privacy: '工作台：学员的更正申请',
+  message: '工作台：邮件与短信投递',
   retention: '工作台：数据保留',
   first_page: '工作台：轮播、友情链接、站点信息',
   organisation: '工作台：用人单位',

@@ -19,6 +19,8 @@ export interface World {
   origins: [string, string]
   /** the payment channel they pay at, and what they were told of it */
   wechat: Simulator
+  /** where their e-mail and SMS arrive */
+  messages: Simulator
 }
 
 declare module 'vitest' {
@@ -45,13 +47,17 @@ export async function setup(project: TestProject): Promise<void> {
         `ce_test_${process.pid}_${index}`,
       )
       const dataDir = join(folder, `world-${index}`)
-      const wechat = await startSimulator(join(dataDir, 'wechat'))
+      const [wechat, messages] = await Promise.all([
+        startSimulator('wechat-simulator', join(dataDir, 'wechat')),
+        startSimulator('message-simulator', join(dataDir, 'messages')),
+      ])
+      const env = { ...wechat.env, ...messages.env }
       const pair = await Promise.all([
-        startServer(databaseUrl, dataDir, wechat.env),
-        startServer(databaseUrl, dataDir, wechat.env),
+        startServer(databaseUrl, dataDir, env),
+        startServer(databaseUrl, dataDir, env),
       ])
       const origins: [string, string] = [pair[0].origin, pair[1].origin]
-      return { databaseUrl, dataDir, origins, wechat }
+      return { databaseUrl, dataDir, origins, wechat, messages }
     }),
   )
   project.provide('worlds', worlds)
@@ -108,9 +114,9 @@ export interface Simulator {
   env: Record<string, string>
 }
 
-/** A payment channel of its own; resolves when it serves. */
-export function startSimulator(folder: string): Promise<Simulator> {
-  const script = fileURLToPath(new URL('../../tools/wechat-simulator.ts', import.meta.url))
+/** Something outside, simulated in a process of its own; resolves when it serves. */
+function startSimulator(name: string, folder: string): Promise<Simulator> {
+  const script = fileURLToPath(new URL(`../../tools/${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   servers.add(child)
   child.once('exit', () => servers.delete(child))

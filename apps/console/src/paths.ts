@@ -53,6 +53,7 @@ export const paths = {
   correctionsIn: (state: string) => `/students/corrections?state=${state}`,
   correction: (id: string) => `/students/corrections/${id}`,
   retention: () => '/retention',
+  deliveries: () => '/deliveries',
   studentMerges: () => '/students/merges',
   proofs: () => '/proofs',
   proof: (id: string) => `/proofs/${id}`,

@@ -13,6 +13,7 @@ import { financeRoutes } from './pages/finance/routes.tsx'
 import { firstPageRoutes } from './pages/first_page/routes.tsx'
 import { homeRoutes } from './pages/home/routes.tsx'
 import { invoiceRoutes } from './pages/invoice/routes.tsx'
+import { messageRoutes } from './pages/message/routes.tsx'
 import { organisationRoutes } from './pages/organisation/routes.tsx'
 import { planRoutes } from './pages/plan/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
@@ -52,6 +53,7 @@ const desks: readonly PageRoute[] = [
   ...firstPageRoutes,
   ...staffRoutes,
   ...retentionRoutes,
+  ...messageRoutes,
   ...auditRoutes,
 ]
 const rootProblem = <RootProblem home={paths.home()} />

@@ -1,8 +1,41 @@
 import { z } from 'zod'
-import { done, id, instant, nothing, pageOf, pageQuery } from '../common.ts'
+import { done, id, instant, nothing, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 
-const messageKind = z.enum(['PAYMENT', 'INVOICE', 'REVIEW', 'PROOF', 'DEADLINE', 'ACCOUNT'])
+/** What students are told of. */
+export const messageKinds = [
+  'PAYMENT',
+  'INVOICE',
+  'REVIEW',
+  'PROOF',
+  'DEADLINE',
+  'ACCOUNT',
+] as const
+const messageKind = z.enum(messageKinds)
+
+/** Ways out of the portal. */
+export const messageChannel = z.enum(['EMAIL', 'SMS'], '接收方式不正确')
+
+/** one reader, and nothing a mail server could take for two */
+const address = text(100)
+  .toLowerCase()
+  .regex(
+    /^[a-z0-9][a-z0-9._%+-]{0,63}@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/,
+    '邮箱格式不正确',
+  )
+
+/** The ways out that this portal has; none where none is configured. */
+const outside = z.object({
+  channels: z.array(
+    z.object({
+      channel: messageChannel,
+      /** since when one agreed; null: nothing is sent */
+      agreedAt: instant.nullable(),
+      /** the proven e-mail address, null before; the account's phone, masked */
+      to: z.string().nullable(),
+    }),
+  ),
+})
 
 export const message = {
   list: defineCall({
@@ -56,6 +89,64 @@ export const message = {
     /** what came after the page was read stays unread */
     request: z.object({ before: z.iso.datetime('时间格式不正确') }),
     response: z.object({ count: z.int() }),
+    refusals: [],
+  }),
+  outside: defineCall({
+    method: 'GET',
+    path: '/message/v1/outside',
+    audience: 'student',
+    summary: '站外接收：本平台开通了哪些方式（邮件、短信），本人同意了哪些',
+    request: nothing,
+    response: outside,
+    refusals: [],
+  }),
+  send_email_code: defineCall({
+    method: 'POST',
+    path: '/message/v1/send_email_code',
+    audience: 'student',
+    summary: '向邮箱发送验证码：一分钟一次，十分钟内有效',
+    request: z.object({ email: address }),
+    response: z.object({
+      /** the next one not before so many seconds */
+      waitSeconds: z.int(),
+    }),
+    refusals: [
+      'message.channelOff',
+      'message.codeTooSoon',
+      'message.codesSpent',
+      'message.codeNotSent',
+    ],
+  }),
+  agree_email: defineCall({
+    method: 'POST',
+    path: '/message/v1/agree_email',
+    audience: 'student',
+    summary: '同意用邮件接收通知，凭发到该邮箱的验证码',
+    labels: { code: '验证码' },
+    request: z.object({
+      email: address,
+      code: z.string('请输入验证码').regex(/^\d{6}$/, '验证码为 6 位数字'),
+    }),
+    response: outside,
+    refusals: ['message.channelOff', 'message.wrongCode'],
+  }),
+  agree_sms: defineCall({
+    method: 'POST',
+    path: '/message/v1/agree_sms',
+    audience: 'student',
+    summary: '同意用短信接收通知，发到登录手机号；重复没有影响',
+    request: nothing,
+    response: outside,
+    refusals: ['message.channelOff'],
+  }),
+  withdraw: defineCall({
+    method: 'POST',
+    path: '/message/v1/withdraw',
+    audience: 'student',
+    summary: '不再用一种方式接收通知：立即停止，等着发送的也不再发；重复没有影响',
+    labels: { channel: '接收方式' },
+    request: z.object({ channel: messageChannel }),
+    response: outside,
     refusals: [],
   }),
 }

@@ -139,6 +139,12 @@ export const learnerRefusals = {
   'first_page.keyUsed': { code: 8005, msg: '这一条已经按另外的内容建好了，请刷新列表后再修改' },
   'first_page.tooMany': { code: 8006, msg: '最多 {most} 条，请先删除不用的' },
 
+  'message.channelOff': { code: 27001, msg: '平台没有开通这种接收方式' },
+  'message.codeTooSoon': { code: 27002, msg: '验证码刚刚发过，请在 {seconds} 秒后重试' },
+  'message.codesSpent': { code: 27003, msg: '24 小时内最多获取 {most} 次验证码，请明天再试' },
+  'message.codeNotSent': { code: 27004, msg: '邮件没有发出，请核对邮箱地址，稍后再试' },
+  'message.wrongCode': { code: 27005, msg: '验证码不正确或已失效，请核对或重新获取' },
+
   'privacy.notFound': { code: 28001, msg: '没有找到这份申请' },
   'privacy.exportRunning': { code: 28002, msg: '上一份副本还在整理，请稍候' },
   'privacy.exportsSpent': { code: 28003, msg: '24 小时内最多申请 {most} 份副本，请稍后再试' },

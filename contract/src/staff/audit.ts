@@ -87,6 +87,7 @@ export type AuditAction =
   | 'privacy.closingTakenBack'
   | 'privacy.accountErased'
   | 'retention.changed'
+  | 'message.retried'
   | 'study.looked'
   | 'reduction.typeSaved'
   | 'reduction.submitted'

@@ -2,11 +2,12 @@ import type pg from 'pg'
 import { OrganisationSessions } from './auth/organisation-sessions.ts'
 import { Sessions } from './auth/sessions.ts'
 import { StaffSessions } from './auth/staff-sessions.ts'
+import type { MessageChannel } from './channels/channel.ts'
+import { openChannels } from './channels/open-channels.ts'
 import { type Db, openDb } from './db/database.ts'
 import type { Env } from './env.ts'
 import { type FileStore, filesFolder, localFileStore } from './files/store.ts'
 import { type Keys, openKeys } from './keys.ts'
-import type { MessageChannel } from './message-channel.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateways } from './payments/gateways.ts'
 import { SettingsReader } from './settings.ts'
@@ -24,7 +25,7 @@ export interface Deps {
   settings: SettingsReader
   /** by pay type; empty where none is configured */
   gateways: Map<string, Gateway>
-  /** e-mail, SMS: none is configured */
+  /** e-mail, SMS; empty where none is configured */
   channels: readonly MessageChannel[]
   /** the portal's address as people open it, without a trailing slash */
   publicUrl: () => string
@@ -49,7 +50,7 @@ export async function openDeps(env: Env, pool: pg.Pool): Promise<Deps> {
     files: localFileStore(filesFolder(env.dataDir)),
     settings,
     gateways: await openGateways({ env, db, keys, publicUrl }),
-    channels: [],
+    channels: await openChannels(env),
     publicUrl,
   }
 }

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type EmailSettings, readEmailSettings } from './channels/email-settings.ts'
+import { readSmsSettings, type SmsSettings } from './channels/sms-settings.ts'
 import { readWechatSettings, type WechatSettings } from './payments/wechat/settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -28,6 +30,9 @@ export interface Env {
   ratePerMinute: number
   /** WeChat Pay, where it is configured */
   wechat: WechatSettings | null
+  /** what takes messages out of the portal, where it is configured */
+  email: EmailSettings | null
+  sms: SmsSettings | null
 }
 
 const builtPages = fileURLToPath(new URL('../../../dist', import.meta.url))
@@ -51,6 +56,8 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     jobs: readFlag('CE_JOBS', from.CE_JOBS, true),
     ratePerMinute: readRate(from.RATE_PER_MINUTE),
     wechat: readWechatSettings(from),
+    email: readEmailSettings(from),
+    sms: readSmsSettings(from),
   }
 }
 

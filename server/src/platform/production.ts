@@ -29,6 +29,8 @@ export function checkProductionEnv(env: Env): void {
     throw new StartError(
       'WeChat Pay needs PUBLIC_URL=https://…: its notifications come there and nowhere else',
     )
+  if (env.email && !env.publicUrl)
+    throw new StartError('e-mail needs PUBLIC_URL: it says where the portal is')
   const { username, password } = databaseLogin(env.databaseUrl)
   if (password && (wellKnown.has(password.toLowerCase()) || password === username))
     throw new StartError('production refuses the default password in DATABASE_URL: choose a secret')

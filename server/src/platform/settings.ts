@@ -50,10 +50,15 @@ export const defaultSettings = {
   'privacy.correctionsPerDay': 10,
   /** days in which the wish to close an account can be taken back */
   'privacy.closingDays': 7,
+  /** messages that one student is sent in a day, by each way out of the portal */
+  'message.outsidePerDay': 20,
+  /** codes that prove an e-mail address: of one student, and to one address, in 24 hours */
+  'message.codesPerDay': 5,
   /** what is old is deleted once a night, from this hour on; how long each is kept (docs/privacy.md) */
   'retention.hour': 2,
   'retention.securityLogDays': 365,
   'retention.messageDays': 730,
+  'retention.deliveryDays': 180,
   'retention.unusedFileDays': 30,
   'retention.correctionDays': 180,
   'retention.identityDays': 3650,

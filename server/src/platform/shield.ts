@@ -20,6 +20,8 @@ const shielded = new Set([
     clientCalls.student.challenge,
     clientCalls.certification_grant.verify,
     clientCalls.file.upload,
+    clientCalls.message.send_email_code,
+    clientCalls.message.agree_email,
   ].map((call) => clientBase + call.path),
   staffBase + staffCalls.staff.login.path,
   employerBase + employerCalls.organisation.login.path,

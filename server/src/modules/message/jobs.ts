@@ -1,8 +1,10 @@
 import type { Job } from '../../platform/jobs/job.ts'
+import { forgetSpentCodes } from './service/email-code.ts'
 import { remindDeadlines } from './service/remind.ts'
 import { sendOutside } from './service/send.ts'
 
 export const messageJobs: Job[] = [
   { name: 'message.remindDeadlines', every: 'MINUTE', run: remindDeadlines },
   { name: 'message.sendOutside', every: 'MINUTE', run: sendOutside },
+  { name: 'message.forgetSpentCodes', every: 'MINUTE', run: forgetSpentCodes },
 ]

@@ -10,7 +10,6 @@ import { inTransaction } from '../../platform/db/database.ts'
 import { recordPublicHours } from '../certification_grant/service/record.ts'
 import { withdrawHours } from '../certification_grant/service.ts'
 import { remindDeadlines } from './service/remind.ts'
-import { sendOutside } from './service/send.ts'
 import { type NewMessage, notify } from './service.ts'
 
 const list = async ({ token }: TestStudent, input: object = {}) =>
@@ -181,54 +180,3 @@ describe('deadline reminders', () => {
     expect((await list(student)).map(({ kind }) => kind)).not.toContain('DEADLINE')
   })
 })
-
-describe('other ways than the portal', () => {
-  it('are none: nothing is sent, and nothing says that it was', async () => {
-    const student = await makeStudent()
-    await tell(student.id)
-    const world = await deps()
-    expect(world.channels).toEqual([])
-    await sendOutside(world)
-    expect(await deliveriesOf(student)).toEqual([])
-  })
-
-  it('send each message once, and again only what failed', async () => {
-    const student = await makeStudent()
-    await tell(student.id, { title: '要发的' })
-    const { db } = await deps()
-    const sent: string[] = []
-    let broken = true
-    const channel = {
-      name: `TEST${randomUUID().slice(0, 8)}`,
-      send: async ({ phone }: { phone: string }) => {
-        if (broken) throw new Error('the provider is down')
-        sent.push(phone)
-        return true
-      },
-    }
-    const run = () => sendOutside({ db, channels: [channel] })
-    await run()
-    expect(await deliveriesOf(student)).toMatchObject([{ tries: 1, sentAt: null }])
-    broken = false
-    // not at once
-    await run()
-    expect(sent).not.toContain(student.phone)
-    await db
-      .updateTable('messageDelivery')
-      .set({ triedAt: new Date(0) })
-      .execute()
-    await Promise.all([run(), run()])
-    expect(sent.filter((phone) => phone === student.phone)).toHaveLength(1)
-    expect(await deliveriesOf(student)).toMatchObject([{ tries: 2, sentAt: expect.any(Date) }])
-  })
-})
-
-async function deliveriesOf({ id }: TestStudent) {
-  const { db } = await deps()
-  return db
-    .selectFrom('messageDelivery')
-    .innerJoin('message', 'message.id', 'messageDelivery.messageId')
-    .select(['tries', 'sentAt'])
-    .where('studentId', '=', id)
-    .execute()
-}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { insertWithDeliveries } from './store/outbox.ts'
 
 export type MessageKind = 'PAYMENT' | 'INVOICE' | 'REVIEW' | 'PROOF' | 'DEADLINE' | 'ACCOUNT'
 
@@ -18,11 +19,14 @@ export interface NewMessage {
 /** Those whose event the student has not been told of yet. */
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
   const of = <Key extends keyof NewMessage>(key: Key) => messages.map((message) => message[key])
-  await sql`
+  await insertWithDeliveries(
+    tx,
+    sql`
     insert into message (student_id, kind, event, title, body, link)
     select * from unnest(${of('studentId')}::uuid[], ${of('kind')}::text[], ${of('event')}::text[],
       ${of('title')}::text[], ${of('body')}::text[], ${of('link')}::text[])
-    on conflict (student_id, event) do nothing`.execute(tx)
+    on conflict (student_id, event) do nothing`,
+  )
 }
 
 export async function listMessages(
@@ -93,8 +97,10 @@ const reminders = [30, 7, 1]
  * Tells everybody who paid for a year, has no proof of it, and whose study ends in so few days, once for each of the marks. A later end of
  * study begins anew.
  */
-export async function insertReminders(tx: Tx): Promise<number> {
-  const { numAffectedRows } = await sql`
+export async function insertReminders(tx: Tx): Promise<void> {
+  await insertWithDeliveries(
+    tx,
+    sql`
     insert into message (student_id, kind, event, title, body, link)
     select sign.student_id, 'DEADLINE',
       'deadline:' || plan.id || ':' || shanghai_date(plan.study_end_at) || ':' || mark.days,
@@ -112,54 +118,8 @@ export async function insertReminders(tx: Tx): Promise<number> {
     where mark.days is not null and plan.study_end_at > (select app_now())
       and not exists (select from proof where proof.student_id = sign.student_id and proof.year = plan.year
         and proof.revoked_at is null)
-    on conflict (student_id, event) do nothing`.execute(tx)
-  return Number(numAffectedRows ?? 0)
-}
-
-/** messages older than this are not sent by a channel that is new */
-const sendWithin = sql`interval '1 day'`
-const mostTries = 5
-
-/** What a channel has still to send, with where to; a failed one again after a while. */
-export async function listUnsent(db: Db, channel: string, limit: number) {
-  const { rows } = await sql<{
-    id: string
-    title: string
-    body: string
-    phone: string
-    email: string | null
-  }>`
-    select message.id, message.title, message.body, student.phone, student.email
-    from message join student on student.id = message.student_id and student.closed_at is null
-    left join message_delivery sent on sent.message_id = message.id and sent.channel = ${channel}
-    where message.created_at > (select app_now()) - ${sendWithin}
-      and (sent.message_id is null or sent.sent_at is null and sent.tries < ${mostTries}
-        and sent.tried_at + interval '1 minute' * sent.tries * sent.tries < app_now())
-    order by message.created_at limit ${limit}`.execute(db)
-  return rows
-}
-
-/**
- * Claims one try before it is made, so that a process that dies sends nothing twice in a row; false: another process is at it.
- */
-export async function claimDelivery(db: Db, messageId: string, channel: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into message_delivery (message_id, channel) values (${messageId}, ${channel})
-    on conflict (message_id, channel) do update set tries = message_delivery.tries + 1, tried_at = app_now()
-      where message_delivery.sent_at is null and message_delivery.tries < ${mostTries}
-        and message_delivery.tried_at + interval '1 minute' * message_delivery.tries * message_delivery.tries < app_now()`.execute(
-    db,
+    on conflict (student_id, event) do nothing`,
   )
-  return Number(numAffectedRows ?? 0) === 1
-}
-
-export async function setSent(db: Db, messageId: string, channel: string): Promise<void> {
-  await db
-    .updateTable('messageDelivery')
-    .set({ sentAt: sql`app_now()` })
-    .where('messageId', '=', messageId)
-    .where('channel', '=', channel)
-    .execute()
 }
 
 /** All that these students were told. @returns how many */

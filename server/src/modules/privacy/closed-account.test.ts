@@ -22,6 +22,7 @@ import {
   payTooLate,
   statusOf,
 } from '../../../test/factories/order.ts'
+import { agreeByEmail, tell } from '../../../test/factories/outside.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, registration } from '../../../test/factories/student.ts'
@@ -112,6 +113,18 @@ describe('a closed account', () => {
       .where('signCourseId', '=', courses[0]?.id ?? '')
       .executeTakeFirst()
     expect(evaluation).toEqual({ content: 5, text: '' })
+  })
+
+  it('ends consents to e-mail and SMS, with what waits and the codes', async () => {
+    const student = await makeStudent()
+    await agreeByEmail(student)
+    await tell(student)
+    await closed(student)
+    const { db } = await deps()
+    for (const table of ['messageConsent', 'messageDelivery', 'emailCode'] as const) {
+      const rows = db.selectFrom(table).select('studentId').where('studentId', '=', student.id)
+      expect(await rows.execute(), table).toEqual([])
+    }
   })
 
   it('frees phone, ID and certificate number, locks and all', async () => {

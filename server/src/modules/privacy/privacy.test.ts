@@ -5,6 +5,7 @@ import { makeTeamOrder } from '../../../test/factories/employer.ts'
 import { fail, makeExam, passExam } from '../../../test/factories/exam.ts'
 import { makeProven } from '../../../test/factories/hours.ts'
 import { makeOrder, paySilently, statusOf } from '../../../test/factories/order.ts'
+import { agreeByEmail, tell } from '../../../test/factories/outside.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { deliver, messageOf, pay } from '../../../test/factories/wechat.ts'
 import { ask, call, deps, must } from '../../../test/world.ts'
@@ -160,6 +161,15 @@ describe('a copy', () => {
     expect(copy.page).toContain('单位代缴')
     for (const theirs of [colleague.id, colleague.idNo, order.employer.creditCode])
       expect(copy.whole).not.toContain(theirs)
+  })
+
+  it('holds what one agreed to, and what was sent there', async () => {
+    const student = await makeStudent()
+    const email = await agreeByEmail(student)
+    const title = await tell(student)
+    const { data } = await copyOf(student)
+    expect(data.outside).toMatchObject([{ channel: 'EMAIL', to: email }])
+    expect(data.deliveries).toMatchObject([{ title, channel: 'EMAIL', state: 'WAITING' }])
   })
 
   it('names nobody else', async () => {

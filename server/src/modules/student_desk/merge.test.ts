@@ -123,6 +123,16 @@ describe('merging two accounts', () => {
     expect(await earnedOf(kept)).toEqual([{ year: plan.year, professional: 0, public: 120 }])
   })
 
+  it('ends what the closed account agreed to', async () => {
+    const [kept, closed] = await Promise.all([makeStudent(), makeStudent()])
+    for (const { token } of [kept, closed]) await must('POST /message/v1/agree_sms', {}, token)
+    await merged(kept, closed)
+    const { db } = await deps()
+    const ids = [kept.id, closed.id]
+    const rows = db.selectFrom('messageConsent').select('studentId').where('studentId', 'in', ids)
+    expect(await rows.execute()).toEqual([{ studentId: kept.id }])
+  })
+
   it('frees the numbers of the closed account', async () => {
     const [kept, closed] = await Promise.all([makeStudent(), makeStudent()])
     await merged(kept, closed)

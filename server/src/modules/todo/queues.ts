@@ -16,6 +16,7 @@ export const queuePermissions = {
   INVOICE_PENDING: 'invoice.issue',
   INVOICE_ISSUING: 'invoice.issue',
   INVOICE_REVERSE: 'invoice.issue',
+  DELIVERY: 'message.deliver',
 } as const satisfies Record<string, Permission>
 
 export type Queue = keyof typeof queuePermissions

@@ -4,8 +4,11 @@ import { openQueues } from './queues.ts'
 import { countQueues } from './store.ts'
 
 /** What waits for this person: only queues that their permissions open, one statement for all of them. */
-export async function listTodo({ db }: Deps, { staffId, permissions }: StaffActor) {
-  const queues = openQueues(permissions)
+export async function listTodo({ db, channels }: Deps, { staffId, permissions }: StaffActor) {
+  const queues = openQueues(permissions).filter(
+    // without e-mail and SMS no page speaks of them
+    (queue) => queue !== 'DELIVERY' || channels.length > 0,
+  )
   const found = new Map((await countQueues(db, queues, staffId)).map((row) => [row.queue, row]))
   const none = { count: 0, oldestAt: null }
   return { list: queues.map((queue) => ({ ...none, ...found.get(queue), queue })) }

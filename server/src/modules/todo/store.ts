@@ -54,4 +54,8 @@ const rowsOf: Record<Queue, (staffId: string) => RawBuilder<unknown>> = {
   INVOICE_PENDING: () => sql`select created_at as at from invoice where state = 'PENDING'`,
   INVOICE_ISSUING: () => sql`select created_at as at from invoice where state = 'ISSUING'`,
   INVOICE_REVERSE: () => sql`select issued_at as at from invoice_to_reverse`,
+  // as far back as the desk looks (message/store/desk.ts)
+  DELIVERY: () =>
+    sql`select queued_at as at from message_delivery
+      where state = 'FAILED' and queued_at > app_now() - interval '7 days'`,
 }

@@ -63,5 +63,6 @@ const words: Record<TodoQueue['queue'], { text: string; unit: string; to: string
   DIFFERENCE: { text: '对账差异', unit: '条', to: paths.financeTab('differences') },
   INVOICE_PENDING: { text: '发票待开具', unit: '张', to: paths.invoicesIn('PENDING') },
   INVOICE_ISSUING: { text: '发票待上传', unit: '张', to: paths.invoicesIn('ISSUING') },
+  DELIVERY: { text: '邮件短信没有发出', unit: '条', to: paths.deliveries() },
   INVOICE_REVERSE: { text: '发票待红冲', unit: '张', to: paths.invoicesIn('TO_REVERSE') },
 }

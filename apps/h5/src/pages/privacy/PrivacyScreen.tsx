@@ -6,6 +6,7 @@ import { ClosingPart } from './ClosingPart.tsx'
 import { ConsentsPart } from './ConsentsPart.tsx'
 import { CopyPart } from './CopyPart.tsx'
 import { CorrectionsPart } from './CorrectionsPart.tsx'
+import { OutsidePart } from './OutsidePart.tsx'
 
 /** 个人信息与隐私: a copy of one's data, corrections, what one agreed to, closing the account. */
 export function PrivacyScreen() {
@@ -15,6 +16,7 @@ export function PrivacyScreen() {
       <CopyPart />
       <CorrectionsPart />
       <ConsentsPart />
+      <OutsidePart />
       <ClosingPart />
     </Screen>
   )

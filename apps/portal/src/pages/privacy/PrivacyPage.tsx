@@ -6,6 +6,7 @@ import { ClosingCard } from './ClosingCard.tsx'
 import { ConsentsCard } from './ConsentsCard.tsx'
 import { CopyCard } from './CopyCard.tsx'
 import { CorrectionsCard } from './CorrectionsCard.tsx'
+import { OutsideCard } from './OutsideCard.tsx'
 import classes from './Privacy.module.css'
 
 /** 个人信息与隐私: what one agreed to, a copy of one's data, corrections, closing the account. */
@@ -22,6 +23,7 @@ export function PrivacyPage() {
         <CopyCard />
         <CorrectionsCard />
         <ConsentsCard />
+        <OutsideCard />
         <ClosingCard />
       </div>
     </>

@@ -1,19 +1,59 @@
+import type { MessageChannel, Outcome } from '../../../platform/channels/channel.ts'
+import { isQuiet } from '../../../platform/channels/channel.ts'
+import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { MessageChannel } from '../../../platform/message-channel.ts'
-import { claimDelivery, listUnsent, setSent } from '../store.ts'
+import { composeEmail } from '../compose.ts'
+import { type Claim, claimNext, giveUpOld, setMissed, setSent } from '../store/outbox.ts'
 
-/** A job: what the channels that are configured have still to send; with none of them, nothing. */
-export async function sendOutside({ db, channels }: Pick<Deps, 'db' | 'channels'>): Promise<void> {
-  for (const channel of channels) await sendBy(db, channel)
+type Sending = Pick<Deps, 'db' | 'channels' | 'settings' | 'publicUrl'>
+
+/** a job has a minute; what is left goes on with the next */
+const budgetMs = 25_000
+/** tries of one channel at a time */
+const lanes = 4
+
+/** A job: what the channels that are configured have to send; with none of them, nothing. */
+export async function sendOutside(deps: Sending): Promise<void> {
+  await giveUpOld(deps.db)
+  await Promise.all(deps.channels.map((channel) => sendBy(deps, channel)))
 }
 
-async function sendBy(db: Deps['db'], channel: MessageChannel): Promise<void> {
-  for (const { id, title, body, phone, email } of await listUnsent(db, channel.name, 200)) {
-    if (!(await claimDelivery(db, id, channel.name))) continue
-    const sent = await channel.send({ phone, email }, { title, body }).catch((error: unknown) => {
-      console.error(`message ${id} by ${channel.name}: ${error}`)
-      return false
-    })
-    if (sent) await setSent(db, id, channel.name)
+async function sendBy(deps: Sending, channel: MessageChannel): Promise<void> {
+  const until = performance.now() + budgetMs
+  const mostPerDay = await deps.settings.get('message.outsidePerDay')
+  const lane = async () => {
+    while (performance.now() < until && !isQuiet(channel, await appNow(deps.db)))
+      if (!(await sendNext(deps, channel, mostPerDay))) return
   }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+/** @returns false: nothing is due */
+async function sendNext(
+  deps: Sending,
+  channel: MessageChannel,
+  mostPerDay: number,
+): Promise<boolean> {
+  const { db } = deps
+  const claim = await inTransaction(db, (tx) => claimNext(tx, channel.name, mostPerDay))
+  if (claim === 'HELD' || claim === null) return claim !== null
+  const { messageId, kind, to } = claim
+  const { subject, text } = composeEmail(claim, deps.publicUrl())
+  const outcome = await channel.send({ to, kind, subject, text, key: messageId })
+  await settle(db, channel, claim, outcome)
+  return true
+}
+
+async function settle(
+  db: Deps['db'],
+  { name }: MessageChannel,
+  claim: Claim,
+  outcome: Outcome,
+): Promise<void> {
+  const { messageId, tries } = claim
+  if (outcome.state === 'ACCEPTED') return setSent(db, messageId, name)
+  const { state, reason } = outcome
+  // whose it is, and where to, is in no log
+  console.error(`message ${messageId} by ${name}, try ${tries}: ${reason}`)
+  await setMissed(db, claim, name, { reason, forGood: state === 'REFUSED' })
 }

@@ -75,6 +75,33 @@ export const personSections: readonly Section[] = [
       select title, body, created_at as at, read_at as "readAt" from message where student_id = any(${ids}::uuid[]) order by created_at`,
   },
   {
+    key: 'outside',
+    title: '同意用邮件、短信接收通知',
+    columns: [
+      ['channel', '方式', words.channel],
+      ['to', '接收地址'],
+      ['agreedAt', '同意时间'],
+    ],
+    rows: (ids) => sql`
+      select channel, coalesce(consent.address, phone) as "to", agreed_at as "agreedAt"
+      from message_consent consent join student on student.id = student_id where student_id = any(${ids}::uuid[]) order by agreed_at`,
+  },
+  {
+    key: 'deliveries',
+    title: '发出的邮件与短信',
+    columns: [
+      ['title', '消息'],
+      ['channel', '方式', words.channel],
+      ['state', '结果', words.delivery],
+      ['queuedAt', '排队时间'],
+      ['sentAt', '发出时间'],
+    ],
+    rows: (ids) => sql`
+      select title, channel, state, queued_at as "queuedAt", sent_at as "sentAt"
+      from message_delivery join message on message.id = message_id
+      where message_delivery.student_id = any(${ids}::uuid[]) order by queued_at`,
+  },
+  {
     key: 'files',
     title: '上传的文件',
     note: '佐证材料和头像在副本的“文件”目录里，“位置”一栏是它的路径。考试抓拍的照片不在副本里，到期删除的只留下这一行；材料合计超过 1 GB 时，最早上传的可在对应页面下载。',

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { Settings } from '../../../platform/settings.ts'
 import { expireFiles, expireUnused, madeCopy } from '../../file/service.ts'
 import { forgetNames } from '../../invitation/service.ts'
-import { forgetOldMessages } from '../../message/service.ts'
+import { forgetOldDeliveries, forgetOldMessages } from '../../message/service.ts'
 import { forgetSettledCorrections, forgetSpentExports } from '../../privacy/service.ts'
 import { eraseIdentities } from '../../student/service.ts'
 
@@ -72,6 +72,14 @@ export const rules: readonly Rule[] = [
     explained: '缴费、发票、审核等通知；事项本身另有记录。',
     days: { setting: 'retention.messageDays', min: 90, max: 3650 },
     step: forgetOldMessages,
+  },
+  {
+    key: 'DELIVERIES',
+    title: '邮件与短信的发送记录',
+    explained:
+      '哪条消息用哪种方式、何时发出、为什么没有发出，供答复“没收到”；不含地址与内容。没有开通邮件或短信时为空。',
+    days: { setting: 'retention.deliveryDays', min: 30, max: 730 },
+    step: forgetOldDeliveries,
   },
   {
     key: 'REFUSED_BEATS',

@@ -8,6 +8,7 @@ import { moveHours } from '../../certification_grant/service.ts'
 import { moveReductions } from '../../course_reduce/service.ts'
 import { moveExams } from '../../exam/service.ts'
 import { lockAnswersOf, moveInvitations } from '../../invitation/service.ts'
+import { endAllConsents } from '../../message/service.ts'
 import { moveOrders } from '../../order/service.ts'
 import { moveSigns, setRounds } from '../../sign/service.ts'
 import { closeAccount, lockStudents, type StudentRow, staffEvent } from '../../student/service.ts'
@@ -139,6 +140,8 @@ async function carryOut(
     actor: `merge:${id}`,
     reason: '账号已合并，学时转入保留的账号',
   })
+  // what goes on is told by what its own student agreed to
+  await endAllConsents(tx, [closedId])
   const ended = await closeAccount(tx, deps, accounts.closed, keptId)
   const outcome: Outcome = { years, orders, hours: tenths, skipped, restarted: again.length }
   await setDecision(tx, id, { decision: 'DONE', by: staff.staffId, reason, outcome })

@@ -231,6 +231,15 @@ export interface DemoCashierRefund {
   refundNo: string;
 }
 
+export interface EmailCode {
+  address: string;
+  codeMac: string;
+  id: string;
+  sentAt: Generated<Timestamp>;
+  studentId: string;
+  tries: Generated<number>;
+}
+
 export interface Evaluation {
   at: Generated<Timestamp>;
   content: number;
@@ -507,12 +516,25 @@ export interface Message {
   title: string;
 }
 
+export interface MessageConsent {
+  address: string | null;
+  agreedAt: Generated<Timestamp>;
+  channel: string;
+  studentId: string;
+}
+
 export interface MessageDelivery {
   channel: string;
   messageId: string;
+  nextAt: Generated<Timestamp>;
+  queuedAt: Generated<Timestamp>;
+  reason: string | null;
   sentAt: Timestamp | null;
-  triedAt: Generated<Timestamp>;
+  state: Generated<string>;
+  studentId: string;
+  triedAt: Timestamp | null;
   tries: Generated<number>;
+  waitingChannel: Generated<string | null>;
 }
 
 export interface MoneyCheck {
@@ -1274,6 +1296,7 @@ export interface DB {
   dataExport: DataExport;
   demoCashier: DemoCashier;
   demoCashierRefund: DemoCashierRefund;
+  emailCode: EmailCode;
   evaluation: Evaluation;
   examAppeal: ExamAppeal;
   examBankChanged: ExamBankChanged;
@@ -1301,6 +1324,7 @@ export interface DB {
   lessonProgress: LessonProgress;
   loginFailure: LoginFailure;
   message: Message;
+  messageConsent: MessageConsent;
   messageDelivery: MessageDelivery;
   moneyCheck: MoneyCheck;
   moneyDifference: MoneyDifference;

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { StartError } from '../../start-error.ts'
+import { useFileOf } from '../../secret-file.ts'
 import { PlatformKeys } from './platform-keys.ts'
 import type { WechatSettings } from './settings.ts'
 import { readPrivateKey } from './signature.ts'
@@ -14,15 +14,21 @@ export interface WechatKeys {
 
 /** Reads the secrets from their files. @throws StartError, one line that names the variable and never the content */
 export async function loadWechatKeys(settings: WechatSettings): Promise<WechatKeys> {
-  const privateKey = await tried('WECHAT_PRIVATE_KEY_FILE', settings.privateKeyFile, async (file) =>
-    readPrivateKey(await readFile(file, 'utf8')),
+  const privateKey = await useFileOf(
+    'WECHAT_PRIVATE_KEY_FILE',
+    settings.privateKeyFile,
+    async (file) => readPrivateKey(await readFile(file, 'utf8')),
   )
-  const apiV3Key = await tried('WECHAT_API_V3_KEY_FILE', settings.apiV3KeyFile, async (file) => {
-    const key = Buffer.from((await readFile(file, 'utf8')).trim())
-    if (key.length !== 32) throw new Error('it must hold the 32 characters of the APIv3 key')
-    return key
-  })
-  await tried('WECHAT_PLATFORM_KEYS', settings.platformKeys, async (place) => {
+  const apiV3Key = await useFileOf(
+    'WECHAT_API_V3_KEY_FILE',
+    settings.apiV3KeyFile,
+    async (file) => {
+      const key = Buffer.from((await readFile(file, 'utf8')).trim())
+      if (key.length !== 32) throw new Error('it must hold the 32 characters of the APIv3 key')
+      return key
+    },
+  )
+  await useFileOf('WECHAT_PLATFORM_KEYS', settings.platformKeys, async (place) => {
     const count = await new PlatformKeys(place, null).load()
     if (count === 0) throw new Error('there is no .pem in it')
   })
@@ -36,18 +42,4 @@ export async function loadWechatKeys(settings: WechatSettings): Promise<WechatKe
       return secret
     }))
   return { privateKey, apiV3Key, accountSecret }
-}
-
-async function tried<Value>(
-  variable: string,
-  file: string,
-  read: (file: string) => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await read(file)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const why = code === 'ENOENT' ? 'there is no such file' : message.split('\n')[0]
-    throw new StartError(`cannot use ${variable} (${file}): ${why}`)
-  }
 }

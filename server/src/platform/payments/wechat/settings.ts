@@ -1,11 +1,6 @@
+import { readEnvGroup, readOrigin } from '../../env-group.ts'
 import { StartError } from '../../start-error.ts'
-import {
-  appidShape,
-  type OfficialAccount,
-  officialAccountNames,
-  readOfficialAccount,
-} from './official-account.ts'
-import { readOrigin } from './origin.ts'
+import { appidShape, type OfficialAccount, readOfficialAccount } from './official-account.ts'
 
 /** Where WeChat Pay's credentials lie; the secrets themselves are only ever in files (docs/payments.md). */
 export interface WechatSettings {
@@ -41,26 +36,19 @@ const officialUrl = 'https://api.mch.weixin.qq.com'
 
 /** All of the variables, or none: null. @throws StartError naming the one that is missing or malformed */
 export function readWechatSettings(from: NodeJS.ProcessEnv): WechatSettings | null {
-  const given = [...Object.values(names), ...officialAccountNames].filter((name) => from[name])
-  if (given.length === 0) return null
-  const read = (field: keyof typeof names) => {
-    const value = from[names[field]]
-    if (!value) throw new StartError(`${given[0]} is set, so ${names[field]} must be set too`)
-    if (shapes[field] && !shapes[field].test(value))
-      throw new StartError(`${names[field]} does not look like one of WeChat Pay: "${value}"`)
-    return value
-  }
-  return {
-    mchid: read('mchid'),
-    appid: read('appid'),
-    serial: read('serial').toUpperCase(),
-    privateKeyFile: read('privateKeyFile'),
-    apiV3KeyFile: read('apiV3KeyFile'),
-    platformKeys: read('platformKeys'),
-    baseUrl: readOrigin('WECHAT_BASE_URL', from.WECHAT_BASE_URL, officialUrl),
-    h5: readH5(from.WECHAT_H5),
-    officialAccount: readOfficialAccount(from),
-  }
+  const group = readEnvGroup(from, { names, shapes, of: 'WeChat Pay' })
+  const officialAccount = readOfficialAccount(from)
+  if (!group && officialAccount)
+    throw new StartError(`WECHAT_OA_APPID is set, so ${names.mchid} must be set too`)
+  return (
+    group && {
+      ...group,
+      serial: group.serial.toUpperCase(),
+      baseUrl: readOrigin('WECHAT_BASE_URL', from.WECHAT_BASE_URL, officialUrl),
+      h5: readH5(from.WECHAT_H5),
+      officialAccount,
+    }
+  )
 }
 
 function readH5(value: string | undefined): boolean {

@@ -1,0 +1,134 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import {
+  type ChannelFigures,
+  type DeliveryFailure,
+  deliveriesQuery,
+  useRetryDeliveries,
+} from '@ce/client/staff/message.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Table, type TableProps } from 'antd'
+import { channelNames, reasonWords } from './words.ts'
+
+/** 邮件与短信投递: how much waits, was sent, failed, and why. */
+export function DeliveriesPage() {
+  const query = useQuery(deliveriesQuery())
+  return (
+    <>
+      <PageHeader title="邮件与短信投递">
+        学员同意后，站内消息同时用邮件、短信发送。失败会自动重试，六次不成或过了一天就不再发；学员在站内总能看到。
+      </PageHeader>
+      <Loaded query={query}>
+        {({ days, channels, failures }) => (
+          <>
+            <Table<ChannelFigures>
+              aria-label={`近 ${days} 天的投递`}
+              size="small"
+              rowKey="channel"
+              columns={figureColumns(days)}
+              dataSource={channels}
+              pagination={false}
+              locale={{ emptyText: '没有开通邮件或短信' }}
+            />
+            {failures.length > 0 ? (
+              <Failures failures={failures} />
+            ) : (
+              <EmptyState title="没有失败的投递">近 {days} 天没有发不出去的邮件或短信。</EmptyState>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const figureColumns = (days: number): TableProps<ChannelFigures>['columns'] => [
+  {
+    key: 'channel',
+    title: '方式',
+    render: (_, { channel, on }) => (
+      <>
+        <strong>{channelNames[channel]}</strong>
+        {!on && <span className="cell-note">现在没有开通</span>}
+      </>
+    ),
+  },
+  {
+    key: 'waiting',
+    title: '等待',
+    render: (_, { waiting, oldestAt }) => (
+      <>
+        {waiting}
+        {oldestAt && <span className="cell-note">最早 {formatDateTime(oldestAt)}</span>}
+      </>
+    ),
+  },
+  { key: 'sent', title: `发出（近 ${days} 天）`, dataIndex: 'sent' },
+  { key: 'failed', title: '失败', dataIndex: 'failed' },
+  { key: 'dropped', title: '学员停收', dataIndex: 'dropped', responsive: ['md'] },
+]
+
+function Failures({ failures }: { failures: DeliveryFailure[] }) {
+  return (
+    <Table<DeliveryFailure>
+      aria-label="失败的原因"
+      style={{ marginTop: 'var(--space-24)' }}
+      size="small"
+      rowKey={({ channel, reason }) => `${channel} ${reason}`}
+      columns={failureColumns}
+      dataSource={failures}
+      pagination={false}
+    />
+  )
+}
+
+const failureColumns: TableProps<DeliveryFailure>['columns'] = [
+  {
+    key: 'reason',
+    title: '失败的原因',
+    render: (_, { channel, reason, latestAt }) => (
+      <>
+        {channelNames[channel]}：{reasonWords(reason)}
+        <span className="cell-note">
+          {reason}，最近 {formatDateTime(latestAt)}
+        </span>
+      </>
+    ),
+  },
+  { key: 'count', title: '条数', dataIndex: 'count', width: 90 },
+  {
+    key: 'retry',
+    title: '操作',
+    width: 110,
+    render: (_, failure) => <Retry failure={failure} />,
+  },
+]
+
+function Retry({ failure: { channel, reason } }: { failure: DeliveryFailure }) {
+  const retry = useRetryDeliveries()
+  const again = () =>
+    retry.mutate(
+      { channel, reason },
+      {
+        onSuccess: ({ count }) =>
+          showNotice({
+            kind: 'success',
+            title: count > 0 ? `${count} 条重新排队` : '没有可以重发的',
+            text: '已停收的学员不再发送。',
+          }),
+      },
+    )
+  return (
+    <Button
+      size="small"
+      loading={retry.isPending}
+      aria-label={`重发：${channelNames[channel]} ${reason}`}
+      onClick={again}
+    >
+      重发
+    </Button>
+  )
+}

@@ -1,0 +1,69 @@
+import { emailRule } from '@ce/contract/person'
+import { withoutSpaces } from '@ce/frame/form-rules.ts'
+import { useEmailConsent } from '@ce/frame/student/message/use-email-consent.ts'
+import { outsideWords } from '@ce/frame/student/message/words.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { Sheet } from '@ce/ui/Sheet.tsx'
+import { useState } from 'react'
+import { all, matches, needed } from '../../form/checks.ts'
+import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { TextField } from '../../form/inputs.tsx'
+import { useFields } from '../../form/use-fields.ts'
+
+/** An address, and the code that was sent there. */
+export function EmailSheet({ onClose }: { onClose: () => void }) {
+  const fields = useFields(
+    { email: '', code: '' },
+    { email: all(needed('请填写邮箱'), matches(emailRule)), code: needed('请填写验证码') },
+  )
+  const [unsent, setUnsent] = useState<string | null>(null)
+  const { code, agree } = useEmailConsent()
+  const { email } = fields.values
+  const sendCode = async () => {
+    setUnsent(null)
+    await code.send(email).catch((error: unknown) => setUnsent(fields.refuse(error)))
+  }
+  return (
+    <Sheet open title={outsideWords.email} onClose={onClose}>
+      <FieldsForm
+        fields={fields}
+        action={outsideWords.agree}
+        submit={async (values) => {
+          setUnsent(null)
+          await agree(values)
+          onClose()
+        }}
+      >
+        <p>{outsideWords.emailExplained}</p>
+        <TextField
+          of={fields}
+          name="email"
+          label="邮箱"
+          type="email"
+          autoComplete="email"
+          maxLength={100}
+          normalize={withoutSpaces}
+        />
+        <p role="alert">{unsent}</p>
+        <Button
+          kind="quiet"
+          busy={code.busy}
+          disabled={!code.possible(email)}
+          onClick={() => void sendCode()}
+        >
+          {code.text}
+        </Button>
+        <TextField
+          of={fields}
+          name="code"
+          label="验证码"
+          hint={outsideWords.codeHint}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          normalize={withoutSpaces}
+        />
+      </FieldsForm>
+    </Sheet>
+  )
+}

@@ -1,0 +1,74 @@
+import { type Outside, outsideQuery } from '@ce/client/message.ts'
+import { useOutside } from '@ce/frame/student/message/use-outside.ts'
+import {
+  channelWords,
+  outsideLine,
+  outsideState,
+  outsideWords,
+} from '@ce/frame/student/message/words.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import card from '../../components/card.module.css'
+import { EmailSheet } from './EmailSheet.tsx'
+import classes from './Privacy.module.css'
+
+/** Messages by e-mail and SMS; nothing where the portal has neither. */
+export function OutsidePart() {
+  const channels = useQuery(outsideQuery()).data?.channels ?? []
+  if (channels.length === 0) return null
+  return (
+    <section className={card.card} aria-labelledby="outside">
+      <h2 id="outside">{outsideWords.title}</h2>
+      <p>{outsideWords.explained}</p>
+      <ul className={classes.rows}>
+        {channels.map((channel) => (
+          <Way key={channel.channel} outside={channel} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Way({ outside }: { outside: Outside }) {
+  const { channel, agreedAt } = outside
+  const words = channelWords[channel]
+  const { label, kind } = outsideState(outside)
+  const { busy, agreeToSms, stop } = useOutside(outside)
+  const [asking, setAsking] = useState(false)
+  const agree = channel === 'EMAIL' ? () => setAsking(true) : agreeToSms
+  return (
+    <li>
+      <div>
+        <h3>
+          {words.name} <StatusMark kind={kind}>{label}</StatusMark>
+        </h3>
+        <p>{words.what}</p>
+        <p className={card.quiet}>{outsideLine(outside)}</p>
+      </div>
+      <div className={card.tools}>
+        {agreedAt && channel === 'EMAIL' && (
+          <Button kind="quiet" onClick={agree}>
+            {outsideWords.change}
+          </Button>
+        )}
+        {agreedAt ? (
+          <Button
+            kind="quiet"
+            busy={busy}
+            aria-label={`${outsideWords.stop}${words.name}`}
+            onClick={stop}
+          >
+            {outsideWords.stop}
+          </Button>
+        ) : (
+          <Button kind="quiet" busy={busy} onClick={agree}>
+            {words.agree}
+          </Button>
+        )}
+      </div>
+      {asking && <EmailSheet onClose={() => setAsking(false)} />}
+    </li>
+  )
+}

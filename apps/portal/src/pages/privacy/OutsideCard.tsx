@@ -1,0 +1,63 @@
+import { type Outside, outsideQuery } from '@ce/client/message.ts'
+import { useOutside } from '@ce/frame/student/message/use-outside.ts'
+import {
+  channelWords,
+  outsideLine,
+  outsideState,
+  outsideWords,
+} from '@ce/frame/student/message/words.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Card, Space } from 'antd'
+import { useState } from 'react'
+import { EmailDialog } from './EmailDialog.tsx'
+import classes from './Privacy.module.css'
+
+/** Messages by e-mail and SMS; nothing where the portal has neither. */
+export function OutsideCard() {
+  const channels = useQuery(outsideQuery()).data?.channels ?? []
+  if (channels.length === 0) return null
+  return (
+    <Card title={<h2>{outsideWords.title}</h2>}>
+      <p className={classes.text}>{outsideWords.explained}</p>
+      <ul className={classes.rows}>
+        {channels.map((channel) => (
+          <Way key={channel.channel} outside={channel} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Way({ outside }: { outside: Outside }) {
+  const { channel, agreedAt } = outside
+  const words = channelWords[channel]
+  const { label, kind } = outsideState(outside)
+  const { busy, agreeToSms, stop } = useOutside(outside)
+  const [asking, setAsking] = useState(false)
+  const agree = channel === 'EMAIL' ? () => setAsking(true) : agreeToSms
+  return (
+    <li>
+      <div>
+        <h3>
+          {words.name} <StatusMark kind={kind}>{label}</StatusMark>
+        </h3>
+        <div>{words.what}</div>
+        <div className={classes.small}>{outsideLine(outside)}</div>
+      </div>
+      <Space wrap>
+        {agreedAt && channel === 'EMAIL' && <Button onClick={agree}>{outsideWords.change}</Button>}
+        {agreedAt ? (
+          <Button loading={busy} aria-label={`${outsideWords.stop}${words.name}`} onClick={stop}>
+            {outsideWords.stop}
+          </Button>
+        ) : (
+          <Button loading={busy} onClick={agree}>
+            {words.agree}
+          </Button>
+        )}
+      </Space>
+      {asking && <EmailDialog onClose={() => setAsking(false)} />}
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { messageChannel } from '../client/message.ts'
+import { instant, nothing } from '../common.ts'
+import { defineCall } from '../define.ts'
+
+/** What became of messages by e-mail and SMS: figures and a gateway's codes, nothing of whom. */
+const deliveries = z.object({
+  /** so far back these figures go */
+  days: z.int(),
+  channels: z.array(
+    z.object({
+      channel: messageChannel,
+      /** it is configured */
+      on: z.boolean(),
+      waiting: z.int(),
+      /** since when the oldest of them waits */
+      oldestAt: instant.nullable(),
+      sent: z.int(),
+      failed: z.int(),
+      /** the student took the consent back first */
+      dropped: z.int(),
+    }),
+  ),
+  failures: z.array(
+    z.object({
+      channel: messageChannel,
+      /** TOO_LATE: it waited for a day · NO_ANSWER: the portal died at the last try · else the gateway's code */
+      reason: z.string(),
+      count: z.int(),
+      latestAt: instant,
+    }),
+  ),
+})
+
+export const message = {
+  deliveries: defineCall({
+    method: 'GET',
+    path: '/message/v1/deliveries',
+    audience: 'staff',
+    permission: 'message.deliver',
+    summary: '邮件与短信的投递：等待、发出、失败各多少，为什么失败',
+    request: nothing,
+    response: deliveries,
+    refusals: [],
+  }),
+  retry: defineCall({
+    method: 'POST',
+    path: '/message/v1/retry',
+    audience: 'staff',
+    permission: 'message.deliver',
+    summary: '重新投递一种方式因同一原因没有发出的消息；已撤回同意的除外；重复没有影响',
+    labels: { channel: '接收方式' },
+    request: z.object({
+      channel: messageChannel,
+      reason: z.string('请选择失败原因').min(1, '请选择失败原因').max(100, '失败原因不正确'),
+    }),
+    response: z.object({ count: z.int() }),
+    refusals: ['message.channelOff'],
+  }),
+}

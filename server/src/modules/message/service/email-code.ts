@@ -1,0 +1,75 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { countCodes, forgetOldCodes, holdAddress, insertCode, takeTry } from '../store/codes.ts'
+import { agree, type Client, myOutside, requireChannel, requireOpen } from './outside.ts'
+
+const waitSeconds = 60
+
+/**
+ * Sends a code to an address that somebody says is theirs. It counts whether or not it arrives: nobody hammers a mail server through us.
+ * @throws Refusal message.channelOff, codeTooSoon, codesSpent, codeNotSent
+ */
+export async function sendEmailCode(
+  deps: Deps,
+  { studentId }: StudentActor,
+  { email: address }: { email: string },
+) {
+  const channel = requireChannel(deps, 'EMAIL')
+  const most = await deps.settings.get('message.codesPerDay')
+  const id = randomUUID()
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await inTransaction(deps.db, async (tx) => {
+    await requireOpen(tx, studentId)
+    await holdAddress(tx, address)
+    const { own, there, secondsAgo } = await countCodes(tx, studentId, address)
+    if (secondsAgo !== null && secondsAgo < waitSeconds)
+      refuse('message.codeTooSoon', { seconds: Math.ceil(waitSeconds - secondsAgo) })
+    if (Math.max(own, there) >= most) refuse('message.codesSpent', { most })
+    await insertCode(tx, {
+      id,
+      studentId,
+      address,
+      codeMac: deps.keys.mac('email-code', id + code),
+    })
+  })
+  const sent = await channel.send({
+    to: address,
+    kind: 'ACCOUNT',
+    key: id,
+    subject: '邮箱验证码',
+    text: `验证码：${code}\n\n十分钟内有效，用于在继续教育平台接收邮件通知。如果不是您本人操作，请忽略这封邮件。`,
+  })
+  if (sent.state !== 'ACCEPTED') {
+    console.error(`email code ${id}: ${sent.reason}`)
+    refuse('message.codeNotSent')
+  }
+  return { waitSeconds }
+}
+
+/** Whoever has the code reads that mailbox. @throws Refusal message.channelOff, wrongCode */
+export async function agreeToEmail(
+  deps: Deps,
+  student: StudentActor,
+  { email: address, code }: { email: string; code: string },
+  client: Client,
+) {
+  requireChannel(deps, 'EMAIL')
+  const right = await inTransaction(deps.db, async (tx) => {
+    await requireOpen(tx, student.studentId)
+    // a wrong one is spent, too
+    const sent = await takeTry(tx, student.studentId, address)
+    if (!sent || !deps.keys.macMatches('email-code', sent.id + code, sent.codeMac)) return false
+    await agree(tx, student, { channel: 'EMAIL', address }, client)
+    return true
+  })
+  if (!right) refuse('message.wrongCode', { fields: { code: '验证码不正确或已失效' } })
+  return myOutside(deps, student)
+}
+
+/** A job: codes of yesterday count for nothing. */
+export function forgetSpentCodes({ db }: Pick<Deps, 'db'>): Promise<void> {
+  return forgetOldCodes(db)
+}

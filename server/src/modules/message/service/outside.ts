@@ -1,0 +1,84 @@
+import { securityEvent } from '../../../platform/audit.ts'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { type ChannelName, channelNames } from '../../../platform/channels/channel.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { findStudent, lockStudents, maskPhone } from '../../student/service.ts'
+import { endConsents, listConsents, setConsent } from '../store/consents.ts'
+
+export interface Client {
+  ip: string
+  userAgent: string
+}
+
+/** The ways out of the portal that are configured, and which of them this student agreed to. */
+export async function myOutside({ db, channels }: Deps, { studentId }: StudentActor) {
+  const [student, consents] = await Promise.all([
+    findStudent(db, studentId),
+    listConsents(db, studentId),
+  ])
+  const byChannel = new Map(consents.map((row) => [row.channel, row]))
+  const shown = channels.map(({ name }) => {
+    const consent = byChannel.get(name)
+    return {
+      channel: name,
+      agreedAt: consent?.agreedAt ?? null,
+      to: name === 'SMS' ? maskPhone(student?.phone ?? '') : (consent?.address ?? null),
+    }
+  })
+  return { channels: shown }
+}
+
+/** @throws Refusal message.channelOff */
+export function requireChannel({ channels }: Pick<Deps, 'channels'>, name: ChannelName) {
+  return channels.find((channel) => channel.name === name) ?? refuse('message.channelOff')
+}
+
+/** An SMS goes to the account's phone: agreeing is all there is to it. @throws Refusal message.channelOff */
+export async function agreeToSms(deps: Deps, student: StudentActor, client: Client) {
+  requireChannel(deps, 'SMS')
+  await inTransaction(deps.db, (tx) =>
+    agree(tx, student, { channel: 'SMS', address: null }, client),
+  )
+  return myOutside(deps, student)
+}
+
+/** Writes a consent down, with an event of the security log. */
+export async function agree(
+  tx: Tx,
+  { studentId }: StudentActor,
+  consent: { channel: ChannelName; address: string | null },
+  client: Client,
+): Promise<void> {
+  await requireOpen(tx, studentId)
+  if (!(await setConsent(tx, { ...consent, studentId }))) return
+  await securityEvent(tx, { ...client, studentId, event: `${consent.channel}_AGREED` })
+}
+
+/** Locks the account; one that was closed meanwhile agrees to nothing. @throws Refusal common.unauthorized */
+export async function requireOpen(tx: Tx, studentId: string): Promise<void> {
+  const [row] = await lockStudents(tx, [studentId])
+  if (!row || row.closedAt) refuse('common.unauthorized')
+}
+
+/** Nothing more is sent from now on, whether or not the channel is still configured. */
+export async function withdraw(
+  deps: Deps,
+  student: StudentActor,
+  { channel }: { channel: ChannelName },
+  client: Client,
+) {
+  const { studentId } = student
+  await inTransaction(deps.db, async (tx) => {
+    await lockStudents(tx, [studentId])
+    if ((await endConsents(tx, [studentId], [channel])) === 0) return
+    await securityEvent(tx, { ...client, studentId, event: `${channel}_WITHDRAWN` })
+  })
+  return myOutside(deps, student)
+}
+
+/** Of accounts that end: all of it. */
+export function endAllConsents(tx: Tx, studentIds: readonly string[]): Promise<number> {
+  return endConsents(tx, studentIds, channelNames)
+}

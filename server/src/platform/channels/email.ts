@@ -1,0 +1,56 @@
+import { createTransport } from 'nodemailer'
+import type { MessageChannel, Outcome } from './channel.ts'
+import type { EmailSettings } from './email-settings.ts'
+
+/** a mail is taken in a moment; in all less than half a minute (channel.ts) */
+const patienceMs = 8000
+
+/** E-mail by SMTP. The key stands in Message-ID: whoever gets a mail twice sees one. */
+export function emailChannel(settings: EmailSettings, password: string): MessageChannel {
+  const { host, port, tls, user, from } = settings
+  const transport = createTransport({
+    host,
+    port,
+    secure: tls === 'IMPLICIT',
+    requireTLS: tls === 'STARTTLS',
+    ignoreTLS: tls === 'NONE',
+    auth: { user, pass: password },
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    // a text is a text: it opens no file and no address
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = from.address.slice(from.address.indexOf('@') + 1)
+  return {
+    name: 'EMAIL',
+    quiet: null,
+    send: ({ to, subject, text, key }) =>
+      transport
+        .sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          messageId: `<${key}@${domain}>`,
+          // no answer of absence comes back
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        .then(() => ({ state: 'ACCEPTED' }) as const, outcomeOf),
+  }
+}
+
+interface SmtpError {
+  code?: string
+  responseCode?: number
+}
+
+/** Only what a server says for good of this mail or its reader is for good; a wrong password is ours to mend. */
+export function outcomeOf(error: SmtpError): Outcome {
+  const { code = 'UNKNOWN', responseCode } = error
+  const reason = `SMTP ${responseCode ?? code}`
+  const ofThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const forGood = responseCode !== undefined && responseCode >= 500
+  return { state: ofThisMail && forGood ? 'REFUSED' : 'LATER', reason }
+}

@@ -1,0 +1,46 @@
+import { StartError } from './start-error.ts'
+
+/** Variables that belong together: all of them are set, or none. */
+export interface EnvGroup<Field extends string> {
+  names: Readonly<Record<Field, string>>
+  shapes: Partial<Record<Field, RegExp>>
+  /** what a value that does not have its shape does not look like */
+  of: string
+}
+
+/** @returns null: none is set. @throws StartError naming the one that is missing or malformed */
+export function readEnvGroup<Field extends string>(
+  from: NodeJS.ProcessEnv,
+  { names, shapes, of }: EnvGroup<Field>,
+): Record<Field, string> | null {
+  const fields = Object.entries<string>(names) as [Field, string][]
+  const given = fields.find(([, name]) => from[name])
+  if (!given) return null
+  const values = fields.map(([field, name]) => {
+    const value = from[name]
+    if (!value) throw new StartError(`${given[1]} is set, so ${name} must be set too`)
+    if (shapes[field] && !shapes[field].test(value))
+      throw new StartError(`${name} does not look like one of ${of}: "${value}"`)
+    return [field, value]
+  })
+  return asGroup(Object.fromEntries(values))
+}
+
+/** Every field was looked at above. */
+function asGroup<Field extends string>(values: Record<string, string>): Record<Field, string> {
+  return values as Record<Field, string>
+}
+
+/** An http(s) address without a path. @throws StartError */
+export function readOrigin(name: string, value: string | undefined, official: string): string {
+  if (!value) return official
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
+    throw new StartError(`${name} must be an http(s) address without a path, not "${value}"`)
+  return url.origin
+}
+
+/** This machine's own name: what is sent there crosses no network. */
+export function isThisMachine(host: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]', '::1'].includes(host)
+}
