@@ -6,6 +6,7 @@ import writeXlsx from 'write-excel-file/node'
 import { auditOf } from '../../../test/audit.ts'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import { staffFile } from '../../../test/factories/file.ts'
+import { importsOf, rosterLine, rosterOf } from '../../../test/factories/roster_import.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, newPerson } from '../../../test/factories/student.ts'
 import { call, deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
@@ -22,21 +23,7 @@ async function hire(): Promise<void> {
 }
 beforeAll(hire)
 
-type Kind = 'STUDENTS' | 'HOURS'
-
-async function uploaded(content: string | Buffer, name = 'roster.csv'): Promise<string> {
-  const file = { purpose: 'ROSTER' as const, name, content: Buffer.from(content) }
-  return (await staffFile(clerk.token, file)).id
-}
-
-const check = (input: unknown, staff = clerk) =>
-  staffCall('POST /roster_import/v1/check', input, staff.token)
-const state = (importId: string) =>
-  mustStaff('GET /roster_import/v1/state', { importId }, clerk.token)
-const run = (importId: string, staff = clerk) =>
-  staffCall('POST /roster_import/v1/run', { importId }, staff.token)
-const passwords = (importId: string, key: string = randomUUID()) =>
-  staffCall('POST /roster_import/v1/passwords', { importId, key }, clerk.token)
+const { state, check, run, passwords, settled, checked, ran } = importsOf(() => clerk)
 const rows = async (importId: string) =>
   (
     await mustStaff(
@@ -46,30 +33,6 @@ const rows = async (importId: string) =>
     )
   ).list
 
-async function settled(importId: string, before: string) {
-  await expect.poll(async () => (await state(importId)).state, { timeout: 25_000 }).not.toBe(before)
-  return state(importId)
-}
-
-async function checked(kind: Kind, content: string | Buffer, mapping: unknown = null) {
-  const name = typeof content === 'string' ? 'roster.csv' : 'roster.xlsx'
-  const input = { importId: randomUUID(), kind, fileId: await uploaded(content, name), mapping }
-  expect(await check(input)).toMatchObject({ code: 1 })
-  return { ...input, ...(await settled(input.importId, 'READING')) }
-}
-
-async function ran(importId: string) {
-  expect(await run(importId)).toMatchObject({ code: 1 })
-  return settled(importId, 'WRITING')
-}
-
-const head = '姓名,身份证号,手机号,资格证书编号,执业单位,职称'
-type Person = ReturnType<typeof newPerson>
-const line = ({ name, idNo, phone, certificateNo }: Person) =>
-  [name, idNo, phone, certificateNo, '示例大药房', '副教授'].join(',')
-const table = (people: Person[], more: string[] = []) =>
-  `${[head, ...people.map(line), ...more].join('\n')}\n`
-
 async function find(phone: string) {
   const { db } = await deps()
   return db.selectFrom('student').selectAll().where('phone', '=', phone).executeTakeFirst()
@@ -78,7 +41,7 @@ async function find(phone: string) {
 describe('import of students', () => {
   it('reports first, then makes all of them; the initial passwords can be fetched once', async () => {
     const people = [newPerson('导入甲'), newPerson('导入乙'), newPerson('导入丙')]
-    const file = table(people).replace(/(导入丙.*)副教授/, '$1主管药师')
+    const file = rosterOf(people).replace(/(导入丙.*)副教授/, '$1主管药师')
     const report = await checked('STUDENTS', file)
     expect(report).toMatchObject({
       state: 'CHECKED',
@@ -148,12 +111,12 @@ describe('import of students', () => {
     const [fresh, twin, wrong] = [newPerson('新来甲'), newPerson('新来乙'), newPerson('写错丙')]
     const report = await checked(
       'STUDENTS',
-      table(
+      rosterOf(
         [fresh, there, twin, { ...newPerson('同机丁'), phone: twin.phone }],
         [
-          line({ ...wrong, idNo: `${wrong.idNo.slice(0, 17)}?` }),
-          line({ ...newPerson('占用戊'), certificateNo: there.certificateNo }),
-          line({ ...newPerson('Zhang'), phone: '123' }),
+          rosterLine({ ...wrong, idNo: `${wrong.idNo.slice(0, 17)}?` }),
+          rosterLine({ ...newPerson('占用戊'), certificateNo: there.certificateNo }),
+          rosterLine({ ...newPerson('Zhang'), phone: '123' }),
         ],
       ),
     )
@@ -183,7 +146,7 @@ describe('import of students', () => {
 
   it('writes nothing at all when somebody registered meanwhile', async () => {
     const [one, taken] = [newPerson(), newPerson()]
-    const report = await checked('STUDENTS', table([one, taken]))
+    const report = await checked('STUDENTS', rosterOf([one, taken]))
     const { db } = await deps()
     const { importStudent } = await import('../student/service/register.ts')
     const { password, ...person } = taken
@@ -204,7 +167,7 @@ describe('import of students', () => {
 
   it('goes on where a process died, and gives up on what three died of', async () => {
     const person = newPerson()
-    const report = await checked('STUDENTS', table([person]))
+    const report = await checked('STUDENTS', rosterOf([person]))
     const world = await deps()
     const { db } = world
     const stall = (claim: number) =>
@@ -245,93 +208,6 @@ describe('import of students', () => {
     await check({ importId, kind: 'STUDENTS', fileId, mapping: null })
     const { state: end } = await settled(importId, 'READING')
     expect(['FAILED', 'MAPPING']).toContain(end)
-  })
-})
-
-describe('what became of imports', () => {
-  const renew = (input: unknown, staff = clerk) =>
-    staffCall('POST /roster_import/v1/renew_passwords', input, staff.token)
-  const listed = async (importId: string, staff: TestStaff) => {
-    const { list } = await mustStaff(
-      'GET /roster_import/v1/list',
-      { pageSize: '100' } as never,
-      staff.token,
-    )
-    return list.find(({ id }) => id === importId)
-  }
-
-  it('lists every import; what is only tried out opens for its maker alone', async () => {
-    await hire()
-    const report = await checked('STUDENTS', table([newPerson('记录甲'), newPerson('记录乙')]))
-    const { importId } = report
-    expect(await listed(importId, other)).toMatchObject({
-      fileName: 'roster.csv',
-      kind: 'STUDENTS',
-      state: 'CHECKED',
-      create: 2,
-      refuse: 0,
-      readable: false,
-    })
-    expect(await listed(importId, clerk)).toMatchObject({ readable: true })
-    await ran(importId)
-    expect(await listed(importId, other)).toMatchObject({
-      state: 'DONE',
-      create: 2,
-      neverUsed: 2,
-      readable: true,
-    })
-    const { db } = await deps()
-    await db.deleteFrom('rosterImportRow').where('importId', '=', importId).execute()
-    const seen = await mustStaff('GET /roster_import/v1/state', { importId }, other.token)
-    expect(seen).toMatchObject({ counts: { create: 2 }, sheet: 'NONE', mayRenew: false })
-  })
-
-  it('gives new initial passwords to who never signed in, and to nobody else', async () => {
-    await hire()
-    const people = [newPerson('重发甲'), newPerson('重发乙'), newPerson('重发丙')]
-    const { importId } = await checked('STUDENTS', table(people))
-    const wish = () => ({ importId, key: randomUUID(), reason: '密码表遗失' })
-    expect(await renew(wish())).toMatchObject({ key: 'roster_import.nobodyLeft' })
-    await ran(importId)
-    const sheet = (await passwords(importId)).data
-    const [read] = await readWorkbook(Buffer.from(sheet.content, 'base64'))
-    const signIn = (person: Person | undefined, password: unknown) =>
-      call('POST /student/v1/login', {
-        account: person?.phone,
-        password: digestPassword(String(password)),
-      } as never)
-    const first = read?.data.slice(1).map((line) => line[4]) ?? []
-    expect(await signIn(people[0], first[0])).toMatchObject({ code: 1 })
-
-    // not by a colleague who may not reset passwords; by one who may
-    expect(await renew(wish(), other)).toMatchObject({ key: 'staff.forbidden' })
-    const helper = await makeStaff({ permissions: ['student.import', 'student.edit'] })
-    const asked = wish()
-    const answer = await renew(asked, helper)
-    expect(answer).toMatchObject({ code: 1, data: { next: null } })
-    expect(answer.data.people.map(({ name }) => name).sort()).toEqual(['重发丙', '重发乙'])
-    expect(await renew(asked, helper)).toMatchObject({ key: 'common.passwordGiven' })
-    const told = answer.data.people.find(({ name }) => name === '重发乙')?.password
-    expect(await signIn(people[1], first[1])).toMatchObject({ key: 'student.badCredentials' })
-    expect(await signIn(people[1], told)).toMatchObject({
-      code: 1,
-      data: { user: { isInitPassword: false } },
-    })
-    expect((await auditOf(importId)).at(-1)).toMatchObject({
-      action: 'roster_import.passwordsRenewed',
-      detail: { reason: '密码表遗失', people: 2 },
-    })
-    const { db } = await deps()
-    const kept = JSON.stringify([
-      await auditOf(importId),
-      await db.selectFrom('rosterImport').selectAll().where('id', '=', importId).execute(),
-      await db.selectFrom('student').selectAll().where('rosterImportId', '=', importId).execute(),
-    ])
-    expect(kept).not.toContain(told)
-    expect(await listed(importId, clerk)).toMatchObject({ neverUsed: 1 })
-    // a sheet in parts goes on after the last one told
-    const after = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
-    expect(await renew({ ...wish(), after })).toMatchObject({ data: { people: [], next: null } })
   })
 })
 
@@ -437,7 +313,7 @@ describe('every call', () => {
 
   it("knows one's own import only, and one meaning of an id", async () => {
     await hire()
-    const report = await checked('STUDENTS', table([newPerson()]))
+    const report = await checked('STUDENTS', rosterOf([newPerson()]))
     const { importId, fileId } = report
     const same = { importId, kind: 'STUDENTS', fileId, mapping: null }
     const twice = await Promise.all([check(same), check(same)])
