@@ -113,6 +113,8 @@ export const useCancelEmployerOrder = () =>
   useEmployerWrite('POST /invitation/v1/cancel_order', money)
 export const useEmployerRefund = () =>
   useEmployerWrite('POST /invitation/v1/request_refund', money, quiet)
+export const useWithdrawEmployerRefund = () =>
+  useEmployerWrite('POST /invitation/v1/withdraw_refund', money)
 export const useEmployerInvoice = () =>
   useEmployerWrite('POST /invitation/v1/apply_invoice', money, quiet)
 

@@ -30,4 +30,5 @@ const quiet = { quiet: true }
 
 export const useProposeReview = () =>
   useStaffWrite('POST /capture_review/v1/propose', renewed, quiet)
+export const useWithdrawReview = () => useStaffWrite('POST /capture_review/v1/withdraw', renewed)
 export const useDecideReview = () => useStaffWrite('POST /capture_review/v1/decide', renewed, quiet)

@@ -54,6 +54,7 @@ const ofSittings = [
 
 export const useAskDecision = () => useStaffWrite('POST /exam/v1/ask', ofSittings, quiet)
 export const useDecide = () => useStaffWrite('POST /exam/v1/decide', ofSittings, quiet)
+export const useWithdrawDecision = () => useStaffWrite('POST /exam/v1/withdraw', ofSittings)
 export const useAnswerAppeal = () => useStaffWrite('POST /exam/v1/answer_appeal', ofSittings, quiet)
 export const useSetExtraTime = () =>
   useStaffWrite('POST /exam/v1/set_extra_time', ['POST /exam/v1/extra_times'], quiet)

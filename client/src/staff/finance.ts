@@ -49,6 +49,8 @@ const quiet = { quiet: true }
 
 export const useOpenRefund = () => useStaffWrite('POST /finance/v1/open_refund', renewed, quiet)
 export const useDecideRefund = () => useStaffWrite('POST /finance/v1/decide_refund', renewed, quiet)
+export const useWithdrawStaffRefund = () =>
+  useStaffWrite('POST /finance/v1/withdraw_refund', renewed)
 export const useRetryRefund = () => useStaffWrite('POST /finance/v1/retry_refund', renewed)
 export const useResolveDifference = () =>
   useStaffWrite('POST /finance/v1/resolve_difference', renewed, quiet)

@@ -57,3 +57,4 @@ export const useProposeMerge = () =>
   useStaffWrite('POST /student_desk/v1/propose_merge', renewed, quiet)
 export const useDecideMerge = () =>
   useStaffWrite('POST /student_desk/v1/decide_merge', renewed, quiet)
+export const useWithdrawMerge = () => useStaffWrite('POST /student_desk/v1/withdraw_merge', renewed)

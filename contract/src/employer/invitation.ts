@@ -51,6 +51,8 @@ const member = z.object({
   orderNo: z.string().nullable(),
   /** the newest request for a refund of its line */
   refundRequest: refundRequestState.nullable(),
+  /** it is the employer's own, and nobody has decided: it can be taken back */
+  mayWithdrawRefund: z.boolean(),
   /** a refund of its line can be asked for; why not, is not said: it would tell of somebody's studies */
   mayRefund: z.boolean(),
 })
@@ -284,6 +286,16 @@ export const invitation = {
       'order.refundAsked',
       'order.keyUsed',
     ],
+  }),
+  withdrawRefund: defineCall({
+    method: 'POST',
+    path: '/invitation/v1/withdraw_refund',
+    audience: 'employer',
+    summary: '撤回为名单中一人提出、还没有结论的退款申请',
+    labels: { invitationId: '人员' },
+    request: z.object({ invitationId: id }),
+    response: done,
+    refusals: ['invitation.notFound', 'order.refundRequestNotFound', 'order.refundDecided'],
   }),
   applyInvoice: defineCall({
     method: 'POST',

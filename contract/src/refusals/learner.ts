@@ -41,6 +41,7 @@ export const learnerRefusals = {
   'order.refundRequestNotFound': { code: 4021, msg: '没有找到该退款申请' },
   'order.refundDecided': { code: 4022, msg: '该退款申请已有结论，请刷新查看' },
   'order.differenceNotFound': { code: 4023, msg: '没有找到这条差异' },
+  'order.notAsker': { code: 4029, msg: '只有发起人可以撤回这项退款' },
   'order.secondPerson': { code: 4025, msg: '您发起的退款须由另一名工作人员审核' },
   'order.employerPays': {
     code: 4026,
@@ -98,6 +99,7 @@ export const learnerRefusals = {
   },
   'exam.appealed': { code: 6022, msg: '这次考试已经提出过申诉' },
   'exam.decisionNotFound': { code: 6023, msg: '没有找到这项处置申请' },
+  'exam.notAsker': { code: 6036, msg: '只有申请人可以撤回；您可以驳回' },
   'exam.decisionTaken': { code: 6024, msg: '这项处置已有结论' },
   'exam.decisionWaiting': { code: 6025, msg: '这次考试已有同样的处置在等待复核' },
   'exam.secondPerson': { code: 6026, msg: '须由申请人以外的另一名工作人员复核' },

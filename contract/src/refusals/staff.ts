@@ -90,6 +90,7 @@ export const staffRefusals = {
   'student_desk.mergeHindered': { code: 16005, msg: '暂时不能合并：{obstacle}' },
   'student_desk.keyUsed': { code: 16006, msg: '这个编号已用于另一份申请，请刷新后重试' },
   'student_desk.secondPerson': { code: 16007, msg: '须由申请人以外的工作人员决定' },
+  'student_desk.notProposer': { code: 16010, msg: '只有申请人可以撤回；您可以驳回' },
   'student_desk.erased': { code: 16009, msg: '该账号已由学员本人注销' },
   'student_desk.decided': { code: 16008, msg: '这份申请已由 {by} 作出决定' },
 
@@ -116,6 +117,7 @@ export const staffRefusals = {
   'capture_review.alreadyProposed': { code: 18002, msg: '这次考试已有人提出建议，请刷新后查看' },
   'capture_review.keyUsed': { code: 18003, msg: '这个编号已用于另一次考试，请刷新后重试' },
   'capture_review.secondPerson': { code: 18004, msg: '须由提出建议者以外的工作人员决定' },
+  'capture_review.notProposer': { code: 18006, msg: '只有提出建议者可以撤回；您可以驳回' },
   'capture_review.decided': { code: 18005, msg: '这条建议已由 {by} 作出决定' },
 
   'retention.noSuchRule': { code: 29001, msg: '没有这条可以修改的保留规则' },

@@ -48,7 +48,8 @@ const review = z.object({
   reason: z.string(),
   proposedBy: z.string(),
   proposedAt: instant,
-  decision: z.enum(['CONFIRMED', 'REJECTED']).nullable(),
+  /** WITHDRAWN: by who proposed it */
+  decision: z.enum(['CONFIRMED', 'REJECTED', 'WITHDRAWN']).nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: instant.nullable(),
   decideReason: z.string().nullable(),
@@ -149,5 +150,15 @@ export const capture_review = {
     }),
     response: attempt,
     refusals: ['capture_review.notFound', 'capture_review.secondPerson', 'capture_review.decided'],
+  }),
+  withdraw: defineCall({
+    method: 'POST',
+    path: '/capture_review/v1/withdraw',
+    audience: 'staff',
+    permission: 'capture.review',
+    summary: '第一人撤回自己还没有结论的建议',
+    request: z.object({ id }),
+    response: attempt,
+    refusals: ['capture_review.notFound', 'capture_review.notProposer', 'capture_review.decided'],
   }),
 }

@@ -6,7 +6,7 @@ import { answerChain, rehearsalParts, reviewedQuestion } from '../exam-attempt.t
 const keyword = text(60).optional()
 const reason = text(300).min(2, '请填写理由')
 const decisionKind = z.enum(['EXTEND', 'VOID', 'RESET'], '处置方式不正确')
-const decisionState = z.enum(['WAITING', 'DONE', 'REFUSED'], '状态不正确')
+const decisionState = z.enum(['WAITING', 'DONE', 'REFUSED', 'WITHDRAWN'], '状态不正确')
 const appealState = z.enum(['OPEN', 'UPHELD', 'REJECTED'], '状态不正确')
 
 /** One sitting as the board lists it. */
@@ -132,6 +132,16 @@ export const exam = {
       'exam.notRunning',
       'exam.alreadyVoid',
     ],
+  }),
+  withdraw: defineCall({
+    method: 'POST',
+    path: '/exam/v1/withdraw',
+    audience: 'staff',
+    permission: 'exam.decide',
+    summary: '申请人撤回自己还没有结论的处置申请',
+    request: z.object({ id }),
+    response: decision,
+    refusals: ['exam.decisionNotFound', 'exam.notAsker', 'exam.decisionTaken'],
   }),
   decisions: defineCall({
     method: 'GET',

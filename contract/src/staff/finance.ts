@@ -250,6 +250,16 @@ export const finance = {
       'order.refundTooLate',
     ],
   }),
+  withdrawRefund: defineCall({
+    method: 'POST',
+    path: '/finance/v1/withdraw_refund',
+    audience: 'staff',
+    permission: 'finance.refund',
+    summary: '发起人撤回自己发起、还没有结论的退款',
+    request: z.object({ id }),
+    response: orderDetail,
+    refusals: ['order.refundRequestNotFound', 'order.notAsker', 'order.refundDecided'],
+  }),
   retryRefund: defineCall({
     method: 'POST',
     path: '/finance/v1/retry_refund',

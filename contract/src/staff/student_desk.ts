@@ -63,7 +63,8 @@ const merge = z.object({
   reason: z.string(),
   proposedBy: z.string(),
   proposedAt: instant,
-  state: z.enum(['PROPOSED', 'DONE', 'REJECTED']),
+  /** WITHDRAWN: by who proposed it */
+  state: z.enum(['PROPOSED', 'DONE', 'REJECTED', 'WITHDRAWN']),
   decidedBy: z.string().nullable(),
   decidedAt: instant.nullable(),
   decideReason: z.string().nullable(),
@@ -309,5 +310,15 @@ export const student_desk = {
       'student_desk.decided',
       'student_desk.mergeHindered',
     ],
+  }),
+  withdrawMerge: defineCall({
+    method: 'POST',
+    path: '/student_desk/v1/withdraw_merge',
+    audience: 'staff',
+    permission: 'student.merge',
+    summary: '申请人撤回自己还没有结论的合并申请',
+    request: z.object({ id }),
+    response: merge,
+    refusals: ['student_desk.notFound', 'student_desk.notProposer', 'student_desk.decided'],
   }),
 }

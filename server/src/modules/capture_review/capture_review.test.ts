@@ -210,6 +210,29 @@ describe('two reviewers', () => {
     })
   })
 
+  it('may take their own word back while nobody has decided', async () => {
+    const exam = await flagged()
+    const input = proposal(exam.attemptId)
+    await propose(input)
+    const back = (id: string, staff = first) =>
+      staffCall('POST /capture_review/v1/withdraw', { id }, staff.token)
+    expect(await back(input.id, second)).toMatchObject({ key: 'capture_review.notProposer' })
+    expect(await back(randomUUID())).toMatchObject({ key: 'capture_review.notFound' })
+    for (const _ of [1, 2])
+      expect(await back(input.id)).toMatchObject({
+        data: { state: 'OPEN', reviews: [{ decision: 'WITHDRAWN', decidedBy: first.name }] },
+      })
+    expect((await auditOf(exam.attemptId)).at(-1)).toMatchObject({
+      action: 'capture_review.withdrawn',
+    })
+    expect(await decide(input.id)).toMatchObject({ key: 'capture_review.decided' })
+    expect(await listed('OPEN', exam.sign.plan.year)).toContain(exam.attemptId)
+    const anew = proposal(exam.attemptId)
+    await propose(anew, second)
+    await decide(anew.id, 'REJECTED', first)
+    expect(await back(anew.id, second)).toMatchObject({ key: 'capture_review.decided' })
+  })
+
   it('cannot punish while an innocent cause is possible; the database agrees', async () => {
     const exam = await flagged()
     expect(await propose(proposal(exam.attemptId, { causes: ['MASK'] }))).toMatchObject({
@@ -240,6 +263,7 @@ describe('every call', () => {
       { id: attemptId, decision: 'MAYBE', reason: '同意' },
       'decision',
     ],
+    ['POST /capture_review/v1/withdraw', { id: attemptId }, { id: '1' }, 'id'],
   ] as const
 
   it.each(calls)(

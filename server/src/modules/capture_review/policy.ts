@@ -7,3 +7,11 @@ export function mayDecide(
 ): boolean {
   return review.proposedBy !== staff.staffId
 }
+
+/** Who proposed it may take it back; others reject it. */
+export function mayWithdraw(
+  staff: Pick<StaffActor, 'staffId'>,
+  review: { proposedBy: string },
+): boolean {
+  return review.proposedBy === staff.staffId
+}

@@ -2,7 +2,7 @@ import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
-import { decide, propose } from './service/judge.ts'
+import { decide, propose, withdraw } from './service/judge.ts'
 import { lookAtReview, reviewList } from './service/read.ts'
 
 export default function captureReviewRoutes(app: FastifyInstance, deps: Deps): void {
@@ -13,4 +13,5 @@ export default function captureReviewRoutes(app: FastifyInstance, deps: Deps): v
   )
   staffRoute(app, deps, calls.propose, ({ staff, input }) => propose(deps, staff, input))
   staffRoute(app, deps, calls.decide, ({ staff, input }) => decide(deps, staff, input))
+  staffRoute(app, deps, calls.withdraw, ({ staff, input }) => withdraw(deps, staff, input))
 }

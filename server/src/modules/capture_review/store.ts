@@ -38,7 +38,7 @@ const selectHead = (db: Db) =>
       ),
       sql<ReviewState>`coalesce((
         select case when decision is null then 'PROPOSED' else 'DONE' end from capture_review
-        where attempt_id = attempt.id and decision is distinct from 'REJECTED'), 'OPEN')`.as(
+        where attempt_id = attempt.id and (decision is null or decision = 'CONFIRMED')), 'OPEN')`.as(
         'state',
       ),
     ])
@@ -72,7 +72,7 @@ export async function listHeads(db: Db, { state, year, page, pageSize }: ReviewF
   const reviewed = sql`(select from capture_review where attempt_id = attempt.id and decision is not distinct from `
   const where = {
     OPEN: sql<boolean>`review and not exists (select from capture_review
-      where attempt_id = attempt.id and decision is distinct from 'REJECTED')`,
+      where attempt_id = attempt.id and (decision is null or decision = 'CONFIRMED'))`,
     PROPOSED: sql<boolean>`exists ${reviewed} null)`,
     DONE: sql<boolean>`exists ${reviewed} 'CONFIRMED')`,
   }[state]
@@ -139,7 +139,7 @@ export interface NewReview {
   proposedBy: string
 }
 
-/** False when this id is taken, or the attempt has a review that was not rejected. */
+/** False when this id is taken, or the attempt has a review that was neither rejected nor taken back. */
 export async function insertReview(tx: Tx, row: NewReview): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('captureReview')
@@ -149,11 +149,11 @@ export async function insertReview(tx: Tx, row: NewReview): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The second reviewer's word. */
+/** The second reviewer's word, or the first one's that it is taken back. */
 export async function setDecision(
   tx: Tx,
   id: string,
-  by: { decision: 'CONFIRMED' | 'REJECTED'; by: string; reason: string },
+  by: { decision: 'CONFIRMED' | 'REJECTED' | 'WITHDRAWN'; by: string; reason: string },
 ): Promise<void> {
   await tx.updateTable('captureReview').set(decided(by)).where('id', '=', id).execute()
 }

@@ -10,3 +10,11 @@ export function maySitAttempt(student: StudentActor, attempt: { studentId: strin
 export function mayDecide(staff: StaffActor, decision: { askedById: string }): boolean {
   return staff.staffId !== decision.askedById
 }
+
+/** It is taken back by who asked for it, and by nobody else: others refuse it. */
+export function mayWithdraw(
+  staff: Pick<StaffActor, 'staffId'>,
+  decision: { askedById: string },
+): boolean {
+  return staff.staffId === decision.askedById
+}

@@ -8,7 +8,7 @@ import { answerAppeal, appeal, readAppealedPaper, readAppeals } from './service/
 import { readBoard, readExtraTimes, readRehearsals } from './service/board.ts'
 import { takeCapture } from './service/capture.ts'
 import { giveConsent } from './service/consent.ts'
-import { askDecision, decide, readDecisions } from './service/decide.ts'
+import { askDecision, decide, readDecisions, withdrawDecision } from './service/decide.ts'
 import { setExtraTime } from './service/extra-time.ts'
 import { beatExam } from './service/heartbeat.ts'
 import { readInfo } from './service/info.ts'
@@ -44,6 +44,7 @@ function deskRoutes(app: FastifyInstance, deps: Deps): void {
   staffRoute(app, deps, desk.board, ({ input }) => readBoard(deps, input))
   staffRoute(app, deps, desk.ask, ({ staff, input }) => askDecision(deps, staff, input))
   staffRoute(app, deps, desk.decide, ({ staff, input }) => decide(deps, staff, input))
+  staffRoute(app, deps, desk.withdraw, ({ staff, input }) => withdrawDecision(deps, staff, input))
   staffRoute(app, deps, desk.decisions, ({ staff, input }) => readDecisions(deps, staff, input))
   staffRoute(app, deps, desk.extraTimes, ({ input }) => readExtraTimes(deps, input))
   staffRoute(app, deps, desk.setExtraTime, ({ staff, input }) => setExtraTime(deps, staff, input))

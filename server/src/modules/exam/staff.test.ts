@@ -122,6 +122,35 @@ describe('decisions about a sitting', () => {
     expect(await info(exam)).toMatchObject({ state: 'RUNNING', runningAttemptId: attemptId })
   })
 
+  it('are taken back by who asked, while nobody has decided', async () => {
+    const exam = await makeExam()
+    const { attemptId } = await sit(exam)
+    const [one, two] = await Promise.all([desk(), desk()])
+    const asked = { id: randomUUID(), attemptId, kind: 'VOID' as const, reason: '误报' }
+    await mustStaff('POST /exam/v1/ask', asked, one.token)
+    const back = (id: string, token?: string) => staffCall('POST /exam/v1/withdraw', { id }, token)
+    expect(await back(asked.id, two.token)).toMatchObject({ key: 'exam.notAsker' })
+    expect(await back(randomUUID(), one.token)).toMatchObject({ key: 'exam.decisionNotFound' })
+    for (const _ of [1, 2])
+      expect(await back(asked.id, one.token)).toMatchObject({
+        code: 1,
+        data: { state: 'WITHDRAWN', decidedBy: one.name },
+      })
+    const yes = { id: asked.id, approve: true }
+    expect(await staffCall('POST /exam/v1/decide', yes, two.token)).toMatchObject({
+      key: 'exam.decisionTaken',
+    })
+    expect((await auditOf(attemptId)).map(({ action }) => action)).toEqual([
+      'exam.decisionAsked',
+      'exam.decisionWithdrawn',
+    ])
+    // the same may be asked for again; what is decided stays
+    const anew = { ...asked, id: randomUUID() }
+    await mustStaff('POST /exam/v1/ask', anew, one.token)
+    await mustStaff('POST /exam/v1/decide', { id: anew.id, approve: false }, two.token)
+    expect(await back(anew.id, one.token)).toMatchObject({ key: 'exam.decisionTaken' })
+  })
+
   it('void a pass: the hours go back, and a running sitting ends', async () => {
     const exam = await makeExam()
     const passed = await sit(exam)
@@ -289,6 +318,7 @@ describe('bad input at the desk', () => {
       ['POST /exam/v1/ask', { ...asked, kind: 'VOID' }, 'seconds'],
       ['POST /exam/v1/ask', { ...asked, reason: ' ' }, 'reason'],
       ['POST /exam/v1/decide', { id: 'x', approve: true }, 'id'],
+      ['POST /exam/v1/withdraw', { id: 'x' }, 'id'],
       ['POST /exam/v1/set_extra_time', { phone: '1', percent: 10, reason: '视力' }, 'phone'],
       ['POST /exam/v1/answer_appeal', { attemptId, uphold: true, answer: '' }, 'answer'],
       ['POST /exam/v1/appealed_paper', { attemptId: 'x' }, 'attemptId'],

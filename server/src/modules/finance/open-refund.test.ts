@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { expectMoneyToAddUp } from '../../../test/factories/order.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makePaidWechatOrder, makeWechatOrder } from '../../../test/factories/wechat.ts'
@@ -53,6 +54,38 @@ describe('a refund that staff open', () => {
       status: 'PAID',
       lines: [{ refund: null, obstacle: null }],
     })
+  })
+
+  it('is taken back by who opened it, while nobody has decided', async () => {
+    const [first, second] = [await finance(), await finance()]
+    const { orderNo, signId, student } = await makePaidWechatOrder()
+    const wish = { id: randomUUID(), orderNo, signId, reason: '开错了人' }
+    await mustStaff(open, wish, first.token)
+    const back = (id: string, token?: string) =>
+      staffCall('POST /finance/v1/withdraw_refund', { id }, token)
+    expect(await back(wish.id)).toMatchObject({ status: 401 })
+    expect(await back('x', first.token)).toMatchObject({ key: 'common.invalid' })
+    expect(await back(wish.id, second.token)).toMatchObject({ key: 'order.notAsker' })
+    const stranger = await makeStaff({ permissions: ['finance.read'] })
+    expect(await back(wish.id, stranger.token)).toMatchObject({ key: 'staff.forbidden' })
+    for (const _ of [1, 2])
+      expect(await back(wish.id, first.token)).toMatchObject({
+        data: { status: 'PAID', requests: [{ state: 'WITHDRAWN', decidedBy: null }] },
+      })
+    expect((await auditOf(orderNo)).at(-1)).toMatchObject({
+      action: 'order.refundWithdrawn',
+      actor: first.username,
+    })
+    const yes = { id: wish.id, decision: 'APPROVED', reason: '情况属实' }
+    expect(await staffCall(decide, yes, second.token)).toMatchObject({ key: 'order.refundDecided' })
+    // a student's own wish is the student's
+    const own = { id: randomUUID(), orderNo, reason: '不学了' }
+    await must('POST /order/v1/request_refund', own, student.token)
+    expect(await back(own.id, first.token)).toMatchObject({ key: 'order.notAsker' })
+    await mustStaff(decide, { ...yes, id: own.id, decision: 'REFUSED' }, second.token)
+    expect(
+      await call('POST /order/v1/withdraw_refund', { id: own.id }, student.token),
+    ).toMatchObject({ key: 'order.refundDecided' })
   })
 
   it('needs the permission, a paid line of that order, and a reason', async () => {

@@ -2,7 +2,7 @@ import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
-import { decide, openRefund, resolve, retry, retryRefund } from './service/act.ts'
+import { decide, openRefund, resolve, retry, retryRefund, withdrawRefund } from './service/act.ts'
 import { exportMoney } from './service/export.ts'
 import { deskBills, deskDifferences, deskOrder, deskOrders, deskRequests } from './service/read.ts'
 
@@ -13,6 +13,9 @@ export default function financeRoutes(app: FastifyInstance, deps: Deps): void {
   staffRoute(app, deps, calls.refundRequests, ({ input }) => deskRequests(deps, input))
   staffRoute(app, deps, calls.openRefund, ({ staff, input }) => openRefund(deps, staff, input))
   staffRoute(app, deps, calls.decideRefund, ({ staff, input }) => decide(deps, staff, input))
+  staffRoute(app, deps, calls.withdrawRefund, ({ staff, input }) =>
+    withdrawRefund(deps, staff, input),
+  )
   staffRoute(app, deps, calls.retryRefund, ({ staff, input }) => retryRefund(deps, staff, input))
   staffRoute(app, deps, calls.differences, ({ input }) => deskDifferences(deps, input))
   staffRoute(app, deps, calls.resolveDifference, ({ staff, input }) => resolve(deps, staff, input))

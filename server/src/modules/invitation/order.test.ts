@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import {
   giveBack,
@@ -306,6 +307,35 @@ describe('money of an employer', () => {
     expect(await employerCall(askBack, early, unpaid.employer.token)).toMatchObject({
       key: 'order.refundNotPossible',
     })
+  })
+
+  it('has its wish for a refund taken back, while nobody has decided', async () => {
+    const order = await makePaidTeam(1)
+    const { employer, ids, plan, orderNo } = order
+    const [invitationId = ''] = ids
+    const back = (token?: string, id = invitationId) =>
+      employerCall('POST /invitation/v1/withdraw_refund', { invitationId: id }, token)
+    const member = async () =>
+      (await mustEmployer('POST /invitation/v1/list', { planId: plan.id }, employer.token)).list[0]
+    expect(await back(employer.token)).toMatchObject({ key: 'order.refundRequestNotFound' })
+    await mustEmployer(
+      askBack,
+      { id: randomUUID(), invitationId, reason: '点错了人' },
+      employer.token,
+    )
+    expect(await member()).toMatchObject({ refundRequest: 'OPEN', mayWithdrawRefund: true })
+    const [other, student] = [await makeEmployer(), await makeStudent()]
+    expect(await back(other.token)).toMatchObject({ key: 'invitation.notFound' })
+    expect(await back(student.token)).toMatchObject({ status: 401 })
+    expect(await back(employer.token, 'x')).toMatchObject({ key: 'common.invalid' })
+    for (const _ of [1, 2]) expect(await back(employer.token)).toMatchObject({ code: 1 })
+    expect(await member()).toMatchObject({ refundRequest: 'WITHDRAWN', mayWithdrawRefund: false })
+    expect((await auditOf(orderNo)).at(-1)).toMatchObject({
+      action: 'order.refundWithdrawn',
+      actor: expect.stringMatching(/^organisation:/),
+    })
+    await giveBack(order, 0)
+    expect(await back(employer.token)).toMatchObject({ key: 'order.refundDecided' })
   })
 
   it('has one invoice, to the employer, of what is kept', async () => {

@@ -16,7 +16,7 @@ import {
   queryEmployerOrder,
 } from './service/order.ts'
 import { plansForEmployers } from './service/plans.ts'
-import { requestRefund } from './service/refund.ts'
+import { requestRefund, withdrawRefund } from './service/refund.ts'
 import { withdraw } from './service/withdraw.ts'
 import { writeList } from './service/write.ts'
 
@@ -68,6 +68,9 @@ function registerOrders(app: FastifyInstance, deps: Deps): void {
   )
   employerRoute(app, deps, calls.requestRefund, ({ employer, input }) =>
     requestRefund(deps, employer, input),
+  )
+  employerRoute(app, deps, calls.withdrawRefund, ({ employer, input }) =>
+    withdrawRefund(deps, employer, input),
   )
   employerRoute(app, deps, calls.applyInvoice, ({ employer, input }) =>
     applyEmployersInvoice(deps, employer, input),

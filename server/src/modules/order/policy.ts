@@ -14,6 +14,14 @@ export function mayDecideRefund(
   return request.askedBy !== staff.username
 }
 
+/** What a member of staff opened is taken back by that one; the rest is for who it belongs to. */
+export function mayWithdrawRefund(
+  staff: Pick<StaffActor, 'username'>,
+  request: { askedBy: string | null },
+): boolean {
+  return request.askedBy === staff.username
+}
+
 /** An employer's order is the employer's alone. */
 export function maySeeEmployersOrder(
   employer: { organisationId: string },

@@ -13,7 +13,11 @@ export {
 } from './service/employer-order.ts'
 export { payTypes } from './service/list.ts'
 export { sendRefund } from './service/refund.ts'
-export { enterRefundRequest } from './service/request-refund.ts'
+export {
+  enterRefundRequest,
+  takeBackRefund,
+  withdrawStaffRefund,
+} from './service/request-refund.ts'
 export { retryDifference, settleDifference } from './service/resolve-difference.ts'
 export type { Difference } from './store/differences.ts'
 export {

@@ -296,6 +296,26 @@ describe('two people', () => {
     const { list } = await mustStaff('GET /student_desk/v1/merges', {}, second.token)
     expect(list[0]).toMatchObject({ state: 'PROPOSED', own: false })
   })
+
+  it('let who proposed take it back, while nobody has decided', async () => {
+    const [kept, closed] = await Promise.all([makeStudent(), makeStudent()])
+    const input = proposal(kept, closed)
+    await propose(input)
+    const back = (staff = first, id = input.id) =>
+      staffCall('POST /student_desk/v1/withdraw_merge', { id }, staff.token)
+    expect(await back(second)).toMatchObject({ key: 'student_desk.notProposer' })
+    expect(await back(first, randomUUID())).toMatchObject({ key: 'student_desk.notFound' })
+    for (const _ of [1, 2])
+      expect(await back()).toMatchObject({ data: { state: 'WITHDRAWN', outcome: null } })
+    expect((await auditOf(closed.id)).at(-1)).toMatchObject({
+      action: 'student_desk.mergeWithdrawn',
+    })
+    expect(await decide(input.id)).toMatchObject({ key: 'student_desk.decided' })
+    const anew = proposal(kept, closed)
+    await propose(anew)
+    await decide(anew.id, 'REJECTED')
+    expect(await back(first, anew.id)).toMatchObject({ key: 'student_desk.decided' })
+  })
 })
 
 describe('what hinders', () => {

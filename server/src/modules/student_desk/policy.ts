@@ -7,3 +7,11 @@ export function mayDecide(
 ): boolean {
   return merge.proposedBy !== staff.staffId
 }
+
+/** Who proposed it may take it back; others reject it. */
+export function mayWithdraw(
+  staff: Pick<StaffActor, 'staffId'>,
+  merge: { proposedBy: string },
+): boolean {
+  return merge.proposedBy === staff.staffId
+}

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { correct, endSessions, resetPassword, reveal, unlock } from './service/account.ts'
-import { checkMerge, decideMerge, mergeList, proposeMerge } from './service/merge.ts'
+import { checkMerge, decideMerge, mergeList, proposeMerge, withdrawMerge } from './service/merge.ts'
 import { deskInfo, deskList, securityLog } from './service/read.ts'
 
 export default function studentDeskRoutes(app: FastifyInstance, deps: Deps): void {
@@ -22,4 +22,7 @@ export default function studentDeskRoutes(app: FastifyInstance, deps: Deps): voi
   staffRoute(app, deps, calls.mergeCheck, ({ input }) => checkMerge(deps, input))
   staffRoute(app, deps, calls.proposeMerge, ({ staff, input }) => proposeMerge(deps, staff, input))
   staffRoute(app, deps, calls.decideMerge, ({ staff, input }) => decideMerge(deps, staff, input))
+  staffRoute(app, deps, calls.withdrawMerge, ({ staff, input }) =>
+    withdrawMerge(deps, staff, input),
+  )
 }

@@ -37,7 +37,7 @@ const rowsOf: Record<Queue, (staffId: string) => RawBuilder<unknown>> = {
       where sample = 'PENDING' and reversed_at is null and ${notPassedBy(staffId)}`,
   CAPTURE_OPEN: () =>
     sql`select submitted_at as at from attempt where review and submitted_at is not null and not exists (
-      select from capture_review where attempt_id = attempt.id and decision is distinct from 'REJECTED')`,
+      select from capture_review where attempt_id = attempt.id and (decision is null or decision = 'CONFIRMED'))`,
   CAPTURE_SECOND: (staffId) =>
     sql`select proposed_at as at from capture_review where decision is null and proposed_by <> ${staffId}`,
   EXAM_DECISION: (staffId) =>

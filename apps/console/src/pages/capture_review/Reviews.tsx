@@ -3,6 +3,7 @@ import {
   type CaptureAttempt,
   type CaptureReview,
   useDecideReview,
+  useWithdrawReview,
 } from '@ce/client/staff/capture_review.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -10,8 +11,9 @@ import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
+import { TakeBackButton } from '../../components/TakeBackButton.tsx'
 import classes from './CaptureReview.module.css'
-import { causeWords, proposalWords } from './words.ts'
+import { causeWords, decisionWords, proposalWords } from './words.ts'
 
 /** What was said of an attempt, newest first; the second person's buttons. */
 export function Reviews({ attempt }: { attempt: CaptureAttempt }) {
@@ -35,6 +37,7 @@ interface Asked {
 
 function Review({ review, onAsk }: { review: CaptureReview; onAsk: (asked: Asked) => void }) {
   const { proposal, causes, reason, decision } = review
+  const withdraw = useWithdrawReview()
   return (
     <article className={classes.review} aria-label={`${review.proposedBy}的建议`}>
       <div>
@@ -49,14 +52,22 @@ function Review({ review, onAsk }: { review: CaptureReview; onAsk: (asked: Asked
       <p>理由：{reason}</p>
       {decision && (
         <p>
-          <StatusMark kind={decision === 'CONFIRMED' ? 'done' : 'locked'}>
-            {decision === 'CONFIRMED' ? '已确认' : '已驳回'}
+          <StatusMark kind={decisionWords[decision].kind}>
+            {decisionWords[decision].label}
           </StatusMark>{' '}
-          {review.decidedBy} {formatDateTime(review.decidedAt)}：{review.decideReason}
+          {review.decidedBy} {formatDateTime(review.decidedAt)}
+          {review.decideReason && `：${review.decideReason}`}
         </p>
       )}
       {!decision && review.own && (
-        <p className={classes.hint}>您提出的建议，由另一名审核员决定。</p>
+        <div className={classes.buttons}>
+          <span className={classes.hint}>您提出的建议，由另一名审核员决定。</span>
+          <TakeBackButton
+            what="核查建议"
+            content="考试保持“待核查”，任何审核员可以重新提出建议。"
+            takeBack={() => withdraw.mutateAsync({ id: review.id })}
+          />
+        </div>
       )}
       {!decision && !review.own && (
         <div className={classes.buttons}>

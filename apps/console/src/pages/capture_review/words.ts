@@ -33,3 +33,11 @@ export const causes = keysOf(causeWords)
 function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
   return Object.keys(record) as Key[]
 }
+
+export const decisionWords: Readonly<
+  Record<NonNullable<CaptureReview['decision']>, { label: string; kind: StatusKind }>
+> = {
+  CONFIRMED: { label: '已确认', kind: 'done' },
+  REJECTED: { label: '已驳回', kind: 'locked' },
+  WITHDRAWN: { label: '提出者已撤回', kind: 'todo' },
+}

@@ -1,10 +1,11 @@
 import { formatDateTime } from '@ce/client/format.ts'
-import { type Decision, decisionsQuery } from '@ce/client/staff/exam.ts'
+import { type Decision, decisionsQuery, useWithdrawDecision } from '@ce/client/staff/exam.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
+import { TakeBackButton } from '../../components/TakeBackButton.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
 import classes from './ExamDesk.module.css'
 import { useWaiting, WaitingList } from './WaitingList.tsx'
@@ -107,7 +108,7 @@ function Acts({
 }) {
   if (decision.state !== 'WAITING') return '—'
   if (!act) return '需要权限'
-  if (decision.mine) return '您申请的，须由他人复核'
+  if (decision.mine) return <Own decision={decision} />
   return (
     <span className={classes.marks}>
       <Button size="small" type="primary" onClick={() => act(decision, true)}>
@@ -117,5 +118,21 @@ function Acts({
         驳回…
       </Button>
     </span>
+  )
+}
+
+function Own({ decision }: { decision: Decision }) {
+  const withdraw = useWithdrawDecision()
+  return (
+    <>
+      <span className={classes.minor}>您申请的，须由他人复核</span>
+      <TakeBackButton
+        what={`${kindNames[decision.kind]}申请`}
+        about={`${decision.studentName}，${decision.courseTitle}`}
+        content="这场考试不受影响；需要时可以重新申请。"
+        size="small"
+        takeBack={() => withdraw.mutateAsync({ id: decision.id })}
+      />
+    </>
   )
 }

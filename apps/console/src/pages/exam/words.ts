@@ -22,6 +22,7 @@ export const decisionStates: Readonly<Record<Decision['state'], Mark>> = {
   WAITING: { kind: 'doing', text: '待复核' },
   DONE: { kind: 'done', text: '已生效' },
   REFUSED: { kind: 'locked', text: '已驳回' },
+  WITHDRAWN: { kind: 'todo', text: '申请人已撤回' },
 }
 
 export const appealStates: Readonly<Record<Appeal['state'], Mark>> = {

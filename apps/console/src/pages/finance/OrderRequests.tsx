@@ -1,9 +1,10 @@
 import { formatDateTime } from '@ce/client/format.ts'
-import type { FinanceOrder } from '@ce/client/staff/finance.ts'
+import { type FinanceOrder, useWithdrawStaffRefund } from '@ce/client/staff/finance.ts'
 import { usePermission, useStaffSession } from '@ce/client/staff-session.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { TakeBackButton } from '../../components/TakeBackButton.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
 import classes from './Finance.module.css'
 import { requestWords } from './words.ts'
@@ -26,7 +27,7 @@ export function OrderRequests({ order }: { order: FinanceOrder }) {
             <Told request={request} student={lineOf(request)?.student.name ?? ''} />
             {request.state === 'OPEN' &&
               (request.askedBy === me ? (
-                <span className="cell-note">您发起的，由另一名工作人员审核</span>
+                <Own request={request} />
               ) : (
                 <Buttons onChoose={(decision) => setChoice({ request, decision })} />
               ))}
@@ -43,6 +44,20 @@ export function OrderRequests({ order }: { order: FinanceOrder }) {
         />
       )}
     </section>
+  )
+}
+
+function Own({ request }: { request: Request }) {
+  const withdraw = useWithdrawStaffRefund()
+  return (
+    <div className={classes.buttons}>
+      <span className="cell-note">您发起的，由另一名工作人员审核</span>
+      <TakeBackButton
+        what="退款"
+        content="订单不变；需要时可以重新发起。"
+        takeBack={() => withdraw.mutateAsync({ id: request.id })}
+      />
+    </div>
   )
 }
 

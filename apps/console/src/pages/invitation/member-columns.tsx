@@ -1,8 +1,9 @@
-import type { Member } from '@ce/client/employer.ts'
+import { type Member, useWithdrawEmployerRefund } from '@ce/client/employer.ts'
 import { formatDate } from '@ce/client/format.ts'
 import { byCertificateOnlyNote, memberStateNames } from '@ce/contract/member-states'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, type TableProps } from 'antd'
+import { TakeBackButton } from '../../components/TakeBackButton.tsx'
 import { memberKinds } from './words.ts'
 
 /** Name, state, and what can be asked for. */
@@ -43,11 +44,28 @@ function State({ member: { state, byCertificateOnly } }: { member: Member }) {
 }
 
 function Act({ member, onLeave }: { member: Member; onLeave: (member: Member) => void }) {
-  if (member.refundRequest === 'OPEN') return <span>退款待审核</span>
+  if (member.refundRequest === 'OPEN') return <Asked member={member} />
   if (!member.mayRefund) return '—'
   return (
     <Button aria-label={`申请退款…：${member.name}`} onClick={() => onLeave(member)}>
       申请退款…
     </Button>
+  )
+}
+
+function Asked({ member: { id, name, mayWithdrawRefund } }: { member: Member }) {
+  const withdraw = useWithdrawEmployerRefund()
+  return (
+    <>
+      退款待审核
+      {mayWithdrawRefund && (
+        <TakeBackButton
+          what="退款申请"
+          about={name}
+          content={`${name} 的课程不受影响；需要时可以重新申请。`}
+          takeBack={() => withdraw.mutateAsync({ invitationId: id })}
+        />
+      )}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import {
   type StudentHead,
   type StudentMerge,
   useDecideMerge,
+  useWithdrawMerge,
 } from '@ce/client/staff/student_desk.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -12,6 +13,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
+import { TakeBackButton } from '../../components/TakeBackButton.tsx'
 import { paths } from '../../paths.ts'
 import { MergeStanding } from './MergeStanding.tsx'
 import classes from './StudentDesk.module.css'
@@ -41,7 +43,7 @@ export function MergeCard({ merge }: { merge: StudentMerge }) {
       {merge.state === 'PROPOSED' && mayMerge && (
         <div className={classes.buttons}>
           {merge.own ? (
-            <p className={classes.hint}>您提出的申请，由另一名工作人员决定。</p>
+            <Own merge={merge} />
           ) : (
             <>
               <Button
@@ -60,6 +62,21 @@ export function MergeCard({ merge }: { merge: StudentMerge }) {
         <DecideDialog merge={merge} decision={decision} onClose={() => setDecision(null)} />
       )}
     </article>
+  )
+}
+
+function Own({ merge }: { merge: StudentMerge }) {
+  const withdraw = useWithdrawMerge()
+  return (
+    <>
+      <span className={classes.hint}>您提出的申请，由另一名工作人员决定。</span>
+      <TakeBackButton
+        what="合并申请"
+        about={merge.kept.name}
+        content="两个账号都不变；需要时可以重新申请。"
+        takeBack={() => withdraw.mutateAsync({ id: merge.id })}
+      />
+    </>
   )
 }
 
@@ -86,7 +103,8 @@ function Decided({ merge }: { merge: StudentMerge }) {
   if (!decidedBy) return null
   return (
     <p>
-      {decidedBy} {formatDateTime(decidedAt)}：{decideReason}
+      {decidedBy} {formatDateTime(decidedAt)}
+      {decideReason && `：${decideReason}`}
       {outcome &&
         `。转入 ${formatHours(outcome.hours)} 学时、${outcome.orders} 份订单${outcome.skipped > 0 ? `；${outcome.skipped} 条相同的学时记录只算一次` : ''}${outcome.restarted > 0 ? `；${outcome.restarted} 门同时学习的课程从头学习` : ''}`}
     </p>

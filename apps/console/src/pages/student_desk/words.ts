@@ -33,6 +33,7 @@ export const mergeWords: Words<StudentMerge['state']> = {
   PROPOSED: { label: '待确认', kind: 'warning' },
   DONE: { label: '已合并', kind: 'done' },
   REJECTED: { label: '已驳回', kind: 'locked' },
+  WITHDRAWN: { label: '申请人已撤回', kind: 'todo' },
 }
 
 export const alikeWords: Readonly<Record<Student['alike'][number]['alike'][number], string>> = {

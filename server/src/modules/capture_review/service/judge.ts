@@ -6,7 +6,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { keepAttempt, voidAttempt } from '../../exam/service.ts'
-import { mayDecide } from '../policy.ts'
+import { mayDecide, mayWithdraw } from '../policy.ts'
 import { findHead, findReview, insertReview, type ReviewRow, setDecision } from '../store.ts'
 import { reviewInfo } from './read.ts'
 
@@ -62,6 +62,23 @@ export async function decide(deps: Deps, staff: StaffAtWork, input: Decision) {
       input.decision === 'CONFIRMED' ? 'capture_review.confirmed' : 'capture_review.rejected'
     const { proposal } = review
     await auditStaff(tx, staff, action, review.attemptId, { proposal, reason: input.reason })
+    return review.attemptId
+  })
+  return reviewInfo(deps, staff, attemptId)
+}
+
+/** The first reviewer takes the word back while nobody has decided; somebody may propose anew. A repeat changes nothing. */
+export async function withdraw(deps: Deps, staff: StaffAtWork, { id }: { id: string }) {
+  const attemptId = await inTransaction(deps.db, async (tx) => {
+    await lockProposal(tx, 'captureReview', id)
+    const review = (await findReview(tx, id)) ?? refuse('capture_review.notFound')
+    if (!mayWithdraw(staff, review)) refuse('capture_review.notProposer')
+    if (review.decision === 'WITHDRAWN') return review.attemptId
+    if (review.decision) refuse('capture_review.decided', { by: review.deciderName })
+    await setDecision(tx, id, { decision: 'WITHDRAWN', reason: '', by: staff.staffId })
+    const { proposal, reason } = review
+    const detail = { proposal, reason }
+    await auditStaff(tx, staff, 'capture_review.withdrawn', review.attemptId, detail)
     return review.attemptId
   })
   return reviewInfo(deps, staff, attemptId)

@@ -80,7 +80,7 @@ function toReview(staff: StaffAtWork, row: ReviewRow) {
     reason: row.reason,
     proposedBy: row.proposerName,
     proposedAt: row.proposedAt,
-    decision: row.decision as 'CONFIRMED' | 'REJECTED' | null,
+    decision: row.decision as 'CONFIRMED' | 'REJECTED' | 'WITHDRAWN' | null,
     decidedBy: row.deciderName,
     decidedAt: row.decidedAt,
     decideReason: row.decideReason,

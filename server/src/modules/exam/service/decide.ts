@@ -6,7 +6,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { drawCaptures, furtherCaptures } from '../paper.ts'
-import { mayDecide } from '../policy.ts'
+import { mayDecide, mayWithdraw } from '../policy.ts'
 import { type LockedAttempt, lockAttempt, toAnswers } from '../store/attempts.ts'
 import { addCaptures, countCaptures } from '../store/captures.ts'
 import {
@@ -87,6 +87,22 @@ export async function decide(
     const { attemptId, kind, seconds, reason, askedBy } = decision
     const detail = { id, attemptId, kind, seconds, reason, askedBy, note }
     await tell(tx, staff, approve ? 'exam.decisionDone' : 'exam.decisionRefused', detail)
+    return shown(tx, staff, id)
+  })
+}
+
+/** The asker's own word, while nobody has decided: nothing happens. A repeat changes nothing. */
+export function withdrawDecision(deps: Deps, staff: StaffAtWork, { id }: { id: string }) {
+  return inTransaction(deps.db, async (tx) => {
+    await lockDecision(tx, id)
+    const decision = await findDecision(tx, id)
+    if (!decision) return refuse('exam.decisionNotFound')
+    if (!mayWithdraw(staff, decision)) return refuse('exam.notAsker')
+    if (decision.state === 'WITHDRAWN') return toShown(staff, decision)
+    if (decision.state !== 'WAITING') return refuse('exam.decisionTaken')
+    await closeDecision(tx, id, { state: 'WITHDRAWN', decidedBy: staff.staffId, note: '' })
+    const { attemptId, kind, seconds, reason } = decision
+    await tell(tx, staff, 'exam.decisionWithdrawn', { id, attemptId, kind, seconds, reason })
     return shown(tx, staff, id)
   })
 }

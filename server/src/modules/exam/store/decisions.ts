@@ -14,7 +14,7 @@ export interface Decision {
   askedById: string
   askedBy: string
   askedAt: Date
-  state: 'WAITING' | 'DONE' | 'REFUSED'
+  state: 'WAITING' | 'DONE' | 'REFUSED' | 'WITHDRAWN'
   decidedBy: string | null
   decidedAt: Date | null
   note: string
@@ -94,7 +94,7 @@ export async function insertDecision(
 export async function closeDecision(
   tx: Tx,
   id: string,
-  how: { state: 'DONE' | 'REFUSED'; decidedBy: string; note: string },
+  how: { state: 'DONE' | 'REFUSED' | 'WITHDRAWN'; decidedBy: string; note: string },
 ): Promise<void> {
   await tx
     .updateTable('examDecision')

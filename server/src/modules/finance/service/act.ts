@@ -8,6 +8,7 @@ import {
   retryDifference,
   sendRefund,
   settleDifference,
+  withdrawStaffRefund,
 } from '../../order/service.ts'
 import { findOrderOfRefund, listLines } from '../store/orders.ts'
 import { deskOrder, toDifference } from './read.ts'
@@ -32,6 +33,11 @@ export async function openRefund(
   const { username: actor, ip } = staff
   await enterRefundRequest(deps, { ...input, askedBy: actor, actor, ip })
   return deskOrder(deps, input.orderNo)
+}
+
+/** Takes one's own back while nobody has decided. A repeat answers as the first time. */
+export async function withdrawRefund(deps: Deps, staff: StaffAtWork, input: { id: string }) {
+  return deskOrder(deps, await withdrawStaffRefund(deps, staff, input))
 }
 
 /** Does now what the job would do later; nothing new, however often. */

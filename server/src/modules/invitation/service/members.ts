@@ -101,8 +101,10 @@ async function refundsOf(deps: Deps, members: Member[]) {
     const same = (line: { orderNo: string; signId: string }) =>
       line.orderNo === facts?.orderNo && line.signId === facts.signId
     const known = rows.find(same)
+    const request = requests.find(same)
     return {
-      refundRequest: requests.find(same)?.state ?? null,
+      refundRequest: request?.state ?? null,
+      mayWithdrawRefund: request?.state === 'OPEN' && request.askedBy === null,
       // one word for all that would tell of somebody's studies
       mayRefund: known !== undefined && refundObstacle(known, refundDays) === null,
     }

@@ -2,7 +2,7 @@ import { actorOfEmployer } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
-import { enterRefundRequest } from '../../order/service.ts'
+import { enterRefundRequest, listLatestRequests, takeBackRefund } from '../../order/service.ts'
 import { mayManageInvitation } from '../policy.ts'
 import { findInvitation } from '../store/invitations.ts'
 import { listSignFacts } from '../store/members.ts'
@@ -17,10 +17,7 @@ export async function requestRefund(
   input: { id: string; invitationId: string; reason: string },
 ) {
   const { organisationId, ip } = employer
-  const row = await findInvitation(deps.db, input.invitationId)
-  if (!row || !mayManageInvitation(employer, row)) return refuse('invitation.notFound')
-  const [facts] = await listSignFacts(deps.db, [row.id])
-  const { orderNo, signId } = facts ?? {}
+  const { orderNo, signId } = await lineOf(deps, employer, input.invitationId)
   if (!orderNo || !signId) return refuse('order.refundNotPossible')
   const { id, reason } = input
   const actor = actorOfEmployer(organisationId)
@@ -31,4 +28,27 @@ export async function requestRefund(
     },
   )
   return null
+}
+
+/** Takes the newest request of a person's line back while nobody has decided; a repeat changes nothing. What staff opened, staff end. */
+export async function withdrawRefund(
+  deps: Deps,
+  employer: EmployerAtWork,
+  input: { invitationId: string },
+) {
+  const { organisationId, ip } = employer
+  const line = await lineOf(deps, employer, input.invitationId)
+  const requests = line.orderNo ? await listLatestRequests(deps.db, [line.orderNo]) : []
+  const asked = requests.find(({ signId }) => signId === line.signId)
+  if (!asked || asked.askedBy) return refuse('order.refundRequestNotFound')
+  await takeBackRefund(deps, asked, { actor: actorOfEmployer(organisationId), ip })
+  return null
+}
+
+/** The line of an order that stands for one whom the employer names. @throws Refusal invitation.notFound */
+async function lineOf(deps: Deps, employer: EmployerAtWork, invitationId: string) {
+  const row = await findInvitation(deps.db, invitationId)
+  if (!row || !mayManageInvitation(employer, row)) return refuse('invitation.notFound')
+  const [facts] = await listSignFacts(deps.db, [row.id])
+  return { orderNo: facts?.orderNo, signId: facts?.signId }
 }

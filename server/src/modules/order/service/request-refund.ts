@@ -3,7 +3,9 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { lockSign } from '../../sign/service.ts'
+import { mayWithdrawRefund } from '../policy.ts'
 import { refundObstacle } from '../refund-rules.ts'
 import { lockOrder } from '../store/orders.ts'
 import {
@@ -90,20 +92,44 @@ export async function requireRefundable(
 export async function withdrawRefund(deps: Deps, student: StudentActor, input: { id: string }) {
   const asked = await findRefundRequest(deps.db, input.id)
   if (!asked || asked.askedBy) return refuse('order.refundRequestNotFound')
-  const { orderNo, signId } = asked
-  await requireOwnOrder(deps.db, student, orderNo).catch((error) => {
+  await requireOwnOrder(deps.db, student, asked.orderNo).catch((error) => {
     // another's request is one that is not there; a database that fails is not
     throw error instanceof Refusal ? new Refusal('order.refundRequestNotFound') : error
   })
+  await takeBackRefund(deps, asked, { actor: actorOfStudent(student.studentId) })
+  return null
+}
+
+/** Ends an open request at the wish of who asked; a repeat changes nothing. Whose it is was looked at before. */
+export async function takeBackRefund(
+  deps: Deps,
+  { id, orderNo, signId }: Pick<RefundRequest, 'id' | 'orderNo' | 'signId'>,
+  by: { actor: string; ip?: string },
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockSign(tx, signId)
     await lockOrder(tx, orderNo)
-    const now = await findRefundRequest(tx, input.id)
+    const now = await findRefundRequest(tx, id)
     if (now?.state === 'WITHDRAWN') return
     if (now?.state !== 'OPEN') refuse('order.refundDecided')
-    await endRefundRequest(tx, input.id, { state: 'WITHDRAWN', by: null, reason: null })
-    const actor = actorOfStudent(student.studentId)
-    await audit(tx, { actor, action: 'order.refundWithdrawn', subject: orderNo })
+    await endRefundRequest(tx, id, { state: 'WITHDRAWN', by: null, reason: null })
+    await audit(tx, {
+      ...by,
+      action: 'order.refundWithdrawn',
+      subject: orderNo,
+      detail: { signId },
+    })
   })
-  return null
+}
+
+/** What a member of staff opened, that one takes back. @returns the order */
+export async function withdrawStaffRefund(
+  deps: Deps,
+  { username: actor, ip }: StaffAtWork,
+  { id }: { id: string },
+): Promise<string> {
+  const asked = (await findRefundRequest(deps.db, id)) ?? refuse('order.refundRequestNotFound')
+  if (!mayWithdrawRefund({ username: actor }, asked)) refuse('order.notAsker')
+  await takeBackRefund(deps, asked, { actor, ip })
+  return asked.orderNo
 }

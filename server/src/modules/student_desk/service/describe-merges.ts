@@ -43,7 +43,7 @@ async function standingOf({ db }: Deps, row: MergeRow) {
 
 /** The column's guarantee: a check of the table. */
 function stateOf({ decision }: MergeRow) {
-  return (decision ?? 'PROPOSED') as 'PROPOSED' | 'DONE' | 'REJECTED'
+  return (decision ?? 'PROPOSED') as 'PROPOSED' | 'DONE' | 'REJECTED' | 'WITHDRAWN'
 }
 
 /** The column's guarantee: setDecision writes it. */

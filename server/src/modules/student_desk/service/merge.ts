@@ -13,7 +13,7 @@ import { moveOrders } from '../../order/service.ts'
 import { moveSigns, setRounds } from '../../sign/service.ts'
 import { closeAccount, lockStudents, type StudentRow, staffEvent } from '../../student/service.ts'
 import { holdClocks } from '../../study/service.ts'
-import { mayDecide } from '../policy.ts'
+import { mayDecide, mayWithdraw } from '../policy.ts'
 import {
   findMerge,
   hasOpenMerge,
@@ -104,6 +104,22 @@ export async function decideMerge(deps: Deps, staff: StaffAtWork, input: Decisio
   })
   await deps.sessions.spread(ended)
   return answerOf(deps, staff, input.id)
+}
+
+/** Takes one's own proposal back while nobody has decided. A repeat changes nothing. */
+export async function withdrawMerge(deps: Deps, staff: StaffAtWork, { id }: { id: string }) {
+  await inTransaction(deps.db, async (tx) => {
+    await lockProposal(tx, 'studentMerge', id)
+    const merge = (await findMerge(tx, id)) ?? refuse('student_desk.notFound')
+    if (!mayWithdraw(staff, merge)) refuse('student_desk.notProposer')
+    if (merge.decision === 'WITHDRAWN') return
+    if (merge.decision) refuse('student_desk.decided', { by: merge.deciderName })
+    const word = { decision: 'WITHDRAWN', by: staff.staffId, reason: '', outcome: null } as const
+    await setDecision(tx, id, word)
+    const detail = { reason: merge.reason, keptId: merge.keptId }
+    await auditStaff(tx, staff, 'student_desk.mergeWithdrawn', merge.closedId, detail)
+  })
+  return answerOf(deps, staff, id)
 }
 
 async function carryOut(

@@ -73,11 +73,16 @@ export interface Outcome {
   restarted?: number
 }
 
-/** The second person's word, and what came of it. */
+/** The second person's word and what came of it, or the first one's that it is taken back. */
 export async function setDecision(
   tx: Tx,
   id: string,
-  by: { decision: 'DONE' | 'REJECTED'; by: string; reason: string; outcome: Outcome | null },
+  by: {
+    decision: 'DONE' | 'REJECTED' | 'WITHDRAWN'
+    by: string
+    reason: string
+    outcome: Outcome | null
+  },
 ): Promise<void> {
   await tx
     .updateTable('studentMerge')
