@@ -1,4 +1,4 @@
-import { devices } from '@playwright/test'
+import { devices, type Page } from '@playwright/test'
 import { course } from '../server/seeds/courses/trial-year.ts'
 import { accessible as fits } from './axe.ts'
 import { answerShown } from './exam-paper.ts'

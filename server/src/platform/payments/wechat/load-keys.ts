@@ -35,7 +35,7 @@ export async function loadWechatKeys(settings: WechatSettings): Promise<WechatKe
   const account = settings.officialAccount
   const accountSecret =
     account &&
-    (await tried('WECHAT_OA_SECRET_FILE', account.secretFile, async (file) => {
+    (await useFileOf('WECHAT_OA_SECRET_FILE', account.secretFile, async (file) => {
       const secret = (await readFile(file, 'utf8')).trim()
       if (!/^[0-9a-f]{32}$/i.test(secret))
         throw new Error('it must hold the 32 characters of the account’s AppSecret')
