@@ -172,6 +172,8 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
       .setInputFiles({ name: '证明.png', mimeType: 'image/png', buffer: photo })
     await expect(visitor.getByRole('heading', { name: /^✓ 签名有效/ })).toBeFocused()
     await axe(visitor)
+    await visitor.goBack()
+    await expect(visitor.getByRole('heading', { name: '证明真实有效' })).toBeVisible()
   })
 
   await test.step('see the year done everywhere', async () => {
