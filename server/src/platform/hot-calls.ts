@@ -43,7 +43,7 @@ export function hotCallsOf(app: FastifyInstance): Hot {
 }
 
 /**
- * Answers hot calls before the framework, which costs half of a heartbeat's CPU in Node (decision 030). Only what comes as our pages
+ * Answers hot calls before the framework, which costs a heartbeat a tenth of its CPU (decision 030). Only what comes as our pages
  * send it; anything else, whatever is odd about it, is the framework's, where the same calls are routes.
  */
 export function answerHotCalls(

@@ -152,7 +152,7 @@ export function findSignCourse(db: Db, id: string) {
 /** Some of them under the row locks of their signs, taken in one order of the students; see lockSign. */
 export function lockSignCourses(tx: Tx, ids: string[]) {
   return selectSignCourse(tx)
-    .where('signCourse.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('signCourse.id', '=', sql<string>`any((select ${ids}::uuid[])::uuid[])`)
     .orderBy('signCourse.studentId')
     .orderBy('signCourse.signId')
     .forUpdate('sign')

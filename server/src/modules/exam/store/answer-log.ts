@@ -7,6 +7,7 @@ import { toAnswers } from './attempts.ts'
 /**
  * The exam's hot statement, for many attempts at once: checks seq, state and clock, merges the answers and chains
  * the log in one round trip and one commit. An attempt without a row failed a check, and nothing of it was written.
+ * `num_nulls` and not `is null`: else the index of the running attempts is read, all of a full hall for each save (decision 030).
  * $1 attempts, each once; $2 seqs; $3 changed answers; $4 their content hashes; $5 grace in seconds
  */
 const saveSql = `
@@ -19,7 +20,7 @@ const saveSql = `
     update attempt set saved_seq = asked.seq, answers = attempt.answers || asked.answers::jsonb,
       log_hash = sha256(attempt.log_hash || asked.content_hash), heard_at = now
     from asked, clock
-    where attempt.id = asked.attempt_id and saved_seq = asked.seq - 1 and submitted_at is null
+    where attempt.id = asked.attempt_id and saved_seq = asked.seq - 1 and num_nulls(submitted_at) = 1
       and now <= deadline + interval '1 second' * $5
     returning attempt.id, asked.seq, asked.content_hash, asked.answers, log_hash, deadline, now
   ),

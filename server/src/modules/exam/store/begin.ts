@@ -7,6 +7,7 @@ import type { Answers } from '../grade.ts'
  * by one. A paper older than its bank, or by the rules of another version, is not taken. Captures are drawn for the ordinary
  * time; a student with extra time has them spread over all of it. What was begun is joined with the papers, which have an index, and not with
  * `ready`, which has none: a hall of 400 would be compared with itself.
+ * `num_nulls` as in answer-log.ts.
  * $1 students; $2 signs; $3 sign courses; $4 the consent text's version; $5 grace in seconds
  */
 const beginSql = `
@@ -70,7 +71,7 @@ const beginSql = `
     attempt.answers, null, (
       select coalesce(json_agg(json_build_object('no', no, 'dueAt', due_at, 'received', received_at is not null) order by no), '[]')
       from capture where capture.attempt_id = attempt.id)
-  from own join attempt on attempt.sign_course_id = own.id and attempt.submitted_at is null
+  from own join attempt on attempt.sign_course_id = own.id and num_nulls(attempt.submitted_at) = 1
   join exam_paper paper on paper.id = attempt.id
   cross join clock
   where now <= attempt.deadline + interval '1 second' * $5`

@@ -19,12 +19,12 @@ export interface Open {
   overdue: boolean
 }
 
-/** Locks attempts, in one order for all processes: a student's together, so that whoever needs more rows of theirs waits in turn. */
+/** Locks attempts (`select` around their ids keeps the plan: decision 030), in one order for all processes: a student's together, so that whoever needs more rows of theirs waits in turn. */
 export async function lockOpen(tx: Tx, ids: string[], grace: number): Promise<Open[]> {
   const { rows } = await sql<Open>`
     select id, student_id, sign_course_id, round, attempts_left, total_points, pass_mark, saved_seq, answers, log_hash,
       submitted_at is not null as ended, app_now() > deadline + interval '1 second' * ${grace} as overdue
-    from attempt where id = any(${ids}::uuid[])
+    from attempt where id = any((select ${ids}::uuid[])::uuid[])
     order by student_id, id for update`.execute(tx)
   return rows
 }
@@ -49,7 +49,7 @@ export async function writeHandIns(tx: Tx, rows: HandIn[]): Promise<void> {
   await sql`
     with clock as (select app_now() as now),
     given as (
-      select * from unnest(${of('id')}::uuid[], ${of('seq')}::int[], ${answers}::text[], ${of('contentHash')}::bytea[],
+      select * from unnest((select ${of('id')}::uuid[]), ${of('seq')}::int[], ${answers}::text[], ${of('contentHash')}::bytea[],
           ${of('logHash')}::bytea[], ${of('score')}::int[], ${of('right')}::int[], ${of('wrong')}::int[],
           ${of('passed')}::boolean[], ${of('receipt')}::text[])
         as each (id, seq, answers, content_hash, log_hash, score, right_count, wrong_count, passed, receipt)

@@ -66,7 +66,7 @@ export async function readPapers(pool: pg.Pool, attemptIds: string[]) {
   }>({
     name: 'exam-papers',
     text: `select id, student_id as "studentId", started_at as "startedAt", paper
-      from attempt join exam_paper using (id) where id = any($1::uuid[])`,
+      from attempt join exam_paper using (id) where id = any((select $1::uuid[])::uuid[])`,
     values: [attemptIds],
   })
   return new Map(rows.map(({ id, ...row }) => [id, { ...row, paper: toPaper(row.paper) }]))

@@ -41,7 +41,7 @@ export interface Facts {
   progress: Progress | null
 }
 
-/** One statement reads it all, other modules' tables included: decision 002. */
+/** One statement reads it all, other modules' tables included: decision 002. `(select $1)` keeps its plan: decision 030. */
 const readSql = `
   with moment as materialized (select app_now() as at)
   select floor(extract(epoch from moment.at) * 1000)::float8 as now_ms, shanghai_date(moment.at)::text as today,
@@ -61,7 +61,7 @@ const readSql = `
     clock.day::text as day, clock.day_ds, clock.day_beats,
     progress.covered, progress.furthest_ds, progress.resume_ds, progress.done_at is not null as done
   from moment
-  cross join unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[])
+  cross join unnest((select $1::uuid[]), $2::uuid[], $3::uuid[], $4::uuid[], $5::int[])
     with ordinality as beat (student_id, sign_course_id, lesson_id, play_session_id, seq, place)
   left join sign_course chosen on chosen.id = beat.sign_course_id and chosen.student_id = beat.student_id
   left join sign on sign.id = chosen.sign_id

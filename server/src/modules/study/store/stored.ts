@@ -56,7 +56,7 @@ const undoneSql = `
   join lesson on lesson.version_id = chosen.course_version_id
   left join lesson_progress progress on progress.sign_course_id = chosen.id
     and progress.lesson_id = lesson.id and progress.round = chosen.round
-  where chosen.id = any($1::uuid[]) and progress.done_at is null`
+  where chosen.id = any((select $1::uuid[])::uuid[]) and progress.done_at is null`
 
 /** The lessons still to be done, by sign course, before what is being judged is written. */
 export async function readUndone(
