@@ -1,5 +1,6 @@
 import { useEmployerPassword } from '@ce/client/employer.ts'
 import { useEmployerSession } from '@ce/client/employer-session.ts'
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { NewPassword } from '@ce/frame/NewPassword.tsx'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { Button, Form } from 'antd'
@@ -32,6 +33,7 @@ export function EmployerPassword({ oldLabel, onDone }: { oldLabel: string; onDon
       requiredMark={false}
       className={classes.narrow}
       onFinish={save}
+      onValuesChange={forgetAnswered(form)}
       scrollToFirstError={{ focus: true }}
     >
       <FormProblem problem={problem} />

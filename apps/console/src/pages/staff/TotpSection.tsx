@@ -1,5 +1,6 @@
 import { useTotpRemove } from '@ce/client/staff/staff.ts'
 import type { StaffMe } from '@ce/client/staff-session.ts'
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -70,7 +71,14 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
     if (await attempt(() => remove.mutateAsync(fields))) onDone()
   }
   return (
-    <Form form={form} name="totp-remove" layout="vertical" requiredMark={false} onFinish={submit}>
+    <Form
+      form={form}
+      name="totp-remove"
+      layout="vertical"
+      requiredMark={false}
+      onFinish={submit}
+      onValuesChange={forgetAnswered(form)}
+    >
       <p className={classes.problem}>
         解除后，您的账号只靠密码保护。请输入密码和当前的动态口令确认。
       </p>

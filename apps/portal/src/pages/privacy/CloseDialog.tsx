@@ -1,3 +1,4 @@
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import { useClosingRequest } from '@ce/frame/student/privacy/use-requests.ts'
 import { closingWords } from '@ce/frame/student/privacy/words.ts'
@@ -35,6 +36,7 @@ export function CloseDialog({ coolingDays, onClose }: CloseDialogProps) {
         name="close-form"
         layout="vertical"
         onFinish={submit}
+        onValuesChange={forgetAnswered(form)}
         scrollToFirstError={{ focus: true }}
       >
         <PasswordField />

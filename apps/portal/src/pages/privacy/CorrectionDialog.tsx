@@ -1,5 +1,6 @@
 import type { CorrectionField } from '@ce/client/privacy.ts'
 import { certificateNoRule, idNoProblem, idTypeNames, nameProblem } from '@ce/contract/person'
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { checks, matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { useSendingFiles } from '@ce/frame/student/course_reduce/use-evidence.ts'
 import {
@@ -43,6 +44,7 @@ export function CorrectionDialog({ taken, onClose }: CorrectionDialogProps) {
         name="correction-form"
         layout="vertical"
         onFinish={submit}
+        onValuesChange={forgetAnswered(form)}
         scrollToFirstError={{ focus: true }}
         initialValues={{ ...(first ? { field: first } : {}), idType: 'ID_CARD', evidence: [] }}
       >

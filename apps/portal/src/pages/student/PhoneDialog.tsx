@@ -1,5 +1,5 @@
 import { phoneRule } from '@ce/contract/person'
-import { showInForm } from '@ce/frame/form-refusal.ts'
+import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
 import { matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { neededWords } from '@ce/frame/student/person/needed-words.ts'
@@ -49,7 +49,14 @@ export function PhoneDialog() {
         <div role="alert">
           {problem && <Alert className={classes.alert} type="error" showIcon title={problem} />}
         </div>
-        <Form form={form} name="phone-form" layout="vertical" clearOnDestroy onFinish={save}>
+        <Form
+          form={form}
+          name="phone-form"
+          layout="vertical"
+          clearOnDestroy
+          onFinish={save}
+          onValuesChange={forgetAnswered(form)}
+        >
           <Form.Item
             name="phone"
             label="新手机号"
