@@ -19,7 +19,8 @@ export function DeliveriesPage() {
   return (
     <>
       <PageHeader title="邮件与短信投递">
-        学员同意后，站内消息同时用邮件、短信发送。失败会自动重试，六次不成或过了一天就不再发；学员在站内总能看到。
+        学员同意后，站内消息同时用邮件、短信发送；短信 22:00 至次日 8:00
+        不发。失败会自动重试，六次不成或过了一天就不再发，学员在站内总能看到。
       </PageHeader>
       <Loaded query={query}>
         {({ days, channels, failures }) => (
