@@ -25,11 +25,12 @@ export function DeliveriesPage() {
       <Loaded query={query}>
         {({ days, channels, failures }) => (
           <>
+            <p>近 {days} 天：</p>
             <Table<ChannelFigures>
               aria-label={`近 ${days} 天的投递`}
               size="small"
               rowKey="channel"
-              columns={figureColumns(days)}
+              columns={figureColumns}
               dataSource={channels}
               pagination={false}
               locale={{ emptyText: '没有开通邮件或短信' }}
@@ -46,10 +47,11 @@ export function DeliveriesPage() {
   )
 }
 
-const figureColumns = (days: number): TableProps<ChannelFigures>['columns'] => [
+const figureColumns: TableProps<ChannelFigures>['columns'] = [
   {
     key: 'channel',
     title: '方式',
+    width: 80,
     render: (_, { channel, on }) => (
       <>
         <strong>{channelNames[channel]}</strong>
@@ -67,8 +69,8 @@ const figureColumns = (days: number): TableProps<ChannelFigures>['columns'] => [
       </>
     ),
   },
-  { key: 'sent', title: `发出（近 ${days} 天）`, dataIndex: 'sent' },
-  { key: 'failed', title: '失败', dataIndex: 'failed' },
+  { key: 'sent', title: '发出', dataIndex: 'sent', width: 80 },
+  { key: 'failed', title: '失败', dataIndex: 'failed', width: 80 },
   { key: 'dropped', title: '学员停收', dataIndex: 'dropped', responsive: ['md'] },
 ]
 
