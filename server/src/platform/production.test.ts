@@ -21,6 +21,11 @@ const wechat = {
   WECHAT_API_V3_KEY_FILE: 'api.key',
   WECHAT_PLATFORM_KEYS: 'platform',
 }
+const smtp = {
+  SMTP_URL: 'smtps://portal@smtp.example.cn',
+  SMTP_PASSWORD_FILE: 'smtp.key',
+  SMTP_FROM: 'portal@example.cn',
+}
 
 describe('the environment', () => {
   const check = (change: NodeJS.ProcessEnv) => () =>
@@ -33,6 +38,7 @@ describe('the environment', () => {
 
   test.each([
     [{ DEMO: '1' }, /refuses DEMO=1/],
+    [smtp, /e-mail needs PUBLIC_URL/],
     [{ CE_DEV: '1' }, /refuses CE_DEV=1/],
     [{ DATABASE_URL: 'postgres://user:password@db/portal' }, /default password/],
     [{ DATABASE_URL: 'postgres://portal:portal@db/portal' }, /default password/],

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { isQuiet } from './channel.ts'
 import { outcomeOf as emailOutcome } from './email.ts'
 import { readEmailSettings } from './email-settings.ts'
+import { openChannels } from './open-channels.ts'
 import { outcomeOf as smsOutcome } from './sms.ts'
 import { readSmsSettings } from './sms-settings.ts'
 import { tc3Authorization } from './tc3.ts'
@@ -129,6 +130,12 @@ describe('what an operator sets', () => {
     expect(wrong).not.toThrow('hunter2')
     for (const SMTP_FROM of ['nobody', '平台 <x@y.cn', 'a@b.cn\r\nBcc: c@d.cn'])
       expect(() => readEmailSettings({ ...smtp, SMTP_FROM })).toThrow('SMTP_FROM')
+  })
+
+  it('names the file that is not there, and takes one secret of one line', async () => {
+    const env = { email: readEmailSettings(smtp), sms: null }
+    await expect(openChannels(env)).rejects.toThrow('cannot use SMTP_PASSWORD_FILE (smtp.key)')
+    expect(await openChannels({ email: null, sms: null })).toEqual([])
   })
 
   it('names a template for each kind and no other', () => {

@@ -19,16 +19,18 @@ export function DeliveriesPage() {
   return (
     <>
       <PageHeader title="邮件与短信投递">
-        学员同意后，站内消息同时用邮件、短信发送。失败会自动重试，六次不成或过了一天就不再发；学员在站内总能看到。
+        学员同意后，站内消息同时用邮件、短信发送；短信 22:00 至次日 8:00
+        不发。失败会自动重试，六次不成或过了一天就不再发，学员在站内总能看到。
       </PageHeader>
       <Loaded query={query}>
         {({ days, channels, failures }) => (
           <>
+            <p>近 {days} 天：</p>
             <Table<ChannelFigures>
               aria-label={`近 ${days} 天的投递`}
               size="small"
               rowKey="channel"
-              columns={figureColumns(days)}
+              columns={figureColumns}
               dataSource={channels}
               pagination={false}
               locale={{ emptyText: '没有开通邮件或短信' }}
@@ -45,10 +47,11 @@ export function DeliveriesPage() {
   )
 }
 
-const figureColumns = (days: number): TableProps<ChannelFigures>['columns'] => [
+const figureColumns: TableProps<ChannelFigures>['columns'] = [
   {
     key: 'channel',
     title: '方式',
+    width: 80,
     render: (_, { channel, on }) => (
       <>
         <strong>{channelNames[channel]}</strong>
@@ -66,8 +69,8 @@ const figureColumns = (days: number): TableProps<ChannelFigures>['columns'] => [
       </>
     ),
   },
-  { key: 'sent', title: `发出（近 ${days} 天）`, dataIndex: 'sent' },
-  { key: 'failed', title: '失败', dataIndex: 'failed' },
+  { key: 'sent', title: '发出', dataIndex: 'sent', width: 80 },
+  { key: 'failed', title: '失败', dataIndex: 'failed', width: 80 },
   { key: 'dropped', title: '学员停收', dataIndex: 'dropped', responsive: ['md'] },
 ]
 

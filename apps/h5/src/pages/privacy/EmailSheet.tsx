@@ -7,6 +7,7 @@ import { Sheet } from '@ce/ui/Sheet.tsx'
 import { useState } from 'react'
 import { all, matches, needed } from '../../form/checks.ts'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
+import form from '../../form/form.module.css'
 import { TextField } from '../../form/inputs.tsx'
 import { useFields } from '../../form/use-fields.ts'
 
@@ -44,7 +45,7 @@ export function EmailSheet({ onClose }: { onClose: () => void }) {
           maxLength={100}
           normalize={withoutSpaces}
         />
-        <p role="alert">{unsent}</p>
+        <div role="alert">{unsent && <p className={form.refusal}>{unsent}</p>}</div>
         <Button
           kind="quiet"
           busy={code.busy}

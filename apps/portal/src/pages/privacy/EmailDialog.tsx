@@ -54,6 +54,14 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
         >
           <Input type="email" autoComplete="email" maxLength={100} />
         </Form.Item>
+        <Button
+          className={classes.gap}
+          loading={code.busy}
+          disabled={!code.possible(email)}
+          onClick={sendCode}
+        >
+          {code.text}
+        </Button>
         <Form.Item
           name="code"
           label="验证码"
@@ -64,9 +72,6 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
         >
           <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
         </Form.Item>
-        <Button loading={code.busy} disabled={!code.possible(email)} onClick={sendCode}>
-          {code.text}
-        </Button>
       </Form>
     </Modal>
   )
