@@ -25,7 +25,7 @@ export function Neighbours({ attemptId, state }: { attemptId: string; state: Rev
     return () => removeEventListener('keydown', press)
   }, [previous, next, state, navigate])
   return (
-    <nav className={classes.buttons} aria-label={`“${stateWords[state].label}”列表`}>
+    <nav className={classes.neighbours} aria-label={`“${stateWords[state].label}”列表`}>
       <Button disabled={!previous} aria-keyshortcuts="Alt+PageUp" onClick={() => go(previous)}>
         上一个
       </Button>
