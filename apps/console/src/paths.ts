@@ -16,9 +16,13 @@ export const paths = {
   posterImport: () => '/poster-import',
   plans: () => '/plans',
   newPlan: () => '/plans/new',
+  /** the same, copied from this one */
+  copiedPlan: (id: string) => `/plans/new?from=${id}`,
   plan: (id: string) => `/plans/${id}`,
   courses: () => '/courses',
   course: (id: string) => `/courses/${id}`,
+  /** one of the versions that were published */
+  courseVersion: (id: string, version: string) => `/courses/${id}?tab=versions&version=${version}`,
   teachers: () => '/teachers',
   questions: () => '/questions',
   /** the list as its filters have it: course, import, keyword … */
@@ -35,6 +39,8 @@ export const paths = {
   /** the list as far as the reviews are: OPEN, PROPOSED */
   capturesIn: (state: string) => `/captures?state=${state}`,
   capture: (attemptId: string) => `/captures/${attemptId}`,
+  /** the same with the list it stands in: OPEN, PROPOSED, DONE */
+  captureIn: (attemptId: string, state: string) => `/captures/${attemptId}?state=${state}`,
   reductions: () => '/reductions',
   /** the queue of one stage */
   reductionsIn: (stage: string) => `/reductions?stage=${stage}`,

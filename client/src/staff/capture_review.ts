@@ -24,7 +24,18 @@ export const captureAttemptQuery = (attemptId: string) =>
     gcTime: 0,
   })
 
-const renewed = ['GET /capture_review/v1/list', 'GET /capture_review/v1/info'] as const
+/** What stands beside an attempt in the list it was opened from. */
+export const captureNeighboursQuery = (input: StaffInput<'GET /capture_review/v1/neighbours'>) =>
+  queryOptions({
+    ...staffRead('GET /capture_review/v1/neighbours', input),
+    placeholderData: keepPreviousData,
+  })
+
+const renewed = [
+  'GET /capture_review/v1/list',
+  'GET /capture_review/v1/info',
+  'GET /capture_review/v1/neighbours',
+] as const
 /** the page shows what went wrong itself */
 const quiet = { quiet: true }
 

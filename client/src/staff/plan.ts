@@ -24,3 +24,4 @@ const quiet = { quiet: true }
 export const useSavePlan = () => useStaffWrite('POST /plan/v1/save', renewed, quiet)
 export const useOpenPlan = () => useStaffWrite('POST /plan/v1/open', renewed, quiet)
 export const useClosePlan = () => useStaffWrite('POST /plan/v1/close', renewed, quiet)
+export const useRemovePlan = () => useStaffWrite('POST /plan/v1/remove', renewed)

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { forgetPerson } from '../query.ts'
 import {
@@ -33,6 +33,10 @@ export function useStaffMe(): void {
     if (data) keepStaffMe(data)
   }, [data])
 }
+
+/** What colleagues are called, by their usernames. */
+export const staffNamesQuery = () =>
+  queryOptions({ ...staffRead('GET /staff/v1/names', {}), staleTime: 10 * freshMs })
 
 /** Signs in and keeps the session; what an earlier person had in the cache is dropped. */
 export function useStaffLogin() {
@@ -106,7 +110,7 @@ export const roleListQuery = () => ({
   staleTime: 10 * 60_000,
 })
 
-const renews = ['GET /staff/v1/staff_list'] as const
+const renews = ['GET /staff/v1/staff_list', 'GET /staff/v1/names'] as const
 
 export function useCreateStaff() {
   return useStaffWrite('POST /staff/v1/create_staff', renews, { quiet: true })

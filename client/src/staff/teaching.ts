@@ -23,6 +23,10 @@ export const courseListQuery = (input: StaffInput<'GET /teaching/v1/courses'>) =
     placeholderData: keepPreviousData,
   })
 
+/** A version that was published: it never changes, but the links to its films live ten minutes. */
+export const courseVersionQuery = (courseId: string, versionId: string) =>
+  queryOptions({ ...staffRead('GET /teaching/v1/version', { courseId, versionId }), gcTime: 0 })
+
 /** Never renewed by itself under somebody who is editing it, and forgotten with the page. */
 export const deskCourseQuery = (id: string) =>
   queryOptions({

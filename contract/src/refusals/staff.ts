@@ -82,6 +82,7 @@ export const staffRefusals = {
   'plan.noSuchCourse': { code: 15007, msg: '所选课程中有不存在的，请重新选择' },
   'plan.notReady': { code: 15008, msg: '计划还不能开放：{problem}' },
   'plan.notOpened': { code: 15009, msg: '这个计划还没有开放过' },
+  'plan.wasOpened': { code: 15010, msg: '这个计划开放过，不能删除；可以停止报名' },
 
   'student_desk.notFound': { code: 16001, msg: '没有找到该学员' },
   'student_desk.closed': { code: 16002, msg: '该账号已合并关闭，请到保留的账号操作' },

@@ -42,6 +42,7 @@ export type AuditAction =
   | 'plan.saved'
   | 'plan.opened'
   | 'plan.closed'
+  | 'plan.removed'
   | 'exam.decisionAsked'
   | 'exam.decisionDone'
   | 'exam.decisionRefused'

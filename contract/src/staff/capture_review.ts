@@ -103,6 +103,21 @@ export const capture_review = {
     response: attempt,
     refusals: ['capture_review.notFound'],
   }),
+  neighbours: defineCall({
+    method: 'GET',
+    path: '/capture_review/v1/neighbours',
+    audience: 'staff',
+    permission: 'capture.review',
+    summary: '在同一个列表里，这次考试的上一个与下一个；它自己已不在列表里也可以',
+    request: z.object({ attemptId: id, state: reviewState, year: queryYear.optional() }),
+    response: z.object({
+      previous: id.nullable(),
+      next: id.nullable(),
+      /** how many the list has beside this one */
+      others: z.int(),
+    }),
+    refusals: [],
+  }),
   propose: defineCall({
     method: 'POST',
     path: '/capture_review/v1/propose',

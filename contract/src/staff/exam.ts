@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, pageOf, pageQuery, text } from '../common.ts'
+import { date, id, instant, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { answerChain, rehearsalParts, reviewedQuestion } from '../exam-attempt.ts'
 
@@ -76,13 +76,15 @@ export const exam = {
     path: '/exam/v1/board',
     audience: 'staff',
     permission: 'exam.read',
-    summary: '考场：正在进行与最近一天结束的考试',
+    summary: '考场：正在进行的考试，与最近一天或某一天结束的考试',
     request: z.object({
       state: z.enum(['RUNNING', 'ENDED'], '状态不正确').default('RUNNING'),
       /** name or phone */
       keyword,
       /** only those to look into: 待核查, or silent for a minute */
       flagged: z.enum(['true', 'false'], '应为 true 或 false').optional(),
+      /** ENDED only: of this day in Asia/Shanghai; none: the last 24 hours */
+      day: date.optional(),
       ...pageQuery,
     }),
     response: pageOf(seat).extend({ serverNow: instant }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invoiceState } from '../client/invoice.ts'
 import { closeReason, orderNo, refundObstacle, refundRequestState } from '../client/order.ts'
 import {
   date,
@@ -40,6 +41,18 @@ export const differenceKind = z.enum(
 export const differenceState = z.enum(['OPEN', 'HEALED', 'RESOLVED'], '状态不正确')
 
 const person = z.object({ id, name: z.string(), phoneMasked: z.string() })
+
+/** The order's newest invoice, and what the rules of refunds do to it (docs/invoices.md). */
+const invoice = z.object({
+  id,
+  applyNo: z.string(),
+  state: invoiceState,
+  amount: fen,
+  /** what money that goes back makes of it: nothing · its application is given up · it must be red-reversed */
+  onRefund: z.enum(['NOTHING', 'GIVEN_UP', 'RED_REVERSAL']),
+  /** money has gone back since: that is what it waits for now */
+  waitsFor: z.enum(['GIVING_UP', 'RED_REVERSAL']).nullable(),
+})
 
 const head = z.object({
   orderNo,
@@ -101,6 +114,8 @@ const requestHead = request.extend({
   amount: fen,
   paidAt: instant.nullable(),
   orderStatus,
+  /** null: none was applied for */
+  invoice: invoice.nullable(),
   /** what hinders it at this moment; null: nothing */
   obstacle: refundObstacle.nullable(),
 })
@@ -123,6 +138,8 @@ const difference = z.object({
 const differenceFilter = { state: differenceState.optional(), kind: differenceKind.optional() }
 
 const orderDetail = head.extend({
+  /** null: none was applied for */
+  invoice: invoice.nullable(),
   lines: z.array(
     z.object({
       signId: id,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, perSubject, subject, text, year } from '../common.ts'
+import { done, id, instant, perSubject, subject, text, year } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const version = z.int('版本不正确').min(0, '版本不正确')
@@ -152,5 +152,15 @@ export const plan = {
     }),
     response: z.object({ state: planState }),
     refusals: ['plan.notFound', 'plan.notOpened'],
+  }),
+  remove: defineCall({
+    method: 'POST',
+    path: '/plan/v1/remove',
+    audience: 'staff',
+    permission: 'teaching.edit',
+    summary: '删除从未开放过的年度计划草稿',
+    request: z.object({ id, version }),
+    response: done,
+    refusals: ['plan.notFound', 'plan.versionStale', 'plan.wasOpened'],
   }),
 }

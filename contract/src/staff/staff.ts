@@ -64,6 +64,15 @@ export const staff = {
     response: staffMe,
     refusals: [],
   }),
+  names: defineCall({
+    method: 'GET',
+    path: '/staff/v1/names',
+    audience: 'staff',
+    summary: '同事的姓名，按用户名：列表与日志里显示姓名用',
+    request: nothing,
+    response: z.array(z.object({ username: z.string(), name: z.string() })),
+    refusals: [],
+  }),
   changePassword: defineCall({
     method: 'POST',
     path: '/staff/v1/change_password',

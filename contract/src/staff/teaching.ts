@@ -225,6 +225,20 @@ export const teaching = {
     }),
     refusals: ['teaching.notFound'],
   }),
+  version: defineCall({
+    method: 'GET',
+    path: '/teaching/v1/version',
+    audience: 'staff',
+    permission: 'teaching.read',
+    summary: '一门课程发布过的一版：课时与组卷规则，只读',
+    request: z.object({ courseId: id, versionId: id }),
+    response: versionShown.extend({
+      publishedAt: instant,
+      publishedBy: z.string(),
+      note: z.string(),
+    }),
+    refusals: ['teaching.notFound'],
+  }),
   saveCourse: defineCall({
     method: 'POST',
     path: '/teaching/v1/save_course',

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { earned, makeExam, rightAnswers, sit, type TestExam } from '../../../test/factories/exam.ts'
+import {
+  earned,
+  examPlan,
+  makeExam,
+  rightAnswers,
+  sit,
+  type TestExam,
+} from '../../../test/factories/exam.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { ask, call, deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
@@ -20,8 +27,10 @@ async function hire(): Promise<void> {
 beforeAll(hire)
 
 /** A passed attempt with one picture and one failed capture. */
-async function flagged(): Promise<TestExam & { attemptId: string }> {
-  const exam = await makeExam({ rules: { randomCaptures: 1 } })
+async function flagged(
+  given: Parameters<typeof makeExam>[0] = { rules: { randomCaptures: 1 } },
+): Promise<TestExam & { attemptId: string }> {
+  const exam = await makeExam(given)
   const sitting = await sit(exam)
   const { attemptId } = sitting
   const fileId = (await uploadedFile(exam.sign.student, 'CAPTURE')).id
@@ -233,6 +242,27 @@ describe('two reviewers', () => {
     expect(await back(anew.id, second)).toMatchObject({ key: 'capture_review.decided' })
   })
 
+  it('go from one to the next of a list, also from one that has left it', async () => {
+    const plan = await examPlan()
+    const { year } = plan
+    const one = await flagged({ plan })
+    const two = await flagged({ plan })
+    const ids = [one.attemptId, two.attemptId]
+    const beside = (attemptId: string, state = 'OPEN') =>
+      mustStaff(
+        'GET /capture_review/v1/neighbours',
+        { attemptId, state, year: String(year) } as never,
+        first.token,
+      )
+    expect(await beside(one.attemptId)).toEqual({ previous: null, next: ids[1], others: 1 })
+    expect(await beside(two.attemptId)).toEqual({ previous: ids[0], next: null, others: 1 })
+    await propose(proposal(one.attemptId))
+    expect(await beside(one.attemptId)).toEqual({ previous: null, next: ids[1], others: 1 })
+    expect(await beside(two.attemptId)).toEqual({ previous: null, next: null, others: 0 })
+    expect(await beside(two.attemptId, 'PROPOSED')).toMatchObject({ previous: ids[0] })
+    expect(await beside(randomUUID())).toMatchObject({ previous: null, next: null })
+  })
+
   it('cannot punish while an innocent cause is possible; the database agrees', async () => {
     const exam = await flagged()
     expect(await propose(proposal(exam.attemptId, { causes: ['MASK'] }))).toMatchObject({
@@ -262,6 +292,12 @@ describe('every call', () => {
       { id: attemptId, decision: 'CONFIRMED', reason: '同意' },
       { id: attemptId, decision: 'MAYBE', reason: '同意' },
       'decision',
+    ],
+    [
+      'GET /capture_review/v1/neighbours',
+      { attemptId, state: 'OPEN' },
+      { attemptId, state: 'ALL' },
+      'state',
     ],
     ['POST /capture_review/v1/withdraw', { id: attemptId }, { id: '1' }, 'id'],
   ] as const

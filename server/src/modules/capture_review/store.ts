@@ -67,8 +67,8 @@ export interface ReviewFilter {
   pageSize: number
 }
 
-/** A page of flagged attempts: what waits longest first, what is settled newest first. */
-export async function listHeads(db: Db, { state, year, page, pageSize }: ReviewFilter) {
+/** The flagged attempts of one list. */
+function inList(db: Db, { state, year }: Pick<ReviewFilter, 'state' | 'year'>) {
   const reviewed = sql`(select from capture_review where attempt_id = attempt.id and decision is not distinct from `
   const where = {
     OPEN: sql<boolean>`review and not exists (select from capture_review
@@ -76,19 +76,57 @@ export async function listHeads(db: Db, { state, year, page, pageSize }: ReviewF
     PROPOSED: sql<boolean>`exists ${reviewed} null)`,
     DONE: sql<boolean>`exists ${reviewed} 'CONFIRMED')`,
   }[state]
-  let query = selectHead(db).where(where)
-  if (year !== undefined) query = query.where('plan.year', '=', year)
+  const query = selectHead(db).where(where)
+  return year === undefined ? query : query.where('plan.year', '=', year)
+}
+
+/** What waits longest first, what is settled newest first. */
+const orderOf = (state: ReviewState) => (state === 'DONE' ? 'desc' : 'asc')
+
+/** A page of flagged attempts. */
+export async function listHeads(db: Db, filter: ReviewFilter) {
+  const { state, page, pageSize } = filter
+  const query = inList(db, filter)
   const { total } = await query
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const list = await query
-    .orderBy('attempt.submittedAt', state === 'DONE' ? 'desc' : 'asc')
-    .orderBy('attempt.id')
+    .orderBy('attempt.submittedAt', orderOf(state))
+    .orderBy('attempt.id', orderOf(state))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
   return { list, total }
+}
+
+/** What stands beside an attempt in a list, whether it still stands there itself or not. */
+export async function findNeighbours(
+  db: Db,
+  { attemptId, ...filter }: Pick<ReviewFilter, 'state' | 'year'> & { attemptId: string },
+) {
+  const others = inList(db, filter).clearSelect().where('attempt.id', '<>', attemptId)
+  const here = sql`(select submitted_at, id from attempt where id = ${attemptId})`
+  const place = sql`(attempt.submitted_at, attempt.id)`
+  const nearest = async (order: 'asc' | 'desc') => {
+    const beyond =
+      order === 'asc' ? sql<boolean>`${place} > ${here}` : sql<boolean>`${place} < ${here}`
+    const row = await others
+      .select('attempt.id')
+      .where(beyond)
+      .orderBy('attempt.submittedAt', order)
+      .orderBy('attempt.id', order)
+      .limit(1)
+      .executeTakeFirst()
+    return row?.id ?? null
+  }
+  const forward = orderOf(filter.state)
+  const [next, previous, counted] = [
+    await nearest(forward),
+    await nearest(forward === 'asc' ? 'desc' : 'asc'),
+    await others.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ]
+  return { previous, next, others: counted.count }
 }
 
 /** What was asked of the camera, in order, with the file and the day it must be gone. */

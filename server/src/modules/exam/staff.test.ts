@@ -237,9 +237,17 @@ describe('the board', () => {
     expect(flagged.total).toBe(1)
     await submit(exam.token, sitting.attemptId, 2, {})
     expect(await read()).toMatchObject({ total: 0 })
-    expect(await read({ state: 'ENDED' })).toMatchObject({
+    const ended = await read({ state: 'ENDED' })
+    expect(ended).toMatchObject({
       list: [{ submittedBy: 'STUDENT', review: true, score: 15 }],
     })
+    // any day, by the clock of Asia/Shanghai
+    const at = Date.parse(ended.list[0]?.submittedAt ?? '') + 8 * 3_600_000
+    const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+    const ofDay = (ms: number) => read({ state: 'ENDED', day: dayAt(ms) })
+    expect(await ofDay(at)).toMatchObject({ total: 1, list: [{ attemptId: sitting.attemptId }] })
+    for (const other of [at - 86_400_000, at + 86_400_000])
+      expect(await ofDay(other)).toMatchObject({ total: 0 })
   })
 })
 
@@ -330,6 +338,7 @@ describe('bad input at the desk', () => {
       })
     for (const [key, input, field] of [
       ['POST /exam/v1/board', { state: 'X' }, 'state'],
+      ['POST /exam/v1/board', { state: 'ENDED', day: '2020-02-30' }, 'day'],
       ['GET /exam/v1/decisions', { state: 'X' }, 'state'],
       ['GET /exam/v1/appeals', { state: 'X' }, 'state'],
       ['POST /exam/v1/rehearsals', { worst: 'X' }, 'worst'],

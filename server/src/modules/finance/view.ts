@@ -1,5 +1,6 @@
 import { maskPhone } from '../student/service.ts'
-import type { OrderRow } from './store/orders.ts'
+import { fateOf } from './invoice-fate.ts'
+import type { listInvoices, OrderRow } from './store/orders.ts'
 
 /** A student as this desk knows them. */
 export function toPerson(row: { studentId: string; name: string; phone: string }) {
@@ -23,4 +24,11 @@ export function toHead(row: OrderRow) {
     organisation:
       organisationId && organisationName ? { id: organisationId, name: organisationName } : null,
   }
+}
+
+type Invoice = Awaited<ReturnType<typeof listInvoices>>[number]
+
+/** An order's invoice as this desk needs it. */
+export function toInvoice({ id, applyNo, state, amountFen, keptFen }: Invoice) {
+  return { id, applyNo, state, amount: amountFen, ...fateOf({ state, amountFen, keptFen }) }
 }

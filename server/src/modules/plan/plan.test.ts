@@ -100,6 +100,31 @@ describe('a draft', () => {
     expect(plans.find(({ id }) => id === input.id)).toMatchObject({ courses: 2, state: 'DRAFT' })
   })
 
+  it('that was never opened can be deleted; what it held stays in the log', async () => {
+    const input = await fresh()
+    await save(input)
+    const remove = (version: number, token?: string, id = input.id) =>
+      staffCall('POST /plan/v1/remove', { id, version }, token)
+    const reader = await makeStaff({ permissions: ['teaching.read', 'teaching.publish'] })
+    expect(await remove(1)).toMatchObject({ status: 401 })
+    expect(await remove(1, reader.token)).toMatchObject({ key: 'staff.forbidden' })
+    expect(await remove(-1, academic.token)).toMatchObject({ key: 'common.invalid' })
+    expect(await remove(2, academic.token)).toMatchObject({ key: 'plan.versionStale' })
+    expect(await remove(1, academic.token, randomUUID())).toMatchObject({ key: 'plan.notFound' })
+    const twins = await Promise.all([remove(1, academic.token), remove(1, academic.token)])
+    expect(twins.map(({ code }) => code === 1).sort()).toEqual([false, true])
+    expect((await auditOf(input.id)).at(-1)).toMatchObject({
+      action: 'plan.removed',
+      detail: { before: input.content },
+    })
+    // the year is free again; one that was opened stays
+    const again = await fresh({ year: input.content.year })
+    expect(await save(again)).toMatchObject({ code: 1 })
+    await open({ id: again.id, version: 1 })
+    expect(await remove(1, academic.token, again.id)).toMatchObject({ key: 'plan.wasOpened' })
+    expect(await info(again.id)).toMatchObject({ courses: again.content.courses })
+  })
+
   it('refuses a year that has a plan, a stale change, unknown rows', async () => {
     const input = await fresh()
     await save(input)

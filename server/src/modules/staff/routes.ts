@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { createStaff, resetStaff } from './service/accounts.ts'
-import { listRoles, listStaff, readMe } from './service/lists.ts'
+import { listRoles, listStaff, readMe, readNames } from './service/lists.ts'
 import { login, logout } from './service/login.ts'
 import { changePassword } from './service/password.ts'
 import { beginTotp, confirmTotp, removeTotp } from './service/totp.ts'
@@ -15,6 +15,7 @@ export default function staffRoutes(app: FastifyInstance, deps: Deps): void {
   staffRoute(app, deps, calls.login, ({ input, ip }) => login(deps, input, ip))
   staffRoute(app, deps, calls.logout, ({ staff }) => logout(deps, staff))
   staffRoute(app, deps, calls.me, ({ staff }) => readMe(deps, staff))
+  staffRoute(app, deps, calls.names, () => readNames(deps))
   staffRoute(app, deps, calls.changePassword, ({ staff, input }) =>
     changePassword(deps, staff, input),
   )

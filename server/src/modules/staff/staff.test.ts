@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
 import { deps, mustStaff, passTime, staffCall, world } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
 
@@ -52,6 +53,18 @@ describe('login', () => {
     })
     expect(staff.permissions).not.toContain('staff.manage')
     expect(await mustStaff('GET /staff/v1/me', {}, `Bearer ${token}`)).toEqual(staff)
+  })
+
+  it('tells everybody at the desks what colleagues are called, and nobody else', async () => {
+    const [one, two] = [
+      await makeStaff({ permissions: [] }),
+      await makeStaff({ permissions: [], name: '同事丙' }),
+    ]
+    const names = await mustStaff('GET /staff/v1/names', {}, one.token)
+    expect(names).toContainEqual({ username: two.username, name: '同事丙' })
+    expect(await staffCall('GET /staff/v1/names', {})).toMatchObject({ status: 401 })
+    const student = await makeStudent()
+    expect(await staffCall('GET /staff/v1/names', {}, student.token)).toMatchObject({ status: 401 })
   })
 
   it('answers alike for unknown, wrong and disabled, and locks them alike', async () => {

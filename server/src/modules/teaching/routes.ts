@@ -2,7 +2,7 @@ import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
-import { deskCourse, deskCourses } from './service/desk.ts'
+import { deskCourse, deskCourses, deskVersion } from './service/desk.ts'
 import { publishDraft, withdrawCourse } from './service/publish.ts'
 import { saveCourse } from './service/save-course.ts'
 import { discardDraft, saveDraft } from './service/save-draft.ts'
@@ -17,6 +17,7 @@ export default function teachingRoutes(app: FastifyInstance, deps: Deps): void {
   staffRoute(app, deps, calls.saveTeacher, ({ staff, input }) => saveTeacher(deps, staff, input))
   staffRoute(app, deps, calls.courses, ({ input }) => deskCourses(deps, input))
   staffRoute(app, deps, calls.course, ({ staff, input }) => deskCourse(deps, staff, input))
+  staffRoute(app, deps, calls.version, ({ staff, input }) => deskVersion(deps, staff, input))
   staffRoute(app, deps, calls.saveCourse, ({ staff, input }) => saveCourse(deps, staff, input))
   staffRoute(app, deps, calls.saveDraft, ({ staff, input }) => saveDraft(deps, staff, input), {
     bodyLimit,

@@ -7,7 +7,7 @@ import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
 import { lessonOf, publish } from '../../../test/factories/teaching.ts'
-import { call, deps, must, mustStaff } from '../../../test/world.ts'
+import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 
 let teacher: TestStaff
 
@@ -66,6 +66,36 @@ describe('a course that changes', () => {
       { no: 2, students: 2, lessons: 3, durationSeconds: 150 },
       { no: 1, students: 1, lessons: 2, durationSeconds: 60 },
     ])
+  })
+
+  it('shows every version that was published, to read, to who may see the course', async () => {
+    const plan = await makePlan({ courses: [{}] })
+    const courseId = courseIdOf(plan)
+    await publish(teacher.token, courseId, {
+      lessons: [await lessonOf(40)],
+      rules: { passMark: 80 },
+    })
+    const course = await mustStaff('GET /teaching/v1/course', { id: courseId }, teacher.token)
+    const [newest, oldest] = course.versions
+    const read = (versionId: string | undefined, token?: string, of = courseId) =>
+      staffCall('GET /teaching/v1/version', { courseId: of, versionId }, token)
+    const reader = await makeStaff({ permissions: ['teaching.read'] })
+    expect(await read(oldest?.id, reader.token)).toMatchObject({
+      data: { no: 1, rules: { passMark: 60 }, lessons: [{ kind: 'VIDEO' }, { kind: 'VIDEO' }] },
+    })
+    expect(await read(newest?.id, reader.token)).toMatchObject({
+      data: { no: 2, rules: { passMark: 80 }, lessons: [{ durationSeconds: 40 }] },
+    })
+    const stranger = await makeStaff({ permissions: ['student.read'] })
+    expect(await read(oldest?.id)).toMatchObject({ status: 401 })
+    expect(await read(oldest?.id, stranger.token)).toMatchObject({ key: 'staff.forbidden' })
+    expect(await read('x', reader.token)).toMatchObject({ key: 'common.invalid' })
+    const elsewhere = courseIdOf(await makePlan({ courses: [{}] }))
+    for (const [versionId, of] of [
+      [oldest?.id, elsewhere],
+      [courseId, courseId],
+    ] as const)
+      expect(await read(versionId, reader.token, of)).toMatchObject({ key: 'teaching.notFound' })
   })
 
   it('lets who has begun finish, sit the old paper and earn the old hours', async () => {

@@ -15,9 +15,8 @@ import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
 import classes from './CaptureReview.module.css'
-import { stateWords } from './words.ts'
+import { stateIn, states, stateWords } from './words.ts'
 
-const states = ['OPEN', 'PROPOSED', 'DONE'] as const
 const nothing: Readonly<Record<ReviewState, string>> = {
   OPEN: '没有待核查的考试',
   PROPOSED: '没有等第二人确认的建议',
@@ -27,7 +26,7 @@ const nothing: Readonly<Record<ReviewState, string>> = {
 /** 抓拍核查: flagged attempts by how far their review is; what waits longest comes first. */
 export function CaptureListPage() {
   const { get, set, page, pageSize } = useUrlFilters()
-  const state = states.find((one) => one === get('state')) ?? 'OPEN'
+  const state = stateIn(get('state'))
   const query = useQuery(captureListQuery({ state, page, pageSize }))
   return (
     <>
@@ -68,9 +67,9 @@ const columns: TableProps<CaptureHead>['columns'] = [
   {
     key: 'student',
     title: '学员与课程',
-    render: (_, { id, studentName, courseTitle, year, no, submittedAt }) => (
+    render: (_, { id, state, studentName, courseTitle, year, no, submittedAt }) => (
       <>
-        <Link to={paths.capture(id)}>
+        <Link to={paths.captureIn(id, state)}>
           {studentName}，{courseTitle}
         </Link>
         <span className="cell-note">

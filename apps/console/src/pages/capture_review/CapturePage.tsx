@@ -1,34 +1,47 @@
 import { formatDateTime } from '@ce/client/format.ts'
-import { type CaptureAttempt, captureAttemptQuery } from '@ce/client/staff/capture_review.ts'
+import {
+  type CaptureAttempt,
+  captureAttemptQuery,
+  type ReviewState,
+} from '@ce/client/staff/capture_review.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
-import { Link, useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './CaptureReview.module.css'
+import { Neighbours } from './Neighbours.tsx'
 import { Pictures } from './Pictures.tsx'
 import { ProposalForm } from './ProposalForm.tsx'
 import { Reviews } from './Reviews.tsx'
-import { stateWords } from './words.ts'
+import { stateIn, stateWords } from './words.ts'
 
 /** One flagged attempt: innocent causes first, then the pictures, then the word of two reviewers. */
 export function CapturePage() {
   const { id = '' } = useParams()
+  const [params] = useSearchParams()
+  const state = stateIn(params.get('state'))
   const query = useQuery(captureAttemptQuery(id))
   return (
     <>
       {!query.data && (
-        <PageHeader title="核查一次考试" actions={<Link to={paths.captures()}>返回列表</Link>} />
+        <PageHeader
+          title="核查一次考试"
+          actions={<Link to={paths.capturesIn(state)}>返回列表</Link>}
+        />
       )}
-      <Loaded query={query}>{(attempt) => <Desk key={attempt.id} attempt={attempt} />}</Loaded>
+      <Neighbours attemptId={id} state={state} />
+      <Loaded query={query}>
+        {(attempt) => <Desk key={attempt.id} attempt={attempt} list={state} />}
+      </Loaded>
     </>
   )
 }
 
-function Desk({ attempt }: { attempt: CaptureAttempt }) {
+function Desk({ attempt, list }: { attempt: CaptureAttempt; list: ReviewState }) {
   const { studentName, courseTitle, year, no, state, score, passed, voided } = attempt
   const { label, kind } = stateWords[state]
   const evidence = (
@@ -41,7 +54,7 @@ function Desk({ attempt }: { attempt: CaptureAttempt }) {
     <>
       <PageHeader
         title={`${studentName}，${courseTitle}`}
-        actions={<Link to={paths.captures()}>返回列表</Link>}
+        actions={<Link to={paths.capturesIn(list)}>返回列表</Link>}
       >
         <StatusMark kind={kind}>{label}</StatusMark> · {year} 年度第 {no} 次 · {score} 分，
         {passed ? '通过' : '未通过'} · {formatDateTime(attempt.startedAt)} 至{' '}

@@ -7,6 +7,13 @@ export const stateWords: Readonly<Record<ReviewState, { label: string; kind: Sta
   DONE: { label: '已有结论', kind: 'done' },
 }
 
+export const states = ['OPEN', 'PROPOSED', 'DONE'] as const
+
+/** Which list an address means. */
+export function stateIn(code: string | null | undefined): ReviewState {
+  return states.find((one) => one === code) ?? 'OPEN'
+}
+
 export const proposalWords: Readonly<Record<CaptureReview['proposal'], string>> = {
   KEEP: '保留成绩',
   VOID: '考试作废',

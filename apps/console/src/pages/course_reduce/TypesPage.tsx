@@ -12,7 +12,7 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Table, type TableProps } from 'antd'
 import { useState } from 'react'
-import { who } from '../../components/who.ts'
+import { Who } from '../../components/Who.tsx'
 import { TypeDialog } from './TypeDialog.tsx'
 import { scopeWords } from './words.ts'
 
@@ -104,7 +104,11 @@ const columns = (
     key: 'updated',
     title: '最近修改',
     responsive: ['xl'],
-    render: (_, { updatedAt, updatedBy }) => `${who(updatedBy)} ${formatDateTime(updatedAt)}`,
+    render: (_, { updatedAt, updatedBy }) => (
+      <>
+        <Who actor={updatedBy} /> {formatDateTime(updatedAt)}
+      </>
+    ),
   },
   ...(onEdit
     ? [

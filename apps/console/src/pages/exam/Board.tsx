@@ -3,7 +3,7 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Checkbox, Segmented } from 'antd'
+import { Checkbox, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
@@ -14,7 +14,7 @@ import { PersonSearch } from './PersonSearch.tsx'
 
 const states = [
   { value: 'RUNNING' as const, label: '正在进行' },
-  { value: 'ENDED' as const, label: '最近一天结束' },
+  { value: 'ENDED' as const, label: '已结束' },
 ]
 
 /** The live board: renewed every ten seconds. */
@@ -23,7 +23,8 @@ export function Board() {
   const state = get('state') === 'ENDED' ? 'ENDED' : 'RUNNING'
   const flagged = get('flagged') === 'true'
   const keyword = get('keyword')?.slice(0, 60)
-  const filter = { state, keyword, ...(flagged ? { flagged: 'true' as const } : {}) } as const
+  const day = state === 'ENDED' ? dayIn(get('day')) : undefined
+  const filter = { state, keyword, day, ...(flagged ? { flagged: 'true' as const } : {}) } as const
   const query = useQuery(boardQuery({ ...filter, page, pageSize }))
   return (
     <>
@@ -34,6 +35,18 @@ export function Board() {
           options={states}
           onChange={(value) => set({ state: value })}
         />
+        {state === 'ENDED' && (
+          <span className={classes.day}>
+            {/* the browser's own picker, as elsewhere: antd's cannot be used by keys alone */}
+            <Input
+              type="date"
+              aria-label="交卷日期"
+              value={day ?? ''}
+              onChange={({ target }) => set({ day: target.value })}
+            />
+            {day ? '这一天交卷的' : '不选日期为最近 24 小时'}
+          </span>
+        )}
         <Checkbox
           checked={flagged}
           onChange={({ target }) => set({ flagged: target.checked ? 'true' : undefined })}
@@ -51,7 +64,7 @@ export function Board() {
               onPage={(next) => set({ page: next })}
             />
           ) : (
-            <EmptyState title={state === 'RUNNING' ? '现在没有人在考试' : '最近一天没有结束的考试'}>
+            <EmptyState title={noneWords(state, day)}>
               {flagged || keyword ? '换个条件再查。' : '有人开始考试后显示在这里，每 10 秒更新。'}
             </EmptyState>
           )
@@ -59,6 +72,18 @@ export function Board() {
       </Loaded>
     </>
   )
+}
+
+/** A day as the address has it; what is none is not asked for. */
+function dayIn(text: string | undefined): string | undefined {
+  return text && /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+    ? text
+    : undefined
+}
+
+function noneWords(state: 'RUNNING' | 'ENDED', day: string | undefined): string {
+  if (state === 'RUNNING') return '现在没有人在考试'
+  return day ? `${day} 没有结束的考试` : '最近 24 小时没有结束的考试'
 }
 
 interface SeatsProps {

@@ -25,7 +25,7 @@ export function ExamDeskPage() {
   return (
     <>
       <PageHeader title="考场">
-        正在进行和最近一天结束的考试。延时、作废、重置由一人申请，另一人复核后生效。
+        正在进行和已结束的考试。延时、作废、重置由一人申请，另一人复核后生效。
       </PageHeader>
       <Tabs
         activeKey={tabs.some(({ key }) => key === tab) ? tab : 'board'}

@@ -1,20 +1,24 @@
 import { formatFen } from '@ce/client/format.ts'
-import { useDecideRefund } from '@ce/client/staff/finance.ts'
+import { type FinanceOrder, useDecideRefund } from '@ce/client/staff/finance.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
+import { InvoiceFate } from './InvoiceFate.tsx'
+import { agreedWords } from './words.ts'
 
 interface DecideDialogProps {
   id: string
   decision: 'APPROVED' | 'REFUSED'
   amount: number
   student: string
+  invoice: FinanceOrder['invoice']
   onClose: () => void
 }
 
 /** A yes closes the courses at once and sends the money back; either way the student reads the reason. */
-export function DecideDialog({ id, decision, amount, student, onClose }: DecideDialogProps) {
+export function DecideDialog(props: DecideDialogProps) {
+  const { id, decision, amount, student, invoice, onClose } = props
   const [form] = Form.useForm<{ reason: string }>()
   const decide = useDecideRefund()
   const agreed = decision === 'APPROVED'
@@ -26,11 +30,11 @@ export function DecideDialog({ id, decision, amount, student, onClose }: DecideD
       danger={agreed}
       initialValues={{ reason: '' }}
       send={async ({ reason }) => {
-        const { status } = await decide.mutateAsync({ id, decision, reason })
+        const order = await decide.mutateAsync({ id, decision, reason })
         showNotice({
           kind: 'success',
           title: agreed ? '已同意退款' : '已答复学员',
-          text: agreed && status !== 'REFUNDED' ? '渠道确认后订单变为已退款。' : '',
+          text: agreed ? agreedWords(order) : '',
         })
       }}
       onClose={onClose}
@@ -40,6 +44,7 @@ export function DecideDialog({ id, decision, amount, student, onClose }: DecideD
           ? `${student} 的课程立即关闭，款项原路退回，不能撤回。`
           : `${student} 的订单不变；以后可以再次申请。`}
       </p>
+      {agreed && <InvoiceFate invoice={invoice} />}
       <Reason placeholder={agreed ? '如：未开始学习，符合退款规定' : '如：已取得学时'} />
       <p>学员能看到这段文字。</p>
     </FormDialog>

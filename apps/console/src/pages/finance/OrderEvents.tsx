@@ -1,6 +1,6 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import type { FinanceEvent } from '@ce/client/staff/finance.ts'
-import { who } from '../../components/who.ts'
+import { Who } from '../../components/Who.tsx'
 import { actionWords } from '../audit/action-words.ts'
 import classes from './Finance.module.css'
 import { detailWords } from './words.ts'
@@ -15,7 +15,9 @@ export function OrderEvents({ events }: { events: FinanceEvent[] }) {
           <li key={event.id} className={classes.row}>
             <span>
               {actionWords(event.action)}
-              <span className="cell-note">{who(event.actor)}</span>
+              <span className="cell-note">
+                <Who actor={event.actor} />
+              </span>
               {reasonOf(event) && <span className="cell-note">{reasonOf(event)}</span>}
             </span>
             <span className={classes.number}>{formatDateTime(event.at)}</span>

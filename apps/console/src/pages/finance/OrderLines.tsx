@@ -47,6 +47,7 @@ export function OrderLines({ order }: { order: FinanceOrder }) {
           signId={chosen.signId}
           amount={chosen.amount}
           student={chosen.student.name}
+          invoice={order.invoice}
           onClose={() => setChosen(null)}
         />
       )}

@@ -10,6 +10,7 @@ import { Link, useParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { DifferenceCard } from './DifferenceCard.tsx'
 import classes from './Finance.module.css'
+import { OrderInvoice } from './InvoiceFate.tsx'
 import { OrderEvents } from './OrderEvents.tsx'
 import { OrderLines } from './OrderLines.tsx'
 import { OrderRequests } from './OrderRequests.tsx'
@@ -64,6 +65,7 @@ function Facts({ order }: { order: FinanceOrder }) {
       ? [['学员', <Person key="student" student={student} link={maySee} />] satisfies Fact]
       : []),
     ['项目', order.lineCount > 1 ? `${order.title}，${order.lineCount} 人` : order.title],
+    ['发票', <OrderInvoice key="invoice" invoice={order.invoice} />],
     ['支付方式', payTypeNames[order.payType]],
     ['下单', formatDateTime(order.createdAt)],
     ...(order.paidAt ? [['支付', formatDateTime(order.paidAt)] satisfies Fact] : []),

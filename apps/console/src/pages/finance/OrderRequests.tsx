@@ -5,6 +5,7 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { TakeBackButton } from '../../components/TakeBackButton.tsx'
+import { useWho } from '../../components/Who.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
 import classes from './Finance.module.css'
 import { requestWords } from './words.ts'
@@ -40,6 +41,7 @@ export function OrderRequests({ order }: { order: FinanceOrder }) {
           decision={choice.decision}
           amount={lineOf(choice.request)?.amount ?? 0}
           student={lineOf(choice.request)?.student.name ?? ''}
+          invoice={order.invoice}
           onClose={() => setChoice(null)}
         />
       )}
@@ -62,17 +64,20 @@ function Own({ request }: { request: Request }) {
 }
 
 function Told({ request, student }: { request: Request; student: string }) {
+  const who = useWho()
   const { label, kind } = requestWords[request.state]
   return (
     <div>
       <StatusMark kind={kind}>{label}</StatusMark>
       <p>{request.reason}</p>
       <span className="cell-note">
-        {formatDateTime(request.askedAt)} {request.askedBy ?? ''} {asker(request, student)}
+        {formatDateTime(request.askedAt)} {request.askedBy && who(request.askedBy)}{' '}
+        {asker(request, student)}
       </span>
       {request.decideReason && (
         <span className="cell-note">
-          {request.decidedBy} {formatDateTime(request.decidedAt)}：{request.decideReason}
+          {request.decidedBy && who(request.decidedBy)} {formatDateTime(request.decidedAt)}：
+          {request.decideReason}
         </span>
       )}
     </div>

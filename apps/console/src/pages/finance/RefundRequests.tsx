@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { Who } from '../../components/Who.tsx'
 import { paths } from '../../paths.ts'
 import { DecideDialog } from './DecideDialog.tsx'
 import classes from './Finance.module.css'
@@ -63,6 +64,7 @@ export function RefundRequests() {
           decision={choice.decision}
           amount={choice.request.amount}
           student={choice.request.student.name}
+          invoice={choice.request.invoice}
           onClose={() => setChoice(null)}
         />
       )}
@@ -85,7 +87,13 @@ function columnsFor(
           </Link>
           <span className="cell-note">
             {formatDateTime(askedAt)}{' '}
-            {askedBy ? `${askedBy} 发起` : `${organisationName ?? ''} 申请`}
+            {askedBy ? (
+              <>
+                <Who actor={askedBy} /> 发起
+              </>
+            ) : (
+              `${organisationName ?? ''} 申请`
+            )}
           </span>
         </>
       ),
@@ -101,7 +109,7 @@ function columnsFor(
           )}
           {decideReason && (
             <span className="cell-note">
-              {decidedBy}：{decideReason}
+              {decidedBy && <Who actor={decidedBy} />}：{decideReason}
             </span>
           )}
         </>

@@ -10,7 +10,7 @@ it('tells an event without codes', () => {
 })
 
 it('names whoever is no member of staff by what they are', () => {
-  expect(['system', 'student:1', 'organisation:2', 'finance'].map(who)).toEqual([
+  expect(['system', 'student:1', 'organisation:2', 'finance'].map((actor) => who(actor))).toEqual([
     '系统',
     '学员',
     '用人单位',

@@ -39,7 +39,7 @@ export const refundReasons: Readonly<Record<Refund['reason'], string>> = {
 }
 export const requestWords: Readonly<Record<RefundRequestHead['state'], Words>> = {
   OPEN: { label: '待审核', kind: 'warning' },
-  WITHDRAWN: { label: '学员已撤回', kind: 'todo' },
+  WITHDRAWN: { label: '申请人已撤回', kind: 'todo' },
   REFUSED: { label: '不同意', kind: 'error' },
   APPROVED: { label: '已同意', kind: 'done' },
 }
@@ -138,4 +138,26 @@ export function codeIn<Code extends string>(
 /** It is a key of the words: looked up right before. */
 function asCode<Code extends string>(value: string): Code {
   return value as Code
+}
+
+type Invoice = NonNullable<FinanceOrder['invoice']>
+
+/** What a refund makes of an invoice, to be read before it is decided. */
+export function fateWords({ applyNo, state, onRefund }: Invoice): string {
+  if (onRefund === 'RED_REVERSAL')
+    return `${applyNo} 已开票，退款后须红冲：它随即列入“发票 → 待红冲”，录入红字发票号码后才算完成。`
+  if (onRefund === 'NOTHING') return `${applyNo} 已经红冲或退回，不涉及。`
+  const sent = state === 'ISSUING' ? '已导出开票的，请同时到开票系统作废。' : ''
+  return `开票申请 ${applyNo} 随退款作废，系统会通知申请人；还有未退金额的，可以按余额重新申请。${sent}`
+}
+
+export const waitWords: Readonly<Record<NonNullable<Invoice['waitsFor']>, string>> = {
+  RED_REVERSAL: '已有退款，待红冲：在“发票 → 待红冲”录入红字发票号码',
+  GIVING_UP: '已有退款，开票申请将在一分钟内作废',
+}
+
+/** After it was agreed to: what is still to be done. */
+export function agreedWords(order: Pick<FinanceOrder, 'status' | 'invoice'>): string {
+  const money = order.status === 'REFUNDED' ? '' : '渠道确认后订单变为已退款。'
+  return money + (order.invoice?.waitsFor ? `发票${waitWords[order.invoice.waitsFor]}。` : '')
 }

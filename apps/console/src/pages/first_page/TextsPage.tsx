@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
-import { who } from '../../components/who.ts'
+import { Who } from '../../components/Who.tsx'
 import classes from './desks.module.css'
 import { NewTextForm } from './NewTextForm.tsx'
 import { textNames } from './text-names.ts'
@@ -71,7 +71,7 @@ function VersionList({ texts }: { texts: SiteText[] }) {
               <h2>版本 {text.version}</h2>
               <span className={classes.meta}>自 {text.effectiveFrom} 生效</span>
               <span className={classes.meta}>
-                {who(text.publishedBy)} 发布于 {formatDateTime(text.publishedAt)}
+                <Who actor={text.publishedBy} /> 发布于 {formatDateTime(text.publishedAt)}
               </span>
             </summary>
             <div className={classes.text}>

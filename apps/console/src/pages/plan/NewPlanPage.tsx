@@ -1,32 +1,90 @@
+import { type DeskPlan, deskPlanQuery, planListQuery } from '@ce/client/staff/plan.ts'
 import { uuid } from '@ce/client/uuid.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
-import { newFields } from './fields.ts'
+import { copiedFields, newFields, type PlanFields } from './fields.ts'
 import { PlanForm } from './PlanForm.tsx'
+import classes from './plan.module.css'
 
-/** A new plan; a draft until it is opened. */
+/** A new plan, empty or copied from another year's; a draft until it is opened. */
 export function NewPlanPage() {
-  const navigate = useNavigate()
-  // made once: a repeated save finds the same plan
-  const [id] = useState(uuid)
-  const [initial] = useState(() => newFields(new Date().getFullYear() + 1))
+  const [params] = useSearchParams()
+  const from = params.get('from')
   return (
     <>
       <PageHeader title="新建年度计划" actions={<Link to={paths.plans()}>返回年度计划</Link>}>
         先保存为草稿，检查无误后再开放报名。
       </PageHeader>
-      <PlanForm
-        id={id}
-        plan={null}
-        initial={initial}
-        onSaved={() => {
-          showNotice({ kind: 'success', title: '年度计划已保存为草稿' })
-          navigate(paths.plan(id), { replace: true })
-        }}
-      />
+      {from ? <Copied key={from} from={from} /> : <Draft first={firstEmpty} />}
     </>
+  )
+}
+
+const firstEmpty = () => newFields(new Date().getFullYear() + 1)
+
+function Copied({ from }: { from: string }) {
+  const query = useQuery(deskPlanQuery(from))
+  const plans = useQuery(planListQuery())
+  return (
+    <Loaded query={query}>
+      {(plan) => (
+        <Loaded query={plans}>
+          {(all) => <Copy plan={plan} year={freeAfter(plan.year, all)} />}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+/** The next year that has no plan. */
+function freeAfter(year: number, plans: readonly { year: number }[]): number {
+  const next = year + 1
+  return plans.some((plan) => plan.year === next) ? freeAfter(next, plans) : next
+}
+
+function Copy({ plan, year }: { plan: DeskPlan; year: number }) {
+  const off = plan.courses.filter(({ state }) => state !== 'PUBLISHED')
+  return (
+    <>
+      <Alert
+        className={classes.note}
+        type="warning"
+        role="note"
+        showIcon
+        title={`复制自 ${plan.year} 年度计划，还没有保存：时间都顺延到 ${year} 年度，请逐项核对`}
+        description={wordsOf(plan, off.length)}
+      />
+      <Draft first={() => copiedFields(plan, year)} copied />
+    </>
+  )
+}
+
+function wordsOf({ courses }: DeskPlan, off: number): string {
+  const rest = off > 0 ? `；其中 ${off} 门现在没有发布，请移除或先发布` : ''
+  return `课程 ${courses.length} 门、价格和要求学时照抄${rest}。`
+}
+
+function Draft({ first, copied = false }: { first: () => PlanFields; copied?: boolean }) {
+  const navigate = useNavigate()
+  // made once: a repeated save finds the same plan
+  const [id] = useState(uuid)
+  const [initial] = useState(first)
+  return (
+    <PlanForm
+      id={id}
+      plan={null}
+      initial={initial}
+      unsavedAtFirst={copied}
+      onSaved={() => {
+        showNotice({ kind: 'success', title: '年度计划已保存为草稿' })
+        navigate(paths.plan(id), { replace: true })
+      }}
+    />
   )
 }

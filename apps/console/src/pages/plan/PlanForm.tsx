@@ -15,6 +15,8 @@ interface PlanFormProps {
   /** null: it is new */
   plan: DeskPlan | null
   initial: PlanFields
+  /** what it begins with is nowhere yet */
+  unsavedAtFirst?: boolean
   onSaved: () => void
   onChanged?: (changed: boolean) => void
   /** begins anew with the newest */
@@ -22,10 +24,11 @@ interface PlanFormProps {
 }
 
 /** A plan's fields. What was paid for cannot be changed any more. */
-export function PlanForm({ id, plan, initial, onSaved, onChanged, restart }: PlanFormProps) {
+export function PlanForm(props: PlanFormProps) {
+  const { id, plan, initial, unsavedAtFirst = false, onSaved, onChanged, restart } = props
   const [form] = Form.useForm<PlanFields>()
   const save = useSavePlan()
-  const [changed, setChanged] = useState(false)
+  const [changed, setChanged] = useState(unsavedAtFirst)
   const [saved, setSaved] = useState(0)
   const [trouble, setTrouble] = useState<{ words: string; stale: boolean } | null>(null)
   const mayEdit = usePermission('teaching.edit')

@@ -22,9 +22,16 @@ export function PlanListPage() {
         title="年度计划"
         actions={
           mayEdit && (
-            <LinkButton type="primary" to={paths.newPlan()}>
-              新建年度计划
-            </LinkButton>
+            <>
+              {query.data?.[0] && (
+                <LinkButton to={paths.copiedPlan(query.data[0].id)}>
+                  复制 {query.data[0].year} 年度计划…
+                </LinkButton>
+              )}
+              <LinkButton type="primary" to={paths.newPlan()}>
+                新建年度计划
+              </LinkButton>
+            </>
           )
         }
       >

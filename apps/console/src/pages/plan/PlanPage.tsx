@@ -1,5 +1,6 @@
 import { type DeskPlan, deskPlanQuery } from '@ce/client/staff/plan.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +13,7 @@ import { OpenButtons } from './OpenButtons.tsx'
 import { PlanForm } from './PlanForm.tsx'
 import { PlanStateMark } from './PlanStateMark.tsx'
 import classes from './plan.module.css'
+import { RemovePlan } from './RemovePlan.tsx'
 
 /** One training year: to edit for who may, else to read. */
 export function PlanPage() {
@@ -35,6 +37,7 @@ interface DeskProps {
 
 function Desk({ plan, renew }: DeskProps) {
   const mayPublish = usePermission('teaching.publish')
+  const mayEdit = usePermission('teaching.edit')
   const [changed, setChanged] = useState(false)
   const [round, setRound] = useState(0)
   // the newest content instead of what is being edited: another form altogether
@@ -48,6 +51,8 @@ function Desk({ plan, renew }: DeskProps) {
         actions={
           <>
             <Link to={paths.plans()}>返回年度计划</Link>
+            {mayEdit && plan.state === 'DRAFT' && <RemovePlan plan={plan} />}
+            {mayEdit && <LinkButton to={paths.copiedPlan(plan.id)}>复制为新年度…</LinkButton>}
             {mayPublish && (
               <OpenButtons plan={plan} unsaved={changed} onDone={() => void renew()} />
             )}

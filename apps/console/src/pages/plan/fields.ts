@@ -59,6 +59,32 @@ export function newFields(year: number): PlanFields {
   }
 }
 
+/**
+ * A year's plan as the draft of another year: the same courses, price and rules, every moment as many years later. What staff must look at
+ * stands in the form before anything is saved.
+ */
+export function copiedFields(plan: DeskPlan, year: number): PlanFields {
+  const fields = fieldsOf(plan)
+  const later = (moment: string) => shifted(moment, year - plan.year)
+  return {
+    ...fields,
+    year,
+    title: fields.title.replaceAll(String(plan.year), String(year)),
+    signStartAt: later(fields.signStartAt),
+    signEndAt: later(fields.signEndAt),
+    studyEndAt: later(fields.studyEndAt),
+    courses: fields.courses.map((course) => ({ ...course, chosen: 0 })),
+  }
+}
+
+/** So many years later on the clock; the 29th of February is the 28th where there is none. */
+function shifted(moment: string, years: number): string {
+  const [day = '', time = ''] = moment.split('T')
+  const moved = `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
+  const there = new Date(`${moved}T00:00:00Z`).toISOString().startsWith(moved)
+  return `${there ? moved : moved.replace(/29$/, '28')}T${time}`
+}
+
 /** As it is sent. A moment that was not touched keeps its seconds. */
 export function contentOf(fields: PlanFields, before: DeskPlan | null): PlanContent {
   const moment = (name: 'signStartAt' | 'signEndAt' | 'studyEndAt') =>

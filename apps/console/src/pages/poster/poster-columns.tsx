@@ -4,7 +4,7 @@ import { categoryById } from '@ce/contract/categories'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
-import { who } from '../../components/who.ts'
+import { Who } from '../../components/Who.tsx'
 import { paths } from '../../paths.ts'
 import { posterStates, shownTime, versionWords } from './labels.ts'
 import classes from './PosterList.module.css'
@@ -49,7 +49,9 @@ export const posterColumns: TableProps<PosterHead>['columns'] = [
     render: (_, { updatedAt, updatedBy }) => (
       <>
         {formatDateTime(updatedAt)}
-        <span className="cell-note">{who(updatedBy)}</span>
+        <span className="cell-note">
+          <Who actor={updatedBy} />
+        </span>
       </>
     ),
   },

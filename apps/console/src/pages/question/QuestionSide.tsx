@@ -2,7 +2,7 @@ import { formatDateTime } from '@ce/client/format.ts'
 import type { Question } from '@ce/client/staff/question.ts'
 import { difficultyName, typeNames } from '@ce/contract/question-options'
 import { Link } from 'react-router'
-import { who } from '../../components/who.ts'
+import { Who } from '../../components/Who.tsx'
 import { paths } from '../../paths.ts'
 import classes from './QuestionForm.module.css'
 import { QuestionState } from './question-columns.tsx'
@@ -35,7 +35,8 @@ export function QuestionFacts({ question }: { question: Question }) {
         </dd>
         <dt>最近修改</dt>
         <dd>
-          {formatDateTime(updatedAt)} {who(updatedBy)}，第 {version} 版
+          {formatDateTime(updatedAt)} <Who actor={updatedBy} />
+          ，第 {version} 版
         </dd>
       </dl>
       <p className={classes.hint}>

@@ -4,7 +4,7 @@ import { difficultyName, typeNames } from '@ce/contract/question-options'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
-import { who } from '../../components/who.ts'
+import { Who } from '../../components/Who.tsx'
 import { paths } from '../../paths.ts'
 import classes from './QuestionList.module.css'
 import { discriminationWords, rateWords } from './statistics.ts'
@@ -75,7 +75,9 @@ export const questionColumns = (ofOneCourse: boolean): TableProps<QuestionHead>[
     render: (_, { updatedAt, updatedBy }) => (
       <>
         {formatDateTime(updatedAt)}
-        <span className={classes.minor}>{who(updatedBy)}</span>
+        <span className={classes.minor}>
+          <Who actor={updatedBy} />
+        </span>
       </>
     ),
   },

@@ -4,7 +4,7 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { publishProblems } from '@ce/contract/paper-rules'
 import { Alert, Button } from 'antd'
 import { useUnsaved } from '../../components/use-unsaved.tsx'
-import { who } from '../../components/who.ts'
+import { useWho } from '../../components/Who.tsx'
 import { needsOf } from './draft.ts'
 import { LessonsField } from './LessonsField.tsx'
 import { PublishButtons } from './PublishButtons.tsx'
@@ -71,6 +71,7 @@ function StandNote({
   course: DeskCourse
   mayEdit: boolean
 }) {
+  const who = useWho()
   if (draft)
     return (
       <Alert

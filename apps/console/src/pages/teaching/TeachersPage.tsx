@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
-import { who } from '../../components/who.ts'
+import { Who } from '../../components/Who.tsx'
 import { paths } from '../../paths.ts'
 import { TeacherDialog } from './TeacherDialog.tsx'
 import classes from './teaching.module.css'
@@ -106,7 +106,9 @@ const columns = (
     render: (_, { updatedAt, updatedBy }) => (
       <>
         {formatDateTime(updatedAt)}
-        <span className={classes.minor}>{who(updatedBy)}</span>
+        <span className={classes.minor}>
+          <Who actor={updatedBy} />
+        </span>
       </>
     ),
   },

@@ -2,35 +2,53 @@ import { formatDateTime, formatDuration } from '@ce/client/format.ts'
 import type { DeskCourse } from '@ce/client/staff/teaching.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { Table, type TableProps } from 'antd'
-import { who } from '../../components/who.ts'
+import { Link, useSearchParams } from 'react-router'
+import { Who } from '../../components/Who.tsx'
+import { paths } from '../../paths.ts'
 import classes from './teaching.module.css'
+import { VersionContent } from './VersionContent.tsx'
 
 type Row = DeskCourse['versions'][number]
 
-/** Every version there was, and how many students have it. */
+/** Every version there was, and how many students have it; one of them opened, if the address names it. */
 export function VersionList({ course }: { course: DeskCourse }) {
+  const [params, setParams] = useSearchParams()
+  const opened = course.versions.find(({ id }) => id === params.get('version'))
   if (course.versions.length === 0)
     return <EmptyState title="还没有发布过">发布之后，每一版都留在这里。</EmptyState>
+  if (opened)
+    return (
+      <VersionContent
+        course={course}
+        versionId={opened.id}
+        onClose={() => setParams({ tab: 'versions' })}
+      />
+    )
   return (
     <Table<Row>
       aria-label="历次发布"
       size="small"
       rowKey="id"
-      columns={columns}
+      columns={columnsOf(course.id)}
       dataSource={course.versions}
       pagination={false}
     />
   )
 }
 
-const columns: TableProps<Row>['columns'] = [
-  { key: 'no', title: '版本', width: 88, render: (_, { no }) => `第 ${no} 版` },
+const columnsOf = (courseId: string): TableProps<Row>['columns'] => [
+  {
+    key: 'no',
+    title: '版本',
+    width: 88,
+    render: (_, { id, no }) => <Link to={paths.courseVersion(courseId, id)}>第 {no} 版</Link>,
+  },
   {
     key: 'published',
     title: '发布',
     render: (_, { publishedAt, publishedBy, note }) => (
       <>
-        {formatDateTime(publishedAt)} · {who(publishedBy)}
+        {formatDateTime(publishedAt)} · <Who actor={publishedBy} />
         {note && <span className={classes.minor}>{note}</span>}
       </>
     ),

@@ -2,7 +2,7 @@ import { formatDateTime, formatDuration, formatTeacher, subjectNames } from '@ce
 import type { CourseRow } from '@ce/client/staff/teaching.ts'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
-import { who } from '../../components/who.ts'
+import { Who } from '../../components/Who.tsx'
 import { paths } from '../../paths.ts'
 import { CourseStateMark } from './labels.tsx'
 import classes from './teaching.module.css'
@@ -65,7 +65,9 @@ export const courseColumns: TableProps<CourseRow>['columns'] = [
     render: (_, { updatedAt, updatedBy }) => (
       <>
         {formatDateTime(updatedAt)}
-        <span className={classes.minor}>{who(updatedBy)}</span>
+        <span className={classes.minor}>
+          <Who actor={updatedBy} />
+        </span>
       </>
     ),
   },

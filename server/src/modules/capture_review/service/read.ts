@@ -9,6 +9,7 @@ import { maskIdNo, photoUrl } from '../../student/service.ts'
 import { mayDecide } from '../policy.ts'
 import {
   findHead,
+  findNeighbours,
   type HeadRow,
   listHeads,
   listPictures,
@@ -21,6 +22,14 @@ import {
 export async function reviewList({ db }: Deps, filter: ReviewFilter) {
   const { list, total } = await listHeads(db, filter)
   return { list: list.map(toHead), total, page: filter.page, pageSize: filter.pageSize }
+}
+
+/** The way through a list without going back to it. */
+export function neighboursOf(
+  { db }: Deps,
+  input: Pick<ReviewFilter, 'state' | 'year'> & { attemptId: string },
+) {
+  return findNeighbours(db, input)
 }
 
 /** A member of staff opens it; that they have looked at these pictures stays. */

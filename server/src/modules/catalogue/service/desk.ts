@@ -14,6 +14,7 @@ export {
 } from '../store/desk-courses.ts'
 export {
   type DeskPlan,
+  deletePlan,
   findDeskPlan,
   hasPlanOf,
   insertDeskPlan,

@@ -167,3 +167,9 @@ export async function setPlanClosed(tx: Tx, id: string, closed: boolean): Promis
     .where('id', '=', id)
     .execute()
 }
+
+/** Of a draft: nobody can have signed up for it, and the tables refuse to lose one that somebody is named for. */
+export async function deletePlan(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('planCourse').where('planId', '=', id).execute()
+  await tx.deleteFrom('plan').where('id', '=', id).where('openedAt', 'is', null).execute()
+}

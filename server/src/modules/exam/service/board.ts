@@ -9,10 +9,14 @@ interface Paged {
   pageSize: number
 }
 
-/** Who is sitting an exam at this moment, or ended one in the last day. */
+/** Who is sitting an exam at this moment, or ended one on a day. */
 export async function readBoard(
   { db }: Deps,
-  input: Paged & { state: 'RUNNING' | 'ENDED'; flagged?: 'true' | 'false' | undefined },
+  input: Paged & {
+    state: 'RUNNING' | 'ENDED'
+    flagged?: 'true' | 'false' | undefined
+    day?: string | undefined
+  },
 ) {
   const { page, pageSize } = input
   const { list, total, now } = await listSeats(db, { ...input, flagged: input.flagged === 'true' })

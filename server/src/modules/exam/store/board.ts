@@ -6,6 +6,8 @@ export interface BoardFilter {
   state: 'RUNNING' | 'ENDED'
   keyword?: string | undefined
   flagged: boolean
+  /** of those that ended: YYYY-MM-DD in Asia/Shanghai; none: the last 24 hours */
+  day?: string | undefined
   page: number
   pageSize: number
 }
@@ -46,15 +48,19 @@ export function personLike(keyword: string | undefined): RawBuilder<boolean> {
 /** silent for longer than three heartbeats */
 const silent = sql`attempt.submitted_at is null and attempt.heard_at < app_now() - interval '1 minute'`
 
-/** Running attempts, the ones that end next first; or those that ended in the last day, the last first. */
+function ended(day: string | undefined): RawBuilder<unknown> {
+  if (!day) return sql`attempt.submitted_at > app_now() - interval '1 day'`
+  const begin = (days: number) =>
+    sql`(${day}::date + ${sql.lit(days)})::timestamp at time zone 'Asia/Shanghai'`
+  return sql`attempt.submitted_at >= ${begin(0)} and attempt.submitted_at < ${begin(1)}`
+}
+
+/** Running attempts, the ones that end next first; or those that ended on a day, or in the last one, the last first. */
 export async function listSeats(
   db: Db,
-  { state, keyword, flagged, page, pageSize }: BoardFilter,
+  { state, keyword, flagged, day, page, pageSize }: BoardFilter,
 ): Promise<{ list: Seat[]; total: number; now: Date }> {
-  const chosen =
-    state === 'RUNNING'
-      ? sql`attempt.submitted_at is null`
-      : sql`attempt.submitted_at > app_now() - interval '1 day'`
+  const chosen = state === 'RUNNING' ? sql`attempt.submitted_at is null` : ended(day)
   const order = state === 'RUNNING' ? sql`attempt.deadline` : sql`attempt.submitted_at desc`
   const looks = flagged
     ? sql`(attempt.review or (${silent}) or exists (

@@ -7,6 +7,7 @@ import {
   countOrders,
   findOrderRow,
   listEvents,
+  listInvoices,
   listLines,
   listOrders,
   listPayments,
@@ -14,7 +15,7 @@ import {
   type OrderFilter,
 } from '../store/orders.ts'
 import { listBills, listDifferences, listRequests, listRequestsOf } from '../store/work.ts'
-import { toHead, toPerson } from '../view.ts'
+import { toHead, toInvoice, toPerson } from '../view.ts'
 
 type Calls = (typeof staffCalls)['finance']
 type Input<Name extends keyof Calls> = z.output<Calls[Name]['request']>
@@ -38,8 +39,10 @@ export async function deskOrder(deps: Deps, orderNo: string) {
   const payments = await listPayments(deps.db, orderNo)
   const subjects = [orderNo, ...payments.map(({ outTradeNo }) => outTradeNo)]
   const everything = { limit: 100, offset: 0 }
+  const [invoice] = await listInvoices(deps.db, [orderNo])
   return {
     ...toHead(row),
+    invoice: invoice ? toInvoice(invoice) : null,
     lines: await deskLines(deps, orderNo),
     payments: payments.map(toPayment(await listRefundsOf(deps.db, orderNo))),
     requests: await listRequestsOf(deps.db, orderNo),
@@ -89,9 +92,12 @@ export async function deskRequests(deps: Deps, input: Input<'refundRequests'>) {
   const refundDays = await deps.settings.get('order.refundDays')
   const orderNos = list.map(({ orderNo }) => orderNo)
   const obstacleOf = await obstacles(deps, orderNos, refundDays)
+  const invoices = await listInvoices(deps.db, orderNos)
+  const invoiceOf = new Map(invoices.map((one) => [one.orderNo, toInvoice(one)]))
   return {
     list: list.map((row) => ({
       ...row,
+      invoice: invoiceOf.get(row.orderNo) ?? null,
       amount: row.amountFen,
       student: toPerson(row),
       obstacle: obstacleOf(row),

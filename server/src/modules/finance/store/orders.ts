@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { beginningWith, containing } from '../../../platform/db/like.ts'
+import type { InvoiceState } from '../invoice-fate.ts'
 
 export interface OrderFilter {
   status?: 'PENDING' | 'PAID' | 'CLOSED' | 'REFUNDING' | 'REFUNDED' | undefined
@@ -210,4 +211,17 @@ export async function findOrderOfRefund(db: Db, refundNo: string): Promise<strin
     .where('refund.refundNo', '=', refundNo)
     .executeTakeFirst()
   return row?.orderNo
+}
+
+/** The newest invoice of each of these orders, with what is kept of the order's money. */
+export function listInvoices(db: Db, orderNos: string[]) {
+  return db
+    .selectFrom('invoice')
+    .distinctOn('orderNo')
+    .select(['id', 'applyNo', 'orderNo', 'amountFen', sql<InvoiceState>`state`.as('state')])
+    .select(sql<number>`order_kept_fen(order_no)::float8`.as('keptFen'))
+    .where('orderNo', '=', sql<string>`any(${orderNos})`)
+    .orderBy('orderNo')
+    .orderBy('createdAt', 'desc')
+    .execute()
 }

@@ -124,7 +124,7 @@ function columnsOf(content: Saving['content']): Columns {
 }
 
 /** The columns again as the contract has them: what the log tells, and what a repeat is known by. */
-function contentOf(plan: PlanColumns, courses: PlanCourseRow[]): Saving['content'] {
+export function contentOf(plan: PlanColumns, courses: PlanCourseRow[]): Saving['content'] {
   return {
     year: plan.year,
     title: plan.title,

@@ -2,7 +2,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffActor } from '../../../platform/staff-calls.ts'
 import { findStaff } from '../store/accounts.ts'
-import { pageOfStaff } from '../store/list.ts'
+import { listNames, pageOfStaff } from '../store/list.ts'
 import { allRoles, permissionsOf, rolesOf, rolesOfEach } from '../store/roles.ts'
 import { knownPermissions, toRole, totpState } from '../view.ts'
 
@@ -52,4 +52,9 @@ export async function listStaff(
 export async function listRoles(deps: Deps) {
   const roles = await allRoles(deps.db)
   return roles.map((role) => ({ ...role, permissions: knownPermissions(role.permissions) }))
+}
+
+/** What everybody at the desks is called: rows name who wrote them by their username. */
+export function readNames({ db }: Deps) {
+  return listNames(db)
 }

@@ -34,3 +34,8 @@ export async function pageOfStaff(db: Db, { keyword, page, pageSize }: Wanted) {
     .execute()
   return { rows, total }
 }
+
+/** Of all accounts, those of the past as well. */
+export function listNames(db: Db) {
+  return db.selectFrom('staff').select(['username', 'name']).orderBy('username').execute()
+}

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { deskUrl, publicFileUrl } from '../../../platform/files/links.ts'
+import { publicFileUrl } from '../../../platform/files/links.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
   type CourseFilter,
@@ -10,12 +10,9 @@ import {
   findVersion,
   listDeskCourses,
   listPublished,
-  type Version,
 } from '../../catalogue/service/desk.ts'
-import { type Lesson, listArticles, listLessons } from '../../catalogue/service.ts'
-import { findLessonFiles, type LessonFile } from '../../file/service.ts'
 import { bankSize } from '../../question/service.ts'
-import { rulesOf } from '../draft.ts'
+import { versionsShown } from './shown.ts'
 
 /** The desk's list, newest change first. */
 export async function deskCourses({ db }: Deps, filter: CourseFilter) {
@@ -47,60 +44,27 @@ export async function deskCourse(deps: Deps, staff: StaffAtWork, { id }: { id: s
     listPublished(db, id),
     bankSize(db, id),
   ])
-  const shown = [draft, current].flatMap((version) => version ?? [])
-  const versionIds = shown.map((version) => version.id)
-  const [lessons, articles] = await Promise.all([
-    listLessons(db, versionIds),
-    listArticles(db, versionIds),
-  ])
-  const files = await findLessonFiles(
-    db,
-    lessons.flatMap(({ videoFileId, captionsFileId }) =>
-      [videoFileId ?? [], captionsFileId ?? []].flat(),
-    ),
-  )
-  const toShown = (version: Version | undefined) => {
-    if (!version) return null
-    const own = lessons.filter(({ versionId }) => versionId === version.id)
-    const link = (fileId: string) => deskUrl(deps.keys, fileId, staff.staffId)
-    const list = own.map((lesson) =>
-      lesson.kind === 'VIDEO'
-        ? toVideo(lesson, files, link)
-        : toArticle(lesson, articles.get(lesson.id) ?? ''),
-    )
-    return { ...version, rules: rulesOf(version), lessons: list }
-  }
+  const show = await versionsShown(deps, staff, [draft, current])
   return {
     ...course,
     ...headOf(course),
-    draft: toShown(draft),
-    current: toShown(current),
+    draft: draft ? show(draft) : null,
+    current: current ? show(current) : null,
     versions: versions.map((one) => ({ ...one, durationSeconds: one.durationDs / 10 })),
     bank,
   }
 }
 
-function toArticle({ title, durationDs }: Lesson, html: string) {
-  return { kind: 'ARTICLE' as const, title, durationSeconds: durationDs / 10, html }
-}
-
-function toVideo(
-  { title, durationDs, videoFileId, captionsFileId }: Lesson,
-  files: Map<string, LessonFile>,
-  link: (fileId: string) => string,
+/** One version that was published, whichever is taught now. @throws Refusal teaching.notFound also for a draft or another course's */
+export async function deskVersion(
+  deps: Deps,
+  staff: StaffAtWork,
+  { courseId, versionId }: { courseId: string; versionId: string },
 ) {
-  const video = files.get(videoFileId ?? '')
-  const captions = files.get(captionsFileId ?? '')
-  return {
-    kind: 'VIDEO' as const,
-    title,
-    durationSeconds: durationDs / 10,
-    videoFileId: videoFileId ?? '',
-    videoName: video?.name ?? '',
-    videoUrl: videoFileId ? link(videoFileId) : '',
-    media: video?.media ?? null,
-    captionsFileId,
-    captionsName: captions?.name ?? null,
-    captionsUrl: captionsFileId && link(captionsFileId),
-  }
+  const version = await findVersion(deps.db, versionId)
+  const { publishedAt, publishedBy } = version ?? {}
+  if (version?.courseId !== courseId || !publishedAt || !publishedBy)
+    return refuse('teaching.notFound')
+  const show = await versionsShown(deps, staff, [version])
+  return { ...show(version), publishedAt, publishedBy }
 }

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Applied, applied, issued, paidOrder } from '../../../test/factories/invoice.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { deps, must, mustStaff } from '../../../test/world.ts'
+import { failRefunded } from '../invoice/service/settle.ts'
+
+let clerk: TestStaff
+beforeAll(async () => {
+  clerk = await makeStaff({ roles: ['FINANCE'] })
+})
+
+const orderOf = (orderNo: string) => mustStaff('GET /finance/v1/order', { orderNo }, clerk.token)
+
+/** Asked for by the student; what the desk's list says of its invoice before anybody decides. */
+async function asked({ orderNo, student }: Pick<Applied, 'orderNo' | 'student'>) {
+  const id = randomUUID()
+  await must('POST /order/v1/request_refund', { id, orderNo, reason: '不学了' }, student.token)
+  const query = { state: 'OPEN', pageSize: '100' } as never
+  const { list } = await mustStaff('GET /finance/v1/refund_requests', query, clerk.token)
+  return { id, invoice: list.find((one) => one.id === id)?.invoice }
+}
+const agree = (id: string) =>
+  mustStaff(
+    'POST /finance/v1/decide_refund',
+    { id, decision: 'APPROVED', reason: '情况属实' },
+    clerk.token,
+  )
+
+describe('the invoice of an order whose money goes back', () => {
+  it('is none: nothing is said of one', async () => {
+    const order = await paidOrder()
+    const { id, invoice } = await asked(order)
+    expect(invoice).toBeNull()
+    expect(await agree(id)).toMatchObject({ invoice: null })
+  })
+
+  it('that is applied for is given up, and the desk says so before and after', async () => {
+    const order = await applied()
+    const { applyNo } = order
+    const { id, invoice } = await asked(order)
+    const before = { applyNo, state: 'PENDING', onRefund: 'GIVEN_UP', waitsFor: null }
+    expect(invoice).toMatchObject(before)
+    expect((await orderOf(order.orderNo)).invoice).toMatchObject(before)
+    expect((await agree(id)).invoice).toMatchObject({ state: 'PENDING', waitsFor: 'GIVING_UP' })
+    await failRefunded(await deps())
+    expect((await orderOf(order.orderNo)).invoice).toMatchObject({
+      ...{ state: 'FAILED', onRefund: 'NOTHING', waitsFor: null },
+    })
+  })
+
+  it('that is issued waits for its red-reversal, until a red number is entered', async () => {
+    const order = await issued(clerk)
+    const { id, invoice } = await asked(order)
+    expect(invoice).toMatchObject({ state: 'ISSUED', onRefund: 'RED_REVERSAL', waitsFor: null })
+    expect((await agree(id)).invoice).toMatchObject({ waitsFor: 'RED_REVERSAL' })
+    await failRefunded(await deps())
+    const { invoice: standing } = await orderOf(order.orderNo)
+    expect(standing).toMatchObject({ state: 'ISSUED', waitsFor: 'RED_REVERSAL' })
+    const redNo = `26${String(Date.now()).padStart(18, '0')}`
+    const reverse = { id: order.id, redNo, reason: '订单退款' }
+    await mustStaff('POST /invoice/v1/reverse', reverse, clerk.token)
+    expect((await orderOf(order.orderNo)).invoice).toMatchObject({
+      ...{ state: 'REVERSED', onRefund: 'NOTHING', waitsFor: null },
+    })
+  })
+})
