@@ -74,7 +74,8 @@ describe('an employer’s list', () => {
       numberEnd: string
       invitedAt: string
     }) => rest
-    const nothing = { orderNo: null, refundRequest: null, mayRefund: false }
+    const may = { mayRefund: false, mayWithdrawRefund: false }
+    const nothing = { orderNo: null, refundRequest: null, ...may }
     const alike = { state: 'INVITED', byCertificateOnly: false, ...nothing }
     expect(named.list.map(shape)).toEqual([alike, alike])
     const again = await dryRun(employer, plan.id, content)

@@ -59,6 +59,7 @@ describe('every call of the desk', () => {
       { id, decision: 'YES', reason },
       'decision',
     ],
+    ['POST /student_desk/v1/withdraw_merge', { id }, { id: 'x' }, 'id'],
   ] as const
 
   it.each(calls)(
