@@ -41,7 +41,7 @@ export const learnerRefusals = {
   'order.refundRequestNotFound': { code: 4021, msg: '没有找到该退款申请' },
   'order.refundDecided': { code: 4022, msg: '该退款申请已有结论，请刷新查看' },
   'order.differenceNotFound': { code: 4023, msg: '没有找到这条差异' },
-  'order.notAsker': { code: 4029, msg: '只有发起人可以撤回这项退款' },
+  'order.notAsker': { code: 4031, msg: '只有发起人可以撤回这项退款' },
   'order.secondPerson': { code: 4025, msg: '您发起的退款须由另一名工作人员审核' },
   'order.employerPays': {
     code: 4026,
