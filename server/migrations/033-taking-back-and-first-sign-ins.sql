@@ -28,11 +28,15 @@ alter table student
   -- the import that made the account; its rows are forgotten after a month, this is not
   add column roster_import_id uuid references roster_import;
 
-update student set first_signed_in_at = coalesce(
-    (select min(at) from security_log where student_id = student.id and event = 'LOGIN'),
-    (select min(created_at) from session where student_id = student.id),
-    (select min(at) from agreement where student_id = student.id),
-    (select min(created_at) from sign where student_id = student.id));
+-- each table is read once: sessions have no index by student
+update student set first_signed_in_at = seen.at from (
+    select student_id, coalesce(min(at) filter (where of = 1), min(at) filter (where of = 2), min(at)) as at from (
+      select student_id, at, 1 as of from security_log where event = 'LOGIN'
+      union all select student_id, created_at, 2 from session
+      union all select student_id, at, 3 from agreement
+      union all select student_id, created_at, 3 from sign) as sign_of_life
+    group by student_id) as seen
+  where seen.student_id = student.id;
 update student set roster_import_id = made.import_id
   from roster_import_row made join roster_import on roster_import.id = made.import_id
   where made.student_id = student.id and made.action = 'CREATE'

@@ -17,9 +17,11 @@ export function makeSending(
   { dispatch, read, now }: Pick<Surroundings, 'dispatch' | 'read' | 'now'>,
 ) {
   const attemptId = () => read().sitting?.attemptId ?? ''
-  const within = (firstMs: number): CallOptions => ({
-    limitMs: Math.min(timeoutMs, firstMs * 2 ** read().failures),
+  const within = (firstMs: number, failures = read().failures): CallOptions => ({
+    limitMs: Math.min(timeoutMs, firstMs * 2 ** failures),
   })
+  // of beats: what saves went through tells nothing of them, and is not told by them
+  let unheard = 0
 
   async function save(seq: number, answers: Sitting['answers']): Promise<void> {
     const sentAt = now()
@@ -58,9 +60,11 @@ export function makeSending(
   async function beat(): Promise<void> {
     const sentAt = now()
     try {
-      const beat = await calls.beat({ attemptId: attemptId() }, within(firstTry.beat))
+      const beat = await calls.beat({ attemptId: attemptId() }, within(firstTry.beat, unheard))
+      unheard = 0
       dispatch({ on: 'beat', ...beat, sentAt })
     } catch (error) {
+      unheard += 1
       dispatch({ on: 'notBeaten', failure: failureOf(error) })
     }
   }

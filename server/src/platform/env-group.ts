@@ -31,12 +31,22 @@ function asGroup<Field extends string>(values: Record<string, string>): Record<F
   return values as Record<Field, string>
 }
 
-/** An http(s) address without a path. @throws StartError */
-export function readOrigin(name: string, value: string | undefined, official: string): string {
+/**
+ * An http(s) address without a path; only https, but to this machine, where a `secret` goes there.
+ * @throws StartError naming the variable
+ */
+export function readOrigin(
+  name: string,
+  value: string | undefined,
+  official: string,
+  { secret }: { secret?: string } = {},
+): string {
   if (!value) return official
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
     throw new StartError(`${name} must be an http(s) address without a path, not "${value}"`)
+  if (secret && url.protocol === 'http:' && !isThisMachine(url.hostname))
+    throw new StartError(`${name} must be https, not "${value}": ${secret} go there`)
   return url.origin
 }
 

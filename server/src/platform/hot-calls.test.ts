@@ -3,10 +3,11 @@ import { expect, it } from 'vitest'
 import { learner } from '../../test/factories/player.ts'
 import { ask } from '../../test/world.ts'
 
-const path = `${clientBase}/course/v1/learn_process`
+const beating = `${clientBase}/course/v1/learn_process`
+const saving = `${clientBase}/exam/v1/save_answer`
 
 /** The same request on both ways: as our pages send it, and with a type that only the framework reads. */
-async function bothWays(body: string, token?: string) {
+async function bothWays(path: string, body: string, token?: string) {
   const send = async (type: string) => {
     const sent = { 'content-type': type, ...(token ? { authorization: token } : {}) }
     const response = await ask(path, { method: 'POST', headers: sent, body })
@@ -35,9 +36,17 @@ it('what is answered before the framework is answered as by it, refusals and hea
   ]
   const statuses: number[] = []
   for (const [body, token] of asked) {
-    const [hot, framework] = await bothWays(body, token)
+    const [hot, framework] = await bothWays(beating, body, token)
     expect(hot, body).toEqual(framework)
     statuses.push(hot.status)
+  }
+  for (const body of [
+    '{}',
+    '{"attemptId":',
+    JSON.stringify({ attemptId: beat.id, seq: 1, answers: {} }),
+  ]) {
+    const [hot, framework] = await bothWays(saving, body, student.token)
+    expect(hot, body).toEqual(framework)
   }
   // an answer, two without a session, and what was refused as a rule or as unreadable
   expect(statuses.slice(0, 3)).toEqual([200, 401, 401])
@@ -55,5 +64,18 @@ it('what comes in pieces of no known length is the framework’s', async () => {
   })
   const headers = { 'content-type': 'application/json', authorization: student.token }
   const sent = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
-  expect(await (await ask(path, sent)).json()).toMatchObject({ code: 1 })
+  expect(await (await ask(beating, sent)).json()).toMatchObject({ code: 1 })
+})
+
+it.each([beating, saving])('%s is answered before the framework', async (path) => {
+  const { student } = await learner()
+  const ends = async (type: string) => {
+    const headers = { 'content-type': type, authorization: student.token }
+    const response = await ask(path, { method: 'POST', headers, body: '{' })
+    await response.text()
+    return response.headers.get('connection')
+  }
+  // the framework ends the connection of what it cannot read: only that tells the two apart from outside
+  expect(await ends('application/json')).toBe('keep-alive')
+  expect(await ends('application/json; charset=utf-8')).toBe('close')
 })

@@ -53,7 +53,7 @@ describe('the desk', () => {
     expect(await again()).toEqual({ count: 0 })
     await runJob()
     expect(await deliveriesOf(student)).toMatchObject([{ state: 'SENT', tries: 1 }])
-    expect(await deliveriesOf(gone)).toMatchObject([{ state: 'FAILED' }])
+    expect(await deliveriesOf(gone)).toMatchObject([{ state: 'DROPPED', reason: null }])
     const rows = (await auditOf('SMS')).filter(({ actor }) => actor === staff.username)
     expect(rows).toMatchObject([{ action: 'message.retried', detail: { reason, count } }])
   })

@@ -186,6 +186,17 @@ describe('consent that is taken back', () => {
     expect(await deliveriesOf(student)).toMatchObject([{ state: 'DROPPED' }])
   })
 
+  it('and an address is proven anew after it', async () => {
+    const student = await makeStudent()
+    const { token } = student
+    const first = await agreeByEmail(student)
+    const code = await codeAt(first)
+    const again = () => call('POST /message/v1/agree_email', { email: first, code }, token)
+    expect(await again()).toMatchObject({ code: 1 })
+    await must('POST /message/v1/withdraw', { channel: 'EMAIL' }, token)
+    expect(await again()).toMatchObject({ key: 'message.wrongCode' })
+  })
+
   it('while a message is being written: it waits, and then nothing of it waits to be sent', async () => {
     const student = await makeStudent()
     await must('POST /message/v1/agree_sms', {}, student.token)

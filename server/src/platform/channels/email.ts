@@ -2,8 +2,10 @@ import { createTransport } from 'nodemailer'
 import type { MessageChannel, Outcome } from './channel.ts'
 import type { EmailSettings } from './email-settings.ts'
 
-/** a mail is taken in a moment; in all less than half a minute (channel.ts) */
+/** a mail is taken in a moment */
 const patienceMs = 8000
+/** the above is of each silence; in all less than half a minute (channel.ts), however slowly a server drips */
+const wholeMs = 25_000
 
 /** E-mail by SMTP. The key stands in Message-ID: whoever gets a mail twice sees one. */
 export function emailChannel(settings: EmailSettings, password: string): MessageChannel {
@@ -27,18 +29,27 @@ export function emailChannel(settings: EmailSettings, password: string): Message
     name: 'EMAIL',
     quiet: null,
     send: ({ to, subject, text, key }) =>
-      transport
-        .sendMail({
-          from,
-          to: { name: '', address: to },
-          subject,
-          text,
-          messageId: `<${key}@${domain}>`,
-          // no answer of absence comes back
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        })
-        .then(() => ({ state: 'ACCEPTED' }) as const, outcomeOf),
+      inTime(
+        transport
+          .sendMail({
+            from,
+            to: { name: '', address: to },
+            subject,
+            text,
+            messageId: `<${key}@${domain}>`,
+            // no answer of absence comes back
+            headers: { 'Auto-Submitted': 'auto-generated' },
+          })
+          .then(() => ({ state: 'ACCEPTED' }) as const, outcomeOf),
+      ),
   }
+}
+
+/** What arrives after that all the same has the Message-ID of its next try. */
+function inTime(sending: Promise<Outcome>): Promise<Outcome> {
+  const late = Promise.withResolvers<Outcome>()
+  const timer = setTimeout(late.resolve, wholeMs, { state: 'LATER', reason: 'SMTP TOO_SLOW' })
+  return Promise.race([sending, late.promise]).finally(() => clearTimeout(timer))
 }
 
 interface SmtpError {

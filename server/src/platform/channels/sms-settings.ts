@@ -1,5 +1,5 @@
 import { messageKinds } from '@ce/contract'
-import { isThisMachine, readEnvGroup, readOrigin } from '../env-group.ts'
+import { readEnvGroup, readOrigin } from '../env-group.ts'
 import { StartError } from '../start-error.ts'
 
 /** The account that sends our SMS, at Tencent Cloud; its key is only ever in its file (docs/messages.md). */
@@ -32,7 +32,9 @@ export function readSmsSettings(from: NodeJS.ProcessEnv): SmsSettings | null {
       ...group,
       templates: readTemplates(group.templates),
       region: from.SMS_REGION || 'ap-guangzhou',
-      baseUrl: readBaseUrl(from.SMS_BASE_URL),
+      baseUrl: readOrigin('SMS_BASE_URL', from.SMS_BASE_URL, officialUrl, {
+        secret: 'telephone numbers',
+      }),
     }
   )
 }
@@ -47,12 +49,4 @@ function readTemplates(value: string): Map<string, string> {
       `SMS_TEMPLATES must name an approved template for each kind, as PAYMENT:1001,INVOICE:1002; missing or unknown: ${missing.join(', ') || 'another kind'}`,
     )
   return templates
-}
-
-function readBaseUrl(value: string | undefined): string {
-  const origin = readOrigin('SMS_BASE_URL', value, officialUrl)
-  const { protocol, hostname } = new URL(origin)
-  if (protocol === 'http:' && !isThisMachine(hostname))
-    throw new StartError(`SMS_BASE_URL must be https, not "${value}": telephone numbers go there`)
-  return origin
 }

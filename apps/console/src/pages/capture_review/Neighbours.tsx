@@ -12,14 +12,15 @@ export function Neighbours({ attemptId, state }: { attemptId: string; state: Rev
   const { data } = useQuery(captureNeighboursQuery({ attemptId, state }))
   const navigate = useNavigate()
   const { previous = null, next = null, others = 0 } = data ?? {}
-  const go = (id: string | null) => id && navigate(paths.captureIn(id, state))
+  // one stop on the way back to the list, however many were looked at
+  const go = (id: string | null) => id && navigate(paths.captureIn(id, state), { replace: true })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!event.altKey || (event.key !== 'PageDown' && event.key !== 'PageUp')) return
       const id = event.key === 'PageDown' ? next : previous
       if (!id) return
       event.preventDefault()
-      navigate(paths.captureIn(id, state))
+      navigate(paths.captureIn(id, state), { replace: true })
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -33,7 +34,9 @@ export function Neighbours({ attemptId, state }: { attemptId: string; state: Rev
         下一个
       </Button>
       <span className={classes.hint}>
-        {`“${stateWords[state].label}”还有 ${others} 个；键盘 Alt + PageUp / PageDown`}
+        {others > 0
+          ? `“${stateWords[state].label}”还有 ${others} 个；键盘 Alt + PageUp / PageDown`
+          : `“${stateWords[state].label}”没有别的了`}
       </span>
     </nav>
   )

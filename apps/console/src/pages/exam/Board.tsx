@@ -65,7 +65,7 @@ export function Board() {
             />
           ) : (
             <EmptyState title={noneWords(state, day)}>
-              {flagged || keyword ? '换个条件再查。' : '有人开始考试后显示在这里，每 10 秒更新。'}
+              {flagged || keyword ? '换个条件再查。' : hints[state]}
             </EmptyState>
           )
         }
@@ -79,6 +79,11 @@ function dayIn(text: string | undefined): string | undefined {
   return text && /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
     ? text
     : undefined
+}
+
+const hints = {
+  RUNNING: '有人开始考试后显示在这里，每 10 秒更新。',
+  ENDED: '可以换一天查看。',
 }
 
 function noneWords(state: 'RUNNING' | 'ENDED', day: string | undefined): string {

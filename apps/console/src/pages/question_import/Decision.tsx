@@ -50,7 +50,7 @@ export function Decision({ report, renew, onRecheck, children }: DecisionProps) 
       </div>
       <p>
         {create > 0
-          ? '以上是试运行的结果，还没有写入题库。'
+          ? '这是试运行的结果，还没有写入题库。'
           : '没有可以导入的试题，题库没有任何变化。'}
       </p>
       <span className={classes.actions}>

@@ -6,7 +6,7 @@ import {
 import { uuid } from '@ce/client/uuid.ts'
 import { saveAs } from '@ce/frame/save-as.ts'
 import { Alert, Button, Form } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { csvOf } from '../../components/csv.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
@@ -58,22 +58,25 @@ function RenewDialog({ report, onGiven, onClose }: RenewDialogProps) {
   const { importId, neverUsed } = report
   const [form] = Form.useForm<{ reason: string }>()
   const [done, setDone] = useState(0)
+  // who was told so far: a second press after a failure goes on with the rest, in one sheet
+  const told = useRef<{ people: NewPassword[]; after: string | null }>({ people: [], after: null })
   const renew = useRenewPasswords()
   const send = async ({ reason }: { reason: string }) => {
-    const people: NewPassword[] = []
-    let after: string | null = null
+    const { people } = told.current
+    let more = true
     try {
       do {
         const part: Awaited<ReturnType<typeof renew.mutateAsync>> = await renew.mutateAsync({
           importId,
           key: uuid(),
           reason,
-          ...(after ? { after } : {}),
+          ...(told.current.after ? { after: told.current.after } : {}),
         })
         people.push(...part.people)
         setDone(people.length)
-        after = part.next
-      } while (after)
+        if (part.next) told.current.after = part.next
+        more = part.next !== null
+      } while (more)
       onGiven(people.length)
     } finally {
       // whoever has a new password by now has no other: their part of the sheet is kept, whatever became of the rest

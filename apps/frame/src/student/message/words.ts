@@ -30,7 +30,7 @@ export const channelWords: Readonly<
   SMS: {
     name: '短信',
     what: '只提示有哪一类通知，内容登录后查看；22:00 至次日 8:00 不发送。',
-    agree: '开通短信通知',
+    agree: '同意并开通短信通知',
     stopped: '不再发送短信',
   },
 }

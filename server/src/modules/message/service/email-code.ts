@@ -3,7 +3,14 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { countCodes, forgetOldCodes, holdAddress, insertCode, takeTry } from '../store/codes.ts'
+import {
+  countCodes,
+  forgetOldCodes,
+  holdAddress,
+  insertCode,
+  spendCodes,
+  takeTry,
+} from '../store/codes.ts'
 import { agree, type Client, myOutside, requireChannel, requireOpen } from './outside.ts'
 
 const waitSeconds = 60
@@ -62,6 +69,8 @@ export async function agreeToEmail(
     // a wrong one is spent, too
     const sent = await takeTry(tx, student.studentId, address)
     if (!sent || !deps.keys.macMatches('email-code', sent.id + code, sent.codeMac)) return false
+    // a repeat answers as the first time; what proved another address leads back to none
+    await spendCodes(tx, [student.studentId], { but: address })
     await agree(tx, student, { channel: 'EMAIL', address }, client)
     return true
   })

@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { findStudent, lockStudents, maskPhone } from '../../student/service.ts'
+import { spendCodes } from '../store/codes.ts'
 import { endConsents, listConsents, setConsent } from '../store/consents.ts'
 
 export interface Client {
@@ -73,6 +74,7 @@ export async function withdraw(
   await inTransaction(deps.db, async (tx) => {
     await lockStudents(tx, [studentId])
     if ((await endConsents(tx, [studentId], [channel])) === 0) return
+    if (channel === 'EMAIL') await spendCodes(tx, [studentId])
     await securityEvent(tx, { ...client, studentId, event: `${channel}_WITHDRAWN` })
   })
   return myOutside(deps, student)

@@ -37,6 +37,17 @@ export async function takeTry(tx: Tx, studentId: string, address: string) {
   return rows[0]
 }
 
+/** No code of a student is good any more, but for one address; they still count as sent. */
+export async function spendCodes(
+  tx: Tx,
+  studentIds: readonly string[],
+  { but }: { but?: string } = {},
+): Promise<void> {
+  let codes = tx.updateTable('emailCode').set({ tries: 5 }).where('studentId', 'in', studentIds)
+  if (but !== undefined) codes = codes.where('address', '<>', but)
+  await codes.execute()
+}
+
 /** A job: those that count for nothing any more. */
 export async function forgetOldCodes(db: Db): Promise<void> {
   await sql`delete from email_code where sent_at < app_now() - interval '1 day'`.execute(db)

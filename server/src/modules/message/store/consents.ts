@@ -40,10 +40,9 @@ export async function endConsents(
     order by student_id, channel for update`.execute(tx)
   if (rows.length === 0) return 0
   await sql`
-    update message_delivery set state = 'DROPPED'
-    where student_id = any(${studentIds}::uuid[]) and channel = any(${channels}::text[]) and state = 'WAITING'`.execute(
-    tx,
-  )
+    update message_delivery set state = 'DROPPED', reason = null
+    where student_id = any(${studentIds}::uuid[]) and channel = any(${channels}::text[])
+      and state in ('WAITING', 'FAILED')`.execute(tx)
   await sql`
     delete from message_consent where student_id = any(${studentIds}::uuid[]) and channel = any(${channels}::text[])`.execute(
     tx,

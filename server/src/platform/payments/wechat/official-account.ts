@@ -11,6 +11,7 @@ export interface OfficialAccount {
 }
 
 const names = { appid: 'WECHAT_OA_APPID', secretFile: 'WECHAT_OA_SECRET_FILE' } as const
+const apiUrl = 'https://api.weixin.qq.com'
 export const appidShape = /^wx[0-9a-z]{16}$/i
 
 /** Both of the variables, or none: null. @throws StartError naming the one that is missing or malformed */
@@ -20,7 +21,9 @@ export function readOfficialAccount(from: NodeJS.ProcessEnv): OfficialAccount | 
     group && {
       ...group,
       openUrl: readOrigin('WECHAT_OPEN_URL', from.WECHAT_OPEN_URL, 'https://open.weixin.qq.com'),
-      apiUrl: readOrigin('WECHAT_API_URL', from.WECHAT_API_URL, 'https://api.weixin.qq.com'),
+      apiUrl: readOrigin('WECHAT_API_URL', from.WECHAT_API_URL, apiUrl, {
+        secret: 'the account’s secrets',
+      }),
     }
   )
 }
