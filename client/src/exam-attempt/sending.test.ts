@@ -27,8 +27,9 @@ function after(failures: number): AttemptState {
 
 it.each([
   [0, [10_000, 20_000, 20_000, 10_000]],
-  [1, [20_000, 40_000, 40_000, 20_000]],
-  [9, [60_000, 60_000, 60_000, 60_000]],
+  // beats count their own
+  [1, [20_000, 40_000, 40_000, 10_000]],
+  [9, [60_000, 60_000, 60_000, 10_000]],
 ])(
   'after %i failures a try is given up in time, and can be made again',
   async (failures, expected) => {
@@ -46,3 +47,9 @@ it.each([
     ])
   },
 )
+
+it('a beat that hangs has longer each time, until one is heard', async () => {
+  const { sending, limits } = onADeadLine(0)
+  for (let beat = 0; beat < 4; beat += 1) await sending.beat()
+  expect(limits).toEqual([10_000, 20_000, 40_000, 60_000])
+})
