@@ -23,25 +23,30 @@ export function DeliveriesPage() {
         不发。失败会自动重试，六次不成或过了一天就不再发，学员在站内总能看到。
       </PageHeader>
       <Loaded query={query}>
-        {({ days, channels, failures }) => (
-          <>
-            <p>近 {days} 天：</p>
-            <Table<ChannelFigures>
-              aria-label={`近 ${days} 天的投递`}
-              size="small"
-              rowKey="channel"
-              columns={figureColumns}
-              dataSource={channels}
-              pagination={false}
-              locale={{ emptyText: '没有开通邮件或短信' }}
-            />
-            {failures.length > 0 ? (
-              <Failures failures={failures} />
-            ) : (
-              <EmptyState title="没有失败的投递">近 {days} 天没有发不出去的邮件或短信。</EmptyState>
-            )}
-          </>
-        )}
+        {({ days, channels, failures }) =>
+          channels.length > 0 ? (
+            <>
+              <p>近 {days} 天：</p>
+              <Table<ChannelFigures>
+                aria-label={`近 ${days} 天的投递`}
+                size="small"
+                rowKey="channel"
+                columns={figureColumns}
+                dataSource={channels}
+                pagination={false}
+              />
+              {failures.length > 0 ? (
+                <Failures failures={failures} />
+              ) : (
+                <EmptyState title="没有失败的投递">
+                  近 {days} 天没有发不出去的邮件或短信。
+                </EmptyState>
+              )}
+            </>
+          ) : (
+            <EmptyState title="没有开通邮件或短信">学员只在站内收到消息。</EmptyState>
+          )
+        }
       </Loaded>
     </>
   )
