@@ -60,8 +60,9 @@ export async function addOrganisation(
 ): Promise<void> {
   const { password, ...fields } = row
   const passwordHash = await hashPassword(password)
-  await insertOrganisation(tx, { ...fields, passwordHash, createdBy: null })
   const { id: subject, name, creditCode } = row
+  const made = await insertOrganisation(tx, { ...fields, passwordHash, createdBy: null })
+  if (!made) throw new Error(`an employer with ${creditCode} is there already`)
   const detail = { name, creditCode }
   await audit(tx, { actor: 'system', action: 'organisation.created', subject, detail })
 }
