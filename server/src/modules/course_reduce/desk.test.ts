@@ -1,53 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { auditOf } from '../../../test/audit.ts'
-import {
-  makeReviewer,
-  makeSubmitted,
-  makeType,
-  plainRule,
-  type TestType,
-} from '../../../test/factories/course_reduce.ts'
+import { makeSubmitted, makeType, plainRule } from '../../../test/factories/course_reduce.ts'
 import { onePixelPng, upload } from '../../../test/factories/file.ts'
-import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import {
+  actionsOn,
+  earnedIn2003,
+  makeReviewDesk,
+  type ReviewDesk,
+  reviewing,
+} from '../../../test/factories/review-desk.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { ask, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 
-let first: TestStaff
-let second: TestStaff
-let type: TestType
-
+let desk: ReviewDesk
 beforeAll(async () => {
-  first = await makeReviewer('审核甲')
-  second = await makeReviewer('审核乙')
-  type = await makeType(first)
+  desk = await makeReviewDesk()
 })
 
-type Read = { id: string; version: number }
-const decide = ({ id, version }: Read, change: object = {}, staff = first) =>
-  staffCall(
-    'POST /course_reduce/v1/decide',
-    { id, version, decision: 'APPROVE', opinion: '', ...change },
-    staff.token,
-  )
-const check = ({ id, version }: Read, verdict: string, staff = second) =>
-  staffCall(
-    'POST /course_reduce/v1/check',
-    { id, version, verdict, opinion: '已对照原件' },
-    staff.token,
-  )
-const reverse = ({ id, version }: Read, staff = first) =>
-  staffCall(
-    'POST /course_reduce/v1/reverse',
-    { id, version, reason: '期刊不在目录内' },
-    staff.token,
-  )
-const info = (id: string, staff = first) =>
-  mustStaff('GET /course_reduce/v1/info', { id }, staff.token)
-const yearOf = async (token: string) =>
-  (await must('GET /certification_grant/v1/query', { year: '2003' }, token)).list[0]
-const earned = async (token: string) => (await yearOf(token))?.earned.professional
-const actions = async (id: string) => (await auditOf(id)).map(({ action }) => action)
+const { decide, check, reverse, info } = reviewing(() => desk)
 
 describe('the desk', () => {
   it('shows evidence of the same content elsewhere, of this student and of others', async () => {
@@ -56,15 +27,15 @@ describe('the desk', () => {
     const fresh = async (token: string) =>
       (await upload({ purpose: 'EVIDENCE', file }, token)).data.id
     const one = await makeSubmitted(
-      type,
+      desk.type,
       { attachments: [await fresh(student.token)] },
       { student },
     )
     const other = await makeStudent({ name: '李时珍' })
     const attachments = [await fresh(other.token)]
-    const two = await makeSubmitted(type, { attachments }, { student: other })
+    const two = await makeSubmitted(desk.type, { attachments }, { student: other })
     const again = { attachments: [await fresh(student.token)], endDate: '2003-07-01' }
-    const three = await makeSubmitted(type, again, { student })
+    const three = await makeSubmitted(desk.type, again, { student })
     const shown = await info(three.id)
     expect(shown.duplicates).toBe(1)
     expect(shown.attachments[0]?.alsoIn).toEqual([
@@ -78,12 +49,12 @@ describe('the desk', () => {
   })
 
   it('finds what waits by year, type, subject, name and number, the longest waiting first', async () => {
-    const own = await makeType(first)
+    const own = await makeType(desk.first)
     const one = await makeSubmitted(own)
     const two = await makeSubmitted(own, { subject: 'PUBLIC' })
     const found = async (filter: object) => {
       const input = { stage: 'FIRST', typeCode: own.code, ...filter }
-      const { list } = await mustStaff('POST /course_reduce/v1/list', input, first.token)
+      const { list } = await mustStaff('POST /course_reduce/v1/list', input, desk.first.token)
       return list.map(({ id }) => id)
     }
     expect(await found({})).toEqual([one.id, two.id])
@@ -96,34 +67,38 @@ describe('the desk', () => {
 
   it('approves many at once; what is refused says why and hinders nobody', async () => {
     const [one, two, gone] = [
-      await makeSubmitted(type),
-      await makeSubmitted(type),
-      await makeSubmitted(type),
+      await makeSubmitted(desk.type),
+      await makeSubmitted(desk.type),
+      await makeSubmitted(desk.type),
     ]
     const back = { id: gone.id, version: gone.version }
     await must('POST /course_reduce/v1/withdraw', back, gone.student.token)
     const items = [one, gone, two].map(({ id, version }) => ({ id, version }))
-    const { list } = await mustStaff('POST /course_reduce/v1/approve_all', { items }, first.token)
+    const { list } = await mustStaff(
+      'POST /course_reduce/v1/approve_all',
+      { items },
+      desk.first.token,
+    )
     expect(list.map(({ done }) => done)).toEqual([true, false, true])
     expect(list[1]).toMatchObject({ applyNo: gone.shown.applyNo, problem: expect.any(String) })
-    expect(await earned(two.student.token)).toBe(3)
-    const again = await mustStaff('POST /course_reduce/v1/approve_all', { items }, first.token)
+    expect(await earnedIn2003(two.student.token)).toBe(3)
+    const again = await mustStaff('POST /course_reduce/v1/approve_all', { items }, desk.first.token)
     expect(again).toEqual({ list })
   })
 
   it('keeps the dictionary: versions, one code each, two at once', async () => {
-    const { id, code, rule } = await makeType(first)
+    const { id, code, rule } = await makeType(desk.first)
     const save = (change: object) =>
       staffCall(
         'POST /course_reduce/v1/save_type',
         { id, version: 1, code, enabled: true, rule, ...change },
-        second.token,
+        desk.second.token,
       )
     expect(await save({ version: 0 })).toMatchObject({ code: 1, data: { version: 1 } })
     expect(await save({ rule: { ...rule, hours: 4 } })).toMatchObject({ data: { version: 2 } })
     expect(await save({ rule: { ...rule, hours: 5 } })).toMatchObject({
       key: 'reduction.typeStale',
-      data: { by: second.username },
+      data: { by: desk.second.username },
     })
     expect(await save({ id: randomUUID(), version: 0 })).toMatchObject({
       key: 'reduction.codeTaken',
@@ -140,7 +115,7 @@ describe('the desk', () => {
         key: 'common.invalid',
         data: { fields: { [field]: expect.any(String) } },
       })
-    expect(await actions(id)).toEqual(['reduction.typeSaved', 'reduction.typeSaved'])
+    expect(await actionsOn(id)).toEqual(['reduction.typeSaved', 'reduction.typeSaved'])
     const { db } = await deps()
     await expect(
       db.updateTable('reductionRule').set({ name: '改写' }).where('typeId', '=', id).execute(),
@@ -187,7 +162,7 @@ describe('every call of the desk', () => {
       const stranger = await makeStaff({ permissions: ['student.read'] })
       expect((await staffCall(key, good)).status).toBe(401)
       expect(await staffCall(key, good, stranger.token)).toMatchObject({ key: 'staff.forbidden' })
-      expect(await staffCall(key, bad, first.token)).toMatchObject({
+      expect(await staffCall(key, bad, desk.first.token)).toMatchObject({
         key: 'common.invalid',
         data: { fields: { [field]: expect.any(String) } },
       })
@@ -196,11 +171,11 @@ describe('every call of the desk', () => {
 
   it('who may only look decides nothing, and what is not there is not found', async () => {
     const reader = await makeStaff({ permissions: ['reduction.read'] })
-    const made = await makeSubmitted(type)
+    const made = await makeSubmitted(desk.type)
     expect((await info(made.id, reader)).hindrance).toContain('只能查看')
     expect(await decide(made, {}, reader)).toMatchObject({ key: 'staff.forbidden' })
     const { list } = await mustStaff('GET /course_reduce/v1/types', {}, reader.token)
-    expect(list.map(({ code }) => code)).toContain(type.code)
+    expect(list.map(({ code }) => code)).toContain(desk.type.code)
     for (const answer of [await decide(item), await check(item, 'PASS'), await reverse(item)])
       expect(answer).toMatchObject({ key: 'reduction.notFound' })
   })

@@ -1,59 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { auditOf } from '../../../test/audit.ts'
 import {
   makeApplication,
-  makeReviewer,
   makeSubmitted,
   makeType,
   plainRule,
-  type TestType,
 } from '../../../test/factories/course_reduce.ts'
-import type { TestStaff } from '../../../test/factories/staff.ts'
-import { deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import {
+  actionsOn,
+  earnedIn2003,
+  makeReviewDesk,
+  type ReviewDesk,
+  reviewing,
+  year2003,
+} from '../../../test/factories/review-desk.ts'
+import { deps, must, mustStaff } from '../../../test/world.ts'
 
-let first: TestStaff
-let second: TestStaff
-let type: TestType
-
+let desk: ReviewDesk
 beforeAll(async () => {
-  first = await makeReviewer('审核甲')
-  second = await makeReviewer('审核乙')
-  type = await makeType(first)
+  desk = await makeReviewDesk()
 })
 
-type Read = { id: string; version: number }
-const decide = ({ id, version }: Read, change: object = {}, staff = first) =>
-  staffCall(
-    'POST /course_reduce/v1/decide',
-    { id, version, decision: 'APPROVE', opinion: '', ...change },
-    staff.token,
-  )
-const check = ({ id, version }: Read, verdict: string, staff = second) =>
-  staffCall(
-    'POST /course_reduce/v1/check',
-    { id, version, verdict, opinion: '已对照原件' },
-    staff.token,
-  )
-const reverse = ({ id, version }: Read, staff = first) =>
-  staffCall(
-    'POST /course_reduce/v1/reverse',
-    { id, version, reason: '期刊不在目录内' },
-    staff.token,
-  )
-const info = (id: string, staff = first) =>
-  mustStaff('GET /course_reduce/v1/info', { id }, staff.token)
-const yearOf = async (token: string) =>
-  (await must('GET /certification_grant/v1/query', { year: '2003' }, token)).list[0]
-const earned = async (token: string) => (await yearOf(token))?.earned.professional
-const actions = async (id: string) => (await auditOf(id)).map(({ action }) => action)
+const { decide, check, reverse, info } = reviewing(() => desk)
 
 describe('an approval', () => {
   it('writes the ledger and fills the year: the proof issues itself, with the reduction on it', async () => {
-    const whole = await makeType(first, { hoursMode: 'FULL_YEAR', hours: null, unit: null })
+    const whole = await makeType(desk.first, { hoursMode: 'FULL_YEAR', hours: null, unit: null })
     const made = await makeSubmitted(whole, { hours: 12 })
     const { token } = made.student
-    const all = await makeType(first, { ...plainRule, hours: 6, name: '公需培训' })
+    const all = await makeType(desk.first, { ...plainRule, hours: 6, name: '公需培训' })
     const more = await makeSubmitted(
       all,
       { hours: 6, subject: 'PUBLIC' },
@@ -66,23 +41,23 @@ describe('an approval', () => {
       standing: { required: 12, earned: 12 },
       steps: [{ action: 'SUBMITTED' }, { action: 'APPROVED', by: '审核甲', hours: 12 }],
     })
-    const year = await yearOf(token)
+    const year = await year2003(token)
     expect(year).toMatchObject({ state: 'ISSUED', earned: { professional: 12, public: 6 } })
     const proof = await must('GET /certification_grant/v1/info', { id: year?.proofId }, token)
     expect(proof.entries).toContainEqual(
       expect.objectContaining({ source: 'REDUCTION', title: '公需培训', hours: 6 }),
     )
-    expect(await actions(made.id)).toEqual(['reduction.submitted', 'reduction.approved'])
+    expect(await actionsOn(made.id)).toEqual(['reduction.submitted', 'reduction.approved'])
     // said again: nothing is credited twice
     expect((await decide(made, { opinion: '材料齐全' })).code).toBe(1)
-    expect(await earned(token)).toBe(12)
-    expect(await actions(made.id)).toHaveLength(2)
+    expect(await earnedIn2003(token)).toBe(12)
+    expect(await actionsOn(made.id)).toHaveLength(2)
   })
 
   it('taken back revokes the proof it stood on, once, and the activity may be applied for anew', async () => {
-    const whole = await makeType(first, { hoursMode: 'FULL_YEAR', hours: null, unit: null })
+    const whole = await makeType(desk.first, { hoursMode: 'FULL_YEAR', hours: null, unit: null })
     const made = await makeSubmitted(whole, { hours: 12 })
-    const all = await makeType(first, { hours: 6 })
+    const all = await makeType(desk.first, { hours: 6 })
     const more = await makeSubmitted(
       all,
       { hours: 6, subject: 'PUBLIC' },
@@ -91,7 +66,7 @@ describe('an approval', () => {
     await decide(more)
     const { data } = await decide(made)
     const { token } = made.student
-    expect(await yearOf(token)).toMatchObject({ state: 'ISSUED' })
+    expect(await year2003(token)).toMatchObject({ state: 'ISSUED' })
     const both = await Promise.all([reverse(data), reverse(data)])
     expect(both[0]).toEqual(both[1])
     expect(both[0]?.data).toMatchObject({
@@ -100,7 +75,7 @@ describe('an approval', () => {
       stage: 'REVERSED',
       reverseReason: '期刊不在目录内',
     })
-    expect(await yearOf(token)).toMatchObject({
+    expect(await year2003(token)).toMatchObject({
       state: 'REVOKED',
       earned: { professional: 0 },
       revokeReason: expect.stringContaining('期刊不在目录内'),
@@ -112,7 +87,7 @@ describe('an approval', () => {
     expect(await reverse(both[0]?.data ?? data)).toMatchObject({ key: 'reduction.notApproved' })
     const anew = { ...made.input, id: randomUUID() }
     await must('POST /course_reduce/v1/submit', anew, token)
-    expect(await actions(made.id)).toEqual([
+    expect(await actionsOn(made.id)).toEqual([
       'reduction.submitted',
       'reduction.approved',
       'reduction.reversed',
@@ -120,20 +95,20 @@ describe('an approval', () => {
   })
 
   it('may grant less, never more, and never over the cap of the rule it was made by', async () => {
-    const one = await makeSubmitted(type, { hours: 9 })
+    const one = await makeSubmitted(desk.type, { hours: 9 })
     expect(await decide(one, { hours: 9.1 })).toMatchObject({
       key: 'reduction.againstRule',
       data: { fields: { hours: expect.any(String) } },
     })
     expect((await decide(one, { hours: 2.5 })).data).toMatchObject({ hoursApproved: 2.5 })
-    expect(await earned(one.student.token)).toBe(2.5)
+    expect(await earnedIn2003(one.student.token)).toBe(2.5)
     // 2.5 of 12 are given: 9 more fit, and 3 of the next do not
     const what = { hours: 9, endDate: '2003-05-01' }
-    const two = await makeSubmitted(type, what, { student: one.student })
+    const two = await makeSubmitted(desk.type, what, { student: one.student })
     await decide(two)
     const { db } = await deps()
     // a year's cap that was passed by while this one waited
-    const late = await makeApplication(type, { hours: 3, endDate: '2003-06-01' }, one)
+    const late = await makeApplication(desk.type, { hours: 3, endDate: '2003-06-01' }, one)
     await db.updateTable('reduction').set({ hoursApproved: 30 }).where('id', '=', two.id).execute()
     const shown = await must('POST /course_reduce/v1/submit', late.input, one.student.token)
     await db.updateTable('reduction').set({ hoursApproved: 90 }).where('id', '=', two.id).execute()
@@ -142,11 +117,11 @@ describe('an approval', () => {
       data: { left: 0.5 },
     })
     expect(await info(shown.id)).toMatchObject({ state: 'SUBMITTED', version: shown.version })
-    expect(await earned(one.student.token)).toBe(11.5)
+    expect(await earnedIn2003(one.student.token)).toBe(11.5)
   })
 
   it('stopped in between leaves nothing: neither state, nor hours, nor a trace', async () => {
-    const made = await makeSubmitted(type)
+    const made = await makeSubmitted(desk.type)
     const { db } = await deps()
     // as if the process were killed where the ledger is written: whatever stops it there, stops all
     await db
@@ -169,16 +144,16 @@ describe('an approval', () => {
       hoursApproved: null,
       steps: [{ action: 'SUBMITTED' }],
     })
-    expect(await actions(made.id)).toEqual(['reduction.submitted'])
+    expect(await actionsOn(made.id)).toEqual(['reduction.submitted'])
   })
 })
 
 describe('two reviewers', () => {
   it('at once: one decides, the other is told who was faster', async () => {
-    const made = await makeSubmitted(type)
+    const made = await makeSubmitted(desk.type)
     const answers = await Promise.all([
-      decide(made, { opinion: '同意' }, first),
-      decide(made, { decision: 'REJECT', opinion: '材料不符' }, second),
+      decide(made, { opinion: '同意' }, desk.first),
+      decide(made, { decision: 'REJECT', opinion: '材料不符' }, desk.second),
     ])
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
     expect(answers.find(({ code }) => code !== 1)).toMatchObject({
@@ -189,32 +164,32 @@ describe('two reviewers', () => {
   })
 
   it('pass what needs two levels; the same person cannot do both', async () => {
-    const double = await makeType(first, { levels: 2 })
+    const double = await makeType(desk.first, { levels: 2 })
     const made = await makeSubmitted(double, { hours: 6 })
     const passed = await decide(made, { hours: 3 })
     expect(passed.data).toMatchObject({ state: 'SUBMITTED', stage: 'FINAL', hoursApproved: 3 })
     expect(passed.data.hindrance).toContain('另一名')
-    expect(await earned(made.student.token)).toBe(0)
+    expect(await earnedIn2003(made.student.token)).toBe(0)
     expect(await decide(passed.data)).toMatchObject({ key: 'reduction.secondPerson' })
-    expect((await decide(passed.data, {}, second)).data).toMatchObject({
+    expect((await decide(passed.data, {}, desk.second)).data).toMatchObject({
       state: 'APPROVED',
       hoursApproved: 3,
     })
-    expect(await earned(made.student.token)).toBe(3)
+    expect(await earnedIn2003(made.student.token)).toBe(3)
   })
 
   it('look again at what was drawn: another person’s word, and hours go if it was wrong', async () => {
-    const drawn = await makeType(first, { samplePercent: 100 })
+    const drawn = await makeType(desk.first, { samplePercent: 100 })
     const made = await makeSubmitted(drawn)
     const { data } = await decide(made)
     expect(data).toMatchObject({ stage: 'SAMPLE' })
     const listed = await mustStaff(
       'POST /course_reduce/v1/list',
       { stage: 'SAMPLE', typeCode: drawn.code },
-      first.token,
+      desk.first.token,
     )
     expect(listed.list.map(({ id }) => id)).toEqual([made.id])
-    expect(await check(data, 'PASS', first)).toMatchObject({ key: 'reduction.secondPerson' })
+    expect(await check(data, 'PASS', desk.first)).toMatchObject({ key: 'reduction.secondPerson' })
     const passed = await check(data, 'PASS')
     expect(passed.data).toMatchObject({ stage: 'APPROVED', steps: [{}, {}, { action: 'CHECKED' }] })
     expect(await check(data, 'PASS')).toEqual(passed)
@@ -222,11 +197,11 @@ describe('two reviewers', () => {
     const other = await makeSubmitted(drawn)
     const wrong = await check((await decide(other)).data, 'REVERSE')
     expect(wrong.data).toMatchObject({ stage: 'REVERSED', reversed: true })
-    expect(await earned(other.student.token)).toBe(0)
+    expect(await earnedIn2003(other.student.token)).toBe(0)
   })
 
   it('cannot approve what was withdrawn or is a draft, nor without a reason return or reject', async () => {
-    const made = await makeSubmitted(type)
+    const made = await makeSubmitted(desk.type)
     const back = { id: made.id, version: made.version }
     await must('POST /course_reduce/v1/withdraw', back, made.student.token)
     expect(await decide(made)).toMatchObject({
@@ -240,11 +215,11 @@ describe('two reviewers', () => {
         key: 'common.invalid',
         data: { fields: { opinion: expect.any(String) } },
       })
-    const draft = await makeApplication(type)
+    const draft = await makeApplication(desk.type)
     await must('POST /course_reduce/v1/save', draft.input, draft.student.token)
     expect(await decide({ id: draft.input.id, version: 1 })).toMatchObject({
       key: 'reduction.notFound',
     })
-    expect(await earned(made.student.token)).toBe(0)
+    expect(await earnedIn2003(made.student.token)).toBe(0)
   })
 })

@@ -4,6 +4,7 @@ import type {
   StudentMerge,
   StudentYear,
 } from '@ce/client/staff/student_desk.ts'
+import { securityEventNames } from '@ce/contract/security-event-names'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 type Words<Code extends string> = Readonly<Record<Code, { label: string; kind: StatusKind }>>
@@ -42,33 +43,9 @@ export const alikeWords: Readonly<Record<Student['alike'][number]['alike'][numbe
   CERTIFICATE: '证书编号末八位相同',
 }
 
-const events: Readonly<Record<string, string>> = {
-  LOGIN: '登录',
-  LOGIN_FAILED: '登录失败：密码不对',
-  LOGOUT: '退出登录',
-  REGISTER: '注册',
-  PASSWORD_CHANGED: '修改密码',
-  PHONE_CHANGED: '修改手机号',
-  PROFILE_CHANGED: '修改资料',
-  PASSWORD_RESET: '工作人员重置密码',
-  UNLOCKED: '工作人员解除锁定',
-  SESSIONS_ENDED: '工作人员结束登录',
-  PERSON_CORRECTED: '工作人员更正资料',
-  MERGED: '账号合并',
-  DATA_EXPORTED: '申请个人信息副本',
-  CAMERA_WITHDRAWN: '撤回摄像头核验同意',
-  EMAIL_AGREED: '同意用邮件接收通知',
-  EMAIL_WITHDRAWN: '不再用邮件接收通知',
-  SMS_AGREED: '同意用短信接收通知',
-  SMS_WITHDRAWN: '不再用短信接收通知',
-  CLOSING_ASKED: '申请注销账号',
-  CLOSING_TAKEN_BACK: '撤回注销申请',
-  ACCOUNT_ERASED: '账号已注销',
-}
-
 /** An event of the security log in Chinese; its code when this version does not know it. */
 export function eventWords(event: string): string {
-  return events[event] ?? event
+  return securityEventNames[event] ?? event
 }
 
 interface Told {

@@ -1,10 +1,9 @@
 import { CallOffline, CallRefused } from '@ce/client/call.ts'
 import { useEvaluate } from '@ce/client/course.ts'
 import { useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { useKit } from '../kit.tsx'
-import { useStudentPaths } from '../paths.ts'
 import classes from './EvaluationDialog.module.css'
+import { ExamLink } from './ExamLink.tsx'
 
 interface EvaluationDialogProps {
   /** the sign course */
@@ -34,7 +33,6 @@ export function EvaluationDialog({
   onClose,
 }: EvaluationDialogProps) {
   const { Alert, Dialog, TextArea } = useKit()
-  const paths = useStudentPaths()
   const [marks, setMarks] = useState<Marks>({})
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
@@ -56,9 +54,9 @@ export function EvaluationDialog({
       <Dialog open={open} title="评价已提交" onClose={onClose}>
         <p>谢谢您的评价。下一步是考试，合格后学时立即计入。</p>
         <p className={classes.actions}>
-          <Link className={classes.exam} to={paths.exam(signId, id)}>
+          <ExamLink signId={signId} courseId={id}>
             去考试
-          </Link>
+          </ExamLink>
         </p>
       </Dialog>
     )

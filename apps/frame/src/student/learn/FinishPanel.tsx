@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import { examMarks } from '../course-steps.ts'
 import { useKit } from '../kit.tsx'
-import { useStudentPaths } from '../paths.ts'
+import { ExamLink } from './ExamLink.tsx'
 import classes from './FinishPanel.module.css'
 import type { LearnDetail } from './learn-detail.ts'
 
@@ -13,7 +12,6 @@ interface FinishPanelProps {
 /** After the last lesson: the evaluation, then the exam. */
 export function FinishPanel({ detail, onEvaluate }: FinishPanelProps) {
   const { Button } = useKit()
-  const paths = useStudentPaths()
   const { evaluated, examState, signId, id } = detail
   if (!evaluated)
     return (
@@ -34,9 +32,9 @@ export function FinishPanel({ detail, onEvaluate }: FinishPanelProps) {
         <strong>全部课时已学完，课程已评价</strong>
         {examMarks[examState].label}
       </p>
-      <Link className={classes.exam} to={paths.exam(signId, id)}>
+      <ExamLink signId={signId} courseId={id}>
         {passed ? '查看成绩' : '去考试'}
-      </Link>
+      </ExamLink>
     </div>
   )
 }

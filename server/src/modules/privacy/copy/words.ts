@@ -1,3 +1,5 @@
+import { securityEventNames } from '@ce/contract/security-event-names'
+
 /** What codes are called in a copy. */
 export const words = {
   yes: { true: '是', false: '否' },
@@ -71,27 +73,5 @@ export const words = {
   field: { NAME: '姓名', ID_NO: '证件号', CERTIFICATE_NO: '资格证书编号' },
   appeal: { OPEN: '待答复', UPHELD: '采纳', REJECTED: '不采纳' },
   sound: { GREEN: '正常', AMBER: '需注意', RED: '异常' },
-  event: {
-    LOGIN: '登录',
-    LOGIN_FAILED: '登录失败',
-    LOGOUT: '退出登录',
-    REGISTER: '注册',
-    PASSWORD_CHANGED: '修改密码',
-    PHONE_CHANGED: '修改手机号',
-    PROFILE_CHANGED: '修改资料',
-    PASSWORD_RESET: '工作人员重置密码',
-    UNLOCKED: '工作人员解除锁定',
-    SESSIONS_ENDED: '工作人员结束登录',
-    PERSON_CORRECTED: '工作人员更正资料',
-    MERGED: '账号合并',
-    DATA_EXPORTED: '申请个人信息副本',
-    CAMERA_WITHDRAWN: '撤回摄像头核验同意',
-    EMAIL_AGREED: '同意用邮件接收通知',
-    EMAIL_WITHDRAWN: '不再用邮件接收通知',
-    SMS_AGREED: '同意用短信接收通知',
-    SMS_WITHDRAWN: '不再用短信接收通知',
-    CLOSING_ASKED: '申请注销账号',
-    CLOSING_TAKEN_BACK: '撤回注销申请',
-    ACCOUNT_ERASED: '账号已注销',
-  },
+  event: securityEventNames,
 } as const

@@ -1,0 +1,65 @@
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
+import { NewPassword } from '@ce/frame/NewPassword.tsx'
+import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
+import { Button, Form } from 'antd'
+import { staffPasswordRules } from '../pages/staff/staff-password.ts'
+import { FormProblem } from './FormProblem.tsx'
+import classes from './form.module.css'
+import { useFormProblem } from './use-form-problem.ts'
+
+interface Fields {
+  oldPassword: string
+  newPassword: string
+}
+
+interface OwnPasswordFormProps {
+  /** with what one signs in: for the browser's keeper of passwords, and not to be in the password */
+  account: string
+  /** what the password of now is called */
+  oldLabel: string
+  change: { mutateAsync: (fields: Fields) => Promise<unknown>; isPending: boolean }
+  onDone: () => void
+}
+
+/** Whoever is signed in at the console or the employer's desk changes their password; sessions elsewhere end with it. */
+export function OwnPasswordForm({ account, oldLabel, change, onDone }: OwnPasswordFormProps) {
+  const [form] = Form.useForm<Fields>()
+  const { problem, attempt } = useFormProblem(form)
+  const save = async ({ oldPassword, newPassword }: Fields) => {
+    if (!(await attempt(() => change.mutateAsync({ oldPassword, newPassword })))) return
+    form.resetFields()
+    onDone()
+  }
+  return (
+    <Form
+      form={form}
+      name="password"
+      layout="vertical"
+      requiredMark={false}
+      className={classes.narrow}
+      onFinish={save}
+      onValuesChange={forgetAnswered(form)}
+      scrollToFirstError={{ focus: true }}
+    >
+      <FormProblem problem={problem} />
+      <input type="hidden" autoComplete="username" value={account} readOnly />
+      <Form.Item
+        name="oldPassword"
+        label={oldLabel}
+        rules={[{ required: true, message: `请输入${oldLabel}` }]}
+        validateTrigger="onSubmit"
+      >
+        <PasswordInput autoComplete="current-password" maxLength={128} />
+      </Form.Item>
+      <NewPassword
+        name="newPassword"
+        label="新密码"
+        maxLength={64}
+        rulesOf={(password) => staffPasswordRules(password, account.toLowerCase())}
+      />
+      <Button type="primary" htmlType="submit" loading={change.isPending}>
+        修改密码
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useStudentPaths } from '../paths.ts'
+import classes from './ExamLink.module.css'
+
+interface ExamLinkProps {
+  signId: string
+  courseId: string
+  children: ReactNode
+}
+
+/** To a course's exam, as a button looks. */
+export function ExamLink({ signId, courseId, children }: ExamLinkProps) {
+  const paths = useStudentPaths()
+  return (
+    <Link className={classes.exam} to={paths.exam(signId, courseId)}>
+      {children}
+    </Link>
+  )
+}
