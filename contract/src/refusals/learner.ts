@@ -51,6 +51,10 @@ export const learnerRefusals = {
   'order.switchedTooOften': { code: 4028, msg: '更换支付方式次数过多，请取消订单后重新下单' },
   'order.payerStale': { code: 4029, msg: '微信授权已失效或不属于本次支付，请重新点“微信支付”' },
   'order.payerUnknown': { code: 4030, msg: '没有取得微信授权，请重新点“微信支付”' },
+  'order.openedElsewhere': {
+    code: 4032,
+    msg: '该订单刚刚在另一处用其他方式打开了支付，请在那里付款，或稍后重试',
+  },
   'order.differenceResolved': { code: 4024, msg: '这条差异已处理，请刷新查看' },
 
   'course.notFound': { code: 5001, msg: '没有找到该课程' },
