@@ -149,6 +149,10 @@ export const learnerRefusals = {
   'message.codeTooSoon': { code: 27002, msg: '验证码刚刚发过，请在 {seconds} 秒后重试' },
   'message.codesSpent': { code: 27003, msg: '24 小时内最多获取 {most} 次验证码，请明天再试' },
   'message.codeNotSent': { code: 27004, msg: '邮件没有发出，请核对邮箱地址，稍后再试' },
+  'message.agreedTooOften': {
+    code: 27006,
+    msg: '24 小时内最多开启 {most} 次短信接收，请稍后再试',
+  },
   'message.wrongCode': { code: 27005, msg: '验证码不正确或已失效，请核对或重新获取' },
 
   'privacy.notFound': { code: 28001, msg: '没有找到这份申请' },
