@@ -137,7 +137,7 @@ export const message = {
     summary: '同意用短信接收通知，发到登录手机号；重复没有影响',
     request: nothing,
     response: outside,
-    refusals: ['message.channelOff'],
+    refusals: ['message.channelOff', 'message.agreedTooOften'],
   }),
   withdraw: defineCall({
     method: 'POST',

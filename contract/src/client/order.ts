@@ -184,6 +184,7 @@ export const order = {
       'order.gatewayDown',
       'order.endsSoon',
       'order.switchedTooOften',
+      'order.openedElsewhere',
     ],
   }),
   askPayer: defineCall({
@@ -205,6 +206,7 @@ export const order = {
     path: '/order/v1/open_in_wechat',
     audience: 'student',
     summary: '凭微信授权结果在微信内支付未付订单：另一种方式先向支付渠道核实并关单',
+    labels: { code: '微信授权码', state: '微信授权凭证' },
     request: z.object({
       orderNo,
       /** what WeChat sent the browser back with */
@@ -226,6 +228,7 @@ export const order = {
       'order.gatewayDown',
       'order.endsSoon',
       'order.switchedTooOften',
+      'order.openedElsewhere',
     ],
   }),
   cancelOrder: defineCall({

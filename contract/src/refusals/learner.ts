@@ -51,6 +51,10 @@ export const learnerRefusals = {
   'order.switchedTooOften': { code: 4028, msg: '更换支付方式次数过多，请取消订单后重新下单' },
   'order.payerStale': { code: 4029, msg: '微信授权已失效或不属于本次支付，请重新点“微信支付”' },
   'order.payerUnknown': { code: 4030, msg: '没有取得微信授权，请重新点“微信支付”' },
+  'order.openedElsewhere': {
+    code: 4032,
+    msg: '该订单刚刚在另一处用其他方式打开了支付，请在那里付款，或稍后重试',
+  },
   'order.differenceResolved': { code: 4024, msg: '这条差异已处理，请刷新查看' },
 
   'course.notFound': { code: 5001, msg: '没有找到该课程' },
@@ -145,6 +149,10 @@ export const learnerRefusals = {
   'message.codeTooSoon': { code: 27002, msg: '验证码刚刚发过，请在 {seconds} 秒后重试' },
   'message.codesSpent': { code: 27003, msg: '24 小时内最多获取 {most} 次验证码，请明天再试' },
   'message.codeNotSent': { code: 27004, msg: '邮件没有发出，请核对邮箱地址，稍后再试' },
+  'message.agreedTooOften': {
+    code: 27006,
+    msg: '24 小时内最多开启 {most} 次短信接收，请稍后再试',
+  },
   'message.wrongCode': { code: 27005, msg: '验证码不正确或已失效，请核对或重新获取' },
 
   'privacy.notFound': { code: 28001, msg: '没有找到这份申请' },

@@ -101,6 +101,22 @@ export async function securityEvent(
     .execute()
 }
 
+/** How many such events a student has had in the last 24 hours; exact while whoever leaves them holds the student's row. */
+export async function countSecurityEvents(
+  db: Db,
+  studentId: string,
+  event: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('securityLog')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('studentId', '=', studentId)
+    .where('event', '=', event)
+    .where('at', '>', sql<Date>`app_now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** the law's floor, whatever is asked for (Cybersecurity Law, article 21) */
 const securityLogDays = 180
 

@@ -54,6 +54,8 @@ export const defaultSettings = {
   'message.outsidePerDay': 20,
   /** codes that prove an e-mail address: of one student, and to one address, in 24 hours */
   'message.codesPerDay': 5,
+  /** how often a student may agree anew to SMS in 24 hours; taking it back is never refused */
+  'message.smsConsentsPerDay': 10,
   /** what is old is deleted once a night, from this hour on; how long each is kept (docs/privacy.md) */
   'retention.hour': 2,
   'retention.securityLogDays': 365,

@@ -22,6 +22,8 @@ const shielded = new Set([
     clientCalls.file.upload,
     clientCalls.message.send_email_code,
     clientCalls.message.agree_email,
+    clientCalls.message.agree_sms,
+    clientCalls.message.withdraw,
   ].map((call) => clientBase + call.path),
   staffBase + staffCalls.staff.login.path,
   employerBase + employerCalls.organisation.login.path,

@@ -32,7 +32,7 @@ export async function settle(all: Deps, told: Story): Promise<void> {
 }
 
 /** However an order has been switched to and fro: at no moment can it be paid in two ways at the channel. */
-export async function requireOnePayable({ orders }: Story): Promise<void> {
+export async function requireOnePayable({ orders }: Pick<Story, 'orders'>): Promise<void> {
   const { trades } = await channelBook(...channelOrdersOf(...orders))
   for (const orderNo of orders) {
     const open = trades.filter((trade) => trade.outTradeNo.startsWith(orderNo) && isPayable(trade))

@@ -58,6 +58,30 @@ describe('consent', () => {
     await must('POST /message/v1/withdraw', { channel: 'SMS' }, token)
   })
 
+  it('to SMS leaves an event for each change only, and so many a day; taking it back always works', async () => {
+    const { id, token } = await makeStudent()
+    const agree = () => call('POST /message/v1/agree_sms', {}, token)
+    const withdraw = () => must('POST /message/v1/withdraw', { channel: 'SMS' }, token)
+    const countEvents = async () => {
+      const { db } = await deps()
+      const rows = db.selectFrom('securityLog').select('event').where('studentId', '=', id)
+      return (await rows.execute()).filter(({ event }) => event.startsWith('SMS_')).length
+    }
+    for (let turn = 1; turn < 10; turn += 1) {
+      expect((await agree()).code).toBe(1)
+      await withdraw()
+    }
+    await Promise.all([agree(), agree()])
+    expect(await countEvents()).toBe(19)
+    expect((await agree()).code).toBe(1)
+    await Promise.all([withdraw(), withdraw()])
+    expect(await agree()).toMatchObject({ key: 'message.agreedTooOften', data: { most: 10 } })
+    expect((await outsideOf(token))[1]?.agreedAt).toBeNull()
+    expect(await countEvents()).toBe(20)
+    await passTime(86_401)
+    expect((await agree()).code).toBe(1)
+  })
+
   it('to e-mail needs the code that was sent there, and an identical repeat is answered as the first', async () => {
     const { token } = await makeStudent()
     const email = newAddress()

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { examOf, rightAnswers, signOf, sit, submit } from '../../../test/factories/exam.ts'
-import { backAgain, booksOf, expectMoneyToAddUp, statusOf } from '../../../test/factories/order.ts'
+import {
+  backAgain,
+  booksOf,
+  expectMoneyToAddUp,
+  statusOf,
+  type TestOrder,
+} from '../../../test/factories/order.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
 import {
@@ -13,7 +19,9 @@ import {
   passTimeEverywhere,
   pay,
 } from '../../../test/factories/wechat.ts'
-import { deps, must, staffCall } from '../../../test/world.ts'
+import { channelOrdersOf, isPayable } from '../../../test/money/channel-orders.ts'
+import { requireOnePayable } from '../../../test/money/truth.ts'
+import { call, deps, must, staffCall } from '../../../test/world.ts'
 import { hoursTotals } from '../hours/service.ts'
 import { expireDue } from './service/expire.ts'
 import { retryRefunds } from './service/refund.ts'
@@ -83,6 +91,54 @@ describe('a payment racing', () => {
       sign: { refundedAt: expect.any(Date) },
     })
     expect((await channelBook(order)).refunds).toHaveLength(1)
+  })
+})
+
+describe('two ways to pay, opened at once', () => {
+  const path = 'POST /order/v1/open_payment'
+  const open = ({ orderNo, student }: TestOrder, kind: 'H5' | 'NATIVE') =>
+    call(path, { orderNo, kind }, student.token)
+  /** an order whose address in a phone's browser is too old: neither way stands */
+  async function makeStale(count: number): Promise<TestOrder[]> {
+    const orders: TestOrder[] = []
+    for (let made = 0; made < count; made += 1) orders.push(await makeWechatOrder())
+    for (const order of orders) await open(order, 'H5')
+    await passTimeEverywhere(241)
+    return orders
+  }
+  async function paymentsOf({ orderNo }: TestOrder) {
+    const { db } = await deps()
+    const rows = db.selectFrom('payment').select(['kind', 'status', 'nextKind', 'codeUrl'])
+    return rows.where('orderNo', '=', orderNo).execute()
+  }
+
+  it('end in one of them: each replaces once at most, and whoever asked before is told', async () => {
+    const orders = await makeStale(6)
+    const watched = { orders: orders.map(({ orderNo }) => orderNo) }
+    let asking = true
+    const watch = (async () => {
+      while (asking) await requireOnePayable(watched)
+    })()
+    const answers = await Promise.all(
+      orders.map((order, at) => {
+        const [first, second] = at % 2 ? (['H5', 'NATIVE'] as const) : (['NATIVE', 'H5'] as const)
+        return Promise.all([open(order, first), open(order, second)])
+      }),
+    )
+    asking = false
+    await watch
+    for (const [at, order] of orders.entries()) {
+      const payments = await paymentsOf(order)
+      const standing = payments.filter(({ status }) => status === 'CREATED')
+      expect(standing).toMatchObject([{ nextKind: null, codeUrl: expect.any(String) }])
+      expect(payments.length).toBeLessThanOrEqual(4)
+      const refused = answers[at]?.flatMap(({ code, key }) => (code === 1 ? [] : [key]))
+      expect([[], ['order.openedElsewhere']]).toContainEqual(refused)
+      const given = answers[at]?.flatMap(({ code, data }) => (code === 1 ? [data.address] : []))
+      expect(given).toContain(standing[0]?.codeUrl)
+      const { trades } = await channelBook(...channelOrdersOf(order.orderNo))
+      expect(trades.filter(isPayable)).toHaveLength(1)
+    }
   })
 })
 

@@ -1,4 +1,4 @@
-import { securityEvent } from '../../../platform/audit.ts'
+import { countSecurityEvents, securityEvent } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { type ChannelName, channelNames } from '../../../platform/channels/channel.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
@@ -36,25 +36,33 @@ export function requireChannel({ channels }: Pick<Deps, 'channels'>, name: Chann
   return channels.find((channel) => channel.name === name) ?? refuse('message.channelOff')
 }
 
-/** An SMS goes to the account's phone: agreeing is all there is to it. @throws Refusal message.channelOff */
+/**
+ * An SMS goes to the account's phone: agreeing is all there is to it, so that it is counted; of e-mail the codes are.
+ * @throws Refusal message.channelOff, message.agreedTooOften
+ */
 export async function agreeToSms(deps: Deps, student: StudentActor, client: Client) {
   requireChannel(deps, 'SMS')
-  await inTransaction(deps.db, (tx) =>
-    agree(tx, student, { channel: 'SMS', address: null }, client),
-  )
+  const most = await deps.settings.get('message.smsConsentsPerDay')
+  await inTransaction(deps.db, async (tx) => {
+    const event = await agree(tx, student, { channel: 'SMS', address: null }, client)
+    if (event && (await countSecurityEvents(tx, student.studentId, event)) > most)
+      refuse('message.agreedTooOften', { most })
+  })
   return myOutside(deps, student)
 }
 
-/** Writes a consent down, with an event of the security log. */
+/** Writes a consent down, with an event of the security log. @returns the event; null: it stood already */
 export async function agree(
   tx: Tx,
   { studentId }: StudentActor,
   consent: { channel: ChannelName; address: string | null },
   client: Client,
-): Promise<void> {
+): Promise<string | null> {
   await requireOpen(tx, studentId)
-  if (!(await setConsent(tx, { ...consent, studentId }))) return
-  await securityEvent(tx, { ...client, studentId, event: `${consent.channel}_AGREED` })
+  if (!(await setConsent(tx, { ...consent, studentId }))) return null
+  const event = `${consent.channel}_AGREED`
+  await securityEvent(tx, { ...client, studentId, event })
+  return event
 }
 
 /** Locks the account; one that was closed meanwhile agrees to nothing. @throws Refusal common.unauthorized */

@@ -40,15 +40,19 @@ type Payable = Pick<Order, 'orderNo' | 'expireAt' | 'lines'>
 /**
  * The address an open order is paid at in this way; null when it is not open any more, or in the other way. Also repairs
  * an order whose process died before it asked: the same number gives the same address.
+ * @param number the only payment whose address will do
  * @throws Refusal order.gatewayDown, order.noGateway
  */
 export async function openAddress(
   deps: Deps,
   order: Payable,
   way: PayWay = { kind: 'NATIVE' },
+  number?: string,
 ): Promise<string | null> {
   const payment = await findOpenPayment(deps.db, order.orderNo)
   if (!payment || !isOpenAs(payment, way.kind)) return null
+  // inside WeChat the one after it is somebody else's
+  if (number && payment.outTradeNo !== number) return null
   if (payment.codeUrl) return payment.codeUrl
   const gateway = gatewayOf(deps, payment.channel) ?? refuse('order.noGateway')
   const { outTradeNo } = payment

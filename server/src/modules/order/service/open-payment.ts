@@ -27,7 +27,8 @@ const mostPayments = 20
 
 /**
  * Where one's unpaid order is paid in the wished way (decision 025). At most one payment is open at the channel: another
- * one is closed there first, and if it turns out paid the order is paid by it. A repeat gets the same address.
+ * one is closed there first, and if it turns out paid the order is paid by it. A repeat gets the same address; of
+ * several ways asked for at once the last one stands.
  */
 export async function openPayment(
   deps: Deps,
@@ -41,26 +42,33 @@ export async function openPayment(
   return { kind, ...(await openAs(deps, student, placed, way)) }
 }
 
-/** The address of one's order in a way that is offered; null: it is not to be paid any more. */
+/**
+ * The address of one's order in a way that is offered; null: it is not to be paid any more.
+ * @throws Refusal order.openedElsewhere when another way was asked for after this one
+ */
 export async function openAs(deps: Deps, student: StudentActor, placed: Order, way: PayWay) {
   const { orderNo } = placed
   const address = placed.status === 'PENDING' ? await addressOf(deps, placed, way) : null
   // the channel took its time: paid or closed meanwhile?
   const { status, expireAt } = await requireOwnOrder(deps.db, student, orderNo)
-  return { orderNo, status, address: status === 'PENDING' ? address : null, expireAt }
+  if (status !== 'PENDING') return { orderNo, status, address: null, expireAt }
+  return { orderNo, status, address: address ?? refuse('order.openedElsewhere'), expireAt }
 }
 
+/** Null: the order is not to be paid any more, or waits for another way, which was asked for later. */
 async function addressOf(deps: Deps, order: Order, way: PayWay): Promise<string | null> {
   // of a payer no more is kept than tells them from another
   const payerKey = way.kind === 'JSAPI' ? deps.keys.mac('wechat-payer', way.payer) : null
   const wanted = { kind: way.kind, payerKey }
-  for (let round = 0; round < 5; round += 1) {
-    const found = await inTransaction(deps.db, (tx) => wish(tx, order.orderNo, wanted))
-    if (!found) return null
-    if (found.stands) return openAddress(deps, order, way)
+  const look = (wish: boolean) =>
+    inTransaction(deps.db, (tx) => lookAt(tx, order.orderNo, { ...wanted, wish }))
+  let found = await look(true)
+  if (found && !found.stands) {
     await replacePayment(deps, found.payment)
+    // a request wishes once: two that asked at once would go on replacing what the other one opened
+    found = await look(false)
   }
-  return refuse('common.busy')
+  return found?.stands ? openAddress(deps, order, way, found.payment.outTradeNo) : null
 }
 
 interface Wanted {
@@ -70,23 +78,26 @@ interface Wanted {
 }
 
 /**
- * The payment the order waits for: it stands, or what shall take its place is written down. Null: it waits for none.
+ * The payment the order waits for, and whether it stands for who asks; null: it waits for none. With `wish` what shall
+ * take the place of one that does not is written down, over what somebody else asked for just before.
  * An address for a browser soon leads nowhere, so an old one is replaced by its like; so is what
  * inside WeChat was placed for another payer.
  */
-async function wish(
+async function lookAt(
   tx: Tx,
   orderNo: string,
-  wanted: Wanted,
+  { wish, ...wanted }: Wanted & { wish: boolean },
 ): Promise<{ payment: Payment; stands: boolean } | null> {
   await lockSigns(tx, await listSignIds(tx, orderNo))
   const order = await lockOrder(tx, orderNo)
   const payment = order.status === 'PENDING' && (await findOpenPayment(tx, orderNo))
   if (!payment) return null
   if (await standsFor(tx, payment, wanted)) return { payment, stands: true }
-  if (order.expireAt.getTime() - order.readAt.getTime() < shortestLifeMs) refuse('order.endsSoon')
-  if ((await countPayments(tx, orderNo)) >= mostPayments) refuse('order.switchedTooOften')
-  await setNextKind(tx, payment.outTradeNo, wanted.kind)
+  if (wish) {
+    if (order.expireAt.getTime() - order.readAt.getTime() < shortestLifeMs) refuse('order.endsSoon')
+    if ((await countPayments(tx, orderNo)) >= mostPayments) refuse('order.switchedTooOften')
+    await setNextKind(tx, payment.outTradeNo, wanted.kind)
+  }
   return { payment, stands: false }
 }
 
