@@ -15,6 +15,7 @@ import {
 } from '../../../test/factories/exam.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
+import { inTransaction, type Tx } from '../../platform/db/database.ts'
 import { keepPulse } from './service/outage.ts'
 import { submitAbandoned } from './service.ts'
 
@@ -185,4 +186,55 @@ describe('our own outage', () => {
     expect((await must('GET /exam/v1/start', exam.exam, exam.token)).deadline).toBe(after.deadline)
     await sql`delete from exam_pulse`.execute(all.db)
   })
+
+  it('brings captures with the time it gives back, none before a page can have heard of it', async () => {
+    const all = await deps()
+    const rules = { randomCaptures: 3 }
+    const [running, rung, byHand] = await Promise.all([1, 2, 3].map(() => makeExam({ rules })))
+    if (!running || !rung || !byHand) throw new Error('no exams')
+    const { attemptId } = await sit(running)
+    const { attemptId: rungId } = await sit(rung)
+    const { attemptId: byHandId } = await sit(byHand, 'MANUAL')
+    await keepPulse(all)
+    await inTransaction(all.db, async (tx) => {
+      await earlier(tx, [attemptId, byHandId], 1300)
+      // its bell rang five minutes ago, fifteen minutes after we fell silent
+      await earlier(tx, [rungId], 2100)
+      await sql`update exam_pulse set at = at - interval '1200 seconds'`.execute(tx)
+    })
+    await keepPulse(all)
+    const added = async ({ token }: TestExam, id: string) => {
+      const heard = await must('POST /exam/v1/heartbeat', { attemptId: id }, token)
+      const bell = Date.parse(heard.deadline) - Date.parse(heard.serverNow)
+      return {
+        bell: bell / 1000,
+        further: heard.captures
+          .filter(({ no }) => no > 4)
+          .map(({ dueAt }) => (Date.parse(dueAt) - Date.parse(heard.deadline)) / 1000),
+      }
+    }
+    const whole = await added(running, attemptId)
+    // three in half an hour: two in twenty minutes, all of them after the old bell
+    expect(whole.further).toHaveLength(2)
+    for (const due of whole.further) {
+      expect(due).toBeGreaterThan(-1215)
+      expect(due).toBeLessThan(0)
+    }
+    const rest = await added(rung, rungId)
+    expect(rest.further).toHaveLength(1)
+    for (const due of rest.further) {
+      expect(due + rest.bell).toBeGreaterThan(45)
+      expect(due).toBeLessThan(0)
+    }
+    expect((await added(byHand, byHandId)).further).toEqual([])
+    await sql`delete from exam_pulse`.execute(all.db)
+  })
 })
+
+/** As if these sittings had begun so much earlier. */
+async function earlier(tx: Tx, attemptIds: string[], seconds: number): Promise<void> {
+  await sql`
+    update attempt set started_at = started_at - interval '1 second' * ${seconds},
+      deadline = deadline - interval '1 second' * ${seconds}
+    where id = any(${attemptIds}::uuid[])`.execute(tx)
+}

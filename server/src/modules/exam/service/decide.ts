@@ -1,14 +1,11 @@
-import { randomInt } from 'node:crypto'
 import type { AuditAction } from '@ce/contract'
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { drawCaptures, furtherCaptures } from '../paper.ts'
 import { mayDecide, mayWithdraw } from '../policy.ts'
 import { type LockedAttempt, lockAttempt, toAnswers } from '../store/attempts.ts'
-import { addCaptures, countCaptures } from '../store/captures.ts'
 import {
   closeDecision,
   type Decision,
@@ -19,6 +16,7 @@ import {
   listDecisions,
   lockDecision,
 } from '../store/decisions.ts'
+import { coverAddedTime } from './added-time.ts'
 import { finishAttempt, settleAttempt } from './finish.ts'
 import { voidAttempt } from './void.ts'
 
@@ -126,14 +124,12 @@ async function carryOut(
   await voidAttempt(tx, deps, { attemptId, reason, actor, ip, givenBack: kind === 'RESET' })
 }
 
-/** Moves the bell; in the added time captures fall due as often as in the time before it. */
+/** Moves the bell, with captures in the added time. */
 async function extend(tx: Tx, attempt: LockedAttempt, seconds: number): Promise<void> {
-  const { id, startedAt, deadline } = attempt
-  const before = (deadline.getTime() - startedAt.getTime()) / 1000
-  const count = furtherCaptures(await countCaptures(tx, id), before, seconds)
-  const [, ...due] = drawCaptures(count, seconds, randomInt)
-  if (due.length > 0) await addCaptures(tx, id, due)
-  await extendAttempt(tx, id, seconds)
+  const { id: attemptId, startedAt, deadline } = attempt
+  const until = new Date(deadline.getTime() + seconds * 1000)
+  await coverAddedTime(tx, [{ attemptId, startedAt, deadline, from: deadline, until }])
+  await extendAttempt(tx, attemptId, seconds)
 }
 
 async function settleOverdue(deps: Deps, attemptId: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { beatPulse, creditSilence, isSilent } from '../store/outage.ts'
+import { beatPulse, type Credited, creditSilence, isSilent } from '../store/outage.ts'
+import { type AddedTime, coverAddedTime } from './added-time.ts'
 
 /** the processes that give signs of life: where nobody does, silence says nothing */
 const keepers = new WeakSet<Deps>()
@@ -16,16 +17,33 @@ export async function keepPulse(deps: Deps): Promise<void> {
 /** For whoever comes before the next sign of life and is about to end an attempt. */
 export async function creditOutage(deps: Deps): Promise<void> {
   if (!keepers.has(deps)) return
-  const seconds = await deps.settings.get('exam.outageSeconds')
-  if (!(await isSilent(deps.db, seconds))) return
+  const settings = await deps.settings.all()
+  const silence = settings['exam.outageSeconds']
+  if (!(await isSilent(deps.db, silence))) return
   await inTransaction(deps.db, async (tx) => {
-    for (const { attemptId, seconds: credited } of await creditSilence(tx, seconds))
+    const credited = await creditSilence(tx, silence)
+    const prompt = settings['exam.capturePromptSeconds']
+    await coverAddedTime(
+      tx,
+      credited.map((one) => addedBy(one, prompt)),
+    )
+    for (const { attemptId, seconds } of credited)
       await audit(tx, {
         actor: 'system',
         action: 'exam.timeCredited',
         subject: attemptId,
-        detail: { seconds: credited },
+        detail: { seconds },
       })
     await beatPulse(tx)
   })
+}
+
+/** Where the bell rang while we were away: no capture before the page can have heard of it. */
+function addedBy(
+  { attemptId, seconds, startedAt, deadline: until, now }: Credited,
+  prompt: number,
+): AddedTime {
+  const deadline = new Date(until.getTime() - seconds * 1000)
+  const from = new Date(Math.max(deadline.getTime(), now.getTime() + prompt * 1000))
+  return { attemptId, startedAt, deadline, from, until }
 }

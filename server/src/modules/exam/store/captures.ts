@@ -23,25 +23,34 @@ export function findCapture(
     .executeTakeFirst()
 }
 
-/** Further captures, so many seconds after the deadline as it stands: for time that is about to be added. */
-export async function addCaptures(tx: Tx, attemptId: string, seconds: number[]): Promise<void> {
+/** Further captures of running attempts, numbered on from their last ones. */
+export async function addCaptures(
+  tx: Tx,
+  further: { attemptId: string; dueAt: Date }[],
+): Promise<void> {
+  const ids = further.map(({ attemptId }) => attemptId)
+  const times = further.map(({ dueAt }) => dueAt)
   await sql`
     insert into capture (attempt_id, no, due_at)
-    select attempt.id, sat.last + plan.no, attempt.deadline + interval '1 second' * plan.seconds
-    from attempt
-    cross join lateral (select coalesce(max(no), 0) as last from capture where attempt_id = attempt.id) sat
-    cross join unnest(${seconds}::int[]) with ordinality as plan (seconds, no)
-    where attempt.id = ${attemptId}`.execute(tx)
+    select further.attempt_id, sat.last + row_number() over (partition by further.attempt_id order by further.due_at), further.due_at
+    from unnest(${ids}::uuid[], ${times}::timestamptz[]) as further (attempt_id, due_at)
+    cross join lateral (
+      select coalesce(max(no), 0) as last from capture where capture.attempt_id = further.attempt_id
+    ) sat`.execute(tx)
 }
 
-/** How many captures the attempt has, the one at its start included. */
-export async function countCaptures(tx: Tx, attemptId: string): Promise<number> {
-  const { count } = await tx
+/** How many captures attempts have, those at their starts included; missing: none. */
+export async function countCaptures(
+  tx: Tx,
+  attemptIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx
     .selectFrom('capture')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('attemptId', '=', attemptId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .select(['attemptId', sql<number>`count(*)::int`.as('count')])
+    .where('attemptId', '=', sql<string>`any(${[...attemptIds]}::uuid[])`)
+    .groupBy('attemptId')
+    .execute()
+  return new Map(rows.map(({ attemptId, count }) => [attemptId, count]))
 }
 
 /**

@@ -1,11 +1,12 @@
 import type pg from 'pg'
 
-/** $1 attempts, each once; $2 grace in seconds */
+/** $1 attempts, each once; $2 grace in seconds. `select` around the attempts and `num_nulls` keep the plan: decision 030. */
 const heardSql = `
   with clock as (select app_now() as now),
   alive as (
     select id from attempt, clock
-    where id = any($1::uuid[]) and submitted_at is null and now <= deadline + interval '1 second' * $2
+    where id = any((select $1::uuid[])::uuid[]) and num_nulls(submitted_at) = 1
+      and now <= deadline + interval '1 second' * $2
     order by id for no key update of attempt
   )
   update attempt set heard_at = now from alive, clock where attempt.id = alive.id

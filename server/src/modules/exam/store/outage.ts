@@ -19,6 +19,10 @@ export async function beatPulse(db: Db): Promise<void> {
 export interface Credited {
   attemptId: string
   seconds: number
+  startedAt: Date
+  /** the bell as it was moved */
+  deadline: Date
+  now: Date
 }
 
 /**
@@ -35,11 +39,13 @@ export async function creditSilence(tx: Tx, seconds: number): Promise<Credited[]
     credited as (
       update attempt set deadline = deadline + interval '1 second' * ceil(gap.seconds)
       from gap where submitted_at is null and deadline > gap.since and started_at < gap.since
-      returning attempt.id, gap.at, ceil(gap.seconds)::int as seconds
+      returning attempt.id, gap.at, ceil(gap.seconds)::int as seconds, attempt.started_at, attempt.deadline
     ),
     recorded as (
       insert into exam_time_credit (attempt_id, since, seconds) select id, at, seconds from credited
     )
-    select id as "attemptId", seconds from credited`.execute(tx)
+    select id as "attemptId", seconds, started_at as "startedAt", deadline, app_now() as now from credited`.execute(
+    tx,
+  )
   return rows
 }
