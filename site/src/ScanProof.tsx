@@ -1,5 +1,5 @@
 import type { CameraProblem } from '@ce/client/exam-attempt/camera.ts'
-import { cameraHelp, cameraTitles } from '@ce/client/exam-attempt/camera-words.ts'
+import { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
 import { proofPath } from '@ce/client/proof-address.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,6 +9,8 @@ import { useMounted } from './use-mounted.ts'
 type Stage =
   | { on: 'OFF' | 'OPENING' | 'LOOKING' | 'READING' | 'NOT_OURS' | 'NO_CODE' | 'NOT_LOADED' }
   | { on: 'NO_CAMERA'; problem: CameraProblem }
+
+const again = '重新检查'
 
 /** the decoder comes only to who wants to scan */
 const loadScanner = () => import('./scan/scanner.ts')
@@ -28,7 +30,7 @@ export function ScanProof() {
           disabled={!ready || stage.on === 'READING'}
           onClick={() => (scanning ? stop() : void scan())}
         >
-          {scanning ? '停止扫描' : stage.on === 'NO_CAMERA' ? '重新检查' : '扫一扫'}
+          {scanning ? '停止扫描' : stage.on === 'NO_CAMERA' ? again : '扫一扫'}
         </button>
         <button
           type="button"
@@ -120,9 +122,11 @@ function StageWords({ stage }: { stage: Stage }) {
     const bad = stage.on.startsWith('NO')
     return <p className={bad ? 'verify-problem' : 'verify-hint'}>{words[stage.on]}</p>
   }
+  const place = cameraPlace(navigator)
   return (
     <p className="verify-problem">
-      <strong>{cameraTitles[stage.problem]}</strong>　{cameraHelp[stage.problem]}
+      <strong>{cameraTitle(stage.problem, place)}</strong>　
+      {cameraHelp(stage.problem, place, again)}
       也可以选择一张证明图片，或输入核验编号。
     </p>
   )

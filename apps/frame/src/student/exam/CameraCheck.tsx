@@ -1,5 +1,5 @@
 import { type CameraChoice, deviceOf, listCameras } from '@ce/client/exam-attempt/camera.ts'
-import { cameraTitles } from '@ce/client/exam-attempt/camera-words.ts'
+import { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useEffect, useState } from 'react'
@@ -11,8 +11,9 @@ import { useExamKit } from './exam-kit.tsx'
 /** The camera check of the specification (§5), its live picture, and what helps when it fails. */
 export function CameraCheck({ seat }: { seat: ExamSeat }) {
   const { Alert, Button } = useKit()
-  const { cameraHelp } = useExamKit()
+  const place = cameraPlace(navigator)
   const { camera } = seat.state
+  const again = '重新检查'
   const check = () => seat.attempt.dispatch({ on: 'checkCamera' })
   return (
     <div className={classes.camera}>
@@ -24,8 +25,8 @@ export function CameraCheck({ seat }: { seat: ExamSeat }) {
           <StatusMark kind="done">摄像头检查通过，请让面部完整出现在画面中。</StatusMark>
         )}
         {camera !== 'off' && camera !== 'checking' && camera !== 'ready' && (
-          <Alert kind="warning" title={cameraTitles[camera]}>
-            {`${cameraHelp[camera]}也可以改用“人工核验”，照常参加考试。`}
+          <Alert kind="warning" title={cameraTitle(camera, place)}>
+            {`${cameraHelp(camera, place, again)}也可以改用“人工核验”，照常参加考试。`}
           </Alert>
         )}
       </div>
@@ -38,7 +39,7 @@ export function CameraCheck({ seat }: { seat: ExamSeat }) {
       {camera !== 'ready' && (
         <div className={classes.cameraActions}>
           <Button onClick={check} busy={camera === 'checking'}>
-            {camera === 'off' || camera === 'checking' ? '检查摄像头' : '重新检查'}
+            {camera === 'off' || camera === 'checking' ? '检查摄像头' : again}
           </Button>
           {camera !== 'off' && camera !== 'checking' && (
             <Button onClick={() => seat.attempt.dispatch({ on: 'choose', mode: 'MANUAL' })}>

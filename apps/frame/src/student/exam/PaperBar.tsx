@@ -1,4 +1,4 @@
-import { cameraTitles } from '@ce/client/exam-attempt/camera-words.ts'
+import { cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
 import { type SaveState, saveStateOf } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -61,7 +61,10 @@ function CameraTrouble({ seat: { state, attempt } }: { seat: ExamSeat }) {
         '正在连接摄像头…'
       ) : (
         <>
-          <span>{cameraTitles[camera]}，不影响继续答题，本次考试会由工作人员核查。</span>
+          <span>
+            {cameraTitle(camera, cameraPlace(navigator))}
+            ，不影响继续答题，本次考试会由工作人员核查。
+          </span>
           <Button size="small" onClick={() => attempt.dispatch({ on: 'checkCamera' })}>
             重新连接
           </Button>

@@ -1,6 +1,6 @@
 import { CallRefused } from '@ce/client/answers.ts'
 import { keepRehearsal, rehearsalQuery, rehearseSave } from '@ce/client/exam.ts'
-import { cameraTitles } from '@ce/client/exam-attempt/camera-words.ts'
+import { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
 import {
   type Findings,
   type Found,
@@ -16,7 +16,6 @@ import { useState } from 'react'
 import { useKit } from '../kit.tsx'
 import classes from './BeforeExam.module.css'
 import frame from './Exam.module.css'
-import { type ExamKit, useExamKit } from './exam-kit.tsx'
 
 const parts: readonly { part: Part; name: string }[] = [
   { part: 'camera', name: '摄像头' },
@@ -53,6 +52,7 @@ export function Rehearsal() {
     await client.invalidateQueries({ queryKey: rehearsalQuery().queryKey })
     setBusy(false)
   }
+  const button = last ? '再做一次' : '开始自检'
   const begun = busy || Object.keys(found).length > 0
   return (
     <section className={frame.card} aria-labelledby="exam-rehearsal">
@@ -61,19 +61,25 @@ export function Rehearsal() {
         不到一分钟，请提前几天用考试时的设备和网络做一次。自检会打开摄像头，照片只在本机检查，不会上传。
         {last && ` 上次自检：${formatDateTime(last.at)}，${worstOf(last)}。`}
       </p>
-      {begun && <Results found={found} busy={busy} />}
+      {begun && <Results found={found} busy={busy} button={button} />}
       {unkept && <Alert kind="warning" title={unkept} />}
       <div className={classes.begin}>
         <Button busy={busy} onClick={begin}>
-          {last ? '再做一次' : '开始自检'}
+          {button}
         </Button>
       </div>
     </section>
   )
 }
 
-function Results({ found, busy }: { found: Partial<Findings>; busy: boolean }) {
-  const { cameraHelp } = useExamKit()
+interface ResultsProps {
+  found: Partial<Findings>
+  busy: boolean
+  /** what the button below says */
+  button: string
+}
+
+function Results({ found, busy, button }: ResultsProps) {
   return (
     <ul className={classes.attempts} aria-live="polite" aria-busy={busy}>
       {parts.map(({ part, name }) => (
@@ -82,7 +88,7 @@ function Results({ found, busy }: { found: Partial<Findings>; busy: boolean }) {
             <span>{name}</span>
             <Mark found={found[part]} />
           </p>
-          {found[part] && <p className={classes.quiet}>{wordsOf(found[part], cameraHelp)}</p>}
+          {found[part] && <p className={classes.quiet}>{wordsOf(found[part], button)}</p>}
         </li>
       ))}
     </ul>
@@ -95,9 +101,10 @@ function Mark({ found }: { found: Found | undefined }) {
   return <StatusMark kind={kind}>{text}</StatusMark>
 }
 
-function wordsOf({ note, problem }: Found, cameraHelp: ExamKit['cameraHelp']): string {
+function wordsOf({ note, problem }: Found, button: string): string {
   if (!problem) return note
-  return `${cameraTitles[problem]}。${cameraHelp[problem]}考试时也可以改选“人工核验”。`
+  const place = cameraPlace(navigator)
+  return `${cameraTitle(problem, place)}。${cameraHelp(problem, place, button)}考试时也可以改选“人工核验”。`
 }
 
 function worstOf(all: Record<Part, Level>): string {
@@ -108,7 +115,8 @@ function worstOf(all: Record<Part, Level>): string {
 
 /** As it is kept, with the camera's problem in words that staff understand. */
 function toKept({ camera, upload, clock, autosave }: Findings) {
-  const noteOf = ({ note, problem }: Found) => (problem ? cameraTitles[problem] : note)
+  const place = cameraPlace(navigator)
+  const noteOf = ({ note, problem }: Found) => (problem ? cameraTitle(problem, place) : note)
   return {
     ...{ camera: camera.level, upload: upload.level, clock: clock.level, autosave: autosave.level },
     notes: {

@@ -1,4 +1,3 @@
-import type { CameraProblem } from '@ce/client/exam-attempt/camera.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { partsOf } from '../parts.tsx'
 
@@ -43,8 +42,6 @@ export interface ExamKit {
     back?: { to: string; label?: string }
     children: ReactNode
   }>
-  /** what helps when the camera fails, on such a device (product §4 Exam) */
-  cameraHelp: Record<CameraProblem, string>
   /** a word in passing */
   useTell: () => (kind: 'success' | 'error', text: string) => void
 }

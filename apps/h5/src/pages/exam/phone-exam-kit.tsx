@@ -6,7 +6,6 @@ import { type ReactNode, useId } from 'react'
 import { Screen } from '../../components/Screen.tsx'
 import form from '../../form/form.module.css'
 import { paths } from '../../paths.ts'
-import { cameraHelp } from './camera-help.ts'
 import classes from './phone-exam-kit.module.css'
 
 interface ChoicesProps<Value extends string> {
@@ -86,6 +85,5 @@ export const phoneExamKit: ExamKit = {
       {children}
     </Screen>
   ),
-  cameraHelp,
   useTell: () => (kind, text) => void showNotice({ kind, title: text }),
 }

@@ -1,6 +1,6 @@
-import { cameraHelp } from '@ce/client/exam-attempt/camera-words.ts'
 import type { ExamKit } from '@ce/frame/student/exam/exam-kit.tsx'
-import { App, Checkbox, Drawer, Radio, Segmented, Select, Switch } from 'antd'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Checkbox, Drawer, Radio, Segmented, Select, Switch } from 'antd'
 import classes from './antd-exam-kit.module.css'
 import { ExamFrame } from './ExamFrame.tsx'
 
@@ -52,9 +52,5 @@ export const antdExamKit: ExamKit = {
     </Drawer>
   ),
   Frame: ExamFrame,
-  cameraHelp,
-  useTell: () => {
-    const { message } = App.useApp()
-    return (kind, text) => void message[kind](text)
-  },
+  useTell: () => (kind, text) => void showNotice({ kind, title: text }),
 }
