@@ -12,7 +12,7 @@ export async function axe(page: Page): Promise<void> {
   await expect(async () => {
     const violations = await findViolations(page)
     expect(violations, violations.join('\n')).toEqual([])
-  }).toPass({ timeout: 20_000, intervals: [300] })
+  }).toPass({ timeout: 40_000, intervals: [300] })
 }
 
 async function findViolations(page: Page): Promise<string[]> {

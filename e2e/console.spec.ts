@@ -195,7 +195,7 @@ test('half an hour without work ends a session, after a warning', async ({ page 
 })
 
 test('every desk fits and is accessible', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   await staffSignIn(page, demoStaff.admin)
   const paths = [
     '',
@@ -257,7 +257,7 @@ test('the order of the friend links is changed by keyboard alone', async ({ page
 })
 
 test('from the sign-in to the publication and out again by keyboard alone', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await staffSignIn(page, demoStaff.editor)
   const content = contentOf('键盘发布', '<p>正文。</p>')
   await staffPost(page, '/poster/v1/create', { categoryId: 28, content })
@@ -302,7 +302,7 @@ test('from the sign-in to the publication and out again by keyboard alone', asyn
     await expect(async () => {
       if (await button('立即发布').isHidden()) await button('发布…').press('Enter')
       await expect(button('立即发布')).toBeVisible({ timeout: 2000 })
-    }).toPass({ timeout: 12_000 })
+    }).toPass({ timeout: 30_000 })
     await tabTo(page, button('立即发布'))
     await page.keyboard.press('Enter')
     await expect(page.getByText('已发布，读者现在可以看到')).toBeVisible()

@@ -34,7 +34,7 @@ test('an editor with TOTP publishes, changes and restores; readers follow within
   page,
   visitor,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const title = `家庭药箱怎么整理 ${Date.now()}`
   const editor = await editorWithTotp(page)
 

@@ -9,7 +9,7 @@ import { expect, test } from './test.ts'
 // the browser's own lines about the network that is taken away, and calls that are cut off, on purpose
 test.use({ tolerated: [/ERR_(INTERNET_DISCONNECTED|FAILED)|status of 503/] })
 // the course is studied as long as it lasts
-test.setTimeout(240_000)
+test.setTimeout(300_000)
 
 test('an exam through a missing camera, a reload, a second page, a cut network and a killed tab', async ({
   page: first,
@@ -154,7 +154,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await page.goto('/system/dashboard')
     // looked for every 15 s: at first the dead page may still seem to sit the exam
     const told = page.getByText('上次未上传的 2 题作答已补传')
-    await expect(told).toBeVisible({ timeout: 30_000 })
+    await expect(told).toBeVisible({ timeout: 60_000 })
     await axe(page)
     await page.getByRole('button', { name: '知道了' }).click()
     await expect.poll(savedAnswers).toBe(8)

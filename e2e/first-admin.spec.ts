@@ -38,14 +38,14 @@ const withPortal = test.extend<{ portal: NewPortal }>({
         await rm(dataDir, { recursive: true, force: true })
       }
     },
-    { timeout: 150_000 },
+    { timeout: 300_000 },
   ],
 })
 
 withPortal(
   'in production the first administrator gets in only with an own password and a bound code',
   async ({ browser, portal }) => {
-    withPortal.setTimeout(240_000)
+    withPortal.setTimeout(300_000)
     const context = await browser.newContext({ baseURL: portal.url })
     const page = await context.newPage()
     await page.goto('/console/login')

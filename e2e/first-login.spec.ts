@@ -1,17 +1,29 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
 import { demo, sendLogin, signIn, signOut, storedSession } from './people.ts'
+import { demoStaff, staffPost, staffSignIn } from './staff.ts'
 import { expect, pressAway, test } from './test.ts'
 
 const own = 'Own-Pass-2026'
 
-test('an imported learner is made to change the initial password', async ({ page }) => {
+/** What an import gave; a second try finds the password that the first one chose, and is given an initial one anew. */
+async function initialPassword(desk: Page): Promise<string> {
+  if (test.info().retry === 0) return demo.password
+  await staffSignIn(desk, demoStaff.admin)
+  const found = await staffPost(desk, '/student_desk/v1/list', { phone: demo.imported })
+  const wish = { id: found.data.list[0].id, key: randomUUID(), reason: '再试一次' }
+  return (await staffPost(desk, '/student_desk/v1/reset_password', wish)).data.password
+}
+
+test('an imported learner is made to change the initial password', async ({ page, visitor }) => {
+  const password = await initialPassword(visitor)
   const prompt = page.getByRole('dialog', { name: '请立即修改密码' })
   const button = prompt.getByRole('button')
 
   await test.step('the prompt has no way past it', async () => {
     await page.goto('/system')
-    await sendLogin(page, demo.imported, demo.password)
+    await sendLogin(page, demo.imported, password)
     await expect(page).toHaveURL('/system/dashboard')
     await expect(prompt).toBeVisible()
     await expect(button).toHaveCount(1)
@@ -42,7 +54,7 @@ test('an imported learner is made to change the initial password', async ({ page
 
   await test.step('unchanged, the next login brings it back', async () => {
     await signOut(page)
-    await signIn(page, demo.imported)
+    await signIn(page, demo.imported, password)
     await expect(prompt).toBeVisible()
     await pressAway(button)
   })
@@ -62,13 +74,13 @@ test('an imported learner is made to change the initial password', async ({ page
 
   await test.step('changed, it never comes back', async () => {
     const [old] = fields(page)
-    await old.fill(demo.password)
+    await old.fill(password)
     await page.getByRole('button', { name: '修改密码', exact: true }).click()
     await expect(page.getByText('密码已修改')).toBeVisible()
     await expect(old).toHaveValue('')
     await signOut(page)
     await page.goto('/login')
-    await sendLogin(page, demo.imported, demo.password)
+    await sendLogin(page, demo.imported, password)
     await expect(page.getByText('账号或密码不正确')).toBeVisible()
     await signIn(page, demo.imported, own)
     await expect(page.getByRole('heading', { name: '工作台' })).toBeVisible()

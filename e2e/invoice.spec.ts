@@ -1,10 +1,10 @@
 import { axe, narrow } from './axe.ts'
-import { newcomer, register } from './people.ts'
+import { newcomer, register, thisYear } from './people.ts'
 import { chooseElectives, order } from './sign-up.ts'
 import { staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
-const year = new Date().getFullYear()
+const year = thisYear
 /** well formed, and nobody's */
 const company = { title: '江州示例大药房有限公司', taxNo: '91330100MA0000001F' }
 

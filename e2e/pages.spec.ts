@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { accessible, axe, narrow, wide } from './axe.ts'
-import { demo, signIn } from './people.ts'
+import { demo, signIn, thisYear } from './people.ts'
 import { expect, test } from './test.ts'
 
-const year = new Date().getFullYear()
+const year = thisYear
 
 test.describe('what a learner sees fits and is accessible', () => {
   const paths = [
@@ -23,13 +23,13 @@ test.describe('what a learner sees fits and is accessible', () => {
     '/system/profile?activeName=2',
   ]
   test('in the private layout', async ({ page }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     await signIn(page, demo.proven)
     for (const path of paths) await inspect(page, path)
   })
 
   test('from the courses to the exam and the proof', async ({ page }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     await signIn(page, demo.proven)
     const course = await linkOf(page, '/system/my-courses', /^查看课程|^继续学习|^进入/)
     await inspect(page, course)

@@ -1,10 +1,10 @@
 import { axe } from './axe.ts'
-import { newcomer, register } from './people.ts'
+import { newcomer, register, thisYear } from './people.ts'
 import { chooseElectives, order } from './sign-up.ts'
 import { demoStaff, staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
-const year = new Date().getFullYear()
+const year = thisYear
 
 test('a newcomer orders this year, fails to pay, pays, and may study', async ({ page }) => {
   await register(page, newcomer('赵云舟'))

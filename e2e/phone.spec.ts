@@ -2,15 +2,15 @@ import { devices, type Page } from '@playwright/test'
 import { course } from '../server/seeds/courses/trial-year.ts'
 import { accessible as fits } from './axe.ts'
 import { answerShown } from './exam-paper.ts'
-import { fillRegistration, newcomer } from './people.ts'
+import { fillRegistration, newcomer, thisYear } from './people.ts'
 import { expect, test } from './test.ts'
 
-const year = new Date().getFullYear() - 3
+const year = thisYear - 3
 const person = newcomer('赵随行')
 const { userAgent, viewport, isMobile, hasTouch, deviceScaleFactor } = devices['Pixel 7']
 
 // both lessons are watched as long as they last
-test.setTimeout(240_000)
+test.setTimeout(300_000)
 test.use({
   userAgent,
   viewport,
@@ -55,12 +55,12 @@ test('a newcomer walks the whole 体验年 on a phone, through two holes in the 
     await page.getByRole('button', { name: '开始学习' }).tap()
     await expect(page.getByText('00:0', { exact: false }).first()).toBeVisible()
     await context.setOffline(true)
-    await expect(page.getByText(/^离线，已记录/)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/^离线，已记录/)).toBeVisible({ timeout: 60_000 })
     await context.setOffline(false)
-    await expect(page.getByText('本课时已学完')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('本课时已学完')).toBeVisible({ timeout: 120_000 })
     await page.getByRole('link', { name: '下一课时：从考试到证明' }).tap()
     const dialog = page.getByRole('dialog', { name: /^评价课程/ })
-    await expect(dialog).toBeVisible({ timeout: 60_000 })
+    await expect(dialog).toBeVisible({ timeout: 120_000 })
     await fits(page)
     for (const aspect of ['课程内容', '授课教师', '对工作的帮助'])
       await dialog
@@ -90,7 +90,7 @@ test('a newcomer walks the whole 体验年 on a phone, through two holes in the 
       if (number === 2 || number === 10) await fits(page)
       if (number < 20) await page.getByRole('button', { name: '下一题' }).tap()
     }
-    await expect(page.getByText('已保存', { exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('已保存', { exact: true })).toBeVisible({ timeout: 60_000 })
     await page.getByRole('button', { name: /^答题卡/ }).tap()
     await page.getByRole('button', { name: '交卷' }).tap()
     const ask = page.getByRole('dialog', { name: '确认交卷？' })

@@ -12,7 +12,8 @@ const dataDir = () => process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'ce
 // the workers have them too: from the server that the runner started
 const serverRuns = process.env.E2E_PORT !== undefined
 // where the simulated payment channel stands; chosen here, so that the workers know it
-if (!serverRuns) process.env.E2E_CHANNEL_PORT ??= String(30_000 + (process.pid % 20_000))
+// (below what a system gives away by itself, from 32,768 on)
+if (!serverRuns) process.env.E2E_CHANNEL_PORT ??= String(20_000 + (process.pid % 12_000))
 
 export default defineConfig({
   testDir: '.',
@@ -21,14 +22,15 @@ export default defineConfig({
   workers: 3,
   // tests of one file share people of the demo world: files side by side, tests in order
   fullyParallel: false,
-  timeout: 90_000,
+  timeout: 180_000,
   // three browsers on two cores: one more try, which the count tells of and allows a few of (tools/suites/browser.ts)
   retries: process.env.CI ? 1 : 0,
-  expect: { timeout: 10_000 },
+  // nobody waits for them on a machine that is quick
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   use: {
     // less than a test's time, so that the line that waits in vain is the one that fails
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     // read by the workers, once the server below has said its port
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     viewport: { width: 1366, height: 768 },
@@ -60,7 +62,7 @@ export default defineConfig({
           env: { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir(), NODE_ENV: '', DEMO: '1' },
           // the greeting; the port goes on to the workers as E2E_PORT
           wait: { stdout: /http:\/\/localhost:(?<e2e_port>\d+)/ },
-          timeout: 180_000,
+          timeout: 300_000,
           gracefulShutdown: { signal: 'SIGINT', timeout: 30_000 },
         },
       }),

@@ -20,7 +20,7 @@ const header = [
 ]
 
 test('from the address bar to an article and on, by keyboard alone', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   await open(page, '/index')
 
   await test.step('the first stop leads past the header', async () => {
@@ -114,7 +114,7 @@ test('attachments and a video, by keyboard alone', async ({ page, request }) => 
 })
 
 test('the floating tools, large print and the login, by keyboard alone', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   await open(page, '/guide')
 
   await test.step('the popovers are opened, read and closed; the focus returns', async () => {

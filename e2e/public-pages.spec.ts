@@ -39,7 +39,7 @@ async function items(request: APIRequestContext): Promise<string[]> {
 
 test.describe('every public page fits and is accessible', () => {
   test('on a desktop', async ({ page, request }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     for (const path of [...besides, ...lists, ...(await items(request)), ...doors])
       await test.step(path, async () => {
         await page.setViewportSize(wide)
@@ -53,7 +53,7 @@ test.describe('every public page fits and is accessible', () => {
   })
 
   test('in large print', async ({ page, request }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     await page.addInitScript(() => localStorage.setItem('print', 'large'))
     // lists and items of a kind are one page: a few of each
     const some = [...lists.slice(0, 3), ...(await items(request)).slice(-3)]
@@ -76,7 +76,7 @@ test.describe('below /h5', () => {
   })
 
   test('every public page fits a phone and is accessible', async ({ page, request }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     const paths = [...besides, ...lists, ...(await items(request)), '/login']
     for (const [index, path] of paths.entries())
       await test.step(path, async () => {

@@ -15,12 +15,12 @@ const own = 'Own-Pass-2026'
 /** examined by the plans, but sat by nobody in these tests */
 const course = '中成药合理应用'
 /** files are read by a process of their own */
-const read = { timeout: 30_000 }
+const read = { timeout: 60_000 }
 
 test('the academic staff imports questions, edits one, and cannot make a bank too small', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const mark = `${Date.now()}`
   const stem = `第 ${mark} 批药品的阴凉储存温度不超过多少？`
   await academic(page)
@@ -52,7 +52,7 @@ test('the academic staff imports questions, edits one, and cannot make a bank to
     await expect(async () => {
       await column.press('Enter')
       await expect(page.getByText('还没有指定哪一列是题干')).toBeHidden({ timeout: 500 })
-    }).toPass({ timeout: 12_000 })
+    }).toPass({ timeout: 30_000 })
     await page.getByRole('button', { name: '按这样的对应重新检查' }).click()
   })
 

@@ -14,7 +14,7 @@ test('a reduction is applied for, returned, supplemented and approved: the year 
   page,
   browser,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const student = newcomer('援藏药师')
   const desk = await (await browser.newContext()).newPage()
   await register(page, student)

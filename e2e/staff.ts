@@ -58,7 +58,7 @@ export interface NewStaff {
 
 /** Makes an account in the staff desk; the administrator is signed in. */
 export async function createStaff(page: Page, name: string, roles: string[]): Promise<NewStaff> {
-  const username = `e2e${randomInt(1e8)}`
+  const username = `e2e${randomInt(1e14)}`
   await page.goto('/console/staff')
   await page.getByRole('button', { name: '新建工作人员' }).click()
   const form = page.getByRole('dialog', { name: '新建工作人员' })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { ClientCalls } from '../contract/src/index.ts'
-import { storedSession } from './people.ts'
+import { storedSession, thisYear } from './people.ts'
 
 /** A call of the signed-in person, past the page. @throws when it is refused */
 export async function callAs<Name extends keyof ClientCalls>(
@@ -27,7 +27,7 @@ const asText = (input: unknown) =>
 
 /** Signs up for the free 体验年, by calls; the exam's address. */
 export async function signUpForTrial(page: Page): Promise<{ signId: string; id: string }> {
-  const year = new Date().getFullYear() - 3
+  const year = thisYear - 3
   const offered = await callAs(page, 'POST /course/v1/course_list', { year })
   const courseIds = offered.list.map((course) => course.id)
   const order = { year, courseIds, payType: 'FREE' } as const

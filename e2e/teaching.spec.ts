@@ -10,7 +10,7 @@ const mp4 = (name: string, buffer: Buffer) => ({ name, mimeType: 'video/mp4', bu
 test('the academic staff makes a course of an uploaded lesson, and is told what is missing', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const mark = `${Date.now()}`.slice(-6)
   await staffSignIn(page, 'admin')
 

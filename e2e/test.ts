@@ -65,7 +65,7 @@ export async function pressAway(button: Locator): Promise<void> {
   await expect(async () => {
     if (await button.isVisible()) await button.click({ timeout: 2000 })
     await expect(button).toBeHidden({ timeout: 2000 })
-  }).toPass({ timeout: 12_000 })
+  }).toPass({ timeout: 30_000 })
 }
 
 /** Waits until nothing moves: fonts are there, finite animations have ended. */

@@ -119,7 +119,7 @@ function startSimulator(name: string, folder: string): Promise<Simulator> {
   const script = fileURLToPath(new URL(`../../tools/${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   servers.add(child)
-  child.once('exit', () => servers.delete(child))
+  sayHowItEnded(child, name)
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the simulator ended with ${code}`)))
     child.stdout?.once('data', (line: Buffer) => resolve(JSON.parse(line.toString())))
@@ -142,6 +142,8 @@ export function startServer(
       DEMO: '1',
       CE_SEED: '0',
       CE_JOBS: '0',
+      // all tests come from one address
+      RATE_PER_MINUTE: '100000',
       PAGES_DIR: fileURLToPath(new URL('pages', import.meta.url)),
       NODE_ENV: '',
       ...extra,
@@ -149,7 +151,7 @@ export function startServer(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   servers.add(child)
-  child.once('exit', () => servers.delete(child))
+  sayHowItEnded(child, 'test server')
   return new Promise((resolve, reject) => {
     child.once('exit', (code) =>
       reject(new Error(`the test server ended with ${code} before it served`)),
@@ -158,6 +160,14 @@ export function startServer(
       const origin = /http:\/\/localhost:(\d+)/.exec(chunk.toString())
       if (origin) resolve({ child, origin: `http://127.0.0.1:${origin[1]}` })
     })
+  })
+}
+
+/** One that ends without having been told to is why a hundred tests fail. */
+function sayHowItEnded(child: ChildProcess, name: string): void {
+  child.once('exit', (code, signal) => {
+    servers.delete(child)
+    if (!child.killed) console.error(`the ${name} ended by itself: ${signal ?? code}`)
   })
 }
 

@@ -30,7 +30,7 @@ async function writeThroughKills(all: Writer[]): Promise<number[]> {
   return writing
 }
 
-it('loses no acknowledged answer', { timeout: 120_000 }, async () => {
+it('loses no acknowledged answer', { timeout: 180_000 }, async () => {
   const acknowledged = await writeThroughKills(sitters.map(answering))
   const saved = await readLogs()
   let lost = 0
@@ -49,7 +49,7 @@ it('loses no acknowledged answer', { timeout: 120_000 }, async () => {
   console.log(`${total} answers acknowledged through two kills, ${lost} lost`)
 })
 
-it('loses no acknowledged beat', { timeout: 120_000 }, async () => {
+it('loses no acknowledged beat', { timeout: 180_000 }, async () => {
   const pages = sitters.map((sitter) => ({ ...sitter, playSessionId: randomUUID() }))
   const acknowledged = await writeThroughKills(pages.map(watching))
   const stored = await countBeats()

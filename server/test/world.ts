@@ -9,7 +9,7 @@ import {
 } from '@ce/contract'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
-import { openPool } from '../src/platform/db/database.ts'
+import { appNow, openPool } from '../src/platform/db/database.ts'
 import { type Deps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { recordCall } from './call-record.ts'
@@ -42,6 +42,21 @@ async function open(): Promise<Deps> {
 export async function passTime(seconds: number): Promise<void> {
   const { db } = await deps()
   await sql`update app_clock set shift = shift + interval '1 second' * ${seconds}`.execute(db)
+}
+
+/** Moves it on to a moment, if that is still to come. */
+export async function passTimeTo(at: string): Promise<void> {
+  const { db } = await deps()
+  await sql`update app_clock set shift = shift + greatest('0', ${at}::timestamptz - app_now())`.execute(
+    db,
+  )
+}
+
+/** Starts now: asked later, the seconds that the rules' clock has gone on, with those a slow machine took. */
+export async function stopwatch(): Promise<() => Promise<number>> {
+  const { db } = await deps()
+  const began = (await appNow(db)).getTime()
+  return async () => ((await appNow(db)).getTime() - began) / 1000
 }
 
 let turn = 0

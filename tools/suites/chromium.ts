@@ -7,7 +7,8 @@ const places = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-const install = 'apt-get update && apt-get install -y chromium fonts-noto-cjk'
+const tries = '-o Acquire::Retries=3'
+const install = `apt-get update ${tries} && apt-get install ${tries} -y chromium fonts-noto-cjk`
 
 /**
  * The browser for the browser tests: CHROMIUM_PATH, or where systems put it; as root on Debian a missing

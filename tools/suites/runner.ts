@@ -1,17 +1,48 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
+/** A sign for each test that ended: none for so long, and it stands still. The longest test takes a third of it. */
+const silenceMinutes = 8
+
 /** A test runner of node_modules with its own words on the screen. @returns whether it ended well */
-export function runRunner(words: string[], env: NodeJS.ProcessEnv, cwd = '.'): Promise<boolean> {
+export function runRunner(
+  words: string[],
+  env: NodeJS.ProcessEnv,
+  cwd = '.',
+  silenceMs = silenceMinutes * 60_000,
+): Promise<boolean> {
   const child = spawn(process.execPath, words, {
     cwd,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     // colours are for a person who looks on
-    env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
+    env: {
+      ...process.env,
+      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
+      ...env,
+    },
   })
+  let heard = performance.now()
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const)
+    from.on('data', (chunk: Buffer) => {
+      heard = performance.now()
+      to.write(chunk)
+    })
+  const watch = setInterval(() => {
+    if (performance.now() - heard < silenceMs) return
+    console.error(`\n${words.join(' ')}: silent for ${silenceMs / 60_000} minutes, ended`)
+    child.kill('SIGKILL')
+  }, silenceMs / 60)
   return new Promise((resolve) => {
-    child.once('error', () => resolve(false))
-    child.once('exit', (code) => resolve(code === 0))
+    const end = (ok: boolean, why = '') => {
+      clearInterval(watch)
+      if (why) console.error(`\n${words.join(' ')}: ${why}`)
+      resolve(ok)
+    }
+    child.once('error', (error) => end(false, error.message))
+    child.once('exit', (code, signal) => end(code === 0, signal ? `ended by ${signal}` : ''))
   })
 }
 

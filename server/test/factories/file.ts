@@ -54,6 +54,11 @@ async function answerOf<Data>(response: Response): Promise<Envelope<Data>> {
   return (await response.json()) as Envelope<Data>
 }
 
+/** An answer whose private addresses say nothing of until when: they change with the minute, and an answer does not. */
+export function lasting<Data>(answer: Data): Data {
+  return JSON.parse(JSON.stringify(answer).replace(/\?s=[^"]+/g, ''))
+}
+
 export function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex')
 }

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { creditCodeValid } from '@ce/contract/person'
 import { expect } from 'vitest'
 import { appNow, inTransaction } from '../../src/platform/db/database.ts'
@@ -71,15 +71,12 @@ export const company = () => ({
   email: 'finance@example.com',
 })
 
-let pages = 0
-
 /** A PDF, or an OFD, as the tax office gives them; different from every other. */
 export function invoicePdf(): Buffer {
-  pages += 1
-  return Buffer.from(`%PDF-1.4\n% ${pages} ${randomInt(1e9)}\n%%EOF\n`)
+  return Buffer.from(`%PDF-1.4\n% ${randomUUID()}\n%%EOF\n`)
 }
 export function invoiceOfd(): Buffer {
-  return zipOf([{ name: 'OFD.xml', content: `<OFD><!-- ${randomInt(1e9)} --></OFD>` }])
+  return zipOf([{ name: 'OFD.xml', content: `<OFD><!-- ${randomUUID()} --></OFD>` }])
 }
 
 /** A number as a fully digital invoice has it. */

@@ -22,7 +22,7 @@ export async function rosterDesk() {
   /** once it is no longer what it was before */
   const settled = async (importId: string, before: string) => {
     const now = async () => (await state(importId)).state
-    await expect.poll(now, { timeout: 25_000 }).not.toBe(before)
+    await expect.poll(now, { timeout: 60_000 }).not.toBe(before)
     return state(importId)
   }
   return {

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { digestPassword } from '@ce/contract/password'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -45,19 +45,42 @@ export async function makeStudent(
 
 /** Data of a person nobody has used: for registering by hand. */
 export function newPerson(name = '测试药师') {
+  const phone = nextPhone()
   return {
     name,
-    phone: `1${randomInt(3, 10)}${String(randomInt(1e9)).padStart(9, '0')}`,
+    phone: `1${3 + Math.floor(phone / 1e9)}${String(phone % 1e9).padStart(9, '0')}`,
     idNo: newIdNo(),
-    certificateNo: `C${randomInt(1e12)}`.padEnd(8, '0'),
+    certificateNo: `C${randomBytes(10).toString('hex').toUpperCase()}`,
     password: digestPassword('Aa1!secret'),
   }
 }
 
-/** A well-formed citizen ID number (GB 11643-1999) of a random adult. */
+/**
+ * Numbers below `size`, none twice: thousands of people of one run would meet among ten thousand million random phones.
+ * They lie far from each other, so that the beginning or end of one finds nobody else. @param step shares no factor with `size`
+ */
+function neverTwice(size: number, step: number): () => number {
+  let last = randomInt(size)
+  return () => {
+    last = (last + step) % size
+    return last
+  }
+}
+
+const nextPhone = neverTwice(7e9, 4_326_237_923)
+const regions = 1e4
+const birthdays = 40 * 12 * 28
+const nextIdNo = neverTwice(regions * birthdays * 1000, 83_063_768_107)
+
+/** A well-formed citizen ID number (GB 11643-1999) of an adult. */
 export function newIdNo(): string {
-  const region = String(randomInt(1e4)).padStart(4, '0')
-  const body = `33${region}${1960 + randomInt(40)}${String(1 + randomInt(12)).padStart(2, '0')}${String(1 + randomInt(28)).padStart(2, '0')}${String(randomInt(1000)).padStart(3, '0')}`
+  const no = nextIdNo()
+  const at = (place: number, of: number, width: number, first = 0) =>
+    String(first + (Math.floor(no / place) % of)).padStart(width, '0')
+  const day = at(1000, 28, 2, 1)
+  const month = at(28e3, 12, 2, 1)
+  const year = at(336e3, 40, 4, 1960)
+  const body = `33${at(13_440e3, regions, 4)}${year}${month}${day}${at(1, 1000, 3)}`
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
   const sum = weights.reduce((total, weight, index) => total + weight * Number(body[index]), 0)
   return `${body}${'10X98765432'[sum % 11]}`

@@ -44,7 +44,7 @@ export async function startKillable(): Promise<KillablePortal> {
     killPostgres: async () => {
       const before = await since()
       process.kill(await postmaster(), 'SIGKILL')
-      const patience = Date.now() + 20_000
+      const patience = Date.now() + 60_000
       // the killed one's sessions may answer for a moment more
       while ([before, null].includes(await since())) {
         if (Date.now() > patience) throw new Error('PostgreSQL was not started again')

@@ -106,7 +106,7 @@ describe('the page that checks a proof without a network', () => {
       return keys[0]?.kid
     }
     for (const origin of world().origins)
-      await expect.poll(() => signingAt(origin), { timeout: 15_000, interval: 500 }).toBe(now)
+      await expect.poll(() => signingAt(origin), { timeout: 60_000, interval: 500 }).toBe(now)
     const { check, keys } = await openPage()
     expect(keys.map(({ kid }) => kid)).toContain(before)
     expect(keys.filter(({ signing }) => signing)).toHaveLength(1)

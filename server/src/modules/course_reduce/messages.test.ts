@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeReviewer, makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
+import { lasting } from '../../../test/factories/file.ts'
 import type { TestStaff } from '../../../test/factories/staff.ts'
 import { deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
@@ -34,7 +35,7 @@ describe('a student is told', () => {
     const { student } = made
     expect(await told(student)).toEqual([])
     const returned = await decide(made, { decision: 'RETURN' })
-    expect(await decide(made, { decision: 'RETURN' })).toEqual(returned)
+    expect(lasting(await decide(made, { decision: 'RETURN' }))).toEqual(lasting(returned))
     const once = await told(student)
     expect(once).toMatchObject([
       { title: '学时减免申请被退回', link: `/system/reduction?id=${made.id}` },

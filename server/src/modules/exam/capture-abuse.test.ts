@@ -32,7 +32,8 @@ async function refusedAt(file: Buffer, key: string, words: string): Promise<void
     send(file),
     ask('/api/client/first_page/v1/site_info'),
   ])
-  expect(performance.now() - began).toBeLessThan(3000)
+  // a moment, on a machine that has other things to do; to unfold what these claim to be takes minutes
+  expect(performance.now() - began).toBeLessThan(20_000)
   expect(alive.status).toBe(200)
   expect(answer).toMatchObject({
     ...{ status: 200, key, msg: expect.stringContaining(words) },

@@ -15,7 +15,7 @@ import {
   wrongAnswers,
 } from '../../../test/factories/exam.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
-import { deps, passTime } from '../../../test/world.ts'
+import { deps, passTime, passTimeTo } from '../../../test/world.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { settleStudent, submitAbandoned } from './service.ts'
 
@@ -25,7 +25,7 @@ describe('the deadline', () => {
     const { token } = exam
     const sitting = await sit(exam)
     await save(token, sitting.attemptId, 1, rightAnswers(sitting, 14))
-    await passTime(1800)
+    await passTimeTo(sitting.deadline)
     expect(await save(token, sitting.attemptId, 2, {})).toMatchObject({ code: 1 })
     await passTime(4)
     const late = await save(token, sitting.attemptId, 3, wrongAnswers(sitting))
@@ -105,7 +105,7 @@ async function heldThrough<Result>(
     await client.query('select from attempt where id = $1 for update', [attemptId])
     await passTime(seconds)
     const result = work()
-    await expect.poll(() => countWaiting(pool), { timeout: 5000 }).toBeGreaterThan(0)
+    await expect.poll(() => countWaiting(pool), { timeout: 20_000 }).toBeGreaterThan(0)
     await client.query('commit')
     return await result
   } finally {

@@ -84,7 +84,8 @@ describe('a picture', () => {
       Buffer.concat([onePixelPng().subarray(0, 33), Buffer.from(svgText)]),
     ])
       expect(await upload(content)).toMatchObject({ status: 200, key: 'file.badPicture' })
-    expect(performance.now() - began).toBeLessThan(5000)
+    // a moment, on a machine that has other things to do; to unfold the bomb takes gigabytes
+    expect(performance.now() - began).toBeLessThan(20_000)
   })
 
   it('what hides behind it is not kept', async () => {

@@ -184,7 +184,8 @@ describe('an upload in pieces', () => {
     expect(await state(left)).toMatchObject({ code: 1 })
     await passTime(24 * 3600)
     const returned = await makeStaff({ permissions: ['poster.edit', 'poster.import'] })
-    await forgetOldUploads(all)
+    // in batches: other tests have left theirs
+    while ((await forgetOldUploads(all)) > 0);
     for (const key of parts) await expect(all.files.size(key)).rejects.toThrow()
     const { rows } = await all.pool.query('select from upload where id = any($1)', [[left, done]])
     expect(rows).toHaveLength(0)

@@ -169,7 +169,7 @@ describe('posters_info', () => {
     expect((await read()).views).toBe(0)
     for (let again = 0; again < 5; again += 1) await read()
     // each of the two processes knows its own readers
-    await expect.poll(async () => (await read()).views, { timeout: 15_000, interval: 500 }).toBe(2)
+    await expect.poll(async () => (await read()).views, { timeout: 60_000, interval: 500 }).toBe(2)
     const [after] = await db.selectFrom('poster').selectAll().where('id', '=', id).execute()
     expect(after).toEqual({ ...before[0], views: 2 })
   })

@@ -13,7 +13,7 @@ import { deps } from '../../../test/world.ts'
  * MONEY_RUNS=3000, and MONEY_SEED to see one again.
  */
 const runs = Number(process.env.MONEY_RUNS ?? 12)
-const patience = runs * 4000 + 60_000
+const patience = runs * 15_000 + 60_000
 const seed = process.env.MONEY_SEED
 /** a call has eight steps at most; most have four */
 const deepest = process.env.MONEY_RUNS ? 8 : 4
@@ -62,7 +62,7 @@ describe('money', () => {
     if (process.env.MONEY_RUNS) console.log(told)
   })
 
-  it.each(allPlots)('survives death at any step of %s', { timeout: 180_000 }, async (_, moves) => {
+  it.each(allPlots)('survives death at any step of %s', { timeout: 300_000 }, async (_, moves) => {
     const all = await deps()
     for (const [place, move] of moves.entries()) {
       if (move.kind === 'event' || !isNew(moves.slice(0, place + 1))) continue

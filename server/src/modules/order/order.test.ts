@@ -12,6 +12,7 @@ import {
 } from '../../../test/factories/order.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
+import { appNow } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Gateway } from '../../platform/payments/gateway.ts'
@@ -148,7 +149,7 @@ describe('create_order', () => {
 
   it('refuses a plan that is closed, not yet open, or not there', async () => {
     const student = await makeStudent()
-    const now = Date.now()
+    const now = (await appNow((await deps()).db)).getTime()
     const day = 86_400_000
     const at = (days: number) => new Date(now + days * day)
     const closed = await makePlan({ signStartAt: at(-9), signEndAt: at(-1), studyEndAt: at(900) })

@@ -25,7 +25,7 @@ async function checked(documents: Record<string, string>) {
 async function ran(importId: string, publish: boolean) {
   await mustStaff('POST /poster_import/v1/run', { importId, publish }, editor.token)
   const state = () => mustStaff('GET /poster_import/v1/state', { importId }, editor.token)
-  await expect.poll(async () => (await state()).state, { timeout: 20_000 }).toBe('DONE')
+  await expect.poll(async () => (await state()).state, { timeout: 60_000 }).toBe('DONE')
   return state()
 }
 

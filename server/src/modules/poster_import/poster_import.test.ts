@@ -36,7 +36,7 @@ async function checked(entries: ZipEntry[], categoryId: number | null = null) {
 async function ran(importId: string, publish: boolean) {
   await mustStaff('POST /poster_import/v1/run', { importId, publish }, editor.token)
   const state = () => mustStaff('GET /poster_import/v1/state', { importId }, editor.token)
-  await expect.poll(async () => (await state()).state, { timeout: 20_000 }).toBe('DONE')
+  await expect.poll(async () => (await state()).state, { timeout: 60_000 }).toBe('DONE')
   return state()
 }
 
@@ -225,7 +225,7 @@ describe('POST /poster_import/v1/run', () => {
     // two at once, as when a process was only slow, not dead
     await Promise.all([importRows(all, row), importRows(all, row)])
     const state = () => mustStaff('GET /poster_import/v1/state', { importId }, editor.token)
-    await expect.poll(async () => (await state()).state, { timeout: 20_000 }).toBe('DONE')
+    await expect.poll(async () => (await state()).state, { timeout: 60_000 }).toBe('DONE')
     for (const title of titles) expect(await postersTitled(title)).toHaveLength(1)
     expect((await state()).counts).toEqual({ create: 12, same: 0, refuse: 0 })
   })
@@ -243,7 +243,7 @@ describe('POST /poster_import/v1/run', () => {
     await sql`update poster_import set touched_at = app_now() - interval '1 hour'
       where id = ${importId}`.execute(all.db)
     await resumeStalled(all)
-    await expect.poll(async () => (await state()).state, { timeout: 20_000 }).toBe('DONE')
+    await expect.poll(async () => (await state()).state, { timeout: 60_000 }).toBe('DONE')
     expect(await postersTitled(title)).toHaveLength(1)
   })
 

@@ -36,7 +36,7 @@ async function checked(text: string, courseId: string, mapping: unknown = null) 
   const input = { importId: randomUUID(), fileId: await uploaded(text), courseId, mapping }
   expect(await check(input)).toMatchObject({ code: 1 })
   await expect
-    .poll(async () => (await state(input.importId)).state, { timeout: 20_000 })
+    .poll(async () => (await state(input.importId)).state, { timeout: 60_000 })
     .not.toBe('READING')
   return { ...input, ...(await state(input.importId)) }
 }
@@ -225,7 +225,7 @@ describe('import of questions', () => {
     expect(await state(id)).toMatchObject({ state: 'CHECKED', counts: { create: 2 } })
   })
 
-  it('takes ten thousand questions, with one bad among them', { timeout: 90_000 }, async () => {
+  it('takes ten thousand questions, with one bad among them', { timeout: 180_000 }, async () => {
     const { courseId } = await makeCourse()
     const lines = Array.from({ length: 10_000 }, (_, index) =>
       index === 5000

@@ -33,7 +33,9 @@ it('what was remembered is forgotten when the connection that hears is lost', as
   await own.require(token)
   await pool.query('select pg_terminate_backend($1)', mine)
   await expect
-    .poll(() => own.require(token).then(String, (error: Error) => error.message), { timeout: 5000 })
+    .poll(() => own.require(token).then(String, (error: Error) => error.message), {
+      timeout: 20_000,
+    })
     .toBe('common.unauthorized')
 })
 

@@ -175,7 +175,9 @@ describe('a notification of the channel', () => {
     expect(before).toMatchObject({ order: { status: 'PAID' }, refunds: [] })
   })
 
-  it('signed with a new key is believed once the channel shows the certificate', async () => {
+  it('signed with a new key is believed once the channel shows the certificate', {
+    timeout: 60_000,
+  }, async () => {
     const order = await makePaidWechatOrder()
     const { serial } = await control<{ serial: string }>('rotate')
     const next = await makeWechatOrder()
@@ -184,7 +186,7 @@ describe('a notification of the channel', () => {
     expect(message.headers['wechatpay-serial']).toBe(serial)
     // both servers learn it, at their next look; asked in turn, so that no later suite meets one that has not
     const both = async () => [await deliver(message), await deliver(message)]
-    await expect.poll(both, { timeout: 12_000 }).toEqual([good, good])
+    await expect.poll(both, { timeout: 40_000 }).toEqual([good, good])
     expect((await booksOf(next)).order.status).toBe('PAID')
     expect((await booksOf(order)).order.status).toBe('PAID')
   })

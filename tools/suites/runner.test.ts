@@ -1,0 +1,21 @@
+import { expect, test, vi } from 'vitest'
+import { runRunner } from './runner.ts'
+
+const said = () => vi.spyOn(console, 'error').mockImplementation(() => {})
+
+test('how a runner ended', async () => {
+  const error = said()
+  expect(await runRunner(['-e', ''], {})).toBe(true)
+  expect(await runRunner(['-e', 'process.exit(2)'], {})).toBe(false)
+  expect(error).not.toHaveBeenCalled()
+  expect(await runRunner(['-e', 'process.kill(process.pid, "SIGKILL")'], {})).toBe(false)
+  expect(error).toHaveBeenCalledWith(expect.stringContaining('ended by SIGKILL'))
+  error.mockRestore()
+})
+
+test('one that stands still is ended, and it is said', async () => {
+  const error = said()
+  expect(await runRunner(['-e', 'setInterval(() => {}, 1000)'], {}, '.', 300)).toBe(false)
+  expect(error).toHaveBeenCalledWith(expect.stringContaining('silent for'))
+  error.mockRestore()
+})
