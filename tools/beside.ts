@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { type StartedSimulator, startSimulator } from './start-simulator.ts'
 
-/** A simulated payment channel, unless one is configured. @param port 0: any */
+/** Simulated payment channels, unless one is configured. @param port 0: any */
 export async function paymentSimulator(port = 0): Promise<StartedSimulator[]> {
-  if (process.env.WECHAT_MCHID) return []
-  const simulator = await startSimulator('wechat-simulator', port)
-  console.log(`simulated WeChat Pay, where one scans and pays: ${simulator.url}`)
+  if (process.env.WECHAT_MCHID || process.env.ALIPAY_APP_ID) return []
+  const simulator = await startSimulator('payment-simulator', port)
+  console.log(`simulated WeChat Pay and Alipay, where one scans and pays: ${simulator.url}`)
   return [simulator]
 }
 

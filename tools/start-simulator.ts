@@ -13,7 +13,7 @@ export interface StartedSimulator {
  * @param name of `tools/<name>.ts` @param port 0: any
  */
 export function startSimulator(
-  name: 'wechat-simulator' | 'message-simulator',
+  name: 'payment-simulator' | 'message-simulator',
   port = 0,
 ): Promise<StartedSimulator> {
   const script = new URL(`${name}.ts`, import.meta.url).pathname

@@ -7,15 +7,15 @@ import { stop } from './portal.ts'
 export interface BenchChannel {
   /** for the portal that pays there */
   env: Record<string, string>
-  /** see tools/wechat/control.ts */
+  /** see tools/payment/control.ts */
   control<Answer>(name: string, input: object): Promise<Answer>
   close(): Promise<void>
 }
 
-/** The simulated payment channel, a process of its own as the real one is somebody else's. */
+/** The simulated payment channels, a process of its own as the real one is somebody else's. */
 export async function startChannel(): Promise<BenchChannel> {
   const folder = await mkdtemp(join(tmpdir(), 'ce-bench-channel-'))
-  const script = new URL('../../tools/wechat-simulator.ts', import.meta.url).pathname
+  const script = new URL('../../tools/payment-simulator.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   const { url, env } = await firstLine(child)
   return {

@@ -17,8 +17,8 @@ export interface World {
   dataDir: string
   /** two server processes over the one database */
   origins: [string, string]
-  /** the payment channel they pay at, and what they were told of it */
-  wechat: Simulator
+  /** the payment channels they pay at, and what they were told of them */
+  payments: Simulator
   /** where their e-mail and SMS arrive */
   messages: Simulator
 }
@@ -47,17 +47,17 @@ export async function setup(project: TestProject): Promise<void> {
         `ce_test_${process.pid}_${index}`,
       )
       const dataDir = join(folder, `world-${index}`)
-      const [wechat, messages] = await Promise.all([
-        startSimulator('wechat-simulator', join(dataDir, 'wechat')),
+      const [payments, messages] = await Promise.all([
+        startSimulator('payment-simulator', join(dataDir, 'payments')),
         startSimulator('message-simulator', join(dataDir, 'messages')),
       ])
-      const env = { ...wechat.env, ...messages.env }
+      const env = { ...payments.env, ...messages.env }
       const pair = await Promise.all([
         startServer(databaseUrl, dataDir, env),
         startServer(databaseUrl, dataDir, env),
       ])
       const origins: [string, string] = [pair[0].origin, pair[1].origin]
-      return { databaseUrl, dataDir, origins, wechat, messages }
+      return { databaseUrl, dataDir, origins, payments, messages }
     }),
   )
   project.provide('worlds', worlds)

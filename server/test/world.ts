@@ -32,9 +32,9 @@ export function deps(): Promise<Deps> {
 }
 
 async function open(): Promise<Deps> {
-  const { databaseUrl, dataDir, wechat, messages } = world()
+  const { databaseUrl, dataDir, payments, messages } = world()
   const given = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DEMO: '1', PORT: '0' }
-  const env = readEnv({ ...given, ...wechat.env, ...messages.env })
+  const env = readEnv({ ...given, ...payments.env, ...messages.env })
   return openDeps(env, openPool({ connectionString: databaseUrl }, 6))
 }
 

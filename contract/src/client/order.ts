@@ -271,7 +271,7 @@ export const order = {
     method: 'POST',
     path: '/order/v1/notify/:channel',
     audience: 'public',
-    summary: '支付渠道通知（验签、比对金额与商户，幂等）',
+    summary: '支付渠道通知（验签、比对金额与商户，幂等；支付宝以纯文本 success 应答）',
     body: 'raw',
     request: z.unknown(),
     response: done,

@@ -40,6 +40,15 @@ export class ReadyJson {
   }
 }
 
+/** An answer without the envelope, for who understands nothing else: a payment channel that was told to expect a word. */
+export class PlainText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /**
  * Registers one call of the contract: who may make it, the check of its input (house rule 4),
  * and the envelope around what the service gives back.
@@ -48,7 +57,7 @@ export function route<Req extends z.ZodType, Res extends z.ZodType>(
   app: FastifyInstance,
   deps: Deps,
   call: Definition<Req, Res>,
-  handle: (context: CallContext<Req>) => Promise<z.input<Res> | ReadyJson>,
+  handle: (context: CallContext<Req>) => Promise<z.input<Res> | ReadyJson | PlainText>,
 ): void {
   app.route({
     method: call.method,
@@ -66,7 +75,9 @@ export function route<Req extends z.ZodType, Res extends z.ZodType>(
         request,
         reply,
       }
-      return reply.type(jsonType).send(enveloped(call, await handle(context)))
+      const given = await handle(context)
+      if (given instanceof PlainText) return reply.type(plainType).send(given.text)
+      return reply.type(jsonType).send(enveloped(call, given))
     },
   })
 }
@@ -100,6 +111,7 @@ async function whoAsks(
 }
 
 export const jsonType = 'application/json; charset=utf-8'
+const plainType = 'text/plain; charset=utf-8'
 
 function enveloped<Res extends z.ZodType>(
   call: Pick<Definition<z.ZodType, Res>, 'response'>,

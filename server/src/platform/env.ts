@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type EmailSettings, readEmailSettings } from './channels/email-settings.ts'
 import { readSmsSettings, type SmsSettings } from './channels/sms-settings.ts'
+import { type AlipaySettings, readAlipaySettings } from './payments/alipay/settings.ts'
 import { readWechatSettings, type WechatSettings } from './payments/wechat/settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -30,6 +31,8 @@ export interface Env {
   ratePerMinute: number
   /** WeChat Pay, where it is configured */
   wechat: WechatSettings | null
+  /** Alipay, where it is configured */
+  alipay: AlipaySettings | null
   /** what takes messages out of the portal, where it is configured */
   email: EmailSettings | null
   sms: SmsSettings | null
@@ -56,6 +59,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     jobs: readFlag('CE_JOBS', from.CE_JOBS, true),
     ratePerMinute: readRate(from.RATE_PER_MINUTE),
     wechat: readWechatSettings(from),
+    alipay: readAlipaySettings(from),
     email: readEmailSettings(from),
     sms: readSmsSettings(from),
   }

@@ -21,6 +21,12 @@ const wechat = {
   WECHAT_API_V3_KEY_FILE: 'api.key',
   WECHAT_PLATFORM_KEYS: 'platform',
 }
+const alipay = {
+  ALIPAY_APP_ID: '2021000000000001',
+  ALIPAY_SELLER_ID: '2088000000000001',
+  ALIPAY_PRIVATE_KEY_FILE: 'key.pem',
+  ALIPAY_PUBLIC_KEY_FILE: 'alipay.pem',
+}
 const smtp = {
   SMTP_URL: 'smtps://portal@smtp.example.cn',
   SMTP_PASSWORD_FILE: 'smtp.key',
@@ -45,6 +51,7 @@ describe('the environment', () => {
     [{ DATABASE_URL: 'postgres://portal:p%6Frtal@db/portal' }, /default password/],
     [{ DATABASE_URL: 'postgres://portal@db/portal?password=postgres' }, /default password/],
     [{ ...wechat, PUBLIC_URL: 'http://ce.example.cn' }, /needs PUBLIC_URL=https/],
+    [alipay, /Alipay needs PUBLIC_URL=https/],
     [{ ...wechat, WECHAT_SERIAL: '' }, /WECHAT_SERIAL must be set too/],
   ])('%o is refused', (change, line) => {
     expect(check(change)).toThrow(line)

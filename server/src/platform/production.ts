@@ -25,9 +25,10 @@ export function checkProductionEnv(env: Env): void {
     throw new StartError(
       `production refuses the keys in ${env.keysDir}: a demo has signed with them; set KEYS_DIR to an empty folder`,
     )
-  if (env.wechat && !env.publicUrl?.startsWith('https://'))
+  const channel = (env.wechat && 'WeChat Pay') ?? (env.alipay && 'Alipay')
+  if (channel && !env.publicUrl?.startsWith('https://'))
     throw new StartError(
-      'WeChat Pay needs PUBLIC_URL=https://…: its notifications come there and nowhere else',
+      `${channel} needs PUBLIC_URL=https://…: its notifications come there and nowhere else`,
     )
   if (env.email && !env.publicUrl)
     throw new StartError('e-mail needs PUBLIC_URL: it says where the portal is')

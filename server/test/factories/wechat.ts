@@ -18,9 +18,9 @@ export interface Book {
   refunds: { refundNo: string; outTradeNo: string; amount: number; status: string }[]
 }
 
-/** What the world does to the channel (tools/wechat/control.ts). */
+/** What the world does to the channel (tools/payment/control.ts). */
 export async function control<Answer = object>(name: string, input: object = {}): Promise<Answer> {
-  const response = await fetch(`${world().wechat.url}/control/${name}`, {
+  const response = await fetch(`${world().payments.url}/control/${name}`, {
     method: 'POST',
     body: JSON.stringify(input),
   })
@@ -44,15 +44,24 @@ export function fail(call: string, kind: string, times = 1, ms?: number) {
   return control('faults', [{ call, kind, times, ms }])
 }
 
+interface Wish {
+  student?: TestStudent
+  plan?: TestPlan
+  courseIds?: string[]
+}
+
 /** An order that waits to be paid at the simulated channel. */
-export async function makeWechatOrder(
-  options: { student?: TestStudent; plan?: TestPlan; courseIds?: string[] } = {},
-): Promise<TestOrder> {
+export function makeWechatOrder(options: Wish = {}): Promise<TestOrder> {
+  return placeAt('WECHAT', options)
+}
+
+/** The same at either of the two. */
+export async function placeAt(payType: 'WECHAT' | 'ALIPAY', options: Wish): Promise<TestOrder> {
   await syncClock()
   const student = options.student ?? (await makeStudent())
   const plan = options.plan ?? (await makePlan())
   const courseIds = options.courseIds ?? choiceOf(plan)
-  const { data } = await tryOrder(student, plan, { courseIds, payType: 'WECHAT' })
+  const { data } = await tryOrder(student, plan, { courseIds, payType })
   expect(data.status).toBe('PENDING')
   const { orderNo, signId, codeUrl } = data
   return { student, plan, orderNo, signId, codeUrl: codeUrl ?? '', outTradeNo: `${orderNo}P1` }
@@ -73,7 +82,7 @@ export async function messageOf(
   return control<Message>('message', { outTradeNo, lie })
 }
 
-const notifyCall: keyof ClientCalls = 'POST /order/v1/notify/:channel'
+export const notifyCall: keyof ClientCalls = 'POST /order/v1/notify/:channel'
 
 /** Brings a message to one of our servers. */
 export async function deliver(
@@ -88,9 +97,7 @@ export async function deliver(
 }
 
 /** Paid, and told of. */
-export async function makePaidWechatOrder(
-  options: Parameters<typeof makeWechatOrder>[0] = {},
-): Promise<TestOrder> {
+export async function makePaidWechatOrder(options: Wish = {}): Promise<TestOrder> {
   const order = await makeWechatOrder(options)
   await pay(order)
   expect((await deliver(await messageOf(order))).status).toBe(200)

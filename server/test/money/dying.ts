@@ -63,7 +63,7 @@ function dyingGateway(gateway: Gateway, around: Around): Gateway {
     query: (no) => around(() => gateway.query(no)),
     close: (no) => around(() => gateway.close(no)),
     refund: (refund) => around(() => gateway.refund(refund)),
-    queryRefund: (no) => around(() => gateway.queryRefund(no)),
+    queryRefund: (refund) => around(() => gateway.queryRefund(refund)),
     bill: (day) => around(() => gateway.bill(day)),
   }
 }

@@ -202,16 +202,23 @@ describe('pay types', () => {
   it('are those of the gateways', async () => {
     const { token } = await makeStudent()
     expect(await must('GET /order/v1/pay_types', {}, token)).toEqual({
-      list: ['DEMO', 'WECHAT'],
+      list: ['DEMO', 'WECHAT', 'ALIPAY'],
       h5: ['WECHAT'],
       jsapi: ['WECHAT'],
     })
     expect(await call('GET /order/v1/pay_types')).toMatchObject({ status: 401 })
   })
 
-  it.each(['FREE', 'ALIPAY'])('refuse %s for a priced plan here', async (payType) => {
-    const answer = await tryOrder(await makeStudent(), await makePlan(), { payType })
+  it('refuse FREE for a priced plan, and a channel that is not configured', async () => {
+    const [student, plan] = [await makeStudent(), await makePlan()]
+    const answer = await tryOrder(student, plan, { payType: 'FREE' })
     expect(answer).toMatchObject({ key: 'order.payTypeUnavailable' })
+    const all = await deps()
+    const gateways = new Map([...all.gateways].filter(([name]) => name !== 'ALIPAY'))
+    const input = { year: plan.year, courseIds: choiceOf(plan), payType: 'ALIPAY' as const }
+    await expect(createOrder({ ...all, gateways }, actor(student), input)).rejects.toMatchObject({
+      key: 'order.payTypeUnavailable',
+    })
   })
 
   it('without any gateway a priced order is refused, a free one is not', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { differences, nextBills } from '../../../test/factories/bills.ts'
 import { giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
 import {
   booksOf,
@@ -24,26 +25,7 @@ import { checkAllMoney, reconcile } from './service/reconcile.ts'
 afterEach(() => control('faults', []))
 afterAll(expectMoneyToAddUp)
 
-/** Half past ten of the day after next in Shanghai: what was today has its bill. */
-async function nextBills(): Promise<void> {
-  const { db } = await deps()
-  const { rows } = await sql<{ seconds: number }>`
-    select extract(epoch from (shanghai_date(app_now()) + 1 + time '10:30') at time zone 'Asia/Shanghai' - app_now())::float8
-      as seconds`.execute(db)
-  await passTimeEverywhere(rows[0]?.seconds ?? 0)
-}
-
 const run = async () => reconcile(await deps())
-
-async function differences(subject: string) {
-  const { db } = await deps()
-  return db
-    .selectFrom('moneyDifference')
-    .select(['kind', 'state', 'orderNo'])
-    .where('subject', '=', subject)
-    .orderBy('kind')
-    .execute()
-}
 
 const closed = async (order: TestOrder) =>
   must('POST /order/v1/cancel_order', { orderNo: order.orderNo }, order.student.token)

@@ -1,7 +1,7 @@
 import { clientCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { route } from '../../platform/calls.ts'
+import { PlainText, route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { cancelOrder } from './service/cancel.ts'
 import { createOrder } from './service/create.ts'
@@ -37,9 +37,11 @@ export default function orderRoutes(app: FastifyInstance, deps: Deps): void {
 function rawRoutes(app: FastifyInstance, deps: Deps): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  route(app, deps, calls.notify, ({ request }) => {
+  route(app, deps, calls.notify, async ({ request }) => {
     const { channel } = place.parse(request.params)
-    return takeNotification(deps, channel, headersOf(request.headers), bytesOf(request.body))
+    const [headers, body] = [headersOf(request.headers), bytesOf(request.body)]
+    const word = await takeNotification(deps, channel, headers, body)
+    return word === null ? null : new PlainText(word)
   })
 }
 

@@ -41,7 +41,7 @@ export function demoGateway(options: { db: Db; keys: Keys; publicUrl: () => stri
       await refundEntry(db, refund)
       return (await refundStateOf(db, refund.refundNo)) ?? 'FAILED'
     },
-    queryRefund: (refundNo) => refundStateOf(db, refundNo),
+    queryRefund: ({ refundNo }) => refundStateOf(db, refundNo),
     bill: (day) => readBill(db, day),
     readNotification: async (headers, body) => {
       const at = headers[timeHeader] ?? ''

@@ -25,6 +25,12 @@ export interface ChannelRefund {
   state: RefundState
 }
 
+/** What a refund is found by: its own number, and that of the channel order it is of. */
+export interface RefundNumbers {
+  refundNo: string
+  outTradeNo: string
+}
+
 /** What a notification tells. */
 export type ChannelMessage =
   | { kind: 'PAYMENT'; order: ChannelOrder }
@@ -72,7 +78,8 @@ export interface InBrowserOfChannel {
 }
 
 /**
- * A payment channel: WeChat Pay v3 Native, H5 and JSAPI, the demo cashier. It keeps its own book; ours is table `payment`.
+ * A payment channel: WeChat Pay v3 Native, H5 and JSAPI, Alipay by a QR, the demo cashier. It keeps its own book; ours is
+ * table `payment`.
  * Every method may throw when the channel does not answer: the caller turns that into order.gatewayDown.
  */
 export interface Gateway {
@@ -91,23 +98,30 @@ export interface Gateway {
   query(outTradeNo: string): Promise<ChannelOrder>
   /**
    * Closes an unpaid channel order. Paid meanwhile: answers with the paid state instead, closing nothing.
-   * A number the channel does not know is CLOSED.
+   * A number the channel does not know is CLOSED, as far as that goes: at Alipay nobody has scanned its QR yet, and
+   * somebody still may (decision 033). Money that comes all the same is late money.
    */
   close(outTradeNo: string): Promise<ChannelOrder>
   /** Gives a payment back, or a part of it; `totalFen`: the whole. Idempotent by refundNo. */
-  refund(refund: {
-    refundNo: string
-    outTradeNo: string
-    amountFen: number
-    totalFen: number
-  }): Promise<RefundState>
+  refund(refund: RefundNumbers & { amountFen: number; totalFen: number }): Promise<RefundState>
   /** Null: the channel does not know the number. */
-  queryRefund(refundNo: string): Promise<RefundState | null>
+  queryRefund(refund: RefundNumbers): Promise<RefundState | null>
   /** Verifies and opens a notification. @throws Error when it is not the channel's or not fresh */
   readNotification(
     headers: Record<string, string | undefined>,
     body: Buffer,
   ): Promise<ChannelMessage>
+  /** What the channel wants to hear, as plain text, of a notification that is booked. Missing: our usual answer. */
+  acknowledgement?: string
   /** What was paid and given back on a day (YYYY-MM-DD, Asia/Shanghai) that is over. Null: not made yet. */
   bill(day: string): Promise<BillLine[] | null>
+}
+
+/** What is said of an order without money in it. */
+export function unpaidOrder(
+  outTradeNo: string,
+  merchant: string,
+  state: 'NOTPAY' | 'CLOSED',
+): ChannelOrder {
+  return { outTradeNo, state, amountFen: 0, merchant, transactionId: null, paidAt: null }
 }

@@ -3,6 +3,8 @@ import { phoneBase } from '@ce/contract/mobile'
 import { appNow, type Db } from '../db/database.ts'
 import type { Env } from '../env.ts'
 import type { Keys } from '../keys.ts'
+import { alipayGateway } from './alipay/gateway.ts'
+import { loadAlipayKeys } from './alipay/load-keys.ts'
 import { demoGateway } from './demo-gateway.ts'
 import type { Gateway } from './gateway.ts'
 import { wechatGateway } from './wechat/gateway.ts'
@@ -21,17 +23,24 @@ export async function openGateways(options: {
   const { env, db, keys, publicUrl } = options
   const gateways = new Map<string, Gateway>()
   if (env.demo && !env.production) gateways.set('DEMO', demoGateway({ db, keys, publicUrl }))
+  const notifyUrlOf = (channel: string) => () =>
+    publicUrl() + clientBase + clientCalls.order.notify.path.replace(':channel', channel)
+  const now = () => appNow(db)
   if (env.wechat) {
-    const path = clientBase + clientCalls.order.notify.path.replace(':channel', 'WECHAT')
     const gateway = await wechatGateway({
       settings: env.wechat,
       keys: await loadWechatKeys(env.wechat),
-      notifyUrl: () => publicUrl() + path,
+      notifyUrl: notifyUrlOf('WECHAT'),
       // only says which order to ask about: nobody believes an address
       returnUrl: (orderNo) => `${publicUrl()}${phoneBase}/system/orders?pay=${orderNo}`,
-      now: () => appNow(db),
+      now,
     })
     gateways.set('WECHAT', gateway)
+  }
+  if (env.alipay) {
+    const keys = await loadAlipayKeys(env.alipay)
+    const notifyUrl = notifyUrlOf('ALIPAY')
+    gateways.set('ALIPAY', alipayGateway({ settings: env.alipay, keys, notifyUrl, now }))
   }
   return gateways
 }

@@ -11,20 +11,21 @@ import { applyChannel, reportMismatch } from './settle.ts'
 /**
  * A channel's notification (product §4): verified, compared in amount and merchant, idempotent. It is answered well
  * only once it is booked, so that the channel says it again otherwise.
+ * @returns the one word this channel takes for an answer; null: it takes the usual one
  */
 export async function takeNotification(
   deps: Deps,
   channel: string,
   headers: Record<string, string | undefined>,
   body: Buffer,
-) {
+): Promise<string | null> {
   const gateway = gatewayOf(deps, channel) ?? refuse('order.badNotification')
   const said = await gateway
     .readNotification(headers, body)
     .catch(() => refuse('order.badNotification'))
   if (said.kind === 'PAYMENT') await takePayment(deps, gateway, said.order)
   else await takeRefund(deps, gateway, said.refund)
-  return null
+  return gateway.acknowledgement ?? null
 }
 
 async function takePayment(deps: Deps, gateway: Gateway, said: ChannelOrder): Promise<void> {

@@ -55,12 +55,12 @@ async function send(deps: Deps, before: Refund): Promise<void> {
 
 /** A number that was asked for before is asked about first; a number the channel does not know yet is asked for. */
 async function ask(gateway: Gateway, refund: Refund, askedBefore: boolean): Promise<RefundState> {
-  const refundNo = refundNoAtChannel(refund)
-  const known = askedBefore ? await gateway.queryRefund(refundNo) : null
+  const { outTradeNo, amountFen, totalFen } = refund
+  const numbers = { refundNo: refundNoAtChannel(refund), outTradeNo }
+  const known = askedBefore ? await gateway.queryRefund(numbers) : null
   // stuck at the channel, and perhaps not any more: asking for the same number again is the same refund
   if (known && known !== 'STUCK') return known
-  const { outTradeNo, amountFen, totalFen } = refund
-  return gateway.refund({ refundNo, outTradeNo, amountFen, totalFen })
+  return gateway.refund({ ...numbers, amountFen, totalFen })
 }
 
 /** Books what the channel says of a refund, under the locks of signs, order and payment. */

@@ -1,4 +1,6 @@
+import { fromBeijing } from '../beijing-time.ts'
 import type { BillLine } from '../gateway.ts'
+import { fenOf } from '../yuan.ts'
 
 /** The columns we read, by their titles: the channel adds others now and then. */
 const titles = {
@@ -41,7 +43,7 @@ function lineOf(cells: string[], place: (name: keyof typeof titles) => number): 
   const fixed = {
     outTradeNo,
     transactionId: cell('transactionId'),
-    at: new Date(`${cell('at').replace(' ', 'T')}+08:00`),
+    at: fromBeijing(cell('at')),
   }
   if (cell('state') === 'SUCCESS')
     return { ...fixed, kind: 'PAYMENT', number: outTradeNo, amountFen: fenOf(cell('amount')) }
@@ -61,11 +63,4 @@ function cellsOf(row: string): string[] {
     .slice(row.startsWith('`') ? 1 : 0)
     .split(',`')
     .map((cell) => cell.trim())
-}
-
-/** Yuan with two decimals, without floating point. */
-function fenOf(yuan: string): number {
-  const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(yuan)
-  if (!match) throw new Error('the bill has an amount that is none')
-  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }

@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { answerBytes } from '../answer-bytes.ts'
+import { ChannelRefusal } from '../channel-refusal.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import { authorization, type Merchant, requireSigned } from './signature.ts'
 
 /** An answer takes a moment; a channel that needs longer is down. */
 const patienceMs = 8000
 const mostBytes = 64 * 1024 * 1024
-
-/** What the channel refuses, by its own code: ORDER_NOT_EXIST, ORDERPAID … */
-export class ChannelRefusal extends Error {
-  readonly status: number
-  readonly code: string
-  constructor(status: number, code: string, message: string) {
-    super(`answered ${status} ${code} ${message}`.trim())
-    this.status = status
-    this.code = code
-  }
-}
 
 const refusal = z.object({ code: z.string(), message: z.string().default('') })
 
@@ -56,7 +47,7 @@ export function wechatClient(options: {
   }
 
   async function answerOf(response: Response, proven: boolean): Promise<unknown> {
-    const body = await bytesOf(response)
+    const body = await answerBytes(response, mostBytes)
     const signed = response.headers.has('wechatpay-signature')
     // what it does not sign at all are refusals of the door: no such signature, too often, broken
     if (proven && (response.ok || signed))
@@ -66,8 +57,9 @@ export function wechatClient(options: {
         now: await now(),
       })
     if (response.ok) return body.length > 0 ? JSON.parse(body.toString()) : null
-    const { data } = refusal.safeParse(parsed(body))
-    throw new ChannelRefusal(response.status, data?.code ?? '', data?.message.slice(0, 200) ?? '')
+    const { code = '', message = '' } = refusal.safeParse(parsed(body)).data ?? {}
+    const said = `answered ${response.status} ${code} ${message.slice(0, 200)}`
+    throw new ChannelRefusal(code, said.trim())
   }
 
   return {
@@ -78,19 +70,13 @@ export function wechatClient(options: {
       const { origin, pathname, search } = new URL(url)
       if (origin !== baseUrl) throw new Error('the bill lies at a foreign address')
       const response = await fetchSigned('GET', pathname + search, '')
-      const bytes = await bytesOf(response)
+      const bytes = await answerBytes(response, mostBytes)
       if (!response.ok) throw new Error(`the bill answered ${response.status}`)
       if (createHash('sha1').update(bytes).digest('hex') !== sha1.toLowerCase())
         throw new Error('the bill is not the one that was announced')
       return bytes.toString()
     },
   }
-}
-
-async function bytesOf(response: Response): Promise<Buffer> {
-  const bytes = Buffer.from(await response.arrayBuffer())
-  if (bytes.length > mostBytes) throw new Error('the answer is too long')
-  return bytes
 }
 
 function parsed(body: Buffer): unknown {

@@ -1,6 +1,14 @@
-import type { ChannelOrder, ChannelWish, Gateway, RefundState } from '../gateway.ts'
+import { beijingTime } from '../beijing-time.ts'
+import { refusedAs } from '../channel-refusal.ts'
+import {
+  type ChannelOrder,
+  type ChannelWish,
+  type Gateway,
+  type RefundState,
+  unpaidOrder,
+} from '../gateway.ts'
 import { readBill } from './bill.ts'
-import { ChannelRefusal, type WechatClient, wechatClient } from './client.ts'
+import { type WechatClient, wechatClient } from './client.ts'
 import { inWechat } from './jsapi.ts'
 import type { WechatKeys } from './load-keys.ts'
 import {
@@ -20,8 +28,6 @@ import { requireSigned, unseal } from './signature.ts'
 const unknownOrder = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
 const closedOrder = ['ORDER_CLOSED', 'ORDERCLOSED', 'TRADE_STATE_ERROR']
 const paidOrder = ['ORDERPAID', 'ORDER_PAID']
-/** the channel's time zone */
-const zone = '+08:00'
 const descriptionLength = 40
 
 interface Options {
@@ -64,7 +70,7 @@ export async function wechatGateway(options: Options): Promise<Gateway> {
         if (!refusedAs(error, [...unknownOrder, ...closedOrder, ...paidOrder])) throw error
         if (refusedAs(error, paidOrder)) return query(outTradeNo)
       }
-      return unpaid(outTradeNo, mchid, 'CLOSED')
+      return unpaidOrder(outTradeNo, mchid, 'CLOSED')
     },
     refund: ({ refundNo, outTradeNo, amountFen, totalFen }) =>
       askRefund(client, refundNo, {
@@ -73,7 +79,7 @@ export async function wechatGateway(options: Options): Promise<Gateway> {
         notify_url: notifyUrl(),
         amount: { refund: amountFen, total: totalFen, currency: 'CNY' },
       }),
-    queryRefund: (refundNo) => queryRefund(client, refundNo),
+    queryRefund: ({ refundNo }) => queryRefund(client, refundNo),
     readNotification: async (headers, body) => {
       await requireSigned(platform, { headers: (name) => headers[name], body, now: await now() })
       const { event_type, resource } = notification.parse(JSON.parse(body.toString()))
@@ -123,14 +129,6 @@ function browserWays(client: WechatClient, options: Options): Pick<Gateway, 'cre
   }
 }
 
-function refusedAs(error: unknown, codes: string[]): boolean {
-  return error instanceof ChannelRefusal && codes.includes(error.code)
-}
-
-function unpaid(outTradeNo: string, merchant: string, state: 'NOTPAY' | 'CLOSED'): ChannelOrder {
-  return { outTradeNo, state, amountFen: 0, merchant, transactionId: null, paidAt: null }
-}
-
 /** Ours at the channel: the app, and the account inside WeChat. */
 function appidsOf({ appid, officialAccount }: WechatSettings): string[] {
   return officialAccount ? [appid, officialAccount.appid] : [appid]
@@ -164,7 +162,7 @@ async function queryOrder(
     if (said.outTradeNo !== outTradeNo) throw new Error('the answer is about another order')
     return said
   } catch (error) {
-    if (refusedAs(error, unknownOrder)) return unpaid(outTradeNo, mchid, 'NOTPAY')
+    if (refusedAs(error, unknownOrder)) return unpaidOrder(outTradeNo, mchid, 'NOTPAY')
     throw error
   }
 }
@@ -221,5 +219,5 @@ function plainIp(ip: string): string {
 
 /** 2026-11-22T10:34:56+08:00 */
 function beijing(at: Date): string {
-  return new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19) + zone
+  return `${beijingTime(at).replace(' ', 'T')}+08:00`
 }

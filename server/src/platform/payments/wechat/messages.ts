@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ChannelOrder, ChannelRefund, ChannelState, RefundState } from '../gateway.ts'
+import { knownWord } from '../known-word.ts'
 
 /** Times of the channel: 2026-11-22T10:34:56+08:00 */
 const instant = z.iso.datetime({ offset: true }).transform((at) => new Date(at))
@@ -21,22 +22,12 @@ const refundStates: Record<string, RefundState> = {
   ABNORMAL: 'STUCK',
 }
 
-/** A state the channel invents later is not taken for another: the call fails, and is asked again. */
-function known<State>(states: Record<string, State>) {
-  return z.string().transform((word, context) => {
-    const state = states[word]
-    if (state) return state
-    context.addIssue({ code: 'custom', message: `unknown state ${word}` })
-    return z.NEVER
-  })
-}
-
 const transaction = z.object({
   appid: z.string(),
   mchid: z.string(),
   out_trade_no: z.string(),
   transaction_id: z.string().nullish(),
-  trade_state: known(tradeStates),
+  trade_state: knownWord(tradeStates),
   success_time: instant.nullish(),
   // unpaid: the channel leaves it out
   amount: z.object({ total: z.int(), currency: z.literal('CNY').default('CNY') }).nullish(),
@@ -68,7 +59,7 @@ export const payerAnswer = z.union([
   z.object({ errcode: z.int() }),
 ])
 
-const refundAnswer = z.object({ status: known(refundStates), out_refund_no: z.string() })
+const refundAnswer = z.object({ status: knownWord(refundStates), out_refund_no: z.string() })
 
 /** An answer to a refund or its query. @throws Error, ZodError */
 export function readRefundAnswer(json: unknown, refundNo: string): RefundState {
@@ -81,7 +72,7 @@ const refundNotice = z.object({
   mchid: z.string(),
   out_trade_no: z.string(),
   out_refund_no: z.string(),
-  refund_status: known(refundStates),
+  refund_status: knownWord(refundStates),
   amount: z.object({ refund: z.int() }),
 })
 

@@ -39,7 +39,7 @@ describe('WeChat Pay, Native', () => {
   it('is one of the ways to pay', async () => {
     const { token } = await makeStudent()
     expect(await must('GET /order/v1/pay_types', {}, token)).toMatchObject({
-      list: ['DEMO', 'WECHAT'],
+      list: ['DEMO', 'WECHAT', 'ALIPAY'],
     })
   })
 
@@ -74,9 +74,10 @@ describe('WeChat Pay, Native', () => {
 
   it('knows nothing of a number nobody placed: unpaid, and closed when asked to', async () => {
     const { query, close, queryRefund } = await gateway()
-    expect(await query('20260101000000NOBODYP1')).toMatchObject({ state: 'NOTPAY' })
-    expect(await close('20260101000000NOBODYP1')).toMatchObject({ state: 'CLOSED' })
-    expect(await queryRefund('R20260101000000NOBODYP1')).toBeNull()
+    const outTradeNo = '20260101000000NOBODYP1'
+    expect(await query(outTradeNo)).toMatchObject({ state: 'NOTPAY' })
+    expect(await close(outTradeNo)).toMatchObject({ state: 'CLOSED' })
+    expect(await queryRefund({ refundNo: `R${outTradeNo}`, outTradeNo })).toBeNull()
   })
 
   it('is down: refused with an order that waits, which heals when it is up again', async () => {

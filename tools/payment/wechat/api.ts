@@ -1,12 +1,13 @@
 import { createHash, randomBytes, verify } from 'node:crypto'
 import { isIP } from 'node:net'
+import { type Book, Refused, type Trade, type TradeType } from '../book.ts'
 import { billText } from './bill.ts'
-import { type Book, Refused, type Trade, type TradeType } from './book.ts'
 import { h5Path } from './h5-page.ts'
 import { accountAppid, appid, mchid, type SimulatorKeys, seal } from './keys.ts'
 import { refundOf, transactionOf } from './messages.ts'
 import { openidStart } from './official-account.ts'
 
+/** A request of the merchant's, as it came. */
 export interface Request {
   method: string
   /** path and query */

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 export type TradeState = 'NOTPAY' | 'SUCCESS' | 'CLOSED' | 'PAYERROR' | 'REFUND'
 export type RefundStatus = 'PROCESSING' | 'SUCCESS' | 'ABNORMAL' | 'CLOSED'
 
-/** by a QR · in a phone's browser · inside WeChat's own */
-export type TradeType = 'NATIVE' | 'MWEB' | 'JSAPI'
+/** by WeChat's QR · in a phone's browser · inside WeChat's own · by Alipay's QR */
+export type TradeType = 'NATIVE' | 'MWEB' | 'JSAPI' | 'QR'
 
 export interface Trade {
   type: TradeType
@@ -22,6 +22,8 @@ export interface Trade {
   expireAt: number
   /** until when a browser may come */
   pageUntil: number
+  /** of Alipay's: somebody has scanned it; before that only the QR exists */
+  scanned?: boolean
 }
 
 export interface Refund {
@@ -45,7 +47,7 @@ export class Refused extends Error {
   }
 }
 
-/** What WeChat Pay would know of our merchant: the other book, which the portal's must agree with. */
+/** What a channel would know of our merchant: the other book, which the portal's must agree with. */
 export class Book {
   readonly trades = new Map<string, Trade>()
   readonly refunds = new Map<string, Refund>()
@@ -68,7 +70,7 @@ export class Book {
     payer?: string
   }): Trade {
     const type = wish.type ?? 'NATIVE'
-    const known = this.#find(wish.outTradeNo)
+    const known = this.find(wish.outTradeNo)
     if (known) {
       const same = known.total === wish.total && known.type === type
       if (!same || known.payer !== wish.payer) throw new Refused(400, 'INVALID_REQUEST')
@@ -76,16 +78,22 @@ export class Book {
       if (known.state === 'CLOSED') throw new Refused(400, 'ORDER_CLOSED')
       return known
     }
-    const random = randomBytes(6)
-    const codeUrl =
-      type !== 'NATIVE'
-        ? `wx${random.toString('hex')}`
-        : `weixin://wxpay/bizpayurl?pr=${random.toString('base64url')}`
     const fresh = { state: 'NOTPAY', transactionId: null, paidAt: null } as const
     const pageUntil = this.now() + 5 * 60_000
-    const trade: Trade = { ...wish, ...fresh, type, codeUrl, pageUntil }
+    const trade: Trade = { ...wish, ...fresh, type, codeUrl: this.newCode(type), pageUntil }
     this.trades.set(trade.outTradeNo, trade)
     return trade
+  }
+
+  protected newCode(type: TradeType): string {
+    const random = randomBytes(6)
+    return type === 'NATIVE'
+      ? `weixin://wxpay/bizpayurl?pr=${random.toString('base64url')}`
+      : `wx${random.toString('hex')}`
+  }
+
+  protected newTransactionId(): string {
+    return `4200${randomDigits(24)}`
   }
 
   /** What a phone's browser comes for. */
@@ -93,7 +101,7 @@ export class Book {
     const trade = [...this.trades.values()].find(
       ({ type, codeUrl }) => type === 'MWEB' && codeUrl === prepayId,
     )
-    return trade && this.#find(trade.outTradeNo)
+    return trade && this.find(trade.outTradeNo)
   }
 
   /** What WeChat's own browser is asked to pay: `prepay_id=…`. */
@@ -101,11 +109,11 @@ export class Book {
     const trade = [...this.trades.values()].find(
       ({ type, codeUrl }) => type === 'JSAPI' && `prepay_id=${codeUrl}` === pack,
     )
-    return trade && this.#find(trade.outTradeNo)
+    return trade && this.find(trade.outTradeNo)
   }
 
   require(outTradeNo: string): Trade {
-    const trade = this.#find(outTradeNo)
+    const trade = this.find(outTradeNo)
     if (!trade) throw new Refused(404, 'ORDER_NOT_EXIST')
     return trade
   }
@@ -118,17 +126,15 @@ export class Book {
 
   /** Somebody scans and pays. `force`: also what is closed, as it happens in the world. @returns whether money moved */
   pay(outTradeNo: string, options: { succeeds?: boolean; force?: boolean } = {}): boolean {
-    const trade = this.#find(outTradeNo)
+    const trade = this.find(outTradeNo)
     if (!trade || trade.state === 'SUCCESS' || trade.state === 'REFUND') return false
     if (trade.state === 'CLOSED' && !options.force) return false
     if (options.succeeds === false) {
       trade.state = 'PAYERROR'
       return false
     }
-    const id = BigInt(`0x${randomBytes(10).toString('hex')}`)
-      .toString()
-      .padStart(24, '0')
-    Object.assign(trade, { state: 'SUCCESS', paidAt: this.now(), transactionId: `4200${id}` })
+    const transactionId = this.newTransactionId()
+    Object.assign(trade, { state: 'SUCCESS', paidAt: this.now(), transactionId })
     return true
   }
 
@@ -149,7 +155,7 @@ export class Book {
     if (trade.state !== 'SUCCESS' && trade.state !== 'REFUND')
       throw new Refused(403, 'TRADE_STATE_ERROR')
     if (wish.total !== trade.total || wish.amount < 1) throw new Refused(400, 'PARAM_ERROR')
-    if (this.#given(trade.outTradeNo) + wish.amount > trade.total)
+    if (this.given(trade.outTradeNo) + wish.amount > trade.total)
       throw new Refused(400, 'INVALID_REQUEST')
     if (this.refundOutcome === 'NOT_ENOUGH') throw new Refused(403, 'NOT_ENOUGH')
     const { total: _, ...kept } = wish
@@ -176,21 +182,29 @@ export class Book {
     if (refund.status === 'SUCCESS' || refund.status === 'CLOSED') return refund
     refund.status = status
     const trade = this.require(refund.outTradeNo)
-    if (status === 'CLOSED' && this.#given(trade.outTradeNo) === 0) trade.state = 'SUCCESS'
+    if (status === 'CLOSED' && this.given(trade.outTradeNo) === 0) trade.state = 'SUCCESS'
     return refund
   }
 
-  #given(outTradeNo: string): number {
+  /** How much of a payment is back, or on its way. */
+  given(outTradeNo: string): number {
     return [...this.refunds.values()]
       .filter((refund) => refund.outTradeNo === outTradeNo && refund.status !== 'CLOSED')
       .reduce((sum, { amount }) => sum + amount, 0)
   }
 
   /** A code_url dies with its order's time. */
-  #find(outTradeNo: string): Trade | undefined {
+  protected find(outTradeNo: string): Trade | undefined {
     const trade = this.trades.get(outTradeNo)
     const open = trade?.state === 'NOTPAY' || trade?.state === 'PAYERROR'
     if (trade && open && trade.expireAt <= this.now()) trade.state = 'CLOSED'
     return trade
   }
+}
+
+export function randomDigits(length: number): string {
+  return BigInt(`0x${randomBytes(length).toString('hex')}`)
+    .toString()
+    .slice(0, length)
+    .padStart(length, '0')
 }

@@ -1,5 +1,5 @@
-import type { Book, Trade } from './book.ts'
-import { escaped } from './page.ts'
+import type { Book, Trade } from '../book.ts'
+import { cashierPage, documentOf } from '../page.ts'
 
 /** A browser that comes to the page which opens the channel's app. */
 export interface Visit {
@@ -40,23 +40,8 @@ export function answerPage(
     return said('商家存在未配置的参数，请联系商家解决')
   if (trade.state === 'SUCCESS' || trade.state === 'REFUND') return said('该订单已支付')
   if (trade.state === 'CLOSED') return said('订单已关闭，请返回商家重新下单')
-  return { page: document(cashier(trade)) }
+  return { page: document(cashierPage(trade, '微信')) }
 }
 
 const said = (words: string) => ({ page: document(`<p role="alert">${words}</p>`) })
-
-function cashier(trade: Trade): string {
-  const buttons = [
-    ['pay', '立即支付'],
-    ['fail', '支付失败'],
-    ['cancel', '取消支付'],
-  ].map(([action, words]) => `<button name="action" value="${action}">${words}</button>`)
-  return `<p>${escaped(trade.description)}</p><p class="sum">¥${(trade.total / 100).toFixed(2)}</p>
-<p>不产生真实扣款。这里代替手机上的微信。</p><form method="post">${buttons.join('')}</form>`
-}
-
-function document(content: string): string {
-  return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>模拟微信支付</title><link rel="icon" href="data:,">
-<style>body{font:17px/1.6 sans-serif;margin:3rem auto;max-width:24rem;padding:0 1rem;text-align:center}.sum{font-size:2rem}button{font:inherit;display:block;width:100%;margin:.5rem 0;padding:.75rem}</style>
-<h1>模拟微信支付</h1>${content}</html>`
-}
+const document = (content: string) => documentOf('模拟微信支付', content)

@@ -2,13 +2,13 @@ import {
   createCipheriv,
   createPrivateKey,
   createPublicKey,
-  generateKeyPairSync,
   type KeyObject,
   randomBytes,
   sign,
 } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { kept, newPrivateKey } from '../kept-keys.ts'
 import { selfSigned } from './certificate.ts'
 
 export const mchid = '1900000001'
@@ -114,17 +114,7 @@ function certify(privateKey: KeyObject, serial: string): string {
   return selfSigned(pair, serial, 'WeChat Pay simulator', new Date())
 }
 
-function newPrivateKey(): string {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-}
-
 /** positive, as a certificate's must be */
 function newSerial(): string {
   return `5${randomBytes(20).toString('hex').slice(1)}`.toUpperCase()
-}
-
-function kept(path: string, make: () => string): string {
-  if (!existsSync(path)) writeFileSync(path, make(), { mode: 0o600 })
-  return readFileSync(path, 'utf8').trim()
 }

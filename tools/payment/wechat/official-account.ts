@@ -1,5 +1,5 @@
 import { randomBytes, verify } from 'node:crypto'
-import type { Book } from './book.ts'
+import type { Book } from '../book.ts'
 import { accountAppid, type SimulatorKeys } from './keys.ts'
 
 /** how everybody's openid begins at our account */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Refund, Trade } from './book.ts'
+import type { Refund, Trade } from '../book.ts'
+import type { Message } from '../message.ts'
 import { accountAppid, appid, mchid, type SimulatorKeys, seal, signed } from './keys.ts'
 
 /** What a notification may get wrong. */
@@ -15,12 +16,6 @@ export interface Lie {
   sealed?: boolean
   /** its time lies so far back, seconds */
   age?: number
-}
-
-export interface Message {
-  url: string
-  headers: Record<string, string>
-  body: string
 }
 
 /** 2026-11-22T10:34:56+08:00 */

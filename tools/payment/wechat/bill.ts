@@ -1,4 +1,4 @@
-import type { Book, Trade } from './book.ts'
+import type { Book, Trade } from '../book.ts'
 import { mchid } from './keys.ts'
 import { appidOf, beijing } from './messages.ts'
 

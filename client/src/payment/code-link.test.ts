@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { codeLink } from './code-link.ts'
+
+const browser =
+  'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36'
+
+it.each([
+  ['https://qr.alipay.com/bax0123', true],
+  ['http://127.0.0.1:4000/qr/0123', true],
+  ['http://qr.alipay.com/bax0123', false],
+  ['https://qr.alipay.com.example.cn/bax0123', false],
+  ['https://alipay.com@example.cn/', false],
+  ['https://evilalipay.com/', false],
+  ['javascript:alert(1)//alipay.com', false],
+  ['weixin://wxpay/bizpayurl?pr=1', false],
+  [null, false],
+])('%s is opened in the browser: %s', (codeUrl, expected) => {
+  expect(codeLink({ payType: 'ALIPAY', codeUrl }, browser) !== null).toBe(expected)
+})
+
+it('is none of WeChat’s orders, and none inside WeChat', () => {
+  const codeUrl = 'https://qr.alipay.com/bax0123'
+  expect(codeLink({ payType: 'WECHAT', codeUrl }, browser)).toBeNull()
+  expect(codeLink({ payType: 'ALIPAY', codeUrl }, `${browser} MicroMessenger/8.0.50`)).toBeNull()
+})

@@ -1,0 +1,176 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readEnv } from '../../env.ts'
+import { membersOf } from './json-members.ts'
+import { loadAlipayKeys } from './load-keys.ts'
+import { readAlipaySettings } from './settings.ts'
+import { canonicalText, isSignedJson, readSignedForm, signatureOf } from './signature.ts'
+
+const [ours, theirs] = [newPair(), newPair()]
+let folder = ''
+const env = (change: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  ALIPAY_APP_ID: '2021000000000001',
+  ALIPAY_SELLER_ID: '2088000000000001',
+  ALIPAY_PRIVATE_KEY_FILE: join(folder, 'key.pem'),
+  ALIPAY_PUBLIC_KEY_FILE: join(folder, 'alipay.pem'),
+  ...change,
+})
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ce-alipay-'))
+  const { privateKey, publicKey } = ours
+  await writeFile(
+    join(folder, 'key.pem'),
+    privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  )
+  for (const type of ['pkcs8', 'pkcs1'] as const) {
+    const der = privateKey.export({ type, format: 'der' })
+    await writeFile(join(folder, type), `${der.toString('base64')}\n`)
+  }
+  const mine = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  await writeFile(join(folder, 'mine.pem'), mine)
+  const alipays = theirs.publicKey
+  await writeFile(join(folder, 'alipay.pem'), alipays.export({ type: 'spki', format: 'pem' }))
+  const line = alipays.export({ type: 'spki', format: 'der' }).toString('base64')
+  await writeFile(join(folder, 'alipay.line'), line)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('the configuration', () => {
+  it('is all or nothing', () => {
+    expect(readEnv({}).alipay).toBeNull()
+    expect(readAlipaySettings(env())).toMatchObject({ baseUrl: 'https://openapi.alipay.com' })
+    const said = (change: NodeJS.ProcessEnv) => () => readAlipaySettings(env(change))
+    expect(said({ ALIPAY_SELLER_ID: '' })).toThrow('so ALIPAY_SELLER_ID must be set too')
+    expect(said({ ALIPAY_SELLER_ID: '1234' })).toThrow('ALIPAY_SELLER_ID does not look like one')
+    expect(said({ ALIPAY_APP_ID: 'app' })).toThrow('ALIPAY_APP_ID does not look like one')
+    expect(said({ ALIPAY_BASE_URL: 'https://x/gateway.do' })).toThrow('without a path')
+  })
+
+  it('takes keys as PEM and as its key tool writes them', async () => {
+    const load = (change: NodeJS.ProcessEnv = {}) =>
+      loadAlipayKeys(readAlipaySettings(env(change)) ?? never())
+    const { privateKey, publicKey } = await load()
+    for (const file of ['pkcs8', 'pkcs1']) {
+      const found = await load({
+        ALIPAY_PRIVATE_KEY_FILE: join(folder, file),
+        ALIPAY_PUBLIC_KEY_FILE: join(folder, 'alipay.line'),
+      })
+      expect(found.privateKey.equals(privateKey)).toBe(true)
+      expect(found.publicKey.equals(publicKey)).toBe(true)
+    }
+  })
+
+  it('says in one line which file cannot be used, and nothing of what is in it', async () => {
+    const problem = (change: NodeJS.ProcessEnv) =>
+      loadAlipayKeys(readAlipaySettings(env(change)) ?? never()).then(
+        () => '',
+        (error: Error) => error.message,
+      )
+    const none = join(folder, 'none')
+    expect(await problem({ ALIPAY_PRIVATE_KEY_FILE: none })).toBe(
+      `cannot use ALIPAY_PRIVATE_KEY_FILE (${none}): there is no such file`,
+    )
+    const short = join(folder, 'short')
+    await writeFile(short, 'my-short-secret')
+    for (const variable of ['ALIPAY_PRIVATE_KEY_FILE', 'ALIPAY_PUBLIC_KEY_FILE']) {
+      const said = await problem({ [variable]: short })
+      expect(said).toContain(`cannot use ${variable}`)
+      expect(said).not.toContain('my-short-secret')
+    }
+    // the console shows both public keys side by side
+    expect(await problem({ ALIPAY_PUBLIC_KEY_FILE: join(folder, 'mine.pem') })).toContain(
+      'it is the public key of the application',
+    )
+  })
+})
+
+describe('what is signed', () => {
+  it('of a request: every parameter with a value, by name, as it is', () => {
+    const parameters = {
+      version: '1.0',
+      app_id: '1',
+      notify_url: '',
+      biz_content: '{"a":"1+1&=中"}',
+    }
+    const text = 'app_id=1&biz_content={"a":"1+1&=中"}&version=1.0'
+    const expected = sign('sha256', Buffer.from(text), ours.privateKey).toString('base64')
+    expect(signatureOf({ ...parameters, sign: 'x' }, ours.privateKey)).toBe(expected)
+  })
+
+  it('of a notification: every field but two, an empty one and one with a plus sign too', () => {
+    const fields = { b: '', a: '1+1 = 二', charset: 'utf-8' }
+    const form = (more: Record<string, string> = {}, after = '') => {
+      const signature = sign('sha256', Buffer.from(canonicalText(fields)), theirs.privateKey)
+      const all = { ...fields, sign_type: 'RSA2', sign: signature.toString('base64'), ...more }
+      return Buffer.from(`${new URLSearchParams(all)}${after}`)
+    }
+    const read = (body: Buffer) => () => readSignedForm(body, theirs.publicKey)
+    expect(read(form())()).toMatchObject(fields)
+    expect(read(form({ a: '1 1 = 二' }))).toThrow('does not fit')
+    expect(read(form({ more: '1' }))).toThrow('does not fit')
+    expect(read(form({ sign: '' }))).toThrow('does not fit')
+    expect(read(form({ sign_type: 'RSA' }))).toThrow('not signed with RSA2')
+    expect(read(form({}, '&a=1%2B1+%3D+%E4%BA%8C'))).toThrow('twice')
+    expect(read(Buffer.from('{"a":1}'))).toThrow('not signed')
+    const other = readSignedForm.bind(null, form(), ours.publicKey)
+    expect(other).toThrow('does not fit')
+  })
+
+  it('of an answer: the text as sent, or the same with its slashes written plainly', () => {
+    const plain = '{"code":"10000","qr_code":"https://qr.alipay.com/x"}'
+    const signature = sign('sha256', Buffer.from(plain), theirs.privateKey).toString('base64')
+    const proven = (text: string) => isSignedJson(text, signature, theirs.publicKey)
+    expect(proven(plain)).toBe(true)
+    expect(proven(plain.replaceAll('/', '\\/'))).toBe(true)
+    expect(proven(plain.replace('"code":', '"code": '))).toBe(false)
+    expect(proven(plain.replace('10000', '10001'))).toBe(false)
+  })
+})
+
+describe('a member of an answer', () => {
+  it.each([
+    ['{"a_response":{"code":"10000"},"sign":"x"}', '{"code":"10000"}'],
+    ['{"sign":"x","a_response":{"code":"10000"}}', '{"code":"10000"}'],
+    // braces, quotes and the name of the signature in a text; space as sent; an escaped name
+    [
+      '{ "a_response" : {"m":"} \\"sign\\":\\\\" , "n":[{},"]"]} ,\n"sign":"x"}',
+      '{"m":"} \\"sign\\":\\\\" , "n":[{},"]"]}',
+    ],
+    ['{"a\\u005fresponse":{},"sign":"x"}', '{}'],
+    ['{"a_response":"text","sign":"x"}', '"text"'],
+    ['{"a_response":-1.5e3 ,"sign":"x"}', '-1.5e3'],
+  ])('is cut out of %s', (answer, expected) => {
+    const members = membersOf(answer)
+    expect(members.get('a_response')).toBe(expected)
+    expect(members.get('sign')).toBe('"x"')
+    expect(members.size).toBe(2)
+  })
+
+  it.each([
+    '{"a_response":{},"a_response":{}}',
+    '{"a_response":{}',
+    '{"a_response":{}} more',
+    '[]',
+    '"a"',
+    'null',
+    '',
+  ])('is not looked for in %s', (answer) => {
+    expect(() => membersOf(answer)).toThrow()
+  })
+
+  it('of an empty object is none', () => {
+    expect(membersOf('{}').size).toBe(0)
+  })
+})
+
+function newPair() {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 })
+}
+
+function never(): never {
+  throw new Error('no settings')
+}

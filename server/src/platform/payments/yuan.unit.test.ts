@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { beijingTime, fromBeijing } from './beijing-time.ts'
+import { fenOf, yuanOf } from './yuan.ts'
+
+describe('an amount in yuan', () => {
+  it.each([
+    ['120.00', 12_000],
+    ['0.01', 1],
+    ['0.10', 10],
+    ['1.1', 110],
+    ['20', 2000],
+    // what floating point makes 1998.9999999999998 and 114_998.99999999999 of
+    ['19.99', 1999],
+    ['1149.99', 114_999],
+    ['99999999.99', 9_999_999_999],
+  ])('%s is %i fen', (yuan, fen) => {
+    expect(fenOf(yuan)).toBe(fen)
+    expect(fenOf(yuanOf(fen))).toBe(fen)
+  })
+
+  it.each(['', '.5', '1.', '1.005', '-1.00', '+1.00', ' 1.00', '1,000.00', '1e3', '0x1', '１.00'])(
+    '%j is none',
+    (yuan) => {
+      expect(() => fenOf(yuan)).toThrow('an amount that is none')
+    },
+  )
+
+  it('is written with two decimals', () => {
+    expect([0, 1, 10, 110, 12_000].map(yuanOf)).toEqual(['0.00', '0.01', '0.10', '1.10', '120.00'])
+    for (const fen of [-1, 0.5, Number.NaN, 10_000_000_000]) expect(() => yuanOf(fen)).toThrow()
+  })
+})
+
+describe('a time in Beijing', () => {
+  it('is read as it is written', () => {
+    const at = new Date('2026-12-31T16:00:05Z')
+    expect(beijingTime(at)).toBe('2027-01-01 00:00:05')
+    expect(fromBeijing('2027-01-01 00:00:05')).toEqual(at)
+  })
+
+  it.each(['', '2026-13-01 00:00:00', '2026-01-01', '2026-01-01T00:00:00Z', 'yesterday'])(
+    '%j is none',
+    (text) => {
+      expect(() => fromBeijing(text)).toThrow('a time that is none')
+    },
+  )
+})
