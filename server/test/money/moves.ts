@@ -9,7 +9,6 @@ import {
   queryEmployerOrder,
 } from '../../src/modules/order/service/employer-order.ts'
 import { expireDue } from '../../src/modules/order/service/expire.ts'
-import { takeNotification } from '../../src/modules/order/service/notify.ts'
 import { openAs, openPayment } from '../../src/modules/order/service/open-payment.ts'
 import { queryStatus } from '../../src/modules/order/service/query.ts'
 import { retryRefunds } from '../../src/modules/order/service/refund.ts'
@@ -35,7 +34,7 @@ import {
   syncClock,
 } from '../factories/wechat.ts'
 import { deps } from '../world.ts'
-import { channelOrdersOf, isPayable } from './channel-orders.ts'
+import { bring, channelOrdersOf, isPayable } from './channel-orders.ts'
 import { dyingAt, Killed } from './dying.ts'
 
 const price = 12_000
@@ -79,16 +78,23 @@ type Step = (world: Deps, story: Story, pick: number) => Promise<unknown>
 
 const one = <Item>(list: Item[], pick: number): Item | undefined => list[pick % list.length]
 
+/** Picks differ in the courses; another pay type is another order, too. */
+async function place(
+  world: Deps,
+  { actor, orders }: Story,
+  pick: number,
+  payType: 'WECHAT' | 'ALIPAY',
+): Promise<void> {
+  const { year } = await thePlan()
+  const courseIds = choiceOf(await thePlan(), pick % 2 ? [0, 1] : [0, 1, 2])
+  const { orderNo } = await createOrder(world, actor, { year, courseIds, payType })
+  if (!orders.includes(orderNo)) orders.push(orderNo)
+}
+
 export const steps = {
-  order: async (world, { actor, orders }, pick) => {
-    const courseIds = choiceOf(await thePlan(), pick % 2 ? [0, 1] : [0, 1, 2])
-    const { orderNo } = await createOrder(world, actor, {
-      year: (await thePlan()).year,
-      courseIds,
-      payType: 'WECHAT',
-    })
-    if (!orders.includes(orderNo)) orders.push(orderNo)
-  },
+  order: async (world, story, pick) => place(world, story, pick, 'WECHAT'),
+  /** by a QR that nobody has scanned */
+  orderAlipay: async (world, story, pick) => place(world, story, pick, 'ALIPAY'),
   /** to the browser, to the QR, or an address anew */
   switch: async (world, { actor, orders }, pick) => {
     const orderNo = one(orders, pick)
@@ -99,7 +105,7 @@ export const steps = {
   inWechat: async (world, { actor, orders }, pick) => {
     const order = await findOrder(world.db, one(orders, pick) ?? '')
     const way = { kind: 'JSAPI', payer: `oSimulated_payer_${pick % 2}` } as const
-    if (order) await openAs(world, actor, order, way)
+    if (order?.payType === 'WECHAT') await openAs(world, actor, order, way)
   },
   query: async (world, { actor, orders }, pick) => {
     const orderNo = one(orders, pick)
@@ -107,7 +113,8 @@ export const steps = {
   },
   team: async (world, { employer, invitations, orders, teamOrders }, pick) => {
     const ids = pick % 3 ? invitations : invitations.slice(0, 1)
-    const wish = { ids, payType: 'WECHAT' as const, vouchedFor: [] }
+    const payType = pick % 2 ? ('ALIPAY' as const) : ('WECHAT' as const)
+    const wish = { ids, payType, vouchedFor: [] }
     const { orderNo } = await createTeamOrder(world, employer, wish)
     for (const list of [orders, teamOrders]) if (!list.includes(orderNo)) list.push(orderNo)
   },
@@ -149,19 +156,26 @@ export const steps = {
   refund: async (world) => retryRefunds(world),
   notify: async (world, { messages }, pick) => {
     const message = one(messages, pick)
-    if (message) await takeNotification(world, 'WECHAT', message.headers, Buffer.from(message.body))
+    if (message) await bring(world, message)
   },
 } satisfies Record<string, Step>
 
 /** What the world does, to which nothing of ours can die. */
 export const events = {
-  pay: async (story, pick) => scan(story, pick, false),
+  pay: async (story, pick) => payAt(story, pick, false),
   /** the channel takes money for what it had closed */
-  payClosed: async (story, pick) => scan(story, pick, true),
+  payClosed: async (story, pick) => payAt(story, pick, true),
   sendRefunds: async ({ orders, messages }) => {
     const { refunds } = await channelBook(...channelOrdersOf(...orders))
     for (const { refundNo } of refunds)
       messages.push(await control<Message>('refundMessage', { refundNo }))
+  },
+  /** somebody reads a QR of Alipay's and does not pay yet: now there is a trade */
+  scan: async ({ orders }, pick) => {
+    const orderNo = one(orders, pick)
+    if (!orderNo) return
+    for (const { codeUrl } of (await channelBook(...channelOrdersOf(orderNo))).trades)
+      await control('scan', { codeUrl })
   },
   planCloses: async () => setSignEnd(sql`app_now() - interval '1 second'`),
   planOpens: async () => setSignEnd(sql`study_end_at`),
@@ -188,7 +202,7 @@ async function setSignEnd(at: RawBuilder<Date>): Promise<void> {
     .execute()
 }
 
-async function scan({ orders, messages }: Story, pick: number, force: boolean): Promise<void> {
+async function payAt({ orders, messages }: Story, pick: number, force: boolean): Promise<void> {
   const orderNo = one(orders, pick)
   if (!orderNo) return
   const { trades } = await channelBook(...channelOrdersOf(orderNo))

@@ -101,6 +101,7 @@ export function plots(): Record<string, Move[]> {
       stepOf('decide', 5),
     ],
     ...inBrowser(),
+    ...byAlipay(),
     'two payments': [
       ...plot('order', '!pay'),
       stepOf('order', 1),
@@ -145,6 +146,32 @@ function inBrowser(): Record<string, Move[]> {
       ...plot('inWechat', '!pay', 'query'),
     ],
     'a switch while the channel is down': plot('order', '!fault', 'switch', '!pay', 'notify'),
+  }
+}
+
+/** By a QR that is no trade until somebody scans it, and outlives its closing. */
+function byAlipay(): Record<string, Move[]> {
+  return {
+    'a payment by Alipay': plot('orderAlipay', '!scan', 'query', '!pay', 'notify'),
+    'a payment by Alipay, found when cancelling': plot('orderAlipay', '!pay', 'cancel'),
+    'a payment by Alipay after closing': plot('orderAlipay', 'cancel', '!pay', 'notify', 'refund'),
+    'a payment by Alipay after paying by WeChat': [
+      ...plot('orderAlipay', 'order'),
+      { kind: 'event', name: 'pay', pick: 1 },
+      ...plot('notify'),
+      { kind: 'event', name: 'pay', pick: 0 },
+      stepOf('notify', 1),
+      ...plot('refund'),
+    ],
+    'a refund at Alipay that fails first': plot(
+      'orderAlipay',
+      '!pay',
+      'notify',
+      'ask',
+      '!refunds',
+      'decide',
+      'refund',
+    ),
   }
 }
 

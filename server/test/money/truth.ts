@@ -1,10 +1,9 @@
 import { expect } from 'vitest'
 import { expireDue } from '../../src/modules/order/service/expire.ts'
-import { takeNotification } from '../../src/modules/order/service/notify.ts'
 import { retryRefunds } from '../../src/modules/order/service/refund.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { channelBook, control, type Message, passTimeEverywhere } from '../factories/wechat.ts'
-import { channelOrdersOf, isPayable } from './channel-orders.ts'
+import { bring, channelOrdersOf, isPayable } from './channel-orders.ts'
 import type { Story } from './moves.ts'
 
 /** The storm is over: the channel answers, notifications come again, the jobs run. */
@@ -22,8 +21,7 @@ export async function settle(all: Deps, told: Story): Promise<void> {
         await control('endRefund', { refundNo, status: 'SUCCESS' })
     for (const { outTradeNo, state } of trades)
       if (state === 'SUCCESS' || state === 'REFUND') {
-        const { headers, body } = await control<Message>('message', { outTradeNo })
-        await takeNotification(all, 'WECHAT', headers, Buffer.from(body))
+        await bring(all, await control<Message>('message', { outTradeNo }))
       }
     await expireDue(all)
     await retryRefunds(all)
