@@ -5,6 +5,7 @@ import {
   useRetryDifference,
 } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, Form } from 'antd'
@@ -14,7 +15,7 @@ import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Finance.module.css'
-import { detailWords, differenceStates, differenceWords } from './words.ts'
+import { codeIn, detailWords, differenceStates, differenceWords } from './words.ts'
 
 interface DifferenceCardProps {
   difference: MoneyDifference
@@ -26,6 +27,7 @@ interface DifferenceCardProps {
 export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
   const { kind, subject, orderNo, day, detail, foundAt, state } = difference
   const { label, advice } = differenceWords[kind]
+  const channel = codeIn(payTypeNames, difference.channel ?? undefined)
   return (
     <article className={classes.card} aria-label={`${label}：${subject}`}>
       <div className={classes.head}>
@@ -43,7 +45,9 @@ export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
       </p>
       <p>{detailWords(detail)}</p>
       <p className={classes.hint}>
-        {formatDateTime(foundAt)} 发现{day ? `，${day} 的账单` : ''}
+        {formatDateTime(foundAt)} 发现
+        {channel ? `，${payTypeNames[channel]}` : ''}
+        {day ? `，${day} 的账单` : ''}
       </p>
       {state === 'OPEN' ? (
         <>

@@ -43,6 +43,13 @@ export const otherPhoneWords = {
   fromCode: '改用微信支付',
   how: '请用另一部手机的微信“扫一扫”扫描二维码。',
 }
+/** Of the QR of Alipay, whose address its app opens, too. */
+export const alipayWords = {
+  open: '打开支付宝付款',
+  how: '将打开支付宝，付款后回到本页查看结果。',
+  inWechat:
+    '微信内不能打开支付宝：请点右上角“…”，选择“在浏览器打开”，登录后在“我的订单”中支付；或者按下面的步骤用二维码支付。',
+}
 export const newCodeWords = '生成二维码'
 
 /** @param list where the order stands: 我的订单 */

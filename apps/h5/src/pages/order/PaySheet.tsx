@@ -1,4 +1,5 @@
 import { formatFen } from '@ce/client/format.ts'
+import { codeLink } from '@ce/client/payment/code-link.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
 import { PaymentNews } from '@ce/frame/student/order/PaymentNews.tsx'
@@ -27,7 +28,8 @@ export function PaySheet({ order, returned = false, onClose }: PaySheetProps) {
   const { phase } = state
   // one button stands out: first what opens the channel's app, then what asks how it went
   const way = usePayWay(order.payType)
-  const toOpen = way === 'BRIDGE' || (way === 'BROWSER' && !returned)
+  const opened = codeLink(order, navigator.userAgent) !== null
+  const toOpen = way === 'BRIDGE' || ((way === 'BROWSER' || opened) && !returned)
   // coming back proves nothing: the server asks the channel, at once
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each return
   useEffect(() => {

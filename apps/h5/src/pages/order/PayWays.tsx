@@ -1,7 +1,9 @@
 import { useOpenPayment } from '@ce/client/order.ts'
-import { goToPay } from '@ce/client/payment/in-browser.ts'
+import { codeLink } from '@ce/client/payment/code-link.ts'
+import { goToPay, isInWechat } from '@ce/client/payment/in-browser.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import {
+  alipayWords,
   browserWords,
   demoLink,
   demoWords,
@@ -121,7 +123,26 @@ function ByCode({ order, renew, busy }: ByCodeProps) {
           </a>
         </>
       )}
+      {order.payType === 'ALIPAY' && <ByAlipay order={order} />}
       <PayCode order={order} url={codeUrl} />
     </>
   )
+}
+
+/** Alipay's app takes the QR's address from the phone's browser; WeChat opens no such address. */
+function ByAlipay({ order }: { order: PayableOrder }) {
+  const link = codeLink(order, navigator.userAgent)
+  if (link)
+    return (
+      <>
+        <p>{alipayWords.how}</p>
+        <div className={classes.ways}>
+          <a className={buttonClass()} href={link} target="_blank" rel="noopener">
+            {alipayWords.open}
+          </a>
+        </div>
+      </>
+    )
+  if (!isInWechat(navigator.userAgent)) return null
+  return <p className={`${card.warning} ${classes.words}`}>{alipayWords.inWechat}</p>
 }
