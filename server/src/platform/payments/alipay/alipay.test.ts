@@ -24,6 +24,7 @@ import {
   messageOf,
   passTimeEverywhere,
   pay,
+  syncClock,
 } from '../../../../test/factories/wechat.ts'
 import { call, deps, must } from '../../../../test/world.ts'
 import { reconcile } from '../../../modules/order/service/reconcile.ts'
@@ -303,6 +304,7 @@ describe('the bill of Alipay', () => {
 
   it('that is refused is late until noon of the day after next, and then empty', async () => {
     const { bill } = await gateway()
+    await syncClock()
     const tomorrow = new Date((await appNow((await deps()).db)).getTime() + 86_400_000)
     expect(await bill(shanghaiDay(tomorrow))).toBeNull()
     expect(await bill('2026-01-05')).toEqual([])

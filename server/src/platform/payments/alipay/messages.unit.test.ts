@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { readNotice, readRefund, readTrade } from './messages.ts'
+
+const ours = { appId: '2021000000000001', sellerId: '2088000000000001' }
+const paidAt = '2026-11-22 10:34:56'
+const trade = {
+  out_trade_no: 'ORDERP1',
+  trade_no: '2026112222001',
+  trade_status: 'TRADE_SUCCESS',
+  total_amount: '120.05',
+}
+const notice = { ...trade, app_id: ours.appId, seller_id: ours.sellerId }
+
+describe('how a trade stands', () => {
+  it.each([
+    ['WAIT_BUYER_PAY', undefined, 'NOTPAY'],
+    ['TRADE_SUCCESS', paidAt, 'SUCCESS'],
+    ['TRADE_FINISHED', paidAt, 'SUCCESS'],
+    ['TRADE_CLOSED', undefined, 'CLOSED'],
+    // all of it went back
+    ['TRADE_CLOSED', paidAt, 'REFUND'],
+  ])('%s, paid at %s, is %s, asked for and told', (trade_status, at, state) => {
+    const asked = { ...trade, trade_status, ...(at ? { send_pay_date: at } : {}) }
+    const told = { ...notice, trade_status, ...(at ? { gmt_payment: at } : {}) }
+    const expected = {
+      outTradeNo: 'ORDERP1',
+      state,
+      amountFen: 12_005,
+      merchant: ours.sellerId,
+      transactionId: '2026112222001',
+      paidAt: at ? new Date('2026-11-22T02:34:56Z') : null,
+    }
+    expect(readTrade(asked, 'ORDERP1', ours.sellerId)).toEqual(expected)
+    expect(readNotice(told, ours)).toEqual(expected)
+  })
+
+  it('is not guessed: a state, an amount, a time or an order that is another fails', () => {
+    const read = (change: object) => () => readTrade({ ...trade, ...change }, 'ORDERP1', '')
+    expect(read({ trade_status: 'TRADE_PENDING' })).toThrow('unknown state')
+    expect(read({ trade_status: 'toString' })).toThrow('unknown state')
+    expect(read({ total_amount: '120.005' })).toThrow('an amount that is none')
+    expect(read({ send_pay_date: 'now' })).toThrow('a time that is none')
+    expect(read({ out_trade_no: 'ORDERP2' })).toThrow('another order')
+    expect(() => readNotice(trade, ours)).toThrow()
+  })
+
+  it('names a merchant that is not ours when the app or the seller is another', () => {
+    for (const other of [{ app_id: '2021000000000002' }, { seller_id: '2088000000000002' }])
+      expect(readNotice({ ...notice, ...other }, ours).merchant).not.toBe(ours.sellerId)
+  })
+})
+
+it('a refund is done when Alipay says so of this number, and unknown in every other word', () => {
+  const done = { out_request_no: 'R1', refund_status: 'REFUND_SUCCESS' }
+  expect(readRefund(done, 'R1')).toBe('DONE')
+  expect(readRefund({}, 'R1')).toBeNull()
+  expect(readRefund({ out_request_no: 'R1', refund_status: 'REFUND_FAIL' }, 'R1')).toBeNull()
+  expect(() => readRefund(done, 'R2')).toThrow('another refund')
+})
