@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { makeWay } from './make-way.ts'
 import { closeNotice, frontPlace, onNotices, shownNotices, takePlace } from './notices.ts'
 
 const none: ReturnType<typeof shownNotices> = []
@@ -13,8 +14,9 @@ export function Notices({ over = false }: { over?: boolean }) {
   const front = useSyncExternalStore(onNotices, frontPlace, frontPlace) === place
   const shown = useSyncExternalStore(onNotices, shownNotices, () => none)
   const notices = front ? shown : none
+  const element = useMakingWay(notices)
   return (
-    <div className="ui-notices" aria-live="assertive" aria-relevant="additions">
+    <div ref={element} className="ui-notices" aria-live="assertive" aria-relevant="additions">
       {notices.map(({ id, kind, title, text, closable }) => (
         <div key={id} className={`ui-notice ui-notice-${kind}`}>
           <p className="ui-notice-title">{title}</p>
@@ -33,4 +35,23 @@ export function Notices({ over = false }: { over?: boolean }) {
       ))}
     </div>
   )
+}
+
+/** milliseconds; the page below goes on changing: the next one comes, its list arrives */
+const lookAgainMs = 250
+
+/** As long as notices show they lie upon nothing that one needs. */
+function useMakingWay(notices: ReturnType<typeof shownNotices>) {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element || notices.length === 0) return
+    makeWay(element)
+    const timer = setInterval(() => makeWay(element), lookAgainMs)
+    return () => clearInterval(timer)
+  }, [notices])
+  useLayoutEffect(() => {
+    if (ref.current && notices.length === 0) ref.current.style.top = ''
+  }, [notices])
+  return ref
 }

@@ -1,7 +1,9 @@
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
+import { refocus } from '@ce/frame/refocus.ts'
 import { Form, type FormInstance, Modal } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormProblem } from './FormProblem.tsx'
+import classes from './form.module.css'
 import { useFormProblem } from './use-form-problem.ts'
 
 interface FormDialogProps<Fields> {
@@ -27,6 +29,7 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
+  useRefocus()
   const submit = async (fields: Fields) => {
     setBusy(true)
     if (await attempt(async () => send(fields))) setOpen(false)
@@ -56,11 +59,25 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
         scrollToFirstError={{ focus: true }}
       >
         <FormProblem problem={problem} />
-        <div ref={fields}>{children}</div>
+        <div ref={fields} className={classes.fields}>
+          {children}
+        </div>
         <button type="submit" hidden aria-hidden />
       </Form>
     </Modal>
   )
+}
+
+/** What opened it may be gone with what it did, and the dialog with it. */
+function useRefocus(): void {
+  const gone = useRef(false)
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+      requestAnimationFrame(() => gone.current && refocus())
+    }
+  }, [])
 }
 
 /** The first field, not the dialog around it; whoever already types in a field stays there. */

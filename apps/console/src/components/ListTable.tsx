@@ -16,6 +16,9 @@ interface ListTableProps<Row extends { id: string }> {
   selection?: TableProps<Row>['rowSelection']
 }
 
+/** antd says it in English */
+const allOf = () => ({ 'aria-label': '全选本页' })
+
 /** A page of a list as a dense table, with the count and the way to other pages. */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
   const { columns, expandable, selection, ...pages } = props
@@ -29,7 +32,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
         dataSource={pages.data.list}
         pagination={false}
         {...(expandable ? { expandable } : {})}
-        {...(selection ? { rowSelection: selection } : {})}
+        {...(selection ? { rowSelection: { getTitleCheckboxProps: allOf, ...selection } } : {})}
       />
     </ListPages>
   )

@@ -1,3 +1,4 @@
+import { refocus } from '@ce/frame/refocus.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { App, Button } from 'antd'
 
@@ -22,6 +23,7 @@ export function TakeBackButton({ what, about, content, size, takeBack }: TakeBac
       content,
       okText: '撤回',
       cancelText: '再想想',
+      afterClose: refocus,
       onOk: () =>
         takeBack().then(
           () => showNotice({ kind: 'success', title: `已撤回${what}` }),

@@ -2,6 +2,7 @@
 import '@ce/site/site.css'
 import { countCharacters } from '@ce/contract/reading'
 import { readNonce } from '@ce/frame/style-nonce.ts'
+import { showNotice } from '@ce/ui/notices.ts'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { UploadRow } from '../upload/UploadRow.tsx'
@@ -26,10 +27,11 @@ interface RichEditorProps {
   labelledBy: string
   readOnly: boolean
   onEdit: () => void
-  /** what was pasted or dropped could not be taken, or not all of it: in words */
-  onLoss: (words: string) => void
   handle: Ref<RichEditorHandle>
 }
+
+/** milliseconds: long enough to be read */
+const lossMs = 6000
 
 /** The text of an article: what is seen here is what the server keeps. Loaded lazily, it is the console's largest part. */
 export function RichEditor(props: RichEditorProps) {
@@ -55,12 +57,11 @@ export function RichEditor(props: RichEditorProps) {
       transformPastedHTML: (html) => {
         const pasted = cleanPasted(html)
         const words = lossOf(pasted)
-        if (words) props.onLoss(words)
+        if (words) tellLoss(words)
         return pasted.html
       },
       handlePaste: (_view, event) => takeFiles(event, event.clipboardData, insert.current),
-      handleDrop: (_view, event, _slice, moved) =>
-        !moved && takeDropped(event, insert.current, props.onLoss),
+      handleDrop: (_view, event, _slice, moved) => !moved && takeDropped(event, insert.current),
       handleKeyDown: (_view, event) => onKey(event, box.current, () => setDialog('link')),
     },
   })
@@ -122,18 +123,17 @@ function takeFiles(
 }
 
 /** A file of another kind would be opened by the browser, in place of this page. */
-function takeDropped(
-  event: DragEvent,
-  insert: (files: File[]) => void,
-  onLoss: (words: string) => void,
-): boolean {
+function takeDropped(event: DragEvent, insert: (files: File[]) => void): boolean {
   if (!event.dataTransfer || event.dataTransfer.files.length === 0) return false
   const pictures = picturesOf(event.dataTransfer)
-  if (pictures.length === 0) onLoss('正文里只能拖入图片；其他文件请放在“附件”里')
+  if (pictures.length === 0) tellLoss('正文里只能拖入图片；其他文件请放在“附件”里')
   event.preventDefault()
   insert(pictures)
   return true
 }
+
+/** What was pasted or dropped could not be taken, or not all of it. */
+const tellLoss = (words: string) => showNotice({ title: words, durationMs: lossMs })
 
 const picturesOf = (data: DataTransfer | null) =>
   [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))

@@ -5,18 +5,22 @@ import { Question } from '@ce/frame/student/exam/review/ReviewedPaper.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Tabs } from 'antd'
+import { useState } from 'react'
 import classes from './ExamDesk.module.css'
 
 /** What an appeal is about: the paper as it was answered, and everything that was handed in. */
 export function AppealedPaper({ appeal, onClose }: { appeal: Appeal; onClose: () => void }) {
+  const [open, setOpen] = useState(true)
   const query = useQuery(appealedPaperQuery(appeal.attemptId))
   return (
     <Modal
-      open
+      open={open}
       title={`答卷：${appeal.studentName}，${appeal.courseTitle}`}
       width={860}
       footer={null}
-      onCancel={onClose}
+      onCancel={() => setOpen(false)}
+      // not before: the focus goes back to what opened it
+      afterClose={onClose}
     >
       <p className={classes.words}>{appeal.text}</p>
       <Loaded query={query}>
@@ -27,7 +31,7 @@ export function AppealedPaper({ appeal, onClose }: { appeal: Appeal; onClose: ()
                 key: 'paper',
                 label: `答卷（${questions.length} 题）`,
                 children: (
-                  <>
+                  <div className={classes.paper}>
                     <h2 className={classes.minor}>每题的选择与正确答案</h2>
                     {questions.map((question, index) => (
                       <Question
@@ -37,7 +41,7 @@ export function AppealedPaper({ appeal, onClose }: { appeal: Appeal; onClose: ()
                         whose="考生的选择"
                       />
                     ))}
-                  </>
+                  </div>
                 ),
               },
               {

@@ -13,12 +13,14 @@ interface DecideDialogProps {
   amount: number
   student: string
   invoice: FinanceOrder['invoice']
+  /** an employer's order */
+  ofEmployer: boolean
   onClose: () => void
 }
 
-/** A yes closes the courses at once and sends the money back; either way the student reads the reason. */
+/** A yes closes the courses at once and sends the money back; either way a student reads the reason, an employer does not: it can tell of somebody's study. */
 export function DecideDialog(props: DecideDialogProps) {
-  const { id, decision, amount, student, invoice, onClose } = props
+  const { id, decision, amount, student, invoice, ofEmployer, onClose } = props
   const [form] = Form.useForm<{ reason: string }>()
   const decide = useDecideRefund()
   const agreed = decision === 'APPROVED'
@@ -33,7 +35,7 @@ export function DecideDialog(props: DecideDialogProps) {
         const order = await decide.mutateAsync({ id, decision, reason })
         showNotice({
           kind: 'success',
-          title: agreed ? '已同意退款' : '已答复学员',
+          title: agreed ? '已同意退款' : '已答复',
           text: agreed ? agreedWords(order) : '',
         })
       }}
@@ -45,8 +47,12 @@ export function DecideDialog(props: DecideDialogProps) {
           : `${student} 的订单不变；以后可以再次申请。`}
       </p>
       {agreed && <InvoiceFate invoice={invoice} />}
-      <Reason placeholder={agreed ? '如：未开始学习，符合退款规定' : '如：已取得学时'} />
-      <p>学员能看到这段文字。</p>
+      <Reason
+        placeholder={agreed ? '如：未开始学习，符合退款规定' : '如：已取得学时'}
+        extra={
+          ofEmployer ? '写入操作日志。单位只看到结果，看不到原因。' : '写入操作日志，学员能看到。'
+        }
+      />
     </FormDialog>
   )
 }

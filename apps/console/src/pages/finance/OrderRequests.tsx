@@ -18,6 +18,7 @@ export function OrderRequests({ order }: { order: FinanceOrder }) {
   const [choice, setChoice] = useState<Choice | null>(null)
   const me = useStaffSession()?.me.username
   if (order.requests.length === 0) return null
+  const ofEmployer = order.organisation !== null
   const lineOf = ({ signId }: Request) => order.lines.find((line) => line.signId === signId)
   return (
     <section className={classes.card} aria-labelledby="requests">
@@ -25,7 +26,11 @@ export function OrderRequests({ order }: { order: FinanceOrder }) {
       <ul className={classes.rows}>
         {order.requests.map((request) => (
           <li key={request.id} className={classes.row}>
-            <Told request={request} student={lineOf(request)?.student.name ?? ''} />
+            <Told
+              request={request}
+              student={lineOf(request)?.student.name ?? ''}
+              ofEmployer={ofEmployer}
+            />
             {request.state === 'OPEN' &&
               (request.askedBy === me ? (
                 <Own request={request} />
@@ -42,6 +47,7 @@ export function OrderRequests({ order }: { order: FinanceOrder }) {
           amount={lineOf(choice.request)?.amount ?? 0}
           student={lineOf(choice.request)?.student.name ?? ''}
           invoice={order.invoice}
+          ofEmployer={ofEmployer}
           onClose={() => setChoice(null)}
         />
       )}
@@ -63,7 +69,13 @@ function Own({ request }: { request: Request }) {
   )
 }
 
-function Told({ request, student }: { request: Request; student: string }) {
+interface ToldProps {
+  request: Request
+  student: string
+  ofEmployer: boolean
+}
+
+function Told({ request, student, ofEmployer }: ToldProps) {
   const who = useWho()
   const { label, kind } = requestWords[request.state]
   return (
@@ -72,7 +84,7 @@ function Told({ request, student }: { request: Request; student: string }) {
       <p>{request.reason}</p>
       <span className="cell-note">
         {formatDateTime(request.askedAt)} {request.askedBy && who(request.askedBy)}{' '}
-        {asker(request, student)}
+        {asker(request, student, ofEmployer)}
       </span>
       {request.decideReason && (
         <span className="cell-note">
@@ -84,8 +96,9 @@ function Told({ request, student }: { request: Request; student: string }) {
   )
 }
 
-function asker({ askedBy }: Request, student: string): string {
-  return askedBy ? `发起，退 ${student} 的报名费` : `申请，退 ${student} 的报名费`
+function asker({ askedBy }: Request, student: string, ofEmployer: boolean): string {
+  const who = ofEmployer ? '单位申请' : '学员申请'
+  return `${askedBy ? '发起' : who}，退 ${student} 的报名费`
 }
 
 function Buttons({ onChoose }: { onChoose: (decision: 'APPROVED' | 'REFUSED') => void }) {

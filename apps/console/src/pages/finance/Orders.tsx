@@ -29,7 +29,7 @@ export function Orders() {
         {(data) =>
           data.total > 0 ? (
             <>
-              <div className={classes.head}>
+              <div className={`${classes.head} ${classes.above}`}>
                 <p className={classes.hint}>
                   共 {data.total} 笔，其中已支付合计 <strong>{formatFen(data.paidTotal)}</strong>
                 </p>

@@ -65,6 +65,7 @@ export function RefundRequests() {
           amount={choice.request.amount}
           student={choice.request.student.name}
           invoice={choice.request.invoice}
+          ofEmployer={choice.request.organisationName !== null}
           onClose={() => setChoice(null)}
         />
       )}
@@ -92,7 +93,7 @@ function columnsFor(
                 <Who actor={askedBy} /> 发起
               </>
             ) : (
-              `${organisationName ?? ''} 申请`
+              `${organisationName ?? '学员'} 申请`
             )}
           </span>
         </>

@@ -4,6 +4,7 @@ import { byCertificateOnlyNote, memberStateNames } from '@ce/contract/member-sta
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, type TableProps } from 'antd'
 import { TakeBackButton } from '../../components/TakeBackButton.tsx'
+import classes from './Invitation.module.css'
 import { memberKinds } from './words.ts'
 
 /** Name, state, and what can be asked for. */
@@ -13,10 +14,10 @@ export function memberColumns(onLeave: (member: Member) => void): TableProps<Mem
       key: 'name',
       title: '姓名',
       render: (_, { name, numberEnd }) => (
-        <>
+        <span className={classes.name}>
           {name}
           {numberEnd && <span className="cell-note">号码尾号 {numberEnd}</span>}
-        </>
+        </span>
       ),
     },
     { key: 'state', title: '状态', render: (_, member) => <State member={member} /> },
@@ -34,10 +35,17 @@ export function memberColumns(onLeave: (member: Member) => void): TableProps<Mem
   ]
 }
 
-function State({ member: { state, byCertificateOnly } }: { member: Member }) {
+function State({
+  member: { state, byCertificateOnly, refundRequest, mayRefund },
+}: {
+  member: Member
+}) {
   return (
     <>
       <StatusMark kind={memberKinds[state]}>{memberStateNames[state]}</StatusMark>
+      {refundRequest === 'REFUSED' && mayRefund && (
+        <span className="cell-note">退款申请未获同意，原因请咨询协会</span>
+      )}
       {byCertificateOnly && <span className="cell-note">{byCertificateOnlyNote}</span>}
     </>
   )
@@ -56,7 +64,7 @@ function Act({ member, onLeave }: { member: Member; onLeave: (member: Member) =>
 function Asked({ member: { id, name, mayWithdrawRefund } }: { member: Member }) {
   const withdraw = useWithdrawEmployerRefund()
   return (
-    <>
+    <span className={classes.acts}>
       退款待审核
       {mayWithdrawRefund && (
         <TakeBackButton
@@ -66,6 +74,6 @@ function Asked({ member: { id, name, mayWithdrawRefund } }: { member: Member }) 
           takeBack={() => withdraw.mutateAsync({ invitationId: id })}
         />
       )}
-    </>
+    </span>
   )
 }

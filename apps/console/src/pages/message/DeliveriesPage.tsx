@@ -7,6 +7,7 @@ import {
 } from '@ce/client/staff/message.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { refocus } from '@ce/frame/refocus.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -26,9 +27,9 @@ export function DeliveriesPage() {
         {({ days, channels, failures }) =>
           channels.length > 0 ? (
             <>
-              <p>近 {days} 天：</p>
+              <p style={{ marginBottom: 'var(--space-8)' }}>近 {days} 天的投递，单位：条</p>
               <Table<ChannelFigures>
-                aria-label={`近 ${days} 天的投递`}
+                aria-label={`近 ${days} 天的投递，单位：条`}
                 size="small"
                 rowKey="channel"
                 columns={figureColumns}
@@ -101,7 +102,7 @@ const failureColumns: TableProps<DeliveryFailure>['columns'] = [
       <>
         {channelNames[channel]}：{reasonWords(reason)}
         <span className="cell-note">
-          {reason}，最近 {formatDateTime(latestAt)}
+          错误码 {reason}，最近 {formatDateTime(latestAt)}
         </span>
       </>
     ),
@@ -118,16 +119,17 @@ const failureColumns: TableProps<DeliveryFailure>['columns'] = [
 function Retry({ failure: { channel, reason } }: { failure: DeliveryFailure }) {
   const retry = useRetryDeliveries()
   const again = () =>
-    retry.mutate(
-      { channel, reason },
-      {
-        onSuccess: ({ count }) =>
-          showNotice({
-            kind: 'success',
-            title: count > 0 ? `${count} 条重新排队` : '没有可以重发的',
-            text: '已停收的学员不再发送。',
-          }),
+    retry.mutateAsync({ channel, reason }).then(
+      ({ count }) => {
+        showNotice({
+          kind: 'success',
+          title: count > 0 ? `${count} 条重新排队` : '没有可以重发的',
+          text: '已停收的学员不再发送。',
+        })
+        // the row is gone with its button
+        requestAnimationFrame(refocus)
       },
+      () => undefined, // the refusal has been shown
     )
   return (
     <Button

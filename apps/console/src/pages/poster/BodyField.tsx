@@ -1,5 +1,4 @@
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
-import { App } from 'antd'
 import { lazy, Suspense, useId } from 'react'
 import classes from './Editor.module.css'
 import type { DraftDesk } from './use-draft.ts'
@@ -11,7 +10,6 @@ const RichEditor = lazy(async () => ({
 /** The text itself. */
 export function BodyField({ readOnly, desk }: { readOnly: boolean; desk: DraftDesk }) {
   const id = useId()
-  const { message } = App.useApp()
   const { text, edit } = desk
   return (
     <div className={classes.field}>
@@ -31,7 +29,6 @@ export function BodyField({ readOnly, desk }: { readOnly: boolean; desk: DraftDe
             text.bodyTyped()
             edit({})
           }}
-          onLoss={(words) => message.warning(words, 6)}
         />
       </Suspense>
     </div>

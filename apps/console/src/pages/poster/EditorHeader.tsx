@@ -2,8 +2,9 @@ import { type Poster, usePinPoster } from '@ce/client/staff/poster.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { categoryById } from '@ce/contract/categories'
 import { failureWords } from '@ce/frame/form-refusal.ts'
+import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -102,7 +103,6 @@ function HeadState({ head }: { head: Poster }) {
 }
 
 function PublisherActions({ head, desk, renew, onPanel }: EditorHeaderProps & { head: Poster }) {
-  const { message } = App.useApp()
   const pin = usePinPoster()
   const visible = head.state === 'PUBLISHED' || head.state === 'SCHEDULED'
   const togglePin = async () => {
@@ -111,9 +111,9 @@ function PublisherActions({ head, desk, renew, onPanel }: EditorHeaderProps & { 
       const { version } = desk.latest.current
       const moved = await pin.mutateAsync({ id: head.id, version, pinned })
       desk.dispatch({ on: 'moved', ...moved })
-      message.success(pinned ? '已置顶，排在栏目最前' : '已取消置顶')
+      showNotice({ kind: 'success', title: pinned ? '已置顶，排在栏目最前' : '已取消置顶' })
     } catch (error) {
-      message.error(failureWords(error))
+      showNotice({ kind: 'error', title: failureWords(error) })
     }
     await renew()
   }

@@ -8,6 +8,7 @@ import {
 } from '@ce/client/staff/poster.ts'
 import { failureWords } from '@ce/frame/form-refusal.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Drawer } from 'antd'
@@ -103,7 +104,7 @@ function Actions({
   onCompare,
   onRestored,
 }: HistoryDrawerProps & { revision: Revision; onCompare: (no: number) => void }) {
-  const { modal, message } = App.useApp()
+  const { modal } = App.useApp()
   const restore = useRestorePoster()
   const { no } = revision
   const newest = no === head.draftNo
@@ -122,10 +123,10 @@ function Actions({
           desk.copy.forget()
           desk.dispatch({ on: 'drop' })
           desk.dispatch({ on: 'moved', ...moved })
-          message.success(`已恢复为第 ${moved.draftNo} 稿，尚未发布`)
+          showNotice({ kind: 'success', title: `已恢复为第 ${moved.draftNo} 稿，尚未发布` })
           await onRestored()
         } catch (error) {
-          message.error(failureWords(error))
+          showNotice({ kind: 'error', title: failureWords(error) })
         }
       },
     })

@@ -1,7 +1,8 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type Poster, usePublishPoster } from '@ce/client/staff/poster.ts'
 import { failureWords } from '@ce/frame/form-refusal.ts'
-import { Alert, App, Input, Modal, Radio } from 'antd'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Alert, Input, Modal, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { isUnsaved } from './draft.ts'
 import classes from './Editor.module.css'
@@ -98,7 +99,6 @@ function When({ value, onChange }: { value: Time; onChange: (when: Time) => void
 }
 
 function usePublish({ head, desk, renew, onClose }: PublishDialogProps) {
-  const { message } = App.useApp()
   const publish = usePublishPoster()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -114,9 +114,10 @@ function usePublish({ head, desk, renew, onClose }: PublishDialogProps) {
       const moved = await publish.mutateAsync({ id: head.id, version, publishAt })
       desk.dispatch({ on: 'moved', ...moved })
       await renew()
-      message.success(
-        publishAt ? `将于 ${formatDateTime(publishAt)} 发布` : '已发布，读者现在可以看到',
-      )
+      showNotice({
+        kind: 'success',
+        title: publishAt ? `将于 ${formatDateTime(publishAt)} 发布` : '已发布，读者现在可以看到',
+      })
       onClose()
     } catch (error) {
       setProblem(failureWords(error))

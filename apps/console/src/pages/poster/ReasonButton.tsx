@@ -1,5 +1,6 @@
 import { type Poster, useRemovePoster, useWithdrawPoster } from '@ce/client/staff/poster.ts'
-import { App, Button, Form } from 'antd'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -46,7 +47,6 @@ export function ReasonButton(props: ReasonButtonProps) {
 function ReasonDialog(props: ReasonButtonProps & { onClose: () => void }) {
   const { kind, head, desk, renew, onClose } = props
   const [form] = Form.useForm<{ reason: string }>()
-  const { message } = App.useApp()
   const navigate = useNavigate()
   const withdraw = useWithdrawPoster()
   const remove = useRemovePoster()
@@ -54,13 +54,13 @@ function ReasonDialog(props: ReasonButtonProps & { onClose: () => void }) {
   const act = async (input: Parameters<typeof remove.mutateAsync>[0]) => {
     if (kind === 'withdraw') {
       desk.dispatch({ on: 'moved', ...(await withdraw.mutateAsync(input)) })
-      message.success('已撤回')
+      showNotice({ kind: 'success', title: '已撤回' })
       return
     }
     await remove.mutateAsync(input)
     desk.copy.forget()
     desk.dispatch({ on: 'drop' })
-    message.success('草稿已删除')
+    showNotice({ kind: 'success', title: '草稿已删除' })
     navigate(paths.posters(), { replace: true })
   }
   const send = async ({ reason }: { reason: string }) => {

@@ -98,12 +98,19 @@ function Side({ title, student }: { title: string; student: StudentHead }) {
   )
 }
 
+const doneWords: Record<StudentMerge['state'], string> = {
+  PROPOSED: '',
+  DONE: '确认',
+  REJECTED: '驳回',
+  WITHDRAWN: '撤回',
+}
+
 function Decided({ merge }: { merge: StudentMerge }) {
-  const { decidedBy, decidedAt, decideReason, outcome } = merge
+  const { state, decidedBy, decidedAt, decideReason, outcome } = merge
   if (!decidedBy) return null
   return (
     <p>
-      {decidedBy} {formatDateTime(decidedAt)}
+      {decidedBy} {formatDateTime(decidedAt)} {doneWords[state]}
       {decideReason && `：${decideReason}`}
       {outcome &&
         `。转入 ${formatHours(outcome.hours)} 学时、${outcome.orders} 份订单${outcome.skipped > 0 ? `；${outcome.skipped} 条相同的学时记录只算一次` : ''}${outcome.restarted > 0 ? `；${outcome.restarted} 门同时学习的课程从头学习` : ''}`}

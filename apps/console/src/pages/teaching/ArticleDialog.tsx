@@ -1,4 +1,5 @@
 import { articleLimits, charactersOf } from '@ce/contract/reading'
+import { showNotice } from '@ce/ui/notices.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { App, Form, Input, Modal } from 'antd'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
@@ -20,7 +21,6 @@ interface ArticleDialogProps {
 
 /** A lesson that is read: its title, its text and how long it takes. Nothing changes before 完成. */
 export function ArticleDialog({ lesson, onEdit, onClose }: ArticleDialogProps) {
-  const { message } = App.useApp()
   const [open, setOpen] = useState(true)
   const [title, setTitle] = useState(lesson.title)
   const time = useReadingTime(lesson)
@@ -31,7 +31,7 @@ export function ArticleDialog({ lesson, onEdit, onClose }: ArticleDialogProps) {
   const finish = () => {
     const html = text.read()
     if (html.length > articleLimits.html) {
-      void message.warning('正文过长，请分成几个课时', 6)
+      showNotice({ kind: 'error', title: '正文过长，请分成几个课时' })
       return
     }
     const durationSeconds = time.of(charactersOf(html))
@@ -69,7 +69,6 @@ export function ArticleDialog({ lesson, onEdit, onClose }: ArticleDialogProps) {
 }
 
 function BodyField({ lesson, text }: { lesson: DraftArticle; text: ReturnType<typeof useText> }) {
-  const { message } = App.useApp()
   const id = useId()
   return (
     <div className={classes.body}>
@@ -83,7 +82,6 @@ function BodyField({ lesson, text }: { lesson: DraftArticle; text: ReturnType<ty
           labelledBy={id}
           readOnly={false}
           onEdit={text.typed}
-          onLoss={(words) => message.warning(words, 6)}
         />
       </Suspense>
     </div>

@@ -1,6 +1,13 @@
-import type { ReductionHead } from '@ce/client/course_reduce.ts'
+import type { Reduction, ReductionHead } from '@ce/client/course_reduce.ts'
 import { describe, expect, it } from 'vitest'
-import { goOnWords, headTimes, headWords, mayWithdraw, readReductionState } from './words.ts'
+import {
+  goOnWords,
+  headTimes,
+  headWords,
+  mayWithdraw,
+  readReductionState,
+  reductionFacts,
+} from './words.ts'
 
 const head: ReductionHead = {
   id: 'x',
@@ -20,6 +27,26 @@ const head: ReductionHead = {
   reversed: false,
 }
 
+const whole: Reduction = {
+  ...head,
+  version: 1,
+  reason: '一篇论文',
+  attachments: [],
+  steps: [],
+  rule: {
+    name: '发表论文',
+    subjectScope: 'PROFESSIONAL',
+    hoursMode: 'PER_UNIT',
+    hours: 3,
+    unit: '篇',
+    yearCap: 12,
+    evidence: '论文首页',
+    minFiles: 1,
+    applyFrom: null,
+    applyTo: null,
+  },
+}
+
 describe('words of a reduction', () => {
   it('says what was asked for, and what was granted where it differs', () => {
     expect(headWords(head)).toBe('2026 年度，专业科目，申请 6 学时')
@@ -27,6 +54,17 @@ describe('words of a reduction', () => {
     expect(headWords(granted)).toContain('申请 6 学时，核定 3 学时')
     expect(headWords({ ...granted, hoursApproved: 6 })).toContain('，核定 6 学时')
     expect(headWords({ ...head, subject: null, hours: null })).toContain('未选科目，未填学时')
+  })
+
+  it('grants no hours before the last word is spoken', () => {
+    const hoursIn = (of: Reduction) => new Map(reductionFacts(of)).get('学时')
+    expect(hoursIn({ ...whole, hoursApproved: 6 })).toBe('申请 6 学时')
+    expect(hoursIn({ ...whole, state: 'APPROVED', hoursApproved: 3 })).toBe(
+      '申请 6 学时，核定 3 学时',
+    )
+    expect(new Map(reductionFacts({ ...whole, stateReason: '缺目录' })).get('审核意见')).toBe(
+      '缺目录',
+    )
   })
 
   it('a draft was kept, not handed in', () => {

@@ -56,17 +56,14 @@ export function goOnWords({ state }: Pick<ReductionHead, 'state'>): string | nul
 
 /** What an application says, as names and texts; its state is shown beside them. */
 export function reductionFacts(reduction: Reduction): readonly (readonly [string, string])[] {
-  const { applyNo, typeName, rule, year, subject, hours, hoursApproved, stateReason } = reduction
+  const { applyNo, typeName, rule, year, subject, stateReason } = reduction
   const { startDate, endDate, reason } = reduction
   return [
     ['申报单号', applyNo],
-    ...(stateReason ? [['原因', stateReason] as const] : []),
+    ...(stateReason ? [['审核意见', stateReason] as const] : []),
     ['类型', `${typeName}（${hoursRuleWords(rule)}）`],
     ['年度与科目', `${year} 年度${subject ? `，${subjectNames[subject]}` : ''}`],
-    [
-      '学时',
-      `申请 ${hours === null ? '未填' : formatHours(hours)}${hoursApproved === null ? '' : `，核定 ${formatHours(hoursApproved)}`}`,
-    ],
+    ['学时', hoursWords(reduction)],
     ['起止日期', startDate && endDate ? `${startDate} 至 ${endDate}` : '未填'],
     ['理由', reason || '未填'],
   ]

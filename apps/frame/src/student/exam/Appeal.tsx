@@ -3,7 +3,7 @@ import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useKit } from '../kit.tsx'
 import classes from './BeforeExam.module.css'
 
@@ -16,30 +16,53 @@ const most = 500
 export function Appeal({ info, attempt }: { info: ExamInfo; attempt: Attempt }) {
   const { Button } = useKit()
   const [open, setOpen] = useState(false)
-  const { appeal } = attempt
-  if (appeal)
-    return (
-      <div className={classes.appeal}>
-        <StatusMark kind={appeal.state === 'OPEN' ? 'doing' : 'done'}>
-          {appeal.state === 'OPEN' ? '申诉处理中' : '申诉已答复'}
-        </StatusMark>
-        <p className={classes.quiet}>
-          {formatDateTime(appeal.at)} 您的申诉：{appeal.text}
-        </p>
-        {appeal.answer && (
-          <p>
-            {appeal.state === 'UPHELD' ? '支持您的申诉：' : '未支持：'}
-            {appeal.answer}
-          </p>
-        )}
-      </div>
-    )
-  if (open)
-    return <AppealForm info={info} attemptId={attempt.attemptId} onClose={() => setOpen(false)} />
+  const { attemptId, appeal } = attempt
+  const stage = appeal ? 'TOLD' : open ? 'FORM' : 'OFFER'
   return (
-    <Button className={classes.action} size="small" onClick={() => setOpen(true)}>
-      对这次考试提出申诉
-    </Button>
+    <div ref={useFocusMoves(stage)} className={classes.appeal} tabIndex={-1}>
+      {appeal && <Told appeal={appeal} />}
+      {stage === 'FORM' && (
+        <AppealForm info={info} attemptId={attemptId} onClose={() => setOpen(false)} />
+      )}
+      {stage === 'OFFER' && (
+        <Button className={classes.action} size="small" onClick={() => setOpen(true)}>
+          对这次考试提出申诉
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The button that was pressed goes with each step; the focus goes on to what has come in its place. */
+function useFocusMoves(stage: 'TOLD' | 'FORM' | 'OFFER') {
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(stage)
+  useEffect(() => {
+    if (before.current === stage) return
+    before.current = stage
+    const next = place.current?.querySelector<HTMLElement>('textarea, button')
+    const target = next ?? place.current
+    target?.focus()
+  }, [stage])
+  return place
+}
+
+function Told({ appeal }: { appeal: NonNullable<Attempt['appeal']> }) {
+  return (
+    <>
+      <StatusMark kind={appeal.state === 'OPEN' ? 'doing' : 'done'}>
+        {appeal.state === 'OPEN' ? '申诉处理中' : '申诉已答复'}
+      </StatusMark>
+      <p className={classes.quiet}>
+        {formatDateTime(appeal.at)} 您的申诉：{appeal.text}
+      </p>
+      {appeal.answer && (
+        <p>
+          {appeal.state === 'UPHELD' ? '支持您的申诉：' : '未支持：'}
+          {appeal.answer}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -71,7 +94,7 @@ function AppealForm({
   }
   const id = `appeal-${attemptId}`
   return (
-    <div className={classes.appeal}>
+    <>
       <label htmlFor={id}>申诉内容（每次考试可申诉一次，由工作人员答复）</label>
       <TextArea
         id={id}
@@ -88,6 +111,6 @@ function AppealForm({
         </Button>
         <Button onClick={onClose}>取消</Button>
       </div>
-    </div>
+    </>
   )
 }

@@ -8,8 +8,9 @@ import {
   proofWays,
 } from '@ce/frame/student/grant/proof-words.ts'
 import { useProof } from '@ce/frame/student/grant/use-proof.ts'
+import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -44,11 +45,7 @@ export function GrantDetailPage() {
 }
 
 function Actions({ proof }: { proof: Proof }) {
-  const { message } = App.useApp()
-  const copy = async () => {
-    const { kind, title } = linkCopied(await copyText(proof.verifyUrl))
-    message[kind](title)
-  }
+  const copy = async () => showNotice(linkCopied(await copyText(proof.verifyUrl)))
   return (
     <div className={classes.actions}>
       <Button

@@ -4,6 +4,7 @@ import { choiceWords, payTypeNames, signUpQuestion } from '@ce/frame/student/cou
 import { startedWords, useSignUp } from '@ce/frame/student/course/use-sign-up.ts'
 import { priceWords } from '@ce/frame/student/course/year-words.ts'
 import type { PlanYear } from '@ce/frame/student/year-action.ts'
+import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { App, Button, Radio } from 'antd'
 import { useNavigate } from 'react-router'
@@ -55,12 +56,12 @@ export function SignBar({ plan, choice, onOrder }: SignBarProps) {
 
 /** Confirms, orders, and either starts the year (free) or opens the payment. */
 function useConfirmed(props: SignBarProps) {
-  const { modal, message } = App.useApp()
+  const { modal } = App.useApp()
   const navigate = useNavigate()
   const { order, ...signUp } = useSignUp({
     ...props,
     onStarted: (signId) => {
-      void message.success(startedWords)
+      showNotice({ kind: 'success', title: startedWords })
       return navigate(paths.course(signId))
     },
   })

@@ -13,6 +13,7 @@ import {
   orderTimes,
   readOrderStatus,
 } from '@ce/frame/student/order/order-words.ts'
+import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -109,7 +110,7 @@ function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
 }
 
 function OrderActions({ order, onPay }: { order: Order; onPay: () => void }) {
-  const { modal, message } = App.useApp()
+  const { modal } = App.useApp()
   const cancel = useCancelOrder()
   const [line] = order.lines
   const { title, text, ok, cancel: stay } = cancelQuestion(order)
@@ -122,7 +123,7 @@ function OrderActions({ order, onPay }: { order: Order; onPay: () => void }) {
       okButtonProps: { danger: true },
       onOk: async () => {
         await cancel.mutateAsync({ orderNo: order.orderNo }).then(
-          () => message.success('订单已取消'),
+          () => void showNotice({ kind: 'success', title: '订单已取消' }),
           () => undefined, // the refusal has been shown
         )
       },

@@ -14,6 +14,7 @@ import {
   refundTerms,
   withdrawQuestion,
 } from '@ce/frame/student/order/refund-words.ts'
+import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { App, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
@@ -40,7 +41,7 @@ export function RefundPart({ order }: { order: Order }) {
 }
 
 function Told({ request }: { request: RefundRequest }) {
-  const { modal, message } = App.useApp()
+  const { modal } = App.useApp()
   const withdraw = useWithdrawRefund()
   const { label, kind } = refundStates[request.state]
   const ask = () =>
@@ -51,7 +52,7 @@ function Told({ request }: { request: RefundRequest }) {
       cancelText: withdrawQuestion.cancel,
       onOk: async () => {
         await withdraw.mutateAsync({ id: request.id }).then(
-          () => message.success('已撤回'),
+          () => void showNotice({ kind: 'success', title: '已撤回' }),
           () => undefined, // the refusal has been shown
         )
       },
@@ -68,13 +69,12 @@ function Told({ request }: { request: RefundRequest }) {
 
 function AskDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const [form] = Form.useForm<{ reason: string }>()
-  const { message } = App.useApp()
   const [id] = useState(uuid)
   const request = useRequestRefund()
   const send = async ({ reason }: { reason: string }) => {
     await request.mutateAsync({ id, orderNo: order.orderNo, reason }).then(
       () => {
-        void message.success(refundAskedWords)
+        showNotice({ kind: 'success', title: refundAskedWords })
         onClose()
       },
       () => undefined, // the refusal has been shown
