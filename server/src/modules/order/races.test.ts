@@ -124,8 +124,9 @@ describe('two ways to pay, opened at once', () => {
         const [first, second] = at % 2 ? (['H5', 'NATIVE'] as const) : (['NATIVE', 'H5'] as const)
         return Promise.all([open(order, first), open(order, second)])
       }),
-    )
-    asking = false
+    ).finally(() => {
+      asking = false
+    })
     await watch
     for (const [at, order] of orders.entries()) {
       const payments = await paymentsOf(order)

@@ -17,11 +17,16 @@ export interface ReadQuestion {
 /** `problem`: why it could not be read */
 export type ReadAnswer = { document: ImportDocument } | { problem: string }
 
+/** Said before each document: its time begins, not that of its process, which a busy server is slow to start. */
+export type ReadBegin = { begun: true }
+
 /** what a process under `node --watch` (npm run dev) says of its own accord: which files it reads */
 type WatchNote = Record<`watch:${string}`, string[]>
 
 /** of one document; our longest law takes 30 ms */
 const maxSeconds = 10
+/** until it is begun: the parsers load in a second, many times that on a busy server */
+const maxStartSeconds = 120
 const memoryMb = 512
 /** so many such documents in one package are no accident: what comes after them is not read */
 const mostHard = 3
@@ -76,8 +81,13 @@ function answerOf(child: ChildProcess, question: ReadQuestion): Promise<ReadAnsw
       child.on('error', () => {})
       resolve(answer)
     }
-    const timer = setTimeout(() => end(tooHard), maxSeconds * 1000)
-    child.on('message', (said: ReadAnswer | WatchNote) => {
+    const giveUpIn = (seconds: number) => setTimeout(() => end(tooHard), seconds * 1000)
+    let timer = giveUpIn(maxStartSeconds)
+    child.on('message', (said: ReadAnswer | ReadBegin | WatchNote) => {
+      if ('begun' in said) {
+        clearTimeout(timer)
+        timer = giveUpIn(maxSeconds)
+      }
       if ('document' in said || 'problem' in said) end(said)
     })
     child.once('error', () => end(tooHard))

@@ -1,7 +1,7 @@
 import { onMessage, tellServer } from '../../../platform/reader-process.ts'
 import { type PackageFiles, packageFiles } from './assets.ts'
 import { readDocument } from './document.ts'
-import type { ReadAnswer, ReaderSetting, ReadQuestion } from './reader.ts'
+import type { ReadAnswer, ReadBegin, ReaderSetting, ReadQuestion } from './reader.ts'
 
 /** Reads one document after the other, beside the process that answers visitors (reader.ts). */
 let setting: { fallbackCategory: number | null; files: PackageFiles } | undefined
@@ -10,7 +10,10 @@ onMessage((message: ReaderSetting | ReadQuestion) => {
   if ('paths' in message) {
     const { fallbackCategory, paths } = message
     setting = { fallbackCategory, files: packageFiles(paths) }
-  } else if (setting) tellServer(answer(message, setting))
+  } else if (setting) {
+    tellServer({ begun: true } satisfies ReadBegin)
+    tellServer(answer(message, setting))
+  }
 })
 
 function answer(
