@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invoiceState, invoiceView } from '../client/invoice.ts'
-import { date, id, instant, pageOf, pageQuery, text } from '../common.ts'
+import { date, fen, id, instant, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true }).extend({
@@ -10,6 +10,8 @@ const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true }).extend({
   ownerName: z.string(),
   exportedAt: instant.nullable(),
   issuedBy: z.string().nullable(),
+  /** of the order's money, by now: less than the invoice's amount where a part was refunded, 0 once all of it was */
+  kept: fen,
   /** it must be red-reversed: the order was refunded, or its student wants it changed */
   toReverse: z.boolean(),
 })

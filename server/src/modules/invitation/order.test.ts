@@ -374,5 +374,9 @@ describe('money of an employer', () => {
     expect(queue.list).toMatchObject([
       { ownerName: employer.name, studentId: null, organisationId: employer.id },
     ])
+    expect(queue.list).toMatchObject([{ amount: 12_000, kept: 12_000 }])
+    await giveBack(order, 0)
+    const later = await mustStaff('GET /invoice/v1/info', { id: made.id }, token)
+    expect(later).toMatchObject({ amount: 12_000, kept: 0 })
   })
 })

@@ -17,18 +17,18 @@ function tell(row: Told, what: string, said: Pick<NewMessage, 'title' | 'body'>)
 }
 
 export function issuedMessage(row: Told): NewMessage[] {
-  const body = `${row.orderTitle}的发票（抬头：${row.title}）已开具，可以下载了。`
+  const body = `“${row.orderTitle}”的发票（抬头：${row.title}）已开具，可以下载了。`
   return tell(row, 'issued', { title: '发票已开具', body })
 }
 
 export function failedMessage(row: Told, reason: string): NewMessage[] {
-  const body = `${row.orderTitle}的发票（抬头：${row.title}）没有开具。原因：${reason}`
+  const body = `“${row.orderTitle}”的发票（抬头：${row.title}）没有开具。原因：${reason}`
   return tell(row, 'failed', { title: '发票申请被退回', body })
 }
 
 /** `anew`: another is being issued in its place. */
 export function reversedMessage(row: Told, reason: string, anew: boolean): NewMessage[] {
   const next = anew ? '新发票正在开具。' : '原发票不能再用于报销。'
-  const body = `${row.orderTitle}的发票（抬头：${row.title}）已红冲，${next}原因：${reason}`
+  const body = `“${row.orderTitle}”的发票（抬头：${row.title}）已红冲，${next}原因：${reason}`
   return tell(row, 'reversed', { title: '发票已红冲', body })
 }

@@ -294,6 +294,8 @@ describe('the way to WeChat’s sign-in and back', () => {
     expect((await tryOpen(order, old)).key).toBe('order.payerUnknown')
     for (const bad of [{ code: '../x', state: 'x' }, { state: 'x' }, { code: 'x' }])
       expect((await tryOpen(order, bad)).key).toBe('common.invalid')
+    const said = (await tryOpen(order, { code: 'x' })).msg
+    expect(said).toContain('微信授权凭证：缺少授权凭证')
     expect(await paymentsOf(order)).toEqual(['NATIVE CREATED'])
   })
 

@@ -9,8 +9,8 @@ export function paidMessage(
   const { studentId, signId, title, amountFen } = line
   const { orderNo } = order
   const sum = `报名费 ¥${(amountFen / 100).toFixed(2)}`
-  const own = amountFen === 0 ? `${title}无需缴费` : `已收到${title}的${sum}`
-  const paid = order.organisationId ? `您的单位已为您缴纳${title}的${sum}` : own
+  const own = amountFen === 0 ? `“${title}”无需缴费` : `已收到“${title}”的${sum}`
+  const paid = order.organisationId ? `您的单位已为您缴纳“${title}”的${sum}` : own
   return {
     studentId,
     kind: 'PAYMENT',

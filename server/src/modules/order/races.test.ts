@@ -22,9 +22,12 @@ import {
 import { channelOrdersOf, isPayable } from '../../../test/money/channel-orders.ts'
 import { requireOnePayable } from '../../../test/money/truth.ts'
 import { call, deps, must, staffCall } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import { hoursTotals } from '../hours/service.ts'
 import { expireDue } from './service/expire.ts'
+import { recordPayment } from './service/record-payment.ts'
 import { retryRefunds } from './service/refund.ts'
+import { findPayment } from './store/payments.ts'
 
 afterAll(expectMoneyToAddUp)
 
@@ -91,6 +94,41 @@ describe('a payment racing', () => {
       sign: { refundedAt: expect.any(Date) },
     })
     expect((await channelBook(order)).refunds).toHaveLength(1)
+  })
+})
+
+describe('a poll racing a notification that is being booked', () => {
+  /** somebody in this database waits for a lock, or the answer is there */
+  async function blocked(answer: Promise<unknown>): Promise<void> {
+    const { pool } = await deps()
+    let answered = false
+    void answer.finally(() => {
+      answered = true
+    })
+    await expect
+      .poll(async () => {
+        const { rowCount } = await pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+        return answered || rowCount
+      })
+      .toBeTruthy()
+  }
+
+  it('waits for it and says paid', async () => {
+    const order = await makeWechatOrder()
+    await pay(order)
+    const all = await deps()
+    const payment = await findPayment(all.db, order.outTradeNo)
+    const said = await all.gateways.get('WECHAT')?.query(order.outTradeNo)
+    if (!payment || said?.state !== 'SUCCESS') throw new Error('it was not paid')
+    const polls: Promise<string>[] = []
+    await inTransaction(all.db, async (tx) => {
+      expect(await recordPayment(tx, payment, said)).toMatchObject({ kind: 'PAID' })
+      polls.push(statusOf(order))
+      await blocked(Promise.all(polls))
+    })
+    expect(await Promise.all(polls)).toEqual(['PAID'])
   })
 })
 

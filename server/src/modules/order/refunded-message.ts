@@ -17,7 +17,7 @@ export function refundedMessage(
     kind: 'PAYMENT',
     event: `order.refunded:${orderNo}:${signId}`,
     title: '报名已退费，课程已关闭',
-    body: `${title}的${back}，课程不再开放学习；需要学习的可以重新报名。订单号 ${orderNo}。`,
+    body: `“${title}”的${back}，课程不再开放学习；需要学习的可以重新报名。订单号 ${orderNo}。`,
     link: '/system/my-courses',
   }
 }

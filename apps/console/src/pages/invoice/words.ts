@@ -1,3 +1,4 @@
+import { formatFen } from '@ce/client/format.ts'
 import type { DeskInvoice, IssueRow } from '@ce/client/staff/invoice.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
@@ -23,8 +24,12 @@ export const outcomeWords: Readonly<
   NUMBER_TAKEN: { label: '文件名里的发票号码已用于另一张发票', kind: 'error' },
 }
 
-/** Why an invoice must be red-reversed. */
-export function reverseCause({ orderStatus, change }: DeskInvoice): string {
+type Cause = Pick<DeskInvoice, 'orderStatus' | 'amount' | 'kept' | 'change'>
+
+/** Why an invoice must be red-reversed; it goes to its owner as the reason. */
+export function reverseCause({ orderStatus, amount, kept, change }: Cause): string {
   if (orderStatus !== 'PAID') return '订单已退款'
+  if (kept < amount)
+    return `订单部分退款 ${formatFen(amount - kept)}，实收 ${formatFen(kept)}，与发票金额不符；红冲后可按实收金额重新申请`
   return change ? `学员申请换开：${change.reason}` : ''
 }

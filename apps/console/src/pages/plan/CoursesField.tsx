@@ -2,13 +2,14 @@ import { subjectNames } from '@ce/client/format.ts'
 import { courseListQuery } from '@ce/client/staff/teaching.ts'
 import { refocus } from '@ce/frame/refocus.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Checkbox, Form, InputNumber, Select } from 'antd'
+import { Button, Checkbox, Form, Select } from 'antd'
 import { type Ref, useState } from 'react'
 import { Link } from 'react-router'
 import { inOrder } from '../../components/moved.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
 import { paths } from '../../paths.ts'
 import { hoursOf, type PlanCourse, type PlanFields } from './fields.ts'
+import { HoursInput } from './HoursInput.tsx'
 import classes from './plan.module.css'
 
 interface CoursesFieldProps {
@@ -99,11 +100,9 @@ function CourseRow({ course, readOnly, onEdit, onRemove }: CourseRowProps) {
         必修
       </Checkbox>
       <span className={classes.hours}>
-        <InputNumber
+        <HoursInput
           aria-label={`${title}的学时`}
           min={0.1}
-          max={500}
-          precision={1}
           value={hours}
           disabled={readOnly}
           onChange={(next) => onEdit({ hours: next ?? 0.1 })}

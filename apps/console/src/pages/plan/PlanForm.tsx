@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useUnsaved } from '../../components/use-unsaved.tsx'
 import { CoursesField } from './CoursesField.tsx'
 import { contentOf, type PlanFields } from './fields.ts'
+import { HoursInput } from './HoursInput.tsx'
 import classes from './plan.module.css'
 
 interface PlanFormProps {
@@ -163,7 +164,7 @@ interface HoursProps {
 function Hours({ name, label, disabled }: HoursProps) {
   return (
     <Form.Item name={name} label={label} rules={[{ required: true, message: '请填写学时' }]}>
-      <InputNumber min={0} max={500} precision={1} disabled={disabled} />
+      <HoursInput min={0} disabled={disabled} />
     </Form.Item>
   )
 }

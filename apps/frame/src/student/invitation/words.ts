@@ -65,5 +65,5 @@ export function courseWords({ title, required, hours }: OfferedCourse): string {
 export function waitingWords(list: readonly Invitation[] = []): string | null {
   const first = list.find(({ state, mayConfirm }) => state === 'INVITED' && mayConfirm)
   if (!first) return null
-  return `${first.organisationName} 想为您缴纳 ${first.year} 年度的报名费，请确认是否同意。`
+  return `“${first.organisationName}”想为您缴纳 ${first.year} 年度的报名费，请确认是否同意。`
 }

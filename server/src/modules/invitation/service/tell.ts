@@ -16,7 +16,7 @@ export async function tellNamed({ db }: Pick<Deps, 'db'>): Promise<void> {
       kind: 'PAYMENT' as const,
       event: `invitation:${id}`,
       title: '有单位为您代缴报名费',
-      body: `${organisationName} 想为您缴纳 ${year} 年度的报名费。请确认是否同意；您确认之前，单位看不到您的任何信息。`,
+      body: `“${organisationName}”想为您缴纳 ${year} 年度的报名费。请确认是否同意；您确认之前，单位看不到您的任何信息。`,
       link: '/system/invitations',
     }))
     await notify(tx, ...messages)

@@ -33,11 +33,10 @@ export function invoiceView(row: InvoiceRow) {
 
 /** The same with what only staff see. */
 export function deskView(row: InvoiceRow) {
-  const { studentId, organisationId, ownerName, exportedAt, issuedBy } = row
+  const { studentId, organisationId, ownerName, exportedAt, issuedBy, keptFen: kept } = row
   const view = invoiceView(row)
-  const toReverse =
-    row.state === 'ISSUED' && (row.keptFen !== row.amountFen || view.change !== null)
-  return { ...view, studentId, organisationId, ownerName, exportedAt, issuedBy, toReverse }
+  const toReverse = row.state === 'ISSUED' && (kept !== row.amountFen || view.change !== null)
+  return { ...view, studentId, organisationId, ownerName, exportedAt, issuedBy, kept, toReverse }
 }
 
 function changeOf(row: InvoiceRow) {

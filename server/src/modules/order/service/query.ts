@@ -19,8 +19,8 @@ export function queryStatus(deps: Deps, student: StudentActor, input: Question) 
 }
 
 /**
- * An order's status; while unpaid the channel is asked, with backoff, so that a lost notification costs nothing. It is
- * read again only when the channel was asked. @param read the order, if whoever asks may see it
+ * An order's status; while unpaid the channel is asked, with backoff, so that a lost notification costs nothing. Then it is
+ * read again: the question waits for a notification that is just being booked. @param read the order, if whoever asks may see it
  */
 export async function statusOf<Seen extends Order>(
   deps: Deps,
@@ -28,31 +28,27 @@ export async function statusOf<Seen extends Order>(
   read: () => Promise<Seen>,
 ) {
   const before = await read()
-  const news = before.status === 'PENDING' && (await refresh(deps, before, paid === '1'))
-  const order = news ? await read() : before
+  if (before.status !== 'PENDING') return { ...before, serverNow: before.readAt }
+  await refresh(deps, before, paid === '1')
+  const order = await read()
   return { ...order, serverNow: order.readAt }
 }
 
-/** Whether the channel was asked, or the order closed; a channel that is down says nothing new. */
-function refresh(deps: Deps, order: Order, paid: boolean): Promise<boolean> {
+/** Asks the channel if it is time to, or closes the order; a channel that is down says nothing new. */
+function refresh(deps: Deps, order: Order, paid: boolean): Promise<void> {
   return ask(deps, order, paid).catch((error) => {
-    if (error instanceof Refusal) return true
-    throw error
+    if (!(error instanceof Refusal)) throw error
   })
 }
 
-async function ask(deps: Deps, order: Order, paid: boolean): Promise<boolean> {
-  if (order.overdue) {
-    await closeOrder(deps, order.orderNo, 'EXPIRED', 'system')
-    return true
-  }
+async function ask(deps: Deps, order: Order, paid: boolean): Promise<void> {
+  if (order.overdue) return closeOrder(deps, order.orderNo, 'EXPIRED', 'system')
   const payment = await claimQuery(deps.db, order.orderNo, paid)
   const gateway = payment && gatewayOf(deps, payment.channel)
-  if (!payment || !gateway) return false
+  if (!payment || !gateway) return
   // an address for a browser is made when somebody is there to go to it
   if (!payment.codeUrl) await openAddress(deps, order)
   const { outTradeNo } = payment
   const said = await asked(gateway.query(outTradeNo), `query ${outTradeNo}`)
   await applyChannel(deps, payment, said)
-  return true
 }

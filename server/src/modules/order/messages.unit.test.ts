@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { paidMessage } from './paid-message.ts'
+import { refundedMessage } from './refunded-message.ts'
+
+const line = {
+  signId: 'sign',
+  studentId: 'student',
+  planId: 'plan',
+  year: 2026,
+  title: '2026 年度执业药师继续教育',
+  amountFen: 12_000,
+  courseIds: [],
+  position: 1,
+  goneBack: false,
+}
+const order = { orderNo: 'A2026112200000001', organisationId: null }
+const theirs = { ...order, organisationId: 'employer' }
+
+test.each([
+  ['paid', paidMessage(order, line), '已收到“2026 年度执业药师继续教育”的报名费 ¥120.00'],
+  ['free', paidMessage(order, { ...line, amountFen: 0 }), '“2026 年度执业药师继续教育”无需缴费'],
+  ['paid by an employer', paidMessage(theirs, line), '为您缴纳“2026 年度执业药师继续教育”的报名费'],
+  ['refunded', refundedMessage(order, line), '“2026 年度执业药师继续教育”的报名费 ¥120.00'],
+])(
+  'words of an order that is %s: a year stands apart on both sides, or on none',
+  (_, { body }, part) => {
+    expect(body).toContain(part)
+    expect(body).not.toMatch(/[\u4e00-\u9fff]\d|\d[\u4e00-\u9fff]/)
+  },
+)
