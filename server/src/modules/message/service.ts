@@ -4,6 +4,7 @@ import { forgetCodes } from './store/codes.ts'
 import { forgetMessages as deleteMessages, insertMessages, type NewMessage } from './store.ts'
 
 export { endAllConsents } from './service/outside.ts'
+export { deskDays } from './store/desk.ts'
 export { forgetOldDeliveries } from './store/outbox.ts'
 export { forgetOldMessages, type NewMessage } from './store.ts'
 

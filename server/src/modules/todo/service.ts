@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { StaffActor } from '../../platform/staff-calls.ts'
+import { deskDays } from '../message/service.ts'
 import { openQueues } from './queues.ts'
 import { countQueues } from './store.ts'
 
@@ -9,7 +10,8 @@ export async function listTodo({ db, channels }: Deps, { staffId, permissions }:
     // without e-mail and SMS no page speaks of them
     (queue) => queue !== 'DELIVERY' || channels.length > 0,
   )
-  const found = new Map((await countQueues(db, queues, staffId)).map((row) => [row.queue, row]))
+  const counted = await countQueues(db, queues, { staffId, deskDays })
+  const found = new Map(counted.map((row) => [row.queue, row]))
   const none = { count: 0, oldestAt: null }
   return { list: queues.map((queue) => ({ ...none, ...found.get(queue), queue })) }
 }

@@ -8,11 +8,17 @@ interface Waiting {
   oldestAt: Date | null
 }
 
+interface Looking {
+  staffId: string
+  /** as far back as the desk of deliveries looks */
+  deskDays: number
+}
+
 /** How much waits in each of these queues, and since when; what this person must leave to another is left out. */
-export async function countQueues(db: Db, queues: Queue[], staffId: string): Promise<Waiting[]> {
+export async function countQueues(db: Db, queues: Queue[], who: Looking): Promise<Waiting[]> {
   const [first, ...more] = queues.map(
     (queue) =>
-      sql`select ${queue}::text as queue, count(*)::int as count, min(at) as oldest_at from (${rowsOf[queue](staffId)}) as ${sql.ref(queue)}`,
+      sql`select ${queue}::text as queue, count(*)::int as count, min(at) as oldest_at from (${rowsOf[queue](who)}) as ${sql.ref(queue)}`,
   )
   if (!first) return []
   const { rows } = await sql<Waiting>`${sql.join([first, ...more], sql` union all `)}`.execute(db)
@@ -26,36 +32,35 @@ const notPassedBy = (staffId: string) => sql`not exists (
     and step.version > (select max(version) from reduction_step where reduction_id = reduction.id and staff_id is null))`
 
 /** Each queue as its desk lists it: a row per thing, with the moment since when it waits. */
-const rowsOf: Record<Queue, (staffId: string) => RawBuilder<unknown>> = {
+const rowsOf: Record<Queue, (who: Looking) => RawBuilder<unknown>> = {
   REDUCTION_FIRST: () =>
     sql`select submitted_at as at from reduction where state = 'SUBMITTED' and passed_levels = 0`,
-  REDUCTION_FINAL: (staffId) =>
+  REDUCTION_FINAL: ({ staffId }) =>
     sql`select submitted_at as at from reduction
       where state = 'SUBMITTED' and passed_levels > 0 and ${notPassedBy(staffId)}`,
-  REDUCTION_SAMPLE: (staffId) =>
+  REDUCTION_SAMPLE: ({ staffId }) =>
     sql`select submitted_at as at from reduction
       where sample = 'PENDING' and reversed_at is null and ${notPassedBy(staffId)}`,
   CAPTURE_OPEN: () =>
     sql`select submitted_at as at from attempt where review and submitted_at is not null and not exists (
       select from capture_review where attempt_id = attempt.id and (decision is null or decision = 'CONFIRMED'))`,
-  CAPTURE_SECOND: (staffId) =>
+  CAPTURE_SECOND: ({ staffId }) =>
     sql`select proposed_at as at from capture_review where decision is null and proposed_by <> ${staffId}`,
-  EXAM_DECISION: (staffId) =>
+  EXAM_DECISION: ({ staffId }) =>
     sql`select asked_at as at from exam_decision where state = 'WAITING' and asked_by <> ${staffId}`,
   EXAM_APPEAL: () => sql`select at from exam_appeal where state = 'OPEN'`,
-  MERGE: (staffId) =>
+  MERGE: ({ staffId }) =>
     sql`select proposed_at as at from student_merge where decision is null and proposed_by <> ${staffId}`,
   CORRECTION: () => sql`select asked_at as at from correction_request where state = 'OPEN'`,
   // whoever opened one leaves it to a second person (order/policy.ts)
-  REFUND: (staffId) =>
+  REFUND: ({ staffId }) =>
     sql`select asked_at as at from refund_request where state = 'OPEN'
       and asked_by is distinct from (select username from staff where id = ${staffId})`,
   DIFFERENCE: () => sql`select found_at as at from money_difference where state = 'OPEN'`,
   INVOICE_PENDING: () => sql`select created_at as at from invoice where state = 'PENDING'`,
   INVOICE_ISSUING: () => sql`select created_at as at from invoice where state = 'ISSUING'`,
   INVOICE_REVERSE: () => sql`select issued_at as at from invoice_to_reverse`,
-  // as far back as the desk looks (message/store/desk.ts)
-  DELIVERY: () =>
+  DELIVERY: ({ deskDays }) =>
     sql`select queued_at as at from message_delivery
-      where state = 'FAILED' and queued_at > app_now() - interval '7 days'`,
+      where state = 'FAILED' and queued_at > app_now() - interval '1 day' * ${deskDays}::int`,
 }
