@@ -39,6 +39,8 @@ export function studentPathsAt(base: SiteBase) {
     messages: () => `${base}/system/messages`,
     /** 个人信息与隐私 */
     privacy: () => `${base}/system/privacy`,
+    /** how messages reach one outside of the portal: a part of that page */
+    outside: () => `${base}/system/privacy#outside`,
     profile: () => `${base}/system/profile`,
     /** the information tab (specification §2) */
     myInfo: () => `${base}/system/profile?activeName=1`,

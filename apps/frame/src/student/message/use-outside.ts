@@ -1,5 +1,13 @@
-import { type Outside, useAgreeToSms, useWithdrawOutside } from '@ce/client/message.ts'
+import {
+  type Outside,
+  outsideQuery,
+  useAgreeToSms,
+  useWithdrawOutside,
+} from '@ce/client/message.ts'
 import { showNotice } from '@ce/ui/notices.ts'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { channelWords } from './words.ts'
 
 /** What one can do about one way out of the portal; a refusal is shown by itself. */
@@ -21,4 +29,29 @@ export function useOutside({ channel }: Outside) {
         },
       ),
   }
+}
+
+/** Whether the portal has any way out: where it has none, no page speaks of one. */
+export function useHasOutside(): boolean {
+  const { data } = useQuery(outsideQuery())
+  return data !== undefined && data.channels.length > 0
+}
+
+/** Brings a part into view, and the keys to it, when the address names it: it is there later than the page is. */
+export function useNamedPart(name: string): RefObject<HTMLHeadingElement | null> {
+  const { hash } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const led = useRef(false)
+  const settled = useIsFetching() === 0
+  useEffect(() => {
+    if (hash !== `#${name}` || led.current) return
+    heading.current?.scrollIntoView()
+    heading.current?.focus({ preventScroll: true })
+    // what is above it may still grow: its questions are asked a moment after it is drawn
+    const timer = setTimeout(() => {
+      led.current = settled
+    }, 100)
+    return () => clearTimeout(timer)
+  }, [hash, name, settled])
+  return heading
 }

@@ -8,6 +8,8 @@ type Channel = Outside['channel']
 const kinds = Object.values(messageKinds).join('、')
 
 export const outsideWords = {
+  /** what a link there is called, and what stands there while it is not known what the portal has */
+  ways: '接收方式',
   title: '邮件与短信通知',
   explained: `站内消息（${kinds}）可以同时发到站外。自愿开通，随时可以停止；停止后立即不再发送，等待发送的也一并取消。`,
   email: '用邮件接收通知',

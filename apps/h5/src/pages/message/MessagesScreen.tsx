@@ -1,10 +1,12 @@
 import { type Message, messagePagesQuery, useReadAllMessages } from '@ce/client/message.ts'
 import { rowsOnce } from '@ce/client/pages.ts'
+import { useHasOutside } from '@ce/frame/student/message/use-outside.ts'
+import { outsideWords } from '@ce/frame/student/message/words.ts'
 import { messageWords as words } from '@ce/frame/student/message-words.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { GrowingList } from '../../components/GrowingList.tsx'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
@@ -16,6 +18,7 @@ import classes from './MessagesScreen.module.css'
 /** 站内消息, the newest first; all or the unread ones, as the address says. */
 export function MessagesScreen() {
   const [params] = useSearchParams()
+  const hasOutside = useHasOutside()
   const unread = params.get('unread') === 'true'
   const query = useInfiniteQuery(messagePagesQuery(unread ? { unread: 'true' } : {}))
   const list = rowsOnce(query.data?.pages ?? [], idOf)
@@ -24,6 +27,13 @@ export function MessagesScreen() {
     <Screen
       title="站内消息"
       back={paths.profile()}
+      aside={
+        hasOutside && (
+          <Link to={paths.outside()} className={classes.ways}>
+            {outsideWords.ways}
+          </Link>
+        )
+      }
       foot={newest && list.some(({ read }) => !read) && <ReadAll before={newest} />}
     >
       <Tabs

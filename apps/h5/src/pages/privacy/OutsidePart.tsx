@@ -1,5 +1,6 @@
 import { type Outside, outsideQuery } from '@ce/client/message.ts'
-import { useOutside } from '@ce/frame/student/message/use-outside.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { useNamedPart, useOutside } from '@ce/frame/student/message/use-outside.ts'
 import {
   channelWords,
   outsideLine,
@@ -16,11 +17,24 @@ import classes from './Privacy.module.css'
 
 /** Messages by e-mail and SMS; nothing where the portal has neither. */
 export function OutsidePart() {
-  const channels = useQuery(outsideQuery()).data?.channels ?? []
-  if (channels.length === 0) return null
+  const query = useQuery(outsideQuery())
+  if (query.isPending || query.data?.channels.length === 0) return null
+  if (query.data) return <Ways channels={query.data.channels} />
+  return (
+    <section className={card.card} aria-labelledby="ways">
+      <h2 id="ways">{outsideWords.ways}</h2>
+      <Loaded query={query}>{() => null}</Loaded>
+    </section>
+  )
+}
+
+function Ways({ channels }: { channels: readonly Outside[] }) {
+  const heading = useNamedPart('outside')
   return (
     <section className={card.card} aria-labelledby="outside">
-      <h2 id="outside">{outsideWords.title}</h2>
+      <h2 id="outside" ref={heading} className={classes.named} tabIndex={-1}>
+        {outsideWords.title}
+      </h2>
       <p>{outsideWords.explained}</p>
       <ul className={classes.rows}>
         {channels.map((channel) => (

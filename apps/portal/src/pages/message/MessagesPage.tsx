@@ -6,13 +6,17 @@ import {
   useReadAllMessages,
   useReadMessage,
 } from '@ce/client/message.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { useHasOutside } from '@ce/frame/student/message/use-outside.ts'
+import { outsideWords } from '@ce/frame/student/message/words.ts'
 import { messageKinds, messageWords } from '@ce/frame/student/message-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Pagination, Segmented } from 'antd'
 import { Link, useSearchParams } from 'react-router'
+import { paths } from '../../paths.ts'
 import classes from './MessagesPage.module.css'
 
 /** 站内消息; the filter and the page stand in the URL. */
@@ -22,6 +26,7 @@ export function MessagesPage() {
   const page = Math.max(1, Number(params.get('page')) || 1)
   const query = useQuery(messagesQuery({ ...(unread ? { unread: 'true' } : {}), page, pageSize }))
   const readAll = useReadAllMessages()
+  const hasOutside = useHasOutside()
   const go = (next: { unread: boolean; page: number }) =>
     setParams({ ...(next.unread ? { unread: 'true' } : {}), page: String(next.page) })
   const newest = query.data?.list[0]?.at
@@ -31,13 +36,17 @@ export function MessagesPage() {
       <PageHeader
         title="站内消息"
         actions={
-          newest !== undefined &&
-          page === 1 &&
-          anyUnread && (
-            <Button loading={readAll.isPending} onClick={() => readAll.mutate({ before: newest })}>
-              {messageWords.readAll}
-            </Button>
-          )
+          <>
+            {hasOutside && <LinkButton to={paths.outside()}>{outsideWords.ways}</LinkButton>}
+            {newest !== undefined && page === 1 && anyUnread && (
+              <Button
+                loading={readAll.isPending}
+                onClick={() => readAll.mutate({ before: newest })}
+              >
+                {messageWords.readAll}
+              </Button>
+            )}
+          </>
         }
       />
       <div className={classes.filter}>

@@ -1,5 +1,6 @@
 import { type Outside, outsideQuery } from '@ce/client/message.ts'
-import { useOutside } from '@ce/frame/student/message/use-outside.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { useNamedPart, useOutside } from '@ce/frame/student/message/use-outside.ts'
 import {
   channelWords,
   outsideLine,
@@ -15,10 +16,26 @@ import classes from './Privacy.module.css'
 
 /** Messages by e-mail and SMS; nothing where the portal has neither. */
 export function OutsideCard() {
-  const channels = useQuery(outsideQuery()).data?.channels ?? []
-  if (channels.length === 0) return null
+  const query = useQuery(outsideQuery())
+  if (query.isPending || query.data?.channels.length === 0) return null
+  if (query.data) return <Ways channels={query.data.channels} />
   return (
-    <Card title={<h2>{outsideWords.title}</h2>}>
+    <Card title={<h2>{outsideWords.ways}</h2>}>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Card>
+  )
+}
+
+function Ways({ channels }: { channels: readonly Outside[] }) {
+  const heading = useNamedPart('outside')
+  return (
+    <Card
+      title={
+        <h2 ref={heading} className={classes.named} tabIndex={-1}>
+          {outsideWords.title}
+        </h2>
+      }
+    >
       <p className={classes.text}>{outsideWords.explained}</p>
       <ul className={classes.rows}>
         {channels.map((channel) => (
