@@ -16,8 +16,8 @@ export function PasswordSheet({ report, renew }: { report: RosterImport; renew: 
       <Alert
         type="info"
         showIcon
-        title="初始密码表已下载，服务器上不再保留"
-        description="遗失时，可以为从未登录过的学员重新生成初始密码。"
+        title="导入时的初始密码表已下载过，服务器上不再保留"
+        description="后来重新生成过初始密码的学员，以最后一次的密码表为准。"
       />
     )
   const save = () =>

@@ -11,10 +11,16 @@ import { csvOf } from '../../components/csv.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 
+interface RenewPasswordsProps {
+  report: RosterImport
+  /** people who were given one by this page */
+  given: number
+  onGiven: (people: number) => void
+}
+
 /** Who has never signed in may be given a new initial password: the first sheet was lost, or never fetched. */
-export function RenewPasswords({ report }: { report: RosterImport }) {
+export function RenewPasswords({ report, given, onGiven }: RenewPasswordsProps) {
   const [open, setOpen] = useState(false)
-  const [given, setGiven] = useState(0)
   const { neverUsed, mayRenew, sheet } = report
   const nothingToDo = neverUsed === 0 || sheet === 'READY'
   return (
@@ -37,16 +43,19 @@ export function RenewPasswords({ report }: { report: RosterImport }) {
           title={`有 ${neverUsed} 名学员从未登录过`}
           description={
             mayRenew
-              ? '密码表遗失或没有下载时，可以为他们重新生成初始密码；登录过的学员不受影响。'
+              ? renewWords(given > 0)
               : '需要新的初始密码时，请导入人或有“重置密码”权限的同事处理。'
           }
           action={mayRenew && <Button onClick={() => setOpen(true)}>重新生成初始密码…</Button>}
         />
       )}
-      {open && <RenewDialog report={report} onGiven={setGiven} onClose={() => setOpen(false)} />}
+      {open && <RenewDialog report={report} onGiven={onGiven} onClose={() => setOpen(false)} />}
     </>
   )
 }
+
+const renewWords = (again: boolean) =>
+  `${again ? '刚刚保存的密码表遗失时，可以再次' : '密码表遗失或没有下载时，可以为他们'}重新生成初始密码；登录过的学员不受影响。`
 
 interface RenewDialogProps {
   report: RosterImport

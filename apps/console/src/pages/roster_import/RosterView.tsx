@@ -12,8 +12,7 @@ import { useState } from 'react'
 import classes from '../../components/import/Import.module.css'
 import { MappingForm } from '../../components/import/MappingForm.tsx'
 import { paths } from '../../paths.ts'
-import { PasswordSheet } from './PasswordSheet.tsx'
-import { RenewPasswords } from './RenewPasswords.tsx'
+import { InitialPasswords } from './InitialPasswords.tsx'
 import { RosterDecision } from './RosterDecision.tsx'
 import { RosterRows } from './RosterRows.tsx'
 import { kindWords, missingWords, rosterFields } from './words.ts'
@@ -65,12 +64,7 @@ export function RosterView({ report, fileId, open, renew }: RosterViewProps) {
             showIcon
             title={`导入完成，共写入 ${report.counts.create} ${kindWords[kind].unit}`}
           />
-          {kind === 'STUDENTS' && (
-            <>
-              <PasswordSheet report={report} renew={renew} />
-              <RenewPasswords report={report} />
-            </>
-          )}
+          {kind === 'STUDENTS' && <InitialPasswords report={report} renew={renew} />}
           <RosterRows report={report} />
         </>
       )}
