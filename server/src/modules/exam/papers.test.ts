@@ -55,6 +55,17 @@ describe('prepared papers', () => {
     expect(await papersOf(exam)).toHaveLength(1)
   })
 
+  it('wait for the next process when this one is told to stop', async () => {
+    const exam = await makeExam()
+    await agree(exam)
+    const all = await deps()
+    const stop = AbortSignal.abort(new Error('stopping'))
+    await expect(preparePapers(all, stop)).rejects.toBe(stop.reason)
+    expect(await papersOf(exam)).toEqual([])
+    await preparePapers(all)
+    expect(await papersOf(exam)).toHaveLength(1)
+  })
+
   it('are thrown away when the bank has changed since', async () => {
     const plan = await makePlan({ courses: [{}] })
     const course = plan.courses[0]

@@ -1,4 +1,6 @@
 import type { Job } from '../../platform/jobs/job.ts'
 import { runRules } from './service/run.ts'
 
-export const retentionJobs: Job[] = [{ name: 'retention.run', every: 'MINUTE', run: runRules }]
+export const retentionJobs: Job[] = [
+  { name: 'retention.run', every: 'MINUTE', run: (deps) => runRules(deps) },
+]

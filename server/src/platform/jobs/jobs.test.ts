@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
 import { allJobs } from '../../modules/register.ts'
@@ -22,8 +22,8 @@ describe('jobs', () => {
       },
     })
     const processes = await Promise.all([
-      startJobs(all, [job('first')], 0.5),
-      startJobs(all, [job('second')], 0.5),
+      startJobs(all, [job('first')], { pollSeconds: 0.5 }),
+      startJobs(all, [job('second')], { pollSeconds: 0.5 }),
     ])
     const tick = new PgBoss({
       db: { executeSql: (text, values) => all.pool.query(text, values) },
@@ -41,6 +41,45 @@ describe('jobs', () => {
     end()
     await tick.stop({ graceful: false })
     await Promise.all(processes.map((each) => each.stop()))
+  })
+
+  it('that run are told of a stop and waited for; of what goes on all the same there is one line', async () => {
+    const all = await deps()
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const events: string[] = []
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+    const late = Promise.withResolvers<void>()
+    const polite: Job = {
+      name: 'test.polite',
+      every: 'QUARTER_MINUTE',
+      run: async (_all, stopping) => {
+        begun[0].resolve()
+        await new Promise((told) => stopping?.addEventListener('abort', told))
+        // the piece it is at
+        await all.pool.query('select 1')
+        events.push('ended')
+        stopping?.throwIfAborted()
+      },
+    }
+    const deaf: Job = {
+      name: 'test.deaf',
+      every: 'QUARTER_MINUTE',
+      run: () => {
+        begun[1].resolve()
+        return late.promise
+      },
+    }
+    const gentle = await startJobs(all, [polite])
+    const hurried = await startJobs(all, [deaf], { patienceMs: 1 })
+    await Promise.all(begun.map(({ promise }) => promise))
+    await gentle.stop()
+    expect(events).toEqual(['ended'])
+    await hurried.stop()
+    late.reject(new Error('driver has already been destroyed'))
+    const ours = () => said.mock.calls.filter(([line]) => `${line}`.startsWith('job test.'))
+    await expect.poll(() => ours().length).toBe(1)
+    expect(ours()).toEqual([['job test.deaf: the stop of this process did not wait for it']])
+    said.mockRestore()
   })
 
   it('each runs on its own and twice at once without harm', async () => {

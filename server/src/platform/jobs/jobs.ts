@@ -5,26 +5,50 @@ import type { Job } from './job.ts'
 
 const quarterMs = 15_000
 
-/** Starts this process's share of the jobs; `stop` lets what runs come to its end, for 3 s at most. */
+/** The end of a process: jobs are told by the signal, and waited for until it is `over`. */
+interface Stop {
+  signal: AbortSignal
+  over: boolean
+}
+
+/**
+ * Starts this process's share of the jobs; `stop` tells what runs, and lets it come to its end for `patienceMs` at most. Afterwards
+ * the database is closed under what still runs: the next process begins it anew.
+ */
 export async function startJobs(
   deps: Deps,
   jobs: Job[],
-  pollSeconds = 5,
+  { pollSeconds = 5, patienceMs = 3000 } = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const boss = await startQueue(deps, jobs, pollSeconds)
-  const sweeps = jobs.filter((job) => job.every === 'QUARTER_MINUTE').map((job) => sweep(deps, job))
+  const told = new AbortController()
+  const stop: Stop = { signal: told.signal, over: false }
+  const run = (job: Job) => runOnce(deps, job, stop)
+  const boss = await startQueue(deps, jobs, { pollSeconds, run })
+  const sweeps = jobs.filter((job) => job.every === 'QUARTER_MINUTE').map((job) => sweep(job, run))
   return {
     stop: async () => {
+      told.abort()
       await Promise.all([
-        boss.stop({ graceful: true, timeout: 3000 }),
-        ...sweeps.map((each) => each.stop()),
+        boss.stop({ graceful: true, timeout: patienceMs }),
+        within(patienceMs, Promise.all(sweeps.map((each) => each.stop()))),
       ])
+      stop.over = true
     },
   }
 }
 
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
 /** The minute's jobs: whichever process is first puts one of each into the shared queue, and one takes it out. */
-async function startQueue(deps: Deps, jobs: Job[], pollSeconds: number): Promise<PgBoss> {
+async function startQueue(
+  deps: Deps,
+  jobs: Job[],
+  { pollSeconds, run }: { pollSeconds: number; run: (job: Job) => Promise<void> },
+): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => deps.pool.query(text, values) },
     superviseIntervalSeconds: 60,
@@ -42,16 +66,16 @@ async function startQueue(deps: Deps, jobs: Job[], pollSeconds: number): Promise
       deleteAfterSeconds: 3600,
     })
     await boss.schedule(job.name, '* * * * *')
-    await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, () => runOnce(deps, job))
+    await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, () => run(job))
   }
   return boss
 }
 
 /** An interval of our own that never overlaps itself. */
-function sweep(deps: Deps, job: Job) {
+function sweep(job: Job, run: (job: Job) => Promise<void>) {
   let running: Promise<void> | null = null
   const tick = () => {
-    running ??= runOnce(deps, job).then(
+    running ??= run(job).then(
       () => {},
       () => {},
     )
@@ -70,11 +94,13 @@ function sweep(deps: Deps, job: Job) {
   }
 }
 
-async function runOnce(deps: Deps, job: Job): Promise<void> {
+async function runOnce(deps: Deps, job: Job, stop: Stop): Promise<void> {
   try {
-    await job.run(deps)
+    await job.run(deps, stop.signal)
   } catch (error) {
-    console.error(`job ${job.name}:`, error)
+    if (stop.over) console.error(`job ${job.name}: the stop of this process did not wait for it`)
+    // it ended because it was told to
+    else if (error !== stop.signal.reason) console.error(`job ${job.name}:`, error)
     throw error
   }
 }
