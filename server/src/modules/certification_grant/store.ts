@@ -62,7 +62,10 @@ export function findValidProof(db: Db, studentId: string, year: number) {
     .executeTakeFirst()
 }
 
-/** Which of some students' years get no proof by themselves: they have a valid one, or staff revoked it and nobody issued it anew. */
+/**
+ * Which of some students' years get no proof by themselves: they have a valid one, or staff revoked it and nobody issued it anew.
+ * `select` around the students keeps the plan: decision 030.
+ */
 export function listSettledOf(db: Db, owners: { studentId: string; year: number }[]) {
   const ids = owners.map(({ studentId }) => studentId)
   const years = owners.map(({ year }) => year)
@@ -70,7 +73,7 @@ export function listSettledOf(db: Db, owners: { studentId: string; year: number 
     .selectFrom('proof')
     .select(['studentId', 'year'])
     .where(
-      sql<boolean>`(student_id, year) in (select * from unnest(${ids}::uuid[], ${years}::int[]))`,
+      sql<boolean>`(student_id, year) in (select * from unnest((select ${ids}::uuid[]), ${years}::int[]))`,
     )
     .where((where) => where.or([where('revokedAt', 'is', null), where('held', '=', true)]))
     .execute()

@@ -1,5 +1,11 @@
 /** 首页与站点信息: what other modules and the seeds may use; the calls' own services lie in service/. */
 export { saveFriendlink } from './service/friendlinks.ts'
-export { type Constants, readSiteInfo, type SiteInfo, saveConstants } from './service/site.ts'
+export {
+  type Constants,
+  readConstants,
+  readSiteInfo,
+  type SiteInfo,
+  saveConstants,
+} from './service/site.ts'
 export { saveSwiper } from './service/swipers.ts'
 export { publishText } from './service/texts.ts'

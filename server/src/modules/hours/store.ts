@@ -63,7 +63,7 @@ export interface Owner {
   year: number
 }
 
-/** The entries of some students' years, each student's in the order they were written. */
+/** The entries of some students' years, each student's in the order they were written. `select` keeps the plan: decision 030. */
 export function listYearEntries(db: Db, owners: Owner[]) {
   const ids = owners.map(({ studentId }) => studentId)
   const years = owners.map(({ year }) => year)
@@ -71,7 +71,7 @@ export function listYearEntries(db: Db, owners: Owner[]) {
     .selectFrom('hoursLedger')
     .select(['studentId', ...columns])
     .where(
-      sql<boolean>`(student_id, year) in (select * from unnest(${ids}::uuid[], ${years}::int[]))`,
+      sql<boolean>`(student_id, year) in (select * from unnest((select ${ids}::uuid[]), ${years}::int[]))`,
     )
     .orderBy('studentId')
     .orderBy('seq')

@@ -42,7 +42,7 @@ export function listStudents(db: Db, ids: string[]) {
   return db
     .selectFrom('student')
     .select(columns)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('id', '=', sql<string>`any((select ${ids}::uuid[])::uuid[])`)
     .execute()
 }
 

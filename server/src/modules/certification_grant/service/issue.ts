@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { findPlanByYear, type Plan, requiredOf } from '../../catalogue/service.ts'
-import { readSiteInfo } from '../../first_page/service.ts'
+import { readConstants } from '../../first_page/service.ts'
 import {
   asHours,
   type Entry,
@@ -31,7 +31,7 @@ export async function issueWhenComplete(tx: Tx, deps: Deps, owners: Owner[]): Pr
   })
   const settled = new Set((await listSettledOf(tx, full)).map(nameOf))
   const due = full.filter((ledger) => !settled.has(nameOf(ledger)))
-  await issueProofs(tx, deps, due)
+  await issue(tx, deps, due, plans)
 }
 
 /** Issues the proofs of these years, as everything stands now. @returns their numbers, in this order */
@@ -40,14 +40,22 @@ export async function issueProofs(
   deps: Deps,
   ledgers: YearLedger[],
 ): Promise<{ year: number; number: string }[]> {
+  return issue(tx, deps, ledgers, await plansOf(tx, ledgers))
+}
+
+async function issue(
+  tx: Tx,
+  deps: Deps,
+  ledgers: YearLedger[],
+  plans: Map<number, Plan>,
+): Promise<{ year: number; number: string }[]> {
   if (ledgers.length === 0) return []
-  const plans = await plansOf(tx, ledgers)
   const { serials, day, now } = await nextNumbers(tx, ledgers.length)
   const people = await describePeople(
     tx,
     ledgers.map(({ studentId }) => studentId),
   )
-  const issuer = (await readSiteInfo(tx)).organizer
+  const { organizer: issuer } = await readConstants(tx)
   const proofs = ledgers.map(({ studentId, year, earned, entries }, index) => {
     const person = people.get(studentId)
     const plan = plans.get(year)

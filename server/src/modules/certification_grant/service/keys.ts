@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { escapeHtml } from '@ce/contract/escape-html'
 import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
-import { readSiteInfo } from '../../first_page/service.ts'
+import { readConstants } from '../../first_page/service.ts'
 
 /** Every key that signs or signed proofs, as a JSON Web Key Set (RFC 7517, RFC 8037); the signing one first. */
 export function keySet({ keys }: Deps) {
@@ -22,7 +22,7 @@ let kept: Promise<{ html: string; policy: string }> | null = null
 /** The page that checks a proof without a network: one file with today's public keys inside. */
 export async function offlinePage(deps: Deps): Promise<{ html: string; policy: string }> {
   kept ??= readPage()
-  const [{ html, policy }, { organizer }] = await Promise.all([kept, readSiteInfo(deps.db)])
+  const [{ html, policy }, { organizer }] = await Promise.all([kept, readConstants(deps.db)])
   const on = shanghaiDay(new Date())
   const data = { ...keySet(deps), issuer: organizer, origin: deps.publicUrl(), on }
   // inside a script element only `<` could end it

@@ -47,7 +47,8 @@ export async function readSiteInfo(db: Db): Promise<SiteInfo> {
   }
 }
 
-async function readConstants(db: Db): Promise<Constants> {
+/** The same without the texts, which are long. */
+export async function readConstants(db: Db): Promise<Constants> {
   return { ...blank, ...storedConstants(await findConstants(db)) }
 }
 

@@ -3,7 +3,7 @@ import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { readSiteInfo } from '../../first_page/service.ts'
+import { readConstants } from '../../first_page/service.ts'
 import { changeStaff, lockStaff } from '../store/accounts.ts'
 import { rolesOf } from '../store/roles.ts'
 import { newTotpSecret, totpStep, totpUrl } from '../totp.ts'
@@ -26,7 +26,7 @@ export async function beginTotp(deps: Deps, staff: StaffAtWork, input: { passwor
     return fresh
   })
   // authenticator apps show the site's name above the code
-  const { title } = await readSiteInfo(deps.db)
+  const { title } = await readConstants(deps.db)
   return { secret, otpauthUrl: totpUrl(secret, staff.username, title) }
 }
 
