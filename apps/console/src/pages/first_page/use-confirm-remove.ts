@@ -1,5 +1,5 @@
+import { refocus } from '@ce/frame/refocus.ts'
 import { App } from 'antd'
-import { refocus } from '../../components/refocus.ts'
 
 /** Asks before something of the site is removed: what, and what visitors will see of it. */
 export function useConfirmRemove() {
