@@ -1,6 +1,7 @@
 import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
 import { onStaffSession, readStaffSession } from '@ce/client/staff-session.ts'
 import { showWriteError } from '@ce/frame/failures.ts'
+import { LookAgain } from '@ce/frame/LookAgain.tsx'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -32,6 +33,7 @@ export function startConsole(root: HTMLElement): void {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
+        <LookAgain />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,

@@ -1,7 +1,7 @@
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
-import { refocus } from '@ce/frame/refocus.ts'
+import { useRefocus } from '@ce/frame/refocus.ts'
 import { Form, type FormInstance, Modal } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { FormProblem } from './FormProblem.tsx'
 import classes from './form.module.css'
 import { useFormProblem } from './use-form-problem.ts'
@@ -66,18 +66,6 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
       </Form>
     </Modal>
   )
-}
-
-/** What opened it may be gone with what it did, and the dialog with it. */
-function useRefocus(): void {
-  const gone = useRef(false)
-  useEffect(() => {
-    gone.current = false
-    return () => {
-      gone.current = true
-      requestAnimationFrame(() => gone.current && refocus())
-    }
-  }, [])
 }
 
 /** The first field, not the dialog around it; whoever already types in a field stays there. */

@@ -5,6 +5,7 @@ import {
 } from '@ce/client/employer-session.ts'
 import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
 import { showWriteError, watchCalls } from '@ce/frame/failures.ts'
+import { LookAgain } from '@ce/frame/LookAgain.tsx'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -36,6 +37,7 @@ export function startEmployer(root: HTMLElement): void {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
+        <LookAgain />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,

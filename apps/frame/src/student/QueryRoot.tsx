@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet, useRevalidator } from 'react-router'
 import { showWriteError } from '../failures.ts'
+import { LookAgain } from '../LookAgain.tsx'
 
 const queryClient = makeQueryClient(showWriteError)
 /** of the page that stands; null while a public page does */
@@ -34,6 +35,7 @@ export function QueryRoot() {
   }, [revalidator.revalidate])
   return (
     <QueryClientProvider client={queryClient}>
+      <LookAgain />
       <Outlet />
     </QueryClientProvider>
   )

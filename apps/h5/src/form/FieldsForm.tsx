@@ -7,6 +7,8 @@ interface FieldsFormProps<All extends Values> {
   fields: Fields<All>
   /** what its button says */
   action: string
+  /** it cannot be undone */
+  danger?: boolean
   /** sends it; what it throws is shown, beside the fields it names */
   submit: (values: All) => Promise<void>
   children: ReactNode
@@ -18,7 +20,7 @@ interface FieldsFormProps<All extends Values> {
 
 /** A form with one button: it checks, sends once, and says beside each field what is wrong with it. */
 export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
-  const { fields, action, submit, children, progress, draft } = props
+  const { fields, action, danger = false, submit, children, progress, draft } = props
   const [busy, setBusy] = useState<'send' | 'keep' | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const refusal = useRef<HTMLDivElement>(null)
@@ -49,7 +51,7 @@ export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
       </div>
       {children}
       {progress}
-      <Button type="submit" busy={busy === 'send'}>
+      <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={busy === 'send'}>
         {action}
       </Button>
       {draft && (

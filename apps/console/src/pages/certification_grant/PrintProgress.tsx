@@ -2,15 +2,19 @@ import { type PrintedProofs, printStateQuery } from '@ce/client/staff/certificat
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Modal, Progress } from 'antd'
+import { useState } from 'react'
 
 /** How far a batch is; its PDF once it is there. Closing leaves the work going on. */
 export function PrintProgress({ id, onClose }: { id: string; onClose: () => void }) {
+  const [open, setOpen] = useState(true)
   const query = useQuery(printStateQuery(id))
   return (
     <Modal
-      open
+      open={open}
       title="批量打印学时证明"
-      onCancel={onClose}
+      onCancel={() => setOpen(false)}
+      // not before: the focus goes back to what opened it
+      afterClose={onClose}
       footer={null}
       mask={{ closable: false }}
     >

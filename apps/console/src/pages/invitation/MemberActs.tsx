@@ -8,6 +8,7 @@ import {
 } from '@ce/client/employer.ts'
 import { formatFen } from '@ce/client/format.ts'
 import { mayBeOrdered } from '@ce/contract/member-states'
+import { refocus } from '@ce/frame/refocus.ts'
 import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -112,6 +113,7 @@ function useActs({ plan, payType, ticked, onDone, onOrder }: Acts) {
       okText: '移出名单',
       okButtonProps: { danger: true },
       cancelText: '再想想',
+      afterClose: refocus,
       onOk: () => off.mutateAsync({ ids }).then(onDone, () => undefined),
     })
   return { order, withdraw, busy: create.isPending }

@@ -1,5 +1,6 @@
 import { type EmployerOrder, useCancelEmployerOrder } from '@ce/client/employer.ts'
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { refocus } from '@ce/frame/refocus.ts'
 import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { orderStates } from '@ce/frame/student/order/order-words.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -65,6 +66,7 @@ function useCancel(orderNo: string): () => void {
       content: '取消之后可以调整人员，重新下单。已经扫码支付的不能取消。',
       okText: '取消订单',
       cancelText: '再想想',
+      afterClose: refocus,
       onOk: () => cancel.mutateAsync({ orderNo }).catch(() => undefined),
     })
 }

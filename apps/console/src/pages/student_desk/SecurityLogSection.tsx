@@ -1,5 +1,6 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type SecurityEvent, securityLogQuery } from '@ce/client/staff/student_desk.ts'
+import { deviceOf } from '@ce/contract/device'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { TableProps } from 'antd'
@@ -16,7 +17,9 @@ const columns: TableProps<SecurityEvent>['columns'] = [
     key: 'agent',
     title: '设备',
     responsive: ['lg'],
-    render: (_, { userAgent }) => userAgent || '—',
+    // as it was sent, for who looks into something, under the pointer
+    render: (_, { userAgent }) =>
+      userAgent ? <span title={userAgent}>{deviceOf(userAgent)}</span> : '—',
   },
 ]
 

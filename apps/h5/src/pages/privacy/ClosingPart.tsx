@@ -1,7 +1,8 @@
 import { formatDateTime } from '@ce/client/format.ts'
-import { type Closing, closingQuery, useKeepAccount } from '@ce/client/privacy.ts'
+import { type Closing, closingQuery } from '@ce/client/privacy.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
-import { keepWords } from '@ce/frame/student/privacy/use-closing-notice.ts'
+import { refocus } from '@ce/frame/refocus.ts'
+import { keepWords, useKeeping } from '@ce/frame/student/privacy/use-closing-notice.ts'
 import { useClosingRequest } from '@ce/frame/student/privacy/use-requests.ts'
 import { coolingText, waitingText, closingWords as words } from '@ce/frame/student/privacy/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
@@ -67,13 +68,13 @@ function Ask({ closing: { coolingDays, obstacles } }: { closing: Closing }) {
 }
 
 function Waiting({ waiting }: { waiting: NonNullable<Closing['waiting']> }) {
-  const keep = useKeepAccount()
+  const { stay, busy } = useKeeping()
   return (
     <>
       <PhoneAlert kind="warning" title={`账号将在 ${formatDateTime(waiting.dueAt)} 注销`}>
         {waitingText(waiting)}
       </PhoneAlert>
-      <Button busy={keep.isPending} onClick={() => keep.mutate({})}>
+      <Button busy={busy} onClick={() => stay().then(refocus)}>
         {keepWords}
       </Button>
     </>
@@ -96,7 +97,7 @@ function CloseSheet({ coolingDays, onClose }: { coolingDays: number; onClose: ()
   }
   return (
     <Sheet open title={words.ask} onClose={onClose}>
-      <FieldsForm fields={fields} action="申请注销" submit={send}>
+      <FieldsForm fields={fields} action="申请注销" danger submit={send}>
         <p>{words.last}</p>
         <PasswordField
           of={fields}

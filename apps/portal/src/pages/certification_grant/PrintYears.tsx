@@ -15,12 +15,15 @@ export function PrintYears({ years }: { years: number[] }) {
 }
 
 function Choice({ years, onClose }: { years: number[]; onClose: () => void }) {
+  const [open, setOpen] = useState(true)
   const { chosen, choose, url, prepare, busy } = usePrintChoice(years)
   return (
     <Modal
-      open
+      open={open}
       title={printWords.title}
-      onCancel={onClose}
+      onCancel={() => setOpen(false)}
+      // not before: the focus goes back to what opened it
+      afterClose={onClose}
       footer={
         url ? (
           <Button type="primary" href={url} target="_blank">

@@ -1,4 +1,5 @@
 import { type Invitation, useDeclineInvitation } from '@ce/client/invitation.ts'
+import { refocus } from '@ce/frame/refocus.ts'
 import {
   answerWords,
   declineQuestion,
@@ -52,6 +53,7 @@ function useDecline(invitation: Invitation): () => void {
       content: text,
       okText: ok,
       cancelText: cancel,
+      afterClose: refocus,
       onOk: () => decline.mutateAsync({ id: invitation.id }).catch(() => undefined),
     })
 }

@@ -3,6 +3,7 @@ import { myOrderQuery, useCancelOrder } from '@ce/client/order.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { refocus } from '@ce/frame/refocus.ts'
 import {
   cancelQuestion,
   noOrdersWords,
@@ -120,6 +121,7 @@ function OrderActions({ order, onPay }: { order: Order; onPay: () => void }) {
       content: text,
       okText: ok,
       cancelText: stay,
+      afterClose: refocus,
       okButtonProps: { danger: true },
       onOk: async () => {
         await cancel.mutateAsync({ orderNo: order.orderNo }).then(

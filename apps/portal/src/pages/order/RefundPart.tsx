@@ -2,6 +2,7 @@ import { formatFen } from '@ce/client/format.ts'
 import { useRequestRefund, useWithdrawRefund } from '@ce/client/order.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { needed } from '@ce/frame/form-rules.ts'
+import { refocus, useRefocus } from '@ce/frame/refocus.ts'
 import type { Order } from '@ce/frame/student/order/order-words.ts'
 import {
   askedWords,
@@ -50,6 +51,7 @@ function Told({ request }: { request: RefundRequest }) {
       content: withdrawQuestion.text,
       okText: withdrawQuestion.ok,
       cancelText: withdrawQuestion.cancel,
+      afterClose: refocus,
       onOk: async () => {
         await withdraw.mutateAsync({ id: request.id }).then(
           () => void showNotice({ kind: 'success', title: '已撤回' }),
@@ -69,27 +71,31 @@ function Told({ request }: { request: RefundRequest }) {
 
 function AskDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const [form] = Form.useForm<{ reason: string }>()
+  const [open, setOpen] = useState(true)
+  useRefocus()
   const [id] = useState(uuid)
   const request = useRequestRefund()
   const send = async ({ reason }: { reason: string }) => {
     await request.mutateAsync({ id, orderNo: order.orderNo, reason }).then(
       () => {
         showNotice({ kind: 'success', title: refundAskedWords })
-        onClose()
+        setOpen(false)
       },
       () => undefined, // the refusal has been shown
     )
   }
   return (
     <Modal
-      open
+      open={open}
       title={`申请退款 ${formatFen(order.amount)}`}
       okText="提交申请"
       cancelText="再想想"
       confirmLoading={request.isPending}
       mask={{ closable: false }}
       onOk={form.submit}
-      onCancel={onClose}
+      onCancel={() => setOpen(false)}
+      // not before: the focus goes back to what opened it
+      afterClose={onClose}
     >
       <Form form={form} layout="vertical" requiredMark={false} onFinish={send}>
         <p>{refundTerms}</p>

@@ -1,7 +1,8 @@
 import { formatDateTime } from '@ce/client/format.ts'
-import { type Closing, closingQuery, useKeepAccount } from '@ce/client/privacy.ts'
+import { type Closing, closingQuery } from '@ce/client/privacy.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
-import { keepWords } from '@ce/frame/student/privacy/use-closing-notice.ts'
+import { refocus } from '@ce/frame/refocus.ts'
+import { keepWords, useKeeping } from '@ce/frame/student/privacy/use-closing-notice.ts'
 import { coolingText, waitingText, closingWords as words } from '@ce/frame/student/privacy/words.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -67,7 +68,7 @@ function Ask({ closing: { coolingDays, obstacles } }: { closing: Closing }) {
 }
 
 function Waiting({ closing: { waiting } }: { closing: Closing }) {
-  const keep = useKeepAccount()
+  const { stay, busy } = useKeeping()
   if (!waiting) return null
   return (
     <>
@@ -78,7 +79,7 @@ function Waiting({ closing: { waiting } }: { closing: Closing }) {
         title={`账号将在 ${formatDateTime(waiting.dueAt)} 注销`}
         description={waitingText(waiting)}
       />
-      <Button type="primary" loading={keep.isPending} onClick={() => keep.mutate({})}>
+      <Button type="primary" loading={busy} onClick={() => stay().then(refocus)}>
         {keepWords}
       </Button>
     </>

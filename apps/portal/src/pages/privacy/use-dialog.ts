@@ -1,4 +1,5 @@
 import { showInForm } from '@ce/frame/form-refusal.ts'
+import { useRefocus } from '@ce/frame/refocus.ts'
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
 
@@ -10,6 +11,7 @@ interface DialogOptions {
 
 /** A form in a dialog: busy while it sends, its problems beside the fields or above them. */
 export function useDialog<Fields>(form: FormInstance<Fields>, { first, onClose }: DialogOptions) {
+  useRefocus()
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
