@@ -128,6 +128,7 @@ describe('call', () => {
   })
 
   it('knows no answer from a cancelled one', async () => {
+    const toServer = globalThis.fetch
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
     await expect(call('GET /student/v1/profile', {})).rejects.toBeInstanceOf(CallOffline)
     const stop = new AbortController()
@@ -135,6 +136,7 @@ describe('call', () => {
     vi.stubGlobal('fetch', () => Promise.reject(stop.signal.reason))
     const failure = call('GET /student/v1/profile', {}, { signal: stop.signal })
     await expect(failure).rejects.toMatchObject({ name: 'AbortError' })
+    vi.stubGlobal('fetch', toServer)
   })
 
   it('leaves out what is not given', () => {
