@@ -8,7 +8,8 @@ interface Wanted {
 /** A picture drawn anew as a JPEG, upright and no larger than wanted; null when it cannot be drawn. */
 export async function redrawn(file: Blob, { longest, quality }: Wanted): Promise<Blob | null> {
   try {
-    const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    // upright without being asked; Chrome before 112 and Safari before 16 throw at the word 'from-image'
+    const picture = await createImageBitmap(file)
     const scale = Math.min(1, longest / Math.max(picture.width, picture.height))
     const canvas = document.createElement('canvas')
     canvas.width = Math.max(1, Math.round(picture.width * scale))

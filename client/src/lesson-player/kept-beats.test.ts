@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { forgetKeptBeats, keepBeats, mostKept, readKeptBeats } from './kept-beats.ts'
+import { forgetKeptBeats, keepBeats, keepLastBeats, mostKept, readKeptBeats } from './kept-beats.ts'
 import type { Beat } from './state.ts'
 
 const beat = (playSessionId: string, seq: number, change: Partial<Beat> = {}): Beat => ({
@@ -20,6 +20,16 @@ async function open(studentId: string): Promise<void> {
 }
 
 const add = (studentId: string, ...added: Beat[]) => keepBeats(studentId, { added, settled: [] })
+
+/** Of local storage what is used. */
+function storage() {
+  const rows = new Map<string, string>()
+  return {
+    getItem: (key: string) => rows.get(key) ?? null,
+    setItem: (key: string, text: string) => void rows.set(key, text),
+    removeItem: (key: string) => void rows.delete(key),
+  }
+}
 
 afterEach(async () => {
   vi.useRealTimers()
@@ -53,6 +63,24 @@ describe('kept beats', () => {
     expect((await readKeptBeats('a'))[0]).toEqual(beat('s', 1))
     keepBeats('a', { added: [], settled: [beat('s', 1)] })
     expect(await readKeptBeats('a')).toEqual([beat('s', 2)])
+  })
+
+  it('are the last ones of a page that ends before its database has them', async () => {
+    vi.stubGlobal('localStorage', storage())
+    await open('a')
+    await open('b')
+    add('a', beat('s', 1, { event: 'hide', intervals: [[0, 4]] }))
+    keepLastBeats('a', [beat('s', 1)])
+    keepLastBeats('a', [beat('other page', 7)])
+    keepLastBeats('b', [beat('of b', 1)])
+    const kept = await readKeptBeats('a')
+    expect(kept).toHaveLength(2)
+    expect(kept).toEqual(expect.arrayContaining([beat('s', 1), beat('other page', 7)]))
+    // signed out: neither there nor from a page that is still closing
+    await forgetKeptBeats('b')
+    keepLastBeats('b', [beat('of b', 2)])
+    expect(await readKeptBeats('b')).toEqual([])
+    vi.unstubAllGlobals()
   })
 
   it('are nobody else’s, whatever the ids look like', async () => {

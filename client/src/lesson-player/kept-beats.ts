@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { deviceStore, keysBelow } from '../device-store.ts'
+import { takeLast, writeLast } from './last-beats.ts'
 import type { Beat } from './state.ts'
 
 /** older ones tell nothing any more: their play session is long over */
@@ -65,6 +66,9 @@ async function write(
  */
 export async function readKeptBeats(studentId: string): Promise<Beat[]> {
   keeping.add(studentId)
+  const last = takeLast(studentId)
+  // in the place of their drafts
+  if (last) void store.change((database) => write(database, studentId, last.at, last.beats, []))
   return store.read((database) => readAll(database, studentId), [])
 }
 
@@ -85,9 +89,15 @@ async function readAll(database: IDBPDatabase<Storage>, studentId: string): Prom
   return fresh.map((one) => one.beat)
 }
 
+/** The page may be gone the next moment: what it has not heard an answer to is kept at once. */
+export function keepLastBeats(studentId: string, unanswered: readonly Beat[]): void {
+  if (keeping.has(studentId)) writeLast(studentId, unanswered)
+}
+
 /** Signed out on this device: nothing of that student stays, and a page that is still closing adds nothing. */
 export async function forgetKeptBeats(studentId: string): Promise<void> {
   keeping.delete(studentId)
+  takeLast(studentId)
   await store.change((database) => database.delete('beats', keysBelow(studentId)))
 }
 

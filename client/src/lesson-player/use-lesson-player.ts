@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { CallFailed } from '../answers.ts'
 import { learnProcess } from '../course.ts'
 import { readSession } from '../session.ts'
-import { readKeptBeats } from './kept-beats.ts'
+import { keepLastBeats, readKeptBeats } from './kept-beats.ts'
 import { enliven, lastWords, makePlayer, type Player, type PlayerOptions } from './player.ts'
 import type { PlayerState, SendBeat } from './state.ts'
 import { listenTo, pictureOf } from './video.ts'
@@ -38,7 +38,7 @@ export function useLessonPlayer(options: HookOptions): LessonPlayer {
       player.dispatch({ on: 'opened', kept })
       if (plays.current) player.dispatch({ on: 'play' })
     })
-    const stop = listenToPage(player, pausesInBackground)
+    const stop = listenToPage(player, studentId, pausesInBackground)
     const leave = enliven(player)
     const hear = ({ data }: MessageEvent) => {
       if (data === studentId) player.dispatch({ on: 'elsewhere' })
@@ -82,15 +82,24 @@ function sendAs(studentId: string): SendBeat {
 /** The pages of this browser tell each other who has begun to study; never the page itself. */
 const pages = globalThis.BroadcastChannel && new BroadcastChannel('study')
 
-function listenToPage({ dispatch }: Player, pausesInBackground: boolean): () => void {
+function listenToPage(
+  { dispatch, read }: Player,
+  studentId: string,
+  pausesInBackground: boolean,
+): () => void {
   const stop = new AbortController()
   const { signal } = stop
   const onVisibility = () => {
     if (document.hidden && pausesInBackground) dispatch({ on: 'halted', why: 'hidden' })
     dispatch({ on: document.hidden ? 'hidden' : 'shown' })
+    if (document.hidden) keepLastBeats(studentId, read().queue)
+  }
+  const onHide = () => {
+    dispatch({ on: 'closing' })
+    keepLastBeats(studentId, read().queue)
   }
   document.addEventListener('visibilitychange', onVisibility, { signal })
-  globalThis.addEventListener('pagehide', () => dispatch({ on: 'closing' }), { signal })
+  globalThis.addEventListener('pagehide', onHide, { signal })
   // a browser that puts a background tab to sleep says so last of all
   document.addEventListener('freeze', () => dispatch({ on: 'hidden' }), { signal })
   document.addEventListener('resume', () => dispatch({ on: 'shown' }), { signal })

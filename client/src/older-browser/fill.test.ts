@@ -13,13 +13,27 @@ const own = owners.flatMap(([owner, names]) =>
   names.map((name) => ({ owner, name, had: Object.getOwnPropertyDescriptor(owner, name) })),
 )
 
+const listens = EventTarget.prototype.addEventListener
+
+/** As a browser of 2020 listens: it has no word `signal`. */
+function listenForEver(
+  this: EventTarget,
+  ...[type, listener, options]: Parameters<EventTarget['addEventListener']>
+): void {
+  const { once = false, capture = false } =
+    typeof options === 'object' ? options : { capture: options }
+  listens.call(this, type, listener, { once, capture })
+}
+
 // in one go: the runner itself reads some of them
 beforeAll(() => {
+  EventTarget.prototype.addEventListener = listenForEver
   for (const { owner, name } of own) Reflect.deleteProperty(owner, name)
   Object.assign(globalThis, { HTMLDialogElement: class {} })
   fill()
 })
 afterAll(() => {
+  EventTarget.prototype.addEventListener = listens
   for (const { owner, name, had } of own) if (had) Object.defineProperty(owner, name, had)
   Reflect.deleteProperty(globalThis, 'HTMLDialogElement')
 })
@@ -60,4 +74,19 @@ test('a signal of several is aborted by any of them, now or later', async () => 
   expect(AbortSignal.any([one.signal, other.signal]).aborted).toBe(true)
   const late = AbortSignal.timeout(1)
   await new Promise((resolve) => late.addEventListener('abort', resolve))
+})
+
+test('what listens until a signal is aborted is then told nothing more', () => {
+  const page = new EventTarget()
+  const stop = new AbortController()
+  const told: string[] = []
+  const { signal } = stop
+  page.addEventListener('leave', () => told.push('bubbling'), { signal })
+  page.addEventListener('leave', () => told.push('capturing'), { signal, capture: true })
+  page.addEventListener('leave', () => told.push('for ever'))
+  page.dispatchEvent(new Event('leave'))
+  stop.abort()
+  page.addEventListener('leave', () => told.push('too late'), { signal })
+  page.dispatchEvent(new Event('leave'))
+  expect(told.toSorted()).toEqual(['bubbling', 'capturing', 'for ever', 'for ever'])
 })

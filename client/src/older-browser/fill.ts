@@ -14,6 +14,7 @@ export function fill(): void {
   give(globalThis, { createImageBitmap: drawablePicture })
   // a transaction of Safari 14 commits by itself when nothing more is asked of it
   if ('IDBTransaction' in globalThis) give(IDBTransaction.prototype, { commit: () => undefined })
+  removeBySignal()
   fillDialog()
 }
 
@@ -21,6 +22,32 @@ function give(owner: object, members: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(members))
     if (!(name in owner))
       Object.defineProperty(owner, name, { value, writable: true, configurable: true })
+}
+
+type Listen = EventTarget['addEventListener']
+
+/** Listeners that go when a signal is aborted (Chrome 90, Safari 15): an older browser keeps them for ever, and a page that was left goes on acting. */
+function removeBySignal(): void {
+  let known = false
+  const asked = {
+    get signal() {
+      known = true
+      return undefined
+    },
+  }
+  new EventTarget().addEventListener('', () => undefined, asked)
+  if (known) return
+  const plain: Listen = EventTarget.prototype.addEventListener
+  EventTarget.prototype.addEventListener = function (this: EventTarget | undefined, ...how) {
+    // called by its bare name it is the window's
+    const target = this ?? globalThis
+    const [type, listener, options] = how
+    const signal = typeof options === 'object' ? options.signal : undefined
+    if (signal?.aborted) return
+    plain.apply(target, how)
+    const remove = () => target.removeEventListener(type, listener, options)
+    if (signal) plain.call(signal, 'abort', remove, { once: true })
+  }
 }
 
 type List = ArrayLike<unknown>

@@ -6,7 +6,7 @@ export function Group({ title, children }: { title: string; children: ReactNode 
   return (
     <fieldset className={classes.group}>
       <legend>{title}</legend>
-      {children}
+      <div>{children}</div>
     </fieldset>
   )
 }

@@ -3,16 +3,23 @@ export const backSeconds = 10
 
 /** iPhones fill the screen with the video itself only. */
 interface IPhoneVideo extends HTMLVideoElement {
+  /** false before the picture's size is known, when entering throws */
+  webkitSupportsFullscreen?: boolean
   webkitEnterFullscreen?: () => void
   webkitExitFullscreen?: () => void
   webkitDisplayingFullscreen?: boolean
+}
+
+/** Whether something of the page fills the screen; an iPhone's document has no word for it. */
+export function isFull(page: { fullscreenElement?: Element | null }): boolean {
+  return Boolean(page.fullscreenElement)
 }
 
 /** Fills the screen with the player, or leaves it. */
 export function toggleFullscreen(stage: HTMLElement | null, video: IPhoneVideo | null): void {
   if (document.fullscreenElement) void document.exitFullscreen()
   else if (stage?.requestFullscreen) void fill(stage).catch(() => undefined)
-  else video?.webkitEnterFullscreen?.()
+  else if (video?.webkitSupportsFullscreen) video.webkitEnterFullscreen?.()
 }
 
 /** A phone whose screen does not turn by itself is turned. */

@@ -1,6 +1,6 @@
 import { useCaptions } from '@ce/client/captions.ts'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { leaveOwnScreen, setVolume, toggleMuted } from './media-acts.ts'
+import { isFull, leaveOwnScreen, setVolume, toggleMuted } from './media-acts.ts'
 
 /** A value of the element that follows one of its events. */
 function useElement<Value extends string | number | boolean>(
@@ -71,6 +71,6 @@ export function useFullscreen(): boolean {
       document.addEventListener('fullscreenchange', listener)
       return () => document.removeEventListener('fullscreenchange', listener)
     },
-    () => document.fullscreenElement !== null,
+    () => isFull(document),
   )
 }
