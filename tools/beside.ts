@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { type StartedSimulator, startSimulator } from './start-simulator.ts'
 
 /** Simulated payment channels, unless one is configured. @param port 0: any */
@@ -32,9 +32,46 @@ export function runBeside(
   })
   // a terminal sends Ctrl-C to the whole group: the server decides when to end, and we end with it
   process.on('SIGINT', () => {})
-  process.on('SIGTERM', () => server.kill('SIGTERM'))
+  const stop = () => server.kill('SIGTERM')
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  onceWithoutNpm(stop)
   server.on('exit', (code) => {
     for (const { child } of simulators) child.kill('SIGTERM')
     process.exit(code ?? 0)
   })
+}
+
+/** npm that is ended alone tells us nothing, and its shell may live on between us. */
+function onceWithoutNpm(act: () => void): void {
+  const npm = findNpm()
+  if (npm === null) return
+  const timer = setInterval(() => {
+    if (isAlive(npm)) return
+    clearInterval(timer)
+    act()
+  }, 1000)
+  timer.unref()
+}
+
+/** Null: it did not start us, or this machine has no `ps`. */
+function findNpm(): number | null {
+  if (!process.env.npm_lifecycle_event) return null
+  try {
+    let pid = process.ppid
+    for (let up = 0; up < 3; up += 1) {
+      const about = ['-o', 'ppid=,args=', '-p', String(pid)]
+      const [parent, word] = execFileSync('ps', about, { encoding: 'utf8' }).trim().split(/\s+/)
+      if (word === 'npm') return pid
+      pid = Number(parent)
+    }
+  } catch {}
+  return null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

@@ -9,7 +9,8 @@ export interface StartedSimulator {
 }
 
 /**
- * A simulator as a process of its own, with a folder of its own in DATA_DIR; resolves when it serves.
+ * A simulator as a process of its own, with a folder of its own in DATA_DIR; resolves when it serves. It ends with this
+ * process, even when that is killed.
  * @param name of `tools/<name>.ts` @param port 0: any
  */
 export function startSimulator(
@@ -17,9 +18,10 @@ export function startSimulator(
   port = 0,
 ): Promise<StartedSimulator> {
   const script = new URL(`${name}.ts`, import.meta.url).pathname
+  const leash = new URL('end-with-starter.ts', import.meta.url).href
   const folder = resolve(process.env.DATA_DIR || 'data', name)
-  const child = spawn(process.execPath, [script, folder, String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, ['--import', leash, script, folder, String(port)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   return new Promise((started, failed) => {
     child.once('exit', (code) => failed(new Error(`${name} ended with ${code}`)))
