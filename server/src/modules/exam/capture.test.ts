@@ -140,6 +140,26 @@ describe('exam_capture', () => {
     expect(await doubtsOf(copied)).toEqual(['REPEATED'])
   })
 
+  it('counts a picture’s delay from when we were back, if we were away at its moment', async () => {
+    const rules = { randomCaptures: 1 }
+    const [away, before] = await Promise.all([makeExam({ rules }), makeExam({ rules })])
+    const [awaySitting, beforeSitting] = [await sit(away), await sit(before)]
+    await passTime(200)
+    const { db } = await deps()
+    // the last 190 seconds: the first one's moment had 50 of its 60 still to come
+    const credit = { attemptId: awaySitting.attemptId, since: new Date(), seconds: 190 }
+    const long = { attemptId: beforeSitting.attemptId, since: new Date(), seconds: 100 }
+    await db.insertInto('examTimeCredit').values([credit, long]).execute()
+    await passTime(30)
+    for (const [exam, { attemptId }] of [
+      [away, awaySitting],
+      [before, beforeSitting],
+    ] as const)
+      await capture(exam, attemptId, { no: 1, fileId: await picture(exam) })
+    expect(await doubtsOf(away)).toEqual([])
+    expect(await doubtsOf(before)).toEqual(['LATE'])
+  })
+
   it('asks nothing of MANUAL, which is always reviewed', async () => {
     const exam = await makeExam()
     const sitting = await sit(exam, 'MANUAL')

@@ -55,7 +55,7 @@ export async function countCaptures(
 
 /**
  * False when the capture had been received. A picture more than `prompt` seconds after its moment, or with the content of another of the
- * student's captures, is doubtful. @throws 23505 when the picture answers another capture
+ * student's captures, is doubtful. Where we were away at that moment or just after it, it is counted from when we were back. @throws 23505 when the picture answers another capture
  */
 export async function receiveCapture(
   tx: Tx,
@@ -71,7 +71,9 @@ export async function receiveCapture(
         and other.sha256 = mine.sha256 and other.id <> mine.id
       join capture on capture.file_id = other.id
       where mine.id = ${fileId}::uuid) then 'REPEATED'
-    when ${fileId}::uuid is not null and app_now() > due_at + interval '1 second' * ${prompt} then 'LATE' end`
+    when ${fileId}::uuid is not null and app_now() > interval '1 second' * ${prompt} + greatest(due_at, (
+      select max(away.at) from exam_time_credit away where away.attempt_id = capture.attempt_id
+        and due_at between away.at - interval '1 second' * (away.seconds + ${prompt}) and away.at)) then 'LATE' end`
   const result = await tx
     .updateTable('capture')
     .set({ ...what, doubt, receivedAt: sql`app_now()` })
