@@ -10,13 +10,16 @@ interface LoadedProps<Data> {
   query: UseQueryResult<Data>
   /** the shape of what is coming */
   skeleton?: ReactNode
+  /** something else that shows with it is on its way */
+  wait?: boolean
   children: (data: Data) => ReactNode
 }
 
 /** Shows a query's data, or its skeleton, or why there is none and a way to try again. */
-export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
-  if (query.data !== undefined) return children(query.data)
-  if (query.isPending) return skeleton ?? <Skeleton shape={['title', 'line', 'line', 'card']} />
+export function Loaded<Data>({ query, skeleton, wait = false, children }: LoadedProps<Data>) {
+  if (query.data !== undefined && !wait) return children(query.data)
+  if (query.isPending || query.data !== undefined)
+    return skeleton ?? <Skeleton shape={['title', 'line', 'line', 'card']} />
   return <Problem error={query.error} retrying={query.isFetching} retry={() => query.refetch()} />
 }
 

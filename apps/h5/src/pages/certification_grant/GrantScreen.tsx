@@ -1,11 +1,9 @@
-import { grantQuery } from '@ce/client/certification_grant.ts'
-import { yearPlanQuery } from '@ce/client/course.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { useGrantYears } from '@ce/frame/student/grant/use-grant-years.ts'
 import { printableYears } from '@ce/frame/student/grant/use-print-years.ts'
 import { gapWords, grantIntro } from '@ce/frame/student/grant/year-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { useQuery } from '@tanstack/react-query'
 import card from '../../components/card.module.css'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
@@ -15,14 +13,13 @@ import { YearCard } from './YearCard.tsx'
 
 /** 学时: every year with what is earned, what is missing and the way to it, and its proof. */
 export function GrantScreen() {
-  const query = useQuery(grantQuery())
   // the way on is a bonus: the hours show without it
-  const plans = useQuery(yearPlanQuery()).data?.list ?? []
+  const { query, plans, waits } = useGrantYears()
   const gaps = gapWords(plans)
   return (
     <Screen title="学时证明" tab>
       <Refreshing query={query}>
-        <Loaded query={query}>
+        <Loaded query={query} wait={waits}>
           {({ list }) =>
             list.length > 0 ? (
               <>

@@ -1,13 +1,11 @@
-import { grantQuery } from '@ce/client/certification_grant.ts'
-import { yearPlanQuery } from '@ce/client/course.ts'
 import { formatDate } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { useGrantYears } from '@ce/frame/student/grant/use-grant-years.ts'
 import { printableYears } from '@ce/frame/student/grant/use-print-years.ts'
 import { gapWords, grantIntro, type PlannedYear } from '@ce/frame/student/grant/year-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { useQuery } from '@tanstack/react-query'
 import classes from './GrantPage.module.css'
 import { LedgerCheck } from './LedgerCheck.tsx'
 import { PrintYears } from './PrintYears.tsx'
@@ -15,13 +13,12 @@ import { YearCard } from './YearCard.tsx'
 
 /** 学时证明: every year with what is earned, what is missing and the shortest way to it, and its proof. */
 export function GrantPage() {
-  const query = useQuery(grantQuery())
   // the way on is a bonus: the hours show without it
-  const plans = useQuery(yearPlanQuery()).data?.list ?? []
+  const { query, plans, waits } = useGrantYears()
   return (
     <>
       <PageHeader title="学时证明">{grantIntro}</PageHeader>
-      <Loaded query={query}>
+      <Loaded query={query} wait={waits}>
         {({ list }) =>
           list.length > 0 ? (
             <>
