@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { handlingOf, mayKeep, surplus } from './cache-rule.ts'
+import { handlingOf, mayKeep, mayPreload, surplus } from './cache-rule.ts'
 
 const origin = 'https://ce.example'
 
@@ -112,4 +112,12 @@ test('what is too much goes, the oldest first, but never a file of the build its
   expect(surplus(kept, { build, most: 5 })).toEqual([])
   expect(surplus(kept, { build, most: 3 })).toEqual(kept.slice(2, 4))
   expect(surplus(kept, { build, most: 1 })).toEqual(kept.slice(2))
+})
+
+test('Firefox asks for no document before its worker is awake, by whatever other name it goes', () => {
+  const like = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+  expect(mayPreload(`Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) ${like}`)).toBe(true)
+  expect(mayPreload('Mozilla/5.0 (Android 14; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0')).toBe(
+    false,
+  )
 })

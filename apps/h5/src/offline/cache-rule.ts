@@ -34,6 +34,15 @@ export function handlingOf({ method, url, mode, headers }: Asked, origin: string
   return whole && address.search === '' && builtFile.test(address.pathname) ? 'file' : 'network'
 }
 
+/**
+ * Whether documents may be asked for while the worker wakes up. Firefox shows a failure of its own when such a request
+ * fails, whatever the worker answers.
+ */
+export function mayPreload(userAgent: string): boolean {
+  // Chrome and Safari are “like Gecko”
+  return !/\bGecko\//.test(userAgent)
+}
+
 /** Whether an answer to a `file` may be kept: complete, ours, and named immutable and public by the server. */
 export function mayKeep({ status, type, headers }: Answered): boolean {
   const control = headers.get('cache-control') ?? ''

@@ -1,5 +1,5 @@
 import { uuid } from '@ce/client/uuid.ts'
-import { handlingOf, mayKeep, surplus } from './cache-rule.ts'
+import { handlingOf, mayKeep, mayPreload, surplus } from './cache-rule.ts'
 import { offlinePage } from './offline-page.ts'
 
 /** put in by the build (worker-plugin.ts): the addresses of its files, and a name of its own */
@@ -18,7 +18,7 @@ interface Fetched extends Lasting {
 /** What of a service worker's world is used here; the types of pages know none of it. */
 interface WorkerScope {
   location: Location
-  registration: { navigationPreload?: { enable(): Promise<void> } }
+  registration: { navigationPreload?: { enable(): Promise<void>; disable(): Promise<void> } }
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
   addEventListener(type: 'fetch', listener: (event: Fetched) => void): void
 }
@@ -53,7 +53,8 @@ async function keepBuild(): Promise<void> {
 async function begin(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith(family) && name !== cacheName)
   await Promise.all(old.map((name) => caches.delete(name)))
-  await worker.registration.navigationPreload?.enable()
+  const preload = worker.registration.navigationPreload
+  await (mayPreload(navigator.userAgent) ? preload?.enable() : preload?.disable())
 }
 
 /** A document always comes from the server; when it does not come, the words for that. */
