@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** The focus goes to the page when what had it is gone: a row that was removed, a bar that closed with its dialog. */
 export function refocus(): void {
@@ -6,16 +6,22 @@ export function refocus(): void {
   if (isLost() || document.activeElement?.closest('[role="dialog"]')) focusPage()
 }
 
-/** For a dialog: what opened it may be gone with what it did, and the dialog with it. One that opens next keeps the focus. */
+/** For a dialog that goes as a whole: back to what opened it, or to the page if that is gone, too. One that opens next keeps the focus. */
 export function useRefocus(): void {
+  // while it is made: a moment later the dialog has the focus
+  const [opener] = useState(() => document.activeElement)
   const gone = useRef(false)
   useEffect(() => {
     gone.current = false
     return () => {
       gone.current = true
-      requestAnimationFrame(() => gone.current && isLost() && focusPage())
+      requestAnimationFrame(() => {
+        if (!gone.current || !isLost()) return
+        if (opener instanceof HTMLElement) opener.focus()
+        if (isLost()) focusPage()
+      })
     }
-  }, [])
+  }, [opener])
 }
 
 const isLost = () => !document.activeElement || document.activeElement === document.body

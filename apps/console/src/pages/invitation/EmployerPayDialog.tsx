@@ -1,6 +1,7 @@
 import { employerPayments } from '@ce/client/employer.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
 import { PaymentState } from '@ce/frame/PaymentState.tsx'
+import { useRefocus } from '@ce/frame/refocus.ts'
 import { Button, Modal } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
 
@@ -17,6 +18,7 @@ interface EmployerPayDialogProps {
 
 /** The QR of an employer's order and how its payment stands; closes nothing, cancels nothing. */
 export function EmployerPayDialog({ order, onClose }: EmployerPayDialogProps) {
+  useRefocus()
   const payment = usePayment(order.orderNo, order.expireAt, employerPayments)
   const paid = payment.state.phase === 'paid'
   return (
@@ -36,7 +38,7 @@ export function EmployerPayDialog({ order, onClose }: EmployerPayDialogProps) {
         payment={payment}
         qr={(address) => <QRCodeSVG value={address} size={200} marginSize={2} title="支付二维码" />}
         list="订单与发票"
-        paid="名单上每个人的课程都已开放学习。"
+        paid="订单中每个人的课程都已开放学习。"
       />
     </Modal>
   )

@@ -1,6 +1,7 @@
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
 import { PaymentState } from '@ce/frame/PaymentState.tsx'
+import { useRefocus } from '@ce/frame/refocus.ts'
 import { openedWords } from '@ce/frame/student/order/payment-words.ts'
 import { usePayCode } from '@ce/frame/student/order/use-pay-code.ts'
 import { Button, Modal } from 'antd'
@@ -16,6 +17,7 @@ interface PayDialogProps {
 /** The QR of an order and how its payment stands; closes nothing, cancels nothing. */
 export function PayDialog({ order, onClose }: PayDialogProps) {
   const navigate = useNavigate()
+  useRefocus()
   const payment = usePayment(order.orderNo, order.expireAt)
   const { codeUrl, renew, renewing } = usePayCode(order)
   const { phase } = payment.state
