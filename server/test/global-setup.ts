@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,8 @@ import { migrate } from '../src/platform/db/migrate.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/launcher.ts'
 
 const workers = 2
+/** names this run's databases: what one that was killed left behind is in nobody's way */
+const run = randomBytes(6).toString('hex')
 
 export interface World {
   databaseUrl: string
@@ -41,11 +44,7 @@ export async function setup(project: TestProject): Promise<void> {
   const template = await makeTemplate(postgres.url)
   const worlds = await Promise.all(
     Array.from({ length: workers }, async (_, index) => {
-      const databaseUrl = await cloneDatabase(
-        postgres.url,
-        template,
-        `ce_test_${process.pid}_${index}`,
-      )
+      const databaseUrl = await cloneDatabase(postgres.url, template, `ce_test_${run}_${index}`)
       const dataDir = join(folder, `world-${index}`)
       const [payments, messages] = await Promise.all([
         startSimulator('payment-simulator', join(dataDir, 'payments')),
@@ -81,7 +80,7 @@ async function openPostgres(folder: string): Promise<{ url: string; stop(): Prom
 }
 
 async function makeTemplate(url: string): Promise<string> {
-  const name = `ce_template_${process.pid}`
+  const name = `ce_template_${run}`
   await admin(url, `create database ${name}`)
   const pool = openPool({ connectionString: withDatabase(url, name) })
   await migrate(pool)
