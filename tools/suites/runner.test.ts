@@ -12,10 +12,3 @@ test('how a runner ended', async () => {
   expect(error).toHaveBeenCalledWith(expect.stringContaining('ended by SIGKILL'))
   error.mockRestore()
 })
-
-test('one that stands still is ended, and it is said', async () => {
-  const error = said()
-  expect(await runRunner(['-e', 'setInterval(() => {}, 1000)'], {}, '.', 300)).toBe(false)
-  expect(error).toHaveBeenCalledWith(expect.stringContaining('silent for'))
-  error.mockRestore()
-})

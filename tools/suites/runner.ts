@@ -1,43 +1,16 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
-/** A sign for each test that ended: none for so long, and it stands still. The longest test takes a third of it. */
-const silenceMinutes = 8
-
 /** A test runner of node_modules with its own words on the screen. @returns whether it ended well */
-export function runRunner(
-  words: string[],
-  env: NodeJS.ProcessEnv,
-  cwd = '.',
-  silenceMs = silenceMinutes * 60_000,
-): Promise<boolean> {
+export function runRunner(words: string[], env: NodeJS.ProcessEnv, cwd = '.'): Promise<boolean> {
   const child = spawn(process.execPath, words, {
     cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'inherit', 'inherit'],
     // colours are for a person who looks on
-    env: {
-      ...process.env,
-      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
-      ...env,
-    },
+    env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
   })
-  let heard = performance.now()
-  for (const [from, to] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ] as const)
-    from.on('data', (chunk: Buffer) => {
-      heard = performance.now()
-      to.write(chunk)
-    })
-  const watch = setInterval(() => {
-    if (performance.now() - heard < silenceMs) return
-    console.error(`\n${words.join(' ')}: silent for ${silenceMs / 60_000} minutes, ended`)
-    child.kill('SIGKILL')
-  }, silenceMs / 60)
   return new Promise((resolve) => {
     const end = (ok: boolean, why = '') => {
-      clearInterval(watch)
       if (why) console.error(`\n${words.join(' ')}: ${why}`)
       resolve(ok)
     }
