@@ -1,10 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { runRunner } from './runner.ts'
 
-const said = () => vi.spyOn(console, 'error').mockImplementation(() => {})
-
 test('how a runner ended', async () => {
-  const error = said()
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(await runRunner(['-e', ''], {})).toBe(true)
   expect(await runRunner(['-e', 'process.exit(2)'], {})).toBe(false)
   expect(error).not.toHaveBeenCalled()
