@@ -9,6 +9,7 @@ export interface Lie {
   mchid?: string
   appid?: string
   outTradeNo?: string
+  transactionId?: string
   state?: string
   /** signed by a stranger */
   forged?: boolean
@@ -33,7 +34,10 @@ export function transactionOf(trade: Trade, lie: Lie = {}): Record<string, unkno
     mchid: lie.mchid ?? mchid,
     out_trade_no: lie.outTradeNo ?? trade.outTradeNo,
     ...(paid
-      ? { transaction_id: trade.transactionId, success_time: beijing(trade.paidAt ?? 0) }
+      ? {
+          transaction_id: lie.transactionId ?? trade.transactionId,
+          success_time: beijing(trade.paidAt ?? 0),
+        }
       : {}),
     trade_type: trade.type,
     trade_state: lie.state ?? trade.state,

@@ -218,6 +218,42 @@ describe('differences', () => {
     })
   })
 
+  it('open again when a notification tells something else than what was ended', async () => {
+    const { id, order } = await makeDifference()
+    const { token } = await finance()
+    const input = { id, reason: '已联系渠道' }
+    await mustStaff('POST /finance/v1/resolve_difference', input, token)
+    const read = () =>
+      mustStaff('GET /finance/v1/differences', { kind: 'NOTIFICATION' }, token).then(({ list }) =>
+        list.find((row) => row.id === id),
+      )
+    const tell = async (amount: number) => deliver(await messageOf(order, { amount }))
+    expect((await tell(1)).status).toBe(400)
+    expect(await read()).toMatchObject({ state: 'RESOLVED', detail: { theirs: 1 } })
+    expect((await tell(2)).status).toBe(400)
+    expect(await read()).toMatchObject({ state: 'OPEN', resolution: null, detail: { theirs: 2 } })
+  })
+
+  it('tell of money under the number of another payment, which is booked for that one only', async () => {
+    const [paid, other] = [await makePaidWechatOrder(), await makeWechatOrder()]
+    const { payment } = await booksOf(paid)
+    await pay(other)
+    const message = await messageOf(other, { transactionId: payment?.transactionId })
+    expect((await deliver(message)).status).toBe(200)
+    const { token } = await finance()
+    const { list } = await mustStaff(
+      'GET /finance/v1/differences',
+      { state: 'OPEN', kind: 'NOTIFICATION' },
+      token,
+    )
+    expect(list).toContainEqual(expect.objectContaining({ subject: other.outTradeNo }))
+    expect((await booksOf(other)).order.status).toBe('PENDING')
+    const nobodys = await messageOf(other, { outTradeNo: 'A\u0000' })
+    expect((await deliver(nobodys)).status).toBe(400)
+    expect((await deliver(await messageOf(other))).status).toBe(200)
+    expect((await booksOf(other)).order.status).toBe('PAID')
+  })
+
   it('can be checked with the channel at once; what it cannot settle stays', async () => {
     const { id } = await makeDifference()
     const { token } = await finance()

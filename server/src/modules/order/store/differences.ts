@@ -29,7 +29,7 @@ export function lockDifference(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Puts something on the worklist, once; what had healed and is there again opens again. */
+/** Puts something on the worklist, once; what had healed and is there again opens again, and a notification that tells something else. */
 export async function reportDifference(
   db: Db,
   found: {
@@ -46,8 +46,16 @@ export async function reportDifference(
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'subject'])
-        .doUpdateSet({ state: 'OPEN', resolvedAt: null, foundAt: sql`app_now()` })
-        .where('moneyDifference.state', '=', 'HEALED'),
+        .doUpdateSet({
+          state: 'OPEN',
+          ...{ resolvedAt: null, resolvedBy: null, resolution: null },
+          foundAt: sql`app_now()`,
+          detail: sql`excluded.detail`,
+        })
+        .where(
+          sql<boolean>`money_difference.state = 'HEALED'
+            or money_difference.kind = 'NOTIFICATION' and money_difference.detail <> excluded.detail`,
+        ),
     )
     .execute()
 }

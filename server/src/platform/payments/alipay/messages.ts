@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fromBeijing } from '../beijing-time.ts'
+import { channelNumber } from '../channel-number.ts'
 import type { ChannelOrder, ChannelState, RefundState } from '../gateway.ts'
 import { knownWord } from '../known-word.ts'
 import { fenOf } from '../yuan.ts'
@@ -25,8 +26,8 @@ function text<Value>(read: (text: string) => Value) {
 }
 
 const trade = {
-  out_trade_no: z.string(),
-  trade_no: z.string().optional(),
+  out_trade_no: channelNumber,
+  trade_no: channelNumber.optional(),
   trade_status: knownWord<ChannelState>(tradeStates),
   total_amount: text(fenOf),
 }
@@ -70,7 +71,7 @@ function orderOf(
 }
 
 const precreateAnswer = z.object({
-  out_trade_no: z.string(),
+  out_trade_no: channelNumber,
   qr_code: z.url({ protocol: /^https?$/ }),
 })
 
@@ -81,7 +82,7 @@ export function readCode(json: unknown, outTradeNo: string): string {
   return said.qr_code
 }
 
-const refundAnswer = z.object({ out_trade_no: z.string(), fund_change: z.enum(['Y', 'N']) })
+const refundAnswer = z.object({ out_trade_no: channelNumber, fund_change: z.enum(['Y', 'N']) })
 
 /** Whether money moved by this very call: a repeat of a number moves none. @throws ZodError, Error */
 export function movedMoney(json: unknown, outTradeNo: string): boolean {
@@ -92,7 +93,7 @@ export function movedMoney(json: unknown, outTradeNo: string): boolean {
 
 /** a number nobody asked a refund by comes back without any of it */
 const refundQueryAnswer = z.object({
-  out_request_no: z.string().optional(),
+  out_request_no: channelNumber.optional(),
   refund_status: z.string().optional(),
 })
 

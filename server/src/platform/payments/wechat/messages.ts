@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channelNumber } from '../channel-number.ts'
 import type { ChannelOrder, ChannelRefund, ChannelState, RefundState } from '../gateway.ts'
 import { knownWord } from '../known-word.ts'
 
@@ -25,8 +26,8 @@ const refundStates: Record<string, RefundState> = {
 const transaction = z.object({
   appid: z.string(),
   mchid: z.string(),
-  out_trade_no: z.string(),
-  transaction_id: z.string().nullish(),
+  out_trade_no: channelNumber,
+  transaction_id: channelNumber.nullish(),
   trade_state: knownWord(tradeStates),
   success_time: instant.nullish(),
   // unpaid: the channel leaves it out
@@ -59,7 +60,7 @@ export const payerAnswer = z.union([
   z.object({ errcode: z.int() }),
 ])
 
-const refundAnswer = z.object({ status: knownWord(refundStates), out_refund_no: z.string() })
+const refundAnswer = z.object({ status: knownWord(refundStates), out_refund_no: channelNumber })
 
 /** An answer to a refund or its query. @throws Error, ZodError */
 export function readRefundAnswer(json: unknown, refundNo: string): RefundState {
@@ -70,8 +71,8 @@ export function readRefundAnswer(json: unknown, refundNo: string): RefundState {
 
 const refundNotice = z.object({
   mchid: z.string(),
-  out_trade_no: z.string(),
-  out_refund_no: z.string(),
+  out_trade_no: channelNumber,
+  out_refund_no: channelNumber,
   refund_status: knownWord(refundStates),
   amount: z.object({ refund: z.int() }),
 })
