@@ -1,12 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { siteInfoQuery } from './first_page.ts'
 
-/** What the page could not load is asked for anew; when nothing is missing, the site's own name. */
+/** What the page could not load is asked for anew, and the site's own name: a page that failed to write lacks nothing. */
 export function lookAgain(client: QueryClient): void {
   const shown = client.getQueryCache().findAll({ type: 'active' })
   const failed = shown.filter(({ state }) => state.status === 'error')
-  const asked =
-    failed.length > 0
-      ? failed
-      : shown.filter(({ queryKey: [name] }) => `${name}`.includes('/first_page/')).slice(0, 1)
-  for (const query of asked) void query.fetch().catch(() => undefined)
+  for (const query of failed) void query.fetch().catch(() => undefined)
+  void client.fetchQuery({ ...siteInfoQuery(), staleTime: 0 }).catch(() => undefined)
 }

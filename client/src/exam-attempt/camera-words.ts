@@ -3,7 +3,7 @@ import { isInWechat } from '../payment/in-browser.ts'
 import type { CameraProblem } from './camera.ts'
 
 /** What a camera belongs to: who looks for a USB plug on a phone has been sent astray. */
-export type CameraPlace = 'DESK' | 'PHONE' | 'WECHAT'
+type CameraPlace = 'DESK' | 'PHONE' | 'WECHAT'
 
 /** @param visitor the browser's `navigator`; WeChat on a computer is a desk */
 export function cameraPlace(visitor: Omit<Visitor, 'cookie'>): CameraPlace {

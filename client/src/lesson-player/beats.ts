@@ -147,6 +147,10 @@ export function postpone(turn: Turn, retryAfter = 0): void {
   state.retryAt = turn.now + Math.max(wait, retryAfter * 1000)
 }
 
+export function without(beats: readonly Beat[], others: readonly Beat[]): Beat[] {
+  return beats.filter((beat) => !others.some((other) => same(beat, other)))
+}
+
 export function same(a: Beat, b: Beat): boolean {
   return a.playSessionId === b.playSessionId && a.seq === b.seq
 }

@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { deviceStore, keysBelow } from '../device-store.ts'
-import { takeLast, writeLast } from './last-beats.ts'
+import { dropLast, forgetLast, readLast, writeLast } from './last-beats.ts'
 import type { Beat } from './state.ts'
 
 /** older ones tell nothing any more: their play session is long over */
@@ -57,28 +57,32 @@ async function write(
   // a page that is killed the next moment has still asked for it
   change.commit()
   await Promise.all([...jobs, done])
+  dropLast(studentId, settled)
+}
+
+/** What a page told last, in the place of its drafts. */
+async function bringLast(database: IDBPDatabase<Storage>, studentId: string): Promise<void> {
+  const last = readLast(studentId)
+  if (!last) return
+  await write(database, studentId, last.at, last.beats, [])
+  dropLast(studentId, last.beats)
 }
 
 /**
  * What earlier pages of this student could not send, in the order it was made. It stays kept until the server
- * has answered; repeating one that arrived after all changes nothing. A session whose `start` never arrived has
- * nothing to credit and is forgotten, as are beats of yesterday.
+ * has answered; repeating one that arrived after all changes nothing. A `start` has nothing to credit and is
+ * forgotten, as are beats of yesterday: the others of its session are made only when it was answered.
  */
 export async function readKeptBeats(studentId: string): Promise<Beat[]> {
   keeping.add(studentId)
-  const last = takeLast(studentId)
-  // in the place of their drafts
-  if (last) void store.change((database) => write(database, studentId, last.at, last.beats, []))
+  void store.change((database) => bringLast(database, studentId))
   return store.read((database) => readAll(database, studentId), [])
 }
 
 async function readAll(database: IDBPDatabase<Storage>, studentId: string): Promise<Beat[]> {
   const kept = await database.getAll('beats', keysBelow(studentId))
-  const unopened = new Set(
-    kept.filter(({ beat }) => beat.event === 'start').map((one) => one.playSessionId),
-  )
   const fresh = kept
-    .filter((one) => Date.now() - one.at < keptMs && !unopened.has(one.playSessionId))
+    .filter((one) => Date.now() - one.at < keptMs && one.beat.event !== 'start')
     .sort((a, b) => a.at - b.at || a.seq - b.seq)
     .slice(-mostKept)
   const useful = new Set(fresh)
@@ -97,7 +101,7 @@ export function keepLastBeats(studentId: string, unanswered: readonly Beat[]): v
 /** Signed out on this device: nothing of that student stays, and a page that is still closing adds nothing. */
 export async function forgetKeptBeats(studentId: string): Promise<void> {
   keeping.delete(studentId)
-  takeLast(studentId)
+  forgetLast(studentId)
   await store.change((database) => database.delete('beats', keysBelow(studentId)))
 }
 

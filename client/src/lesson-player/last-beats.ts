@@ -1,4 +1,4 @@
-import { same } from './beats.ts'
+import { without } from './beats.ts'
 import type { Beat } from './state.ts'
 
 /** more than a page has on its way but for a long time without a network, and then the older ones are kept long since */
@@ -18,31 +18,35 @@ const keyOf = (studentId: string) => `study-last:${studentId}`
  */
 export function writeLast(studentId: string, unanswered: readonly Beat[]): void {
   if (unanswered.length === 0) return
-  const others = read(studentId)?.beats.filter((one) => !unanswered.some((beat) => same(one, beat)))
-  const last: Last = { at: Date.now(), beats: [...(others ?? []), ...unanswered].slice(-most) }
-  try {
-    localStorage.setItem(keyOf(studentId), JSON.stringify(last))
-  } catch {
-    // blocked or full: the draft tells nearly the same
-  }
+  const others = without(readLast(studentId)?.beats ?? [], unanswered)
+  put(studentId, { at: Date.now(), beats: [...others, ...unanswered].slice(-most) })
 }
 
-/** What was written, and it is gone from there. */
-export function takeLast(studentId: string): Last | null {
-  const last = read(studentId)
-  try {
-    localStorage.removeItem(keyOf(studentId))
-  } catch {
-    // blocked: nothing was written
-  }
-  return last
+/** Not before the database has done its part: what it holds of these beats until then may be a draft only. */
+export function dropLast(studentId: string, done: readonly Beat[]): void {
+  const last = readLast(studentId)
+  const beats = without(last?.beats ?? [], done)
+  if (last && beats.length < last.beats.length) put(studentId, { ...last, beats })
 }
 
-function read(studentId: string): Last | null {
+export function forgetLast(studentId: string): void {
+  put(studentId, { at: 0, beats: [] })
+}
+
+export function readLast(studentId: string): Last | null {
   try {
     return asLast(JSON.parse(localStorage.getItem(keyOf(studentId)) ?? 'null'))
   } catch {
     return null
+  }
+}
+
+function put(studentId: string, last: Last): void {
+  try {
+    if (last.beats.length === 0) localStorage.removeItem(keyOf(studentId))
+    else localStorage.setItem(keyOf(studentId), JSON.stringify(last))
+  } catch {
+    // blocked or full: the draft tells nearly the same
   }
 }
 

@@ -1,6 +1,6 @@
 import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
 import { uuid } from '../uuid.ts'
-import { draftOf, same } from './beats.ts'
+import { draftOf, without } from './beats.ts'
 import { keepBeats, mostKept } from './kept-beats.ts'
 import {
   type Beat,
@@ -191,10 +191,6 @@ export async function tellEverything(): Promise<number> {
 
 /** Settles when the last words of the player before are answered, or have taken too long. */
 export const lastWords = (): Promise<unknown> => closing
-
-function without(beats: readonly Beat[], others: readonly Beat[]): Beat[] {
-  return beats.filter((beat) => !others.some((other) => same(beat, other)))
-}
 
 function isProgress(before: PlayerState, after: PlayerState): boolean {
   return (

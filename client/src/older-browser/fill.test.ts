@@ -21,7 +21,7 @@ function listenForEver(
   ...[type, listener, options]: Parameters<EventTarget['addEventListener']>
 ): void {
   const { once = false, capture = false } =
-    typeof options === 'object' ? options : { capture: options }
+    typeof options === 'object' ? (options ?? {}) : { capture: options }
   listens.call(this, type, listener, { once, capture })
 }
 
@@ -89,4 +89,13 @@ test('what listens until a signal is aborted is then told nothing more', () => {
   page.addEventListener('leave', () => told.push('too late'), { signal })
   page.dispatchEvent(new Event('leave'))
   expect(told.toSorted()).toEqual(['bubbling', 'capturing', 'for ever', 'for ever'])
+})
+
+test('what listens without options, in whatever way it says so, is told', () => {
+  const page = new EventTarget()
+  const told: unknown[] = []
+  for (const options of [undefined, null, false, {}])
+    Reflect.apply(page.addEventListener, page, ['leave', () => told.push(options), options])
+  page.dispatchEvent(new Event('leave'))
+  expect(told).toEqual([undefined, null, false, {}])
 })

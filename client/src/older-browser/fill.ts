@@ -42,7 +42,8 @@ function removeBySignal(): void {
     // called by its bare name it is the window's
     const target = this ?? globalThis
     const [type, listener, options] = how
-    const signal = typeof options === 'object' ? options.signal : undefined
+    // null is an object, too
+    const signal = typeof options === 'object' ? options?.signal : undefined
     if (signal?.aborted) return
     plain.apply(target, how)
     const remove = () => target.removeEventListener(type, listener, options)
