@@ -20,7 +20,7 @@ export function VerifyPage() {
         {lead}
         <Link to={sitePaths.ledger()}>学时台账公示</Link>
       </p>
-      <CodeForm key={code} />
+      <CodeForm key={`form ${code}`} />
       <ScanProof />
       <p className="verify-offline">
         没有网络？<a href={sitePaths.verifyOffline()}>打开离线核验页</a>，或

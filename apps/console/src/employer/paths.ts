@@ -1,6 +1,7 @@
 /** Every link of the employers' pages, below /employer. */
 export const employerPaths = {
-  members: () => '/',
+  /** of a year's plan, or of the one that is open now */
+  members: (planId?: string) => (planId ? `/?plan=${planId}` : '/'),
   login: () => '/login',
   /** where who still has the one-time password must go first */
   firstPassword: () => '/first-password',

@@ -137,7 +137,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'invoice.failed': '退回发票申请',
   'invoice.reversed': '红冲发票',
   'payment.mismatched': '支付通知与订单不符',
-  'payment.replaced': '更换支付方式',
+  'payment.replaced': '重新发起付款',
   'payment.refundBegun': '开始退款',
   'payment.refunded': '退款成功',
   'payment.refundFailed': '退款失败',

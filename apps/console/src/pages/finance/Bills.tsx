@@ -26,7 +26,7 @@ export function Bills() {
         ) : (
           <ListTable<Row>
             label="对账日期"
-            unit="天"
+            unit="份账单"
             columns={columns}
             data={{
               ...data,

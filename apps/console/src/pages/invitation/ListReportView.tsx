@@ -46,7 +46,7 @@ export function ListReportView({ report, chosen, open }: ListReportViewProps) {
           title="还不知道哪一列是姓名、哪一列是号码。请指定之后重新检查。"
         />
       ) : (
-        <Decision report={report} />
+        <Decision report={report} planId={chosen?.planId} />
       )}
       {report.state !== 'MAPPING' && <Rows report={report} />}
       {mapping}
@@ -54,7 +54,7 @@ export function ListReportView({ report, chosen, open }: ListReportViewProps) {
   )
 }
 
-function Decision({ report }: { report: ListReport }) {
+function Decision({ report, planId }: { report: ListReport; planId: string | undefined }) {
   const write = useWriteList()
   const { counts, importId, state } = report
   if (state === 'DONE')
@@ -63,7 +63,7 @@ function Decision({ report }: { report: ListReport }) {
         type="success"
         showIcon
         title={`已写入 ${counts.create} 人，等待本人确认。`}
-        action={<Link to={employerPaths.members()}>查看人员名单</Link>}
+        action={<Link to={employerPaths.members(planId)}>查看人员名单</Link>}
       />
     )
   return (

@@ -61,7 +61,7 @@ export function signUpQuestion(plan: PlanYear, choice: Choice) {
   const terms =
     price === 0
       ? '免费。报名后不能更改课程。'
-      : `费用 ${formatFen(price)}。缴费后不能更改课程；取得学时后不再退费。${signState === 'UNPAID' ? '未支付的原订单将由新订单代替。' : ''}`
+      : `费用 ${formatFen(price)}。缴费后不能更改课程；取得学时后不再退费。${signState === 'UNPAID' ? '课程或支付渠道有变化的，未支付的原订单由新订单代替。' : ''}`
   return {
     title: `确认报名 ${plan.title}？`,
     text: `共 ${choice.courseIds.length} 门课程、${formatHours(choice.hours)} 学时，${terms}`,

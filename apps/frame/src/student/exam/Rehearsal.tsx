@@ -19,7 +19,7 @@ import frame from './Exam.module.css'
 
 const parts: readonly { part: Part; name: string }[] = [
   { part: 'camera', name: '摄像头' },
-  { part: 'upload', name: '照片上传' },
+  { part: 'upload', name: '上传速度' },
   { part: 'clock', name: '时钟' },
   { part: 'autosave', name: '答案保存' },
 ]
@@ -58,7 +58,7 @@ export function Rehearsal() {
     <section className={frame.card} aria-labelledby="exam-rehearsal">
       <h2 id="exam-rehearsal">考前自检</h2>
       <p className={classes.quiet}>
-        不到一分钟，请提前几天用考试时的设备和网络做一次。自检会打开摄像头，照片只在本机检查，不会上传。
+        不到一分钟，请提前几天用考试时的设备和网络做一次。自检会打开摄像头，拍到的照片只在本机检查；试传的是一段空白数据。
         {last && ` 上次自检：${formatDateTime(last.at)}，${worstOf(last)}。`}
       </p>
       {begun && <Results found={found} busy={busy} button={button} />}
