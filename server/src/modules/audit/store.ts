@@ -15,7 +15,8 @@ export interface AuditFilter {
 
 /** One page of the rows that fit, newest first, and how many there are. */
 export async function pageOfAudit(db: Db, filter: AuditFilter, page: number, pageSize: number) {
-  const found = filtered(db, filter)
+  const named = filter.actor ? await whoIsNamed(db, filter.actor) : null
+  const found = filtered(db, filter, named)
   const { total } = await found
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
@@ -37,18 +38,40 @@ const employer = sql<string>`'organisation:' || organisation.id`
 const actorName = sql<string | null>`coalesce(staff.name,
   (select name from organisation where ${employer} = audit_log.actor))`.as('actorName')
 
-const employersNamed = (db: Db, part: string) =>
-  db.selectFrom('organisation').select(employer.as('actor')).where('name', 'like', containing(part))
+interface Named {
+  actors: string[]
+  staffIds: string[]
+}
 
-function filtered(db: Db, { actor, action, subject, from, to }: AuditFilter) {
+/**
+ * Asked before the log is: of names that it knows, the planner knows whether they stand on half of its rows, which it then walks
+ * from the newest, or on none, which an index says at once.
+ */
+async function whoIsNamed(db: Db, part: string): Promise<Named> {
+  const named = ['name', 'like', containing(part)] as const
+  const [staff, employers] = await Promise.all([
+    db
+      .selectFrom('staff')
+      .select('id')
+      .where(...named)
+      .execute(),
+    db
+      .selectFrom('organisation')
+      .select(employer.as('actor'))
+      .where(...named)
+      .execute(),
+  ])
+  return {
+    actors: [part, ...employers.map(({ actor }) => actor)],
+    staffIds: staff.map(({ id }) => id),
+  }
+}
+
+function filtered(db: Db, { action, subject, from, to }: AuditFilter, named: Named | null) {
   let found = db.selectFrom('auditLog').leftJoin('staff', 'staff.id', 'auditLog.staffId')
-  if (actor)
-    found = found.where((or) =>
-      or.or([
-        or('actor', '=', actor),
-        or('staff.name', 'like', containing(actor)),
-        or('actor', 'in', employersNamed(db, actor)),
-      ]),
+  if (named)
+    found = found.where(
+      sql<boolean>`(actor = any(${named.actors}::text[]) or staff_id = any(${named.staffIds}::uuid[]))`,
     )
   if (action) found = found.where('action', 'like', beginningWith(action))
   if (subject) found = found.where('subject', '=', subject)

@@ -58,7 +58,7 @@ export async function countBatch(
 export async function countDeleted(tx: Tx, purpose: string, rule: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from file where purpose = ${purpose} and deleted_at > coalesce(
-      (select max(finished_at) from retention_run where rule = ${rule}), app_now() - interval '1 day')`.execute(
+      (select max(finished_at) from retention_run where rule = ${rule}), (select app_now()) - interval '1 day')`.execute(
     tx,
   )
   return rows[0]?.count ?? 0

@@ -62,5 +62,5 @@ const rowsOf: Record<Queue, (who: Looking) => RawBuilder<unknown>> = {
   INVOICE_REVERSE: () => sql`select issued_at as at from invoice_to_reverse`,
   DELIVERY: ({ deskDays }) =>
     sql`select queued_at as at from message_delivery
-      where state = 'FAILED' and queued_at > app_now() - interval '1 day' * ${deskDays}::int`,
+      where state = 'FAILED' and queued_at > (select app_now()) - interval '1 day' * ${deskDays}::int`,
 }

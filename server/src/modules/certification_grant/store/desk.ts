@@ -36,8 +36,10 @@ export function matching(keyword: string) {
   if (/^CE\d{11}$/.test(plain)) return sql<SqlBool>`number = ${plain}`
   if (/\p{Script=Han}/u.test(keyword))
     return sql<SqlBool>`student_id in (select id from student where name like ${containing(keyword)})`
-  return sql<SqlBool>`(code = ${plain} or student_id in (
-    select id from student where upper(certificate_no) like ${beginningWith(plain)}))`
+  // found first, then listed: as "this or that" of a proof it would be asked of every proof there is
+  return sql<SqlBool>`id in (select id from proof where code = ${plain}
+    union select owned.id from student join proof owned on owned.student_id = student.id
+      where upper(student.certificate_no) like ${beginningWith(plain)})`
 }
 
 /** Every proof of a student's year, the newest first, with who revoked it. */

@@ -6,9 +6,9 @@ import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { asTenths, toStaffRule } from '../rule.ts'
 import {
-  findType,
   findTypeByCode,
-  listTypes,
+  findUsedType,
+  listUsedTypes,
   lockTypes,
   putType,
   type RuleRow,
@@ -17,7 +17,7 @@ import {
 
 /** The dictionary as staff keep it: each type with the rule that holds now. */
 export async function typeList({ db }: Deps) {
-  return { list: (await listTypes(db)).map(toType) }
+  return { list: (await listUsedTypes(db)).map(toType) }
 }
 
 export interface SaveType {
@@ -37,7 +37,7 @@ export async function saveType(deps: Deps, staff: StaffAtWork, input: SaveType) 
     await lockTypes(tx)
     const { id, code, enabled } = input
     const rule = inTenths(input.rule)
-    const there = await findType(tx, id)
+    const there = await findUsedType(tx, id)
     if (there ? there.code !== code : input.version > 0) return refuse('reduction.noSuchType')
     if (there && isSaid(there, enabled, rule)) return toType(there)
     if (there && there.version !== input.version)
@@ -49,7 +49,7 @@ export async function saveType(deps: Deps, staff: StaffAtWork, input: SaveType) 
     const before = there && { enabled: there.enabled, ...toStaffRule(there) }
     const after = { enabled, ...toStaffRule(rule) }
     await auditStaff(tx, staff, 'reduction.typeSaved', id, { code, before, after })
-    return toType((await findType(tx, id)) ?? refuse('reduction.noSuchType'))
+    return toType((await findUsedType(tx, id)) ?? refuse('reduction.noSuchType'))
   })
 }
 

@@ -16,9 +16,12 @@ const ruleColumns = [
   'samplePercent',
 ] as const
 
-export type TypeRow = NonNullable<Awaited<ReturnType<typeof findTypeByCode>>>
+export type TypeRow = NonNullable<Awaited<ReturnType<typeof findUsedType>>>
 /** A rule as it stood at one version; hours in tenths. */
 export type RuleRow = NonNullable<Awaited<ReturnType<typeof findRule>>>
+
+const used = sql<number>`(select count(*)::int from reduction
+  where type_id = reduction_type.id and submitted_at is not null)`.as('used')
 
 /** Each type with the rule that holds now. */
 const selectTypes = (db: Db) =>
@@ -37,13 +40,16 @@ const selectTypes = (db: Db) =>
       'updatedBy',
       'updatedAt',
       ...ruleColumns,
-      sql<number>`(select count(*)::int from reduction
-        where type_id = reduction_type.id and submitted_at is not null)`.as('used'),
     ])
 
 /** By code; what is in use first. */
 export function listTypes(db: Db) {
   return selectTypes(db).orderBy('enabled', 'desc').orderBy('code').execute()
+}
+
+/** The same with how often each was used, which reads all applications: for the desk that edits them. */
+export function listUsedTypes(db: Db) {
+  return selectTypes(db).select(used).orderBy('enabled', 'desc').orderBy('code').execute()
 }
 
 export function findTypeByCode(db: Db, code: string) {
@@ -52,6 +58,10 @@ export function findTypeByCode(db: Db, code: string) {
 
 export function findType(db: Db, id: string) {
   return selectTypes(db).where('reductionType.id', '=', id).executeTakeFirst()
+}
+
+export function findUsedType(db: Db, id: string) {
+  return selectTypes(db).select(used).where('reductionType.id', '=', id).executeTakeFirst()
 }
 
 export function findRule(db: Db, typeId: string, version: number) {

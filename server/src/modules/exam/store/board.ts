@@ -49,7 +49,7 @@ export function personLike(keyword: string | undefined): RawBuilder<boolean> {
 const silent = sql`attempt.submitted_at is null and attempt.heard_at < app_now() - interval '1 minute'`
 
 function ended(day: string | undefined): RawBuilder<unknown> {
-  if (!day) return sql`attempt.submitted_at > app_now() - interval '1 day'`
+  if (!day) return sql`attempt.submitted_at > (select app_now()) - interval '1 day'`
   const begin = (days: number) =>
     sql`(${day}::date + ${sql.lit(days)})::timestamp at time zone 'Asia/Shanghai'`
   return sql`attempt.submitted_at >= ${begin(0)} and attempt.submitted_at < ${begin(1)}`

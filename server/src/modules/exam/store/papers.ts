@@ -82,8 +82,10 @@ export async function listChanged(db: Db): Promise<void> {
     )
     insert into exam_paper_due
     select distinct paper.sign_course_id from changed
-    join exam_paper paper on paper.course_id = changed.course_id
-    where not exists (select from attempt where attempt.id = paper.id)
+    -- course by course, which "offset 0" holds it to: joined at once, all papers of all years were read for one question that was edited
+    cross join lateral (select sign_course_id from exam_paper
+      where exam_paper.course_id = changed.course_id
+        and not exists (select from attempt where attempt.id = exam_paper.id) offset 0) paper
     on conflict do nothing`.execute(db)
 }
 

@@ -201,11 +201,17 @@ export async function paged(
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const list = await query
+  const ordered = query
     .orderBy('invoice.createdAt', newest ? 'desc' : 'asc')
     .orderBy('invoice.applyNo', newest ? 'desc' : 'asc')
+  // which ones first: what is told of each is looked up for a page of them, not for all that come before it
+  const ofPage = await ordered
+    .clearSelect()
+    .select('invoice.id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
+  const ids = ofPage.map(({ id }) => id)
+  const list = await ordered.where('invoice.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
   return { list, total }
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 
 /** as far back as staff look, and may send again */
 export const deskDays = 7
-const recent = sql`queued_at > app_now() - interval '1 day' * ${sql.lit(deskDays)}`
+const recent = sql`queued_at > (select app_now()) - interval '1 day' * ${sql.lit(deskDays)}`
 
 export interface ChannelFigures {
   channel: string

@@ -105,6 +105,8 @@ export async function checkMoney(tx: Tx, hour: number): Promise<number | null> {
       insert into money_check (day, orders, faults)
       select shanghai_date(app_now()), (select count(*) from orders), 0
       where extract(hour from app_now() at time zone 'Asia/Shanghai') >= ${hour}
+        -- asked every minute: all orders are counted in the one that checks
+        and not exists (select from money_check where day = (select shanghai_date(app_now())))
       on conflict do nothing returning day),
     fault (subject, order_no, detail) as (
       select order_no, order_no, jsonb_build_object('rule', money_fault(order_no)) from orders, begun
