@@ -25,9 +25,10 @@ import { call, deps, must, staffCall } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { hoursTotals } from '../hours/service.ts'
 import { expireDue } from './service/expire.ts'
+import { openPayment } from './service/open-payment.ts'
 import { recordPayment } from './service/record-payment.ts'
 import { retryRefunds } from './service/refund.ts'
-import { findPayment } from './store/payments.ts'
+import { findPayment, setNextKind } from './store/payments.ts'
 
 afterAll(expectMoneyToAddUp)
 
@@ -149,6 +150,34 @@ describe('two ways to pay, opened at once', () => {
     const rows = db.selectFrom('payment').select(['kind', 'status', 'nextKind', 'codeUrl'])
     return rows.where('orderNo', '=', orderNo).execute()
   }
+
+  it('leave nothing to pay that reached the channel after it was closed there', async () => {
+    const order = await makeWechatOrder()
+    const all = await deps()
+    const wechat = all.gateways.get('WECHAT')
+    if (!wechat?.createH5) throw new Error('no H5')
+    const { createH5, close } = wechat
+    const late: typeof createH5 = async (wish) => {
+      // somebody else asks for the QR, and has this one closed before the channel has heard of it
+      await inTransaction(all.db, (tx) => setNextKind(tx, wish.outTradeNo, 'NATIVE'))
+      expect(await close(wish.outTradeNo)).toMatchObject({ state: 'CLOSED' })
+      return createH5(wish)
+    }
+    const slow = { ...all, gateways: new Map([['WECHAT', { ...wechat, createH5: late }]]) }
+    const actor = { studentId: order.student.id, tokenHash: '' }
+    const wish = { orderNo: order.orderNo, kind: 'H5' as const }
+    await expect(openPayment(slow, actor, wish, '198.51.100.7')).rejects.toThrow(
+      'order.openedElsewhere',
+    )
+    const { data } = await open(order, 'NATIVE')
+    const { trades } = await channelBook(...channelOrdersOf(order.orderNo))
+    expect(trades.filter(isPayable)).toMatchObject([{ type: 'NATIVE', codeUrl: data.address }])
+    expect((await paymentsOf(order)).map(({ status }) => status).sort()).toEqual([
+      'CLOSED',
+      'CLOSED',
+      'CREATED',
+    ])
+  })
 
   it('end in one of them: each replaces once at most, and whoever asked before is told', async () => {
     const orders = await makeStale(6)

@@ -60,7 +60,7 @@ export async function openAddress(
   // of two that asked at once both answer with the first one's
   const kept = await keepCodeUrl(deps.db, outTradeNo, codeUrl)
   if (kept) return kept
-  // closed while the channel was answering: nobody shall pay there
+  // closed, or about to be, while the channel was answering: nobody shall pay there
   await asked(gateway.close(outTradeNo), `close ${outTradeNo}`)
   return null
 }

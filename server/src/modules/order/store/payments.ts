@@ -59,7 +59,10 @@ export async function insertPayment(
     .execute()
 }
 
-/** Remembers where it is paid: the first address stays. Null: it was closed or paid meanwhile. */
+/**
+ * Remembers where it is paid: the first address stays. Null: it was closed or paid meanwhile, or another shall take its
+ * place – that is written down before it is closed at the channel, where the closing may have come first.
+ */
 export async function keepCodeUrl(
   db: Db,
   outTradeNo: string,
@@ -70,6 +73,7 @@ export async function keepCodeUrl(
     .set({ codeUrl: sql`coalesce(code_url, ${codeUrl})` })
     .where('outTradeNo', '=', outTradeNo)
     .where('status', '=', 'CREATED')
+    .where('nextKind', 'is', null)
     .returning('codeUrl')
     .executeTakeFirst()
   return row?.codeUrl ?? null
