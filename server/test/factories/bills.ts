@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { deps } from '../world.ts'
 import { passTimeEverywhere } from './wechat.ts'
 
-/** Half past ten of the day after next in Shanghai: what was today has its bill. */
+/** Half past ten of tomorrow in Shanghai: what was today has its bill. */
 export async function nextBills(): Promise<void> {
   const { db } = await deps()
   const { rows } = await sql<{ seconds: number }>`

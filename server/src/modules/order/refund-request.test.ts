@@ -286,6 +286,25 @@ describe('the channel and a refund', () => {
     expect(await listed(order)).toBe('HEALED')
   })
 
+  it('that it only ever calls on its way is a case for staff once no bank takes so long', async () => {
+    const order = await makeRequest()
+    await control('refundOutcome', { outcome: 'PROCESSING' })
+    await approve(order)
+    const { db } = await deps()
+    const refundNo = `R${order.outTradeNo}`
+    const asked = (askCount: number) =>
+      db.updateTable('refund').set({ askCount }).where('refundNo', '=', refundNo).execute()
+    await asked(78)
+    await retry(3601)
+    expect(await listed(order)).toBeUndefined()
+    await retry(3601)
+    expect(await listed(order)).toBe('OPEN')
+    await control('endRefund', { refundNo, status: 'SUCCESS' })
+    await retry(3601)
+    expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
+    expect(await listed(order)).toBe('HEALED')
+  })
+
   it('a notification of it that lies about number, sum or merchant is refused', async () => {
     const order = await makeRequest()
     await control('refundOutcome', { outcome: 'PROCESSING' })

@@ -1,10 +1,10 @@
 import type { Deps } from '../../../platform/deps.ts'
-import { refuse } from '../../../platform/errors.ts'
+import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { ChannelOrder, ChannelRefund, Gateway } from '../../../platform/payments/gateway.ts'
 import { readRefundNo } from '../numbers.ts'
-import { findPayment } from '../store/payments.ts'
+import { findPayment, type Payment } from '../store/payments.ts'
 import { findRefund } from '../store/refunds.ts'
-import { gatewayOf, isOurs } from './channel.ts'
+import { asked, gatewayOf, isOurs } from './channel.ts'
 import { recordRefund } from './refund.ts'
 import { applyChannel, reportMismatch } from './settle.ts'
 
@@ -23,7 +23,7 @@ export async function takeNotification(
   const said = await gateway
     .readNotification(headers, body)
     .catch(() => refuse('order.badNotification'))
-  if (said.kind === 'PAYMENT') await takePayment(deps, gateway, said.order)
+  if (said.kind === 'PAYMENT') await takePayment(deps, gateway, said.order).catch(sayAgain)
   else await takeRefund(deps, gateway, said.refund)
   return gateway.acknowledgement ?? null
 }
@@ -35,7 +35,27 @@ async function takePayment(deps: Deps, gateway: Gateway, said: ChannelOrder): Pr
     await reportMismatch(deps, payment, said)
     return refuse('order.badNotification')
   }
-  await applyChannel(deps, payment, said)
+  await applyChannel(deps, payment, await stillTrue(gateway, payment, said))
+}
+
+/**
+ * A notification tells what was true when it was signed, and may be a repeat of a day ago. Money for what is closed by now
+ * makes an order live again, so it has to be there still: the channel is asked. To any other payment it is no news.
+ * @throws Refusal order.gatewayDown
+ */
+async function stillTrue(
+  gateway: Gateway,
+  { outTradeNo, status }: Payment,
+  said: ChannelOrder,
+): Promise<ChannelOrder> {
+  if (said.state !== 'SUCCESS' || status !== 'CLOSED') return said
+  return asked(gateway.query(outTradeNo), `query ${outTradeNo}`)
+}
+
+/** To a student order.gatewayDown is an answer; a channel has to see a failure, or it never says this again. */
+function sayAgain(error: unknown): never {
+  if (error instanceof Refusal && error.key === 'order.gatewayDown') return refuse('common.busy')
+  throw error
 }
 
 async function takeRefund(deps: Deps, gateway: Gateway, said: ChannelRefund): Promise<void> {

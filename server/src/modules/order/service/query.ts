@@ -20,7 +20,8 @@ export function queryStatus(deps: Deps, student: StudentActor, input: Question) 
 
 /**
  * An order's status; while unpaid the channel is asked, with backoff, so that a lost notification costs nothing. Then it is
- * read again: the question waits for a notification that is just being booked. @param read the order, if whoever asks may see it
+ * read again: a question that is due waits for a notification that is just being booked; before it is due nothing waits,
+ * and the next poll sees it. @param read the order, if whoever asks may see it
  */
 export async function statusOf<Seen extends Order>(
   deps: Deps,

@@ -28,6 +28,8 @@ import { gatewayOf, logChannel } from './channel.ts'
 const triesForStaff = 3
 /** and so many that brought no answer we know: WeChat takes fifty refunds of a payment, and says so in words of its own */
 const asksForStaff = 6
+/** and so many – three days – that found it on its way: as long as a bank takes */
+const asksForBank = 80
 
 /** Asks the channel to give the money back; what it does not confirm now, the job asks again. */
 export async function sendRefund(deps: Deps, refundNo: string): Promise<void> {
@@ -48,9 +50,11 @@ async function send(deps: Deps, before: Refund): Promise<void> {
   ).catch(async (error) => {
     logChannel(`refund ${before.refundNo}`, error)
     if (before.askCount + 1 >= asksForStaff) await reportStuck(deps.db, refund, 'UNANSWERED')
-    return 'PENDING' as const
+    return null
   })
-  if (answer !== 'PENDING') await recordRefund(deps, refund, answer)
+  if (answer === 'PENDING' && before.askCount + 1 >= asksForBank)
+    await reportStuck(deps.db, refund, answer)
+  if (answer && answer !== 'PENDING') await recordRefund(deps, refund, answer)
 }
 
 /** A number that was asked for before is asked about first; a number the channel does not know yet is asked for. */

@@ -216,6 +216,31 @@ describe('a QR that outlives its order', () => {
     expect((await booksOf(newer)).order.status).toBe('CLOSED')
   })
 
+  it('is not revived by an old word of money that went back by hand since', async () => {
+    const order = await makeAlipayOrder()
+    await cancelOrder(order)
+    await pay(order)
+    const told = await messageOf(order)
+    const { refund } = await gateway()
+    const { outTradeNo } = order
+    const refundNo = `${outTradeNo}BYHAND`
+    const byHand = { refundNo, outTradeNo, amountFen: 12_000, totalFen: 12_000 }
+    expect(await refund(byHand)).toBe('DONE')
+    // unproven, it is to be said again
+    await fail('query', 'ERROR')
+    expect(await tell(told)).toMatchObject({ status: 503 })
+    expect(await tell(told)).toEqual(heard)
+    expect(await booksOf(order)).toMatchObject({
+      order: { status: 'CLOSED' },
+      payment: { status: 'CLOSED' },
+      sign: { paidAt: null },
+      refunds: [],
+    })
+    // these were the test's own: our books have never heard of them
+    await control('forgetRefund', { refundNo })
+    await control('forget', { outTradeNo })
+  })
+
   it('gives back what came twice', async () => {
     const order = await payTwice()
     expect(await booksOf(order)).toMatchObject({
@@ -259,6 +284,24 @@ describe('a refund at Alipay', () => {
     await passTimeEverywhere(31)
     await retryRefunds(await deps())
     expect((await booksOf(order)).refunds).toMatchObject([{ status: 'DONE', attempt: 1 }])
+  })
+
+  it('that moves nothing, and says no word of it, is a case for staff', async () => {
+    await control('refundOutcome', { outcome: 'CLOSED' })
+    const order = await payTwice()
+    const { refundNo = '' } = (await booksOf(order)).refunds[0] ?? {}
+    const retry = async (seconds: number) => {
+      await passTimeEverywhere(seconds)
+      await retryRefunds(await deps())
+    }
+    for (const seconds of [31, 61, 121, 241]) await retry(seconds)
+    expect(await differences(refundNo)).toEqual([])
+    await retry(481)
+    expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'OPEN' }])
+    await control('refundOutcome', { outcome: 'SUCCESS' })
+    await retry(961)
+    expect((await booksOf(order)).refunds).toMatchObject([{ status: 'DONE', attempt: 1 }])
+    expect(await differences(refundNo)).toMatchObject([{ state: 'HEALED' }])
   })
 
   it.each(['NOT_ENOUGH', 'ABNORMAL'])(

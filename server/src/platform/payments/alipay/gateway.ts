@@ -72,7 +72,7 @@ export function alipayGateway({ settings, keys, notifyUrl, now }: Options): Gate
     },
     refund: (refund) => askRefund(client, refund),
     queryRefund: (refund) => queryRefund(client, refund),
-    // repeated for a day, as it was signed at first: a signed fact stays true, and booking it twice changes nothing
+    // repeated for a day, as it was signed at first: who books it asks whether it is still so where that matters
     readNotification: async (_headers, body) => ({
       kind: 'PAYMENT',
       order: readNotice(readSignedForm(body, keys.publicKey), settings),
@@ -129,7 +129,10 @@ async function askRefund(
     if (refusedAs(error, stuckRefund)) return 'STUCK'
     throw error
   }
-  return (await queryRefund(client, refund)) ?? 'PENDING'
+  const state = await queryRefund(client, refund)
+  // it gives back at once, or says no word of why not: who waits for one waits for ever
+  if (state === null) throw new Error('a refund that moved no money')
+  return state
 }
 
 async function queryRefund(

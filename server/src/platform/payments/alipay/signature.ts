@@ -17,7 +17,7 @@ export function signatureOf(parameters: Fields, privateKey: KeyObject): string {
   return sign('sha256', Buffer.from(text), privateKey).toString('base64')
 }
 
-export function isSigned(text: string, signature: string, publicKey: KeyObject): boolean {
+function isSigned(text: string, signature: string, publicKey: KeyObject): boolean {
   return verify('sha256', Buffer.from(text), publicKey, Buffer.from(signature, 'base64'))
 }
 
