@@ -69,12 +69,14 @@ export interface ReviewFilter {
 
 /** The flagged attempts of one list. */
 function inList(db: Db, { state, year }: Pick<ReviewFilter, 'state' | 'year'>) {
-  const reviewed = sql`(select from capture_review where attempt_id = attempt.id and decision is not distinct from `
+  // as a list, taken first: few are reviewed, and in the order of the page every attempt would be asked for
+  const reviewed = (decision: 'CONFIRMED' | null) => sql<boolean>`attempt.id = any(array(
+    select attempt_id from capture_review where decision is not distinct from ${decision}))`
   const where = {
     OPEN: sql<boolean>`review and not exists (select from capture_review
       where attempt_id = attempt.id and (decision is null or decision = 'CONFIRMED'))`,
-    PROPOSED: sql<boolean>`exists ${reviewed} null)`,
-    DONE: sql<boolean>`exists ${reviewed} 'CONFIRMED')`,
+    PROPOSED: reviewed(null),
+    DONE: reviewed('CONFIRMED'),
   }[state]
   const query = selectHead(db).where(where)
   return year === undefined ? query : query.where('plan.year', '=', year)
