@@ -1,7 +1,7 @@
 import type { Book, Trade } from './book.ts'
+import { yuan } from './yuan.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-const yuan = (fen: number) => (fen / 100).toFixed(2)
 const isOpen = ({ state }: Trade) => state === 'NOTPAY' || state === 'PAYERROR'
 const button = (action: string, words: string) =>
   `<button name="action" value="${action}">${words}</button>`

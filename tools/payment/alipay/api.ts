@@ -1,9 +1,10 @@
 import { verify } from 'node:crypto'
 import { Refused } from '../book.ts'
+import { yuan } from '../yuan.ts'
 import { billFile } from './bill.ts'
 import type { AlipayBook } from './book.ts'
 import { type AlipayKeys, appId, joined } from './keys.ts'
-import { beijing, statusOf, yuan } from './messages.ts'
+import { beijing, statusOf } from './messages.ts'
 
 /** Calls by their names in failures. */
 const calls: Record<string, string> = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Refund, Trade } from '../book.ts'
 import type { Message } from '../message.ts'
+import { yuan } from '../yuan.ts'
 import type { AlipayBook } from './book.ts'
 import { type AlipayKeys, appId, joined, sellerId, signedBy } from './keys.ts'
 
@@ -18,8 +19,6 @@ export interface AlipayLie {
   /** its time lies so far back, seconds */
   age?: number
 }
-
-export const yuan = (fen: number) => (fen / 100).toFixed(2)
 
 /** 2026-11-22 10:34:56 */
 export function beijing(at: number): string {

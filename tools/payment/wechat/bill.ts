@@ -1,4 +1,5 @@
 import type { Book, Trade } from '../book.ts'
+import { yuan } from '../yuan.ts'
 import { mchid } from './keys.ts'
 import { appidOf, beijing } from './messages.ts'
 
@@ -7,7 +8,6 @@ const titles =
 const totals =
   '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'
 
-const yuan = (fen: number) => (fen / 100).toFixed(2)
 const dayOf = (at: number) => beijing(at).slice(0, 10)
 
 /** The bill of a day; empty: nothing happened on it. */

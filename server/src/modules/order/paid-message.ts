@@ -1,3 +1,4 @@
+import { yuanOf } from '../../platform/payments/yuan.ts'
 import type { NewMessage } from '../message/service.ts'
 import type { OrderLine } from './store/orders.ts'
 
@@ -8,7 +9,7 @@ export function paidMessage(
 ): NewMessage {
   const { studentId, signId, title, amountFen } = line
   const { orderNo } = order
-  const sum = `报名费 ¥${(amountFen / 100).toFixed(2)}`
+  const sum = `报名费 ¥${yuanOf(amountFen)}`
   const own = amountFen === 0 ? `“${title}”无需缴费` : `已收到“${title}”的${sum}`
   const paid = order.organisationId ? `您的单位已为您缴纳“${title}”的${sum}` : own
   return {

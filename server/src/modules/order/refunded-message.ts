@@ -1,3 +1,4 @@
+import { yuanOf } from '../../platform/payments/yuan.ts'
 import type { NewMessage } from '../message/service.ts'
 import type { Order } from './store/orders.ts'
 
@@ -8,7 +9,7 @@ export function refundedMessage(
 ): NewMessage {
   const { orderNo, organisationId } = order
   const { studentId, signId, title, amountFen } = line
-  const sum = `¥${(amountFen / 100).toFixed(2)}`
+  const sum = `¥${yuanOf(amountFen)}`
   const back = organisationId
     ? `您的单位为您缴纳的报名费 ${sum} 正在退还给单位`
     : `报名费 ${sum} 将按原支付方式退回`

@@ -1,5 +1,6 @@
 import { escapeHtml } from '@ce/contract/escape-html'
 import type { DemoEntry } from './demo-book.ts'
+import { yuanOf } from './yuan.ts'
 
 /** The cashier's page for one payment: works without script, on a phone as on a desktop; colours of look.md. */
 export function cashierPage(entry: DemoEntry, key: string, waiting: boolean): string {
@@ -7,7 +8,7 @@ export function cashierPage(entry: DemoEntry, key: string, waiting: boolean): st
   return document(`
 <p class="demo"><strong>演示收银台（不产生真实扣款）</strong></p>
 <h1>${heading(entry)}</h1>
-<p class="amount">¥${(entry.amountFen / 100).toFixed(2)}</p>
+<p class="amount">¥${yuanOf(entry.amountFen)}</p>
 <dl>
 <dt>商品</dt><dd>${escapeHtml(entry.description)}</dd>
 <dt>交易号</dt><dd>${escapeHtml(entry.outTradeNo)}</dd>

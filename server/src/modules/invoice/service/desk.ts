@@ -6,6 +6,7 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { signedUrl } from '../../../platform/files/links.ts'
+import { yuanOf } from '../../../platform/payments/yuan.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { writeSheet } from '../../../platform/sheets/write.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -77,7 +78,7 @@ export async function exportInvoices(deps: Deps, staff: StaffAtWork, input: { id
     row.title,
     row.taxNo ?? '',
     content,
-    (row.amount / 100).toFixed(2),
+    yuanOf(row.amount),
     row.email,
     row.remark,
     stateNames[row.state],

@@ -24,7 +24,6 @@ import {
   messageOf,
   passTimeEverywhere,
   pay,
-  syncClock,
 } from '../../../../test/factories/wechat.ts'
 import { call, deps, must } from '../../../../test/world.ts'
 import { reconcile } from '../../../modules/order/service/reconcile.ts'
@@ -347,11 +346,16 @@ describe('the bill of Alipay', () => {
 
   it('that is refused is late until noon of the day after next, and then empty', async () => {
     const { bill } = await gateway()
-    await syncClock()
-    const tomorrow = new Date((await appNow((await deps()).db)).getTime() + 86_400_000)
-    expect(await bill(shanghaiDay(tomorrow))).toBeNull()
-    expect(await bill('2026-01-05')).toEqual([])
+    // a day on which nothing is paid, and half past ten of the next one
+    await nextBills()
+    const day = shanghaiDay(await appNow((await deps()).db))
+    await nextBills()
+    expect(await bill(day)).toBeNull()
+    await passTimeEverywhere(25 * 3600)
+    expect(await bill(day)).toBeNull()
+    await passTimeEverywhere(3600)
+    expect(await bill(day)).toEqual([])
     await fail('bill', 'BUSY')
-    await expect(bill('2026-01-05')).rejects.toThrow('answered 20000')
+    await expect(bill(day)).rejects.toThrow('answered 20000')
   })
 })

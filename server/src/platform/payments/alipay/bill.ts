@@ -44,10 +44,11 @@ export async function unpackBill(bytes: Buffer, most = mostUnpacked): Promise<st
 }
 
 /**
- * A day's trades and refunds; lines that begin with # are words around the table.
- * @throws Error when it is not such a table, or has a kind of row that we do not know: it may be money
+ * A day's trades and refunds; lines that begin with # are words around the table. `others`: the kinds of its other rows, each once; the
+ * bill is the whole account's, and what else happens on it hinders no comparison.
+ * @throws Error when it is not such a table
  */
-export function readBill(text: string): BillLine[] {
+export function readBill(text: string): { lines: BillLine[]; others: string[] } {
   const table = text
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
@@ -62,10 +63,17 @@ export function readBill(text: string): BillLine[] {
   )
   const missing = Object.keys(titles).find((name) => place[name] === -1)
   if (missing) throw new Error(`the bill has no column for ${missing}`)
-  return rows.map((row) => lineOf((name) => (row[place[name] ?? -1] ?? '').trim()))
+  const others = new Set<string>()
+  const lines = rows.flatMap((row) => {
+    const cell = (name: keyof typeof titles) => (row[place[name] ?? -1] ?? '').trim()
+    const line = lineOf(cell)
+    if (!line) others.add(cell('kind'))
+    return line ?? []
+  })
+  return { lines, others: [...others] }
 }
 
-function lineOf(cell: (name: keyof typeof titles) => string): BillLine {
+function lineOf(cell: (name: keyof typeof titles) => string): BillLine | null {
   const outTradeNo = cell('outTradeNo')
   const fixed = { outTradeNo, transactionId: cell('transactionId'), at: fromBeijing(cell('at')) }
   if (cell('kind') === '交易')
@@ -74,5 +82,5 @@ function lineOf(cell: (name: keyof typeof titles) => string): BillLine {
     const amountFen = fenOf(cell('amount').replace(/^-/, ''))
     return { ...fixed, kind: 'REFUND', number: cell('refundNo'), amountFen }
   }
-  throw new Error('the bill has a kind of row that we do not know')
+  return null
 }

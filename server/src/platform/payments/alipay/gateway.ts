@@ -152,7 +152,12 @@ async function fetchBill(client: AlipayClient, day: string, now: Date): Promise<
   const method = 'alipay.data.dataservice.bill.downloadurl.query'
   try {
     const place = billPlace.parse(await client.ask(method, { bill_type: 'trade', bill_date: day }))
-    return readBill(await unpackBill(await client.download(place.bill_download_url)))
+    const { lines, others } = readBill(
+      await unpackBill(await client.download(place.bill_download_url)),
+    )
+    if (others.length > 0)
+      console.error(`the bill of ${day} has rows that are neither paid nor given back: ${others}`)
+    return lines
   } catch (error) {
     if (!(error instanceof ChannelRefusal && noBill.test(error.code))) throw error
     // a day without trades and a bill that is late are refused alike
