@@ -2,7 +2,7 @@ import type { clientCalls } from '@ce/contract'
 import { deviceOf } from '@ce/contract/device'
 import type { z } from 'zod'
 import type { StudentActor } from '../../platform/auth/sessions.ts'
-import { GroupCommit, type Outcome } from '../../platform/db/group-commit.ts'
+import { GroupCommit, type Outcome, unfelt } from '../../platform/db/group-commit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import type { Settings } from '../../platform/settings.ts'
@@ -97,7 +97,10 @@ function groupOf(deps: Deps): GroupCommit<Incoming, Answer> {
   let group = groups.get(deps)
   if (!group) {
     const memory = new Memory()
-    group = new GroupCommit((beats) => commitBeats(deps, memory, beats), lanes)
+    group = new GroupCommit((beats) => commitBeats(deps, memory, beats), {
+      lanes,
+      pace: unfelt,
+    })
     groups.set(deps, group)
   }
   return group

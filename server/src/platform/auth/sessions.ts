@@ -65,7 +65,9 @@ export class Sessions {
   readonly #echoes = new LRUCache<string, true>({ max: 1000 })
   readonly #awaited = new Map<string, () => void>()
   /** a hall that begins at nine is looked up together; null: no such session, or it is over */
-  readonly #lookUps = new GroupCommit<Buffer, string | null>((hashes) => this.#load(hashes), lanes)
+  readonly #lookUps = new GroupCommit<Buffer, string | null>((hashes) => this.#load(hashes), {
+    lanes,
+  })
 
   constructor(pool: pg.Pool, idleSeconds = sessionLife.idleSeconds) {
     this.#pool = pool

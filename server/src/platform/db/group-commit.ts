@@ -17,6 +17,9 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
+/** ms that nobody feels who goes on watching or answering: the pace of writes that pages make by themselves (decision 035) */
+export const unfelt = 10
+
 const mostInBatch = 400
 const mostWaiting = 4000
 const mostWaitingOfOne = 60
@@ -24,23 +27,33 @@ const mostTries = 40
 const mostLines = 20_000
 
 /**
- * Commits many small writes together without a timer (stack.md Heartbeats): flushes at once when a lane is
- * free, else collects until one is. An owner's items go in order, never two at a time. Each is
- * answered after its commit; one that fails does not fail the others.
+ * Commits many small writes together: at once when a lane is free and nothing went out for `pace` ms, else collects until
+ * then. An owner's items go in order, never two at a time. Each is answered after its commit; one that fails does not fail
+ * the others.
  */
 export class GroupCommit<Item, Result> {
   readonly #commit: (items: Item[]) => Promise<Outcome<Result>[]>
   readonly #lanes: number
+  readonly #pace: number
+  /** when the last batch went out, by this process's own clock */
+  #wentOut = Number.NEGATIVE_INFINITY
   #flushing = 0
   #count = 0
   readonly #lines = new Map<string, Line<Item, Result>>()
   /** lines whose first item may be taken */
   #ready: Line<Item, Result>[] = []
 
-  /** @param lanes batches in flight at a time: while one waits for the disk, another is made */
-  constructor(commit: (items: Item[]) => Promise<Outcome<Result>[]>, lanes = 1) {
+  /**
+   * @param lanes batches in flight at a time: while one waits for the disk, another is made
+   * @param pace ms between two batches (decision 035): 0 where somebody waits for the answer
+   */
+  constructor(
+    commit: (items: Item[]) => Promise<Outcome<Result>[]>,
+    { lanes = 1, pace = 0 }: { lanes?: number; pace?: number } = {},
+  ) {
     this.#commit = commit
     this.#lanes = lanes
+    this.#pace = pace
   }
 
   /** @throws Refusal common.busy when too much waits, or the database went away: safe to repeat */
@@ -79,7 +92,11 @@ export class GroupCommit<Item, Result> {
 
   async #flush(): Promise<void> {
     while (this.#ready.length > 0) {
+      if (this.#ready.length < mostInBatch) await this.#restOfPace()
       const batch = this.#take()
+      // another lane has taken them meanwhile
+      if (batch.length === 0) break
+      this.#wentOut = performance.now()
       const outcomes = await this.#try(batch.map(({ entry }) => entry.item))
       const answers = batch.map(({ line, entry }, index) =>
         this.#settle(line, entry, outcomes[index] ?? 'again'),
@@ -90,6 +107,11 @@ export class GroupCommit<Item, Result> {
       })
     }
     this.#flushing -= 1
+  }
+
+  async #restOfPace(): Promise<void> {
+    const rest = this.#wentOut + this.#pace - performance.now()
+    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest))
   }
 
   /** The first of each line. */

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../errors.ts'
 import { GroupCommit, type Outcome } from './group-commit.ts'
 
 const done = (items: string[]): Outcome<string>[] => items.map((item) => ({ result: item }))
 
 describe('group commit', () => {
+  afterEach(() => vi.useRealTimers())
+
   it('takes what arrived together, then collects while that is in flight; one of each owner, in order', async () => {
     const batches: string[][] = []
     const group = new GroupCommit<string, string>(async (items) => {
@@ -17,6 +19,31 @@ describe('group commit', () => {
       ['a1', 'a2', 'b1', 'b2', 'c1', 'a3'].map((item) => group.submit(item.slice(0, 1), item)),
     )
     expect(batches).toEqual([['a1', 'b1', 'c1'], ['a2', 'b2'], ['a3']])
+  })
+
+  it('keeps its pace over all lanes: the first at once, what comes too soon after it together', async () => {
+    vi.useFakeTimers()
+    const batches: string[][] = []
+    const commit = async (items: string[]) => {
+      batches.push(items)
+      return done(items)
+    }
+    const group = new GroupCommit<string, string>(commit, { lanes: 2, pace: 10 })
+    const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+    void group.submit('a', 'a1')
+    await after(1)
+    expect(batches).toEqual([['a1']])
+    void group.submit('a', 'a2')
+    await after(4)
+    void group.submit('b', 'b1')
+    await after(4)
+    expect(batches).toEqual([['a1']])
+    await after(1)
+    expect(batches).toEqual([['a1'], ['a2', 'b1']])
+    await after(10)
+    void group.submit('c', 'c1')
+    await after(1)
+    expect(batches).toHaveLength(3)
   })
 
   it('lets one that fails fail alone', async () => {

@@ -39,7 +39,7 @@ const groups = new WeakMap<Deps, GroupCommit<Given, HandedIn | null>>()
 export function handIn(deps: Deps, given: Given): Promise<HandedIn | null> {
   let group = groups.get(deps)
   if (!group) {
-    group = new GroupCommit((batch) => commitHandIns(deps, batch), 2)
+    group = new GroupCommit((batch) => commitHandIns(deps, batch), { lanes: 2 })
     groups.set(deps, group)
   }
   return group.submit(given.attemptId, given)

@@ -1,5 +1,5 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
-import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
+import { GroupCommit, type Outcome, unfelt } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { beaconOf } from '../beacon.ts'
@@ -44,7 +44,7 @@ const groups = new WeakMap<Deps, GroupCommit<Save, Saved | null>>()
 function groupOf(deps: Deps): GroupCommit<Save, Saved | null> {
   let group = groups.get(deps)
   if (!group) {
-    group = new GroupCommit((saves) => commitSaves(deps, saves))
+    group = new GroupCommit((saves) => commitSaves(deps, saves), { pace: unfelt })
     groups.set(deps, group)
   }
   return group
