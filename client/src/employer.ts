@@ -1,4 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import {
   type EmployerInput,
   type EmployerOutput,
@@ -93,6 +99,11 @@ export const listRowsQuery = (input: EmployerInput<'GET /invitation/v1/check_row
   })
 
 const members = ['POST /invitation/v1/list'] as const
+
+/** Reads the lists anew: a refusal told that one was not up to date. */
+export const renewMembers = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: ['employer', ...members] })
+
 const money = [
   'POST /invitation/v1/list',
   'GET /invitation/v1/orders',

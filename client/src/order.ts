@@ -26,6 +26,7 @@ export const orderReads = [
   'POST /course/v1/course_list',
   'GET /course/v1/my_course',
   'GET /course/v1/my_anlysis',
+  'GET /invitation/v1/mine',
 ] as const
 
 export const useCreateOrder = () => useWrite('POST /order/v1/create_order', orderReads)

@@ -8,6 +8,20 @@ export const invitationState = z.enum(['INVITED', 'CONFIRMED', 'DECLINED', 'WITH
 /** What the employer's money has done: nothing yet · an order waits to be paid · paid · going or gone back */
 const invitationPayment = z.enum(['NONE', 'PENDING', 'PAID', 'REFUNDED'])
 
+/**
+ * What keeps the employer from paying for me now. PAID: the year is paid by myself · REFUNDING: my own money is on its way back ·
+ * OTHER: another employer was agreed to · ORDERED: an order of my own waits to be paid · CLOSED: sign-up ended ·
+ * DISABLED: the employer's account is
+ */
+export const invitationObstacle = z.enum([
+  'PAID',
+  'REFUNDING',
+  'OTHER',
+  'ORDERED',
+  'CLOSED',
+  'DISABLED',
+])
+
 export const invitation = {
   mine: defineCall({
     method: 'GET',
@@ -26,13 +40,17 @@ export const invitation = {
           price: fen,
           state: invitationState,
           payment: invitationPayment,
+          /** null: nothing does, or it has ordered already */
+          obstacle: invitationObstacle.nullable(),
+          /** my sign-up of that year, once there is one */
+          signId: id.nullable(),
           createdAt: instant,
           answeredAt: instant.nullable(),
           /** chosen when it was agreed to; else what is proposed: the required ones, and electives in their order until the hours are reached */
           courseIds: z.array(id),
           /** professional hours that a choice must reach */
           requiredHours: z.number(),
-          /** nothing hinders an agreement now: the year takes sign-ups and is not paid or ordered otherwise */
+          /** nothing hinders an agreement now: the year takes sign-ups, is not paid, and no employer was agreed to or ordered */
           mayConfirm: z.boolean(),
           /** the answer may still be taken back: the employer has not ordered */
           mayDecline: z.boolean(),

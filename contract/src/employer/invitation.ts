@@ -27,6 +27,7 @@ const action = z.enum(['CREATE', 'SAME', 'REFUSE'], '结果不正确')
 const report = z.object({
   importId: id,
   planId: id,
+  planTitle: z.string(),
   fileName: z.string(),
   state: z.enum(['MAPPING', 'CHECKED', 'DONE']),
   columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })),

@@ -220,7 +220,7 @@ export const learnerRefusals = {
   },
   'invitation.paidElsewhere': {
     code: 26006,
-    msg: '所选人员中有人已另行报名（{names}），请移出后再下单',
+    msg: '所选人员中有人已另行报名（{names}），请取消选择后再下单',
   },
   'invitation.severalPlans': { code: 26007, msg: '一笔订单只能是同一年度的人员' },
   'invitation.noPlan': { code: 26008, msg: '没有这个年度计划' },

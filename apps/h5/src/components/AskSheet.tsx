@@ -1,3 +1,4 @@
+import { useRefocus } from '@ce/frame/refocus.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { Sheet } from '@ce/ui/Sheet.tsx'
 import { useState } from 'react'
@@ -13,6 +14,7 @@ interface AskSheetProps {
 
 /** A question before something is done; it stays until that is over. */
 export function AskSheet({ words, danger = false, onOk, onClose }: AskSheetProps) {
+  useRefocus()
   const [busy, setBusy] = useState(false)
   const go = async () => {
     setBusy(true)

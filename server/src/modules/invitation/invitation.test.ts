@@ -48,6 +48,7 @@ describe('an employer’s list', () => {
     const report = await dryRun(employer, plan.id, content)
     expect(report).toMatchObject({
       state: 'CHECKED',
+      planTitle: `${plan.year} 年度测试计划`,
       total: 3,
       counts: { create: 2, same: 0, refuse: 1 },
     })

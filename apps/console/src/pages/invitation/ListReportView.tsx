@@ -38,7 +38,9 @@ export function ListReportView({ report, chosen, open }: ListReportViewProps) {
   )
   return (
     <div className={classes.report}>
-      <p className="figures">{report.fileName}</p>
+      <p className="figures">
+        {report.planTitle}，{report.fileName}
+      </p>
       {report.state === 'MAPPING' ? (
         <Alert
           type="warning"
@@ -46,7 +48,7 @@ export function ListReportView({ report, chosen, open }: ListReportViewProps) {
           title="还不知道哪一列是姓名、哪一列是号码。请指定之后重新检查。"
         />
       ) : (
-        <Decision report={report} planId={chosen?.planId} />
+        <Decision report={report} />
       )}
       {report.state !== 'MAPPING' && <Rows report={report} />}
       {mapping}
@@ -54,15 +56,15 @@ export function ListReportView({ report, chosen, open }: ListReportViewProps) {
   )
 }
 
-function Decision({ report, planId }: { report: ListReport; planId: string | undefined }) {
+function Decision({ report }: Pick<ListReportViewProps, 'report'>) {
   const write = useWriteList()
-  const { counts, importId, state } = report
+  const { counts, importId, planId, planTitle, state } = report
   if (state === 'DONE')
     return (
       <Alert
         type="success"
         showIcon
-        title={`已写入 ${counts.create} 人，等待本人确认。`}
+        title={`“${planTitle}”名单已写入 ${counts.create} 人，等待本人确认。`}
         action={<Link to={employerPaths.members(planId)}>查看人员名单</Link>}
       />
     )

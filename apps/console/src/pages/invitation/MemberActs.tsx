@@ -2,6 +2,7 @@ import {
   type EmployerPlan,
   type Member,
   type PlacedOrder,
+  renewMembers,
   useEmployerOrder,
   useExportMembers,
   useWithdrawMembers,
@@ -10,26 +11,26 @@ import { formatFen } from '@ce/client/format.ts'
 import { mayBeOrdered } from '@ce/contract/member-states'
 import { refocus } from '@ce/frame/refocus.ts'
 import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
-import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
+import { type PayType, payTypeNames } from '@ce/frame/student/course/sign-words.ts'
+import { usePayType } from '@ce/frame/student/order/use-pay-type.ts'
 import { showNotice } from '@ce/ui/notices.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Radio } from 'antd'
 import { useState } from 'react'
 import { EmployerPayDialog } from './EmployerPayDialog.tsx'
 import classes from './Invitation.module.css'
-import type { PayType } from './MembersPage.tsx'
 
 interface MemberActsProps {
   plan: EmployerPlan
-  payTypes: PayType[]
+  payTypes: readonly PayType[]
   ticked: Member[]
   onDone: () => void
 }
 
 /** What can be done with who is ticked: an order, taking them off; and the list as a file. */
 export function MemberActs({ plan, payTypes, ticked, onDone }: MemberActsProps) {
-  const [picked, setPicked] = useState<PayType>()
+  const { choices, payType, pick } = usePayType(payTypes)
   const [paying, setPaying] = useState<(PlacedOrder & { payType: PayType }) | null>(null)
-  const payType = picked ?? payTypes[0] ?? 'WECHAT'
   const { order, withdraw, busy } = useActs({ plan, payType, ticked, onDone, onOrder: setPaying })
   const ready = ticked.filter(({ state }) => mayBeOrdered(state))
   const orderable = ticked.length > 0 && ready.length === ticked.length
@@ -38,12 +39,12 @@ export function MemberActs({ plan, payTypes, ticked, onDone }: MemberActsProps) 
       <Button type="primary" disabled={!orderable} loading={busy} onClick={order}>
         为选中的 {ticked.length} 人下单
       </Button>
-      {payTypes.length > 1 && (
+      {choices.length > 0 && (
         <Radio.Group
           aria-label="支付方式"
           value={payType}
-          onChange={(event) => setPicked(event.target.value)}
-          options={payTypes.map((value) => ({ value, label: payTypeNames[value] }))}
+          onChange={(event) => pick(event.target.value)}
+          options={choices.map((value) => ({ value, label: payTypeNames[value] }))}
         />
       )}
       <Button disabled={ticked.length === 0} onClick={withdraw}>
@@ -60,7 +61,7 @@ export function MemberActs({ plan, payTypes, ticked, onDone }: MemberActsProps) 
 
 function hintOf(ticked: Member[], orderable: boolean, plan: EmployerPlan): string {
   if (ticked.length === 0) return '勾选已确认的人员，一起下单'
-  if (!orderable) return '选中的人员中有尚未确认，或已下单的，不能下单'
+  if (!orderable) return '选中的人员中有尚未确认、已下单或已另行报名的，不能下单'
   return `合计 ${formatFen(plan.price * ticked.length)}`
 }
 
@@ -83,12 +84,14 @@ interface Acts {
 
 function useActs({ plan, payType, ticked, onDone, onOrder }: Acts) {
   const { modal } = App.useApp()
+  const client = useQueryClient()
   const create = useEmployerOrder()
   const off = useWithdrawMembers()
   const ids = ticked.map(({ id }) => id)
   const unchecked = ticked.filter(({ byCertificateOnly }) => byCertificateOnly)
   const vouchedFor = unchecked.map(({ id }) => id)
-  const order = () =>
+  const order = () => {
+    let refused = false
     modal.confirm({
       title: `为 ${ids.length} 人下单？`,
       content: (
@@ -99,13 +102,20 @@ function useActs({ plan, payType, ticked, onDone, onOrder }: Acts) {
       ),
       okText: unchecked.length > 0 ? '已向本人核实，提交订单' : '提交订单',
       cancelText: '再看看',
+      // the button may be disabled by now; after an order its payment has the focus
+      afterClose: () => refused && refocus(),
       onOk: async () => {
         const made = await create.mutateAsync({ ids, payType, vouchedFor }).catch(() => null)
-        if (!made) return
+        if (!made) {
+          // somebody's state is not what the list says any more
+          refused = true
+          return renewMembers(client)
+        }
         onDone()
         onOrder({ ...made, payType })
       },
     })
+  }
   const withdraw = () =>
     modal.confirm({
       title: `把 ${ids.length} 人移出名单？`,

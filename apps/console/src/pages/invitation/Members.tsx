@@ -1,6 +1,7 @@
 import { type EmployerPlan, type Member, membersQuery } from '@ce/client/employer.ts'
 import { type MemberState, memberStateNames, memberStates } from '@ce/contract/member-states'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import type { PayType } from '@ce/frame/student/course/sign-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Select } from 'antd'
@@ -11,7 +12,7 @@ import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { employerPaths } from '../../employer/paths.ts'
 import classes from './Invitation.module.css'
 import { MemberActs } from './MemberActs.tsx'
-import type { PayType, Plans } from './MembersPage.tsx'
+import type { Plans } from './MembersPage.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { PlanChoice } from './PlanChoice.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
@@ -19,7 +20,7 @@ import { RefundDialog } from './RefundDialog.tsx'
 interface MembersProps {
   plan: EmployerPlan
   plans: Plans
-  payTypes: PayType[]
+  payTypes: readonly PayType[]
 }
 
 const personal = ['keyword']
@@ -33,10 +34,12 @@ export function Members({ plan, plans, payTypes }: MembersProps) {
   const query = useQuery(membersQuery(input))
   const [ticked, setTicked] = useState<ReadonlyMap<string, Member>>(new Map())
   const [leaving, setLeaving] = useState<Member | null>(null)
-  const tick = (rows: Member[], shown: Member[]) =>
+  // how somebody stands may have changed since the tick
+  const shown = new Map(query.data?.list.map((one) => [one.id, one]))
+  const tick = (rows: Member[], page: Member[]) =>
     setTicked((before) => {
       const after = new Map(before)
-      for (const { id } of shown) after.delete(id)
+      for (const { id } of page) after.delete(id)
       for (const row of rows) after.set(row.id, row)
       return after
     })
@@ -66,7 +69,7 @@ export function Members({ plan, plans, payTypes }: MembersProps) {
       <MemberActs
         plan={plan}
         payTypes={payTypes}
-        ticked={[...ticked.values()]}
+        ticked={[...ticked.values()].map((one) => shown.get(one.id) ?? one)}
         onDone={() => setTicked(new Map())}
       />
       <Loaded query={query}>

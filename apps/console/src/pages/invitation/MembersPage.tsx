@@ -27,17 +27,11 @@ export function MembersPage() {
                 协会公布年度计划之后，可以在这里导入名单。
               </EmptyState>
             )
-          return <Members key={plan.id} plan={plan} plans={list} payTypes={payTypesOf(payTypes)} />
+          return <Members key={plan.id} plan={plan} plans={list} payTypes={payTypes} />
         }}
       </Loaded>
     </>
   )
 }
 
-export type PayType = 'WECHAT' | 'ALIPAY' | 'DEMO'
 export type Plans = readonly EmployerPlan[]
-
-function payTypesOf(all: readonly string[]): PayType[] {
-  const known = ['WECHAT', 'ALIPAY', 'DEMO'] as const
-  return known.filter((one) => all.includes(one))
-}

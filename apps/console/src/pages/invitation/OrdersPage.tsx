@@ -21,7 +21,7 @@ export function OrdersPage() {
   const [invoicing, setInvoicing] = useState<EmployerOrder | null>(null)
   return (
     <>
-      <PageHeader title="订单与发票">一笔订单每人一行，支付之后可以申请一张发票。</PageHeader>
+      <PageHeader title="订单与发票">一笔订单可以为多人缴费，支付之后可以申请一张发票。</PageHeader>
       <Loaded query={query}>
         {(data) =>
           data.total === 0 ? (

@@ -7,6 +7,7 @@ import {
   subjectNames,
 } from '@ce/client/format.ts'
 import type { Choice, OfferedCourse } from '../choice.ts'
+import { aloneWords } from '../invitation/notes.ts'
 import { employerPaysWords } from '../sign-states.ts'
 import type { PlanYear } from '../year-action.ts'
 
@@ -55,8 +56,8 @@ export function choiceWords({ hours, required, enough }: Choice) {
   }
 }
 
-/** What is asked before an order is made. */
-export function signUpQuestion(plan: PlanYear, choice: Choice) {
+/** What is asked before an order is made. @param employer that was agreed to, and is about to pay the same */
+export function signUpQuestion(plan: PlanYear, choice: Choice, employer?: string) {
   const { price, signState } = plan
   const terms =
     price === 0
@@ -64,7 +65,7 @@ export function signUpQuestion(plan: PlanYear, choice: Choice) {
       : `费用 ${formatFen(price)}。缴费后不能更改课程；取得学时后不再退费。${signState === 'UNPAID' ? '课程或支付渠道有变化的，未支付的原订单由新订单代替。' : ''}`
   return {
     title: `确认报名 ${plan.title}？`,
-    text: `共 ${choice.courseIds.length} 门课程、${formatHours(choice.hours)} 学时，${terms}`,
+    text: `${employer ? aloneWords(employer) : ''}共 ${choice.courseIds.length} 门课程、${formatHours(choice.hours)} 学时，${terms}`,
     ok: price === 0 ? '确认报名' : '提交订单',
     cancel: '再看看',
   }

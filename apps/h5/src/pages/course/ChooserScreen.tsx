@@ -13,6 +13,7 @@ import { useState } from 'react'
 import card from '../../components/card.module.css'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
+import { InvitationNote } from '../invitation/InvitationNote.tsx'
 import { PaySheet } from '../order/PaySheet.tsx'
 import classes from './Chooser.module.css'
 import { OfferCard } from './OfferCard.tsx'
@@ -34,6 +35,8 @@ export function ChooserScreen({ plan }: { plan: PlanYear }) {
       back={paths.sign()}
       foot={choosing && <SignBar plan={plan} choice={choice} onOrder={setPaying} />}
     >
+      {/* an employer's order is told of below */}
+      {!plan.employerPays && <InvitationNote year={plan.year} />}
       {note && <p className={note.kind === 'info' ? card.note : card.warning}>{note.text}</p>}
       <p className={card.quiet}>{chooserIntro(plan)}</p>
       <Loaded query={query} skeleton={<Skeleton shape={['card', 'card', 'card']} />}>

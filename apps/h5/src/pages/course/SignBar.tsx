@@ -8,6 +8,7 @@ import {
 } from '@ce/frame/student/course/sign-words.ts'
 import { startedWords, useSignUp } from '@ce/frame/student/course/use-sign-up.ts'
 import { priceWords } from '@ce/frame/student/course/year-words.ts'
+import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import type { PlanYear } from '@ce/frame/student/year-action.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -38,7 +39,7 @@ export function SignBar({ plan, choice, onOrder }: SignBarProps) {
     },
   })
   const words = choiceWords(choice)
-  const question = signUpQuestion(plan, choice)
+  const question = signUpQuestion(plan, choice, useAwaitedEmployer({ year: plan.year }))
   return (
     <section className={classes.bar} aria-label="报名汇总">
       <div className={classes.line}>

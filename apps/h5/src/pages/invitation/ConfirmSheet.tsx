@@ -1,6 +1,7 @@
 import { offeredQuery } from '@ce/client/course.ts'
 import type { Invitation } from '@ce/client/invitation.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { useRefocus } from '@ce/frame/refocus.ts'
 import type { OfferedCourse } from '@ce/frame/student/choice.ts'
 import { ChosenHours } from '@ce/frame/student/invitation/ChosenHours.tsx'
 import { useInvitationChoice } from '@ce/frame/student/invitation/use-invitation-choice.ts'
@@ -17,6 +18,7 @@ interface ConfirmProps {
 
 /** The courses of the year with what is proposed ticked, and the agreement. */
 export function ConfirmSheet({ invitation, onClose }: ConfirmProps) {
+  useRefocus()
   const query = useQuery(offeredQuery(invitation.year))
   return (
     <Sheet open title="选择课程" onClose={onClose}>

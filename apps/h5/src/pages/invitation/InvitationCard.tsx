@@ -4,12 +4,16 @@ import {
   declineQuestion,
   invitationState,
   invitationText,
+  obstacleLink,
+  obstacleText,
 } from '@ce/frame/student/invitation/words.ts'
-import { Button } from '@ce/ui/Button.tsx'
+import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { AskSheet } from '../../components/AskSheet.tsx'
 import card from '../../components/card.module.css'
+import { paths } from '../../paths.ts'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
 
 /** One invitation: who wants to pay what, how it stands, and the answer. */
@@ -20,6 +24,8 @@ export function InvitationCard({ invitation }: { invitation: Invitation }) {
   const { label, kind } = invitationState(invitation)
   const words = answerWords(invitation)
   const close = () => setOpen(null)
+  const hindrance = obstacleText(invitation)
+  const link = obstacleLink(invitation, paths)
   return (
     <section className={card.card} aria-labelledby={`invitation-${id}`}>
       <div className={card.head}>
@@ -27,6 +33,12 @@ export function InvitationCard({ invitation }: { invitation: Invitation }) {
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       <p>{invitationText(invitation)}</p>
+      {hindrance && <p className={card.quiet}>{hindrance}</p>}
+      {link && (
+        <Link className={buttonClass('quiet')} to={link.to}>
+          {link.label}
+        </Link>
+      )}
       {(mayConfirm || mayDecline) && (
         <div className={card.tools}>
           {mayDecline && (

@@ -2,6 +2,9 @@ import { formatFen } from '@ce/client/format.ts'
 import { codeLink } from '@ce/client/payment/code-link.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
+import { useRefocus } from '@ce/frame/refocus.ts'
+import { aloneWords } from '@ce/frame/student/invitation/notes.ts'
+import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { PaymentNews } from '@ce/frame/student/order/PaymentNews.tsx'
 import { browserWords, openedWords, paymentEnds } from '@ce/frame/student/order/payment-words.ts'
 import { Button } from '@ce/ui/Button.tsx'
@@ -24,8 +27,10 @@ interface PaySheetProps {
 /** Paying an order, and how that stands; closes nothing, cancels nothing. */
 export function PaySheet({ order, returned = false, onClose }: PaySheetProps) {
   const navigate = useNavigate()
+  useRefocus()
   const { state, secondsLeft, ask, asking } = usePayment(order.orderNo, order.expireAt)
   const { phase } = state
+  const employer = useAwaitedEmployer({ signId: order.signId })
   // one button stands out: first what opens the channel's app, then what asks how it went
   const way = usePayWay(order.payType)
   const opened = codeLink(order, navigator.userAgent) !== null
@@ -80,6 +85,7 @@ export function PaySheet({ order, returned = false, onClose }: PaySheetProps) {
       }
     >
       <div className={classes.body}>
+        {employer && <p className={`${card.note} ${classes.words}`}>{aloneWords(employer)}</p>}
         <p className={classes.amount}>{formatFen(order.amount)}</p>
         <PaymentNews state={state} secondsLeft={secondsLeft} failed={browserWords.failed} />
         <PayWays order={order} returned={returned} ask={ask} />

@@ -14,6 +14,7 @@ import { Alert } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { InvitationNote } from '../invitation/InvitationNote.tsx'
 import { PayDialog } from '../order/PayDialog.tsx'
 import classes from './CourseChooser.module.css'
 import { OfferCard } from './OfferCard.tsx'
@@ -27,6 +28,8 @@ export function CourseChooser({ plan }: { plan: PlanYear }) {
     <>
       <Link to={paths.sign()}>返回年度列表</Link>
       <PageHeader title={plan.title}>{chooserIntro(plan)}</PageHeader>
+      {/* an employer's order is told of below */}
+      {!plan.employerPays && <InvitationNote year={plan.year} />}
       <Loaded query={query} skeleton={<Skeleton shape={['card', 'card', 'card']} />}>
         {({ list }) =>
           list.length > 0 ? (

@@ -3,6 +3,7 @@ import type { Choice } from '@ce/frame/student/choice.ts'
 import { choiceWords, payTypeNames, signUpQuestion } from '@ce/frame/student/course/sign-words.ts'
 import { startedWords, useSignUp } from '@ce/frame/student/course/use-sign-up.ts'
 import { priceWords } from '@ce/frame/student/course/year-words.ts'
+import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import type { PlanYear } from '@ce/frame/student/year-action.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -65,7 +66,8 @@ function useConfirmed(props: SignBarProps) {
       return navigate(paths.course(signId))
     },
   })
-  const { title, text, ok, cancel } = signUpQuestion(props.plan, props.choice)
+  const employer = useAwaitedEmployer({ year: props.plan.year })
+  const { title, text, ok, cancel } = signUpQuestion(props.plan, props.choice, employer)
   const confirm = () =>
     modal.confirm({ title, content: text, okText: ok, cancelText: cancel, onOk: order })
   return { ...signUp, confirm }

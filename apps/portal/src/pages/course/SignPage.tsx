@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { InvitationNote } from '../invitation/InvitationNote.tsx'
+import { InvitationsLink } from '../invitation/InvitationsLink.tsx'
 import { CourseChooser } from './CourseChooser.tsx'
 import classes from './SignPage.module.css'
 import { YearCard } from './YearCard.tsx'
@@ -24,7 +25,9 @@ export function SignPage() {
         if (plan) return <CourseChooser plan={plan} key={plan.year} />
         return (
           <>
-            <PageHeader title="继续教育报名">{signIntro}</PageHeader>
+            <PageHeader title="继续教育报名" actions={<InvitationsLink noted />}>
+              {signIntro}
+            </PageHeader>
             <InvitationNote />
             {params.has('year') && (
               <EmptyState

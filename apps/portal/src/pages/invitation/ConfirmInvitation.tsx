@@ -7,6 +7,7 @@ import { useInvitationChoice } from '@ce/frame/student/invitation/use-invitation
 import { courseWords, invitationWords } from '@ce/frame/student/invitation/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox } from 'antd'
+import { useEffect, useRef } from 'react'
 import classes from './Invitations.module.css'
 
 interface ConfirmProps {
@@ -29,8 +30,11 @@ function Choice({ invitation, offered, onClose }: ConfirmProps & { offered: Offe
     offered,
     onDone: onClose,
   })
+  const section = useRef<HTMLElement>(null)
+  // the button that opened it is gone
+  useEffect(() => section.current?.focus(), [])
   return (
-    <section aria-label="选择课程">
+    <section ref={section} className={classes.choice} tabIndex={-1} aria-label="选择课程">
       <ul className={classes.courses}>
         {offered.map((course) => (
           <li key={course.id}>

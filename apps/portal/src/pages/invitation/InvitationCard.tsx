@@ -5,10 +5,14 @@ import {
   declineQuestion,
   invitationState,
   invitationText,
+  obstacleLink,
+  obstacleText,
 } from '@ce/frame/student/invitation/words.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { App, Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
 import { ConfirmInvitation } from './ConfirmInvitation.tsx'
 import classes from './Invitations.module.css'
 
@@ -20,15 +24,30 @@ export function InvitationCard({ invitation }: { invitation: Invitation }) {
   const { label, kind } = invitationState(invitation)
   const words = answerWords(invitation)
   const confirmed = invitation.state === 'CONFIRMED'
+  const hindrance = obstacleText(invitation)
+  const link = obstacleLink(invitation, paths)
+  // the choice goes with the button that had the focus
+  const heading = useRef<HTMLHeadingElement>(null)
+  const close = () => {
+    setChoosing(false)
+    heading.current?.focus()
+  }
   return (
     <li className={classes.card} aria-labelledby={`invitation-${id}`}>
       <div className={classes.head}>
-        <h2 id={`invitation-${id}`}>{organisationName}</h2>
+        <h2 id={`invitation-${id}`} ref={heading} tabIndex={-1}>
+          {organisationName}
+        </h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       <p>{invitationText(invitation)}</p>
+      {hindrance && (
+        <p className={classes.hint}>
+          {hindrance} {link && <Link to={link.to}>{link.label}</Link>}
+        </p>
+      )}
       {choosing ? (
-        <ConfirmInvitation invitation={invitation} onClose={() => setChoosing(false)} />
+        <ConfirmInvitation invitation={invitation} onClose={close} />
       ) : (
         <div className={classes.buttons}>
           {mayConfirm && (

@@ -22,6 +22,7 @@ import { App, Button, Pagination, Segmented } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
+import { InvitationsLink } from '../invitation/InvitationsLink.tsx'
 import { InvoiceLink } from './InvoiceLink.tsx'
 import classes from './OrdersPage.module.css'
 import { PayDialog } from './PayDialog.tsx'
@@ -42,7 +43,12 @@ export function OrdersPage() {
     <>
       <PageHeader
         title="我的订单"
-        actions={<LinkButton to={paths.invoices()}>我的发票</LinkButton>}
+        actions={
+          <>
+            <InvitationsLink />
+            <LinkButton to={paths.invoices()}>我的发票</LinkButton>
+          </>
+        }
       />
       <div className={classes.filter}>
         <Segmented

@@ -2,9 +2,11 @@ import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
 import { PaymentState } from '@ce/frame/PaymentState.tsx'
 import { useRefocus } from '@ce/frame/refocus.ts'
+import { aloneWords } from '@ce/frame/student/invitation/notes.ts'
+import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { openedWords } from '@ce/frame/student/order/payment-words.ts'
 import { usePayCode } from '@ce/frame/student/order/use-pay-code.ts'
-import { Button, Modal } from 'antd'
+import { Alert, Button, Modal } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -21,9 +23,12 @@ export function PayDialog({ order, onClose }: PayDialogProps) {
   const payment = usePayment(order.orderNo, order.expireAt)
   const { codeUrl, renew, renewing } = usePayCode(order)
   const { phase } = payment.state
+  const employer = useAwaitedEmployer({ signId: order.signId })
   return (
     <Modal
       open
+      // with a note above the QR it is as high as a small screen
+      centered
       title={phase === 'paid' ? '支付成功' : '扫码支付'}
       onCancel={onClose}
       mask={{ closable: false }}
@@ -37,6 +42,9 @@ export function PayDialog({ order, onClose }: PayDialogProps) {
         )
       }
     >
+      {employer && phase === 'waiting' && (
+        <Alert type="info" showIcon title={aloneWords(employer)} />
+      )}
       <PaymentState
         order={{ ...order, codeUrl }}
         payment={payment}

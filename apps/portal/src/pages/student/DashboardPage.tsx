@@ -15,6 +15,7 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Card } from 'antd'
 import { InvitationNote } from '../invitation/InvitationNote.tsx'
+import { InvitationsLink } from '../invitation/InvitationsLink.tsx'
 import { CurrentYear } from './CurrentYear.tsx'
 import classes from './DashboardPage.module.css'
 import { TodoList } from './TodoList.tsx'
@@ -26,7 +27,9 @@ export function DashboardPage() {
   const name = useSession()?.userInfo.name
   return (
     <>
-      <PageHeader title="工作台">{name && `${name}，您好`}</PageHeader>
+      <PageHeader title="工作台" actions={<InvitationsLink noted />}>
+        {name && `${name}，您好`}
+      </PageHeader>
       <InvitationNote />
       <Loaded query={analysis} skeleton={<Skeleton shape={['card', 'title', 'line', 'line']} />}>
         {(data) => <Workbench analysis={data} />}

@@ -126,7 +126,8 @@ export async function readState(deps: Deps, employer: EmployerAtWork, importId: 
   const { planId, fileName, state, columns, mapping, total } = row
   const counts = await countRows(deps.db, 'organisationImport', importId)
   const { CREATE: create, SAME: same, REFUSE: refused } = counts
-  const head = { importId, planId, fileName, state, columns, mapping, total }
+  const { title: planTitle = '' } = (await findPlan(deps.db, planId)) ?? {}
+  const head = { importId, planId, planTitle, fileName, state, columns, mapping, total }
   return { ...head, counts: { create, same, refuse: refused } }
 }
 

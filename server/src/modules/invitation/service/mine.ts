@@ -5,6 +5,7 @@ import { findPlan, listPlanCourses, type Plan } from '../../catalogue/service.ts
 import { findLiveOrder, type Order } from '../../order/service.ts'
 import { isPaid, listSigns, type Sign } from '../../sign/service.ts'
 import { findStudent } from '../../student/service.ts'
+import { obstacleTo } from '../obstacle.ts'
 import { mayAnswer } from '../policy.ts'
 import { proposedOf } from '../proposal.ts'
 import { type Invitation, type InvitationState, listAbout } from '../store/invitations.ts'
@@ -52,6 +53,8 @@ async function view(
     price: plan.priceFen,
     state: asState(row.state),
     payment: paymentOf(row, theirs, sign, back),
+    obstacle: obstacleTo(row, plan, { ...around, live }),
+    signId: sign?.id ?? null,
     createdAt: row.createdAt,
     answeredAt: row.answeredAt,
     courseIds: row.courseIds ?? proposedOf(offered, plan.requiredProfessional),

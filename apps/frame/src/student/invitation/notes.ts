@@ -1,0 +1,62 @@
+import type { Invitation } from '@ce/client/invitation.ts'
+import { employerPaysWords } from '../sign-states.ts'
+
+/** Something about an employer's payment that a student should know before signing up. */
+export interface InvitationNote {
+  id: string
+  text: string
+  /** the link to the page of invitations */
+  link: string
+}
+
+/**
+ * What there is to say: the first invitation that waits for an answer, and every agreement that is going to be paid by the
+ * employer. Of one year, where it is named.
+ */
+export function notesOf(list: readonly Invitation[] = [], year?: number): InvitationNote[] {
+  const about = list.filter((one) => year === undefined || one.year === year)
+  const waiting = about.find(({ state, mayConfirm }) => state === 'INVITED' && mayConfirm)
+  const notes = about.flatMap((one) => {
+    const text = one === waiting ? waitingWords(one) : agreedWords(one)
+    const link = one === waiting ? '查看邀请' : employerPaysWords.action
+    return text ? [{ id: one.id, text, link }] : []
+  })
+  return notes
+}
+
+function waitingWords({ organisationName, year }: Invitation): string {
+  return `“${organisationName}”想为您缴纳 ${year} 年度的报名费，请确认是否同意。`
+}
+
+function agreedWords(invitation: Invitation): string | null {
+  const { organisationName, year, payment, obstacle } = invitation
+  if (payment === 'PENDING')
+    return `“${organisationName}”已下单，正在为您缴纳 ${year} 年度的报名费；缴费之后课程自动开放，您不用自行缴费。`
+  if (!isAwaited(invitation)) return null
+  const promise = `“${organisationName}”将为您缴纳 ${year} 年度的报名费，`
+  return obstacle === 'ORDERED'
+    ? `${promise}您自己也有一笔待支付的订单：只需缴一次，想由单位缴费，请取消那笔订单。`
+    : `${promise}缴费之后课程自动开放，您不用自行缴费。`
+}
+
+/** Agreed to, and the employer has not ordered: whoever pays alone now ends its turn. */
+function isAwaited({ state, payment, obstacle, planState, price }: Invitation): boolean {
+  const possible = obstacle === null || obstacle === 'ORDERED'
+  return (
+    state === 'CONFIRMED' && payment === 'NONE' && possible && planState === 'OPEN' && price > 0
+  )
+}
+
+/** The employer that is about to pay a year, told by the year or by the sign of it; undefined: none is. */
+export function awaitedEmployer(
+  list: readonly Invitation[] = [],
+  of: { year: number } | { signId: string },
+): string | undefined {
+  const same = (one: Invitation) => ('year' in of ? one.year === of.year : one.signId === of.signId)
+  return list.find((one) => isAwaited(one) && same(one))?.organisationName
+}
+
+/** What somebody hears before paying what an employer is about to pay. */
+export function aloneWords(employer: string): string {
+  return `您已确认由“${employer}”代缴本年度的费用；自行缴费之后，单位不会再为您缴费。`
+}

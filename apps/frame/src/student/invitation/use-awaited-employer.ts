@@ -1,0 +1,9 @@
+import { myInvitationsQuery } from '@ce/client/invitation.ts'
+import { useQuery } from '@tanstack/react-query'
+import { awaitedEmployer } from './notes.ts'
+
+/** The employer that was agreed to and is about to pay this; undefined: none is. */
+export function useAwaitedEmployer(of: Parameters<typeof awaitedEmployer>[1]): string | undefined {
+  const { data } = useQuery(myInvitationsQuery())
+  return awaitedEmployer(data?.list, of)
+}

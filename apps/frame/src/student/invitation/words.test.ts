@@ -1,0 +1,95 @@
+import type { Invitation } from '@ce/client/invitation.ts'
+import { describe, expect, it } from 'vitest'
+import { signUpQuestion } from '../course/sign-words.ts'
+import { studentPathsAt } from '../paths.ts'
+import type { PlanYear } from '../year-action.ts'
+import { awaitedEmployer, notesOf } from './notes.ts'
+import { declineQuestion, invitationState, obstacleLink, obstacleText } from './words.ts'
+
+const agreed: Invitation = {
+  ...{ id: 'i', organisationName: '甲药房', year: 2026, planTitle: '2026 年度', planState: 'OPEN' },
+  ...{ price: 12_000, state: 'CONFIRMED', payment: 'NONE', obstacle: null, signId: null },
+  ...{ createdAt: '2026-03-01T00:00:00Z', answeredAt: '2026-03-02T00:00:00Z' },
+  ...{ courseIds: [], requiredHours: 60, mayConfirm: true, mayDecline: true },
+}
+const alone: Invitation = { ...agreed, obstacle: 'PAID', signId: 's', mayConfirm: false }
+const waiting: Invitation = { ...agreed, id: 'w', state: 'INVITED', answeredAt: null }
+const paths = studentPathsAt('')
+
+describe('an invitation', () => {
+  it('that was agreed to waits for the employer, unless the student paid alone', () => {
+    expect(invitationState(agreed).label).toBe('已确认，等待单位缴费')
+    expect(obstacleText(agreed)).toBeNull()
+    expect(invitationState(alone).label).toBe('您已自行缴费')
+    expect(obstacleText(alone)).toContain('已另行报名')
+    expect(obstacleLink(alone, paths)?.to).toBe(paths.course('s'))
+    expect(declineQuestion(alone).text).not.toContain('缴费')
+    expect(invitationState({ ...alone, price: 0 }).label).toBe('您已自行报名')
+    // given back by the employer, then paid alone
+    expect(invitationState({ ...alone, payment: 'REFUNDED' }).label).toBe('您已自行缴费')
+  })
+
+  it('nobody answered names what settles it, and no list that nobody stands on', () => {
+    expect(invitationState(waiting).label).toBe('等待您确认')
+    const settled: Invitation = { ...waiting, obstacle: 'PAID', mayConfirm: false }
+    expect(invitationState(settled).label).toBe('您已自行缴费')
+    expect(obstacleText(settled)).not.toContain('已另行报名')
+    expect(invitationState({ ...settled, obstacle: 'OTHER' }).label).toContain('另一家单位')
+  })
+
+  it('shows the way to the order that stands between, and an answer before what hinders', () => {
+    const ordered: Invitation = { ...agreed, obstacle: 'ORDERED' }
+    expect(invitationState(ordered).label).toBe('您另有订单待支付')
+    expect(obstacleLink(ordered, paths)?.to).toBe(paths.orders())
+    expect(invitationState({ ...waiting, obstacle: 'ORDERED' }).label).toBe('等待您确认')
+    const declined: Invitation = { ...alone, state: 'DECLINED' }
+    expect(invitationState(declined).label).toBe('已谢绝')
+    expect([obstacleText(declined), obstacleLink(declined, paths)]).toEqual([null, null])
+  })
+})
+
+describe('before signing up alone', () => {
+  it('is told who asks and who is going to pay, of the year one looks at', () => {
+    const later: Invitation = { ...agreed, id: 'l', year: 2027 }
+    expect(notesOf([waiting, later]).map(({ id }) => id)).toEqual(['w', 'l'])
+    expect(notesOf([waiting, later], 2027)).toMatchObject([
+      { id: 'l', text: expect.stringContaining('“甲药房”将为您缴纳 2027 年度') },
+    ])
+    expect(notesOf([{ ...agreed, payment: 'PENDING' }])[0]?.text).toContain('正在为您缴纳')
+    expect(notesOf([{ ...agreed, obstacle: 'ORDERED' }])[0]?.text).toContain('取消那笔订单')
+    expect(notesOf(undefined)).toEqual([])
+  })
+
+  it('nothing is promised that will not be', () => {
+    const never: Invitation[] = [
+      alone,
+      { ...agreed, payment: 'REFUNDED' },
+      { ...agreed, payment: 'PAID' },
+      { ...agreed, planState: 'CLOSED', obstacle: 'CLOSED' },
+      { ...agreed, obstacle: 'DISABLED' },
+      { ...agreed, price: 0 },
+      { ...agreed, state: 'DECLINED' },
+      { ...waiting, mayConfirm: false },
+    ]
+    expect(notesOf(never)).toEqual([])
+    expect(never.filter((one) => awaitedEmployer([one], { year: 2026 }))).toEqual([])
+  })
+
+  it('the question says that the employer will not pay any more', () => {
+    const ordered: Invitation = { ...agreed, obstacle: 'ORDERED', signId: 's' }
+    expect(awaitedEmployer([agreed], { year: 2026 })).toBe('甲药房')
+    expect(awaitedEmployer([agreed], { year: 2025 })).toBeUndefined()
+    expect(awaitedEmployer([ordered], { signId: 's' })).toBe('甲药房')
+    expect(awaitedEmployer([ordered], { signId: 'other' })).toBeUndefined()
+    const plan: PlanYear = {
+      ...{ year: 2026, planId: 'p', title: '2026 年度', state: 'OPEN', price: 12_000 },
+      ...{ signStartAt: '2026-01-01T00:00:00Z', signEndAt: '2026-12-01T00:00:00Z' },
+      ...{ studyEndAt: '2026-12-31T00:00:00Z', employerPays: false },
+      requiredHours: { professional: 60, public: 30 },
+    }
+    const choice = { courseIds: ['a'], hours: 60, required: 60, enough: true }
+    const { text } = signUpQuestion(plan, choice, '甲药房')
+    expect(text).toContain('自行缴费之后，单位不会再为您缴费')
+    expect(signUpQuestion(plan, choice).text).not.toContain('单位')
+  })
+})
