@@ -80,58 +80,26 @@ export interface Answer<Data> extends Envelope<Data> {
   key: string | undefined
 }
 
-/** Makes a call of the contract as a client would, any body at all included. */
-export function call<Key extends keyof ClientCalls>(
-  key: Key,
-  input?: unknown,
-  token?: string,
-): Promise<Answer<ClientCalls[Key]['response']>> {
-  return send(clientBase, key, input, token)
-}
+const client = callsTo<ClientCalls>(clientBase)
+const staff = callsTo<StaffCalls>(staffBase)
+const employer = callsTo<EmployerCalls>(employerBase)
 
-/** As `call`, but a refusal fails the test on the spot. */
-export async function must<Key extends keyof ClientCalls>(
-  key: Key,
-  input?: unknown,
-  token?: string,
-): Promise<ClientCalls[Key]['response']> {
-  return accepted(key, await call(key, input, token))
-}
+/** Make a call of the contract as a client would, any body at all included. */
+export const [call, staffCall, employerCall] = [client.call, staff.call, employer.call]
 
-/** As `call`, for a call of the console. */
-export function staffCall<Key extends keyof StaffCalls>(
-  key: Key,
-  input?: unknown,
-  token?: string,
-): Promise<Answer<StaffCalls[Key]['response']>> {
-  return send(staffBase, key, input, token)
-}
+/** As `call` and its kin, but a refusal fails the test on the spot. */
+export const [must, mustStaff, mustEmployer] = [client.must, staff.must, employer.must]
 
-/** As `must`, for a call of the console. */
-export async function mustStaff<Key extends keyof StaffCalls>(
-  key: Key,
-  input?: unknown,
-  token?: string,
-): Promise<StaffCalls[Key]['response']> {
-  return accepted(key, await staffCall(key, input, token))
-}
-
-/** As `call`, for a call of an employer. */
-export function employerCall<Key extends keyof EmployerCalls>(
-  key: Key,
-  input?: unknown,
-  token?: string,
-): Promise<Answer<EmployerCalls[Key]['response']>> {
-  return send(employerBase, key, input, token)
-}
-
-/** As `must`, for a call of an employer. */
-export async function mustEmployer<Key extends keyof EmployerCalls>(
-  key: Key,
-  input?: unknown,
-  token?: string,
-): Promise<EmployerCalls[Key]['response']> {
-  return accepted(key, await employerCall(key, input, token))
+function callsTo<Calls extends { [Key in keyof Calls]: { response: unknown } }>(base: string) {
+  type Given<Key extends keyof Calls> = [key: Key & string, input?: unknown, token?: string]
+  const call = <Key extends keyof Calls>(
+    ...[key, input, token]: Given<Key>
+  ): Promise<Answer<Calls[Key]['response']>> => send(base, key, input, token)
+  return {
+    call,
+    must: async <Key extends keyof Calls>(...given: Given<Key>) =>
+      accepted(given[0], await call(...given)),
+  }
 }
 
 async function send<Data>(

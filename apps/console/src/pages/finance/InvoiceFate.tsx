@@ -1,8 +1,8 @@
 import type { FinanceOrder } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { invoiceStates } from '@ce/frame/invoice-states.ts'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { stateWords } from '../invoice/words.ts'
 import { fateWords, waitWords } from './words.ts'
 
 type Invoice = FinanceOrder['invoice']
@@ -17,7 +17,7 @@ export function OrderInvoice({ invoice }: { invoice: Invoice }) {
   const maySee = usePermission('invoice.read')
   if (!invoice) return '没有申请'
   const { id, applyNo, state, waitsFor } = invoice
-  const text = `${applyNo}，${stateWords[state].label}`
+  const text = `${applyNo}，${invoiceStates[state].label}`
   return (
     <>
       {maySee ? <Link to={paths.invoice(id)}>{text}</Link> : text}

@@ -1,12 +1,12 @@
+import { invoiceStates } from '@ce/frame/invoice-states.ts'
 import { Button, Input, Segmented } from 'antd'
 import { KeywordSearch } from '../../components/KeywordSearch.tsx'
 import classes from './Invoice.module.css'
 import { type useInvoiceFilter, type View, views } from './use-invoice-filter.ts'
-import { stateWords } from './words.ts'
 
 const viewName = (view: View): string => {
   if (view === 'ALL') return '全部'
-  return view === 'TO_REVERSE' ? '待红冲' : stateWords[view].label
+  return view === 'TO_REVERSE' ? '待红冲' : invoiceStates[view].label
 }
 
 /** What of the queue is shown. */

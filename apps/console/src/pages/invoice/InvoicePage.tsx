@@ -2,6 +2,7 @@ import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import { type DeskInvoice, deskInvoiceQuery } from '@ce/client/staff/invoice.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
+import { invoiceStates } from '@ce/frame/invoice-states.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
@@ -12,7 +13,7 @@ import { useParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
 import { InvoiceActions } from './InvoiceActions.tsx'
-import { reverseCause, stateWords } from './words.ts'
+import { reverseCause } from './words.ts'
 
 /** One invoice for 财务. */
 export function InvoicePage() {
@@ -31,8 +32,8 @@ export function InvoicePage() {
             <section className={classes.card} aria-labelledby="state">
               <div className={classes.head}>
                 <h2 id="state">
-                  <StatusMark kind={stateWords[invoice.state].kind}>
-                    {stateWords[invoice.state].label}
+                  <StatusMark kind={invoiceStates[invoice.state].kind}>
+                    {invoiceStates[invoice.state].label}
                   </StatusMark>
                 </h2>
                 <strong>{formatFen(invoice.amount)}</strong>

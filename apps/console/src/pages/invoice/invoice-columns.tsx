@@ -1,12 +1,13 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import type { DeskInvoice } from '@ce/client/staff/invoice.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
+import { invoiceStates } from '@ce/frame/invoice-states.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
-import { reverseCause, stateWords } from './words.ts'
+import { reverseCause } from './words.ts'
 
 export const invoiceColumns: TableProps<DeskInvoice>['columns'] = [
   {
@@ -56,7 +57,9 @@ export const invoiceColumns: TableProps<DeskInvoice>['columns'] = [
     title: '状态',
     render: (_, row) => (
       <>
-        <StatusMark kind={stateWords[row.state].kind}>{stateWords[row.state].label}</StatusMark>
+        <StatusMark kind={invoiceStates[row.state].kind}>
+          {invoiceStates[row.state].label}
+        </StatusMark>
         {row.toReverse && <span className="cell-note">待红冲：{reverseCause(row)}</span>}
         {row.failReason && <span className="cell-note">{row.failReason}</span>}
       </>

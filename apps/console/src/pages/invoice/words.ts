@@ -2,16 +2,6 @@ import { formatFen } from '@ce/client/format.ts'
 import type { DeskInvoice, IssueRow } from '@ce/client/staff/invoice.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
-export const stateWords: Readonly<
-  Record<DeskInvoice['state'], { label: string; kind: StatusKind }>
-> = {
-  PENDING: { label: '待开票', kind: 'doing' },
-  ISSUING: { label: '开票中', kind: 'doing' },
-  ISSUED: { label: '已开票', kind: 'done' },
-  FAILED: { label: '开票失败', kind: 'error' },
-  REVERSED: { label: '已红冲', kind: 'todo' },
-}
-
 export const outcomeWords: Readonly<
   Record<IssueRow['outcome'], { label: string; kind: StatusKind }>
 > = {

@@ -1,6 +1,6 @@
 import { myInvoicesQuery } from '@ce/client/invoice.ts'
 import { useQuery } from '@tanstack/react-query'
-import { invoiceStates } from '../invoice/words.ts'
+import { invoiceStates } from '../../invoice-states.ts'
 import { useStudentPaths } from '../paths.ts'
 import type { Order } from './order-words.ts'
 

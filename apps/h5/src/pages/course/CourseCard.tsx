@@ -1,10 +1,9 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatHours, formatTeacher, subjectNames } from '@ce/client/format.ts'
 import { CourseCover } from '@ce/frame/student/CourseCover.tsx'
-import { examMarks, nextStep } from '@ce/frame/student/course-steps.ts'
+import { CourseProgress } from '@ce/frame/student/CourseProgress.tsx'
+import { nextStep } from '@ce/frame/student/course-steps.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
-import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
-import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
@@ -20,7 +19,6 @@ interface CourseCardProps {
 
 /** One course of a sign: how far it is, and the one thing to do next. */
 export function CourseCard({ signId, course, paid }: CourseCardProps) {
-  const exam = examMarks[course.examState]
   const next = nextStep(course)
   const to = next.to === 'exam' ? paths.exam(signId, course.id) : paths.learn(signId, course.id)
   return (
@@ -38,26 +36,7 @@ export function CourseCard({ signId, course, paid }: CourseCardProps) {
           <p className={card.quiet}>{formatTeacher(course.teacher)}</p>
         </div>
       </div>
-      <ProgressBar
-        label={`${course.title} 学习进度`}
-        value={course.progress}
-        max={100}
-        text={`已学 ${course.progress}%`}
-      />
-      <div className={card.states}>
-        <StatusMark
-          kind={course.state === 'DONE' ? 'done' : course.state === 'DOING' ? 'doing' : 'todo'}
-        >
-          学习 {course.progress}%
-        </StatusMark>
-        <StatusMark kind={course.evaluated ? 'done' : 'todo'}>
-          {course.evaluated ? '已评价' : '未评价'}
-        </StatusMark>
-        <StatusMark kind={exam.kind}>
-          {exam.label}
-          {course.bestScore === null ? '' : `，最高 ${course.bestScore} 分`}
-        </StatusMark>
-      </div>
+      <CourseProgress course={course} states={card.states} />
       {paid && (
         <Link
           className={buttonClass(course.examState === 'PASSED' ? 'quiet' : 'primary')}

@@ -7,8 +7,8 @@ import {
   useRemoveTitle,
 } from '@ce/client/invoice.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
+import { invoiceStates } from '@ce/frame/invoice-states.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
-import { invoiceStates } from '@ce/frame/student/invoice/words.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'

@@ -3,17 +3,16 @@ import { formatDate, formatHours, formatTeacher, subjectNames } from '@ce/client
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { CourseCover } from '@ce/frame/student/CourseCover.tsx'
+import { CourseProgress } from '@ce/frame/student/CourseProgress.tsx'
 import {
   expiredNotice,
   lockedNotice,
   type MySign,
 } from '@ce/frame/student/course/my-course-words.ts'
-import { examMarks, nextStep } from '@ce/frame/student/course-steps.ts'
+import { nextStep } from '@ce/frame/student/course-steps.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
-import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { Link, useParams } from 'react-router'
@@ -88,7 +87,6 @@ function CourseCard({
   course: SignedCourse
   paid: boolean
 }) {
-  const exam = examMarks[course.examState]
   const next = nextStep(course)
   const learn = paths.learn(signId, course.id)
   return (
@@ -100,26 +98,7 @@ function CourseCard({
         {formatHours(course.hours)} 学时
       </p>
       <p className={classes.quiet}>{formatTeacher(course.teacher)}</p>
-      <ProgressBar
-        label={`${course.title} 学习进度`}
-        value={course.progress}
-        max={100}
-        text={`已学 ${course.progress}%`}
-      />
-      <div className={classes.states}>
-        <StatusMark
-          kind={course.state === 'DONE' ? 'done' : course.state === 'DOING' ? 'doing' : 'todo'}
-        >
-          学习 {course.progress}%
-        </StatusMark>
-        <StatusMark kind={course.evaluated ? 'done' : 'todo'}>
-          {course.evaluated ? '已评价' : '未评价'}
-        </StatusMark>
-        <StatusMark kind={exam.kind}>
-          {exam.label}
-          {course.bestScore === null ? '' : `，最高 ${course.bestScore} 分`}
-        </StatusMark>
-      </div>
+      <CourseProgress course={course} states={classes.states} />
       {paid && (
         <Link
           className={classes.next}

@@ -7,11 +7,11 @@ import {
   useRemoveTitle,
 } from '@ce/client/invoice.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
+import { invoiceStates } from '@ce/frame/invoice-states.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
-import { invoiceStates } from '@ce/frame/student/invoice/words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
