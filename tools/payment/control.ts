@@ -11,12 +11,12 @@ export type Channel = 'WECHAT' | 'ALIPAY'
 
 /**
  * How the next calls of one kind go wrong. ERROR: a 500, nothing done · LOST: done, and the answer lost ·
- * SLOW: after `ms` · UNSIGNED: a stranger signs the answer · BUSY: too many of them · CHANGED: of Alipay's, a trade that waits
- * is called paid after the answer was signed.
+ * SLOW: after `ms` · UNSIGNED: a stranger signs the answer · BUSY: too many of them · DENIED: nobody signs the answer that there
+ * is no such order, nothing done · CHANGED: of Alipay's, a trade that waits is called paid after the answer was signed.
  */
 export interface Fault {
   call: string
-  kind: 'ERROR' | 'LOST' | 'SLOW' | 'UNSIGNED' | 'BUSY' | 'CHANGED'
+  kind: 'ERROR' | 'LOST' | 'SLOW' | 'UNSIGNED' | 'BUSY' | 'DENIED' | 'CHANGED'
   times: number
   ms?: number
   /** missing: of either */

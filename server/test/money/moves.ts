@@ -185,7 +185,7 @@ export const events = {
       outcome: ['SUCCESS', 'PROCESSING', 'ABNORMAL', 'CLOSED', 'NOT_ENOUGH'][pick % 5],
     }),
   fault: async (_story, pick) => {
-    const kind = ['ERROR', 'LOST', 'UNSIGNED'][pick % 3]
+    const kind = ['ERROR', 'LOST', 'UNSIGNED', 'DENIED'][pick % 4]
     const call = ['create', 'query', 'close', 'refund', 'queryRefund', 'createH5', 'createJsapi'][
       pick % 7
     ]

@@ -20,6 +20,7 @@ export async function callAlipay(
   const method = form.get('method') ?? ''
   const fault = takeFault(simulator, 'ALIPAY', callOf(method))
   if (fault?.kind === 'ERROR') return void response.writeHead(502).end('<html>Bad Gateway</html>')
+  if (fault?.kind === 'DENIED') return deny(response, method)
   if (fault?.kind === 'SLOW') await pause(fault.ms ?? 1000)
   const say = (content: object) => {
     if (fault?.kind === 'LOST') return void response.destroy()
@@ -65,6 +66,13 @@ function refuseAtDoor(response: ServerResponse, code: string): void {
   const content = { code: '40002', msg: 'Invalid Arguments', sub_code: code }
   response.writeHead(200, { 'content-type': 'text/html;charset=utf-8' })
   response.end(JSON.stringify({ error_response: content }))
+}
+
+/** What anybody between the portal and the channel could answer. */
+function deny(response: ServerResponse, method: string): void {
+  const content = { code: '40004', msg: 'Business Failed', sub_code: 'ACQ.TRADE_NOT_EXIST' }
+  response.writeHead(200, { 'content-type': 'text/html;charset=utf-8' })
+  response.end(JSON.stringify({ [`${method.replaceAll('.', '_')}_response`]: content }))
 }
 
 /** By a developer's hand a refund is told of, as a payment is. */

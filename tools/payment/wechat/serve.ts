@@ -50,6 +50,7 @@ export async function callApi(
   const fault = takeFault(simulator, 'WECHAT', callOf(method, target))
   if (fault?.kind === 'ERROR') return reply(simulator, response, 500, { code: 'SYSTEM_ERROR' })
   if (fault?.kind === 'BUSY') return reply(simulator, response, 429, { code: 'FREQUENCY_LIMITED' })
+  if (fault?.kind === 'DENIED') return deny(response)
   if (fault?.kind === 'SLOW') await pause(fault.ms ?? 1000)
   const origin = `http://${headers.host}`
   const { keys, book } = simulator.wechat
@@ -79,6 +80,12 @@ function reply(
     ...signed(keys, body, new Date(book.now()), forged),
   }
   response.writeHead(status, headers).end(body)
+}
+
+/** What anybody between the portal and the channel could answer. */
+function deny(response: ServerResponse): void {
+  response.writeHead(404, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ code: 'ORDER_NOT_EXIST', message: '订单不存在' }))
 }
 
 /** By a developer's hand a refund is told of, as a payment is. */

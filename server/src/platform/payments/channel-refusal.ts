@@ -1,9 +1,12 @@
 /** What a channel refuses, by its own code: ORDER_NOT_EXIST, ACQ.TRADE_NOT_EXIST … */
 export class ChannelRefusal extends Error {
   readonly code: string
-  constructor(code: string, said: string) {
+  /** not of what we asked: the channel is busy or broken, and says so itself */
+  readonly unable: boolean
+  constructor(code: string, said: string, { unable = false } = {}) {
     super(said)
     this.code = code
+    this.unable = unable
   }
 }
 

@@ -5,6 +5,7 @@ import type { Env } from '../env.ts'
 import type { Keys } from '../keys.ts'
 import { alipayGateway } from './alipay/gateway.ts'
 import { loadAlipayKeys } from './alipay/load-keys.ts'
+import { pausedWhileDown } from './circuit.ts'
 import { demoGateway } from './demo-gateway.ts'
 import type { Gateway } from './gateway.ts'
 import { wechatGateway } from './wechat/gateway.ts'
@@ -35,12 +36,13 @@ export async function openGateways(options: {
       returnUrl: (orderNo) => `${publicUrl()}${phoneBase}/system/orders?pay=${orderNo}`,
       now,
     })
-    gateways.set('WECHAT', gateway)
+    gateways.set('WECHAT', pausedWhileDown(gateway))
   }
   if (env.alipay) {
     const keys = await loadAlipayKeys(env.alipay)
     const notifyUrl = notifyUrlOf('ALIPAY')
-    gateways.set('ALIPAY', alipayGateway({ settings: env.alipay, keys, notifyUrl, now }))
+    const gateway = alipayGateway({ settings: env.alipay, keys, notifyUrl, now })
+    gateways.set('ALIPAY', pausedWhileDown(gateway))
   }
   return gateways
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { ChannelPaused } from '../../../platform/payments/circuit.ts'
 import type { ChannelOrder, Gateway } from '../../../platform/payments/gateway.ts'
 import type { Order } from '../store/orders.ts'
 import { findOpenPayment, keepCodeUrl, type PayKind, type Payment } from '../store/payments.ts'
@@ -14,7 +15,8 @@ export async function asked<Answer>(work: Promise<Answer>, what: string): Promis
   try {
     return await work
   } catch (error) {
-    logChannel(what, error)
+    // that it is down has been said, once for each of those it was asked for
+    if (!(error instanceof ChannelPaused)) logChannel(what, error)
     return refuse('order.gatewayDown')
   }
 }

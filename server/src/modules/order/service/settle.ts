@@ -125,7 +125,7 @@ export async function closeOrder(
     if (payment && said?.state === 'SUCCESS' && (await settle(deps, payment, said))) return
     if (await markClosed(deps, orderNo, payment, reason, actor)) return
   }
-  // another way to pay was opened each time
+  // another way to pay, or its address, came each time
   return refuse('common.busy')
 }
 
@@ -141,7 +141,10 @@ async function closeAtChannel(deps: Deps, payment: Payment): Promise<ChannelOrde
   return said.state === 'NOTPAY' ? refuse('order.gatewayDown') : said
 }
 
-/** @param closed what the channel closed. False: by now the order waits for another payment, which is not closed */
+/**
+ * @param closed what the channel closed, as it was read before. False: by now the order waits for another payment, or for this one at an
+ * address that came meanwhile – to the channel the number may have been unknown then, and is an order now. Neither is closed.
+ */
 async function markClosed(
   deps: Deps,
   orderNo: string,
@@ -157,6 +160,8 @@ async function markClosed(
     if (now.status !== 'PENDING') return true
     const open = await findOpenPayment(tx, orderNo)
     if (open && open.outTradeNo !== closed?.outTradeNo) return false
+    // whoever brings the address later than this finds it closed, and closes it at the channel once more (openAddress)
+    if (open && (await lockPayment(tx, open.outTradeNo)).codeUrl !== closed?.codeUrl) return false
     await closeOpenPayment(tx, orderNo)
     await setOrderClosed(tx, orderNo, reason)
     await audit(tx, { actor, action: 'order.closed', subject: orderNo, detail: { reason } })

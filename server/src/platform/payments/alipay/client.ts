@@ -82,7 +82,12 @@ function provenAnswer(text: string, method: string, publicKey: KeyObject): unkno
   if (!raw || !isSignedJson(raw, signatureIn(members), publicKey))
     throw new Error(`${words}, without a signature that fits`)
   if (code === '10000') return json
-  throw new ChannelRefusal(sub_code ?? code, words)
+  throw new ChannelRefusal(sub_code ?? code, words, { unable: isUnable(code, sub_code) })
+}
+
+/** 20000 is its door, isp.… and SYSTEM_ERROR what lies behind it. */
+function isUnable(code: string, subCode = ''): boolean {
+  return code === '20000' || /^isp\.|SYSTEM_ERROR$/i.test(subCode)
 }
 
 function signatureIn(members: Map<string, string>): string {

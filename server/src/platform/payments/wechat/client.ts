@@ -12,7 +12,7 @@ const mostBytes = 64 * 1024 * 1024
 const refusal = z.object({ code: z.string(), message: z.string().default('') })
 
 export interface WechatClient {
-  /** A signed call whose answer must be signed too. @throws ChannelRefusal, Error */
+  /** A signed call whose answer must be signed too. @throws ChannelRefusal what it refuses under its signature, Error */
   send(method: 'GET' | 'POST', target: string, body?: object): Promise<unknown>
   /** The same without a look at the answer's signature: only for what proves itself otherwise. */
   sendUnproven(target: string): Promise<unknown>
@@ -48,18 +48,21 @@ export function wechatClient(options: {
 
   async function answerOf(response: Response, proven: boolean): Promise<unknown> {
     const body = await answerBytes(response, mostBytes)
-    const signed = response.headers.has('wechatpay-signature')
-    // what it does not sign at all are refusals of the door: no such signature, too often, broken
-    if (proven && (response.ok || signed))
+    const { code = '', message = '' } = refusal.safeParse(parsed(body)).data ?? {}
+    const said = `answered ${response.status} ${code} ${message.slice(0, 200)}`.trim()
+    // of every request that it knows for ours it signs the answer, a refusal too, and that may close an order;
+    // what is not signed is the door's – no such signature, too often, broken – or anybody's
+    if (proven)
       await requireSigned(keys(), {
         headers: (name) => response.headers.get(name),
         body,
         now: await now(),
+      }).catch((error) => {
+        throw response.ok ? error : new Error(`${said}: ${error.message}`)
       })
     if (response.ok) return body.length > 0 ? JSON.parse(body.toString()) : null
-    const { code = '', message = '' } = refusal.safeParse(parsed(body)).data ?? {}
-    const said = `answered ${response.status} ${code} ${message.slice(0, 200)}`
-    throw new ChannelRefusal(code, said.trim())
+    const unable = response.status >= 500 || response.status === 429
+    throw new ChannelRefusal(code, said, { unable })
   }
 
   return {

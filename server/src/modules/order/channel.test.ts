@@ -1,0 +1,183 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import {
+  booksOf,
+  choiceOf,
+  expectMoneyToAddUp,
+  statusOf,
+  type TestOrder,
+  tryOrder,
+} from '../../../test/factories/order.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import {
+  channelBook,
+  control,
+  fail,
+  makeWechatOrder,
+  passTimeEverywhere,
+  pay,
+  placeAt,
+  syncClock,
+} from '../../../test/factories/wechat.ts'
+import { call, deps, must } from '../../../test/world.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { pausedWhileDown } from '../../platform/payments/circuit.ts'
+import type { Gateway } from '../../platform/payments/gateway.ts'
+import { cancelOrder } from './service/cancel.ts'
+import { createOrder } from './service/create.ts'
+
+afterEach(() => control('faults', []))
+afterAll(expectMoneyToAddUp)
+
+/** Ours, with another WeChat. */
+async function withWechat(change: (real: Gateway) => Partial<Gateway>): Promise<Deps> {
+  const all = await deps()
+  const real = all.gateways.get('WECHAT')
+  if (!real) throw new Error('no gateway')
+  return { ...all, gateways: new Map([['WECHAT', { ...real, ...change(real) }]]) }
+}
+
+const actorOf = ({ student }: Pick<TestOrder, 'student'>) => ({
+  studentId: student.id,
+  tokenHash: '',
+})
+const wishOf = ({ plan }: Pick<TestOrder, 'plan'>) => ({
+  year: plan.year,
+  courseIds: choiceOf(plan),
+  payType: 'WECHAT' as const,
+})
+
+/** An order the channel has not heard of: it was down. */
+async function makeUnplaced(): Promise<TestOrder> {
+  await syncClock()
+  const [student, plan] = [await makeStudent(), await makePlan()]
+  await fail('create', 'ERROR')
+  expect((await tryOrder(student, plan, { payType: 'WECHAT' })).key).toBe('order.gatewayDown')
+  const { list } = await must('GET /order/v1/my_order', {}, student.token)
+  const [{ orderNo, lines } = { orderNo: '', lines: [] }] = list
+  const signId = lines[0]?.signId ?? ''
+  return { student, plan, orderNo, signId, codeUrl: '', outTradeNo: `${orderNo}P1` }
+}
+
+describe('a channel that is down', () => {
+  it('is not asked by everybody who orders: they are refused at once, until a probe finds it well', async () => {
+    let [now, asked, isDown] = [0, 0, true]
+    const all = await withWechat((real) => {
+      const counted: Gateway = {
+        ...real,
+        create: async (wish) => {
+          asked += 1
+          if (isDown) throw new Error('no answer')
+          return real.create(wish)
+        },
+      }
+      return pausedWhileDown(counted, () => now)
+    })
+    const order = await makeUnplaced()
+    const ask = () => createOrder(all, actorOf(order), wishOf(order))
+    for (let made = 0; made < 12; made += 1)
+      await expect(ask()).rejects.toThrow('order.gatewayDown')
+    expect(asked).toBe(5)
+    now += 2000
+    await expect(ask()).rejects.toThrow('order.gatewayDown')
+    expect(asked).toBe(6)
+    isDown = false
+    now += 3999
+    await expect(ask()).rejects.toThrow('order.gatewayDown')
+    expect(asked).toBe(6)
+    now += 1
+    expect(await ask()).toMatchObject({
+      status: 'PENDING',
+      codeUrl: expect.stringMatching(/^weixin:/),
+    })
+  })
+
+  it('still closes and is asked, whoever may not order', async () => {
+    const all = await withWechat((real) => ({
+      ...pausedWhileDown({ ...real, create: () => Promise.reject(new Error('down')) }, () => 0),
+    }))
+    const order = await makeUnplaced()
+    for (let made = 0; made < 6; made += 1)
+      await expect(createOrder(all, actorOf(order), wishOf(order))).rejects.toThrow()
+    await cancelOrder(all, actorOf(order), order)
+    expect((await booksOf(order)).order.closeReason).toBe('CANCELLED')
+  })
+})
+
+describe.each(['WECHAT', 'ALIPAY'] as const)('a refusal that nobody signed, of %s', (channel) => {
+  const deny = (name: string) =>
+    control('faults', [{ call: name, kind: 'DENIED', times: 1, channel }])
+
+  it('closes nothing: the order stays, and its money is found', async () => {
+    const order = await placeAt(channel, {})
+    const { orderNo, student } = order
+    await pay(order)
+    await deny('close')
+    const answer = await call('POST /order/v1/cancel_order', { orderNo }, student.token)
+    expect(answer.key).toBe('order.gatewayDown')
+    expect((await booksOf(order)).order.status).toBe('PENDING')
+    await passTimeEverywhere(2)
+    await deny('query')
+    expect(await statusOf(order)).toBe('PENDING')
+    await passTimeEverywhere(2)
+    expect(await statusOf(order)).toBe('PAID')
+  })
+})
+
+describe('an order cancelled while it is being placed', () => {
+  it('leaves nothing to pay: an address that comes after the closing is closed once more, and told to nobody', async () => {
+    const order = await makeUnplaced()
+    const all = await withWechat((real) => ({
+      create: async (wish) => {
+        await cancelOrder(await deps(), actorOf(order), order)
+        return real.create(wish)
+      },
+    }))
+    expect(await createOrder(all, actorOf(order), wishOf(order))).toMatchObject({
+      orderNo: order.orderNo,
+      status: 'CLOSED',
+      codeUrl: null,
+    })
+    expect((await channelBook(order)).trades).toMatchObject([{ state: 'CLOSED' }])
+    expect(await pay(order)).toBe(false)
+  })
+
+  it('nor when the address comes between the channel’s closing and ours', async () => {
+    const order = await makeUnplaced()
+    let closings = 0
+    const all = await withWechat((real) => ({
+      close: async (outTradeNo) => {
+        const said = await real.close(outTradeNo)
+        closings += 1
+        // a number it did not know; now it does, and somebody has the QR
+        if (closings === 1)
+          expect(await createOrder(await deps(), actorOf(order), wishOf(order))).toMatchObject({
+            codeUrl: expect.stringMatching(/^weixin:/),
+          })
+        return said
+      },
+    }))
+    await cancelOrder(all, actorOf(order), order)
+    expect(closings).toBe(2)
+    expect((await booksOf(order)).order).toMatchObject({ closeReason: 'CANCELLED' })
+    expect((await channelBook(order)).trades).toMatchObject([{ state: 'CLOSED' }])
+    expect(await pay(order)).toBe(false)
+  })
+
+  it('tells nobody the address either when the channel cannot close it just then', async () => {
+    const order = await makeUnplaced()
+    const all = await withWechat((real) => ({
+      create: async (wish) => {
+        await cancelOrder(await deps(), actorOf(order), order)
+        return real.create(wish)
+      },
+      close: () => Promise.reject(new Error('down')),
+    }))
+    await expect(createOrder(all, actorOf(order), wishOf(order))).rejects.toThrow(
+      'order.gatewayDown',
+    )
+    expect((await booksOf(order)).payment).toMatchObject({ status: 'CLOSED', codeUrl: null })
+    const other = await makeWechatOrder({ student: order.student, plan: order.plan })
+    expect(other.orderNo).not.toBe(order.orderNo)
+  })
+})
