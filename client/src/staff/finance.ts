@@ -9,6 +9,7 @@ export type FinanceEvent = FinanceOrder['events'][number]
 export type RefundRequestHead = StaffOutput<'GET /finance/v1/refund_requests'>['list'][number]
 export type MoneyDifference = StaffOutput<'GET /finance/v1/differences'>['list'][number]
 export type Bill = StaffOutput<'GET /finance/v1/bills'>['list'][number]
+export type MissingBill = StaffOutput<'GET /finance/v1/bills'>['missing'][number]
 
 export const financeOrdersQuery = (input: StaffInput<'POST /finance/v1/orders'>) =>
   queryOptions({

@@ -128,6 +128,7 @@ export type AuditAction =
   | 'finance.differenceResolved'
   | 'finance.differenceRetried'
   | 'finance.refundRetried'
+  | 'finance.billMissing'
   | 'finance.exported'
   | 'statistics.exported'
   | 'proof.printed'

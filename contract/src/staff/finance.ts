@@ -324,7 +324,7 @@ export const finance = {
     path: '/finance/v1/bills',
     audience: 'staff',
     permission: 'finance.read',
-    summary: '已对账的日期，新的在前',
+    summary: '已对账的日期，以及账单还没有取到的日期与原因，新的在前',
     request: z.object(pageQuery),
     response: pageOf(
       z.object({
@@ -338,7 +338,19 @@ export const finance = {
         /** of this day, still open */
         open: z.int(),
       }),
-    ),
+    ).extend({
+      /** days that are over and were not compared yet, the newest first */
+      missing: z.array(
+        z.object({
+          channel: z.string(),
+          day: z.string(),
+          /** not its hour yet · about to be asked for · not made yet · the channel did not answer · empty, and our books are not */
+          why: z.enum(['NOT_DUE', 'NOT_TRIED', 'NOT_MADE', 'FAILED', 'EMPTY']),
+          /** when it is asked for next; null: within a minute */
+          nextAt: instant.nullable(),
+        }),
+      ),
+    }),
     refusals: [],
   }),
   export: defineCall({

@@ -2,18 +2,20 @@ import { needed } from '@ce/frame/form-rules.ts'
 import { Form, Input } from 'antd'
 
 interface ReasonProps {
+  /** what it is: why something is done, or what was done */
+  label?: '原因' | '处理结果'
   placeholder: string
   /** who reads it */
   extra?: string
 }
 
-/** Why something is done; it goes to the log. As long as the contract has it. */
-export function Reason({ placeholder, extra = '写入操作日志。' }: ReasonProps) {
+/** Why something is done, or what was done about it; it goes to the log. As long as the contract has it. */
+export function Reason({ label = '原因', placeholder, extra = '写入操作日志。' }: ReasonProps) {
   return (
     <Form.Item
       name="reason"
-      label="原因"
-      rules={[needed('请填写原因'), { min: 2, max: 200, message: '原因为 2–200 个字' }]}
+      label={label}
+      rules={[needed(`请填写${label}`), { min: 2, max: 200, message: `${label}为 2–200 个字` }]}
       validateTrigger="onBlur"
       extra={extra}
     >

@@ -12,6 +12,7 @@ export {
   queryEmployerOrder,
 } from './service/employer-order.ts'
 export { payTypes } from './service/list.ts'
+export { missingBills } from './service/reconcile.ts'
 export { sendRefund } from './service/refund.ts'
 export {
   enterRefundRequest,

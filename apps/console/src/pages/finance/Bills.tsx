@@ -1,5 +1,5 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
-import { type Bill, billsQuery } from '@ce/client/staff/finance.ts'
+import { type Bill, billsQuery, type MissingBill } from '@ce/client/staff/finance.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -8,52 +8,83 @@ import { useQuery } from '@tanstack/react-query'
 import type { TableProps } from 'antd'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
-import { codeIn } from './words.ts'
+import classes from './Finance.module.css'
+import { codeIn, missingWords } from './words.ts'
 
 type Row = Bill & { id: string }
 
-/** The days whose bills were compared with our books, the newest first. */
+/** The days whose bills were compared with our books, the newest first, and before them those whose bills are not there. */
 export function Bills() {
   const { page, pageSize, set } = useUrlFilters()
   const query = useQuery(billsQuery({ page, pageSize }))
   return (
     <Loaded query={query}>
-      {(data) =>
-        data.total === 0 ? (
-          <EmptyState title="还没有对过账">
-            渠道在第二天上午给出前一天的账单，之后自动核对。
-          </EmptyState>
-        ) : (
-          <ListTable<Row>
-            label="对账日期"
-            unit="份账单"
-            columns={columns}
-            data={{
-              ...data,
-              list: data.list.map((row) => ({ ...row, id: `${row.channel} ${row.day}` })),
-            }}
-            stale={query.isPlaceholderData}
-            onPage={(next) => set({ page: next })}
-          />
-        )
-      }
+      {(data) => (
+        <>
+          {page === 1 && <Missing bills={data.missing} />}
+          {data.total === 0 ? (
+            <EmptyState title="还没有对过账">
+              渠道在第二天上午给出前一天的账单，之后自动核对。
+            </EmptyState>
+          ) : (
+            <ListTable<Row>
+              label="对账日期"
+              unit="份账单"
+              columns={columns}
+              data={{
+                ...data,
+                list: data.list.map((row) => ({ ...row, id: `${row.channel} ${row.day}` })),
+              }}
+              stale={query.isPlaceholderData}
+              onPage={(next) => set({ page: next })}
+            />
+          )}
+        </>
+      )}
     </Loaded>
   )
+}
+
+/** The days that are over and were not compared yet: why, and when their bills are asked for next. */
+function Missing({ bills }: { bills: MissingBill[] }) {
+  if (bills.length === 0) return null
+  return (
+    <section className={`${classes.card} ${classes.above}`} aria-labelledby="missing">
+      <h2 id="missing">账单还没有取到</h2>
+      <ul className={classes.rows}>
+        {bills.map(({ channel, day, why, nextAt }) => (
+          <li key={`${channel} ${day}`} className={classes.row}>
+            <div>
+              <p>
+                {day}，{channelName(channel)}
+              </p>
+              <StatusMark kind={missingWords[why].kind}>{missingWords[why].label}</StatusMark>
+            </div>
+            <span className={classes.hint}>
+              {nextAt ? `${formatDateTime(nextAt)} 再取` : '一分钟内再取'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function channelName(channel: string): string {
+  const known = codeIn(payTypeNames, channel)
+  return known ? payTypeNames[known] : channel
 }
 
 const columns: TableProps<Row>['columns'] = [
   {
     key: 'day',
     title: '账单日',
-    render: (_, { day, channel }) => {
-      const known = codeIn(payTypeNames, channel)
-      return (
-        <>
-          {day}
-          <span className="cell-note">{known ? payTypeNames[known] : channel}</span>
-        </>
-      )
-    },
+    render: (_, { day, channel }) => (
+      <>
+        {day}
+        <span className="cell-note">{channelName(channel)}</span>
+      </>
+    ),
   },
   {
     key: 'paid',

@@ -15,7 +15,7 @@ import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Finance.module.css'
-import { codeIn, detailWords, differenceStates, differenceWords } from './words.ts'
+import { codeIn, detailWords, differenceStates, differenceText } from './words.ts'
 
 interface DifferenceCardProps {
   difference: MoneyDifference
@@ -25,17 +25,17 @@ interface DifferenceCardProps {
 
 /** One difference: what it is, what to do, what was done. */
 export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
-  const { kind, subject, orderNo, day, detail, foundAt, state } = difference
-  const { label, advice } = differenceWords[kind]
+  const { subject, orderNo, day, detail, foundAt, state } = difference
+  const { label, about, advice } = differenceText(difference)
   const channel = codeIn(payTypeNames, difference.channel ?? undefined)
   return (
-    <article className={classes.card} aria-label={`${label}：${subject}`}>
+    <article className={classes.card} aria-label={`${label}：${about}`}>
       <div className={classes.head}>
         <strong>{label}</strong>
         <StatusMark kind={differenceStates[state].kind}>{differenceStates[state].label}</StatusMark>
       </div>
       <p className={classes.number}>
-        {subject}
+        {about}
         {alone && orderNo && (
           <>
             {' · '}
@@ -43,11 +43,11 @@ export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
           </>
         )}
       </p>
-      <p>{detailWords(detail)}</p>
+      <p>{detailWords(detail, subject)}</p>
       <p className={classes.hint}>
         {formatDateTime(foundAt)} 发现
         {channel ? `，${payTypeNames[channel]}` : ''}
-        {day ? `，${day} 的账单` : ''}
+        {day && about === subject ? `，${day} 的账单` : ''}
       </p>
       {state === 'OPEN' ? (
         <>
@@ -64,14 +64,13 @@ export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
   )
 }
 
-const asks = ['NOT_BOOKED', 'REFUND_NOT_BOOKED']
-
 function Actions({ difference }: { difference: MoneyDifference }) {
   const mayResolve = usePermission('finance.resolve')
   const retry = useRetryDifference()
   const [open, setOpen] = useState(false)
   if (!mayResolve) return null
-  const { id, kind, subject } = difference
+  const { id } = difference
+  const { about, asks } = differenceText(difference)
   const ask = async () => {
     const { state } = await retry.mutateAsync({ id })
     if (state === 'OPEN') showNotice({ kind: 'info', title: '已向渠道核对，仍不一致' })
@@ -79,12 +78,12 @@ function Actions({ difference }: { difference: MoneyDifference }) {
   }
   return (
     <div className={classes.buttons}>
-      {asks.includes(kind) && (
+      {asks && (
         <Button loading={retry.isPending} onClick={() => void ask().catch(() => undefined)}>
           再次核对
         </Button>
       )}
-      <Button aria-label={`写明处理结果…：${subject}`} onClick={() => setOpen(true)}>
+      <Button aria-label={`写明处理结果…：${about}`} onClick={() => setOpen(true)}>
         写明处理结果…
       </Button>
       {open && <ResolveDialog difference={difference} onClose={() => setOpen(false)} />}
@@ -114,7 +113,7 @@ function ResolveDialog({
       onClose={onClose}
     >
       <p>结束后不再提醒；订单与账目不会因此改变。</p>
-      <Reason placeholder="如：已在商户平台退回，交易号 4200…" />
+      <Reason label="处理结果" placeholder="如：已在商户平台退回，交易号 4200…" />
     </FormDialog>
   )
 }

@@ -1,12 +1,37 @@
 import { expect, it } from 'vitest'
 import { who } from '../../components/who.ts'
-import { detailWords } from './words.ts'
+import { detailWords, differenceText } from './words.ts'
 
 it('tells an event without codes', () => {
   expect(detailWords({ status: 'DONE', ours: 12_000, key: 'x' })).toBe(
     '平台状态 已退回，平台金额 ¥120.00',
   )
   expect(detailWords({ status: 'UNHEARD_OF' })).toBe('平台状态 UNHEARD_OF')
+})
+
+it('says a number once', () => {
+  const detail = { outTradeNo: 'P1', ours: 100 }
+  expect(detailWords(detail, 'P1')).toBe('平台金额 ¥1.00')
+  expect(detailWords(detail, 'RP1')).toBe('商户订单号 P1，平台金额 ¥1.00')
+})
+
+it('tells the empty bill of a day from a payment that a bill lacks', () => {
+  const lacking = {
+    id: '',
+    kind: 'NOT_AT_CHANNEL' as const,
+    subject: 'P1',
+    channel: 'ALIPAY',
+    orderNo: 'O1',
+    day: '2026-11-20',
+    detail: {},
+    foundAt: '',
+    state: 'OPEN' as const,
+    ...{ resolvedBy: null, resolvedAt: null, resolution: null },
+  }
+  expect(differenceText(lacking)).toMatchObject({ about: 'P1', asks: false })
+  expect(differenceText({ ...lacking, subject: 'ALIPAY 2026-11-20', orderNo: null })).toMatchObject(
+    { label: '渠道账单为空，平台有入账', about: '2026-11-20 的账单', asks: true },
+  )
 })
 
 it('names whoever is no member of staff by what they are', () => {

@@ -1,6 +1,7 @@
 import type {
   FinanceOrder,
   FinancePayment,
+  MissingBill,
   MoneyDifference,
   RefundRequestHead,
 } from '@ce/client/staff/finance.ts'
@@ -80,30 +81,60 @@ export const differenceWords: Readonly<
   NOTIFICATION: { label: '支付通知与订单不符', advice: '这条通知没有入账；联系渠道客服核实。' },
   RULE: { label: '账目规则不符', advice: '数据库被改动过，请联系平台运维。' },
 }
+/** A day of a channel whose bill is empty, and our books are not. */
+const emptyDay = {
+  label: '渠道账单为空，平台有入账',
+  advice:
+    '平台每小时再取一次账单，取到后自动逐笔核对。在商户平台确认当天确实没有账单的，写明处理结果：当天按空账单结束核对。',
+}
+
+/** What a difference is called, what it is about, and what to do; what asking the channel may settle can be asked at once. */
+export function differenceText({ kind, orderNo, day, subject }: MoneyDifference) {
+  const wholeDay = kind === 'NOT_AT_CHANNEL' && orderNo === null && day !== null
+  const asks = wholeDay || kind === 'NOT_BOOKED' || kind === 'REFUND_NOT_BOOKED'
+  return {
+    ...(wholeDay ? emptyDay : differenceWords[kind]),
+    about: wholeDay ? `${day} 的账单` : subject,
+    asks,
+  }
+}
+
+/** Why a day has no bill yet. */
+export const missingWords: Readonly<Record<MissingBill['why'], Words>> = {
+  NOT_DUE: { label: '还没有到取账单的时间', kind: 'todo' },
+  NOT_TRIED: { label: '即将取账单', kind: 'doing' },
+  NOT_MADE: { label: '渠道还没有给出账单', kind: 'doing' },
+  FAILED: { label: '渠道没有应答', kind: 'warning' },
+  EMPTY: { label: '账单为空，平台有入账，见“对账差异”', kind: 'warning' },
+}
+
 export const differenceStates: Readonly<Record<MoneyDifference['state'], Words>> = {
   OPEN: { label: '待处理', kind: 'warning' },
   HEALED: { label: '已自动一致', kind: 'done' },
   RESOLVED: { label: '已处理', kind: 'done' },
 }
 const detailNames: Readonly<Record<string, string>> = {
+  payments: '平台收款笔数',
   ours: '平台金额',
   theirs: '渠道金额',
+  refunds: '平台退款笔数',
+  refunded: '平台退款金额',
   status: '平台状态',
   transactionId: '渠道交易号',
-  outTradeNo: '渠道订单号',
+  outTradeNo: '商户订单号',
   merchant: '商户号',
   attempt: '已试次数',
   rule: '规则',
 }
-const money = ['ours', 'theirs', 'amountFen']
+const money = ['ours', 'theirs', 'refunded', 'amountFen']
 
 /** what a payment or refund is called here, by its code in the log */
 const statusNames: Readonly<Record<string, Words>> = { ...refundWords, ...paymentWords }
 
-/** What is known of a difference, or of an event, as words. */
-export function detailWords(detail: Record<string, unknown>): string {
+/** What is known of a difference, or of an event, as words. @param subject the number that is said already */
+export function detailWords(detail: Record<string, unknown>, subject?: string): string {
   return Object.entries(detail)
-    .filter(([name, value]) => detailNames[name] && value !== null)
+    .filter(([name, value]) => detailNames[name] && value !== null && value !== subject)
     .map(([name, value]) => {
       if (money.includes(name) && typeof value === 'number')
         return `${detailNames[name]} ¥${(value / 100).toFixed(2)}`

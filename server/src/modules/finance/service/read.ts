@@ -2,7 +2,7 @@ import type { staffCalls } from '@ce/contract'
 import type { z } from 'zod'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { listRefundFacts, refundObstacle } from '../../order/service.ts'
+import { listRefundFacts, missingBills, refundObstacle } from '../../order/service.ts'
 import {
   countOrders,
   findOrderRow,
@@ -115,7 +115,8 @@ export async function deskDifferences(deps: Deps, input: Input<'differences'>) {
 
 export async function deskBills(deps: Deps, input: Paged) {
   const { list, total } = await listBills(deps.db, placeOf(input))
-  return { list, total, page: input.page, pageSize: input.pageSize }
+  const missing = await missingBills(deps)
+  return { list, total, page: input.page, pageSize: input.pageSize, missing }
 }
 
 export function toDifference<Row extends { detail: unknown }>(row: Row) {

@@ -1,8 +1,16 @@
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Gateway } from '../../../platform/payments/gateway.ts'
+import type { BillLine, Gateway } from '../../../platform/payments/gateway.ts'
 import { readRefundNo } from '../numbers.ts'
-import { compareBill, insertBill, listDaysDue } from '../store/bills.ts'
+import {
+  compareBill,
+  emptyBill,
+  insertBill,
+  listMissingDays,
+  type MissingDay,
+  noteMissingBill,
+  weighEmptyBill,
+} from '../store/bills.ts'
 import { checkMoney, claimHealable, type Difference, healDifference } from '../store/differences.ts'
 import { findPayment } from '../store/payments.ts'
 import { findRefund } from '../store/refunds.ts'
@@ -15,28 +23,69 @@ import { applyChannel } from './settle.ts'
  * differs is on the worklist, with the bill, from one transaction on; what asking the channel settles, settles itself.
  */
 export async function reconcile(deps: Deps): Promise<void> {
-  const days = await deps.settings.get('order.billDays')
-  const hour = await deps.settings.get('order.billHour')
   for (const gateway of deps.gateways.values())
-    for (const day of await listDaysDue(deps.db, gateway.channel, { days, hour }))
-      await compareDay(deps, gateway, day).catch((error) =>
-        logChannel(`bill of ${day} from ${gateway.channel}`, error),
-      )
+    for (const { day, nextAt } of await missingDaysOf(deps, gateway))
+      if (!nextAt) await compareDay(deps, gateway, day)
   for (const difference of await claimHealable(deps.db, 100)) await heal(deps, difference)
 }
 
+async function missingDaysOf(deps: Deps, { channel }: Gateway): Promise<MissingDay[]> {
+  const days = await deps.settings.get('order.billDays')
+  const hour = await deps.settings.get('order.billHour')
+  return listMissingDays(deps.db, channel, { days, hour })
+}
+
+interface MissingBill extends Pick<MissingDay, 'day' | 'nextAt'> {
+  channel: string
+  why: NonNullable<MissingDay['why']> | 'NOT_DUE' | 'NOT_TRIED'
+}
+
+/** The days whose bills are not there, the newest first: why, and when they are asked for next. */
+export async function missingBills(deps: Deps): Promise<MissingBill[]> {
+  const found: MissingBill[] = []
+  for (const gateway of deps.gateways.values())
+    for (const { day, nextAt, due, why } of await missingDaysOf(deps, gateway))
+      found.push({
+        channel: gateway.channel,
+        day,
+        nextAt,
+        why: due ? (why ?? 'NOT_TRIED') : 'NOT_DUE',
+      })
+  return found.sort((a, b) => b.day.localeCompare(a.day))
+}
+
+/** One that is late or cannot be had is tried again, and the desk sees why it is missing. */
 async function compareDay(deps: Deps, gateway: Gateway, day: string): Promise<void> {
-  const lines = await gateway.bill(day)
-  if (!lines) return
-  await inTransaction(deps.db, async (tx) => {
-    if (await insertBill(tx, gateway.channel, day, lines))
-      await compareBill(tx, gateway.channel, day)
-  })
+  const { channel } = gateway
+  try {
+    const lines = await gateway.bill(day)
+    if (lines) await inTransaction(deps.db, (tx) => takeBill(tx, channel, day, lines))
+    else await noteMissingBill(deps.db, channel, day, 'NOT_MADE')
+  } catch (error) {
+    logChannel(`bill of ${day} from ${channel}`, error)
+    await noteMissingBill(deps.db, channel, day, 'FAILED')
+  }
+}
+
+/**
+ * A bill without a line for a day on which we took money is no bill yet, whatever the channel says: the day stays due, for a bill that
+ * comes late is compared then. Ended by hand, it is taken for what it is, and its payments are not told of one by one.
+ */
+async function takeBill(tx: Tx, channel: string, day: string, lines: BillLine[]): Promise<void> {
+  const weight = lines.length > 0 ? 'AGREES' : await weighEmptyBill(tx, channel, day)
+  if (weight === 'DOUBTED' || !(await insertBill(tx, channel, day, lines))) return
+  if (weight === 'CONFIRMED') return
+  await compareBill(tx, channel, day)
+  await healDifference(tx, emptyBill(channel, day))
 }
 
 /** Asks the channel about something on the worklist and books what it says; agreed by then, it is off the list. */
 export async function heal(deps: Deps, difference: Difference): Promise<void> {
-  const { kind, subject, channel } = difference
+  const { kind, subject, channel, day, orderNo } = difference
+  if (kind === 'NOT_AT_CHANNEL' && day && !orderNo) {
+    const gateway = gatewayOf(deps, channel ?? '')
+    if (gateway) await compareDay(deps, gateway, day)
+  }
   if (kind === 'NOT_BOOKED') {
     const payment = await findPayment(deps.db, subject)
     const gateway = payment && gatewayOf(deps, payment.channel)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { audit } from '../../../platform/audit.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
 export interface BillLineRow {
@@ -10,24 +11,113 @@ export interface BillLineRow {
   at: Date | null
 }
 
-/** The days of a channel (Asia/Shanghai) that are over, hold payments or come after some, and were not compared yet. */
-export async function listDaysDue(
+/** One day of a channel that is over and was not compared yet. */
+export interface MissingDay {
+  day: string
+  /** when its bill is asked for next; null: it is time */
+  nextAt: Date | null
+  /** it is not before the hour at which bills are had */
+  due: boolean
+  /** what the last try brought; null: none was made */
+  why: 'NOT_MADE' | 'FAILED' | 'EMPTY' | null
+}
+
+/**
+ * The days of a channel (Asia/Shanghai) that are over, hold payments or come after some, and were not compared yet. One whose
+ * bill was empty against our books is asked for again an hour later, or once somebody has ended the difference.
+ */
+export async function listMissingDays(
   db: Db,
   channel: string,
   { days, hour }: { days: number; hour: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
-    with today as (select shanghai_date(app_now()) as day,
-      extract(hour from app_now() at time zone 'Asia/Shanghai') as hour)
-    select to_char(due, 'YYYY-MM-DD') as day
-    from today, generate_series(greatest(today.day - ${days}::int,
-        (select shanghai_date(min(created_at)) from payment where channel = ${channel})),
-      today.day - 1, interval '1 day') due
-    where (due < today.day - 1 or today.hour >= ${hour})
-      and not exists (select from bill where bill.channel = ${channel} and bill.day = due)
-    order by due`.execute(db)
-  return rows.map(({ day }) => day)
+): Promise<MissingDay[]> {
+  const { rows } = await sql<MissingDay>`
+    with today as (select shanghai_date(app_now()) as day, app_now() as now),
+    missing as (
+      select to_char(due, 'YYYY-MM-DD') as day, now,
+        (due::date + 1 + interval '1 hour' * ${hour}::int) at time zone 'Asia/Shanghai' as due_at
+      from today, generate_series(greatest(today.day - ${days}::int,
+          (select shanghai_date(min(created_at)) from payment where channel = ${channel})),
+        today.day - 1, interval '1 day') due
+      where not exists (select from bill where bill.channel = ${channel} and bill.day = due)),
+    tried as (
+      select missing.*, greatest(due_at, case when empty.state = 'OPEN' then empty.tried_at + interval '1 hour' end) as next_at,
+        case when empty.tried_at >= coalesce(noted.at, '-infinity') then 'EMPTY' else noted.why end as why
+      from missing
+        left join money_difference empty on empty.kind = ${emptyBillKind} and empty.subject = ${channel} || ' ' || missing.day
+        left join lateral (select at, detail ->> 'why' as why from audit_log
+          where subject = ${channel} || ' ' || missing.day and action = ${missingAction} order by id desc limit 1) noted on true)
+    select day, case when next_at > now then next_at end as "nextAt", due_at <= now as due, why
+    from tried order by day`.execute(db)
+  return rows
 }
+
+/** What has to do with a whole day of a channel, in the worklist and in the audit log. */
+export const dayOf = (channel: string, day: string): string => `${channel} ${day}`
+
+/** One line of the worklist for the whole day: its payments would be hundreds, and all of them gone with the bill's arrival. */
+const emptyBillKind = 'NOT_AT_CHANNEL'
+export const emptyBill = (channel: string, day: string) =>
+  ({
+    kind: emptyBillKind,
+    subject: dayOf(channel, day),
+  }) as const
+
+const missingAction = 'finance.billMissing'
+/** the same again is no news, nor is what changes to and fro */
+const noteEvery = '10 minutes'
+
+/** Writes down why a day has no bill, when that is another reason than before. */
+export async function noteMissingBill(
+  db: Db,
+  channel: string,
+  day: string,
+  why: 'NOT_MADE' | 'FAILED',
+): Promise<void> {
+  const subject = dayOf(channel, day)
+  const { rows } = await sql<{ news: boolean }>`
+    select detail ->> 'why' <> ${why} and at < app_now() - interval '${sql.raw(noteEvery)}' as news from audit_log
+    where subject = ${subject} and action = ${missingAction} order by id desc limit 1`.execute(db)
+  if (rows[0]?.news === false) return
+  await audit(db, { actor: 'system', action: missingAction, subject, detail: { why } })
+}
+
+/**
+ * Whether a bill without a line is to be believed of a day. AGREES: our books have nothing either that no bill shows · DOUBTED: they have;
+ * the worklist says so, once · CONFIRMED: somebody has ended that difference: the day is as empty as the channel says.
+ */
+export async function weighEmptyBill(
+  tx: Tx,
+  channel: string,
+  day: string,
+): Promise<'AGREES' | 'DOUBTED' | 'CONFIRMED'> {
+  const { rows } = await sql<{ state: 'OPEN' | 'HEALED' | 'RESOLVED' }>`
+    with paid as (select count(*) as n, sum(ours.amount_fen) as fen from ${unshownPayments(channel, day)}),
+    back as (select count(*) as n, sum(ours.amount_fen) as fen from ${unshownRefunds(channel, day)})
+    insert into money_difference (kind, subject, channel, day, tried_at, detail)
+    select ${emptyBillKind}, ${dayOf(channel, day)}, ${channel}, ${day}::date, app_now(), jsonb_strip_nulls(jsonb_build_object(
+      'payments', paid.n, 'ours', paid.fen, 'refunds', back.n, 'refunded', back.fen))
+    from paid, back where paid.n + back.n > 0
+    on conflict (kind, subject) do update set tried_at = app_now(),
+      detail = case money_difference.state when 'OPEN' then excluded.detail else money_difference.detail end
+    returning state`.execute(tx)
+  const [doubt] = rows
+  if (!doubt) return 'AGREES'
+  return doubt.state === 'RESOLVED' ? 'CONFIRMED' : 'DOUBTED'
+}
+
+/** Money we booked on a day that no bill shows: `ours`. */
+const unshownPayments = (channel: string, day: string) => sql`
+  payment ours where ours.channel = ${channel} and shanghai_date(ours.paid_at) = ${day}::date
+    and not exists (select from bill_line b where b.channel = ${channel} and b.kind = 'PAYMENT'
+      and b.number = ours.out_trade_no)`
+
+/** The same of refunds: `ours`, of the payment `paid`. A further try of a refund has another number at the channel. */
+const unshownRefunds = (channel: string, day: string) => sql`
+  refund ours join payment paid using (out_trade_no)
+  where paid.channel = ${channel} and shanghai_date(ours.done_at) = ${day}::date
+    and not exists (select from bill_line b where b.channel = ${channel} and b.kind = 'REFUND'
+      and b.out_trade_no = ours.out_trade_no and regexp_replace(b.number, 'A[0-9]+$', '') = ours.refund_no)`
 
 /** False: another process was first. */
 export async function insertBill(
@@ -87,16 +177,11 @@ export async function compareBill(tx: Tx, channel: string, day: string): Promise
       union all
       select 'NOT_AT_CHANNEL', ours.out_trade_no, ours.order_no, jsonb_build_object('ours', ours.amount_fen,
         'status', ours.status, 'transactionId', ours.transaction_id)
-      from payment ours where ours.channel = ${channel} and shanghai_date(ours.paid_at) = ${day}::date
-        and not exists (select from bill_line b where b.channel = ${channel} and b.kind = 'PAYMENT'
-          and b.number = ours.out_trade_no)
+      from ${unshownPayments(channel, day)}
       union all
       select 'REFUND_NOT_AT_CHANNEL', ours.refund_no, paid.order_no, jsonb_build_object('ours', ours.amount_fen,
         'status', ours.status, 'outTradeNo', ours.out_trade_no)
-      from refund ours join payment paid using (out_trade_no)
-      where paid.channel = ${channel} and shanghai_date(ours.done_at) = ${day}::date
-        and not exists (select from bill_line b where b.channel = ${channel} and b.kind = 'REFUND'
-          and b.out_trade_no = ours.out_trade_no and regexp_replace(b.number, 'A[0-9]+$', '') = ours.refund_no))
+      from ${unshownRefunds(channel, day)})
     insert into money_difference (kind, subject, channel, order_no, day, detail)
     select kind, subject, ${channel}, order_no, ${day}::date, jsonb_strip_nulls(detail) from found
     on conflict (kind, subject) do nothing`.execute(tx)

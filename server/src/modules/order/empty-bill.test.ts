@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { differences, nextBills } from '../../../test/factories/bills.ts'
+import { expectMoneyToAddUp } from '../../../test/factories/order.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { makePaidWechatOrder, passTimeEverywhere } from '../../../test/factories/wechat.ts'
+import { deps, mustStaff } from '../../../test/world.ts'
+import { appNow } from '../../platform/db/database.ts'
+import type { Gateway } from '../../platform/payments/gateway.ts'
+import { shanghaiDay } from '../../platform/shanghai-day.ts'
+import { reconcile } from './service/reconcile.ts'
+
+type Bill = Gateway['bill']
+
+/** The days before these stories are compared. */
+beforeAll(async () => {
+  await nextBills()
+  await reconcile(await deps())
+})
+afterAll(async () => {
+  await nextBills()
+  await reconcile(await deps())
+  await expectMoneyToAddUp()
+})
+
+/** The job, by a process to which WeChat says this of its bills. @returns the days it was asked about */
+async function run(bill: Bill): Promise<string[]> {
+  const all = await deps()
+  const real = all.gateways.get('WECHAT')
+  if (!real) throw new Error('no gateway')
+  const asked: string[] = []
+  const told: Bill = (day) => {
+    asked.push(day)
+    return bill(day)
+  }
+  await reconcile({ ...all, gateways: new Map([['WECHAT', { ...real, bill: told }]]) })
+  return asked
+}
+const empty: Bill = async () => []
+const today = async () => shanghaiDay(await appNow((await deps()).db))
+
+/** A day on which somebody has paid, at half past ten of the next one. */
+async function makePaidDay() {
+  const order = await makePaidWechatOrder()
+  const day = await today()
+  await nextBills()
+  return { order, day, subject: `WECHAT ${day}` }
+}
+
+async function findEmptyDay(subject: string) {
+  const { db } = await deps()
+  const rows = db.selectFrom('moneyDifference').selectAll().where('subject', '=', subject)
+  return rows.executeTakeFirstOrThrow()
+}
+
+/** What the desk says of a day of WeChat's. */
+async function deskSays(day: string) {
+  const { token } = await makeStaff({ roles: ['FINANCE'] })
+  const { list, missing } = await mustStaff('GET /finance/v1/bills', { pageSize: 100 }, token)
+  const isIt = (row: { channel: string; day: string }) =>
+    row.channel === 'WECHAT' && row.day === day
+  return { compared: list.find(isIt), missing: missing.find(isIt) }
+}
+
+describe('an empty bill of a day on which we took money', () => {
+  it('is one difference, not hundreds; the day stays due and is asked for again each hour', async () => {
+    const { order, day, subject } = await makePaidDay()
+    expect(await run(empty)).toContain(day)
+    const told = [{ kind: 'NOT_AT_CHANNEL', state: 'OPEN', orderNo: null }]
+    expect(await differences(subject)).toEqual(told)
+    expect(await differences(order.outTradeNo)).toEqual([])
+    const { detail, foundAt } = await findEmptyDay(subject)
+    expect(detail).toEqual({ payments: 1, ours: 12_000, refunds: 0 })
+    expect(await run(empty)).not.toContain(day)
+    const { compared, missing } = await deskSays(day)
+    expect(compared).toBeUndefined()
+    expect(missing).toMatchObject({ why: 'EMPTY', nextAt: expect.any(String) })
+    await passTimeEverywhere(3601)
+    expect(await run(empty)).toContain(day)
+    expect(await differences(subject)).toEqual(told)
+    expect((await findEmptyDay(subject)).foundAt).toEqual(foundAt)
+  })
+
+  it('is compared when it comes after all, also at once by hand; then the difference is gone', async () => {
+    const { order, day, subject } = await makePaidDay()
+    await run(empty)
+    const { token } = await makeStaff({ roles: ['FINANCE'] })
+    const { id } = await findEmptyDay(subject)
+    // the servers ask the simulated channel, which has it
+    expect(await mustStaff('POST /finance/v1/retry_difference', { id }, token)).toMatchObject({
+      state: 'HEALED',
+    })
+    expect(await deskSays(day)).toMatchObject({ compared: { payments: 1, open: 0 } })
+    expect(await differences(order.outTradeNo)).toEqual([])
+  })
+
+  it('is taken for what it is once somebody has ended the difference with a reason', async () => {
+    const { order, day, subject } = await makePaidDay()
+    await run(empty)
+    const { token } = await makeStaff({ roles: ['FINANCE'] })
+    const { id } = await findEmptyDay(subject)
+    const reason = '商户平台确认当日无账单'
+    await mustStaff('POST /finance/v1/resolve_difference', { id, reason }, token)
+    expect(await run(empty)).toContain(day)
+    const { compared, missing } = await deskSays(day)
+    expect(compared).toMatchObject({ payments: 0, paid: 0, open: 0 })
+    expect(missing).toBeUndefined()
+    expect(await differences(order.outTradeNo)).toEqual([])
+    expect(await findEmptyDay(subject)).toMatchObject({ state: 'RESOLVED', resolution: reason })
+    expect(await run(empty)).not.toContain(day)
+  })
+
+  it('is compared line by line, though ended by hand, when it came in between', async () => {
+    const { order, day, subject } = await makePaidDay()
+    await run(empty)
+    const { token } = await makeStaff({ roles: ['FINANCE'] })
+    const { id } = await findEmptyDay(subject)
+    await mustStaff('POST /finance/v1/resolve_difference', { id, reason: '无账单' }, token)
+    const [outTradeNo, transactionId] = [`X${order.outTradeNo}`, '']
+    const stranger = { kind: 'PAYMENT' as const, number: outTradeNo, outTradeNo, transactionId }
+    await run(async () => [{ ...stranger, amountFen: 500, at: null }])
+    expect(await deskSays(day)).toMatchObject({ compared: { payments: 1, open: 2 } })
+    expect(await differences(outTradeNo)).toMatchObject([{ kind: 'UNKNOWN_PAYMENT' }])
+    expect(await differences(order.outTradeNo)).toMatchObject([{ kind: 'NOT_AT_CHANNEL' }])
+  })
+})
+
+describe('the desk says of a day without its bill', () => {
+  async function notesOf(subject: string) {
+    const { db } = await deps()
+    const notes = db.selectFrom('auditLog').select('detail').where('subject', '=', subject)
+    return (await notes.where('action', '=', 'finance.billMissing').orderBy('id').execute()).map(
+      ({ detail }) => detail,
+    )
+  }
+
+  it('that its hour is still to come, and then why it is not there; each reason is noted once', async () => {
+    const day = await today()
+    const now = await appNow((await deps()).db)
+    const midnight = new Date(`${day}T24:00:00+08:00`)
+    await passTimeEverywhere((midnight.getTime() - now.getTime()) / 1000 + 60)
+    expect(await run(empty)).not.toContain(day)
+    const atTen = new Date(midnight.getTime() + 10 * 3_600_000).toISOString()
+    const { missing } = await deskSays(day)
+    expect(missing?.why).toBe('NOT_DUE')
+    expect(new Date(missing?.nextAt ?? 0).toISOString()).toBe(atTen)
+    await passTimeEverywhere(10 * 3600)
+    expect((await deskSays(day)).missing).toMatchObject({ why: 'NOT_TRIED', nextAt: null })
+    const late: Bill = async () => null
+    for (const _ of [1, 2]) expect(await run(late)).toContain(day)
+    expect((await deskSays(day)).missing).toMatchObject({ why: 'NOT_MADE', nextAt: null })
+    await passTimeEverywhere(601)
+    const down: Bill = () => Promise.reject(new Error('no answer'))
+    for (const _ of [1, 2]) await run(down)
+    expect((await deskSays(day)).missing).toMatchObject({ why: 'FAILED', nextAt: null })
+    expect(await notesOf(`WECHAT ${day}`)).toEqual([{ why: 'NOT_MADE' }, { why: 'FAILED' }])
+  })
+
+  it('nothing once it is compared: empty, as our books are', async () => {
+    // what the story before has left, and a day on which nobody paid
+    await nextBills()
+    const day = await today()
+    await nextBills()
+    expect(await run(empty)).toContain(day)
+    expect(await differences(`WECHAT ${day}`)).toEqual([])
+    const { compared, missing } = await deskSays(day)
+    expect([compared?.payments, missing]).toEqual([0, undefined])
+  })
+})
