@@ -138,7 +138,7 @@ test('an order is given up in the phone’s own browser, shown as a QR, failed, 
   await test.step('by the QR, and in the browser again', async () => {
     await sheet.getByRole('button', { name: '改用二维码' }).tap()
     await expect(sheet.getByRole('img', { name: '支付二维码' })).toBeVisible()
-    await sheet.getByRole('button', { name: '改用微信支付' }).tap()
+    await sheet.getByRole('button', { name: '在本机打开微信支付' }).tap()
     await sheet.getByRole('button', { name: '再次打开微信支付' }).tap()
     await page.getByRole('button', { name: '支付失败' }).tap()
     await expect(sheet).toContainText('支付未成功，可重新支付')

@@ -6,4 +6,7 @@ export interface PayableOrder {
   codeUrl: string | null
   expireAt: string
   payType: string
+  /** what it is for: the same by another channel is another order */
+  year: number
+  courseIds: string[]
 }

@@ -17,7 +17,7 @@ import { defineCall } from '../define.ts'
 export const orderNo = z.string('请提供订单号').regex(/^[0-9A-Z]{10,32}$/, '订单号格式不正确')
 
 /**
- * EXPIRED by time · CANCELLED by the student · REPLACED by other courses · CHANNEL_CLOSED by the payment channel ·
+ * EXPIRED by time · CANCELLED by the student · REPLACED by an order of other courses or by another channel · CHANNEL_CLOSED by the payment channel ·
  * REFUNDED_LATE: paid after closing, the money goes back.
  */
 export const closeReason = z.enum([
@@ -66,7 +66,16 @@ const orderView = z.object({
   closeReason: closeReason.nullable(),
   /** the QR's content while the order is payable */
   codeUrl: z.string().nullable(),
-  lines: z.array(z.object({ signId: id, year: z.int(), title: z.string(), amount: fen })),
+  lines: z.array(
+    z.object({
+      signId: id,
+      year: z.int(),
+      title: z.string(),
+      amount: fen,
+      /** chosen: what the same order by another channel is placed with */
+      courseIds: z.array(id),
+    }),
+  ),
   /** the newest request for a refund */
   refundRequest: z
     .object({

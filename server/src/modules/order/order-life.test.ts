@@ -82,7 +82,14 @@ describe('my_order', () => {
         status: 'PENDING',
         payType: 'DEMO',
         codeUrl: newer.codeUrl,
-        lines: [{ signId: newer.signId, year: plan.year, amount: 12_000 }],
+        lines: [
+          {
+            signId: newer.signId,
+            year: plan.year,
+            amount: 12_000,
+            courseIds: choiceOf(plan, [0, 1, 2]).sort(),
+          },
+        ],
       },
       { orderNo: old.orderNo, status: 'CLOSED', closeReason: 'REPLACED', codeUrl: null },
     ])

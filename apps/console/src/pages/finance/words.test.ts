@@ -4,7 +4,7 @@ import { detailWords, differenceText } from './words.ts'
 
 it('tells an event without codes', () => {
   expect(detailWords({ status: 'DONE', ours: 12_000, key: 'x' })).toBe(
-    '平台状态 已退回，平台金额 ¥120.00',
+    '平台金额 ¥120.00，平台状态 已退回',
   )
   expect(detailWords({ status: 'UNHEARD_OF' })).toBe('平台状态 UNHEARD_OF')
 })
@@ -12,7 +12,7 @@ it('tells an event without codes', () => {
 it('says a number once', () => {
   const detail = { outTradeNo: 'P1', ours: 100 }
   expect(detailWords(detail, 'P1')).toBe('平台金额 ¥1.00')
-  expect(detailWords(detail, 'RP1')).toBe('商户订单号 P1，平台金额 ¥1.00')
+  expect(detailWords(detail, 'RP1')).toBe('平台金额 ¥1.00，商户订单号 P1')
 })
 
 it('tells the empty bill of a day from a payment that a bill lacks', () => {

@@ -15,7 +15,7 @@ interface Words {
 export const closeWords: Readonly<Record<NonNullable<FinanceOrder['closeReason']>, string>> = {
   EXPIRED: '超时未支付',
   CANCELLED: '下单方取消',
-  REPLACED: '改选课程，由新订单代替',
+  REPLACED: '改选课程或支付渠道，由新订单代替',
   CHANNEL_CLOSED: '渠道已关单',
   REFUNDED_LATE: '关闭后到账，已退回',
 }
@@ -116,9 +116,9 @@ export const differenceStates: Readonly<Record<MoneyDifference['state'], Words>>
 const detailNames: Readonly<Record<string, string>> = {
   payments: '平台收款笔数',
   ours: '平台金额',
-  theirs: '渠道金额',
   refunds: '平台退款笔数',
   refunded: '平台退款金额',
+  theirs: '渠道金额',
   status: '平台状态',
   transactionId: '渠道交易号',
   outTradeNo: '商户订单号',
@@ -133,13 +133,14 @@ const statusNames: Readonly<Record<string, Words>> = { ...refundWords, ...paymen
 
 /** What is known of a difference, or of an event, as words. @param subject the number that is said already */
 export function detailWords(detail: Record<string, unknown>, subject?: string): string {
-  return Object.entries(detail)
-    .filter(([name, value]) => detailNames[name] && value !== null && value !== subject)
-    .map(([name, value]) => {
+  return Object.entries(detailNames)
+    .map(([name, words]) => ({ name, words, value: detail[name] ?? null }))
+    .filter(({ value }) => value !== null && value !== subject)
+    .map(({ name, words, value }) => {
       if (money.includes(name) && typeof value === 'number')
-        return `${detailNames[name]} ¥${(value / 100).toFixed(2)}`
+        return `${words} ¥${(value / 100).toFixed(2)}`
       const said = name === 'status' ? (statusNames[String(value)]?.label ?? value) : value
-      return `${detailNames[name]} ${said}`
+      return `${words} ${said}`
     })
     .join('，')
 }

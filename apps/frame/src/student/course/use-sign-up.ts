@@ -24,9 +24,10 @@ export function useSignUp({ plan, choice, onOrder, onStarted }: SignUpOptions) {
   const free = plan.price === 0
   const payType = free ? 'FREE' : chosen
   const order = async () => {
-    const made = await create.mutateAsync({ year: plan.year, courseIds: choice.courseIds, payType })
+    const wish = { year: plan.year, courseIds: choice.courseIds, payType }
+    const made = await create.mutateAsync(wish)
     if (made.status === 'PAID') await onStarted(made.signId)
-    else onOrder({ ...made, payType })
+    else onOrder({ ...made, ...wish })
   }
   return {
     payTypes: free ? [] : choices,

@@ -1,6 +1,7 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+import { payTypeNames } from '../course/sign-words.ts'
 
 export type Order = Output<'GET /order/v1/my_order'>['list'][number]
 export type OrderStatus = Order['status']
@@ -16,7 +17,7 @@ export const orderStates: Readonly<Record<OrderStatus, { label: string; kind: St
 const closeReasons: Readonly<Record<NonNullable<Order['closeReason']>, string>> = {
   EXPIRED: '超时未支付',
   CANCELLED: '已取消',
-  REPLACED: '已改选课程，由新订单代替',
+  REPLACED: '已改选课程或支付渠道，由新订单代替',
   CHANNEL_CLOSED: '支付渠道已关闭此订单',
   REFUNDED_LATE: '关闭后收到的款项已原路退回',
 }
@@ -38,6 +39,11 @@ function statuses(): OrderStatus[] {
 
 export function noOrdersWords(status: OrderStatus | undefined): string {
   return status ? `没有“${orderStates[status].label}”的订单。` : '报名下单后，订单会列在这里。'
+}
+
+/** An order's number, and by what it is paid. */
+export function orderNumber({ orderNo, payType }: Pick<Order, 'orderNo' | 'payType'>): string {
+  return `订单号 ${orderNo}，${payTypeNames[payType]}`
 }
 
 /** When an order was made, and paid or closed or until when it can be paid. */

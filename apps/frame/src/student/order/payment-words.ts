@@ -23,7 +23,7 @@ export const browserWords = {
   again: '再次打开微信支付',
   back: '已付款的，请点“我已支付”查看结果；没有付款的，可以再次打开微信支付，或改用二维码。',
   toCode: '改用二维码',
-  fromCode: '改用微信支付',
+  fromCode: '在本机打开微信支付',
   failed: '支付未成功，可重新支付',
   inWechat:
     '微信内不能直接付款：请点右上角“…”，选择“在浏览器打开”，登录后点“微信支付”；或者按下面的步骤用二维码支付。',
@@ -40,7 +40,7 @@ export const wechatWords = {
 } as const
 export const otherPhoneWords = {
   toCode: '用其他手机扫码',
-  fromCode: '改用微信支付',
+  fromCode: '用当前微信付款',
   how: '请用另一部手机的微信“扫一扫”扫描二维码。',
 }
 /** Of the QR of Alipay, whose address its app opens, too. */
@@ -51,6 +51,8 @@ export const alipayWords = {
     '微信内不能打开支付宝：请点右上角“…”，选择“在浏览器打开”，登录后在“我的订单”中支付；或者按下面的步骤用二维码支付。',
 }
 export const newCodeWords = '生成二维码'
+/** Of another channel; the order it makes takes this one's place. */
+export const channelWords = (name: string): string => `改用${name}`
 
 /** @param list where the order stands: 我的订单 */
 export const noCodeWords = (list: string): string => `支付二维码暂未生成，请稍后在“${list}”中重试。`

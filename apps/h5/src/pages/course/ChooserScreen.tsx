@@ -58,7 +58,14 @@ export function ChooserScreen({ plan }: { plan: PlanYear }) {
           )
         }
       </Loaded>
-      {paying && <PaySheet order={paying} onClose={() => setPaying(undefined)} />}
+      {paying && (
+        <PaySheet
+          key={paying.orderNo}
+          order={paying}
+          onOrder={setPaying}
+          onClose={() => setPaying(undefined)}
+        />
+      )}
       {trying && <TrialSheet course={trying} onClose={() => setTrying(undefined)} />}
     </Screen>
   )

@@ -3,6 +3,7 @@ import { useCancelOrder } from '@ce/client/order.ts'
 import {
   cancelQuestion,
   type Order,
+  orderNumber,
   orderStates,
   orderTimes,
 } from '@ce/frame/student/order/order-words.ts'
@@ -23,7 +24,7 @@ export function OrderCard({ order, onPay }: { order: Order; onPay: () => void })
   return (
     <section className={card.card} aria-label={`订单 ${order.orderNo}`}>
       <div className={card.head}>
-        <span className={card.quiet}>订单号 {order.orderNo}</span>
+        <span className={card.quiet}>{orderNumber(order)}</span>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       {order.lines.map((line) => (

@@ -1,11 +1,12 @@
 import { myOrdersInPages } from '@ce/client/order.ts'
+import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { cameFromWechat } from '@ce/client/payment/wechat-return.ts'
 import {
   noOrdersWords,
-  type Order,
   orderFilters,
   readOrderStatus,
 } from '@ce/frame/student/order/order-words.ts'
+import { payableOf } from '@ce/frame/student/order/use-channels.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -23,14 +24,14 @@ import { PaySheet } from './PaySheet.tsx'
 export function OrdersScreen() {
   const [params] = useSearchParams()
   const status = readOrderStatus(params.get('status'))
-  const [paying, setPaying] = useState<Order>()
+  const [paying, setPaying] = useState<PayableOrder>()
   const query = useInfiniteQuery(myOrdersInPages(status ? { status } : {}))
   const navigate = useNavigate()
   const payNo = params.get('pay')
   // from WeChat's sign-in one comes back before paying, not after
   const [named] = useState(() => cameFromWechat(payNo))
   const back = query.data?.pages.flatMap(({ list }) => list).find((one) => one.orderNo === payNo)
-  const shown = paying ?? back
+  const shown = paying ?? (back && payableOf(back))
   const close = () => {
     setPaying(undefined)
     if (payNo) void navigate(paths.orders(), { replace: true })
@@ -60,14 +61,15 @@ export function OrdersScreen() {
             </EmptyState>
           }
         >
-          {(order) => <OrderCard order={order} onPay={() => setPaying(order)} />}
+          {(order) => <OrderCard order={order} onPay={() => setPaying(payableOf(order))} />}
         </GrowingList>
       </Refreshing>
-      {shown?.lines[0] && (
+      {shown && (
         <PaySheet
           key={shown.orderNo}
-          order={{ ...shown, signId: shown.lines[0].signId }}
+          order={shown}
           returned={shown.orderNo === payNo && !named}
+          onOrder={setPaying}
           onClose={close}
         />
       )}

@@ -13,6 +13,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
+import { OtherChannels } from './OtherChannels.tsx'
 import classes from './PaySheet.module.css'
 import { PayWays } from './PayWays.tsx'
 import { usePayWay } from './use-pay-way.ts'
@@ -21,11 +22,13 @@ interface PaySheetProps {
   order: PayableOrder
   /** the payment channel sent the browser back to it */
   returned?: boolean
+  /** the same by another channel has taken its place */
+  onOrder: (order: PayableOrder) => void
   onClose: () => void
 }
 
-/** Paying an order, and how that stands; closes nothing, cancels nothing. */
-export function PaySheet({ order, returned = false, onClose }: PaySheetProps) {
+/** Paying an order, and how that stands; closes and cancels nothing, unless another channel is chosen. */
+export function PaySheet({ order, returned = false, onOrder, onClose }: PaySheetProps) {
   const navigate = useNavigate()
   useRefocus()
   const { state, secondsLeft, ask, asking } = usePayment(order.orderNo, order.expireAt)
@@ -89,6 +92,7 @@ export function PaySheet({ order, returned = false, onClose }: PaySheetProps) {
         <p className={classes.amount}>{formatFen(order.amount)}</p>
         <PaymentNews state={state} secondsLeft={secondsLeft} failed={browserWords.failed} />
         <PayWays order={order} returned={returned} ask={ask} />
+        <OtherChannels order={order} onOrder={onOrder} />
       </div>
     </Sheet>
   )

@@ -71,7 +71,14 @@ function Chooser({ plan, offered }: { plan: PlanYear; offered: OfferedCourse[] }
         </Group>
       ))}
       {open && <SignBar plan={plan} choice={choice} onOrder={setPaying} />}
-      {paying && <PayDialog order={paying} onClose={() => setPaying(undefined)} />}
+      {paying && (
+        <PayDialog
+          key={paying.orderNo}
+          order={paying}
+          onOrder={setPaying}
+          onClose={() => setPaying(undefined)}
+        />
+      )}
       {trying && <TrialDialog course={trying} onClose={() => setTrying(undefined)} />}
     </>
   )

@@ -1,5 +1,6 @@
 import { formatFen } from '@ce/client/format.ts'
 import { myOrderQuery, useCancelOrder } from '@ce/client/order.ts'
+import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
@@ -10,10 +11,12 @@ import {
   type Order,
   type OrderStatus,
   orderFilters,
+  orderNumber,
   orderStates,
   orderTimes,
   readOrderStatus,
 } from '@ce/frame/student/order/order-words.ts'
+import { payableOf } from '@ce/frame/student/order/use-channels.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -35,7 +38,7 @@ export function OrdersPage() {
   const [params, setParams] = useSearchParams()
   const status = readOrderStatus(params.get('status'))
   const page = Math.max(1, Number(params.get('page')) || 1)
-  const [paying, setPaying] = useState<Order>()
+  const [paying, setPaying] = useState<PayableOrder>()
   const query = useQuery(myOrderQuery({ ...(status ? { status } : {}), page, pageSize }))
   const go = (next: { status: OrderStatus | undefined; page: number }) =>
     setParams({ ...(next.status ? { status: next.status } : {}), page: String(next.page) })
@@ -64,7 +67,11 @@ export function OrdersPage() {
             <>
               <ul className={classes.orders}>
                 {list.map((order) => (
-                  <OrderCard key={order.orderNo} order={order} onPay={() => setPaying(order)} />
+                  <OrderCard
+                    key={order.orderNo}
+                    order={order}
+                    onPay={() => setPaying(payableOf(order))}
+                  />
                 ))}
               </ul>
               <Pagination
@@ -83,9 +90,11 @@ export function OrdersPage() {
           )
         }
       </Loaded>
-      {paying?.lines[0] && (
+      {paying && (
         <PayDialog
-          order={{ ...paying, signId: paying.lines[0].signId }}
+          key={paying.orderNo}
+          order={paying}
+          onOrder={setPaying}
           onClose={() => setPaying(undefined)}
         />
       )}
@@ -98,7 +107,7 @@ function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <span className={classes.number}>订单号 {order.orderNo}</span>
+        <span className={classes.number}>{orderNumber(order)}</span>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       {order.lines.map((line) => (

@@ -11,7 +11,7 @@ import {
 } from '../store/refund-requests.ts'
 import { offersH5 } from './channel.ts'
 import { offersJsapi } from './in-wechat.ts'
-import { withItsLine } from './own-order.ts'
+import { type StudentOrder, withItsLine } from './own-order.ts'
 
 type Query = z.output<(typeof clientCalls)['order']['myOrder']['request']>
 
@@ -31,13 +31,17 @@ export async function myOrders(
       ...row,
       amount: row.amountFen,
       codeUrl: row.status === 'PENDING' && !row.overdue ? row.codeUrl : null,
-      lines: [{ signId: row.signId, year: row.year, title: row.title, amount: row.amountFen }],
+      lines: [lineView(row)],
       ...refunds(row.orderNo),
     })),
     total,
     page,
     pageSize,
   }
+}
+
+function lineView({ signId, year, title, amountFen, courseIds }: StudentOrder) {
+  return { signId, year, title, amount: amountFen, courseIds }
 }
 
 /** The newest refund request of each order, and what hinders a new one. */

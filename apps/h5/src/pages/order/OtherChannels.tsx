@@ -1,0 +1,26 @@
+import type { PayableOrder } from '@ce/client/payment/payable.ts'
+import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
+import { channelWords } from '@ce/frame/student/order/payment-words.ts'
+import { useChannels } from '@ce/frame/student/order/use-channels.ts'
+import { Button } from '@ce/ui/Button.tsx'
+
+interface OtherChannelsProps {
+  order: PayableOrder
+  onOrder: (order: PayableOrder) => void
+}
+
+/** The channels an order is not placed at; one of them, and an order by that one takes its place. */
+export function OtherChannels({ order, onOrder }: OtherChannelsProps) {
+  const { others, change, changing } = useChannels(order, onOrder)
+  return others.map((type) => (
+    <Button
+      key={type}
+      kind="text"
+      busy={changing === type}
+      disabled={changing !== null && changing !== type}
+      onClick={() => change(type)}
+    >
+      {channelWords(payTypeNames[type])}
+    </Button>
+  ))
+}
