@@ -1,6 +1,7 @@
 import { appealExam, examInfoQuery } from '@ce/client/exam.ts'
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatDateTime } from '@ce/client/format.ts'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -54,7 +55,9 @@ function Told({ appeal }: { appeal: NonNullable<Attempt['appeal']> }) {
         {appeal.state === 'OPEN' ? '申诉处理中' : '申诉已答复'}
       </StatusMark>
       <p className={classes.quiet}>
-        {formatDateTime(appeal.at)} 您的申诉：{appeal.text}
+        <Dated>
+          {formatDateTime(appeal.at)} 您的申诉：{appeal.text}
+        </Dated>
       </p>
       {appeal.answer && (
         <p>

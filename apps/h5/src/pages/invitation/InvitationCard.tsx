@@ -6,6 +6,7 @@ import {
   invitationText,
 } from '@ce/frame/student/invitation/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useState } from 'react'
 import { AskSheet } from '../../components/AskSheet.tsx'
@@ -26,7 +27,9 @@ export function InvitationCard({ invitation }: { invitation: Invitation }) {
         <h2 id={`invitation-${id}`}>{organisationName}</h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
-      <p>{invitationText(invitation)}</p>
+      <p>
+        <Dated>{invitationText(invitation)}</Dated>
+      </p>
       {(mayConfirm || mayDecline) && (
         <div className={card.tools}>
           {mayDecline && (
