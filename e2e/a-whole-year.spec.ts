@@ -30,6 +30,9 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '注册' }).click()
     await expect(page.getByText('请阅读并同意用户协议')).toBeVisible()
+    // led to the first wrong field, its label in sight
+    await expect(page.getByLabel('姓名')).toBeFocused()
+    await expect(page.getByText('姓名', { exact: true })).toBeInViewport({ ratio: 1 })
     await axe(page)
     await fillRegistration(page, person)
     await axe(page)

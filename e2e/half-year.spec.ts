@@ -32,7 +32,7 @@ test('half way through the year, a learner goes on where they stopped', async ({
     await page.getByRole('button', { name: '继续学习' }).click()
     await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 3)
     await page.getByRole('button', { name: '暂停' }).click()
-    await expect(page.getByText('已保存', { exact: true }).last()).toBeVisible()
+    await expect(page.getByText('已全部上传')).toBeVisible()
     const after = await seconds()
     await axe(page)
     await page.reload()

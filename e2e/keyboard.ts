@@ -51,6 +51,8 @@ function look(page: Page, when: 'focused' | 'left'): Promise<Look | null> {
     const mark = 'data-had-focus'
     const element = when === 'left' ? document.querySelector(`[${mark}]`) : document.activeElement
     if (!element || element === document.body) return null
+    // the title of a page one came to by mouse: no stop of the Tab key
+    if (when === 'focused' && element.matches('h1[tabindex="-1"]')) return null
     // a field's own button: the field around both still looks focused
     if (when === 'left' && element.parentElement?.contains(document.activeElement)) return null
     element.toggleAttribute(mark, when === 'focused')

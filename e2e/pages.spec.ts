@@ -31,7 +31,7 @@ test.describe('what a learner sees fits and is accessible', () => {
   test('from the courses to the exam and the proof', async ({ page }) => {
     test.setTimeout(300_000)
     await signIn(page, demo.proven)
-    const course = await linkOf(page, '/system/my-courses', /^查看课程|^继续学习|^进入/)
+    const course = await linkOf(page, '/system/my-courses', /^查看课程|^继续学习|^开始学习|^进入/)
     await inspect(page, course)
     const exam = await linkOf(page, course, /^查看成绩：/)
     await inspect(page, exam.replace('/exam/', '/system/my-courses/'))

@@ -49,7 +49,10 @@ test('from the address bar to an article and on, by keyboard alone', async ({ pa
     await passTo(page, page.getByRole('link', { name: /^中华人民共和国药品管理法/ }))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/detail\/law\//)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('中华人民共和国药品管理法')
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toHaveText('中华人民共和国药品管理法')
+    // the list is gone with its link: the way goes on from the title
+    await expect(title).toBeFocused()
   })
 
   await test.step('the contents lead into the text, and the way goes on from there', async () => {

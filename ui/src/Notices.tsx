@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Dated } from './Dated.tsx'
 import { makeWay } from './make-way.ts'
 import { closeNotice, frontPlace, onNotices, shownNotices, takePlace } from './notices.ts'
 
@@ -19,8 +20,14 @@ export function Notices({ over = false }: { over?: boolean }) {
     <div ref={element} className="ui-notices" aria-live="assertive" aria-relevant="additions">
       {notices.map(({ id, kind, title, text, closable }) => (
         <div key={id} className={`ui-notice ui-notice-${kind}`}>
-          <p className="ui-notice-title">{title}</p>
-          {text && <p>{text}</p>}
+          <p className="ui-notice-title">
+            <Dated>{title}</Dated>
+          </p>
+          {text && (
+            <p>
+              <Dated>{text}</Dated>
+            </p>
+          )}
           {closable && (
             <button
               type="button"

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Dated } from './Dated.tsx'
 
 interface StateProps {
   title: string
@@ -14,7 +15,11 @@ export function EmptyState({ title, children, action }: StateProps) {
     <div className="ui-state">
       <EmptyMark />
       <p className="ui-state-title">{title}</p>
-      {children && <p className="ui-state-text">{children}</p>}
+      {children && (
+        <p className="ui-state-text">
+          <Dated>{children}</Dated>
+        </p>
+      )}
       {action && <div className="ui-state-action">{action}</div>}
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Dated } from './Dated.tsx'
 
 export type StatusKind = 'done' | 'doing' | 'todo' | 'warning' | 'error' | 'locked'
 
@@ -19,7 +20,7 @@ export function StatusMark({ kind, children }: { kind: StatusKind; children: Rea
         <circle cx="8" cy="8" r="7" />
         <path d={shapes[kind]} />
       </svg>
-      {children}
+      <Dated>{children}</Dated>
     </span>
   )
 }

@@ -22,3 +22,17 @@ export function freeTop(own: Box, boxes: readonly Box[], floor: number): number 
   for (const box of inTheWay) if (box.top < top + height && box.bottom > top) top = box.bottom + gap
   return top + height <= floor ? top : null
 }
+
+/**
+ * Where a notice goes: it stays where it is when it can, else as high as it can; what is wished first is given up first.
+ * @param now where it stands
+ * @param own where it would stand by itself
+ * @param wishes what it should not cover, the whole wish first
+ */
+export function placeFor(now: Box, own: Box, wishes: readonly (readonly Box[])[], floor: number) {
+  for (const boxes of wishes) {
+    const free = freeTop(now, boxes, floor) ?? freeTop(own, boxes, floor)
+    if (free !== null) return free
+  }
+  return own.top
+}

@@ -1,21 +1,26 @@
-import { type Box, freeTop } from './free-top.ts'
+import { type Box, freeTop, placeFor } from './free-top.ts'
 
 /** what somebody may want to press, and the time that is left in an exam */
 const needed = 'a[href], button, input, select, textarea, summary, video, [role="timer"]'
+/** how things stand now, which is what one looks for after something was done */
+const told = '.ui-status, strong.figures'
 
-/** Moves a fixed element down until it covers nothing that one needs; it moves only when it has to. */
+/**
+ * Moves a fixed element down until it covers nothing that one needs, and, where there is room for that, nothing that
+ * tells how things stand; it moves only when it has to.
+ */
 export function makeWay(element: HTMLElement): void {
   const now = element.getBoundingClientRect()
-  const column = boxesIn(now, element)
-  const free = freeTop(now, column, innerHeight)
-  if (free === now.top) return
+  const pressed = boxesIn(needed, now, element)
+  const all = [...pressed, ...boxesIn(told, now, element)]
+  if (freeTop(now, all, innerHeight) === now.top) return
   element.style.top = ''
   const own = element.getBoundingClientRect()
-  element.style.top = `${free ?? freeTop(own, column, innerHeight) ?? own.top}px`
+  element.style.top = `${placeFor(now, own, [all, pressed], innerHeight)}px`
 }
 
-function boxesIn({ left, right }: Box, element: HTMLElement): Box[] {
-  return [...document.querySelectorAll(needed)].flatMap((one) => {
+function boxesIn(kinds: string, { left, right }: Box, element: HTMLElement): Box[] {
+  return [...document.querySelectorAll(kinds)].flatMap((one) => {
     if (element.contains(one)) return []
     const box = one.getBoundingClientRect()
     const aside = box.right <= left || box.left >= right || box.width === 0

@@ -4,6 +4,7 @@ import { Outlet } from 'react-router'
 import { LoadingOverlay } from './LoadingOverlay.tsx'
 import { NavigationProgress } from './NavigationProgress.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { PageFocus } from './PageFocus.tsx'
 import { ScrollToTop } from './ScrollToTop.tsx'
 
 interface ShellProps {
@@ -22,6 +23,8 @@ export function Shell({ title, scroll = <ScrollToTop /> }: ShellProps) {
       {scroll}
       <OfflineBanner />
       <Outlet />
+      {/* after the page: a field of its own takes the focus first */}
+      <PageFocus />
       <LoadingOverlay />
       <Notices />
     </>

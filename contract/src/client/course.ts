@@ -217,8 +217,9 @@ export const course = {
           year: z.int(),
           title: z.string(),
           signId: id.nullable(),
-          /** the sign course */
+          /** the sign course, and how far it is studied */
           id: id.nullable(),
+          state: stepState.nullable(),
           orderNo: z.string().nullable(),
         }),
       ),

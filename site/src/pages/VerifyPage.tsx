@@ -1,5 +1,6 @@
 import { ErrorState } from '@ce/ui/States.tsx'
-import { Form, Link, useLoaderData, useParams } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Form, Link, useLoaderData, useLocation, useParams } from 'react-router'
 import type { VerifyData } from '../load-verify.ts'
 import { sitePaths } from '../paths.ts'
 import { ScanProof } from '../ScanProof.tsx'
@@ -41,8 +42,16 @@ export function VerifyPage() {
 
 function CodeForm() {
   const { code, problem } = useLoaderData<VerifyData>()
+  const form = useRef<HTMLFormElement>(null)
+  const { key } = useLocation()
+  // asked for here and refused: back to what was typed, and why in sight on the smallest screen
+  useEffect(() => {
+    if (!problem || key === 'default') return
+    form.current?.querySelector('input')?.focus({ preventScroll: true })
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem, key])
   return (
-    <Form action={sitePaths.verify()} className="verify-form">
+    <Form ref={form} action={sitePaths.verify()} className="verify-form">
       <label htmlFor="verify-code">核验编号</label>
       <div className="verify-row">
         <input

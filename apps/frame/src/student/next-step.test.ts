@@ -10,6 +10,7 @@ const todo = (change: Partial<Todo>): Todo => ({
   title: '处方审核',
   signId: 's',
   id: 'c',
+  state: 'DOING',
   orderNo: null,
   ...change,
 })
@@ -25,6 +26,13 @@ describe('the next step', () => {
     [todo({ kind: 'PUBLIC_HOURS', id: null }), paths.grant()],
   ])('%j leads to %s', (item, to) => {
     expect(stepOf(item, paths).to).toBe(to)
+  })
+
+  it('begins what nobody has studied yet, and goes on with what was begun', () => {
+    const action = (state: Todo['state']) => stepOf(todo({ state }), paths).action
+    expect(action('TODO')).toBe('开始学习')
+    expect(action('DOING')).toBe('继续学习')
+    expect(action('DONE')).toBe('重新学习')
   })
 
   it('keeps the order of the server, without what only others can do', () => {

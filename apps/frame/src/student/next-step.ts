@@ -5,14 +5,16 @@ export type Analysis = Output<'GET /course/v1/my_anlysis'>
 export type Todo = Analysis['todo'][number]
 export type YearHours = Analysis['years'][number]
 
-const actions: Record<Todo['kind'], string> = {
+const actions: Record<Exclude<Todo['kind'], 'STUDY'>, string> = {
   SIGN: '去报名',
   PAY: '去支付',
-  STUDY: '继续学习',
   EVALUATE: '去评价',
   EXAM: '去考试',
   PUBLIC_HOURS: '查看学时',
 }
+
+/** By how far the course is: one that is wholly studied is asked for again after its exam was exhausted. */
+const studyActions = { TODO: '开始学习', DOING: '继续学习', DONE: '重新学习' } as const
 
 export interface Step {
   action: string
@@ -20,8 +22,8 @@ export interface Step {
 }
 
 /** The button of a thing to do, and where it leads. */
-export function stepOf({ kind, year, signId, id }: Todo, paths: StudentPaths): Step {
-  const action = actions[kind]
+export function stepOf({ kind, year, signId, id, state }: Todo, paths: StudentPaths): Step {
+  const action = kind === 'STUDY' ? studyActions[state ?? 'DOING'] : actions[kind]
   if (kind === 'SIGN') return { action, to: paths.signYear(year) }
   if (kind === 'PAY') return { action, to: paths.orders() }
   if (kind === 'PUBLIC_HOURS' || !signId) return { action, to: paths.grant() }

@@ -1,3 +1,4 @@
+import { Dated } from '@ce/ui/Dated.tsx'
 import card from './card.module.css'
 
 /** Names and what stands behind each. */
@@ -7,7 +8,9 @@ export function Facts({ facts }: { facts: readonly (readonly [string, string])[]
       {facts.map(([name, text]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{text}</dd>
+          <dd>
+            <Dated>{text}</Dated>
+          </dd>
         </div>
       ))}
     </dl>

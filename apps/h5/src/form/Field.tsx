@@ -6,25 +6,30 @@ export interface FieldIds {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
+  'aria-required': true | undefined
 }
 
 interface FieldProps {
   label: string
   hint?: ReactNode
   problem?: string | undefined
+  /** marked as one that must not stay empty */
+  required?: boolean
   /** the input stands before its label, in one line */
   inline?: boolean
   children: (ids: FieldIds) => ReactNode
 }
 
 /** A labelled field with its hint and what is wrong with it, right below it. */
-export function Field({ label, hint, problem, inline = false, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, problem, required = false, inline = false, children } = props
   const id = useId()
   const words = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   const input = children({
     id,
     'aria-describedby': words || undefined,
     'aria-invalid': problem ? true : undefined,
+    'aria-required': required || undefined,
   })
   return (
     <div className={classes.field}>
@@ -35,7 +40,15 @@ export function Field({ label, hint, problem, inline = false, children }: FieldP
         </label>
       ) : (
         <>
-          <label htmlFor={id}>{label}</label>
+          <span>
+            <label htmlFor={id}>{label}</label>
+            {/* for the eye: a screen reader hears it of the field itself */}
+            {required && (
+              <span className={classes.required} aria-hidden="true">
+                *
+              </span>
+            )}
+          </span>
           {input}
         </>
       )}

@@ -10,18 +10,20 @@ interface NewPasswordFieldProps<All extends Values> {
   of: Fields<All>
   name: Texts<All>
   label: string
+  required?: boolean
   person?: Person
 }
 
 /** A new password, with the rules ticking off as it is typed. */
 export function NewPasswordField<All extends Values>(props: NewPasswordFieldProps<All>) {
-  const { of, name, label, person } = props
+  const { of, name, label, required, person } = props
   const password = textOf(of, name)
   return (
     <PasswordField
       of={of}
       name={name}
       label={label}
+      required={required}
       autoComplete="new-password"
       hint={<PasswordRules met={password !== ''} rules={passwordRules(password, person)} />}
     />

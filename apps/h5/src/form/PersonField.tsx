@@ -11,7 +11,7 @@ interface PersonFieldProps<All extends Values> {
 /** A field of the shared tables, as its kind is typed or chosen on a phone. */
 export function PersonField<All extends Values>({ of, field }: PersonFieldProps<All>) {
   const { name, label, hint } = field
-  const common = { of, name, label, hint }
+  const common = { of, name, label, hint, required: field.needed !== undefined }
   if (field.options) return <SelectField {...common} options={choicesOf(field, textOf(of, name))} />
   const { type, autoComplete, inputMode, maxLength } = field
   return (

@@ -14,6 +14,8 @@ interface Common<All extends Values> {
   name: Texts<All>
   label: string
   hint?: ReactNode
+  /** marked, in a form where others may stay empty */
+  required?: boolean
 }
 
 /** The text a field holds: by its type only names of texts are given. */
@@ -29,12 +31,15 @@ function asValue<All extends Values>(text: string): All[keyof All] {
 type TextFieldProps<All extends Values> = Common<All> & {
   /** what is made of the text as it is typed */
   normalize?: (text: string) => string
-} & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'value' | 'onChange' | 'onBlur'>
+} & Omit<
+    InputHTMLAttributes<HTMLInputElement>,
+    'name' | 'value' | 'onChange' | 'onBlur' | 'required'
+  >
 
 export function TextField<All extends Values>(props: TextFieldProps<All>) {
-  const { of, name, label, hint, normalize = (text) => text, ...input } = props
+  const { of, name, label, hint, required, normalize = (text) => text, ...input } = props
   return (
-    <Field label={label} hint={hint} problem={of.problems[name]}>
+    <Field label={label} hint={hint} problem={of.problems[name]} required={required}>
       {(ids) => (
         <input
           {...input}
@@ -56,9 +61,9 @@ interface TextAreaFieldProps<All extends Values> extends Common<All> {
 }
 
 export function TextAreaField<All extends Values>(props: TextAreaFieldProps<All>) {
-  const { of, name, label, hint, rows = 4, maxLength } = props
+  const { of, name, label, hint, required, rows = 4, maxLength } = props
   return (
-    <Field label={label} hint={hint} problem={of.problems[name]}>
+    <Field label={label} hint={hint} problem={of.problems[name]} required={required}>
       {(ids) => (
         <textarea
           {...ids}
@@ -83,10 +88,10 @@ interface SelectFieldProps<All extends Values> extends Common<All> {
 
 /** The phone's own picker. */
 export function SelectField<All extends Values>(props: SelectFieldProps<All>) {
-  const { of, name, label, hint, options } = props
+  const { of, name, label, hint, required, options } = props
   const { onChoose = (value) => of.set(name, asValue<All>(value)) } = props
   return (
-    <Field label={label} hint={hint} problem={of.problems[name]}>
+    <Field label={label} hint={hint} problem={of.problems[name]} required={required}>
       {(ids) => (
         <select
           {...ids}
@@ -113,10 +118,10 @@ interface PasswordFieldProps<All extends Values> extends Common<All> {
 
 /** A password that can be read on demand. */
 export function PasswordField<All extends Values>(props: PasswordFieldProps<All>) {
-  const { of, name, label, hint, autoComplete, maxLength = 40 } = props
+  const { of, name, label, hint, required, autoComplete, maxLength = 40 } = props
   const [shown, setShown] = useState(false)
   return (
-    <Field label={label} hint={hint} problem={of.problems[name]}>
+    <Field label={label} hint={hint} problem={of.problems[name]} required={required}>
       {(ids) => (
         <span className={classes.password}>
           <input

@@ -18,6 +18,8 @@ export interface Fields<All extends Values> {
   leave(name: keyof All): void
   /** Checks all and moves to the first that is wrong. */
   check(): boolean
+  /** Says what is wrong with one field, and moves there. */
+  complain(name: keyof All & string, problem: string): void
   /** Puts a failed call's problems beside their fields. @returns what has no field */
   refuse(error: unknown): string | null
 }
@@ -61,9 +63,12 @@ export function useFields<All extends Values>(
       show(asProblems<All>(Object.fromEntries(found)))
       return found.length === 0
     },
+    complain: (name, problem) => show(asProblems<All>({ [name]: problem })),
     refuse: (error) => {
       const { fields, above } = problemsOf(error, (name) => name in values)
-      show(asProblems<All>(fields))
+      // the first as one reads the form, not as the server names them
+      const inOrder = Object.keys(values).filter((name) => name in fields)
+      show(asProblems<All>(Object.fromEntries(inOrder.map((name) => [name, fields[name]]))))
       return above
     },
   }

@@ -1,4 +1,5 @@
 import type { KitAlertProps } from '@ce/frame/student/kit.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import classes from './PhoneAlert.module.css'
 
@@ -17,7 +18,11 @@ export function PhoneAlert({ kind, title, children, onClose }: KitAlertProps) {
         <p className={classes.title}>
           <StatusMark kind={marks[kind]}>{title}</StatusMark>
         </p>
-        {children && <div>{children}</div>}
+        {children && (
+          <div>
+            <Dated>{children}</Dated>
+          </div>
+        )}
       </div>
       {onClose && (
         <button type="button" className={classes.close} aria-label="知道了" onClick={onClose}>

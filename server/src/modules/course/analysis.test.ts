@@ -100,7 +100,9 @@ describe('my_anlysis', () => {
     const orderNo = await openOrder(sign)
     expect(await todo()).toMatchObject([{ kind: 'PAY', orderNo, signId, id: null }])
     const paid = await makeSign({ student, plan })
-    expect(await todo()).toMatchObject([{ kind: 'STUDY', signId, id, orderNo: null }])
+    expect(await todo()).toMatchObject([
+      { kind: 'STUDY', signId, id, state: 'TODO', orderNo: null },
+    ])
     await studyCourse(paid)
     expect(await todo()).toMatchObject([{ kind: 'EVALUATE', id }])
     await must('POST /course/v1/evaluate', { id, ...good }, student.token)

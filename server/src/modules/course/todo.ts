@@ -98,9 +98,9 @@ function canSitExam(course: TodoCourse): boolean {
 }
 
 function yearStep(kind: Todo['kind'], { year, title, signId }: TodoYear): Todo {
-  return { kind, year, title, signId, id: null, orderNo: null }
+  return { kind, year, title, signId, id: null, state: null, orderNo: null }
 }
 
 function courseStep(kind: Todo['kind'], year: TodoYear, course: TodoCourse): Todo {
-  return { ...yearStep(kind, year), title: course.title, id: course.id }
+  return { ...yearStep(kind, year), title: course.title, id: course.id, state: course.state }
 }

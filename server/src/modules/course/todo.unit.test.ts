@@ -39,7 +39,10 @@ describe('todoOf', () => {
   it('asks to pay an open order, and to sign only for the open plan of this year', () => {
     const unpaid = year({ signState: 'UNPAID', orderNo: 'NO1', courses: [course('a')] })
     expect(todoOf([unpaid], 2026)).toEqual([
-      { kind: 'PAY', year: 2026, title: '2026 年度', signId: 's', id: null, orderNo: 'NO1' },
+      {
+        ...{ kind: 'PAY', year: 2026, title: '2026 年度' },
+        ...{ signId: 's', id: null, state: null, orderNo: 'NO1' },
+      },
     ])
     expect(steps([{ ...unpaid, employerPays: true }])).toEqual([])
     const unsigned = year({ signId: null, signState: null })
@@ -73,6 +76,7 @@ describe('todoOf', () => {
   it('an exhausted exam means studying again; a running one comes before everything', () => {
     const exhausted = course('exhausted', { ...ready, examState: 'EXHAUSTED' })
     expect(steps([year({ courses: [exhausted] })])).toEqual([['STUDY', 'exhausted']])
+    expect(todoOf([year({ courses: [exhausted] })], 2026)).toMatchObject([{ state: 'DONE' }])
     const running = course('running', { ...ready, examState: 'RUNNING' })
     const old = year({ year: 2025, signState: 'EXPIRED', courses: [running] })
     expect(steps([year({ courses: [exhausted] }), old])).toEqual([

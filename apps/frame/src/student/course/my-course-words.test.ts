@@ -19,6 +19,19 @@ it('a year leads to what can be done about it; an employer’s order to the invi
   expect(of('EXPIRED')).toBe(paths.course('s'))
 })
 
+it('a year is begun before it is gone on with', () => {
+  const course = (state: MySign['courses'][number]['state']): MySign['courses'][number] => ({
+    ...{ id: state, courseId: state, title: '处方审核', coverUrl: null, subject: 'PROFESSIONAL' },
+    ...{ teacher: { name: '陈思远', titleCode: 2 }, hours: 6, required: true, progress: 0 },
+    ...{ state, evaluated: false, examState: 'LOCKED', bestScore: null },
+  })
+  const label = (...states: MySign['courses'][number]['state'][]) =>
+    signLink({ ...sign('STUDYING'), courses: states.map(course) }, paths).label
+  expect(label('TODO', 'TODO')).toBe('开始学习')
+  expect(label('TODO', 'DOING')).toBe('继续学习')
+  expect(label('DONE', 'TODO')).toBe('继续学习')
+})
+
 it('courses are locked until they are paid, and say by whom', () => {
   const of = (...args: Parameters<typeof sign>) => lockedNotice(sign(...args), paths)
   expect(of('COMPLETED')).toBe(null)

@@ -14,7 +14,7 @@ interface SignLink {
 
 /** Where a year signed up for leads. */
 export function signLink(
-  { state, year, signId, employerPays }: MySign,
+  { state, year, signId, employerPays, courses }: MySign,
   paths: StudentPaths,
 ): SignLink {
   if (employerPays)
@@ -23,9 +23,9 @@ export function signLink(
   if (state === 'CANCELLED' || state === 'REFUNDED')
     return { label: '重新报名', to: paths.signYear(year), kind: 'quiet' }
   const to = paths.course(signId)
-  return state === 'STUDYING'
-    ? { label: '继续学习', to, kind: 'primary' }
-    : { label: '查看课程', to, kind: 'quiet' }
+  if (state !== 'STUDYING') return { label: '查看课程', to, kind: 'quiet' }
+  const begun = courses.some((course) => course.state !== 'TODO')
+  return { label: begun ? '继续学习' : '开始学习', to, kind: 'primary' }
 }
 
 /** What stands between the student and the courses, and the link past it; null once they are paid. */

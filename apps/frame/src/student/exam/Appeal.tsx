@@ -1,9 +1,11 @@
 import { appealExam, examInfoQuery } from '@ce/client/exam.ts'
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatDateTime } from '@ce/client/format.ts'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { failureWords } from '../../form-refusal.ts'
 import { useKit } from '../kit.tsx'
 import classes from './BeforeExam.module.css'
 
@@ -54,7 +56,9 @@ function Told({ appeal }: { appeal: NonNullable<Attempt['appeal']> }) {
         {appeal.state === 'OPEN' ? '申诉处理中' : '申诉已答复'}
       </StatusMark>
       <p className={classes.quiet}>
-        {formatDateTime(appeal.at)} 您的申诉：{appeal.text}
+        <Dated>
+          {formatDateTime(appeal.at)} 您的申诉：{appeal.text}
+        </Dated>
       </p>
       {appeal.answer && (
         <p>
@@ -80,19 +84,28 @@ function AppealForm({
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const id = `appeal-${attemptId}`
+  const refuse = (words: string) => {
+    setProblem(words)
+    document.getElementById(id)?.focus()
+  }
   const send = async () => {
-    if (text.trim().length < fewest) return setProblem(`请至少写 ${fewest} 个字。`)
+    if (text.trim().length < fewest) return refuse(`请至少写 ${fewest} 个字。`)
+    setProblem(null)
     setBusy(true)
     try {
       await appealExam({ attemptId, text })
       await client.invalidateQueries({ queryKey: examInfoQuery(info).queryKey.slice(0, 1) })
       onClose()
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : '没有提交成功，请稍后再试。')
+      refuse(failureWords(error))
     }
     setBusy(false)
   }
-  const id = `appeal-${attemptId}`
+  const type = (next: string) => {
+    setText(next)
+    setProblem(null)
+  }
   return (
     <>
       <label htmlFor={id}>申诉内容（每次考试可申诉一次，由工作人员答复）</label>
@@ -102,7 +115,7 @@ function AppealForm({
         maxLength={most}
         value={text}
         invalid={problem !== null}
-        onChange={setText}
+        onChange={type}
       />
       {problem && <Alert kind="error" title={problem} />}
       <div className={classes.cameraActions}>

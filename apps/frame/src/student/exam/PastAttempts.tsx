@@ -1,5 +1,6 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatDateTime } from '@ce/client/format.ts'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import { useStudentPaths } from '../paths.ts'
@@ -22,7 +23,9 @@ export function PastAttempts({ info }: { info: ExamInfo }) {
           <li key={attempt.attemptId} className={classes.attempt}>
             <p className={classes.attemptHead}>
               <span>
-                第 {number} 次 · {formatDateTime(attempt.startedAt)}
+                <Dated>
+                  第 {number} 次 · {formatDateTime(attempt.startedAt)}
+                </Dated>
               </span>
               <span className={classes.standings}>
                 {isInReview(attempt) && <StatusMark kind="doing">待核查</StatusMark>}
@@ -71,7 +74,9 @@ function Facts({ attempt }: { attempt: Attempt }) {
   return (
     <p className={classes.quiet}>
       {attempt.score} 分 · 答对 {attempt.right} 题，答错或未答 {attempt.wrong} 题 ·{' '}
-      {endedBy(attempt.submittedBy)} · {formatDateTime(attempt.submittedAt)}
+      <Dated>
+        {endedBy(attempt.submittedBy)} · {formatDateTime(attempt.submittedAt)}
+      </Dated>
       <br />
       交卷回执 <span className={classes.receipt}>{attempt.receipt}</span>
     </p>

@@ -10,6 +10,7 @@ import {
 } from '@ce/client/exam-attempt/rehearsal.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import { uuid } from '@ce/client/uuid.ts'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -59,7 +60,7 @@ export function Rehearsal() {
       <h2 id="exam-rehearsal">考前自检</h2>
       <p className={classes.quiet}>
         不到一分钟，请提前几天用考试时的设备和网络做一次。自检会打开摄像头，拍到的照片只在本机检查；试传的是一段空白数据。
-        {last && ` 上次自检：${formatDateTime(last.at)}，${worstOf(last)}。`}
+        <Dated>{last && ` 上次自检：${formatDateTime(last.at)}，${worstOf(last)}。`}</Dated>
       </p>
       {begun && <Results found={found} busy={busy} button={button} />}
       {unkept && <Alert kind="warning" title={unkept} />}

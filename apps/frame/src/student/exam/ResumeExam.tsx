@@ -1,6 +1,7 @@
 import { remainingSeconds } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { formatDateTime } from '@ce/client/format.ts'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { useKit } from '../kit.tsx'
 import classes from './BeforeExam.module.css'
 import frame from './Exam.module.css'
@@ -17,7 +18,8 @@ export function ResumeExam({ seat: { state, attempt } }: { seat: ExamSeat }) {
     <section className={frame.card} aria-labelledby="exam-resume">
       <h2 id="exam-resume">考试正在进行</h2>
       <p>
-        计时没有停止，{endsAt !== undefined && <>将于 {formatDateTime(endsAt)} 截止，</>}
+        计时没有停止，
+        {endsAt !== undefined && <Dated>将于 {formatDateTime(endsAt)} 截止，</Dated>}
         {over ? '请点击查看结果。' : '已作答的内容都在，请尽快继续。'}
       </p>
       {problem && <Alert kind="error" title={problem} />}

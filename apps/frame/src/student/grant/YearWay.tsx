@@ -1,4 +1,5 @@
 import { formatDuration, formatFen, formatHours } from '@ce/client/format.ts'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { Link } from 'react-router'
 import { useStudentPaths } from '../paths.ts'
 import { employerPaysWords } from '../sign-states.ts'
@@ -21,7 +22,11 @@ export function YearWay({ year, linkClass }: YearWayProps) {
   const publicMissing = year.missing.public > 0 && step !== 'WAIT' && step !== 'LOST'
   return (
     <>
-      {until && <p>{until}</p>}
+      {until && (
+        <p>
+          <Dated>{until}</Dated>
+        </p>
+      )}
       {publicMissing && <p>{publicWay}</p>}
       {step === 'SIGN' && <SignWay year={year} linkClass={linkClass} />}
       {step === 'PAY' && (
@@ -36,7 +41,7 @@ export function YearWay({ year, linkClass }: YearWayProps) {
       )}
       {step === 'STUDY' && signId && (
         <Link className={linkClass} to={paths.course(signId)}>
-          继续学习已选的课程
+          学习已选的课程
         </Link>
       )}
       {step === 'LOST' && <p>本年度已截止，不能再学习补齐；如有疑问请联系客服</p>}

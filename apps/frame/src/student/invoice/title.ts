@@ -42,6 +42,24 @@ export function titleProblem(
   return (field === 'taxNo' || title) && problems[field] ? problems[field] : null
 }
 
+/** The titles of one form: a person's name is no company's, so each kind keeps its own. */
+export interface KeptTitles {
+  person: string
+  unit: string
+}
+
+const kindOf = (type: TitleType): keyof KeptTitles => (type === 'PERSONAL' ? 'person' : 'unit')
+
+/** Another type is chosen: what stands as the title is kept for its kind, and what was kept for the other one comes back. */
+export function retitled(
+  kept: KeptTitles,
+  was: { titleType: TitleType; title: string },
+  next: TitleType,
+): { kept: KeptTitles; title: string } {
+  const now = { ...kept, [kindOf(was.titleType)]: was.title }
+  return { kept: now, title: now[kindOf(next)] }
+}
+
 /** What its fields are called, and what is said below them. */
 export function titleWords(type: TitleType) {
   return {

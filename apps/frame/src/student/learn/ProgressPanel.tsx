@@ -87,7 +87,8 @@ function SaveState({ state, reading }: { state: PlayerState; reading: boolean })
   if (state.failures > 0)
     return <StatusMark kind="warning">离线，已记录 {Math.round(unsaved)} 秒</StatusMark>
   if (state.dropped > 0)
-    return <StatusMark kind="warning">已保存（{state.dropped} 条记录未被接受）</StatusMark>
+    return <StatusMark kind="warning">已上传（{state.dropped} 条记录未被接受）</StatusMark>
   if (unsaved > 0 || state.queue.length > 0) return <StatusMark kind="doing">保存中</StatusMark>
-  return <StatusMark kind="done">{state.reports ? '已保存' : '本课时已全部计入'}</StatusMark>
+  // 已保存 is what the figure beside it is called
+  return <StatusMark kind="done">{state.reports ? '已全部上传' : '本课时已全部计入'}</StatusMark>
 }

@@ -8,6 +8,7 @@ import {
 } from '@ce/frame/student/grant/year-words.ts'
 import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
@@ -34,7 +35,9 @@ export function YearCard({ year, plan }: YearCardProps) {
       <HoursBucket label="公需科目" earned={earned.public} required={required.public} />
       {proofId ? (
         <>
-          <p className={card.quiet}>{proofWords(year)}</p>
+          <p className={card.quiet}>
+            <Dated>{proofWords(year)}</Dated>
+          </p>
           <Link
             className={buttonClass(year.state === 'ISSUED' ? 'primary' : 'quiet')}
             to={paths.grantDetail(proofId)}

@@ -6,6 +6,7 @@ import { choiceState, chooserIntro, courseKinds } from '@ce/frame/student/course
 import { useCourseChoice } from '@ce/frame/student/course/use-course-choice.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import type { PlanYear } from '@ce/frame/student/year-action.ts'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -38,7 +39,9 @@ export function ChooserScreen({ plan }: { plan: PlanYear }) {
       {/* an employer's order is told of below */}
       {!plan.employerPays && <InvitationNote year={plan.year} />}
       {note && <p className={note.kind === 'info' ? card.note : card.warning}>{note.text}</p>}
-      <p className={card.quiet}>{chooserIntro(plan)}</p>
+      <p className={card.quiet}>
+        <Dated>{chooserIntro(plan)}</Dated>
+      </p>
       <Loaded query={query} skeleton={<Skeleton shape={['card', 'card', 'card']} />}>
         {() =>
           offered.length === 0 ? (

@@ -8,6 +8,7 @@ import {
 } from '@ce/frame/student/course/my-course-words.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
@@ -63,7 +64,9 @@ function SignedCourses({ sign }: { sign: MySign }) {
           required={required.professional}
         />
         <HoursBucket label="公需科目" earned={earned.public} required={required.public} />
-        <p className={card.quiet}>学习截止 {formatDate(sign.studyEndAt)}</p>
+        <p className={card.quiet}>
+          <Dated>学习截止 {formatDate(sign.studyEndAt)}</Dated>
+        </p>
       </section>
       {sign.courses.map((course) => (
         <CourseCard key={course.id} signId={sign.signId} course={course} paid={locked === null} />

@@ -5,6 +5,7 @@ import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
 import { signMark } from '@ce/frame/student/sign-states.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -54,7 +55,9 @@ function SignCard({ sign }: { sign: MySign }) {
       </div>
       <HoursBucket label="专业科目" earned={earned.professional} required={required.professional} />
       <HoursBucket label="公需科目" earned={earned.public} required={required.public} />
-      <p className={card.quiet}>{signProgress(sign)}</p>
+      <p className={card.quiet}>
+        <Dated>{signProgress(sign)}</Dated>
+      </p>
       <SignLink sign={sign} />
     </section>
   )

@@ -9,6 +9,7 @@ import {
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { type PlanYear, yearAction } from '@ce/frame/student/year-action.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -85,7 +86,9 @@ function YearCard({ plan }: { plan: PlanYear }) {
           {action.label}
         </Link>
       ) : (
-        <p className={card.quiet}>{closedWords(plan)}</p>
+        <p className={card.quiet}>
+          <Dated>{closedWords(plan)}</Dated>
+        </p>
       )}
     </section>
   )

@@ -36,7 +36,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
   const { onSending, requireAllSent } = useSendingFiles()
   const words = sendWords(reduction)
   const keep = async (values: ApplyValues) => {
-    if (!values.typeCode) throw new Error(noTypeYet)
+    if (!values.typeCode) return fields.complain('typeCode', noTypeYet)
     requireAllSent()
     await save(wireOf(values, files))
     showNotice(savedNotice)

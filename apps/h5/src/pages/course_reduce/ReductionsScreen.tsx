@@ -11,6 +11,7 @@ import {
   reductionIntro,
 } from '@ce/frame/student/course_reduce/words.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
@@ -75,7 +76,9 @@ function ReductionCard({ head }: { head: ReductionHead }) {
       </div>
       <p>{headWords(head)}</p>
       {stateReason && <p className={card.warning}>原因：{stateReason}</p>}
-      <p className={card.quiet}>{headTimes(head)}</p>
+      <p className={card.quiet}>
+        <Dated>{headTimes(head)}</Dated>
+      </p>
       <div className={card.tools}>
         <Link
           className={buttonClass('quiet')}

@@ -8,6 +8,7 @@ import {
   obstacleText,
 } from '@ce/frame/student/invitation/words.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -32,7 +33,9 @@ export function InvitationCard({ invitation }: { invitation: Invitation }) {
         <h2 id={`invitation-${id}`}>{organisationName}</h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
-      <p>{invitationText(invitation)}</p>
+      <p>
+        <Dated>{invitationText(invitation)}</Dated>
+      </p>
       {hindrance && <p className={card.quiet}>{hindrance}</p>}
       {link && (
         <Link className={buttonClass('quiet')} to={link.to}>

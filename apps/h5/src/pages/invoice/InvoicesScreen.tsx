@@ -10,6 +10,7 @@ import { invoiceTitleTypes } from '@ce/contract/person'
 import { invoiceStates } from '@ce/frame/invoice-states.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -63,7 +64,9 @@ function InvoiceCard({ invoice }: { invoice: Invoice }) {
         <strong className="figures">{formatFen(invoice.amount)}</strong>
       </p>
       <p className={card.quiet}>
-        {invoice.orderTitle}，申请 {formatDateTime(invoice.createdAt)}
+        <Dated>
+          {invoice.orderTitle}，申请 {formatDateTime(invoice.createdAt)}
+        </Dated>
       </p>
       <Link
         className={buttonClass('quiet')}

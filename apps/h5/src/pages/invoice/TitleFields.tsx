@@ -1,5 +1,4 @@
 import { type SavedTitle, savedTitlesQuery } from '@ce/client/invoice.ts'
-import { useSession } from '@ce/client/session.ts'
 import { withoutSpaces } from '@ce/frame/form-rules.ts'
 import {
   savedTitleWords,
@@ -7,6 +6,7 @@ import {
   titleTypes,
   titleWords,
 } from '@ce/frame/student/invoice/title.ts'
+import { useRetitle } from '@ce/frame/student/invoice/use-retitle.ts'
 import { remarkLabel, savedTitlesWords } from '@ce/frame/student/invoice/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -20,12 +20,11 @@ import type { TitleForm } from './use-title-fields.ts'
 /** Whom an invoice is for, and where word of it goes. */
 export function TitleFields({ of }: { of: Fields<TitleForm> }) {
   const { titleType, title } = of.values
-  const own = useSession()?.userInfo.name
+  const retitle = useRetitle()
   const words = titleWords(titleType)
   const choose = (type: TitleType) => {
     of.set('titleType', type)
-    // a person's name is no company's
-    if (type !== 'PERSONAL' && title === own) of.set('title', '')
+    of.set('title', retitle({ titleType, title }, type))
   }
   return (
     <>

@@ -2,6 +2,7 @@ import { formatDateTime } from '@ce/client/format.ts'
 import { type Message, useReadMessage } from '@ce/client/message.ts'
 import { messageKinds } from '@ce/frame/student/message-words.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import card from '../../components/card.module.css'
 import { OwnLink } from '../../components/OwnLink.tsx'
 import classes from './MessagesScreen.module.css'
@@ -21,10 +22,14 @@ export function MessageCard({ message }: { message: Message }) {
           {title}
         </h2>
         <p className={card.quiet}>
-          {messageKinds[kind]}，{formatDateTime(at)}
+          <Dated>
+            {messageKinds[kind]}，{formatDateTime(at)}
+          </Dated>
         </p>
       </div>
-      <p className={classes.body}>{body}</p>
+      <p className={classes.body}>
+        <Dated>{body}</Dated>
+      </p>
       {(link || !read) && (
         <div className={card.tools}>
           {link && (

@@ -9,6 +9,7 @@ import {
 } from '@ce/frame/student/order/order-words.ts'
 import { useInvoiceLink } from '@ce/frame/student/order/use-invoice-link.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useState } from 'react'
@@ -33,7 +34,9 @@ export function OrderCard({ order, onPay }: { order: Order; onPay: () => void })
           <strong className="figures">{formatFen(line.amount)}</strong>
         </p>
       ))}
-      <p className={card.quiet}>{orderTimes(order)}</p>
+      <p className={card.quiet}>
+        <Dated>{orderTimes(order)}</Dated>
+      </p>
       {order.status === 'PENDING' ? (
         <Unpaid order={order} onPay={onPay} />
       ) : (

@@ -14,6 +14,7 @@ import {
   withdrawQuestion,
 } from '@ce/frame/student/order/refund-words.ts'
 import { Button } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Sheet } from '@ce/ui/Sheet.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -61,7 +62,9 @@ function Told({ request }: { request: RefundRequest }) {
   return (
     <div>
       <StatusMark kind={kind}>{label}</StatusMark>
-      <p className={card.quiet}>{askedWords(request)}</p>
+      <p className={card.quiet}>
+        <Dated>{askedWords(request)}</Dated>
+      </p>
       {request.decideReason && <p className={card.quiet}>答复：{request.decideReason}</p>}
       {mayWithdrawRefund(request) && (
         <Button kind="text" onClick={() => setAsking(true)}>

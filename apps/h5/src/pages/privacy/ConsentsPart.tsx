@@ -9,6 +9,7 @@ import {
   noCamera,
 } from '@ce/frame/student/privacy/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -48,7 +49,9 @@ function Agreements({ consents: { agreements } }: { consents: Consents }) {
           <li key={`${document} ${version} ${at}`}>
             <div>
               {agreementText(agreement)}
-              <p className={card.quiet}>{formatDateTime(at)} 同意</p>
+              <p className={card.quiet}>
+                <Dated>{formatDateTime(at)} 同意</Dated>
+              </p>
             </div>
             <StatusMark kind={kind}>{label}</StatusMark>
           </li>
@@ -75,7 +78,9 @@ function Camera({ consents }: { consents: Consents }) {
                 <div>
                   {year} 年度 {courseTitle}
                   <p className={card.quiet}>
-                    {formatDateTime(at)}，考试须知 {version} 版
+                    <Dated>
+                      {formatDateTime(at)}，考试须知 {version} 版
+                    </Dated>
                   </p>
                 </div>
                 <StatusMark kind={kind}>{label}</StatusMark>

@@ -4,6 +4,7 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { useCopyRequest } from '@ce/frame/student/privacy/use-requests.ts'
 import { copiesLeft, copyStates, copyTimes, copyWords } from '@ce/frame/student/privacy/words.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { Sheet } from '@ce/ui/Sheet.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -56,7 +57,9 @@ function Copy({ copy }: { copy: DataCopy }) {
     <li>
       <div>
         <StatusMark kind={kind}>{label}</StatusMark>
-        <p className={card.quiet}>{copyTimes(copy)}</p>
+        <p className={card.quiet}>
+          <Dated>{copyTimes(copy)}</Dated>
+        </p>
       </div>
       {url && (
         <a

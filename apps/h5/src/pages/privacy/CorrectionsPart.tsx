@@ -7,6 +7,7 @@ import {
   correctionWords as words,
 } from '@ce/frame/student/privacy/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -63,7 +64,9 @@ function Row({ correction }: { correction: Correction }) {
     <li>
       <div>
         {fieldNames[field]}更正为“{value}” <StatusMark kind={kind}>{label}</StatusMark>
-        <p className={card.quiet}>{formatDateTime(askedAt)} 申请</p>
+        <p className={card.quiet}>
+          <Dated>{formatDateTime(askedAt)} 申请</Dated>
+        </p>
         {note && <p>审核意见：{note}</p>}
       </div>
       {state === 'OPEN' && (

@@ -8,6 +8,7 @@ import {
   outsideWords,
 } from '@ce/frame/student/message/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -59,7 +60,9 @@ function Way({ outside }: { outside: Outside }) {
           {words.name} <StatusMark kind={kind}>{label}</StatusMark>
         </h3>
         <p>{words.what}</p>
-        <p className={card.quiet}>{outsideLine(outside)}</p>
+        <p className={card.quiet}>
+          <Dated>{outsideLine(outside)}</Dated>
+        </p>
       </div>
       <div className={card.tools}>
         {agreedAt && channel === 'EMAIL' && (

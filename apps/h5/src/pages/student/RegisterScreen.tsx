@@ -6,6 +6,7 @@ import {
 import { useRegistration } from '@ce/frame/student/person/use-registration.ts'
 import { redirectTarget } from '@ce/frame/student/redirect.ts'
 import { Link, useLocation, useNavigate } from 'react-router'
+import card from '../../components/card.module.css'
 import { Screen } from '../../components/Screen.tsx'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { Group } from '../../form/Group.tsx'
@@ -19,6 +20,7 @@ import { Agreement, agreementCheck } from './Agreement.tsx'
 import classes from './LoginScreen.module.css'
 import { asTyped, emptyRegistration, type RegisterValues } from './register-values.ts'
 
+const requiredWords = '带 * 的为必填项'
 const passwordOf = newPasswordCheck('密码')
 const repeatedOf = repeatedCheck('密码')
 const of = (name: RegisterFieldName) => (typed: string, all: RegisterValues) =>
@@ -54,11 +56,18 @@ export function RegisterScreen() {
         <Who fields={fields} />
         <Group title="账号">
           <PersonField of={fields} field={words.phone} />
-          <NewPasswordField of={fields} name="password" label="密码" person={fields.values} />
+          <NewPasswordField
+            of={fields}
+            name="password"
+            label="密码"
+            required
+            person={fields.values}
+          />
           <PasswordField
             of={fields}
             name="repeated"
             label="再次输入密码"
+            required
             autoComplete="new-password"
           />
         </Group>
@@ -76,6 +85,7 @@ export function RegisterScreen() {
 function Who({ fields }: { fields: Fields<RegisterValues> }) {
   return (
     <Group title="个人信息">
+      <p className={card.quiet}>{requiredWords}</p>
       <PersonField of={fields} field={words.name} />
       <PersonField of={fields} field={words.idType} />
       <PersonField of={fields} field={words.idNo} />

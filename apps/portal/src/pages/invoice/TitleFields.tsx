@@ -1,5 +1,4 @@
 import { savedTitlesQuery } from '@ce/client/invoice.ts'
-import { useSession } from '@ce/client/session.ts'
 import { emailRule } from '@ce/contract/person'
 import { matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import {
@@ -9,6 +8,7 @@ import {
   titleTypes,
   titleWords,
 } from '@ce/frame/student/invoice/title.ts'
+import { useRetitle } from '@ce/frame/student/invoice/use-retitle.ts'
 import { remarkLabel, savedTitlesWords } from '@ce/frame/student/invoice/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Form, type FormInstance, Input, Radio } from 'antd'
@@ -17,10 +17,11 @@ import classes from './Invoice.module.css'
 /** Whom an invoice is for, and where word of it goes; checked as the server checks it. */
 export function TitleFields({ form }: { form: FormInstance<TitleValues> }) {
   const titleType = Form.useWatch('titleType', form) ?? 'PERSONAL'
-  const own = useSession()?.userInfo?.name
-  // a person's name is no company's
-  const dropOwnName = (type: TitleValues['titleType']) => {
-    if (type !== 'PERSONAL' && form.getFieldValue('title') === own) form.setFieldValue('title', '')
+  const retitle = useRetitle()
+  const choose = (next: TitleValues['titleType']) => {
+    const title = form.getFieldValue('title') ?? ''
+    form.setFieldValue('title', retitle({ titleType, title }, next))
+    form.setFields([{ name: 'title', errors: [] }])
   }
   const problemOf = (field: 'title' | 'taxNo') => ({
     validator: async () => {
@@ -33,10 +34,7 @@ export function TitleFields({ form }: { form: FormInstance<TitleValues> }) {
     <>
       <SavedTitles form={form} />
       <Form.Item name="titleType" label="抬头类型">
-        <Radio.Group
-          options={[...titleTypes]}
-          onChange={({ target }) => dropOwnName(target.value)}
-        />
+        <Radio.Group options={[...titleTypes]} onChange={({ target }) => choose(target.value)} />
       </Form.Item>
       <Form.Item
         name="title"

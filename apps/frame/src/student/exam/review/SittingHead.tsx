@@ -1,5 +1,6 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatDateTime } from '@ce/client/format.ts'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import before from '../BeforeExam.module.css'
 import frame from '../Exam.module.css'
@@ -16,7 +17,9 @@ export function SittingHead({ sitting }: { sitting: Sitting }) {
         <Standing sitting={sitting} /> {sitting.score} 分（满分 {sitting.totalPoints} 分）
       </p>
       <p className={before.quiet}>
-        {formatDateTime(sitting.startedAt)} 开始，{formatDateTime(sitting.submittedAt)}{' '}
+        <Dated>
+          {formatDateTime(sitting.startedAt)} 开始，{formatDateTime(sitting.submittedAt)}{' '}
+        </Dated>
         {endedBy(sitting.submittedBy)}
         <br />
         交卷回执 <span className={before.receipt}>{sitting.receipt}</span>

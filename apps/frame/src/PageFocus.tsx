@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { isFocusLost } from './refocus.ts'
+
+/**
+ * Once a navigation has taken away what had the focus, it stands on the page's title: the next Tab goes on from there, not
+ * from the browser's bar. What kept it (a menu) or took it (a field) has it still. Nothing scrolls: Back leads to where one was.
+ */
+export function PageFocus() {
+  const { pathname, key, hash } = useLocation()
+  const last = useRef({ pathname, key })
+  useEffect(() => {
+    const before = last.current
+    last.current = { pathname, key }
+    if (before.key === key) return
+    if (before.pathname !== pathname) return focusTitle()
+    // a part of the page is a target of its own
+    if (hash) return
+    // a dialog that was in the address gives the focus back itself, a frame later (refocus.ts)
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(focusTitle)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [pathname, key, hash])
+  return null
+}
+
+function focusTitle(): void {
+  if (!isFocusLost()) return
+  const title = document.querySelector<HTMLElement>('h1') ?? document.querySelector('main')
+  if (!title) return
+  // reached by script alone: it is no stop of the Tab key
+  if (!title.hasAttribute('tabindex')) title.tabIndex = -1
+  title.focus({ preventScroll: true })
+}
