@@ -30,7 +30,7 @@ export function yearMark(
 export function proofWords({ state, revokeReason, issuedAt, number }: GrantYear): string {
   return state === 'REVOKED'
     ? `撤销原因：${revokeReason}`
-    : `${formatDate(issuedAt)} 发证，编号 ${number}`
+    : `${formatDate(issuedAt)} 发证，证明编号 ${number}`
 }
 
 /** What is missing, by bucket; empty when nothing is. */
