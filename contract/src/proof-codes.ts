@@ -8,7 +8,7 @@ export const proofCodeNames = { number: '证明编号', code: '核验编号' } a
 export const proofCodeLength = 16
 
 /** What stands under the QR and the 核验编号, wherever a proof is shown. */
-export const proofCodeHint = `扫码或输入${proofCodeNames.code}，核对真伪`
+export const proofCodeHint = `扫码或输入${proofCodeNames.code}验证真伪`
 
 export function proofNumber(year: number, serial: number): string {
   return `CE${year}${String(serial).padStart(7, '0')}`
