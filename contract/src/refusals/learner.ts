@@ -167,6 +167,10 @@ export const learnerRefusals = {
   'privacy.badFile': { code: 28006, msg: '佐证材料不存在，请重新上传' },
   'privacy.correctionSettled': { code: 28007, msg: '这份申请已有结果，请刷新查看' },
   'privacy.closingHindered': { code: 28008, msg: '暂时不能注销：{obstacle}' },
+  'privacy.closingsSpent': {
+    code: 28010,
+    msg: '24 小时内最多申请注销 {most} 次，请稍后再试',
+  },
   'privacy.correctionsSpent': { code: 28009, msg: '24 小时内最多申请更正 {most} 次，请稍后再试' },
 
   'invoice.notFound': { code: 20001, msg: '没有找到该发票' },
