@@ -72,7 +72,7 @@ describe('people', () => {
   it('title codes: unknown ones are empty', () => {
     expect([0, 1, 2, 3, 4, -1].map(formatTitle)).toEqual(['', '教授', '副教授', '其他', '', ''])
   })
-  it('a teacher: “其他” is no title to print', () => {
+  it('a teacher: the specification’s word for each title, the name alone without one', () => {
     const shown = [1, 3, 0].map((titleCode) => formatTeacher({ name: '陈思远', titleCode }))
     expect(shown).toEqual(['陈思远 教授', '陈思远 其他', '陈思远'])
   })

@@ -42,8 +42,8 @@ export interface CourseSeed {
   theme: 'law' | 'dispensing' | 'safety' | 'chronic' | 'tcm' | 'coldchain' | 'ethics'
   teacher: {
     name: string
-    /** 1 professor, 2 associate professor, 3 other (specification §3) */
-    titleCode: 1 | 2 | 3
+    /** 1 professor, 2 associate professor (specification §3); 0 none: a name alone says more than “其他” behind it */
+    titleCode: 0 | 1 | 2
     employer: string
     intro: string
   }

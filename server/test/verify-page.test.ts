@@ -83,6 +83,13 @@ describe('a proof’s public check without scripts', () => {
       '/verify/ABCDEFGH23456789',
     ])
     expect(await read('/verify?code=ab%3Cb%3E')).toContain('核验编号应为 16 位字母和数字')
+    // the proof's other number: said so, not taken for a forgery
+    const other = await open('/verify?code=%E8%AF%81%E6%98%8E%E7%BC%96%E5%8F%B7+ce2026+0000001')
+    expect([other.status, other.headers.get('location')]).toEqual([302, '/verify/CE20260000001'])
+    const told = await open('/verify/CE20260000001')
+    const words = await told.text()
+    expect([told.status, words.includes('伪造')]).toEqual([404, false])
+    expect(words).toContain('这是证明编号')
     for (const path of ['/verify/ABCDEFGH23456789', '/verify/1', '/verify/%3Cscript%3Ealert(1)']) {
       const response = await open(path)
       expect(response.status).toBe(404)

@@ -1,5 +1,6 @@
 import { formatDate, subjectNames } from '@ce/client/format.ts'
 import { compareFragment, type FragmentCheck } from '@ce/client/proof-fragment.ts'
+import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useLocation } from 'react-router'
 import type { PublicProof } from './load-verify.ts'
@@ -18,7 +19,8 @@ export function VerifiedProof({ proof }: { proof: PublicProof }) {
       <Verdict proof={proof} fragment={fragment} />
       <VerifyName code={proof.code} />
       <dl className="verify-fields">
-        <ProofField name="证明编号" value={proof.number} />
+        <ProofField name={proofCodeNames.number} value={proof.number} />
+        <ProofField name={proofCodeNames.code} value={spacedProofCode(proof.code)} />
         <ProofField name="年度" value={`${proof.year} 年度`} />
         <ProofField name="姓名" value={proof.nameMasked} />
         <ProofField name={proof.idTypeLabel} value={proof.idNoMasked} />

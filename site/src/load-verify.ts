@@ -1,4 +1,10 @@
 import { CallRefused, type Output } from '@ce/client/call.ts'
+import {
+  isProofNumber,
+  plainProofCode,
+  proofCodeLength,
+  proofCodeNames,
+} from '@ce/contract/proof-codes'
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { callsOf } from './data.ts'
 import { sitePaths } from './paths.ts'
@@ -13,17 +19,18 @@ export interface VerifyData {
   proof: PublicProof | null
 }
 
-const codeLength = 16
 const longestShown = 40
 
 /** 证明核验 before a proof is found: a code typed into its form, `?code=`, leads to the proof's own address. */
 export function loadVerifyForm({ request }: LoaderFunctionArgs): VerifyData | Response {
   const typed = new URL(request.url).searchParams.get('code') ?? ''
-  const code = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
-  if (code.length === codeLength) return redirect(sitePaths.verify(code))
+  const code = plainProofCode(typed)
+  // the proof's other number is asked as well: the server says what it is
+  if (code.length === proofCodeLength || isProofNumber(code))
+    return redirect(sitePaths.verify(code))
   return {
     code: typed.slice(0, longestShown),
-    problem: typed && `核验编号应为 ${codeLength} 位字母和数字`,
+    problem: typed && `${proofCodeNames.code}应为 ${proofCodeLength} 位字母和数字`,
     proof: null,
   }
 }
@@ -31,12 +38,13 @@ export function loadVerifyForm({ request }: LoaderFunctionArgs): VerifyData | Re
 /** The proof of a code (product §4 Ledger and proof); 404 when there is none. */
 export async function loadVerify(args: LoaderFunctionArgs) {
   const code = args.params.code ?? ''
-  const shown = { code: code.slice(0, longestShown), problem: null }
+  const shown = { code: code.slice(0, longestShown) }
   try {
     const proof = await callsOf(args)('GET /certification_grant/v1/verify', { code })
-    return { ...shown, proof }
+    return { ...shown, problem: null, proof }
   } catch (error) {
-    if (error instanceof CallRefused) return data({ ...shown, proof: null }, { status: 404 })
-    throw error
+    if (!(error instanceof CallRefused)) throw error
+    const problem = error.key === 'grant.numberGiven' ? error.msg : null
+    return data({ ...shown, problem, proof: null }, { status: 404 })
   }
 }

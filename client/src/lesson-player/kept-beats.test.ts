@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { forgetKeptBeats, keepBeats, keepLastBeats, mostKept, readKeptBeats } from './kept-beats.ts'
-import type { Beat } from './state.ts'
+import { makePlayer } from './player.ts'
+import type { Beat, Lesson } from './state.ts'
 
 const beat = (playSessionId: string, seq: number, change: Partial<Beat> = {}): Beat => ({
   id: 'course',
@@ -20,6 +21,17 @@ async function open(studentId: string): Promise<void> {
 }
 
 const add = (studentId: string, ...added: Beat[]) => keepBeats(studentId, { added, settled: [] })
+
+/** A page whose beats do not get through. */
+function openPage(studentId: string) {
+  const lesson = { id: 'lesson', durationSeconds: 600, covered: [], resumeAt: 0 }
+  return makePlayer({
+    ...{ studentId, signCourseId: 'course', studyOpen: true, addressUntil: 0 },
+    lesson: lesson as Partial<Lesson> as Lesson,
+    send: () => Promise.reject(new Error('no network')),
+    renew: async () => null,
+  })
+}
 
 /** Of local storage what is used. */
 function storage() {
@@ -140,6 +152,27 @@ describe('kept beats', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3600_000 })
     expect(await readKeptBeats('a')).toEqual([])
     vi.useRealTimers()
+    expect(await readKeptBeats('a')).toEqual([])
+  })
+
+  it('grow no younger with each page that opens and ends without a network', async () => {
+    vi.stubGlobal('localStorage', storage())
+    const hour = 3600_000
+    const made = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now: made })
+    await open('a')
+    add('a', beat('s', 1))
+    keepLastBeats('a', [beat('s', 2)])
+    for (const hours of [8, 16]) {
+      vi.setSystemTime(made + hours * hour)
+      const kept = await readKeptBeats('a')
+      expect(kept.map(({ seq }) => seq)).toEqual([1, 2])
+      const page = openPage('a')
+      page.dispatch({ on: 'opened', kept })
+      keepLastBeats('a', page.read().queue)
+      page.close()
+    }
+    vi.setSystemTime(made + 25 * hour)
     expect(await readKeptBeats('a')).toEqual([])
   })
 

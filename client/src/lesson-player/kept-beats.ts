@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { deviceStore, keysBelow } from '../device-store.ts'
 import { dropLast, forgetLast, readLast, writeLast } from './last-beats.ts'
+import { knowMadeAt, madeAt } from './made-at.ts'
 import type { Beat } from './state.ts'
 
 /** older ones tell nothing any more: their play session is long over */
@@ -12,7 +13,7 @@ interface KeptBeat {
   studentId: string
   playSessionId: string
   seq: number
-  /** when it was made, epoch ms of this device: the order of replay */
+  /** when it was made, epoch ms of this device: the order of replay, and until when it is kept */
   at: number
   beat: Beat
 }
@@ -36,14 +37,14 @@ export function keepBeats(
   { added, settled }: { added: readonly Beat[]; settled: readonly Beat[] },
 ): void {
   if (!keeping.has(studentId) || added.length + settled.length === 0) return
-  const at = Date.now()
-  void store.change((database) => write(database, studentId, at, added, settled))
+  // made by now, whenever the database takes them
+  for (const beat of added) madeAt(beat)
+  void store.change((database) => write(database, studentId, added, settled))
 }
 
 async function write(
   database: IDBPDatabase<Storage>,
   studentId: string,
-  at: number,
   added: readonly Beat[],
   settled: readonly Beat[],
 ): Promise<void> {
@@ -52,7 +53,7 @@ async function write(
   const jobs: Promise<unknown>[] = settled.map((beat) => beats.delete(keyOf(studentId, beat)))
   for (const beat of added) {
     const { playSessionId, seq } = beat
-    jobs.push(beats.put({ studentId, playSessionId, seq, at, beat }))
+    jobs.push(beats.put({ studentId, playSessionId, seq, at: madeAt(beat), beat }))
   }
   // a page that is killed the next moment has still asked for it
   change.commit()
@@ -63,9 +64,9 @@ async function write(
 /** What a page told last, in the place of its drafts. */
 async function bringLast(database: IDBPDatabase<Storage>, studentId: string): Promise<void> {
   const last = readLast(studentId)
-  if (!last) return
-  await write(database, studentId, last.at, last.beats, [])
-  dropLast(studentId, last.beats)
+  if (last.length === 0) return
+  await write(database, studentId, last, [])
+  dropLast(studentId, last)
 }
 
 /**
@@ -90,7 +91,10 @@ async function readAll(database: IDBPDatabase<Storage>, studentId: string): Prom
     added: [],
     settled: kept.filter((one) => !useful.has(one)).map((one) => one.beat),
   })
-  return fresh.map((one) => one.beat)
+  return fresh.map(({ beat, at }) => {
+    knowMadeAt(beat, at)
+    return beat
+  })
 }
 
 /** The page may be gone the next moment: what it has not heard an answer to is kept at once. */

@@ -1,13 +1,14 @@
 import { without } from './beats.ts'
+import { knowMadeAt, madeAt } from './made-at.ts'
 import type { Beat } from './state.ts'
 
 /** more than a page has on its way but for a long time without a network, and then the older ones are kept long since */
 const most = 50
 
-interface Last {
-  /** when it was written, epoch ms of this device */
+interface Told {
+  /** when it was made, epoch ms of this device */
   at: number
-  beats: Beat[]
+  beat: Beat
 }
 
 const keyOf = (studentId: string) => `study-last:${studentId}`
@@ -18,39 +19,45 @@ const keyOf = (studentId: string) => `study-last:${studentId}`
  */
 export function writeLast(studentId: string, unanswered: readonly Beat[]): void {
   if (unanswered.length === 0) return
-  const others = without(readLast(studentId)?.beats ?? [], unanswered)
-  put(studentId, { at: Date.now(), beats: [...others, ...unanswered].slice(-most) })
+  const others = without(readLast(studentId), unanswered)
+  put(studentId, [...others, ...unanswered].slice(-most))
 }
 
 /** Not before the database has done its part: what it holds of these beats until then may be a draft only. */
 export function dropLast(studentId: string, done: readonly Beat[]): void {
   const last = readLast(studentId)
-  const beats = without(last?.beats ?? [], done)
-  if (last && beats.length < last.beats.length) put(studentId, { ...last, beats })
+  const left = without(last, done)
+  if (left.length < last.length) put(studentId, left)
 }
 
 export function forgetLast(studentId: string): void {
-  put(studentId, { at: 0, beats: [] })
+  put(studentId, [])
 }
 
-export function readLast(studentId: string): Last | null {
+export function readLast(studentId: string): Beat[] {
   try {
-    return asLast(JSON.parse(localStorage.getItem(keyOf(studentId)) ?? 'null'))
+    return asTold(JSON.parse(localStorage.getItem(keyOf(studentId)) ?? '[]')).map(
+      ({ beat, at }) => {
+        knowMadeAt(beat, at)
+        return beat
+      },
+    )
   } catch {
-    return null
+    return []
   }
 }
 
-function put(studentId: string, last: Last): void {
+function put(studentId: string, beats: readonly Beat[]): void {
+  const told: Told[] = beats.map((beat) => ({ at: madeAt(beat), beat }))
   try {
-    if (last.beats.length === 0) localStorage.removeItem(keyOf(studentId))
-    else localStorage.setItem(keyOf(studentId), JSON.stringify(last))
+    if (told.length === 0) localStorage.removeItem(keyOf(studentId))
+    else localStorage.setItem(keyOf(studentId), JSON.stringify(told))
   } catch {
     // blocked or full: the draft tells nearly the same
   }
 }
 
-/** `writeLast` wrote it. */
-function asLast(value: unknown): Last | null {
-  return value as Last | null
+/** `put` wrote it. */
+function asTold(value: unknown): Told[] {
+  return value as Told[]
 }

@@ -38,7 +38,7 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/)
 /** A day of the public ledger: the root over all chains (docs/ledger.md). */
 const seal = z.object({ day: date, heads: z.int(), entries: z.int(), root: digest, at: instant })
 
-const code = z.string('请输入证明编号').trim().min(8, '证明编号不正确').max(40, '证明编号不正确')
+const code = z.string('请输入核验编号').trim().min(8, '核验编号不正确').max(40, '核验编号不正确')
 
 export const certification_grant = {
   query: defineCall({
@@ -112,7 +112,7 @@ export const certification_grant = {
       revokedAt: instant.nullable(),
       revokeReason: z.string().nullable(),
     }),
-    refusals: ['grant.noSuchCode'],
+    refusals: ['grant.noSuchCode', 'grant.numberGiven'],
   }),
   keys: defineCall({
     method: 'GET',

@@ -215,6 +215,7 @@ export const privacy = {
       'student.wrongPassword',
       'student.locked',
       'privacy.closingHindered',
+      'privacy.closingsSpent',
       'privacy.notFound',
     ],
   }),

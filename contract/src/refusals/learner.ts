@@ -137,6 +137,10 @@ export const learnerRefusals = {
   'grant.printKeyUsed': { code: 7009, msg: '这个打印编号已用于另一批，请重新提交' },
   'grant.noSuchPrint': { code: 7010, msg: '没有找到这批打印' },
   'grant.noSuchCode': { code: 7002, msg: '没有找到该证明，请核对编号' },
+  'grant.numberGiven': {
+    code: 7011,
+    msg: '这是证明编号。核验请扫描证明上的二维码，或输入二维码下方的核验编号（16 位字母和数字）',
+  },
 
   'first_page.notFound': { code: 8001, msg: '没有找到这篇内容，可能已撤回' },
   'first_page.badFile': { code: 8002, msg: '所选图片不存在，请重新上传' },
@@ -163,6 +167,10 @@ export const learnerRefusals = {
   'privacy.badFile': { code: 28006, msg: '佐证材料不存在，请重新上传' },
   'privacy.correctionSettled': { code: 28007, msg: '这份申请已有结果，请刷新查看' },
   'privacy.closingHindered': { code: 28008, msg: '暂时不能注销：{obstacle}' },
+  'privacy.closingsSpent': {
+    code: 28010,
+    msg: '24 小时内最多申请注销 {most} 次，请稍后再试',
+  },
   'privacy.correctionsSpent': { code: 28009, msg: '24 小时内最多申请更正 {most} 次，请稍后再试' },
 
   'invoice.notFound': { code: 20001, msg: '没有找到该发票' },

@@ -8,7 +8,7 @@ export const course: CourseSeed = {
   theme: 'chronic',
   teacher: {
     name: '何佳禾',
-    titleCode: 3,
+    titleCode: 0,
     employer: '示例市人民医院',
     intro: '主管药师，糖尿病用药教育门诊负责人，擅长胰岛素注射技术指导。',
   },

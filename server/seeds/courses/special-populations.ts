@@ -8,7 +8,7 @@ export const course: CourseSeed = {
   theme: 'safety',
   teacher: {
     name: '韩若溪',
-    titleCode: 3,
+    titleCode: 0,
     employer: '北方示例妇女儿童医院',
     intro:
       '药学门诊主管药师，日常接待孕产妇和儿童家长的用药咨询，善于把复杂的药学知识说成家长听得懂的话。',

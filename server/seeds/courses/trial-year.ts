@@ -8,7 +8,7 @@ export const course: CourseSeed = {
   theme: 'ethics',
   teacher: {
     name: '林晓禾',
-    titleCode: 3,
+    titleCode: 0,
     employer: '示例省执业药师培训中心',
     intro: '培训项目负责人，负责学员服务与学习指引，熟悉年度培训的每个环节。',
   },

@@ -50,6 +50,8 @@ export const defaultSettings = {
   'privacy.correctionsPerDay': 10,
   /** days in which the wish to close an account can be taken back */
   'privacy.closingDays': 7,
+  /** how often a student may wish so in 24 hours; taking the wish back is never refused */
+  'privacy.closingsPerDay': 3,
   /** messages that one student is sent in a day, by each way out of the portal */
   'message.outsidePerDay': 20,
   /** codes that prove an e-mail address: of one student, and to one address, in 24 hours */

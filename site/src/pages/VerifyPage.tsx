@@ -1,3 +1,4 @@
+import { proofCodeLength, proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
 import { ErrorState } from '@ce/ui/States.tsx'
 import { useEffect, useRef } from 'react'
 import { Form, Link, useLoaderData, useLocation, useParams } from 'react-router'
@@ -7,12 +8,11 @@ import { ScanProof } from '../ScanProof.tsx'
 import { VerifiedProof } from '../VerifiedProof.tsx'
 import '../verify.css'
 
-const lead =
-  '扫描证明上的二维码，或输入二维码下方的核验编号（16 位字母和数字），核对证明是否真实、有效。全部学时每天汇入公开的'
+const lead = `扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeLength} 位字母和数字），核对证明是否真实、有效。全部学时每天汇入公开的`
 
 /** 证明核验: anyone types a number or comes by the QR; a name is only ever answered with match or no match. */
 export function VerifyPage() {
-  const { code, proof } = useLoaderData<VerifyData>()
+  const { code, problem, proof } = useLoaderData<VerifyData>()
   const asked = useParams().code !== undefined
   return (
     <section className="site-width verify" aria-labelledby="verify-title">
@@ -31,7 +31,7 @@ export function VerifyPage() {
         ，凭二维码核对数字签名。
       </p>
       {proof && <VerifiedProof proof={proof} key={proof.code} />}
-      {asked && !proof && (
+      {asked && !proof && !problem && (
         <ErrorState title="没有找到这份证明">
           请核对编号；如编号无误，这份证明可能是伪造的。
         </ErrorState>
@@ -52,12 +52,12 @@ function CodeForm() {
   }, [problem, key])
   return (
     <Form ref={form} action={sitePaths.verify()} className="verify-form">
-      <label htmlFor="verify-code">核验编号</label>
+      <label htmlFor="verify-code">{proofCodeNames.code}</label>
       <div className="verify-row">
         <input
           id="verify-code"
           name="code"
-          defaultValue={problem ? code : code.replace(/(.{4})(?=.)/g, '$1 ')}
+          defaultValue={problem ? code : spacedProofCode(code)}
           autoComplete="off"
           spellCheck={false}
           required

@@ -7,10 +7,12 @@ interface HoursBarProps {
   name: string
   earned: number
   required: number
+  /** a sentence on where its hours come from */
+  note?: string | undefined
 }
 
 /** One bucket of hours: reached of required, and what is missing in words. */
-export function HoursBar({ name, earned, required }: HoursBarProps) {
+export function HoursBar({ name, earned, required, note }: HoursBarProps) {
   const missing = Math.max(0, required - earned)
   const figures = `已获 ${formatHours(earned)} / 要求 ${formatHours(required)} 学时`
   return (
@@ -25,6 +27,7 @@ export function HoursBar({ name, earned, required }: HoursBarProps) {
       </div>
       <ProgressBar label={name} value={earned} max={required} text={figures} />
       <p className={`${classes.figures} figures`}>{figures}</p>
+      {note && <p className={classes.note}>{note}</p>}
     </div>
   )
 }

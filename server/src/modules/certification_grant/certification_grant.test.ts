@@ -216,6 +216,19 @@ describe('certification_grant calls', () => {
     })
   })
 
+  it('verify: finds nothing by the 证明编号, which anybody can count on, and says which number to take', async () => {
+    const { proof } = await proven()
+    // one that was issued, and one that nobody has: the answer is the same
+    for (const code of [proof.number, `证明编号 ${proof.number.toLowerCase()}`, 'CE19990000001']) {
+      const answer = await call('GET /certification_grant/v1/verify', { code })
+      expect(answer).toMatchObject({
+        key: 'grant.numberGiven',
+        msg: expect.stringContaining('核验编号'),
+      })
+      expect(JSON.stringify(answer)).not.toContain(proof.code)
+    }
+  })
+
   it('an altered stored proof shows as an invalid signature', async () => {
     const { proof } = await proven()
     const { db } = await deps()

@@ -13,7 +13,7 @@ export function issuedMessage({ studentId, year, number }: Told): NewMessage {
     kind: 'PROOF',
     event: `proof.issued:${number}`,
     title: `${year} 年度学时证明已生成`,
-    body: `您的学时已达到 ${year} 年度的要求，学时证明（编号 ${number}）可以查看和打印了。`,
+    body: `您的学时已达到 ${year} 年度的要求，学时证明（证明编号 ${number}）可以查看和打印了。`,
     link: '/system/grant',
   }
 }
@@ -25,7 +25,7 @@ export function revokedMessage({ studentId, year, number }: Told, reason: string
     kind: 'PROOF',
     event: `proof.revoked:${number}`,
     title: `${year} 年度学时证明已撤销`,
-    body: `编号 ${number} 的学时证明已撤销，不再有效。原因：${reason.slice(0, 300)}`,
+    body: `证明编号 ${number} 的学时证明已撤销，不再有效。原因：${reason.slice(0, 300)}`,
     link: '/system/grant',
   }
 }

@@ -64,7 +64,7 @@ describe('my_anlysis', () => {
     expect(studySecondsByDay.every((row) => row.seconds === 0)).toBe(true)
   })
 
-  it('shows open years to a newcomer, hides closed ones, and keeps years of the ledger', async () => {
+  it('lists the years 学时证明 lists: every one that has begun, and those of the ledger', async () => {
     const { db } = await deps()
     const open = await makePlan()
     const now = (await appNow(db)).getTime()
@@ -75,13 +75,22 @@ describe('my_anlysis', () => {
     }
     const closed = await makePlan(window)
     const signed = await makePlan(window)
+    const ahead = { signStartAt: new Date(now + day), signEndAt: new Date(now + 2 * day) }
+    const upcoming = await makePlan({ ...ahead, studyEndAt: new Date(now + 3 * day) })
     const { student } = await makeSign({ plan: signed })
     await credit(student, 2001, { hours: 300, source: 'RECORD', subject: 'PUBLIC' })
     const { years } = await must('GET /course/v1/my_anlysis', {}, student.token)
-    const shown = years.map((row) => row.year)
-    expect(shown).toContain(open.year)
-    expect(shown).toContain(signed.year)
-    expect(shown).not.toContain(closed.year)
+    const grant = await must('GET /certification_grant/v1/query', {}, student.token)
+    for (const rows of [years, grant.list]) {
+      const shown = rows.map((row) => row.year)
+      expect(shown).toEqual(expect.arrayContaining([open.year, closed.year, signed.year, 2001]))
+      expect(shown).not.toContain(upcoming.year)
+    }
+    expect(grant.list.find((row) => row.year === 2001)).toMatchObject({
+      title: '2001 年度',
+      earned: { public: 30 },
+      missing: { professional: 0, public: 0 },
+    })
     expect(years.at(-1)).toMatchObject({
       year: 2001,
       planState: 'CLOSED',

@@ -56,6 +56,31 @@ describe('the calls', () => {
       'privacy.closingTakenBack',
     ])
   })
+
+  it('is taken three times in 24 hours, and taken back each time: nobody fills a security log by it', async () => {
+    const student = await makeStudent()
+    const keep = () => must('POST /privacy/v1/keep_account', {}, student.token)
+    const ids = [1, 2, 3].map(() => randomUUID())
+    for (const id of ids) {
+      expect(await wish(student, { id })).toMatchObject({ code: 1 })
+      await keep()
+    }
+    expect(await wish(student)).toMatchObject({
+      key: 'privacy.closingsSpent',
+      msg: '24 小时内最多申请注销 3 次，请稍后再试',
+    })
+    // a repeat of one that was taken answers as the first time, and wishes nothing anew
+    expect(await wish(student, { id: ids[0] })).toMatchObject({ code: 1, data: { waiting: null } })
+    await keep()
+    const { db } = await deps()
+    const events = await db
+      .selectFrom('securityLog')
+      .select('event')
+      .where('studentId', '=', student.id)
+      .where('event', 'in', ['CLOSING_ASKED', 'CLOSING_TAKEN_BACK'])
+      .execute()
+    expect(events).toHaveLength(6)
+  })
 })
 
 describe('what is open hinders it', () => {

@@ -5,6 +5,7 @@ import { refuse } from '../../platform/errors.ts'
 import { maySeeSign } from './policy.ts'
 import { findSignCourse, type SignCourse } from './store.ts'
 
+export { type ShownYear, shownYears } from './shown-years.ts'
 export { type Buckets, bucketsFull, type SignState, signStateOf } from './state.ts'
 export {
   findEvaluation,

@@ -1,6 +1,7 @@
 import { formatHours } from '@ce/client/format.ts'
 import type { DeskProof } from '@ce/client/staff/certification_grant.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './ProofDesk.module.css'
@@ -25,7 +26,7 @@ export function ProofFacts({ proof }: { proof: DeskProof }) {
     ['公需科目', hours('public')],
     ['发证机构', proof.issuer],
     ['发证日期', proof.issuedOn],
-    ['核验编号', proof.code.replace(/(.{4})(?=.)/g, '$1 ')],
+    [proofCodeNames.code, spacedProofCode(proof.code)],
     ['签名', proof.signature === 'VALID' ? '有效' : '无效'],
     ['签名密钥', proof.keyId],
   ] as const

@@ -1,17 +1,11 @@
 import '@ce/site/verify.css'
+import { proofCodeHint } from '@ce/contract/proof-codes'
 import { ProofEntries } from '@ce/site/ProofEntries.tsx'
 import { ProofField } from '@ce/site/ProofField.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { ReactNode } from 'react'
 import classes from './ProofSheet.module.css'
-import {
-  codeHint,
-  type Proof,
-  printedFields,
-  proofTitle,
-  revokedWords,
-  spacedCode,
-} from './proof-words.ts'
+import { type Proof, printedFields, proofCodes, proofTitle, revokedWords } from './proof-words.ts'
 
 interface ProofSheetProps {
   proof: Proof
@@ -24,13 +18,14 @@ interface ProofSheetProps {
 /** 学时证明 as a sheet: every printed field, what the hours stand on, and its QR. */
 export function ProofSheet({ proof, heading: Heading, qr }: ProofSheetProps) {
   const revoked = revokedWords(proof)
+  const codes = proofCodes(proof)
   return (
     <article className={classes.sheet} aria-labelledby="proof-title">
       <Heading id="proof-title" className={classes.title}>
         {proofTitle}
       </Heading>
       <p className={classes.year}>{proof.year} 年度</p>
-      <p className={classes.number}>证明编号 {proof.number}</p>
+      <p className={classes.number}>{codes.number}</p>
       {revoked && (
         <p className={classes.revoked} role="alert">
           <StatusMark kind="error">{revoked}</StatusMark>
@@ -45,8 +40,8 @@ export function ProofSheet({ proof, heading: Heading, qr }: ProofSheetProps) {
       <div className={classes.foot}>
         <div className={classes.code}>
           {qr}
-          <p>{spacedCode(proof.code)}</p>
-          <p className={classes.hint}>{codeHint}</p>
+          <p>{codes.code}</p>
+          <p className={classes.hint}>{proofCodeHint}</p>
         </div>
         <div>
           <p className={classes.issuer}>{proof.issuer}</p>

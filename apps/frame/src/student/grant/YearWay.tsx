@@ -2,10 +2,9 @@ import { formatDuration, formatFen, formatHours } from '@ce/client/format.ts'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { Link } from 'react-router'
 import { useStudentPaths } from '../paths.ts'
+import { publicHoursWay } from '../public-hours.ts'
 import { employerPaysWords } from '../sign-states.ts'
 import { type PlannedYear, untilWords } from './year-words.ts'
-
-const publicWay = '公需科目在国家平台学习后由协会登记，或按规定减免。'
 
 interface YearWayProps {
   year: PlannedYear
@@ -27,7 +26,7 @@ export function YearWay({ year, linkClass }: YearWayProps) {
           <Dated>{until}</Dated>
         </p>
       )}
-      {publicMissing && <p>{publicWay}</p>}
+      {publicMissing && <p>{publicHoursWay}</p>}
       {step === 'SIGN' && <SignWay year={year} linkClass={linkClass} />}
       {step === 'PAY' && (
         <Link className={linkClass} to={paths.orders()}>

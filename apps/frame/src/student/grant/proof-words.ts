@@ -1,11 +1,11 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatDate, subjectNames } from '@ce/client/format.ts'
+import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
 import { printedHours } from '@ce/site/ProofField.tsx'
 
 export type Proof = Output<'GET /certification_grant/v1/info'>
 
 export const proofTitle = '执业药师继续教育学时证明'
-export const codeHint = '扫码或输入编号核验真伪'
 
 /** The printed fields of a proof, named as it prints them. */
 export function printedFields(proof: Proof): { name: string; value: string }[] {
@@ -19,9 +19,12 @@ export function printedFields(proof: Proof): { name: string; value: string }[] {
   ]
 }
 
-/** The code in fours, as people read it aloud. */
-export function spacedCode(code: string): string {
-  return code.replace(/(.{4})(?=.)/g, '$1 ')
+/** Both numbers of a proof, each with its name. */
+export function proofCodes({ number, code }: Proof): { number: string; code: string } {
+  return {
+    number: `${proofCodeNames.number} ${number}`,
+    code: `${proofCodeNames.code} ${spacedProofCode(code)}`,
+  }
 }
 
 /** That a proof was revoked, when and why; null while it stands. */
@@ -39,7 +42,7 @@ export const noProofWords = {
 export const linkCopied = (done: boolean) =>
   done
     ? ({ kind: 'success', title: '核验链接已复制' } as const)
-    : ({ kind: 'error', title: '复制失败，请手动复制编号' } as const)
+    : ({ kind: 'error', title: '复制失败，请手动抄写核验编号' } as const)
 
 /** Where a proof's page leads. */
 export const proofWays = {

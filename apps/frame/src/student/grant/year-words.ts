@@ -16,13 +16,22 @@ const marks: Partial<Record<PlannedYear['step'], { label: string; kind: StatusKi
   LOST: { label: '未达标', kind: 'error' },
 }
 
+/** Hours were recorded for it; no proof will be issued. */
+export const asksNothing = ({ required }: Pick<GrantYear, 'required'>): boolean =>
+  required.professional === 0 && required.public === 0
+
+/** How a year stands that asks for nothing. */
+export const noDemandMark = { label: '无学时要求', kind: 'todo' } as const
+
 /** How a year stands, in a mark. `plan`: undefined until it is known. */
 export function yearMark(
-  { state }: GrantYear,
+  year: GrantYear,
   plan: PlannedYear | undefined,
 ): { label: string; kind: StatusKind } {
+  const { state } = year
   if (state === 'ISSUED') return { label: '已发证', kind: 'done' }
   if (state === 'REVOKED') return { label: '已撤销', kind: 'error' }
+  if (asksNothing(year)) return noDemandMark
   return (plan && marks[plan.step]) ?? { label: '未达标', kind: 'doing' }
 }
 
@@ -30,7 +39,7 @@ export function yearMark(
 export function proofWords({ state, revokeReason, issuedAt, number }: GrantYear): string {
   return state === 'REVOKED'
     ? `撤销原因：${revokeReason}`
-    : `${formatDate(issuedAt)} 发证，编号 ${number}`
+    : `${formatDate(issuedAt)} 发证，证明编号 ${number}`
 }
 
 /** What is missing, by bucket; empty when nothing is. */

@@ -1,10 +1,6 @@
 import { useWakeLock } from '@ce/client/wake-lock.ts'
-import {
-  codeHint,
-  type Proof,
-  revokedWords,
-  spacedCode,
-} from '@ce/frame/student/grant/proof-words.ts'
+import { proofCodeHint } from '@ce/contract/proof-codes'
+import { type Proof, proofCodes, revokedWords } from '@ce/frame/student/grant/proof-words.ts'
 import { Sheet } from '@ce/ui/Sheet.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { QRCodeSVG } from 'qrcode.react'
@@ -30,8 +26,8 @@ export function CodeSheet({ proof, open, onClose }: CodeSheetProps) {
           {proof.name}，{proof.year} 年度
         </p>
         {revoked && <StatusMark kind="error">{revoked}</StatusMark>}
-        <p className={classes.spaced}>{spacedCode(proof.code)}</p>
-        <p className={card.quiet}>{codeHint}。扫不出时，请把屏幕亮度调高。</p>
+        <p className={classes.spaced}>{proofCodes(proof).code}</p>
+        <p className={card.quiet}>{proofCodeHint}。扫不出时，请把屏幕亮度调高。</p>
       </div>
     </Sheet>
   )

@@ -1,9 +1,9 @@
+import { proofCodeHint } from '@ce/contract/proof-codes'
 import {
-  codeHint,
   type Proof,
   printedFields,
+  proofCodes,
   proofTitle,
-  spacedCode,
 } from '@ce/frame/student/grant/proof-words.ts'
 import { wrapText } from './wrap-text.ts'
 
@@ -63,12 +63,12 @@ function drawFrame(brush: Brush, height: number): void {
   }
 }
 
-function drawHead(brush: Brush, { year, number }: Proof): void {
+function drawHead(brush: Brush, proof: Proof): void {
   brush.textAlign = 'center'
   brush.textBaseline = 'alphabetic'
   write(brush, proofTitle, 160, { size: 56, colour: brand, weight: 600 })
-  write(brush, `${year} 年度`, 226, { size: 40, colour: ink })
-  write(brush, `证明编号 ${number}`, 280, { size: 32, colour: quiet })
+  write(brush, `${proof.year} 年度`, 226, { size: 40, colour: ink })
+  write(brush, proofCodes(proof).number, 280, { size: 32, colour: quiet })
 }
 
 function drawRows(brush: Brush, rows: { name: string; lines: string[] }[], top: number): void {
@@ -87,10 +87,11 @@ function drawRows(brush: Brush, rows: { name: string; lines: string[] }[], top: 
   }
 }
 
-function drawFoot(brush: Brush, { code, issuer, issuedOn }: Proof, top: number): void {
+function drawFoot(brush: Brush, proof: Proof, top: number): void {
+  const { issuer, issuedOn } = proof
   brush.textAlign = 'center'
-  write(brush, spacedCode(code), top + 60, { size: 36, colour: ink })
-  write(brush, codeHint, top + 110, { size: 30, colour: quiet })
+  write(brush, proofCodes(proof).code, top + 60, { size: 36, colour: ink })
+  write(brush, proofCodeHint, top + 110, { size: 30, colour: quiet })
   write(brush, issuer, top + 192, { size: 36, colour: ink, weight: 600 })
   write(brush, `发证日期 ${issuedOn}`, top + 246, { size: 32, colour: ink })
 }

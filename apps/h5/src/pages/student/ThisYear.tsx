@@ -1,5 +1,5 @@
-import { HoursBar } from '@ce/frame/student/HoursBar.tsx'
 import { stepOf, type Todo, workbenchWords, type YearHours } from '@ce/frame/student/next-step.ts'
+import { YearHoursBars } from '@ce/frame/student/YearHoursBars.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
@@ -7,12 +7,10 @@ import { paths } from '../../paths.ts'
 
 /** This year's two buckets and the one next step. */
 export function ThisYear({ year, next }: { year: YearHours; next: Todo | undefined }) {
-  const { earned, required } = year
   return (
     <section className={card.card}>
       <h2>{year.year} 年度学时</h2>
-      <HoursBar name="专业科目" earned={earned.professional} required={required.professional} />
-      <HoursBar name="公需科目" earned={earned.public} required={required.public} />
+      <YearHoursBars year={year} />
       <NextStep year={year} next={next} />
     </section>
   )

@@ -1,6 +1,6 @@
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
-import { HoursBar } from '@ce/frame/student/HoursBar.tsx'
 import { stepOf, type Todo, workbenchWords, type YearHours } from '@ce/frame/student/next-step.ts'
+import { YearHoursBars } from '@ce/frame/student/YearHoursBars.tsx'
 import { Card } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -12,12 +12,7 @@ export function CurrentYear({ year, next }: { year: YearHours; next: Todo | unde
   return (
     <Card className={classes.whole} title={<h2>{year.year} 年度学时</h2>}>
       <div className={classes.buckets}>
-        <HoursBar
-          name="专业科目"
-          earned={year.earned.professional}
-          required={year.required.professional}
-        />
-        <HoursBar name="公需科目" earned={year.earned.public} required={year.required.public} />
+        <YearHoursBars year={year} />
       </div>
       <div className={classes.next}>
         {step ? (

@@ -1,4 +1,5 @@
 import { formatHours } from '@ce/client/format.ts'
+import { asksNothing, noDemandMark } from '@ce/frame/student/grant/year-words.ts'
 import type { YearHours } from '@ce/frame/student/next-step.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
@@ -43,9 +44,11 @@ export function YearTable({ years }: { years: readonly YearHours[] }) {
   )
 }
 
-function Proof({ year: { year, proofState, proofId } }: { year: YearHours }) {
+function Proof({ year: row }: { year: YearHours }) {
+  const { year, proofState, proofId } = row
   if (proofState === 'REVOKED') return <StatusMark kind="error">已撤销</StatusMark>
-  if (proofState === 'INCOMPLETE' || !proofId) return <StatusMark kind="todo">未达标</StatusMark>
+  if (proofState === 'INCOMPLETE' || !proofId)
+    return <StatusMark kind="todo">{asksNothing(row) ? noDemandMark.label : '未达标'}</StatusMark>
   return (
     <Link to={paths.grantDetail(proofId)}>
       <StatusMark kind="done">

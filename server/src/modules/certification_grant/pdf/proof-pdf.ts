@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
+import { proofCodeHint, proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
 import { create as createQr } from 'qrcode'
 import type { Snapshot } from '../snapshot.ts'
 import { drawBorder } from './border.ts'
@@ -73,7 +74,7 @@ function drawPage(pdf: Pdf, paper: ProofPaper): void {
 function drawHead(pdf: Pdf, snapshot: Snapshot): void {
   writeCentered(pdf, '执业药师继续教育学时证明', 84, { size: 24, bold: true, color: green })
   writeCentered(pdf, `${snapshot.year} 年度`, 124, { size: 14, color: ink })
-  const number = `证明编号 ${snapshot.number}`
+  const number = `${proofCodeNames.number} ${snapshot.number}`
   writeCentered(pdf, number, 148, { size: 10, color: grey })
 }
 
@@ -105,8 +106,8 @@ function drawFields(pdf: Pdf, snapshot: Snapshot, top: number): number {
 function drawFoot(pdf: Pdf, { snapshot, code, verifyUrl }: ProofPaper): void {
   const top = 632
   drawQr(pdf, verifyUrl, left, top, 116)
-  write(pdf, code.replace(/(.{4})(?=.)/g, '$1 '), left, top + 122, { size: 9.5 })
-  write(pdf, '扫码或输入编号核验真伪', left, top + 136, { size: 8.5, color: grey })
+  write(pdf, `${proofCodeNames.code} ${spacedProofCode(code)}`, left, top + 122, { size: 9.5 })
+  write(pdf, proofCodeHint, left, top + 136, { size: 8.5, color: grey })
   const x = right - 190
   write(pdf, snapshot.issuer, x, top + 24, { size: 12, bold: true })
   write(pdf, `发证日期 ${snapshot.issuedOn}`, x, top + 48, { size: 11 })

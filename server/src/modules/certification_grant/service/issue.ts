@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { proofCodeLength, proofNumber } from '@ce/contract/proof-codes'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
@@ -59,10 +60,12 @@ async function issue(
   const proofs = ledgers.map(({ studentId, year, earned, entries }, index) => {
     const person = people.get(studentId)
     const plan = plans.get(year)
-    if (!person || !plan) throw new Error('the student or the plan of a proof is gone')
+    const serial = serials[index]
+    if (!person || !plan || serial === undefined)
+      throw new Error('the student, the plan or the number of a proof is missing')
     const snapshot: Snapshot = {
       ...person,
-      number: `CE${year}${String(serials[index]).padStart(7, '0')}`,
+      number: proofNumber(year, serial),
       year,
       required: asHours(requiredOf(plan)),
       earned: asHours(earned),
@@ -95,7 +98,10 @@ function nameOf({ studentId, year }: Owner): string {
 }
 
 function newCode(): string {
-  return Array.from({ length: 16 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
+  return Array.from(
+    { length: proofCodeLength },
+    () => codeAlphabet[randomInt(codeAlphabet.length)],
+  ).join('')
 }
 
 /** What stands on the proof: an entry that was reversed, and its reversal, are not printed. */

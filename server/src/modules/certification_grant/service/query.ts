@@ -2,38 +2,37 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { signedUrl } from '../../../platform/files/links.ts'
-import { listPlans, requiredOf } from '../../catalogue/service.ts'
+import { listPlans } from '../../catalogue/service.ts'
 import { asHours, emptyTotals, hoursTotals, missingOf } from '../../hours/service.ts'
+import { listSigns, shownYears } from '../../sign/service.ts'
 import { maySeeProof } from '../policy.ts'
 import { type Snapshot, snapshotShape } from '../snapshot.ts'
 import { findProof, type ProofRow } from '../store.ts'
 import { proofStates } from './credit.ts'
 
-/** Each plan's year, with what is earned and missing and how its proof stands; newest first. */
+/** Each year a student is shown, with what is earned and missing and how its proof stands; newest first. */
 export async function queryYears(
   deps: Deps,
   student: StudentActor,
   input: { year?: number | undefined },
 ) {
-  const [plans, totals, proofs] = await Promise.all([
+  const [plans, signs, totals, proofs] = await Promise.all([
     listPlans(deps.db),
+    listSigns(deps.db, student.studentId),
     hoursTotals(deps.db, student.studentId),
     proofStates(deps.db, student.studentId),
   ])
-  const list = plans
-    .filter(
-      (plan) => plan.state !== 'UPCOMING' && (input.year === undefined || plan.year === input.year),
-    )
-    .map((plan) => {
-      const { earned } = totals.find((row) => row.year === plan.year) ?? emptyTotals(plan.year)
-      const required = requiredOf(plan)
+  const list = shownYears(plans, signs, totals)
+    .filter(({ year }) => input.year === undefined || year === input.year)
+    .map(({ year, title, required }) => {
+      const { earned } = totals.find((row) => row.year === year) ?? emptyTotals(year)
       return {
-        year: plan.year,
-        title: plan.title,
+        year,
+        title,
         required: asHours(required),
         earned: asHours(earned),
         missing: asHours(missingOf(required, earned)),
-        ...(proofs.get(plan.year) ?? incomplete),
+        ...(proofs.get(year) ?? incomplete),
       }
     })
   return { list }

@@ -1,4 +1,5 @@
 import { foldNameDots } from '@ce/contract/person'
+import { isProofNumber, plainProofCode } from '@ce/contract/proof-codes'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { canonicalPayload, maskName } from '../snapshot.ts'
@@ -10,7 +11,8 @@ import { readSnapshot, stateOf } from './query.ts'
  * The signature is checked against the fields as they are stored now, so an altered row shows as INVALID.
  */
 export async function verifyProof(deps: Deps, input: { code: string; name?: string | undefined }) {
-  const code = input.code.toUpperCase().replace(/[\s-]/g, '')
+  const code = plainProofCode(input.code)
+  if (isProofNumber(code)) return refuse('grant.numberGiven')
   const proof = await findProofByCode(deps.db, code)
   if (!proof) return refuse('grant.noSuchCode')
   const { name, ...fields } = readSnapshot(proof)

@@ -1,9 +1,9 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { requiredOf } from '../../catalogue/service.ts'
 import { proofStates, type YearProof } from '../../certification_grant/service.ts'
 import { settleStudent } from '../../exam/service.ts'
-import { asHours, emptyTotals, type YearTotals } from '../../hours/service.ts'
+import { asHours, emptyTotals } from '../../hours/service.ts'
+import { shownYears } from '../../sign/service.ts'
 import { studySecondsByDay } from '../../study/service.ts'
 import { currentYear } from '../store.ts'
 import { todoOf } from '../todo.ts'
@@ -33,48 +33,23 @@ export async function myAnlysis(deps: Deps, student: StudentActor) {
 
 type YearFacts = ReturnType<typeof factsOf>[number]
 
-/** Years the student has a sign or ledger entries in, and those open to everybody; newest first. */
+/** Each year the student is shown, with the sign and the courses chosen; newest first. */
 function factsOf({ plans, signs, totals }: StudentYears, chosen: ChosenCourse[]) {
   const bySign = Map.groupBy(chosen, (course) => course.row.signId)
   const totalsByYear = new Map(totals.map((row) => [row.year, row]))
-  const planned = plans.flatMap((plan) => {
-    const own = signs.get(plan.id)
-    const inLedger = totalsByYear.get(plan.year)
-    if (!own && !inLedger && plan.state !== 'OPEN') return []
-    return [
-      {
-        year: plan.year,
-        title: plan.title,
-        planState: plan.state,
-        signId: own?.sign.id ?? null,
-        signState: own?.state ?? null,
-        orderNo: own?.orderNo ?? null,
-        employerPays: own?.employerPays ?? false,
-        required: requiredOf(plan),
-        totals: inLedger ?? emptyTotals(plan.year),
-        chosen: (own && bySign.get(own.sign.id)) ?? [],
-      },
-    ]
+  const own = [...signs.values()].map(({ sign }) => sign)
+  return shownYears(plans, own, totals).map(({ planId, ...year }) => {
+    const of = planId === null ? undefined : signs.get(planId)
+    return {
+      ...year,
+      signId: of?.sign.id ?? null,
+      signState: of?.state ?? null,
+      orderNo: of?.orderNo ?? null,
+      employerPays: of?.employerPays ?? false,
+      totals: totalsByYear.get(year.year) ?? emptyTotals(year.year),
+      chosen: (of && bySign.get(of.sign.id)) ?? [],
+    }
   })
-  const known = new Set(plans.map((plan) => plan.year))
-  const unplanned = totals.filter((row) => !known.has(row.year)).map(withoutPlan)
-  return [...planned, ...unplanned].sort((a, b) => b.year - a.year)
-}
-
-/** Hours recorded for a year this portal had no plan for: shown, asking for nothing. */
-function withoutPlan(totals: YearTotals) {
-  return {
-    year: totals.year,
-    title: `${totals.year} 年度`,
-    planState: 'CLOSED' as const,
-    signId: null,
-    signState: null,
-    orderNo: null,
-    employerPays: false,
-    required: { professional: 0, public: 0 },
-    totals,
-    chosen: [],
-  }
 }
 
 function toYear(year: YearFacts, proof: YearProof | undefined) {

@@ -1,4 +1,9 @@
-import { actorOfStudent, audit, securityEvent } from '../../../platform/audit.ts'
+import {
+  actorOfStudent,
+  audit,
+  countSecurityEvents,
+  securityEvent,
+} from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -13,6 +18,9 @@ import {
   insertClosing,
 } from '../store/closings.ts'
 import { obstaclesOf } from './obstacles.ts'
+
+/** the event that is counted */
+const asked = 'CLOSING_ASKED'
 
 interface Client {
   ip: string
@@ -32,7 +40,7 @@ export async function closingState(deps: Deps, { studentId }: StudentActor) {
 /**
  * A student wishes to close the account (个人信息保护法 articles 15 and 47). Nothing happens until the days of cooling off are over; the same
  * id again, or a second wish while one waits, changes nothing.
- * @throws Refusal student.wrongPassword, student.locked, privacy.closingHindered, privacy.notFound
+ * @throws Refusal student.wrongPassword, student.locked, privacy.closingHindered, closingsSpent, notFound
  */
 export async function askToClose(
   deps: Deps,
@@ -43,6 +51,7 @@ export async function askToClose(
   const { studentId } = student
   await requireOwnPassword(deps, student, password)
   const days = await deps.settings.get('privacy.closingDays')
+  const most = await deps.settings.get('privacy.closingsPerDay')
   await inTransaction(deps.db, async (tx) => {
     const [row] = await lockStudents(tx, [studentId])
     if (!row || row.closedAt) return refuse('common.unauthorized')
@@ -52,8 +61,11 @@ export async function askToClose(
     const obstacles = obstaclesOf(await findHindrances(tx, studentId))
     if (obstacles.length > 0)
       refuse('privacy.closingHindered', { obstacle: obstacles.join('；'), obstacles })
+    // wished and taken back all day, it would bury what else stands in the person's security log
+    if ((await countSecurityEvents(tx, studentId, asked)) >= most)
+      refuse('privacy.closingsSpent', { most })
     if (!(await insertClosing(tx, { id, studentId, days }))) refuse('privacy.notFound')
-    await securityEvent(tx, { ...client, studentId, event: 'CLOSING_ASKED' })
+    await securityEvent(tx, { ...client, studentId, event: asked })
     await audit(tx, auditOf(studentId, 'privacy.closingAsked', client))
   })
   return closingState(deps, student)

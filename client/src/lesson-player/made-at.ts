@@ -1,0 +1,17 @@
+import type { Beat } from './state.ts'
+
+const moments = new WeakMap<Beat, number>()
+
+/** When a beat was made, epoch ms of this device: the first time it is asked for, or the moment that was kept with it. */
+export function madeAt(beat: Beat): number {
+  const known = moments.get(beat)
+  if (known !== undefined) return known
+  const now = Date.now()
+  moments.set(beat, now)
+  return now
+}
+
+/** A beat read back from the device: opening a page makes it no younger. */
+export function knowMadeAt(beat: Beat, at: number): void {
+  moments.set(beat, at)
+}

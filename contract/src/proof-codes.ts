@@ -1,0 +1,33 @@
+/**
+ * The two numbers of a proof, as they are printed on it. The 证明编号 runs on (CE, the year, seven digits), so that anybody could
+ * count through it: nothing is looked up by it in public. The 核验编号 is drawn at random and stands under the QR.
+ */
+export const proofCodeNames = { number: '证明编号', code: '核验编号' } as const
+
+/** letters of a 核验编号 */
+export const proofCodeLength = 16
+
+/** What stands under the QR and the 核验编号, wherever a proof is shown. */
+export const proofCodeHint = `扫码或输入${proofCodeNames.code}验证真伪`
+
+export function proofNumber(year: number, serial: number): string {
+  return `CE${year}${String(serial).padStart(7, '0')}`
+}
+
+/** A code as it is kept, from how it was typed or pasted: in any case or width, with gaps, with its name before it. */
+export function plainProofCode(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+}
+
+/** Whether what was typed for a 核验编号 is the proof's other number. */
+export function isProofNumber(plain: string): boolean {
+  return /^(CE)?\d{11}$/.test(plain)
+}
+
+/** A 核验编号 in fours, as people read it aloud. */
+export function spacedProofCode(code: string): string {
+  return code.replace(/(.{4})(?=.)/g, '$1 ')
+}
