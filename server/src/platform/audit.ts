@@ -124,7 +124,7 @@ const securityLogDays = 180
 export async function forgetSecurityEvents(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from security_log where id in (
-      select id from security_log where at < app_now() - interval '1 day' * ${Math.max(days, securityLogDays)}::int
+      select id from security_log where at < (select app_now()) - interval '1 day' * ${Math.max(days, securityLogDays)}::int
       order by at limit ${limit})`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

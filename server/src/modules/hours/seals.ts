@@ -17,7 +17,7 @@ export async function isSealed(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('hoursRoot')
     .select('day')
-    .where('day', '=', sql<string>`shanghai_date(app_now())`)
+    .where('day', '=', sql<string>`(select shanghai_date(app_now()))`)
     .executeTakeFirst()
   return row !== undefined
 }

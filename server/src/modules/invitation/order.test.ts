@@ -375,6 +375,10 @@ describe('money of an employer', () => {
       { ownerName: employer.name, studentId: null, organisationId: employer.id },
     ])
     expect(queue.list).toMatchObject([{ amount: 12_000, kept: 12_000 }])
+    const theirs = { keyword: employer.name.toLowerCase() }
+    expect(
+      (await mustStaff('POST /invoice/v1/list', theirs, token)).list.map(({ id }) => id),
+    ).toContain(made.id)
     await giveBack(order, 0)
     const later = await mustStaff('GET /invoice/v1/info', { id: made.id }, token)
     expect(later).toMatchObject({ amount: 12_000, kept: 0 })

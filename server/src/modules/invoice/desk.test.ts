@@ -203,6 +203,26 @@ describe('the queue', () => {
     expect(await find({ keyword: wanted.taxNo, to: '2001-01-01' })).toEqual([])
     expect(await find({ keyword: '%' })).toEqual([])
   })
+
+  it('finds words in capitals or not: a number, the title, whose order it is', async () => {
+    const word = randomUUID()
+    const invoice = await applied({ title: `Clinic ${word}` })
+    const name = `Wei ${randomUUID().slice(0, 23)}`
+    const { db } = await deps()
+    const { student } = invoice
+    await db.updateTable('student').set({ name }).where('id', '=', student.id).execute()
+    const found = { total: 1, list: [{ id: invoice.id, ownerName: name }] }
+    for (const text of [invoice.applyNo, invoice.orderNo, `clinic ${word}`, name.slice(2)])
+      for (const keyword of [text.toLowerCase(), text.toUpperCase()])
+        expect(
+          await mustStaff('POST /invoice/v1/list', { keyword }, reader.token),
+          keyword,
+        ).toMatchObject(found)
+    const elsewhere = { keyword: word, state: 'ISSUED' as const }
+    expect(await mustStaff('POST /invoice/v1/list', elsewhere, reader.token)).toMatchObject({
+      total: 0,
+    })
+  })
 })
 
 describe('every call of the desk', () => {

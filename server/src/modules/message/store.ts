@@ -135,7 +135,7 @@ export async function forgetMessages(tx: Tx, studentIds: readonly string[]): Pro
 export async function forgetOldMessages(tx: Tx, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from message where id in (
-      select id from message where created_at < app_now() - interval '1 day' * ${days}::int order by created_at limit ${limit})`.execute(
+      select id from message where created_at < (select app_now()) - interval '1 day' * ${days}::int order by created_at limit ${limit})`.execute(
     tx,
   )
   return Number(numAffectedRows ?? 0)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import {
@@ -49,6 +50,32 @@ describe('create_order', () => {
     const twice = [...choiceOf(plan), ...choiceOf(plan)].reverse().map((id) => id.toUpperCase())
     const second = await tryOrder(student, plan, { courseIds: twice })
     expect(second).toEqual(first)
+  })
+
+  it('takes a choice up again with the hours that its courses have now', async () => {
+    const { student, plan, orderNo, signId } = await makeOrder()
+    await must('POST /order/v1/cancel_order', { orderNo }, student.token)
+    const { db } = await deps()
+    const hours = () =>
+      db
+        .selectFrom('signCourse')
+        .innerJoin('planCourse', 'planCourse.id', 'signCourse.planCourseId')
+        .select(['signCourse.hours', 'planCourse.hours as offered'])
+        .where('signId', '=', signId)
+        .orderBy('planCourse.position')
+        .execute()
+    const before = await hours()
+    const [first] = plan.courses
+    await db
+      .updateTable('planCourse')
+      .set({ hours: sql`hours + 5` })
+      .where('planId', '=', plan.id)
+      .where('courseId', '=', first?.courseId ?? '')
+      .execute()
+    await makeOrder({ student, plan })
+    const after = await hours()
+    expect(after.map((one) => one.hours)).toEqual(after.map((one) => one.offered))
+    expect(after.map((one) => one.hours)).not.toEqual(before.map((one) => one.hours))
   })
 
   it('of many at once makes one order', async () => {

@@ -82,7 +82,10 @@ export async function replaceChoices(tx: Tx, choices: SignChoice[]): Promise<voi
       join course on course.id = offered.course_id
     on conflict (sign_id, plan_course_id) do update
       set hours = excluded.hours, course_version_id = case when sign_course_begun(sign_course.id)
-        then sign_course.course_version_id else excluded.course_version_id end`.execute(tx)
+        then sign_course.course_version_id else excluded.course_version_id end
+      where (sign_course.hours, sign_course.course_version_id) is distinct from (excluded.hours, excluded.course_version_id)`.execute(
+    tx,
+  )
 }
 
 /** Gives signs to another account, of plans it has none of; what lies below them follows by its keys. */

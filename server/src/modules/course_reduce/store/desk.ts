@@ -54,33 +54,41 @@ export interface DeskFilter {
   pageSize: number
 }
 
+/** What an application must be to be found; its type and its student are asked only where the filter names them. */
+function conditions({ stage, year, typeCode, subject, keyword }: DeskFilter) {
+  const all = [stageIs[stage], sql<boolean>`submitted_at is not null`]
+  if (year !== undefined) all.push(sql`year = ${year}`)
+  if (typeCode)
+    all.push(
+      sql`type_id in (select type.id from reduction_type type where type.code = ${typeCode})`,
+    )
+  if (subject) all.push(sql`subject = ${subject}`)
+  if (keyword)
+    all.push(sql`(apply_no = ${keyword.toUpperCase()} or exists (select from student who
+      where who.id = student_id and (who.name like ${containing(keyword)} or who.phone = ${keyword})))`)
+  return sql.join<boolean>(all, sql` and `)
+}
+
 /** What waits comes in the order it was handed in, what is settled newest first. */
 export async function listHeads(db: Db, filter: DeskFilter) {
-  const { stage, year, typeCode, subject, keyword, page, pageSize } = filter
-  let query = selectHead(db).where(stageIs[stage]).where('submittedAt', 'is not', null)
-  if (year !== undefined) query = query.where('year', '=', year)
-  if (typeCode) query = query.where('reductionType.code', '=', typeCode)
-  if (subject) query = query.where('subject', '=', subject)
-  if (keyword) {
-    const like = containing(keyword)
-    query = query.where((or) =>
-      or.or([
-        or('student.name', 'like', like),
-        or('student.phone', '=', keyword),
-        or('applyNo', '=', keyword.toUpperCase()),
-      ]),
-    )
-  }
-  const { total } = await query
-    .clearSelect()
+  const { stage, page, pageSize } = filter
+  const found = db.selectFrom('reduction').where(conditions(filter))
+  const { total } = await found
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const waits = stage === 'FIRST' || stage === 'FINAL' || stage === 'SAMPLE'
-  const list = await query
-    .orderBy(waits ? 'submittedAt' : 'reduction.updatedAt', waits ? 'asc' : 'desc')
-    .orderBy('reduction.id')
+  const order = sql`${waits ? sql`reduction.submitted_at` : sql`reduction.updated_at desc`}, reduction.id`
+  // which ones first: what is told of each is looked up for a page of them, not for all that come before it
+  const ofPage = await found
+    .select('id')
+    .orderBy(order)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
+    .execute()
+  const ids = ofPage.map(({ id }) => id)
+  const list = await selectHead(db)
+    .where('reduction.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy(order)
     .execute()
   return { list, total }
 }

@@ -29,6 +29,8 @@ const select = sql`
   join course on course.id = sign_course.course_id
   left join staff on staff.id = appeal.answered_by`
 
+const newestFirst = sql`order by appeal.at desc, appeal.attempt_id`
+
 export async function findAppeal(db: Db, attemptId: string): Promise<Appeal | undefined> {
   const { rows } = await sql<Appeal>`${select} where appeal.attempt_id = ${attemptId}`.execute(db)
   return rows[0]
@@ -46,10 +48,11 @@ export async function listAppeals(
   filter: { state?: AppealState | undefined; page: number; pageSize: number },
 ): Promise<{ list: Appeal[]; total: number }> {
   const where = filter.state ? sql`where appeal.state = ${filter.state}` : sql``
-  const { rows } = await sql<Appeal>`${select} ${where}
-    order by appeal.at desc, appeal.attempt_id limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`.execute(
-    db,
-  )
+  // which ones first: whose they are is looked up for a page of them
+  const { rows } = await sql<Appeal>`${select} where appeal.attempt_id in (
+      select appeal.attempt_id from exam_appeal appeal ${where}
+      ${newestFirst} limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize})
+    ${newestFirst}`.execute(db)
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int as total from exam_appeal appeal ${where}`.execute(db)
   return { list: rows, total: counts[0]?.total ?? 0 }

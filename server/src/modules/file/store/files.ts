@@ -177,7 +177,7 @@ export async function expireUnused(tx: Tx, days: number, limit: number): Promise
     update file set delete_due_at = app_now() where id in (
       select id from file
       where purpose in ('AVATAR', 'EVIDENCE') and owner_id is not null and deleted_at is null and delete_due_at is null
-        and created_at < app_now() - interval '1 day' * ${days}::int
+        and created_at < (select app_now()) - interval '1 day' * ${days}::int
         and not exists (select from student where avatar_file_id = file.id)
         and not exists (select from reduction_file where file_id = file.id)
         and not exists (select from correction_request where file_id = file.id)

@@ -28,13 +28,17 @@ export async function listRequests(
   state: RequestState | undefined,
   { limit, offset }: Page,
 ) {
-  const filtered = state
-    ? selectRequest(db).where('refundRequest.state', '=', state)
-    : selectRequest(db)
-  const { total } = await filtered
+  const way = state === 'OPEN' ? sql`asc` : sql`desc`
+  const order = sql`refund_request.state <> 'OPEN', refund_request.asked_at ${way}, refund_request.id`
+  let found = db.selectFrom('refundRequest')
+  if (state) found = found.where('refundRequest.state', '=', state)
+  const { total } = await found
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
-  const list = await filtered
+  // which ones first: whose they are is looked up for a page of them
+  const ofPage = found.select('refundRequest.id').orderBy(order).limit(limit).offset(offset)
+  const list = await selectRequest(db)
+    .where('refundRequest.id', 'in', ofPage)
     .selectAll('refundRequest')
     .select([
       'orderLine.amountFen',
@@ -47,11 +51,7 @@ export async function listRequests(
       'student.name',
       'student.phone',
     ])
-    .orderBy(sql`refund_request.state <> 'OPEN'`)
-    .orderBy('refundRequest.askedAt', state === 'OPEN' ? 'asc' : 'desc')
-    .orderBy('refundRequest.id')
-    .limit(limit)
-    .offset(offset)
+    .orderBy(order)
     .execute()
   return { list, total }
 }

@@ -2,7 +2,8 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import { forgetOldImports } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { notify } from '../../message/service.ts'
-import { claimUntold, forgetNumbers } from '../store/invitations.ts'
+import { claimUntold } from '../store/invitations.ts'
+import { forgetNumbers, listNumbered } from '../store/numbers.ts'
 
 /**
  * A job: whoever is named and registered – by now, or since – has a message about it. A job and not the upload, so that
@@ -23,10 +24,13 @@ export async function tellNamed({ db }: Pick<Deps, 'db'>): Promise<void> {
   })
 }
 
-/** A job: reports of lists nobody follows up, and numbers that nobody is recognised by any more. */
-export async function forgetLists({ db }: Pick<Deps, 'db'>): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await forgetOldImports(tx, 'organisationImport')
-    await forgetNumbers(tx)
-  })
+/**
+ * A job: reports of lists nobody follows up, and numbers that nobody is recognised by any more: those of a year at its end, `atOnce`
+ * in a transaction, so that no employer waits for all of them.
+ */
+export async function forgetLists({ db }: Pick<Deps, 'db'>, atOnce = 1000): Promise<void> {
+  await inTransaction(db, (tx) => forgetOldImports(tx, 'organisationImport'))
+  const ids = await listNumbered(db)
+  for (let at = 0; at < ids.length; at += atOnce)
+    await inTransaction(db, (tx) => forgetNumbers(tx, ids.slice(at, at + atOnce)))
 }

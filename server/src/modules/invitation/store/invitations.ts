@@ -218,15 +218,6 @@ export async function forgetInvitations(
   return Number(numAffectedRows ?? 0)
 }
 
-/** A job's: whom nobody needs to recognise any more, a year having ended, is forgotten by number. */
-export async function forgetNumbers(tx: Tx): Promise<void> {
-  await sql`
-    update organisation_invitation i set state = case when student_id is null then 'WITHDRAWN' else state end,
-      id_no = null, certificate_no = null
-    from plan where plan.id = i.plan_id and plan.study_end_at < (select app_now())
-      and num_nonnulls(i.id_no, i.certificate_no) > 0`.execute(tx)
-}
-
 /** stands where a name was, on the employer's pages and in its export */
 const forgottenName = '已按期限删除'
 

@@ -183,35 +183,41 @@ export async function listOwn(
   filter: { state?: InvoiceState | undefined; page: number; pageSize: number },
 ) {
   const { state, page, pageSize } = filter
-  let query =
+  const [column, id] =
     'studentId' in owner
-      ? selectInvoice(db).where('orders.studentId', '=', owner.studentId)
-      : selectInvoice(db).where('orders.organisationId', '=', owner.organisationId)
-  if (state) query = query.where('invoice.state', '=', state)
-  return paged(query, { page, pageSize, newest: true })
+      ? (['studentId', owner.studentId] as const)
+      : (['organisationId', owner.organisationId] as const)
+  const theirs = db.selectFrom('orders').select('orderNo').where(column, '=', id)
+  let found = invoices(db).where('invoice.orderNo', 'in', theirs)
+  if (state) found = found.where('invoice.state', '=', state)
+  return paged(db, found, { page, pageSize, newest: true })
 }
 
-type Select = ReturnType<typeof selectInvoice>
+/** For filters: what is said of invoices alone is counted without all that an invoice is shown with. */
+export const invoices = (db: Db) => db.selectFrom('invoice')
 
+/** A page of those that fit, and how many there are. */
 export async function paged(
-  query: Select,
+  db: Db,
+  found: ReturnType<typeof invoices>,
   { page, pageSize, newest }: { page: number; pageSize: number; newest: boolean },
 ) {
-  const { total } = await query
-    .clearSelect()
+  const { total } = await found
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const ordered = query
-    .orderBy('invoice.createdAt', newest ? 'desc' : 'asc')
-    .orderBy('invoice.applyNo', newest ? 'desc' : 'asc')
+  const way = newest ? sql`desc` : sql`asc`
+  const order = sql`invoice.created_at ${way}, invoice.apply_no ${way}`
   // which ones first: what is told of each is looked up for a page of them, not for all that come before it
-  const ofPage = await ordered
-    .clearSelect()
+  const ofPage = await found
     .select('invoice.id')
+    .orderBy(order)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
   const ids = ofPage.map(({ id }) => id)
-  const list = await ordered.where('invoice.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+  const list = await selectInvoice(db)
+    .where('invoice.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy(order)
+    .execute()
   return { list, total }
 }

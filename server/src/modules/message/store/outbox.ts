@@ -124,7 +124,7 @@ export async function forgetOldDeliveries(tx: Tx, days: number, limit: number): 
   const { numAffectedRows } = await sql`
     delete from message_delivery where (message_id, channel) in (
       select message_id, channel from message_delivery
-      where state <> 'WAITING' and queued_at < app_now() - interval '1 day' * ${days}::int
+      where state <> 'WAITING' and queued_at < (select app_now()) - interval '1 day' * ${days}::int
       order by queued_at limit ${limit})`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

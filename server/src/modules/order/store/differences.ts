@@ -109,8 +109,8 @@ export async function checkMoney(tx: Tx, hour: number): Promise<number | null> {
         and not exists (select from money_check where day = (select shanghai_date(app_now())))
       on conflict do nothing returning day),
     fault (subject, order_no, detail) as (
-      select order_no, order_no, jsonb_build_object('rule', money_fault(order_no)) from orders, begun
-        where money_fault(order_no) is not null
+      select order_no, order_no, jsonb_build_object('rule', order_fault.fault) from order_fault, begun
+        where order_fault.fault is not null
       union all
       select sign.id::text, null, jsonb_build_object('rule', 'paid sign without its money') from sign, begun
         where paid_at is not null and refunded_at is null

@@ -161,7 +161,7 @@ export async function forgetCorrections(tx: Tx, studentIds: readonly string[]): 
 export async function forgetSettledCorrections(tx: Tx, days: number, limit: number) {
   const { rows } = await sql<{ fileId: string | null }>`
     delete from correction_request where id in (
-      select id from correction_request where settled_at < app_now() - interval '1 day' * ${days}::int limit ${limit})
+      select id from correction_request where settled_at < (select app_now()) - interval '1 day' * ${days}::int limit ${limit})
     returning file_id as "fileId"`.execute(tx)
   return { removed: rows.length, files: rows.flatMap(({ fileId }) => fileId ?? []) }
 }

@@ -125,7 +125,7 @@ export async function forgetExports(tx: Tx, studentIds: readonly string[]): Prom
 export async function forgetSpentExports(tx: Tx, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from data_export where id in (
-      select id from data_export where settled_at < app_now() - interval '30 days' limit ${limit})`.execute(
+      select id from data_export where settled_at < (select app_now()) - interval '30 days' limit ${limit})`.execute(
     tx,
   )
   return Number(numAffectedRows ?? 0)

@@ -60,7 +60,7 @@ export async function eraseIdentities(tx: Tx, keepDays: number, limit: number): 
   const { numAffectedRows } = await sql`
     update student set name = ${nobody.name}, id_no = '', certificate_no = '', updated_at = app_now()
     where id in (
-      select id from student where erased_at < app_now() - interval '1 day' * ${keepDays}::int
+      select id from student where erased_at < (select app_now()) - interval '1 day' * ${keepDays}::int
         and (name <> ${nobody.name} or id_no <> '' or certificate_no <> '')
       order by erased_at limit ${limit})`.execute(tx)
   return Number(numAffectedRows ?? 0)

@@ -64,7 +64,7 @@ export async function writeRefusals(
 export async function deleteOldRefusals(pool: pg.Pool, days: number): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from study_refusal where id in (
-       select id from study_refusal where last_at < app_now() - interval '1 day' * $1 limit 5000)`,
+       select id from study_refusal where last_at < (select app_now()) - interval '1 day' * $1 limit 5000)`,
     [days],
   )
   return rowCount ?? 0

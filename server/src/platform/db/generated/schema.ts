@@ -560,6 +560,11 @@ export interface MoneyDifference {
   triedAt: Timestamp | null;
 }
 
+export interface OrderFault {
+  fault: string | null;
+  orderNo: string | null;
+}
+
 export interface OrderLine {
   amountFen: number;
   courseIds: string[];
@@ -1328,6 +1333,7 @@ export interface DB {
   messageDelivery: MessageDelivery;
   moneyCheck: MoneyCheck;
   moneyDifference: MoneyDifference;
+  orderFault: OrderFault;
   orderLine: OrderLine;
   orders: Orders;
   organisation: Organisation;
