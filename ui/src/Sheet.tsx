@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Notices } from './Notices.tsx'
 import classes from './Sheet.module.css'
 
@@ -15,16 +15,19 @@ interface SheetProps {
 }
 
 /** A panel from the lower edge, in the middle of wide screens: the browser's own modal dialog, so focus and Back stay right. */
-export function Sheet({ open, title, full = false, onClose, children, actions }: SheetProps) {
+export function Sheet({ open, ...rest }: SheetProps) {
+  return open ? <OpenSheet {...rest} /> : null
+}
+
+function OpenSheet({ title, full = false, onClose, children, actions }: Omit<SheetProps, 'open'>) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (!open) return
+  // while it still stands in the page: closed there it gives the focus back to what opened it
+  useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
     return () => shown?.close()
-  }, [open])
-  if (!open) return null
+  }, [])
   const closeOutside = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose?.()
   }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 /** The focus goes to the page when what had it is gone: a row that was removed, a bar that closed with its dialog. */
 export function refocus(): void {
   // on nothing, or still in the dialog that is about to go
-  if (isLost() || document.activeElement?.closest('[role="dialog"]')) focusPage()
+  if (isFocusLost() || document.activeElement?.closest('[role="dialog"]')) focusPage()
 }
 
 /** For a dialog that goes as a whole: back to what opened it, or to the page if that is gone, too. One that opens next keeps the focus. */
@@ -16,14 +16,15 @@ export function useRefocus(): void {
     return () => {
       gone.current = true
       requestAnimationFrame(() => {
-        if (!gone.current || !isLost()) return
+        if (!gone.current || !isFocusLost()) return
         if (opener instanceof HTMLElement) opener.focus()
-        if (isLost()) focusPage()
+        if (isFocusLost()) focusPage()
       })
     }
   }, [opener])
 }
 
-const isLost = () => !document.activeElement || document.activeElement === document.body
+/** Nothing on the page has the focus. */
+export const isFocusLost = () => !document.activeElement || document.activeElement === document.body
 
 const focusPage = () => document.getElementById('content')?.focus()
