@@ -1,4 +1,6 @@
 import type { Invitation } from '@ce/client/invitation.ts'
+import type { Step, Todo } from '../next-step.ts'
+import type { StudentPaths } from '../paths.ts'
 import { employerPaysWords } from '../sign-states.ts'
 
 /** Something about an employer's payment that a student should know before signing up. */
@@ -54,6 +56,16 @@ export function awaitedEmployer(
 ): string | undefined {
   const same = (one: Invitation) => ('year' in of ? one.year === of.year : one.signId === of.signId)
   return list.find((one) => isAwaited(one) && same(one))?.organisationName
+}
+
+/** Where 去报名 leads while an employer is about to pay that year: whoever signs up alone ends its turn. Null: as usual. */
+export function awaitedStep(
+  { kind, year }: Pick<Todo, 'kind' | 'year'>,
+  list: readonly Invitation[] | undefined,
+  paths: StudentPaths,
+): Step | null {
+  if (kind !== 'SIGN' || !awaitedEmployer(list, { year })) return null
+  return { action: employerPaysWords.action, to: paths.invitations() }
 }
 
 /** What somebody hears before paying what an employer is about to pay. */

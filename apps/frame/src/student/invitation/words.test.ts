@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { signUpQuestion } from '../course/sign-words.ts'
 import { studentPathsAt } from '../paths.ts'
 import type { PlanYear } from '../year-action.ts'
-import { awaitedEmployer, notesOf } from './notes.ts'
+import { awaitedEmployer, awaitedStep, notesOf } from './notes.ts'
 import { declineQuestion, invitationState, obstacleLink, obstacleText } from './words.ts'
 
 const agreed: Invitation = {
@@ -91,5 +91,17 @@ describe('before signing up alone', () => {
     const { text } = signUpQuestion(plan, choice, '甲药房')
     expect(text).toContain('自行缴费之后，单位不会再为您缴费')
     expect(signUpQuestion(plan, choice).text).not.toContain('单位')
+  })
+
+  it('takes the place of signing up on the workbench, of that year and of nothing else', () => {
+    const sign = { kind: 'SIGN', year: 2026 } as const
+    expect(awaitedStep(sign, [agreed], paths)).toEqual({
+      action: '查看单位代缴',
+      to: paths.invitations(),
+    })
+    expect(awaitedStep({ ...sign, year: 2025 }, [agreed], paths)).toBeNull()
+    expect(awaitedStep({ ...sign, kind: 'PAY' }, [agreed], paths)).toBeNull()
+    expect(awaitedStep(sign, [waiting, alone], paths)).toBeNull()
+    expect(awaitedStep(sign, undefined, paths)).toBeNull()
   })
 })

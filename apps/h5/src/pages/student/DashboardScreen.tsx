@@ -3,11 +3,11 @@ import { useSession } from '@ce/client/session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { LeftAnswers } from '@ce/frame/student/exam/LeftAnswers.tsx'
+import { useStep } from '@ce/frame/student/invitation/use-step.ts'
 import {
   type Analysis,
   currentYear,
   nextTodo,
-  stepOf,
   type Todo,
   todoKey,
   workbenchWords,
@@ -22,7 +22,6 @@ import { MessagesLink } from '../../components/MessagesLink.tsx'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { PhoneAlert } from '../../kit/PhoneAlert.tsx'
-import { paths } from '../../paths.ts'
 import { InvitationNote } from '../invitation/InvitationNote.tsx'
 import { ThisYear } from './ThisYear.tsx'
 
@@ -63,11 +62,12 @@ function Workbench({ analysis }: { analysis: Analysis }) {
 }
 
 function Todos({ todo }: { todo: readonly Todo[] }) {
+  const stepOf = useStep()
   return (
     <section aria-label="待办事项">
       <ul className={card.rows}>
         {todo.map((item) => {
-          const { action, to } = stepOf(item, paths)
+          const { action, to } = stepOf(item)
           return (
             <li key={todoKey(item)}>
               <Link className={card.row} to={to}>

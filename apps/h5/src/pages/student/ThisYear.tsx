@@ -1,4 +1,5 @@
-import { stepOf, type Todo, workbenchWords, type YearHours } from '@ce/frame/student/next-step.ts'
+import { useStep } from '@ce/frame/student/invitation/use-step.ts'
+import { type Todo, workbenchWords, type YearHours } from '@ce/frame/student/next-step.ts'
 import { YearHoursBars } from '@ce/frame/student/YearHoursBars.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Link } from 'react-router'
@@ -17,8 +18,9 @@ export function ThisYear({ year, next }: { year: YearHours; next: Todo | undefin
 }
 
 function NextStep({ year, next }: { year: YearHours; next: Todo | undefined }) {
+  const stepOf = useStep()
   if (next) {
-    const { action, to } = stepOf(next, paths)
+    const { action, to } = stepOf(next)
     return (
       <>
         <p>

@@ -1,5 +1,6 @@
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
-import { stepOf, type Todo, workbenchWords, type YearHours } from '@ce/frame/student/next-step.ts'
+import { useStep } from '@ce/frame/student/invitation/use-step.ts'
+import { type Todo, workbenchWords, type YearHours } from '@ce/frame/student/next-step.ts'
 import { YearHoursBars } from '@ce/frame/student/YearHoursBars.tsx'
 import { Card } from 'antd'
 import { Link } from 'react-router'
@@ -8,7 +9,8 @@ import classes from './DashboardPage.module.css'
 
 /** This year's two buckets and the one next step. */
 export function CurrentYear({ year, next }: { year: YearHours; next: Todo | undefined }) {
-  const step = next && stepOf(next, paths)
+  const stepOf = useStep()
+  const step = next && stepOf(next)
   return (
     <Card className={classes.whole} title={<h2>{year.year} 年度学时</h2>}>
       <div className={classes.buckets}>

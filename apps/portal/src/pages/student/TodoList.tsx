@@ -1,11 +1,12 @@
-import { stepOf, type Todo, todoKey } from '@ce/frame/student/next-step.ts'
+import { useStep } from '@ce/frame/student/invitation/use-step.ts'
+import { type Todo, todoKey } from '@ce/frame/student/next-step.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
 import classes from './DashboardPage.module.css'
 
 /** What else waits for the student. */
 export function TodoList({ todo, hasNext }: { todo: readonly Todo[]; hasNext: boolean }) {
+  const stepOf = useStep()
   if (todo.length === 0)
     return (
       <EmptyState title={hasNext ? '没有其他待办' : '没有待办事项'}>
@@ -15,7 +16,7 @@ export function TodoList({ todo, hasNext }: { todo: readonly Todo[]; hasNext: bo
   return (
     <ul className={classes.todo}>
       {todo.map((item) => {
-        const { action, to } = stepOf(item, paths)
+        const { action, to } = stepOf(item)
         return (
           <li key={todoKey(item)}>
             <span>
