@@ -1,14 +1,17 @@
+import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { BillLine, Gateway } from '../../../platform/payments/gateway.ts'
 import { readRefundNo } from '../numbers.ts'
 import {
   compareBill,
+  dayOf,
   emptyBill,
   insertBill,
+  isNewsOfBill,
   listMissingDays,
   type MissingDay,
-  noteMissingBill,
+  missingAction,
   weighEmptyBill,
 } from '../store/bills.ts'
 import { checkMoney, claimHealable, type Difference, healDifference } from '../store/differences.ts'
@@ -60,11 +63,23 @@ async function compareDay(deps: Deps, gateway: Gateway, day: string): Promise<vo
   try {
     const lines = await gateway.bill(day)
     if (lines) await inTransaction(deps.db, (tx) => takeBill(tx, channel, day, lines))
-    else await noteMissingBill(deps.db, channel, day, 'NOT_MADE')
+    else await noteMissing(deps, channel, day, 'NOT_MADE')
   } catch (error) {
     logChannel(`bill of ${day} from ${channel}`, error)
-    await noteMissingBill(deps.db, channel, day, 'FAILED')
+    await noteMissing(deps, channel, day, 'FAILED')
   }
+}
+
+/** Each new reason why a day has no bill is written down, once. */
+async function noteMissing(
+  { db }: Deps,
+  channel: string,
+  day: string,
+  why: 'NOT_MADE' | 'FAILED',
+): Promise<void> {
+  if (!(await isNewsOfBill(db, channel, day, why))) return
+  const subject = dayOf(channel, day)
+  await audit(db, { actor: 'system', action: missingAction, subject, detail: { why } })
 }
 
 /**

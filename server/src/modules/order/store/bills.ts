@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { audit } from '../../../platform/audit.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
 export interface BillLineRow {
@@ -63,23 +62,23 @@ export const emptyBill = (channel: string, day: string) =>
     subject: dayOf(channel, day),
   }) as const
 
-const missingAction = 'finance.billMissing'
+export const missingAction = 'finance.billMissing'
 /** the same again is no news, nor is what changes to and fro */
-const noteEvery = '10 minutes'
+const newsEvery = '10 minutes'
 
-/** Writes down why a day has no bill, when that is another reason than before. */
-export async function noteMissingBill(
+/** Whether it is not written down yet that this is why a day has no bill. */
+export async function isNewsOfBill(
   db: Db,
   channel: string,
   day: string,
   why: 'NOT_MADE' | 'FAILED',
-): Promise<void> {
-  const subject = dayOf(channel, day)
+): Promise<boolean> {
   const { rows } = await sql<{ news: boolean }>`
-    select detail ->> 'why' <> ${why} and at < app_now() - interval '${sql.raw(noteEvery)}' as news from audit_log
-    where subject = ${subject} and action = ${missingAction} order by id desc limit 1`.execute(db)
-  if (rows[0]?.news === false) return
-  await audit(db, { actor: 'system', action: missingAction, subject, detail: { why } })
+    select detail ->> 'why' <> ${why} and at < app_now() - interval '${sql.raw(newsEvery)}' as news from audit_log
+    where subject = ${dayOf(channel, day)} and action = ${missingAction} order by id desc limit 1`.execute(
+    db,
+  )
+  return rows[0]?.news ?? true
 }
 
 /**
