@@ -149,6 +149,11 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     await visitor.goto('/verify')
     // off until the page's scripts run: a file chosen before would be nobody's
     await expect(visitor.getByRole('button', { name: '扫一扫' })).toBeEnabled()
+    const number = visitor.getByLabel('核验编号')
+    await number.fill('abc')
+    await visitor.getByRole('button', { name: '核验', exact: true }).click()
+    await expect(visitor.getByText('核验编号应为 16 位字母和数字')).toBeInViewport()
+    await expect(number).toBeFocused()
     const choose = visitor.getByLabel('含证明二维码的图片')
     const other = await visitor.screenshot()
     await choose.setInputFiles({ name: '网页.png', mimeType: 'image/png', buffer: other })
