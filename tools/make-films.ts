@@ -15,7 +15,7 @@ const POSTERS = join(import.meta.dirname, '../server/seeds/posters')
 
 /** The lesson tool's shape: a course of one lesson. */
 function asCourse({ file, title, theme, slides }: FilmSeed): CourseSeed {
-  const teacher = { name: '', titleCode: 2, employer: '', intro: '' } as const
+  const teacher = { name: '', titleCode: 0, employer: '', intro: '' } as const
   const lessons = [{ title, slides }]
   return { code: file, title, intro: '', theme, teacher, lessons, questions: [] }
 }

@@ -1,4 +1,5 @@
-import { Table, type TableProps } from 'antd'
+import type { TableProps } from 'antd'
+import { DeskTable } from './DeskTable.tsx'
 import { ListPages } from './ListPages.tsx'
 
 interface ListTableProps<Row extends { id: string }> {
@@ -24,13 +25,11 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   const { columns, expandable, selection, ...pages } = props
   return (
     <ListPages {...pages}>
-      <Table<Row>
+      <DeskTable<Row>
         aria-label={pages.label}
-        size="small"
         rowKey="id"
         columns={columns}
         dataSource={pages.data.list}
-        pagination={false}
         {...(expandable ? { expandable } : {})}
         {...(selection ? { rowSelection: { getTitleCheckboxProps: allOf, ...selection } } : {})}
       />

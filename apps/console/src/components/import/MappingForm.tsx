@@ -1,6 +1,7 @@
 import { failureWords } from '@ce/frame/form-refusal.ts'
-import { Alert, Button, Select, Table, type TableProps } from 'antd'
+import { Alert, Button, Select, type TableProps } from 'antd'
 import { useState } from 'react'
+import { DeskTable } from '../DeskTable.tsx'
 import { assigned } from './assigned.ts'
 import classes from './Import.module.css'
 
@@ -67,16 +68,12 @@ export function MappingForm<Field extends string>(props: MappingFormProps<Field>
   return (
     <section className={classes.mapping} aria-labelledby="mapping">
       <h2 id="mapping">列的对应</h2>
-      <div className={classes.scroll}>
-        <Table<Column>
-          aria-labelledby="mapping"
-          size="small"
-          rowKey="index"
-          columns={rows}
-          dataSource={columns}
-          pagination={false}
-        />
-      </div>
+      <DeskTable<Column>
+        aria-labelledby="mapping"
+        rowKey="index"
+        columns={rows}
+        dataSource={columns}
+      />
       {error && <Alert type="error" showIcon title={failureWords(error)} />}
       <span className={classes.actions}>
         <Button

@@ -10,8 +10,9 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Table, type TableProps } from 'antd'
+import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
+import { DeskTable } from '../../components/DeskTable.tsx'
 import { Who } from '../../components/Who.tsx'
 import { TypeDialog } from './TypeDialog.tsx'
 import { scopeWords } from './words.ts'
@@ -38,13 +39,11 @@ export function TypesPage() {
       <Loaded query={query}>
         {({ list }) =>
           list.length > 0 ? (
-            <Table<StaffReductionType>
+            <DeskTable<StaffReductionType>
               aria-label="减免类型"
-              size="small"
               rowKey="id"
               columns={columns(mayEdit ? setEdited : null)}
               dataSource={list}
-              pagination={false}
             />
           ) : (
             <EmptyState title="还没有减免类型">先建一个类型，学员才能申请减免。</EmptyState>

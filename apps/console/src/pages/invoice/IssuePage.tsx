@@ -4,9 +4,10 @@ import { failureWords } from '@ce/frame/form-refusal.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Alert, Button, Table, type TableProps } from 'antd'
+import { Alert, Button, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { DeskTable } from '../../components/DeskTable.tsx'
 import { FileField } from '../../components/upload/FileField.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
@@ -74,13 +75,11 @@ export function IssuePage() {
             <p role="status">
               {rows.length} 个文件，{issued} 个已开票，{rows.length - issued} 个没有开票。
             </p>
-            <Table<IssueRow>
+            <DeskTable<IssueRow>
               aria-label="逐个文件的结果"
-              size="small"
               rowKey="fileId"
               columns={columns}
               dataSource={[...rows]}
-              pagination={false}
             />
           </section>
         )}

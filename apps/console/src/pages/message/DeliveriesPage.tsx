@@ -11,7 +11,8 @@ import { refocus } from '@ce/frame/refocus.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Table, type TableProps } from 'antd'
+import { Button, type TableProps } from 'antd'
+import { DeskTable } from '../../components/DeskTable.tsx'
 import { channelNames, reasonWords } from './words.ts'
 
 /** 邮件与短信投递: how much waits, was sent, failed, and why. */
@@ -28,13 +29,11 @@ export function DeliveriesPage() {
           channels.length > 0 ? (
             <>
               <p style={{ marginBottom: 'var(--space-8)' }}>近 {days} 天的投递，单位：条</p>
-              <Table<ChannelFigures>
+              <DeskTable<ChannelFigures>
                 aria-label={`近 ${days} 天的投递，单位：条`}
-                size="small"
                 rowKey="channel"
                 columns={figureColumns}
                 dataSource={channels}
-                pagination={false}
               />
               {failures.length > 0 ? (
                 <Failures failures={failures} />
@@ -82,14 +81,12 @@ const figureColumns: TableProps<ChannelFigures>['columns'] = [
 
 function Failures({ failures }: { failures: DeliveryFailure[] }) {
   return (
-    <Table<DeliveryFailure>
+    <DeskTable<DeliveryFailure>
       aria-label="失败的原因"
       style={{ marginTop: 'var(--space-24)' }}
-      size="small"
       rowKey={({ channel, reason }) => `${channel} ${reason}`}
       columns={failureColumns}
       dataSource={failures}
-      pagination={false}
     />
   )
 }

@@ -6,8 +6,9 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Table, type TableProps } from 'antd'
+import type { TableProps } from 'antd'
 import { Link } from 'react-router'
+import { DeskTable } from '../../components/DeskTable.tsx'
 import { paths } from '../../paths.ts'
 import { PlanStateMark } from './PlanStateMark.tsx'
 import classes from './plan.module.css'
@@ -40,13 +41,11 @@ export function PlanListPage() {
       <Loaded query={query}>
         {(plans) =>
           plans.length > 0 ? (
-            <Table<PlanRow>
+            <DeskTable<PlanRow>
               aria-label="年度计划"
-              size="small"
               rowKey="id"
               columns={columns}
               dataSource={plans}
-              pagination={false}
             />
           ) : (
             <EmptyState title="还没有年度计划">先发布课程，再新建计划。</EmptyState>

@@ -2,9 +2,10 @@ import { formatDate } from '@ce/client/format.ts'
 import type { ImportRow } from '@ce/client/staff/poster_import.ts'
 import { categoryById } from '@ce/contract/categories'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Segmented, Table, type TableProps } from 'antd'
+import { Segmented, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { DeskTable } from '../../components/DeskTable.tsx'
 import shared from '../../components/import/Import.module.css'
 import { paths } from '../../paths.ts'
 import classes from './Import.module.css'
@@ -48,9 +49,8 @@ export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
           }))}
         />
       </div>
-      <Table<ImportRow>
+      <DeskTable<ImportRow>
         aria-label="逐条结果"
-        size="small"
         rowKey="path"
         columns={columns}
         dataSource={shown}

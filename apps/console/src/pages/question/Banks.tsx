@@ -1,8 +1,9 @@
 import type { Bank } from '@ce/client/staff/question.ts'
 import { typeNames } from '@ce/contract/question-options'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Table, type TableProps } from 'antd'
+import type { TableProps } from 'antd'
 import { Link } from 'react-router'
+import { DeskTable } from '../../components/DeskTable.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Banks.module.css'
 import { lackWords, perTypeWords } from './bank-words.ts'
@@ -29,13 +30,11 @@ export function Banks({ banks, courseId }: BanksProps) {
         )}
       </div>
       <div className={classes.table}>
-        <Table<Bank>
+        <DeskTable<Bank>
           aria-labelledby="banks"
-          size="small"
           rowKey="courseId"
           columns={columns}
           dataSource={[...shown]}
-          pagination={false}
           locale={{ emptyText: '还没有课程' }}
         />
       </div>

@@ -4,8 +4,9 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Table, type TableProps } from 'antd'
+import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
+import { DeskTable } from '../../components/DeskTable.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 
 /** 数据保留: what is kept, how long and why, and what the last night took away. */
@@ -20,13 +21,11 @@ export function RetentionPage() {
       </PageHeader>
       <Loaded query={query}>
         {({ list }) => (
-          <Table<RetentionRule>
+          <DeskTable<RetentionRule>
             aria-label="数据保留规则"
-            size="small"
             rowKey="key"
             columns={columns(mayEdit ? setEdited : null)}
             dataSource={list}
-            pagination={false}
           />
         )}
       </Loaded>

@@ -2,8 +2,9 @@ import { formatHours } from '@ce/client/format.ts'
 import type { StudentYear } from '@ce/client/staff/student_desk.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Table, type TableProps } from 'antd'
+import type { TableProps } from 'antd'
 import { Link } from 'react-router'
+import { DeskTable } from '../../components/DeskTable.tsx'
 import { paths } from '../../paths.ts'
 import classes from './StudentDesk.module.css'
 import { proofWords, signWords } from './words.ts'
@@ -68,16 +69,12 @@ export function YearsSection({ years }: { years: StudentYear[] }) {
       {years.length === 0 ? (
         <p className={classes.hint}>还没有报名，也没有学时记录。</p>
       ) : (
-        <div className={classes.scroll}>
-          <Table<StudentYear>
-            aria-labelledby="years"
-            size="small"
-            rowKey="year"
-            columns={columns}
-            dataSource={years}
-            pagination={false}
-          />
-        </div>
+        <DeskTable<StudentYear>
+          aria-labelledby="years"
+          rowKey="year"
+          columns={columns}
+          dataSource={years}
+        />
       )}
     </section>
   )

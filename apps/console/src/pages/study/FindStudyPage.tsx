@@ -4,8 +4,9 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Input, Table, type TableProps } from 'antd'
+import { Input, type TableProps } from 'antd'
 import { Link } from 'react-router'
+import { DeskTable } from '../../components/DeskTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
 import classes from './StudyPage.module.css'
@@ -84,13 +85,11 @@ function Learner({ learner: { name, phoneMasked, courses } }: { learner: FoundLe
       <h2 className={classes.learner}>
         {name} <span>{phoneMasked}</span>
       </h2>
-      <Table<Course>
+      <DeskTable<Course>
         aria-label={`${name}的课程`}
-        size="small"
         rowKey="id"
         columns={columns}
         dataSource={courses}
-        pagination={false}
         locale={{ emptyText: '还没有报名课程' }}
       />
     </section>

@@ -1,8 +1,9 @@
 import { formatDateTime, formatDuration } from '@ce/client/format.ts'
 import type { DeskCourse } from '@ce/client/staff/teaching.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { Table, type TableProps } from 'antd'
+import type { TableProps } from 'antd'
 import { Link, useSearchParams } from 'react-router'
+import { DeskTable } from '../../components/DeskTable.tsx'
 import { Who } from '../../components/Who.tsx'
 import { paths } from '../../paths.ts'
 import classes from './teaching.module.css'
@@ -25,13 +26,11 @@ export function VersionList({ course }: { course: DeskCourse }) {
       />
     )
   return (
-    <Table<Row>
+    <DeskTable<Row>
       aria-label="历次发布"
-      size="small"
       rowKey="id"
       columns={columnsOf(course.id)}
       dataSource={course.versions}
-      pagination={false}
     />
   )
 }
