@@ -56,8 +56,9 @@ const columns = (
       <>
         {value} {unit}
         <span className="cell-note">
-          可设 {min}–{max}，初始 {usual}
+          可设 {min}–{max}
         </span>
+        <span className="cell-note">初始 {usual}</span>
       </>
     ),
   },
