@@ -53,6 +53,7 @@ test('a role without the right sees no desk, and the call refuses', async ({ pag
     '订单与对账',
     '发票',
     '用人单位',
+    '运行参数',
     '数据保留',
     '操作日志',
     '我的账号',

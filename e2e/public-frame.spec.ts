@@ -18,14 +18,14 @@ test('/ is the home page; every page is called by its name and the site’s', as
   }
   // led there by a link, too, and by an item's own title
   await page.goto('/index')
-  await page.getByRole('link', { name: '政策文件', exact: true }).click()
+  await page.getByRole('link', { name: '政策', exact: true }).click()
   await expect(page).toHaveTitle(`政策文件 - ${site}`)
   const first = page.locator('.item-rows .item-title').first()
   const title = await first.textContent()
   await first.click()
   await expect(page).toHaveTitle(`${title} - ${site}`)
   const current = page.getByRole('navigation', { name: '主导航' }).locator('[aria-current]')
-  await expect(current).toHaveText('政策文件')
+  await expect(current).toHaveText('政策')
 })
 
 test('the hours open in a new tab, behind the login', async ({ page }) => {
@@ -111,7 +111,7 @@ test.describe('without a network', () => {
     await page.goto('/index')
     await running(page)
     await page.route('**/api/**', (route) => route.abort())
-    await page.getByRole('link', { name: '新闻动态', exact: true }).click()
+    await page.getByRole('link', { name: '新闻', exact: true }).click()
     await expect(page.getByText('网络没有连上，恢复后这一页会自动打开。')).toBeVisible()
     await page.unroute('**/api/**')
     await page.evaluate(() => dispatchEvent(new Event('online')))

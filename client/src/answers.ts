@@ -75,6 +75,7 @@ export function onCallEvent(listener: (event: CallEvent) => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Tells every listener what became of a call. */
 export function emitCallEvent(event: CallEvent): void {
   for (const listener of [...listeners]) listener(event)
 }

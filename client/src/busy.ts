@@ -19,6 +19,7 @@ export async function whileBusy<Result>(work: Promise<Result>): Promise<Result> 
   }
 }
 
+/** The flag as React state; false on the server. */
 export function useBusy(): boolean {
   return useSyncExternalStore(
     (listener) => {

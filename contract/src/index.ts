@@ -32,6 +32,7 @@ import { question } from './staff/question.ts'
 import { question_import } from './staff/question_import.ts'
 import { retention } from './staff/retention.ts'
 import { roster_import } from './staff/roster_import.ts'
+import { setting } from './staff/setting.ts'
 import { staff } from './staff/staff.ts'
 import { statistics } from './staff/statistics.ts'
 import { student_desk } from './staff/student_desk.ts'
@@ -129,6 +130,7 @@ export const staffCalls = {
   privacy: staffPrivacy,
   message: staffMessage,
   retention,
+  setting,
   organisation: staffOrganisation,
 }
 

@@ -83,6 +83,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   privacy: '工作台：学员的更正申请',
   message: '工作台：邮件与短信投递',
   retention: '工作台：数据保留',
+  setting: '工作台：运行参数',
   first_page: '工作台：轮播、友情链接、站点信息',
   organisation: '工作台：用人单位',
 }

@@ -36,6 +36,8 @@ export const permissions = {
   'statistics.read': '查看与导出统计',
   'retention.read': '查看数据保留规则与清理记录',
   'retention.edit': '修改数据保留天数',
+  'setting.read': '查看运行参数',
+  'setting.edit': '修改运行参数',
   'message.deliver': '查看与重新投递邮件、短信',
   'organisation.read': '查看用人单位',
   'organisation.manage': '新建、停用用人单位，重置其密码',

@@ -26,8 +26,8 @@ describe('the header', () => {
       '首页 /index',
       '注册指南 /guide',
       '继续教育 /system',
-      '新闻动态 /list/news',
-      '政策文件 /list/political',
+      '新闻 /list/news',
+      '政策 /list/political',
       '学时查询 /system/grant',
       '联系我们 /aboutUs',
       '搜索 /search',
@@ -40,8 +40,8 @@ describe('the header', () => {
       linksOn(pathname)
         .filter(({ current }) => current)
         .map(({ title, current }) => `${title} ${current}`)
-    expect(current('/list/news')).toEqual(['新闻动态 page'])
-    expect(current('/detail/news/7')).toEqual(['新闻动态 true'])
+    expect(current('/list/news')).toEqual(['新闻 page'])
+    expect(current('/detail/news/7')).toEqual(['新闻 true'])
     expect(current('/list/expert')).toEqual(['首页 true', '专家介绍 page'])
     expect(current('/search')).toEqual(['搜索 page'])
     expect(current('/list/nosuch')).toEqual([])

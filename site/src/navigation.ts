@@ -6,8 +6,8 @@ export const navigation = [
   { key: 'home', title: '首页' },
   { key: 'guide', title: '注册指南' },
   { key: 'education', title: '继续教育' },
-  { key: 'news', title: '新闻动态' },
-  { key: 'political', title: '政策文件' },
+  { key: 'news', title: '新闻' },
+  { key: 'political', title: '政策' },
   { key: 'grant', title: '学时查询' },
   { key: 'aboutUs', title: '联系我们' },
 ] as const

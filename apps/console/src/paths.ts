@@ -59,6 +59,7 @@ export const paths = {
   correctionsIn: (state: string) => `/students/corrections?state=${state}`,
   correction: (id: string) => `/students/corrections/${id}`,
   retention: () => '/retention',
+  settings: () => '/settings',
   deliveries: () => '/deliveries',
   studentMerges: () => '/students/merges',
   proofs: () => '/proofs',

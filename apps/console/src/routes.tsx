@@ -23,6 +23,7 @@ import { questionRoutes } from './pages/question/routes.tsx'
 import { questionImportRoutes } from './pages/question_import/routes.tsx'
 import { retentionRoutes } from './pages/retention/routes.tsx'
 import { rosterImportRoutes } from './pages/roster_import/routes.tsx'
+import { settingRoutes } from './pages/setting/routes.tsx'
 import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
 import { statisticsRoutes } from './pages/statistics/routes.tsx'
 import { studentDeskRoutes } from './pages/student_desk/routes.tsx'
@@ -53,6 +54,7 @@ const desks: readonly PageRoute[] = [
   ...firstPageRoutes,
   ...staffRoutes,
   ...retentionRoutes,
+  ...settingRoutes,
   ...messageRoutes,
   ...auditRoutes,
 ]

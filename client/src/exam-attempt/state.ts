@@ -146,6 +146,7 @@ export function saveStateOf({ unsaved, failures }: AttemptState): SaveState {
   return failures > 0 ? 'offline' : 'saving'
 }
 
+/** Whether a question has at least one option chosen. */
 export function isAnswered({ answers }: AttemptState, question: Question): boolean {
   return (answers[question.id] ?? []).length > 0
 }

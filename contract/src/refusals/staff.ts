@@ -125,6 +125,11 @@ export const staffRefusals = {
   'retention.outOfLimits': { code: 29002, msg: '保留天数应在 {min} 到 {max} 之间' },
   'retention.stale': { code: 29003, msg: '这条规则刚被他人改过，请刷新后再修改' },
 
+  'setting.noSuchFigure': { code: 30001, msg: '没有这项可以修改的参数' },
+  'setting.outOfLimits': { code: 30002, msg: '应在 {min} 到 {max} {unit}之间' },
+  'setting.contradicts': { code: 30003, msg: '与“{other}”（{value} {unit}）矛盾：{problem}' },
+  'setting.stale': { code: 30004, msg: '这项参数刚被他人改过，请刷新后再修改' },
+
   'organisation.notFound': { code: 25001, msg: '没有找到这个单位' },
   'organisation.codeTaken': { code: 25002, msg: '该统一社会信用代码已有账号' },
   'organisation.keyUsed': {

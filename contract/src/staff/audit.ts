@@ -91,6 +91,7 @@ export type AuditAction =
   | 'privacy.closingTakenBack'
   | 'privacy.accountErased'
   | 'retention.changed'
+  | 'setting.changed'
   | 'message.retried'
   | 'study.looked'
   | 'reduction.typeSaved'

@@ -38,6 +38,7 @@ import { retentionJobs } from './retention/jobs.ts'
 import retentionRoutes from './retention/routes.ts'
 import { rosterImportJobs } from './roster_import/jobs.ts'
 import rosterImportRoutes from './roster_import/routes.ts'
+import settingRoutes from './setting/routes.ts'
 import { staffJobs } from './staff/jobs.ts'
 import staffRoutes from './staff/routes.ts'
 import { statisticsJobs } from './statistics/jobs.ts'
@@ -80,6 +81,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     statisticsRoutes,
     privacyRoutes,
     retentionRoutes,
+    settingRoutes,
     organisationRoutes,
     invitationRoutes,
   ])

@@ -1,8 +1,9 @@
-import type { Db } from './db/database.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from './db/database.ts'
 
 /**
  * Figures the association may set differently, with the values a new database starts from.
- * Staff change them in the table `setting`; nothing else in the code holds them.
+ * They lie in the table `setting`; nothing else in the code holds them. Staff change them at the desks of setting and retention.
  */
 export const defaultSettings = {
   /** life of an unpaid order and of its QR */
@@ -118,4 +119,17 @@ export class SettingsReader {
   async get<Key extends keyof Settings>(key: Key): Promise<Settings[Key]> {
     return (await this.all())[key]
   }
+}
+
+/** All settings as they are now, not as they are remembered; whoever changes one waits until this transaction ends. */
+export async function lockSettings(tx: Tx): Promise<Settings> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('setting', 0))`.execute(tx)
+  return new SettingsReader(tx).all()
+}
+
+/** Writes one, under `lockSettings`; counts within five seconds on every process. */
+export async function writeSetting(tx: Tx, key: keyof Settings, value: number): Promise<void> {
+  await sql`
+    insert into setting (key, value) values (${key}, to_jsonb(${value}::float8))
+    on conflict (key) do update set value = excluded.value, updated_at = app_now()`.execute(tx)
 }

@@ -5,6 +5,7 @@ import {
   BarChartOutlined,
   CalendarOutlined,
   CameraOutlined,
+  ControlOutlined,
   DesktopOutlined,
   FieldTimeOutlined,
   FileDoneOutlined,
@@ -141,6 +142,12 @@ const groups: readonly { title: string; desks: readonly Desk[] }[] = [
       { to: paths.siteInfo(), text: '站点信息', Icon: BankOutlined, permission: 'site.edit' },
       { to: paths.texts(), text: '协议文本', Icon: FileProtectOutlined, permission: 'site.edit' },
       { to: paths.staff(), text: '工作人员', Icon: TeamOutlined, permission: 'staff.manage' },
+      {
+        to: paths.settings(),
+        text: '运行参数',
+        Icon: ControlOutlined,
+        permission: 'setting.read',
+      },
       {
         to: paths.retention(),
         text: '数据保留',

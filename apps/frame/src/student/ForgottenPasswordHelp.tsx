@@ -1,4 +1,5 @@
 import { siteInfoQuery } from '@ce/client/first_page.ts'
+import { telephone } from '@ce/site/SiteFooter.tsx'
 import { useQuery } from '@tanstack/react-query'
 import classes from './ForgottenPasswordHelp.module.css'
 
@@ -9,7 +10,7 @@ export function ForgottenPasswordHelp() {
     <div className={classes.help}>
       <p>
         请拨打服务热线
-        {site?.phone ? <a href={`tel:${site.phone}`}> {site.phone} </a> : '（见页面底部）'}
+        {site?.phone ? <a href={telephone(site.phone)}> {site.phone} </a> : '（见页面底部）'}
         ，工作人员核实您的身份后会为您重置密码。
       </p>
       <p>您会得到一个一次性的初始密码，登录后请立即修改。</p>

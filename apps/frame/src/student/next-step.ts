@@ -52,4 +52,5 @@ export const workbenchWords = {
   toProof: '查看学时证明',
   nothing: '目前没有需要您办理的事项。',
   days: '近 30 天学习',
+  notices: '通知公告',
 } as const

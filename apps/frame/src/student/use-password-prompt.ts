@@ -1,6 +1,6 @@
-import { updateSession, useSession } from '@ce/client/session.ts'
-import { useNavigate } from 'react-router'
-import { useStudentPaths } from './paths.ts'
+import { type Session, updateSession, useSession } from '@ce/client/session.ts'
+import { useLocation, useNavigate } from 'react-router'
+import { studentPathsOf } from './paths.ts'
 
 /**
  * The prompt of who still has the initial password (specification §2 Dialogs, §4): no way past it but its button,
@@ -9,14 +9,28 @@ import { useStudentPaths } from './paths.ts'
 export function usePasswordPrompt(): { open: boolean; handle: () => void } {
   const session = useSession()
   const navigate = useNavigate()
-  const paths = useStudentPaths()
+  const { pathname } = useLocation()
+  const paths = studentPathsOf(pathname)
   return {
-    open: session !== null && !session.initPassword && !session.userInfo.isInitPassword,
+    open: session !== null && isPrompted(session, pathname),
     handle: () => {
       updateSession({ initPassword: true })
       navigate(paths.password())
     },
   }
+}
+
+/**
+ * Whether the prompt shows on a page: below /system, while neither the stored flag nor the user's says that the password was
+ * changed (specification §4). Elsewhere it would stand in the way of an exam.
+ */
+export function isPrompted(
+  { initPassword, userInfo }: Pick<Session, 'initPassword' | 'userInfo'>,
+  pathname: string,
+): boolean {
+  const system = studentPathsOf(pathname).system()
+  const within = pathname === system || pathname.startsWith(`${system}/`)
+  return within && !initPassword && !userInfo.isInitPassword
 }
 
 export const passwordPromptWords = {

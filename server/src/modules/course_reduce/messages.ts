@@ -22,16 +22,19 @@ export function approvedMessage(row: Told, tenths: number): NewMessage {
   return { ...about(row, 'approved'), title: '学时减免已通过', body }
 }
 
+/** To the student: the application is theirs to change again, and why. */
 export function returnedMessage(row: Told, reason: string): NewMessage {
   const body = `${named(row)}需要补充材料或修改后再次提交。原因：${reason}`
   return { ...about(row, 'returned'), title: '学时减免申请被退回', body }
 }
 
+/** To the student: settled against them, and why. */
 export function rejectedMessage(row: Told, reason: string): NewMessage {
   const body = `${named(row)}没有通过审核。原因：${reason}`
   return { ...about(row, 'rejected'), title: '学时减免未通过', body }
 }
 
+/** To the student: hours once granted were taken back, and why. */
 export function reversedMessage(row: Told, reason: string): NewMessage {
   const hours = (row.hoursApproved ?? 0) / 10
   const body = `${named(row)}的 ${hours} 学时已冲销，不再计入。原因：${reason}`

@@ -14,6 +14,7 @@ export interface Key {
   questions: Pick<PaperQuestion, 'id' | 'points' | 'answer'>[]
 }
 
+/** What marking needs of a paper, and nothing that a candidate reads. */
 export function keyOf({ questions }: Paper): Key {
   return { questions: questions.map(({ id, points, answer }) => ({ id, points, answer })) }
 }
@@ -35,6 +36,7 @@ function sameChoice(chosen: string[], right: string[]): boolean {
 /** What may be answered on a paper: by question its letters, and whether several may be chosen. */
 export type Shape = Map<string, { letters: string[]; several: boolean }>
 
+/** The letters that can be answered to each question of a paper. */
 export function shapeOf(paper: Paper): Shape {
   return new Map(
     paper.questions.map(({ id, type, options }) => [

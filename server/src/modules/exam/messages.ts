@@ -17,18 +17,21 @@ function about({ attemptId, course }: Told, what: string) {
 
 const named = ({ no, course: { year, title } }: Told) => `${year} 年度“${title}”第 ${no} 次考试`
 
+/** To the student: an appeal has its answer. */
 export function appealAnsweredMessage(told: Told, upheld: boolean): NewMessage {
   const said = upheld ? '支持您的申诉' : '未支持您的申诉'
   const body = `${named(told)}的申诉已答复：${said}。答复全文在考试页的“考试记录”里。`
   return { ...about(told, 'appealAnswered'), title: '考试申诉已答复', body }
 }
 
+/** To the student: a result no longer counts, and why; with its hours when they were reversed (product §4 Exam). */
 export function voidedMessage(told: Told, reason: string, hoursReversed: boolean): NewMessage {
   const hours = hoursReversed ? '，据此计入的学时已冲销' : ''
   const body = `${named(told)}的成绩已作废${hours}。原因：${reason}`
   return { ...about(told, 'voided'), title: '考试成绩已作废', body }
 }
 
+/** To the student: a sitting uses up no attempt, and why. */
 export function givenBackMessage(told: Told, reason: string): NewMessage {
   const body = `${named(told)}已重置，成绩不计，也不占用考试次数，可以重新参加。原因：${reason}`
   return { ...about(told, 'givenBack'), title: '考试已重置', body }

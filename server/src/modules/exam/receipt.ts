@@ -10,6 +10,7 @@ export function firstHash(attemptId: string): Buffer {
   return hash('sha256', attemptId, 'buffer')
 }
 
+/** The link after `previous` for an entry of this content. */
 export function nextHash(previous: Buffer, content: Buffer): Buffer {
   return hash('sha256', Buffer.concat([previous, content]), 'buffer')
 }

@@ -13,6 +13,7 @@ export interface Seal {
   at: Date
 }
 
+/** Whether today's Shanghai day has its public root. */
 export async function isSealed(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('hoursRoot')

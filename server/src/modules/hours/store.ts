@@ -78,6 +78,7 @@ export function listYearEntries(db: Db, owners: Owner[]) {
     .execute()
 }
 
+/** A student's ledger in tenths of an hour, by year, subject and source, reversals included. */
 export function sumByYear(db: Db, studentId: string) {
   return db
     .selectFrom('hoursLedger')
@@ -87,6 +88,7 @@ export function sumByYear(db: Db, studentId: string) {
     .execute()
 }
 
+/** The entry that a source credited; undefined: it has credited none. */
 export function findEntry(db: Db, studentId: string, source: NewEntry['source'], sourceId: string) {
   return db
     .selectFrom('hoursLedger')

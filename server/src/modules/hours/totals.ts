@@ -15,6 +15,7 @@ export interface YearTotals {
   recorded: PerSubject
 }
 
+/** A year in which nothing was earned; tenths of an hour. */
 export function emptyTotals(year: number): YearTotals {
   const zero = () => ({ professional: 0, public: 0 })
   return { year, earned: zero(), reduced: zero(), recorded: zero() }
@@ -36,6 +37,7 @@ export function totalsOf(
   return [...years.values()].sort((a, b) => b.year - a.year)
 }
 
+/** Which of the two buckets a subject fills; they never mix (product §1). */
 export function bucketOf(subject: string): keyof PerSubject {
   return subject === 'PROFESSIONAL' ? 'professional' : 'public'
 }

@@ -17,6 +17,7 @@ export interface QuestionColumns {
   tags: string[]
 }
 
+/** A question as the desk writes it, as its columns: options get their letters, the answer is those letters. */
 export function toColumns({ options, ...content }: QuestionContent): QuestionColumns {
   return {
     ...content,
@@ -25,6 +26,7 @@ export function toColumns({ options, ...content }: QuestionContent): QuestionCol
   }
 }
 
+/** The way back from `toColumns`. */
 export function toContent(row: QuestionColumns): QuestionContent {
   const { type, difficulty, stem, explanation, tags } = row
   const options = row.options.map(({ id, text }) => ({ text, right: row.answer.includes(id) }))

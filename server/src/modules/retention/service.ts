@@ -4,10 +4,15 @@ import { auditStaff } from '../../platform/audit.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
-import { defaultSettings, type Settings, SettingsReader } from '../../platform/settings.ts'
+import {
+  lockSettings,
+  type Settings,
+  SettingsReader,
+  writeSetting,
+} from '../../platform/settings.ts'
 import type { StaffAtWork } from '../../platform/staff-calls.ts'
 import { type Rule, rules } from './service/rules.ts'
-import { listRuns, lockDays, writeDays } from './store.ts'
+import { listRuns } from './store.ts'
 
 type Change = z.output<(typeof staffCalls)['retention']['set']['request']>
 type Runs = Awaited<ReturnType<typeof listRuns>>
@@ -49,10 +54,10 @@ export async function setRule(deps: Deps, staff: StaffAtWork, input: Change) {
       fields: { keepDays: `应在 ${min} 到 ${max} 之间` },
     })
   await inTransaction(deps.db, async (tx) => {
-    const now = (await lockDays(tx, setting)) ?? defaultSettings[setting]
+    const now = (await lockSettings(tx))[setting]
     if (now === keepDays) return
     if (now !== before) refuse('retention.stale')
-    await writeDays(tx, setting, keepDays)
+    await writeSetting(tx, setting, keepDays)
     const detail = { reason, before: { keepDays: now }, after: { keepDays } }
     await auditStaff(tx, staff, 'retention.changed', key, detail)
   })

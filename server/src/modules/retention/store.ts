@@ -63,20 +63,3 @@ export async function countDeleted(tx: Tx, purpose: string, rule: string): Promi
   )
   return rows[0]?.count ?? 0
 }
-
-/** Takes the lock of a setting. @returns the days that stand there; null: nobody has set any */
-export async function lockDays(tx: Tx, key: string): Promise<number | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`retention ${key}`}, 0))`.execute(tx)
-  const row = await tx
-    .selectFrom('setting')
-    .select('value')
-    .where('key', '=', key)
-    .executeTakeFirst()
-  return typeof row?.value === 'number' ? row.value : null
-}
-
-export async function writeDays(tx: Tx, key: string, days: number): Promise<void> {
-  await sql`
-    insert into setting (key, value) values (${key}, to_jsonb(${days}::int))
-    on conflict (key) do update set value = excluded.value, updated_at = app_now()`.execute(tx)
-}

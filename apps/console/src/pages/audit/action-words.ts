@@ -100,6 +100,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'privacy.closingTakenBack': '学员撤回注销申请',
   'privacy.accountErased': '账号已注销',
   'retention.changed': '修改数据保留天数',
+  'setting.changed': '修改运行参数',
   'message.retried': '重新投递邮件或短信',
   'course.evaluated': '评价课程',
   'order.created': '下单',
@@ -144,40 +145,49 @@ const words: Readonly<Record<AuditAction, string>> = {
   'payment.refundFailed': '退款失败',
 }
 
-/** the value of a group is how its codes begin */
-const groups = [
-  { title: '工作人员', prefix: 'staff.' },
-  { title: '内容', prefix: 'poster.' },
-  { title: '批量导入', prefix: 'poster_import.' },
-  { title: '题库', prefix: 'question.' },
-  { title: '试题导入', prefix: 'question_import.' },
-  { title: '教学', prefix: 'teaching.' },
-  { title: '年度计划', prefix: 'plan.' },
-  { title: '站点', prefix: 'first_page.' },
-  { title: '文件', prefix: 'file.' },
-  { title: '学员', prefix: 'student_desk.' },
-  { title: '名册导入', prefix: 'roster_import.' },
-  { title: '抓拍核查', prefix: 'capture_review.' },
-  { title: '考试', prefix: 'exam.' },
-  { title: '学习', prefix: 'study.' },
-  { title: '学时', prefix: 'hours.' },
-  { title: '学时证明', prefix: 'proof.' },
-  { title: '课程', prefix: 'course.' },
-  { title: '订单', prefix: 'order.' },
-  { title: '支付', prefix: 'payment.' },
-  { title: '财务', prefix: 'finance.' },
-  { title: '统计', prefix: 'statistics.' },
-  { title: '发票', prefix: 'invoice.' },
-]
+type GroupOf<Action> = Action extends `${infer Name}.${string}` ? Name : never
+
+/** how the codes of a group begin, and what it is called: every action is in one, or the filter does not find it */
+const groups: Record<GroupOf<AuditAction>, string> = {
+  staff: '工作人员',
+  poster: '内容',
+  poster_import: '批量导入',
+  question: '题库',
+  question_import: '试题导入',
+  teaching: '教学',
+  plan: '年度计划',
+  first_page: '站点',
+  file: '文件',
+  student_desk: '学员',
+  privacy: '个人信息',
+  roster_import: '名册导入',
+  capture_review: '抓拍核查',
+  exam: '考试',
+  study: '学习',
+  hours: '学时',
+  reduction: '学时减免',
+  proof: '学时证明',
+  course: '课程',
+  order: '订单',
+  payment: '支付',
+  finance: '财务',
+  statistics: '统计',
+  invoice: '发票',
+  organisation: '用人单位',
+  invitation: '单位代缴',
+  message: '邮件与短信',
+  retention: '数据保留',
+  setting: '运行参数',
+}
 
 /** The actions as the filter groups them. */
-export const actionGroups = groups.map(({ title, prefix }) => ({
-  title,
-  prefix,
-  actions: Object.entries(words)
+export const actionGroups = Object.entries(groups).map(([name, title]) => {
+  const prefix = `${name}.`
+  const actions = Object.entries(words)
     .filter(([action]) => action.startsWith(prefix))
-    .map(([action, label]) => ({ action, label })),
-}))
+    .map(([action, label]) => ({ action, label }))
+  return { title, prefix, actions }
+})
 
 /** An action in Chinese; its code when this version does not know it. */
 export function actionWords(action: string): string {

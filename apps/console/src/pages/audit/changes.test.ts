@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { actionGroups } from './action-words.ts'
 import { auditCsv } from './audit-csv.ts'
 import { changesOf, nameOf, remarksOf } from './changes.ts'
 
@@ -56,4 +57,16 @@ it('a spreadsheet shows every cell as text, never as a formula', () => {
   expect(row).toBe(
     '2026-11-21 00:00,admin,"李""主任""",修改工作人员,staff.updated,"甲,乙",x,,"名称：=1+1 → 甲,乙",原因：+86',
   )
+})
+
+it('finds every kind of action by a group of the filter', () => {
+  expect(actionGroups.filter(({ actions }) => actions.length === 0)).toEqual([])
+  const titles = actionGroups.map(({ title }) => title)
+  expect(new Set(titles).size).toBe(titles.length)
+  for (const [prefix, title] of [
+    ['reduction.', '学时减免'],
+    ['privacy.', '个人信息'],
+    ['setting.', '运行参数'],
+  ])
+    expect(actionGroups).toContainEqual(expect.objectContaining({ prefix, title }))
 })

@@ -9,6 +9,7 @@ const words: Readonly<Record<string, string>> = {
   disabled: '停用',
   reason: '原因',
   keepDays: '保留天数',
+  value: '数值',
   field: '项目',
   correctionId: '更正申请',
   totpRemoved: '同时解除动态口令',

@@ -4,6 +4,7 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { LeftAnswers } from '@ce/frame/student/exam/LeftAnswers.tsx'
 import { useStep } from '@ce/frame/student/invitation/use-step.ts'
+import { NewestNotices } from '@ce/frame/student/NewestNotices.tsx'
 import {
   type Analysis,
   currentYear,
@@ -19,6 +20,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
 import { MessagesLink } from '../../components/MessagesLink.tsx'
+import { OwnLink } from '../../components/OwnLink.tsx'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { PhoneAlert } from '../../kit/PhoneAlert.tsx'
@@ -56,6 +58,10 @@ function Workbench({ analysis }: { analysis: Analysis }) {
       <section className={card.card}>
         <h2>{workbenchWords.days}</h2>
         <StudyDays days={studySecondsByDay} />
+      </section>
+      <section className={card.card}>
+        <h2>{workbenchWords.notices}</h2>
+        <NewestNotices Link={OwnLink} />
       </section>
     </>
   )

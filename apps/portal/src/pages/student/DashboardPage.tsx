@@ -3,6 +3,7 @@ import { useSession } from '@ce/client/session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { NewestNotices } from '@ce/frame/student/NewestNotices.tsx'
 import {
   type Analysis,
   currentYear,
@@ -14,6 +15,7 @@ import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Card } from 'antd'
+import { Link } from 'react-router'
 import { InvitationNote } from '../invitation/InvitationNote.tsx'
 import { InvitationsLink } from '../invitation/InvitationsLink.tsx'
 import { CurrentYear } from './CurrentYear.tsx'
@@ -59,6 +61,9 @@ function Workbench({ analysis }: { analysis: Analysis }) {
       </Card>
       <Card title={<h2>历年情况</h2>} className={classes.whole}>
         <YearTable years={years} />
+      </Card>
+      <Card title={<h2>{workbenchWords.notices}</h2>} className={classes.whole}>
+        <NewestNotices Link={Link} />
       </Card>
     </div>
   )

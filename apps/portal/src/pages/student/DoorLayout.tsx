@@ -1,5 +1,6 @@
 import { siteInfoQuery } from '@ce/client/first_page.ts'
 import { DoorFrame } from '@ce/frame/DoorFrame.tsx'
+import { telephone } from '@ce/site/SiteFooter.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { SiteName } from '../../components/SiteName.tsx'
@@ -12,7 +13,7 @@ export function DoorLayout({ wide = false, children }: { wide?: boolean; childre
       {site?.organizer}
       {site?.phone && (
         <span>
-          服务热线 <a href={`tel:${site.phone}`}>{site.phone}</a>
+          服务热线 <a href={telephone(site.phone)}>{site.phone}</a>
         </span>
       )}
     </>

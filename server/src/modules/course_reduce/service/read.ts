@@ -79,6 +79,7 @@ export async function requireRule(db: Db, row: ReductionRow): Promise<RuleRow> {
   return rule
 }
 
+/** A file of an application with a private link of ten minutes (product §3); null: its content is gone. */
 export function toEvidence(
   deps: Pick<Deps, 'keys'>,
   file: Awaited<ReturnType<typeof listFiles>>[number],

@@ -79,6 +79,7 @@ async function tellOfAnswer(tx: Tx, attemptId: string, upheld: boolean): Promise
   await notify(tx, appealAnsweredMessage({ attemptId, no: attempt.no, course }, upheld))
 }
 
+/** A page of appeals for the desk, those of one state or all. */
 export async function readAppeals(
   { db }: Deps,
   input: { state?: AppealState | undefined; page: number; pageSize: number },

@@ -31,12 +31,14 @@ function personOf(row: { studentId: string; studentName: string; phone: string }
   return { id: row.studentId, name: row.studentName, phoneMasked: maskPhone(row.phone) }
 }
 
+/** A page of who has extra time, and how much (decision by staff); phones masked. */
 export async function readExtraTimes({ db }: Deps, input: Paged) {
   const { list, total } = await listExtraTimes(db, input)
   const { page, pageSize } = input
   return { list: list.map((row) => ({ ...row, student: personOf(row) })), total, page, pageSize }
 }
 
+/** A page of rehearsals kept by students, by their worst part or all; phones masked. */
 export async function readRehearsals(
   { db }: Deps,
   input: Paged & { worst?: 'RED' | 'AMBER' | 'GREEN' | undefined },

@@ -154,6 +154,7 @@ function toShown(staff: StaffAtWork, { askedById, ...decision }: Decision) {
   return { ...decision, mine: askedById === staff.staffId }
 }
 
+/** A page of proposed decisions, with what this member of staff may do to each (policy.ts). */
 export async function readDecisions(
   { db }: Deps,
   staff: StaffAtWork,

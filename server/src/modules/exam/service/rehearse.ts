@@ -11,6 +11,7 @@ import {
   type Rehearsal,
 } from '../store/people.ts'
 
+/** A student's last rehearsal and the server's time; null: none yet. */
 export async function readRehearsal({ db }: Deps, student: StudentActor) {
   const [last, serverNow] = await Promise.all([
     findLastRehearsal(db, student.studentId),

@@ -31,6 +31,7 @@ export async function reviewAttempt(
   return { ...headOf(attempt, course), questions: await reviewedQuestions(deps.db, attempt, paper) }
 }
 
+/** The paper an attempt was drawn with. @throws Error when it has none, which no attempt can */
 export async function paperOf(db: Db, { id }: Attempt): Promise<Paper> {
   const stored = await findPaper(db, id)
   if (!stored) throw new Error('an attempt has no paper')

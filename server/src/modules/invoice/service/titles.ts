@@ -11,6 +11,7 @@ import { deleteTitle, findTitle, listTitles, lockTitles, upsertTitle } from '../
 /** nobody chooses from more */
 const most = 20
 
+/** A student's kept titles, the last used first. */
 export async function savedTitles({ db }: Pick<Deps, 'db'>, { studentId }: StudentActor) {
   const list = await listTitles(db, studentId)
   return { list: list.map(({ titleType, ...row }) => ({ ...row, titleType: asType(titleType) })) }

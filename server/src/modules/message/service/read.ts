@@ -34,6 +34,7 @@ function asKind(kind: string): MessageKind {
   return kind as MessageKind
 }
 
+/** How many of a student's messages are unread. */
 export async function unreadCount({ db }: Deps, { studentId }: StudentActor) {
   return { count: await countUnread(db, studentId) }
 }

@@ -31,6 +31,7 @@ export function asKnown(row: { field: string; state: string }) {
   return { field: row.field as CorrectionField, state: row.state as CorrectionState }
 }
 
+/** A student's own requests for correction, the newest first; ID numbers masked (product §4 Identity). */
 export async function myCorrections({ db }: Deps, { studentId }: StudentActor) {
   return { list: (await listOwnCorrections(db, studentId)).map(toOwn) }
 }

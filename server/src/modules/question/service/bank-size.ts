@@ -6,6 +6,7 @@ import { listBanks, listPaperNeeds } from '../store/banks.ts'
 /** The enabled questions of a course: 易 中 难 of each type in the types' order, nine counts. */
 export type BankSize = number[]
 
+/** How many enabled questions of each kind a course has; empty: none. */
 export async function bankSize(db: Db, courseId: string): Promise<BankSize> {
   const [bank] = await listBanks(db, courseId)
   return bank?.counts ?? []

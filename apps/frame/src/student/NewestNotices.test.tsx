@@ -1,0 +1,51 @@
+import { newestNoticesQuery } from '@ce/client/first_page.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { NewestNotices } from './NewestNotices.tsx'
+
+type Page = Awaited<ReturnType<NonNullable<ReturnType<typeof newestNoticesQuery>['queryFn']>>>
+
+const notice: Page['list'][number] = {
+  id: 'n1',
+  categoryId: 1,
+  title: '关于 2026 年度报名的通知',
+  summary: '',
+  coverUrl: null,
+  titleCode: 0,
+  source: '',
+  author: '',
+  publishedAt: '2026-03-01T16:30:00.000Z',
+  pinned: false,
+  views: 0,
+  hasVideo: false,
+}
+
+function shown(list: Page['list'] | null): string {
+  const client = new QueryClient()
+  const { queryKey } = newestNoticesQuery()
+  if (list) client.setQueryData(queryKey, { list, total: list.length, page: 1, pageSize: 5 })
+  const Link = ({ to, children }: { to: string; children: ReactNode }) => (
+    <a href={to}>{children}</a>
+  )
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <NewestNotices Link={Link} />
+    </QueryClientProvider>,
+  )
+}
+
+it('leads to each notice and to all of them, with Shanghai dates', () => {
+  const html = shown([notice])
+  expect(html).toContain('<a href="/detail/notice/n1">关于 2026 年度报名的通知</a>')
+  expect(html).toContain('>2026-03-02</time>')
+  expect(html).not.toContain('置顶')
+  expect(shown([{ ...notice, pinned: true }])).toContain('置顶')
+  expect(html).toContain('href="/list/notice"')
+})
+
+it('says what will stand there while there is none', () => {
+  expect(shown([])).toContain('还没有通知')
+  expect(shown(null)).not.toContain('还没有通知')
+})

@@ -1,0 +1,45 @@
+import { newestNoticesQuery } from '@ce/client/first_page.ts'
+import { formatDate } from '@ce/client/format.ts'
+import { sitePaths } from '@ce/site/paths.ts'
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
+import { Loaded } from '../Loaded.tsx'
+import classes from './NewestNotices.module.css'
+
+interface NewestNoticesProps {
+  /** how this app leads to a public page of the desktop's address */
+  Link: ComponentType<{ to: string; children: ReactNode }>
+}
+
+/** The workbench's last part: what the association has published lately (look.md). */
+export function NewestNotices({ Link }: NewestNoticesProps) {
+  const query = useQuery(newestNoticesQuery())
+  return (
+    <Loaded query={query} skeleton={<Skeleton shape={['line', 'line', 'line']} />}>
+      {({ list }) =>
+        list.length === 0 ? (
+          <EmptyState title="还没有通知">协会发布通知后，最新的会显示在这里。</EmptyState>
+        ) : (
+          <>
+            <ul className={classes.notices}>
+              {list.map(({ id, title, publishedAt, pinned }) => (
+                <li key={id}>
+                  <span>
+                    {pinned && <span className={classes.pinned}>置顶</span>}
+                    <Link to={sitePaths.detail('notice', id)}>{title}</Link>
+                  </span>
+                  <time dateTime={publishedAt}>{formatDate(publishedAt)}</time>
+                </li>
+              ))}
+            </ul>
+            <p className={classes.all}>
+              <Link to={sitePaths.list('notice')}>全部通知公告</Link>
+            </p>
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

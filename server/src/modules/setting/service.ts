@@ -1,0 +1,83 @@
+import type { staffCalls } from '@ce/contract'
+import type { z } from 'zod'
+import { auditStaff } from '../../platform/audit.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { refuse } from '../../platform/errors.ts'
+import {
+  defaultSettings,
+  lockSettings,
+  type Settings,
+  SettingsReader,
+  writeSetting,
+} from '../../platform/settings.ts'
+import type { StaffAtWork } from '../../platform/staff-calls.ts'
+import { type Figure, figures } from './figures.ts'
+
+type Change = z.output<(typeof staffCalls)['setting']['set']['request']>
+
+/** The figures that staff may change, as they are now. */
+export async function listFigures({ db }: Deps) {
+  // read anew, not from the cache of five seconds: who has just changed one sees it
+  const settings = await new SettingsReader(db).all()
+  return { list: figures.map((figure) => toShown(figure, settings)) }
+}
+
+/**
+ * Changes one figure, in its own unit; every process goes by it within five seconds. What is so already is not written again.
+ * @throws Refusal setting.noSuchFigure, outOfLimits, contradicts, stale
+ */
+export async function setFigure(deps: Deps, staff: StaffAtWork, input: Change) {
+  const { key, value, before, reason } = input
+  const figure = figures.find((one) => one.key === key) ?? refuse('setting.noSuchFigure')
+  const { title, unit, min, max } = figure
+  if (value < min || value > max)
+    refuse('setting.outOfLimits', {
+      min,
+      max,
+      unit,
+      fields: { value: `应在 ${min} 到 ${max} ${unit}之间` },
+    })
+  return inTransaction(deps.db, async (tx) => {
+    const settings = await lockSettings(tx)
+    const now = figureOf(figure, settings)
+    if (now === value) return toShown(figure, settings)
+    if (now !== before) refuse('setting.stale')
+    checkBound(figure, value, settings)
+    await writeSetting(tx, figure.key, value * figure.per)
+    const detail = { name: title, reason, before: { value: now }, after: { value } }
+    await auditStaff(tx, staff, 'setting.changed', key, detail)
+    return toShown(figure, { ...settings, [figure.key]: value * figure.per })
+  })
+}
+
+const figureOf = ({ key, per }: Figure, settings: Settings) => settings[key] / per
+
+function toShown(figure: Figure, settings: Settings) {
+  const { key, area, title, explained, unit, min, max } = figure
+  const usual = defaultSettings[key] / figure.per
+  return { key, area, title, explained, value: figureOf(figure, settings), usual, unit, min, max }
+}
+
+const sides = {
+  BELOW: { holds: (value: number, other: number) => value < other, problem: '应小于它' },
+  AT_MOST: { holds: (value: number, other: number) => value <= other, problem: '不能大于它' },
+  AT_LEAST: { holds: (value: number, other: number) => value >= other, problem: '不能小于它' },
+  ABOVE: { holds: (value: number, other: number) => value > other, problem: '应大于它' },
+} as const
+
+/** Two figures that belong together stay in order. @throws Refusal setting.contradicts */
+function checkBound({ bound, unit }: Figure, value: number, settings: Settings): void {
+  const other = figures.find(({ key }) => key === bound?.by)
+  if (!bound || !other) return
+  const { holds, problem } = sides[bound.side]
+  const limit = figureOf(other, settings)
+  if (holds(value, limit)) return
+  refuse('setting.contradicts', {
+    other: other.title,
+    value: limit,
+    unit,
+    problem,
+    fields: { value: `${problem}：${other.title} ${limit} ${unit}` },
+  })
+}

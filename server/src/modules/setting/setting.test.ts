@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { defaultSettings, SettingsReader } from '../../platform/settings.ts'
+import { figures } from './figures.ts'
+
+/** of these figures one is changed here that no other test goes by */
+const key = 'order.refundDays'
+let keeper: TestStaff
+let auditor: TestStaff
+
+beforeAll(async () => {
+  keeper = await makeStaff({ permissions: ['setting.read', 'setting.edit'] })
+  auditor = await makeStaff({ permissions: ['setting.read'] })
+})
+afterAll(async () => {
+  const { db } = await deps()
+  await db.deleteFrom('setting').where('key', '=', key).execute()
+})
+
+const set = (change: object, who = keeper) =>
+  staffCall(
+    'POST /setting/v1/set',
+    { key, value: 360, before: 365, reason: '理事会决定', ...change },
+    who.token,
+  )
+
+describe('the desk of figures', () => {
+  it('asks for sign-in, permissions and good input', async () => {
+    const stranger = await makeStaff({ permissions: ['retention.edit'] })
+    expect((await staffCall('GET /setting/v1/list')).status).toBe(401)
+    expect((await staffCall('POST /setting/v1/set', {})).status).toBe(401)
+    expect(await staffCall('GET /setting/v1/list', {}, stranger.token)).toMatchObject({
+      key: 'staff.forbidden',
+    })
+    expect(await set({}, auditor)).toMatchObject({ key: 'staff.forbidden' })
+    for (const bad of [{ value: 1.5 }, { value: '360' }, { reason: '' }, { before: null }])
+      expect(await set(bad)).toMatchObject({
+        key: 'common.invalid',
+        data: { fields: { [Object.keys(bad)[0] ?? '']: expect.any(String) } },
+      })
+  })
+
+  it('lists each figure in the unit people say it in, within its own limits', async () => {
+    const { list } = await mustStaff('GET /setting/v1/list', {}, auditor.token)
+    expect(list.find((one) => one.key === 'order.lifeSeconds')).toMatchObject({
+      usual: 120,
+      unit: '分钟',
+      max: 120,
+    })
+    expect(list.find((one) => one.key === 'study.donePerMille')).toMatchObject({
+      usual: 95,
+      unit: '%',
+    })
+    for (const { usual, min, max } of list) {
+      expect(usual).toBeGreaterThanOrEqual(min)
+      expect(usual).toBeLessThanOrEqual(max)
+    }
+    // what is named as a bound is a figure of the same unit, and holds from the start
+    for (const { bound, unit, per } of figures.filter((one) => one.bound)) {
+      const other = figures.find((one) => one.key === bound?.by)
+      expect(other).toMatchObject({ unit, per })
+    }
+  })
+
+  it('changes one with a reason, once, and refuses who read an older figure', async () => {
+    const both = await Promise.all([set({}), set({})])
+    expect(both).toMatchObject([{ data: { value: 360 } }, { data: { value: 360 } }])
+    const { db } = await deps()
+    // what the services go by, in the setting's own unit
+    expect(await new SettingsReader(db).get(key)).toBe(360)
+    const mine = (await auditOf(key)).filter(({ actor }) => actor === keeper.username)
+    expect(mine).toMatchObject([
+      {
+        action: 'setting.changed',
+        detail: { reason: '理事会决定', before: { value: 365 }, after: { value: 360 } },
+      },
+    ])
+    expect(await set({ value: 350 })).toMatchObject({ key: 'setting.stale' })
+    expect(await set({ value: 365, before: 360 })).toMatchObject({ code: 1, data: { value: 365 } })
+  })
+
+  it('refuses what is no figure, too far, or against another one, and changes nothing', async () => {
+    for (const other of ['retention.hour', 'exam.consentVersion', 'none'])
+      expect(await set({ key: other })).toMatchObject({ key: 'setting.noSuchFigure' })
+    for (const value of [0, 366])
+      expect(await set({ value })).toMatchObject({
+        key: 'setting.outOfLimits',
+        data: { fields: { value: '应在 1 到 365 天之间' } },
+      })
+    for (const [against, value, before] of [
+      ['login.failuresToChallenge', 5, 2],
+      ['study.presenceMinSeconds', 21, 15],
+      ['study.presenceMaxSeconds', 14, 20],
+    ] as const)
+      expect(await set({ key: against, value, before })).toMatchObject({
+        key: 'setting.contradicts',
+        data: { fields: { value: expect.any(String) } },
+      })
+    const { db } = await deps()
+    const kept = await new SettingsReader(db).all()
+    expect(kept['login.failuresToChallenge']).toBe(defaultSettings['login.failuresToChallenge'])
+    expect(await auditOf('login.failuresToChallenge')).toEqual([])
+  })
+})
