@@ -6,8 +6,10 @@ import { useWakeLock } from '@ce/client/wake-lock.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import { Loaded } from '../../Loaded.tsx'
+import { isFocusLost, refocus } from '../../refocus.ts'
 import { emptyWords } from '../empty-words.ts'
 import { useKit } from '../kit.tsx'
 import { useStudentPaths } from '../paths.ts'
@@ -62,6 +64,14 @@ function ExamRoom({ info }: { info: ExamInfo }) {
   const { state, attempt } = seat
   // who reads a question touches nothing for a while
   useWakeLock(isSitting(state))
+  const { phase } = state
+  const before = useRef(phase)
+  // “重新考试” and its like go with the page they stood on; the paper and the result take the focus themselves
+  useEffect(() => {
+    if (before.current === phase) return
+    before.current = phase
+    if (isFocusLost()) refocus()
+  }, [phase])
   switch (state.phase) {
     case 'running':
     case 'submitting':
