@@ -44,6 +44,8 @@ export interface KitDialogProps {
   }
   /** it holds what was typed: a press beside it does not close it */
   form?: boolean
+  /** it has led to another place of the page, which took the focus: what opened it does not get it back */
+  ledOn?: boolean
   children: ReactNode
 }
 

@@ -1,3 +1,4 @@
+import { useRefocus } from '@ce/frame/refocus.ts'
 import type {
   Kit,
   KitButtonProps,
@@ -34,10 +35,15 @@ function LinkButton({ to, kind = 'default', children }: KitLinkProps) {
 }
 
 /** A sheet: the answer that goes on stands first for the eye, nearest to the thumb. */
-function Dialog({ open, title, onClose, answers, children }: KitDialogProps) {
+function Dialog({ open, ...rest }: KitDialogProps) {
+  return open ? <OpenDialog {...rest} /> : null
+}
+
+function OpenDialog({ title, onClose, answers, children }: Omit<KitDialogProps, 'open'>) {
+  useRefocus()
   return (
     <Sheet
-      open={open}
+      open
       title={title}
       onClose={onClose}
       actions={

@@ -1,4 +1,5 @@
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
+import { refocus } from '@ce/frame/refocus.ts'
 import type {
   Kit,
   KitButtonProps,
@@ -12,10 +13,26 @@ function Button({ kind = 'default', busy = false, className = '', ...rest }: Kit
   return <AntdButton {...rest} type={kind} loading={busy} className={className} />
 }
 
-function Dialog({ open, title, onClose, answers, form = false, children }: KitDialogProps) {
+function Dialog({
+  open,
+  title,
+  onClose,
+  answers,
+  form = false,
+  ledOn = false,
+  children,
+}: KitDialogProps) {
   if (!answers)
     return (
-      <Modal open={open} title={title} onCancel={onClose} footer={null} destroyOnHidden centered>
+      <Modal
+        open={open}
+        title={title}
+        onCancel={onClose}
+        afterClose={refocus}
+        footer={null}
+        destroyOnHidden
+        centered
+      >
         {children}
       </Modal>
     )
@@ -28,8 +45,10 @@ function Dialog({ open, title, onClose, answers, form = false, children }: KitDi
       cancelText={no}
       onOk={onYes}
       onCancel={onClose}
+      afterClose={refocus}
       cancelButtonProps={{ onClick: onNo }}
       confirmLoading={busy}
+      focusable={{ focusTriggerAfterClose: !ledOn }}
       {...(form && { mask: { closable: false }, centered: true })}
     >
       {children}

@@ -2,7 +2,8 @@ import { type CameraChoice, deviceOf, listCameras } from '@ce/client/exam-attemp
 import { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isFocusLost } from '../../refocus.ts'
 import { useKit } from '../kit.tsx'
 import classes from './BeforeExam.module.css'
 import { CameraPreview } from './CameraPreview.tsx'
@@ -15,9 +16,17 @@ export function CameraCheck({ seat }: { seat: ExamSeat }) {
   const { camera } = seat.state
   const again = '重新检查'
   const check = () => seat.attempt.dispatch({ on: 'checkCamera' })
+  const told = useRef<HTMLDivElement>(null)
+  const before = useRef(camera)
+  // what was pressed goes with each step; the focus goes on to what came of it
+  useEffect(() => {
+    if (before.current === camera) return
+    before.current = camera
+    if (isFocusLost()) told.current?.focus()
+  }, [camera])
   return (
     <div className={classes.camera}>
-      <div role="status">
+      <div ref={told} role="status" tabIndex={-1}>
         {camera === 'checking' && (
           <StatusMark kind="doing">正在检查摄像头；如浏览器询问，请点“允许”。</StatusMark>
         )}

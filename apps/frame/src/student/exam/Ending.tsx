@@ -1,4 +1,5 @@
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { useEffect, useRef } from 'react'
 import { useKit } from '../kit.tsx'
 import classes from './Paper.module.css'
 
@@ -7,8 +8,11 @@ export function Ending({ seat: { state, attempt } }: { seat: ExamSeat }) {
   const { Button } = useKit()
   const expired = state.phase === 'expired'
   const stuck = state.failures > 0
+  const place = useRef<HTMLElement>(null)
+  // the paper has gone with whatever was pressed on it
+  useEffect(() => place.current?.focus(), [])
   return (
-    <main className={classes.ending}>
+    <main ref={place} tabIndex={-1} className={classes.ending}>
       <div role="status">
         <p className={classes.endingTitle}>{expired ? '考试时间到，正在自动交卷…' : '正在交卷…'}</p>
         {stuck && (

@@ -1,13 +1,15 @@
 import { CallRefused } from '@ce/client/call.ts'
 import { examInfoQuery } from '@ce/client/exam.ts'
 import { type ExamInfo, isSitting } from '@ce/client/exam-attempt/state.ts'
-import { useExamAttempt } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { type ExamSeat, useExamAttempt } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { useWakeLock } from '@ce/client/wake-lock.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import { Loaded } from '../../Loaded.tsx'
+import { isFocusLost, refocus } from '../../refocus.ts'
 import { emptyWords } from '../empty-words.ts'
 import { useKit } from '../kit.tsx'
 import { useStudentPaths } from '../paths.ts'
@@ -62,6 +64,16 @@ function ExamRoom({ info }: { info: ExamInfo }) {
   const { state, attempt } = seat
   // who reads a question touches nothing for a while
   useWakeLock(isSitting(state))
+  const part = partOf(state.phase)
+  const before = useRef(part)
+  // “重新考试” and its like go with the part they stood in; the paper and the result take the focus themselves
+  useEffect(() => {
+    if (before.current === part) return
+    before.current = part
+    if (!isFocusLost()) return
+    scrollTo(0, 0)
+    refocus()
+  }, [part])
   switch (state.phase) {
     case 'running':
     case 'submitting':
@@ -88,4 +100,10 @@ function ExamRoom({ info }: { info: ExamInfo }) {
     default:
       return <BeforeExam seat={seat} />
   }
+}
+
+/** What of the room is on screen. */
+function partOf(phase: ExamSeat['state']['phase']): 'before' | 'paper' | 'after' {
+  if (phase === 'running' || phase === 'submitting' || phase === 'expired') return 'paper'
+  return phase === 'submitted' || phase === 'error' ? 'after' : 'before'
 }

@@ -2,6 +2,7 @@ import type { Question } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { letterOf } from '@ce/contract/question-options'
 import { useEffect, useRef } from 'react'
+import { isFocusLost } from '../../refocus.ts'
 import { useKit } from '../kit.tsx'
 import { pick } from './chosen.ts'
 import frame from './Exam.module.css'
@@ -21,6 +22,17 @@ export function QuestionCard({ seat, question }: { seat: ExamSeat; question: Que
   useEffect(() => {
     heading.current?.focus()
   }, [])
+  // the button beside the camera's trouble goes with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each turn of the camera
+  useEffect(() => {
+    if (isFocusLost()) heading.current?.focus()
+  }, [state.camera])
+  const options = useRef<HTMLFieldSetElement>(null)
+  const clear = () => {
+    answer([])
+    // the button goes with what it cleared
+    options.current?.querySelector('input')?.focus()
+  }
   return (
     <article className={frame.card}>
       <h2 ref={heading} tabIndex={-1} className={classes.heading}>
@@ -31,7 +43,7 @@ export function QuestionCard({ seat, question }: { seat: ExamSeat; question: Que
           {typeNames[question.type]} · {question.points} 分
         </small>
       </h2>
-      <fieldset className={classes.options}>
+      <fieldset ref={options} className={classes.options}>
         <legend className={classes.stem}>{question.stem}</legend>
         {question.options.map((option, index) => (
           <label key={option.id} className={classes.option}>
@@ -64,7 +76,7 @@ export function QuestionCard({ seat, question }: { seat: ExamSeat; question: Que
         </div>
         <div className={classes.turn}>
           {chosen.length > 0 && (
-            <Button kind="text" onClick={() => answer([])}>
+            <Button kind="text" onClick={clear}>
               清除作答
             </Button>
           )}

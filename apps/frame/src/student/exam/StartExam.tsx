@@ -1,7 +1,8 @@
 import { mayBegin } from '@ce/client/exam-attempt/entering.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { formatDuration } from '@ce/client/format.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isFocusLost } from '../../refocus.ts'
 import { useKit } from '../kit.tsx'
 import classes from './BeforeExam.module.css'
 import { CameraCheck } from './CameraCheck.tsx'
@@ -17,6 +18,14 @@ export function StartExam({ seat }: { seat: ExamSeat }) {
   const [agreed, setAgreed] = useState(false)
   const busy = state.phase === 'consenting' || state.phase === 'starting'
   const missing = missingOf(seat, agreed)
+  const modes = useRef<HTMLFieldSetElement>(null)
+  const before = useRef(mode)
+  // “改用人工核验” goes with the camera it stands beside
+  useEffect(() => {
+    if (before.current === mode) return
+    before.current = mode
+    if (isFocusLost()) modes.current?.querySelector<HTMLElement>('input:checked')?.focus()
+  }, [mode])
   return (
     <section className={frame.card} aria-labelledby="exam-start">
       <h2 id="exam-start">考试须知</h2>
@@ -25,7 +34,7 @@ export function StartExam({ seat }: { seat: ExamSeat }) {
           <li key={paragraph}>{paragraph}</li>
         ))}
       </ol>
-      <fieldset className={classes.modes} disabled={busy}>
+      <fieldset ref={modes} className={classes.modes} disabled={busy}>
         <legend>核验方式</legend>
         <Radios
           label="核验方式"

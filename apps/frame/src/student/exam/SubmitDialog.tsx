@@ -1,5 +1,6 @@
 import { unansweredNumbers } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { useState } from 'react'
 import { useKit } from '../kit.tsx'
 import classes from './SubmitDialog.module.css'
 
@@ -15,17 +16,27 @@ export function SubmitDialog({ seat, open, onGo, onClose }: SubmitDialogProps) {
   const { Dialog } = useKit()
   const { state, attempt } = seat
   const questions = state.sitting?.questions ?? []
+  const [ledOn, setLedOn] = useState(false)
+  const go = (index: number) => {
+    setLedOn(index !== state.current)
+    onGo(index)
+  }
+  const close = () => {
+    setLedOn(false)
+    onClose()
+  }
   const missing = unansweredNumbers(state)
   const marked = questions.flatMap(({ id }, index) => (state.marks.includes(id) ? [index + 1] : []))
   return (
     <Dialog
       open={open}
       title="确认交卷？"
-      onClose={onClose}
+      onClose={close}
+      ledOn={ledOn}
       answers={{
         yes: '确认交卷',
         no: '继续作答',
-        onNo: onClose,
+        onNo: close,
         onYes: () => {
           onClose()
           attempt.dispatch({ on: 'submit' })
@@ -39,11 +50,11 @@ export function SubmitDialog({ seat, open, onGo, onClose }: SubmitDialogProps) {
           <Numbers
             label={`还有 ${missing.length} 题未作答（不得分）：`}
             numbers={missing}
-            onGo={onGo}
+            onGo={go}
           />
         )}
         {marked.length > 0 && (
-          <Numbers label={`标记待复查的 ${marked.length} 题：`} numbers={marked} onGo={onGo} />
+          <Numbers label={`标记待复查的 ${marked.length} 题：`} numbers={marked} onGo={go} />
         )}
         <p>交卷后立即评分，不能再修改答案。</p>
       </div>

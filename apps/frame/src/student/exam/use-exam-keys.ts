@@ -35,6 +35,7 @@ export function useExamKeys({ state, attempt }: ExamSeat, active: boolean): void
     const press = (event: KeyboardEvent) => {
       const { key } = event
       if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return
+      if (isInDialog(event.target)) return
       const option = question.options[optionIndexOf(key)]
       // held down, a key must not flicker an answer on and off
       if (option && !event.repeat) {
@@ -51,4 +52,9 @@ export function useExamKeys({ state, attempt }: ExamSeat, active: boolean): void
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [active, question, current, answers, attempt])
+}
+
+/** A question over the paper has its keys for itself: whether to leave, how to sign in again. */
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('dialog, [role="dialog"]') !== null
 }

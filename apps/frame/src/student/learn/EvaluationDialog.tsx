@@ -1,6 +1,6 @@
 import { CallOffline, CallRefused } from '@ce/client/call.ts'
 import { useEvaluate } from '@ce/client/course.ts'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useKit } from '../kit.tsx'
 import classes from './EvaluationDialog.module.css'
 import { ExamLink } from './ExamLink.tsx'
@@ -39,6 +39,12 @@ export function EvaluationDialog({
   const evaluate = useEvaluate()
   const textId = useId()
   const form = useRef<HTMLDivElement>(null)
+  const thanks = useRef<HTMLParagraphElement>(null)
+  const sent = evaluate.isSuccess
+  // the button that sent it is gone
+  useEffect(() => {
+    if (sent) thanks.current?.focus()
+  }, [sent])
   const send = () => {
     setTried(true)
     const { content, teacher, usefulness } = marks
@@ -49,10 +55,12 @@ export function EvaluationDialog({
     }
     evaluate.mutate({ id, content, teacher, usefulness, ...(text.trim() ? { text } : {}) })
   }
-  if (evaluate.isSuccess)
+  if (sent)
     return (
       <Dialog open={open} title="评价已提交" onClose={onClose}>
-        <p>谢谢您的评价。下一步是考试，合格后学时立即计入。</p>
+        <p ref={thanks} tabIndex={-1}>
+          谢谢您的评价。下一步是考试，合格后学时立即计入。
+        </p>
         <p className={classes.actions}>
           <ExamLink signId={signId} courseId={id}>
             去考试

@@ -36,7 +36,7 @@ function VideoLesson({ url, ...props }: LessonPanelProps & { url: string }) {
   // the address the lesson was opened with: a fresh one comes only when the player asks
   const firstUrl = useRef((readLowData() && lesson.lowVideoUrl) || url)
   const firstCaptions = useRef(lesson.captionsUrl)
-  const { player, next } = useLessonOnPage(props, {
+  const { player, next, autoPlay } = useLessonOnPage(props, {
     addressUntil: Date.parse(detail.videoUrlsUntil),
     renew: () => freshAddress(client, id, lesson.id),
   })
@@ -56,6 +56,7 @@ function VideoLesson({ url, ...props }: LessonPanelProps & { url: string }) {
           title={lesson.title}
           detail={detail}
           next={next}
+          led={autoPlay}
           onLowData={onLowData}
         />
       }

@@ -6,7 +6,8 @@ import { Controls } from './Controls.tsx'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
 import { useLessonKit } from './lesson-kit.tsx'
 import classes from './Player.module.css'
-import { Hints, StageNote } from './StageNote.tsx'
+import { Hints, Said, StageNote } from './StageNote.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useOwnScreen, useShownCaptions } from './use-media.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 import { Watermark } from './Watermark.tsx'
@@ -18,16 +19,28 @@ interface StageProps {
   title: string
   detail: LearnDetail
   next: Lesson | undefined
+  /** from the lesson before, by the link over its picture */
+  led: boolean
   /** the lesson has a rendition for slow lines */
   onLowData: ((low: boolean) => void) | undefined
 }
 
 /** The picture with our own controls: the browser's would allow seeking ahead. What fills the screen is this. */
-export function Stage({ player, url, captionsUrl, title, detail, next, onLowData }: StageProps) {
+export function Stage({
+  player,
+  url,
+  captionsUrl,
+  title,
+  detail,
+  next,
+  led,
+  onLowData,
+}: StageProps) {
   const { Presence } = useLessonKit()
   const { state, dispatch, video: attach } = player
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const stage = useRef<HTMLElement>(null)
+  useKeptFocus(stage, nameOf(state), led)
   const viewer = useSession()?.userInfo
   useShownCaptions(video)
   useOwnScreen(video, state.asked || state.stop !== null)
@@ -74,6 +87,7 @@ export function Stage({ player, url, captionsUrl, title, detail, next, onLowData
         </video>
         {viewer && <Watermark name={viewer.name} phoneMasked={viewer.phoneMasked} />}
         {!state.stop && <Hints state={state} />}
+        <Said state={state} />
         {nameOf(state) === 'presence-asked' ? (
           <Presence player={player} onAnswered={focus} />
         ) : (

@@ -133,6 +133,17 @@ const hints: Record<Hint, string> = {
   'press-play': '浏览器需要您点击一下才能播放。',
 }
 
+/** What stands over the picture, for those who listen; what is urgent says so itself, and how it begins can be read. */
+export function Said({ state }: { state: PlayerState }) {
+  const name = nameOf(state)
+  const note = name !== 'idle' && !urgent.has(name) ? notes[name]?.(state) : null
+  return (
+    <p className="visually-hidden" role="status">
+      {note && [note.title, note.text].filter(Boolean).join('。')}
+    </p>
+  )
+}
+
 /** A line at the picture's lower edge, told to screen readers too. */
 export function Hints({ state }: { state: PlayerState }) {
   return (

@@ -20,7 +20,7 @@ export interface LessonPanelProps {
 export function useLessonOnPage(
   { studentId, detail, lesson, onCourseDone }: LessonPanelProps,
   address: Pick<PlayerOptions, 'addressUntil' | 'renew'>,
-): { player: LessonPlayer; next: Lesson | undefined } {
+): { player: LessonPlayer; next: Lesson | undefined; autoPlay: boolean } {
   const client = useQueryClient()
   const { handheld } = useLessonKit()
   const { id, lessons } = detail
@@ -64,5 +64,5 @@ export function useLessonOnPage(
   }, [finished, media, onCourseDone])
 
   const next = lessons[lessons.findIndex((other) => other.id === lesson.id) + 1]
-  return { player, next }
+  return { player, next, autoPlay }
 }

@@ -1,6 +1,7 @@
 import { formatFen } from '@ce/client/format.ts'
 import { useRequestRefund, useWithdrawRefund } from '@ce/client/order.ts'
 import { uuid } from '@ce/client/uuid.ts'
+import { useRefocus } from '@ce/frame/refocus.ts'
 import type { Order } from '@ce/frame/student/order/order-words.ts'
 import {
   askedWords,
@@ -77,6 +78,7 @@ function Told({ request }: { request: RefundRequest }) {
 }
 
 function RefundSheet({ order, onClose }: { order: Order; onClose: () => void }) {
+  useRefocus()
   const [id] = useState(uuid)
   const request = useRequestRefund()
   const { missing, length, example } = refundReason

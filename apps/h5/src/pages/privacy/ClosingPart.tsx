@@ -1,7 +1,7 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type Closing, closingQuery } from '@ce/client/privacy.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
-import { refocus } from '@ce/frame/refocus.ts'
+import { refocus, useRefocus } from '@ce/frame/refocus.ts'
 import { keepWords, useKeeping } from '@ce/frame/student/privacy/use-closing-notice.ts'
 import { useClosingRequest } from '@ce/frame/student/privacy/use-requests.ts'
 import { coolingText, waitingText, closingWords as words } from '@ce/frame/student/privacy/words.ts'
@@ -83,6 +83,7 @@ function Waiting({ waiting }: { waiting: NonNullable<Closing['waiting']> }) {
 
 /** The last word: the password, and the very words. */
 function CloseSheet({ coolingDays, onClose }: { coolingDays: number; onClose: () => void }) {
+  useRefocus()
   const ask = useClosingRequest(coolingDays)
   const fields = useFields(
     { password: '', confirm: '' },

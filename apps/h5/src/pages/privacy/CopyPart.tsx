@@ -1,6 +1,7 @@
 import { formatBytes, formatDateTime } from '@ce/client/format.ts'
 import { type DataCopy, exportsQuery } from '@ce/client/privacy.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { useRefocus } from '@ce/frame/refocus.ts'
 import { useCopyRequest } from '@ce/frame/student/privacy/use-requests.ts'
 import { copiesLeft, copyStates, copyTimes, copyWords } from '@ce/frame/student/privacy/words.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
@@ -76,6 +77,7 @@ function Copy({ copy }: { copy: DataCopy }) {
 }
 
 function CopySheet({ onClose }: { onClose: () => void }) {
+  useRefocus()
   const ask = useCopyRequest()
   const fields = useFields({ password: '' }, { password: passwordNeeded })
   const send = async ({ password }: typeof fields.values) => {

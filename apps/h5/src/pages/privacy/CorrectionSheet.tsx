@@ -2,6 +2,7 @@ import type { Evidence } from '@ce/client/course_reduce.ts'
 import type { CorrectionField } from '@ce/client/privacy.ts'
 import { certificateNoRule, idNoProblem, idTypeNames, nameProblem } from '@ce/contract/person'
 import { withoutSpaces } from '@ce/frame/form-rules.ts'
+import { useRefocus } from '@ce/frame/refocus.ts'
 import { useSendingFiles } from '@ce/frame/student/course_reduce/use-evidence.ts'
 import { type IdType, useCorrectionRequest } from '@ce/frame/student/privacy/use-requests.ts'
 import { correctionFields, correctionWords, fieldNames } from '@ce/frame/student/privacy/words.ts'
@@ -26,6 +27,7 @@ interface CorrectionSheetProps {
 
 /** Asks for one thing to be corrected: what is right, why, and what shows it. */
 export function CorrectionSheet({ taken, onClose }: CorrectionSheetProps) {
+  useRefocus()
   const ask = useCorrectionRequest()
   const [evidence, setEvidence] = useState<Evidence[]>([])
   const { onSending, requireAllSent } = useSendingFiles()

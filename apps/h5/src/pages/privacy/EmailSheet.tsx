@@ -1,5 +1,6 @@
 import { emailRule } from '@ce/contract/person'
 import { withoutSpaces } from '@ce/frame/form-rules.ts'
+import { useRefocus } from '@ce/frame/refocus.ts'
 import { useEmailConsent } from '@ce/frame/student/message/use-email-consent.ts'
 import { outsideWords } from '@ce/frame/student/message/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
@@ -13,6 +14,7 @@ import { useFields } from '../../form/use-fields.ts'
 
 /** An address, and the code that was sent there. */
 export function EmailSheet({ onClose }: { onClose: () => void }) {
+  useRefocus()
   const fields = useFields(
     { email: '', code: '' },
     { email: all(needed('请填写邮箱'), matches(emailRule)), code: needed('请填写验证码') },

@@ -13,7 +13,7 @@ export function ExamFrame({ title, course, back, children }: ComponentProps<Exam
         <SiteName />
       </header>
       <NetworkBanner>{nothingAtStake}</NetworkBanner>
-      <main className={classes.main}>
+      <main id="content" tabIndex={-1} className={classes.main}>
         <h1>{course ? `${title}：${course}` : title}</h1>
         {back?.label && (
           <Link to={back.to} className={classes.back}>

@@ -25,6 +25,8 @@ export const antdExamKit: ExamKit = {
       value={value ?? null}
       onChange={onChange}
       options={[...options]}
+      // beside it, not behind the page's last landmark
+      getPopupContainer={({ parentElement }) => parentElement ?? document.body}
     />
   ),
   Check: ({ checked, disabled = false, onChange, children }) => (

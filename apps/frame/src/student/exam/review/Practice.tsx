@@ -1,6 +1,6 @@
 import { letterOf } from '@ce/contract/question-options'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useKit } from '../../kit.tsx'
 import { pick } from '../chosen.ts'
 import frame from '../Exam.module.css'
@@ -65,11 +65,18 @@ function Try({ question: asked }: { question: ReviewedQuestion }) {
   const { Alert, Button } = useKit()
   const [chosen, setChosen] = useState<string[]>([])
   const [shown, setShown] = useState(false)
+  const tries = useRef<HTMLFieldSetElement>(null)
+  const before = useRef(shown)
+  // once more: the button cannot be pressed until something is chosen
+  useEffect(() => {
+    if (before.current && !shown) tries.current?.querySelector('input')?.focus()
+    before.current = shown
+  }, [shown])
   const { id, type, stem, options, answer, explanation } = asked
   const right = chosen.length === answer.length && answer.every((one) => chosen.includes(one))
   return (
     <>
-      <fieldset className={question.options} hidden={shown}>
+      <fieldset ref={tries} className={question.options} hidden={shown}>
         <legend className={question.stem}>{stem}</legend>
         {options.map((option, index) => (
           <label key={option.id} className={question.option}>

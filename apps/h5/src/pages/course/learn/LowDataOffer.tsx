@@ -1,10 +1,18 @@
 import { chooseLowData, useLowDataOffer } from '@ce/client/low-data.ts'
+import { isFocusLost, refocus } from '@ce/frame/refocus.ts'
 import { Button } from '@ce/ui/Button.tsx'
+import { useEffect, useRef } from 'react'
 import classes from './Learn.module.css'
 
 /** On a mobile line the smaller picture is offered, once. */
 export function LowDataOffer({ choose }: { choose: (low: boolean) => void }) {
   const offered = useLowDataOffer()
+  const before = useRef(offered)
+  // its buttons go with the answer
+  useEffect(() => {
+    if (before.current && !offered && isFocusLost()) refocus()
+    before.current = offered
+  }, [offered])
   return (
     <div role="status">
       {offered && (
