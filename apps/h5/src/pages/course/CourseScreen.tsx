@@ -7,7 +7,7 @@ import {
   type MySign,
 } from '@ce/frame/student/course/my-course-words.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
-import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
+import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -46,7 +46,7 @@ export function CourseScreen() {
 }
 
 function SignedCourses({ sign }: { sign: MySign }) {
-  const { earned, required, state } = sign
+  const { state } = sign
   const locked = lockedNotice(sign, paths)
   return (
     <>
@@ -58,12 +58,7 @@ function SignedCourses({ sign }: { sign: MySign }) {
       )}
       {state === 'EXPIRED' && <p className={card.warning}>{expiredNotice}</p>}
       <section className={card.card} aria-label="学时">
-        <HoursBucket
-          label="专业科目"
-          earned={earned.professional}
-          required={required.professional}
-        />
-        <HoursBucket label="公需科目" earned={earned.public} required={required.public} />
+        <HoursBuckets of={sign} />
         <p className={card.quiet}>
           <Dated>学习截止 {formatDate(sign.studyEndAt)}</Dated>
         </p>

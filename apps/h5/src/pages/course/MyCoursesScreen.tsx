@@ -2,7 +2,7 @@ import { myCourseQuery } from '@ce/client/course.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { type MySign, signLink, signProgress } from '@ce/frame/student/course/my-course-words.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
-import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
+import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
 import { signMark } from '@ce/frame/student/sign-states.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
@@ -46,15 +46,13 @@ export function MyCoursesScreen() {
 
 function SignCard({ sign }: { sign: MySign }) {
   const { label, kind } = signMark(sign.state, sign)
-  const { earned, required } = sign
   return (
     <section className={card.card}>
       <div className={card.head}>
         <h2>{sign.title}</h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
-      <HoursBucket label="专业科目" earned={earned.professional} required={required.professional} />
-      <HoursBucket label="公需科目" earned={earned.public} required={required.public} />
+      <HoursBuckets of={sign} />
       <p className={card.quiet}>
         <Dated>{signProgress(sign)}</Dated>
       </p>

@@ -1,22 +1,18 @@
-import { formatFen } from '@ce/client/format.ts'
-import { useRequestRefund, useWithdrawRefund } from '@ce/client/order.ts'
-import { uuid } from '@ce/client/uuid.ts'
 import { useRefocus } from '@ce/frame/refocus.ts'
 import type { Order } from '@ce/frame/student/order/order-words.ts'
 import {
   askedWords,
   mayWithdrawRefund,
   type RefundRequest,
-  refundAskedWords,
   refundOf,
   refundReason,
   refundStates,
   refundTerms,
   withdrawQuestion,
 } from '@ce/frame/student/order/refund-words.ts'
+import { useRefundRequest, useRefundWithdrawal } from '@ce/frame/student/order/use-refund.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
-import { showNotice } from '@ce/ui/notices.ts'
 import { Sheet } from '@ce/ui/Sheet.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useState } from 'react'
@@ -53,13 +49,8 @@ export function RefundPart({ order }: { order: Order }) {
 
 function Told({ request }: { request: RefundRequest }) {
   const [asking, setAsking] = useState(false)
-  const withdraw = useWithdrawRefund()
+  const withdraw = useRefundWithdrawal(request)
   const { label, kind } = refundStates[request.state]
-  const go = () =>
-    withdraw.mutateAsync({ id: request.id }).then(
-      () => showNotice({ kind: 'success', title: '已撤回' }),
-      () => undefined, // the refusal has been shown
-    )
   return (
     <div>
       <StatusMark kind={kind}>{label}</StatusMark>
@@ -72,24 +63,24 @@ function Told({ request }: { request: RefundRequest }) {
           撤回申请
         </Button>
       )}
-      {asking && <AskSheet words={withdrawQuestion} onOk={go} onClose={() => setAsking(false)} />}
+      {asking && (
+        <AskSheet words={withdrawQuestion} onOk={withdraw} onClose={() => setAsking(false)} />
+      )}
     </div>
   )
 }
 
 function RefundSheet({ order, onClose }: { order: Order; onClose: () => void }) {
   useRefocus()
-  const [id] = useState(uuid)
-  const request = useRequestRefund()
+  const request = useRefundRequest(order)
   const { missing, length, example } = refundReason
   const fields = useFields({ reason: '' }, { reason: all(needed(missing), atLeast(length)) })
   const send = async ({ reason }: { reason: string }) => {
-    await request.mutateAsync({ id, orderNo: order.orderNo, reason })
-    showNotice({ kind: 'success', title: refundAskedWords })
+    await request.send(reason)
     onClose()
   }
   return (
-    <Sheet open title={`申请退款 ${formatFen(order.amount)}`} onClose={onClose}>
+    <Sheet open title={request.title} onClose={onClose}>
       <FieldsForm fields={fields} action="提交申请" submit={send}>
         <p>{refundTerms}</p>
         <TextAreaField

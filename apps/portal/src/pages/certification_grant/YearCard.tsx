@@ -6,7 +6,7 @@ import {
   proofWords,
   yearMark,
 } from '@ce/frame/student/grant/year-words.ts'
-import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
+import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -21,15 +21,14 @@ interface YearCardProps {
 /** A year: how full it is, its proof, or the way to it. */
 export function YearCard({ year, plan }: YearCardProps) {
   const { kind, label } = yearMark(year, plan)
-  const { earned, required, proofId } = year
+  const { proofId } = year
   return (
     <li className={classes.card}>
       <div className={classes.head}>
         <h2>{year.title}</h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
-      <HoursBucket label="专业科目" earned={earned.professional} required={required.professional} />
-      <HoursBucket label="公需科目" earned={earned.public} required={required.public} />
+      <HoursBuckets of={year} />
       {proofId ? (
         <p className={classes.next}>
           <span>{proofWords(year)}</span>

@@ -11,7 +11,7 @@ import {
 } from '@ce/frame/student/course/my-course-words.ts'
 import { nextStep } from '@ce/frame/student/course-steps.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
-import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
+import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
@@ -62,12 +62,7 @@ function SignedCourses({ sign }: { sign: MySign }) {
       )}
       {sign.state === 'EXPIRED' && <Alert type="warning" showIcon title={expiredNotice} />}
       <section className={classes.summary} aria-label="学时">
-        <HoursBucket
-          label="专业科目"
-          earned={sign.earned.professional}
-          required={sign.required.professional}
-        />
-        <HoursBucket label="公需科目" earned={sign.earned.public} required={sign.required.public} />
+        <HoursBuckets of={sign} />
       </section>
       <ul className={classes.courses}>
         {sign.courses.map((course) => (

@@ -3,7 +3,7 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { type MySign, signLink, signProgress } from '@ce/frame/student/course/my-course-words.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
-import { HoursBucket } from '@ce/frame/student/HoursBucket.tsx'
+import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
 import { signMark } from '@ce/frame/student/sign-states.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -48,12 +48,7 @@ function SignCard({ sign }: { sign: MySign }) {
         <h2>{sign.title}</h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
-      <HoursBucket
-        label="专业科目"
-        earned={sign.earned.professional}
-        required={sign.required.professional}
-      />
-      <HoursBucket label="公需科目" earned={sign.earned.public} required={sign.required.public} />
+      <HoursBuckets of={sign} />
       <div className={classes.head}>
         <span className={classes.quiet}>{signProgress(sign)}</span>
         <SignLink sign={sign} />

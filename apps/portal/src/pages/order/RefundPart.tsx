@@ -1,6 +1,3 @@
-import { formatFen } from '@ce/client/format.ts'
-import { useRequestRefund, useWithdrawRefund } from '@ce/client/order.ts'
-import { uuid } from '@ce/client/uuid.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import { refocus, useRefocus } from '@ce/frame/refocus.ts'
 import type { Order } from '@ce/frame/student/order/order-words.ts'
@@ -8,14 +5,13 @@ import {
   askedWords,
   mayWithdrawRefund,
   type RefundRequest,
-  refundAskedWords,
   refundOf,
   refundReason,
   refundStates,
   refundTerms,
   withdrawQuestion,
 } from '@ce/frame/student/order/refund-words.ts'
-import { showNotice } from '@ce/ui/notices.ts'
+import { useRefundRequest, useRefundWithdrawal } from '@ce/frame/student/order/use-refund.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { App, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
@@ -43,7 +39,7 @@ export function RefundPart({ order }: { order: Order }) {
 
 function Told({ request }: { request: RefundRequest }) {
   const { modal } = App.useApp()
-  const withdraw = useWithdrawRefund()
+  const withdraw = useRefundWithdrawal(request)
   const { label, kind } = refundStates[request.state]
   const ask = () =>
     modal.confirm({
@@ -52,12 +48,7 @@ function Told({ request }: { request: RefundRequest }) {
       okText: withdrawQuestion.ok,
       cancelText: withdrawQuestion.cancel,
       afterClose: refocus,
-      onOk: async () => {
-        await withdraw.mutateAsync({ id: request.id }).then(
-          () => void showNotice({ kind: 'success', title: '已撤回' }),
-          () => undefined, // the refusal has been shown
-        )
-      },
+      onOk: withdraw,
     })
   return (
     <div>
@@ -73,24 +64,19 @@ function AskDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const [form] = Form.useForm<{ reason: string }>()
   const [open, setOpen] = useState(true)
   useRefocus()
-  const [id] = useState(uuid)
-  const request = useRequestRefund()
-  const send = async ({ reason }: { reason: string }) => {
-    await request.mutateAsync({ id, orderNo: order.orderNo, reason }).then(
-      () => {
-        showNotice({ kind: 'success', title: refundAskedWords })
-        setOpen(false)
-      },
+  const request = useRefundRequest(order)
+  const send = ({ reason }: { reason: string }) =>
+    request.send(reason).then(
+      () => setOpen(false),
       () => undefined, // the refusal has been shown
     )
-  }
   return (
     <Modal
       open={open}
-      title={`申请退款 ${formatFen(order.amount)}`}
+      title={request.title}
       okText="提交申请"
       cancelText="再想想"
-      confirmLoading={request.isPending}
+      confirmLoading={request.busy}
       mask={{ closable: false }}
       onOk={form.submit}
       onCancel={() => setOpen(false)}

@@ -1,24 +1,18 @@
-import { formatDateTime } from '@ce/client/format.ts'
-import { type Correction, correctionsQuery, useWithdrawCorrection } from '@ce/client/privacy.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
-import {
-  correctionStates,
-  fieldNames,
-  correctionWords as words,
-} from '@ce/frame/student/privacy/words.ts'
+import { CorrectionList, useCorrections } from '@ce/frame/student/privacy/CorrectionList.tsx'
+import { correctionWords as words } from '@ce/frame/student/privacy/words.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
-import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Card } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
 import classes from './Privacy.module.css'
+import { rowLook } from './row-look.ts'
 
 /** What one cannot change alone is asked for here. */
 export function CorrectionsCard() {
-  const query = useQuery(correctionsQuery())
+  const { query, taken } = useCorrections()
   const [asking, setAsking] = useState(false)
   return (
     <Card title={<h2>更正</h2>}>
@@ -30,47 +24,20 @@ export function CorrectionsCard() {
       <Loaded query={query} skeleton={<Skeleton shape={['line', 'line']} />}>
         {({ list }) => (
           <>
-            {list.length > 0 && (
-              <ul className={classes.rows}>
-                {list.map((correction) => (
-                  <Row key={correction.id} correction={correction} />
-                ))}
-              </ul>
-            )}
+            <CorrectionList
+              list={list}
+              look={rowLook}
+              button={({ busy, ...props }) => (
+                <Button loading={busy} {...props}>
+                  撤回
+                </Button>
+              )}
+            />
             <Button onClick={() => setAsking(true)}>申请更正</Button>
-            {asking && (
-              <CorrectionDialog
-                taken={list.filter(({ state }) => state === 'OPEN').map(({ field }) => field)}
-                onClose={() => setAsking(false)}
-              />
-            )}
+            {asking && <CorrectionDialog taken={taken} onClose={() => setAsking(false)} />}
           </>
         )}
       </Loaded>
     </Card>
-  )
-}
-
-function Row({ correction }: { correction: Correction }) {
-  const { id, field, value, state, askedAt, note } = correction
-  const withdraw = useWithdrawCorrection()
-  const { label, kind } = correctionStates[state]
-  return (
-    <li>
-      <div>
-        {fieldNames[field]}更正为“{value}” <StatusMark kind={kind}>{label}</StatusMark>
-        <div className={classes.small}>{formatDateTime(askedAt)} 申请</div>
-        {note && <div>审核意见：{note}</div>}
-      </div>
-      {state === 'OPEN' && (
-        <Button
-          loading={withdraw.isPending}
-          onClick={() => withdraw.mutate({ id })}
-          aria-label={`撤回${fieldNames[field]}的更正申请`}
-        >
-          撤回
-        </Button>
-      )}
-    </li>
   )
 }
