@@ -1,7 +1,7 @@
+import { readPage } from '@ce/client/read-page.ts'
 import { type categories, categoryOf } from '@ce/contract/categories'
 
 const longestKeyword = 50
-const lastPage = 100_000
 
 /** What a list or a search is asked for by its address. */
 export interface SiteQuery {
@@ -13,9 +13,8 @@ export interface SiteQuery {
 /** Reads `?page=&keyword=&category=`; what makes no sense (page=-1, a keyword of a novel's length) is put right. */
 export function readQuery(url: string): SiteQuery {
   const query = new URL(url, 'http://site').searchParams
-  const page = Number(query.get('page') ?? 1)
   return {
-    page: Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1,
+    page: readPage(query.get('page')),
     keyword: cleanKeyword(query.get('keyword') ?? ''),
     category: categoryOf(query.get('category') ?? undefined) ?? null,
   }

@@ -1,3 +1,4 @@
+import { readPage } from '@ce/client/read-page.ts'
 import { type RosterImportHead, rosterImportsQuery } from '@ce/client/staff/roster_import.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
@@ -12,7 +13,7 @@ import { importColumns } from './import-columns.tsx'
 /** 导入记录: every import of students and of public hours, the newest first. */
 export function RosterImportsPage() {
   const [params, setParams] = useSearchParams()
-  const page = Math.max(1, Number(params.get('page')) || 1)
+  const page = readPage(params.get('page'))
   const query = useQuery(rosterImportsQuery({ page, pageSize: 20 }))
   return (
     <>

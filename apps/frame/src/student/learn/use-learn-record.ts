@@ -1,5 +1,6 @@
 import { learnRecordQuery } from '@ce/client/course.ts'
 import { lastWords } from '@ce/client/lesson-player/player.ts'
+import { readPage } from '@ce/client/read-page.ts'
 import { readSession } from '@ce/client/session.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -14,7 +15,7 @@ export function useLearnRecord() {
   const { signid = '', id = '' } = useParams()
   const [search, setSearch] = useSearchParams()
   const lessonId = search.get('lesson') ?? ''
-  const page = Math.max(1, Math.floor(Number(search.get('page')) || 1))
+  const page = readPage(search.get('page'))
   const query = useQuery({
     ...learnRecordQuery({ id, lessonId, page, pageSize }),
     enabled: lessonId !== '',

@@ -3,6 +3,7 @@ import {
   type ReductionState,
   reductionsQuery,
 } from '@ce/client/course_reduce.ts'
+import { readPage } from '@ce/client/read-page.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
@@ -31,7 +32,7 @@ const pageSize = 10
 export function ReductionPage() {
   const [params, setParams] = useSearchParams()
   const state = readReductionState(params.get('state'))
-  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
+  const page = readPage(params.get('page'))
   const id = params.get('id')
   const query = useQuery(reductionsQuery({ ...(state ? { state } : {}), page, pageSize }))
   const go = (next: { state?: ReductionState | undefined; page?: number; id?: string }) =>

@@ -6,6 +6,7 @@ import {
   savedTitlesQuery,
   useRemoveTitle,
 } from '@ce/client/invoice.ts'
+import { readPage } from '@ce/client/read-page.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
 import { invoiceStates } from '@ce/frame/invoice-states.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
@@ -25,7 +26,7 @@ const pageSize = 10
 /** 我的发票, and the titles kept for the next time. */
 export function InvoicesPage() {
   const [params, setParams] = useSearchParams()
-  const page = Math.max(1, Number(params.get('page')) || 1)
+  const page = readPage(params.get('page'))
   const query = useQuery(myInvoicesQuery({ page, pageSize }))
   return (
     <>

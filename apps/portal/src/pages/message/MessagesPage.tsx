@@ -6,6 +6,7 @@ import {
   useReadAllMessages,
   useReadMessage,
 } from '@ce/client/message.ts'
+import { readPage } from '@ce/client/read-page.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
@@ -23,7 +24,7 @@ import classes from './MessagesPage.module.css'
 export function MessagesPage() {
   const [params, setParams] = useSearchParams()
   const unread = params.get('unread') === 'true'
-  const page = Math.max(1, Number(params.get('page')) || 1)
+  const page = readPage(params.get('page'))
   const query = useQuery(messagesQuery({ ...(unread ? { unread: 'true' } : {}), page, pageSize }))
   const readAll = useReadAllMessages()
   const hasOutside = useHasOutside()

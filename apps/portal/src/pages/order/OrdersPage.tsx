@@ -1,6 +1,7 @@
 import { formatFen } from '@ce/client/format.ts'
 import { myOrderQuery, useCancelOrder } from '@ce/client/order.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
+import { readPage } from '@ce/client/read-page.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
@@ -37,7 +38,7 @@ const pageSize = 10
 export function OrdersPage() {
   const [params, setParams] = useSearchParams()
   const status = readOrderStatus(params.get('status'))
-  const page = Math.max(1, Number(params.get('page')) || 1)
+  const page = readPage(params.get('page'))
   const [paying, setPaying] = useState<PayableOrder>()
   const query = useQuery(myOrderQuery({ ...(status ? { status } : {}), page, pageSize }))
   const go = (next: { status: OrderStatus | undefined; page: number }) =>
