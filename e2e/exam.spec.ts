@@ -184,7 +184,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     const ask = page.getByRole('dialog', { name: '确认交卷？' })
     await expect(ask).toContainText('还有 12 题未作答')
     await axe(page)
-    await ask.getByRole('button', { name: '回到第 7 题' }).click()
+    await ask.getByRole('button', { name: '回到第 7 题' }).press('Enter')
     await expect(ask).toBeHidden()
     await expect(heading(page, 7)).toBeFocused()
     await tabTo(page, submit)
