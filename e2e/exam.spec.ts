@@ -187,6 +187,8 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await ask.getByRole('button', { name: '回到第 7 题' }).press('Enter')
     await expect(ask).toBeHidden()
     await expect(heading(page, 7)).toBeFocused()
+    // a heading shows no ring
+    await page.keyboard.press('Shift+Tab')
     await tabTo(page, submit)
     await page.keyboard.press('Enter')
     await tabTo(page, ask.getByRole('button', { name: '确认交卷' }))
