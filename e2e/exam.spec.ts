@@ -184,9 +184,11 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     const ask = page.getByRole('dialog', { name: '确认交卷？' })
     await expect(ask).toContainText('还有 12 题未作答')
     await axe(page)
-    await ask.getByRole('button', { name: '回到第 7 题' }).click()
-    await expect(heading(page, 7)).toBeVisible()
+    await ask.getByRole('button', { name: '回到第 7 题' }).press('Enter')
     await expect(ask).toBeHidden()
+    await expect(heading(page, 7)).toBeFocused()
+    // a heading shows no ring
+    await page.keyboard.press('Shift+Tab')
     await tabTo(page, submit)
     await page.keyboard.press('Enter')
     await tabTo(page, ask.getByRole('button', { name: '确认交卷' }))

@@ -67,6 +67,7 @@ test('only what is really watched counts, wherever and however it is played', as
     // where it changed hands a slow machine leaves more than a twentieth uncounted: it is watched now
     if (await gap.isVisible()) await page.getByRole('button', { name: '继续学习' }).click()
     await next.click({ timeout: 120_000 })
+    await expect(page.getByRole('region', { name: /^视频播放器/ })).toBeFocused()
     await expect(page.getByRole('dialog', { name: /^评价课程/ })).toBeVisible({ timeout: 120_000 })
   })
 
@@ -83,7 +84,7 @@ test('only what is really watched counts, wherever and however it is played', as
     await dialog.getByLabel(/^意见与建议/).fill('简短清楚')
     await dialog.getByRole('button', { name: '提交评价' }).click()
     const done = page.getByRole('dialog', { name: '评价已提交' })
-    await expect(done).toBeVisible()
+    await expect(done.getByText(/^谢谢您的评价/)).toBeFocused()
     await axe(page)
     await done.getByRole('link', { name: '去考试' }).click()
     await expect(page).toHaveURL(/\/exam\/[^/]+\/[^/]+$/)
