@@ -5,7 +5,6 @@ import {
 } from '@ce/client/course_reduce.ts'
 import { readPage } from '@ce/client/read-page.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { StateMark } from '@ce/frame/student/course_reduce/StateMark.tsx'
 import {
@@ -20,8 +19,9 @@ import {
 } from '@ce/frame/student/course_reduce/words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Pagination, Segmented } from 'antd'
+import { Button, Segmented } from 'antd'
 import { useSearchParams } from 'react-router'
+import { PagedList } from '../../components/PagedList.tsx'
 import { paths } from '../../paths.ts'
 import { ReductionDrawer } from './ReductionDrawer.tsx'
 import classes from './Reductions.module.css'
@@ -61,29 +61,18 @@ export function ReductionPage() {
           options={[...reductionFilters]}
         />
       </div>
-      <Loaded query={query}>
-        {({ list, total }) =>
-          total > 0 ? (
-            <>
-              <ul className={classes.cards}>
-                {list.map((head) => (
-                  <Card key={head.id} head={head} onOpen={() => go({ state, page, id: head.id })} />
-                ))}
-              </ul>
-              <Pagination
-                current={page}
-                pageSize={pageSize}
-                total={total}
-                hideOnSinglePage
-                showSizeChanger={false}
-                onChange={(next) => go({ state, page: next })}
-              />
-            </>
-          ) : (
-            <EmptyState title={noReductionsTitle(state)}>{noReductionsText}</EmptyState>
-          )
-        }
-      </Loaded>
+      <PagedList
+        query={query}
+        page={page}
+        pageSize={pageSize}
+        onPage={(next) => go({ state, page: next })}
+        className={classes.cards}
+        empty={<EmptyState title={noReductionsTitle(state)}>{noReductionsText}</EmptyState>}
+      >
+        {(head) => (
+          <Card key={head.id} head={head} onOpen={() => go({ state, page, id: head.id })} />
+        )}
+      </PagedList>
       {id && <ReductionDrawer key={id} id={id} onClose={() => go({ state, page })} />}
     </>
   )

@@ -10,14 +10,14 @@ import { readPage } from '@ce/client/read-page.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
 import { invoiceStates } from '@ce/frame/invoice-states.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Pagination } from 'antd'
+import { Button } from 'antd'
 import { Link, useSearchParams } from 'react-router'
+import { PagedList } from '../../components/PagedList.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
 
@@ -34,34 +34,23 @@ export function InvoicesPage() {
         title="我的发票"
         actions={<LinkButton to={paths.orders()}>我的订单</LinkButton>}
       />
-      <Loaded query={query}>
-        {({ list, total }) =>
-          total > 0 ? (
-            <>
-              <ul className={classes.list}>
-                {list.map((invoice) => (
-                  <InvoiceCard key={invoice.id} invoice={invoice} />
-                ))}
-              </ul>
-              <Pagination
-                current={page}
-                pageSize={pageSize}
-                total={total}
-                hideOnSinglePage
-                showSizeChanger={false}
-                onChange={(next) => setParams({ page: String(next) })}
-              />
-            </>
-          ) : (
-            <EmptyState
-              title={emptyWords.invoices.title}
-              action={<Link to={paths.orders()}>{emptyWords.invoices.action}</Link>}
-            >
-              {emptyWords.invoices.text}
-            </EmptyState>
-          )
+      <PagedList
+        query={query}
+        page={page}
+        pageSize={pageSize}
+        onPage={(next) => setParams({ page: String(next) })}
+        className={classes.list}
+        empty={
+          <EmptyState
+            title={emptyWords.invoices.title}
+            action={<Link to={paths.orders()}>{emptyWords.invoices.action}</Link>}
+          >
+            {emptyWords.invoices.text}
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {(invoice) => <InvoiceCard key={invoice.id} invoice={invoice} />}
+      </PagedList>
       <Titles />
     </>
   )

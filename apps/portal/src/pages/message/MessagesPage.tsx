@@ -8,15 +8,15 @@ import {
 } from '@ce/client/message.ts'
 import { readPage } from '@ce/client/read-page.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useHasOutside } from '@ce/frame/student/message/use-outside.ts'
 import { outsideWords } from '@ce/frame/student/message/words.ts'
 import { messageKinds, messageWords } from '@ce/frame/student/message-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Pagination, Segmented } from 'antd'
+import { Button, Segmented } from 'antd'
 import { Link, useSearchParams } from 'react-router'
+import { PagedList } from '../../components/PagedList.tsx'
 import { paths } from '../../paths.ts'
 import classes from './MessagesPage.module.css'
 
@@ -61,31 +61,20 @@ export function MessagesPage() {
           ]}
         />
       </div>
-      <Loaded query={query}>
-        {({ list, total }) =>
-          total > 0 ? (
-            <>
-              <ul className={classes.messages}>
-                {list.map((message) => (
-                  <MessageCard key={message.id} message={message} />
-                ))}
-              </ul>
-              <Pagination
-                current={page}
-                pageSize={pageSize}
-                total={total}
-                hideOnSinglePage
-                showSizeChanger={false}
-                onChange={(next) => go({ unread, page: next })}
-              />
-            </>
-          ) : (
-            <EmptyState title={unread ? messageWords.noneUnread : messageWords.none}>
-              {messageWords.what}
-            </EmptyState>
-          )
+      <PagedList
+        query={query}
+        page={page}
+        pageSize={pageSize}
+        onPage={(next) => go({ unread, page: next })}
+        className={classes.messages}
+        empty={
+          <EmptyState title={unread ? messageWords.noneUnread : messageWords.none}>
+            {messageWords.what}
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {(message) => <MessageCard key={message.id} message={message} />}
+      </PagedList>
     </>
   )
 }

@@ -3,7 +3,6 @@ import { myOrderQuery, useCancelOrder } from '@ce/client/order.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { readPage } from '@ce/client/read-page.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { refocus } from '@ce/frame/refocus.ts'
 import {
@@ -22,9 +21,10 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Pagination, Segmented } from 'antd'
+import { App, Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { PagedList } from '../../components/PagedList.tsx'
 import { paths } from '../../paths.ts'
 import { InvitationsLink } from '../invitation/InvitationsLink.tsx'
 import { InvoiceLink } from './InvoiceLink.tsx'
@@ -62,35 +62,22 @@ export function OrdersPage() {
           options={[...orderFilters]}
         />
       </div>
-      <Loaded query={query}>
-        {({ list, total }) =>
-          total > 0 ? (
-            <>
-              <ul className={classes.orders}>
-                {list.map((order) => (
-                  <OrderCard
-                    key={order.orderNo}
-                    order={order}
-                    onPay={() => setPaying(payableOf(order))}
-                  />
-                ))}
-              </ul>
-              <Pagination
-                current={page}
-                pageSize={pageSize}
-                total={total}
-                hideOnSinglePage
-                showSizeChanger={false}
-                onChange={(next) => go({ status, page: next })}
-              />
-            </>
-          ) : (
-            <EmptyState title="没有订单" action={<Link to={paths.sign()}>去报名</Link>}>
-              {noOrdersWords(status)}
-            </EmptyState>
-          )
+      <PagedList
+        query={query}
+        page={page}
+        pageSize={pageSize}
+        onPage={(next) => go({ status, page: next })}
+        className={classes.orders}
+        empty={
+          <EmptyState title="没有订单" action={<Link to={paths.sign()}>去报名</Link>}>
+            {noOrdersWords(status)}
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {(order) => (
+          <OrderCard key={order.orderNo} order={order} onPay={() => setPaying(payableOf(order))} />
+        )}
+      </PagedList>
       {paying && (
         <PayDialog
           key={paying.orderNo}
