@@ -128,7 +128,8 @@ test('a scan pays by WeChat; asked for and granted, the money goes back', async 
   await phone.close()
   await expect(page.getByRole('dialog', { name: '支付成功' })).toBeVisible()
 
-  await page.goto('/system/orders')
+  await page.goto('/system/orders?page=9')
+  await page.getByRole('button', { name: '到最后一页' }).click()
   const card = page.getByRole('listitem').filter({ hasText: '订单号' })
   await card.getByRole('button', { name: /^申请退款/ }).click()
   const ask = page.getByRole('dialog', { name: /^申请退款/ })
