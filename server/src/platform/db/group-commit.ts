@@ -92,7 +92,7 @@ export class GroupCommit<Item, Result> {
 
   async #flush(): Promise<void> {
     while (this.#ready.length > 0) {
-      if (this.#ready.length < mostInBatch) await this.#restOfPace()
+      await this.#keepPace()
       const batch = this.#take()
       // another lane has taken them meanwhile
       if (batch.length === 0) break
@@ -109,9 +109,13 @@ export class GroupCommit<Item, Result> {
     this.#flushing -= 1
   }
 
-  async #restOfPace(): Promise<void> {
-    const rest = this.#wentOut + this.#pace - performance.now()
-    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest))
+  /** Until a batch may go out: another lane's may go first meanwhile, and a full one does not wait. */
+  async #keepPace(): Promise<void> {
+    for (;;) {
+      const rest = this.#wentOut + this.#pace - performance.now()
+      if (rest <= 0 || this.#ready.length >= mostInBatch) return
+      await new Promise((resolve) => setTimeout(resolve, rest))
+    }
   }
 
   /** The first of each line. */
