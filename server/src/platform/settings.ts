@@ -44,6 +44,10 @@ export const defaultSettings = {
   'study.donePerMille': 950,
   /** captures are deleted after so many days */
   'exam.captureKeepDays': 180,
+  /** orders one student may open in 24 hours: each is asked for at a channel that all share */
+  'order.ordersPerDay': 40,
+  /** how often a refund of one line may be asked for in 24 hours; taking it back is never refused */
+  'order.refundsAskedPerDay': 5,
   /** copies of one's own data: how many in 24 hours, and how long each lies there */
   'privacy.exportsPerDay': 3,
   'privacy.exportKeepDays': 3,

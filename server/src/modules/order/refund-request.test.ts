@@ -120,6 +120,20 @@ describe('a refund', () => {
     expect((await booksOf(order)).order.status).toBe('PAID')
   })
 
+  it('asked for and taken back all day is refused at last; what was taken back stays so', async () => {
+    const order = await makeRequest()
+    const withdraw = (id: string) =>
+      call('POST /order/v1/withdraw_refund', { id }, order.student.token)
+    await withdraw(order.id)
+    for (let asked = 1; asked < 5; asked += 1) {
+      const id = randomUUID()
+      expect(await request(order, { id })).toMatchObject({ code: 1 })
+      expect(await withdraw(id)).toMatchObject({ code: 1 })
+    }
+    expect(await request(order)).toMatchObject({ key: 'order.refundsSpent' })
+    expect((await booksOf(order)).order.status).toBe('PAID')
+  })
+
   it('refused by staff leaves everything as it was, with the reason to read', async () => {
     const order = await makeRequest()
     const { token } = await finance()

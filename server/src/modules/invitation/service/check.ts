@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { employerCalls } from '@ce/contract'
 import type { z } from 'zod'
+import { atMost } from '../../../platform/at-most.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { countRows, listRows, type RowFilter } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -16,6 +17,10 @@ import { type JudgedRow, memberOf } from '../read/member-row.ts'
 import { findImport, type ImportRecord, insertReport, type ReportRow } from '../store/imports.ts'
 import { listNamed } from '../store/invitations.ts'
 
+/** a file can be made to take its reader a minute and a heap; nobody's files hold up the others' */
+const reading = atMost(2)
+const ofOneEmployer = atMost(1)
+
 type Input = z.output<(typeof employerCalls)['invitation']['check']['request']>
 
 /**
@@ -28,9 +33,13 @@ export async function checkList(deps: Deps, employer: EmployerAtWork, input: Inp
   const there = await findImport(deps.db, id)
   if (!there) {
     if (!(await findPlan(deps.db, planId))) refuse('invitation.noPlan')
-    const { columns: found, mapping, rows } = await read(content, wanted)
-    const columns = rows ? titlesOf(found) : found
     const { organisationId } = employer
+    const {
+      columns: found,
+      mapping,
+      rows,
+    } = await ofOneEmployer(organisationId, () => reading('', () => read(content, wanted)))
+    const columns = rows ? titlesOf(found) : found
     // read before: a transaction that waits for a second connection can wait for ever
     const most = await deps.settings.get('organisation.mostNamed')
     await inTransaction(deps.db, async (tx) => {

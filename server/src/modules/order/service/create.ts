@@ -17,6 +17,7 @@ import { chosenOf, sameCourses } from '../choice.ts'
 import { newOrderNo, outTradeNoOf } from '../numbers.ts'
 import { paidMessage } from '../paid-message.ts'
 import {
+  countRecentOrders,
   findLiveOrder,
   insertOrder,
   type Order,
@@ -39,7 +40,8 @@ export async function createOrder(deps: Deps, student: StudentActor, input: Requ
   const plan = (await findPlanByYear(deps.db, input.year)) ?? refuse('order.noSuchPlan')
   // read before: a transaction that waits for a second connection can wait for ever
   const lifeSeconds = await deps.settings.get('order.lifeSeconds')
-  const wish = { plan, input, lifeSeconds }
+  const most = await deps.settings.get('order.ordersPerDay')
+  const wish = { plan, input, lifeSeconds, most }
   for (let round = 0; round < 5; round += 1) {
     const placed = await inTransaction(deps.db, (tx) => place(tx, deps, student, wish))
     if ('orderNo' in placed) return answerOf(deps, student, placed.orderNo)
@@ -50,12 +52,20 @@ export async function createOrder(deps: Deps, student: StudentActor, input: Requ
   return refuse('common.busy')
 }
 
+interface Wish {
+  plan: Plan
+  input: Request
+  lifeSeconds: number
+  /** orders of one student in 24 hours */
+  most: number
+}
+
 /** Everything under the sign's lock, which makes a student's requests for one plan wait for each other. */
 async function place(
   tx: Tx,
   deps: Deps,
   student: StudentActor,
-  { plan, input, lifeSeconds }: { plan: Plan; input: Request; lifeSeconds: number },
+  { plan, input, lifeSeconds, most }: Wish,
 ): Promise<Placed> {
   const sign = await lockOrMakeSign(tx, student.studentId, plan.id)
   const live = await findLiveOrder(tx, sign.id)
@@ -78,6 +88,9 @@ async function place(
   const offered = await listPlanCourses(tx, plan.id)
   const chosen = chosenOf(offered, courseIds, plan.requiredProfessional)
   const channel = free ? null : channelOf(deps, payType)
+  // before the order in the way is closed: that one can still be paid
+  if ((await countRecentOrders(tx, student.studentId)) >= most)
+    refuse('order.ordersSpent', { most })
   if (live) return { inTheWay: live }
   const order = { sign, plan, chosen, courseIds, payType, channel }
   return { orderNo: await open(tx, order, free ? 0 : lifeSeconds) }

@@ -9,6 +9,7 @@ import { mayWithdrawRefund } from '../policy.ts'
 import { refundObstacle } from '../refund-rules.ts'
 import { lockOrder } from '../store/orders.ts'
 import {
+  countRecentRequests,
   endRefundRequest,
   findRefundRequest,
   insertRefundRequest,
@@ -47,12 +48,16 @@ export async function requestRefund(
 export async function enterRefundRequest(deps: Deps, wish: RefundWish): Promise<void> {
   const { id, orderNo, signId, reason, askedBy, actor, ip } = wish
   const refundDays = await deps.settings.get('order.refundDays')
+  const most = await deps.settings.get('order.refundsAskedPerDay')
   await inTransaction(deps.db, async (tx) => {
     await lockSign(tx, signId)
     await lockOrder(tx, orderNo)
     const there = await findRefundRequest(tx, id)
     if (there) return requireSame(there, wish)
     await requireRefundable(tx, { orderNo, signId }, refundDays)
+    // asked for and taken back all day, it would bury what else waits for staff
+    if ((await countRecentRequests(tx, { orderNo, signId })) >= most)
+      refuse('order.refundsSpent', { most })
     const entered = await insertRefundRequest(tx, { id, orderNo, signId, reason, askedBy })
     if (!entered) refuse('order.refundAsked')
     await audit(tx, {

@@ -129,6 +129,17 @@ export async function findLiveOrders(db: Db, signIds: string[]): Promise<Map<str
   )
 }
 
+/** How many orders a student has opened in the last 24 hours. */
+export async function countRecentOrders(db: Db, studentId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('studentId', '=', studentId)
+    .where('createdAt', '>', sql<Date>`(select app_now()) - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The one order of a sign that is still to be paid, is paid, or whose money is on its way back. */
 export function findLiveOrder(db: Db, signId: string) {
   return selectOrder(db)

@@ -20,6 +20,21 @@ export async function insertRefundRequest(
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** How often the money of one line was asked for in the last 24 hours. */
+export async function countRecentRequests(
+  db: Db,
+  { orderNo, signId }: { orderNo: string; signId: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('refundRequest')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('orderNo', '=', orderNo)
+    .where('signId', '=', signId)
+    .where('askedAt', '>', sql<Date>`(select app_now()) - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Ends an open request. @param by staff; null: the student took it back */
 export async function endRefundRequest(
   tx: Tx,
