@@ -65,7 +65,9 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     await page.getByRole('link', { name: /^开始学习：/ }).click()
     await axe(page)
     await page.getByRole('button', { name: '开始学习' }).click()
-    await expect(page.getByText('本课时已学完')).toBeVisible({ timeout: 120_000 })
+    await expect(page.getByRole('paragraph').filter({ hasText: '本课时已学完' })).toBeVisible({
+      timeout: 120_000,
+    })
     await axe(page)
     await page.getByRole('link', { name: '下一课时：从考试到证明' }).click()
   })

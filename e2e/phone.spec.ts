@@ -62,7 +62,9 @@ test('a newcomer walks the whole 体验年 on a phone, through two holes in the 
     await context.setOffline(true)
     await expect(page.getByText(/^离线，已记录/)).toBeVisible({ timeout: 60_000 })
     await context.setOffline(false)
-    await expect(page.getByText('本课时已学完')).toBeVisible({ timeout: 120_000 })
+    await expect(page.getByRole('paragraph').filter({ hasText: '本课时已学完' })).toBeVisible({
+      timeout: 120_000,
+    })
     await page.getByRole('link', { name: '下一课时：从考试到证明' }).tap()
     const dialog = page.getByRole('dialog', { name: /^评价课程/ })
     await expect(dialog).toBeVisible({ timeout: 120_000 })
