@@ -36,6 +36,8 @@ async function run(bill: Bill): Promise<string[]> {
   return asked
 }
 const empty: Bill = async () => []
+const late: Bill = async () => null
+const down: Bill = () => Promise.reject(new Error('no answer'))
 const today = async () => shanghaiDay(await appNow((await deps()).db))
 
 /** A day on which somebody has paid, at half past ten of the next one. */
@@ -145,14 +147,32 @@ describe('the desk says of a day without its bill', () => {
     expect(new Date(missing?.nextAt ?? 0).toISOString()).toBe(atTen)
     await passTimeEverywhere(10 * 3600)
     expect((await deskSays(day)).missing).toMatchObject({ why: 'NOT_TRIED', nextAt: null })
-    const late: Bill = async () => null
     for (const _ of [1, 2]) expect(await run(late)).toContain(day)
     expect((await deskSays(day)).missing).toMatchObject({ why: 'NOT_MADE', nextAt: null })
+    // to and fro: the desk knows, the log need not
+    await run(down)
+    expect((await deskSays(day)).missing).toMatchObject({ why: 'FAILED', nextAt: null })
+    await run(late)
+    expect((await deskSays(day)).missing).toMatchObject({ why: 'NOT_MADE', nextAt: null })
+    expect(await notesOf(`WECHAT ${day}`)).toEqual([{ why: 'NOT_MADE' }])
     await passTimeEverywhere(601)
-    const down: Bill = () => Promise.reject(new Error('no answer'))
-    for (const _ of [1, 2]) await run(down)
+    await Promise.all([run(down), run(down)])
     expect((await deskSays(day)).missing).toMatchObject({ why: 'FAILED', nextAt: null })
     expect(await notesOf(`WECHAT ${day}`)).toEqual([{ why: 'NOT_MADE' }, { why: 'FAILED' }])
+  })
+
+  it('what the last try brought, though an empty bill came between two that failed', async () => {
+    const { day, subject } = await makePaidDay()
+    await run(down)
+    expect((await deskSays(day)).missing).toMatchObject({ why: 'FAILED', nextAt: null })
+    await run(empty)
+    expect((await deskSays(day)).missing).toMatchObject({ why: 'EMPTY' })
+    await passTimeEverywhere(3601)
+    await run(down)
+    expect((await deskSays(day)).missing).toMatchObject({ why: 'FAILED', nextAt: null })
+    await passTimeEverywhere(601)
+    await run(down)
+    expect(await notesOf(subject)).toEqual([{ why: 'FAILED' }, { why: 'FAILED' }])
   })
 
   it('nothing once it is compared: empty, as our books are', async () => {
