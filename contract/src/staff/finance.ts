@@ -127,6 +127,8 @@ const difference = z.object({
   channel: z.string().nullable(),
   orderNo: z.string().nullable(),
   day: z.string().nullable(),
+  /** it is about the bill of the day as a whole, which is empty, and our books are not */
+  wholeDay: z.boolean(),
   /** ours and theirs in fen, states, the rule that is broken */
   detail: z.record(z.string(), z.unknown()),
   foundAt: instant,

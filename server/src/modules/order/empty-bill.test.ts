@@ -7,6 +7,7 @@ import { deps, mustStaff } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
 import type { Gateway } from '../../platform/payments/gateway.ts'
 import { shanghaiDay } from '../../platform/shanghai-day.ts'
+import { sheetRows } from '../../platform/sheets/xlsx.ts'
 import { reconcile } from './service/reconcile.ts'
 
 type Bill = Gateway['bill']
@@ -63,6 +64,15 @@ async function deskSays(day: string) {
   return { compared: list.find(isIt), missing: missing.find(isIt) }
 }
 
+/** What the desk's file calls the differences of a day of WeChat's, and what they are about. */
+async function fileSays(day: string) {
+  const { token } = await makeStaff({ roles: ['FINANCE'] })
+  const file = await mustStaff('POST /finance/v1/export', { what: 'DIFFERENCES' }, token)
+  const { rows } = await sheetRows(Buffer.from(file.content, 'base64'))
+  const ofDay = rows.filter((row) => row[3] === 'WECHAT' && row[4] === day)
+  return ofDay.map(([kind, about]) => [kind, about])
+}
+
 describe('an empty bill of a day on which we took money', () => {
   it('is one difference, not hundreds; the day stays due and is asked for again each hour', async () => {
     const { order, day, subject } = await makePaidDay()
@@ -72,6 +82,7 @@ describe('an empty bill of a day on which we took money', () => {
     expect(await differences(order.outTradeNo)).toEqual([])
     const { detail, foundAt } = await findEmptyDay(subject)
     expect(detail).toEqual({ payments: 1, ours: 12_000, refunds: 0 })
+    expect(await fileSays(day)).toEqual([['渠道账单为空，平台有入账', `${day} 的账单`]])
     expect(await run(empty)).not.toContain(day)
     const { compared, missing } = await deskSays(day)
     expect(compared).toBeUndefined()
@@ -90,6 +101,7 @@ describe('an empty bill of a day on which we took money', () => {
     // the servers ask the simulated channel, which has it
     expect(await mustStaff('POST /finance/v1/retry_difference', { id }, token)).toMatchObject({
       state: 'HEALED',
+      wholeDay: true,
     })
     expect(await deskSays(day)).toMatchObject({ compared: { payments: 1, open: 0 } })
     expect(await differences(order.outTradeNo)).toEqual([])

@@ -23,15 +23,16 @@ it('tells the empty bill of a day from a payment that a bill lacks', () => {
     channel: 'ALIPAY',
     orderNo: 'O1',
     day: '2026-11-20',
+    wholeDay: false,
     detail: {},
     foundAt: '',
     state: 'OPEN' as const,
     ...{ resolvedBy: null, resolvedAt: null, resolution: null },
   }
   expect(differenceText(lacking)).toMatchObject({ about: 'P1', asks: false })
-  expect(differenceText({ ...lacking, subject: 'ALIPAY 2026-11-20', orderNo: null })).toMatchObject(
-    { label: '渠道账单为空，平台有入账', about: '2026-11-20 的账单', asks: true },
-  )
+  expect(
+    differenceText({ ...lacking, subject: 'ALIPAY 2026-11-20', wholeDay: true }),
+  ).toMatchObject({ label: '渠道账单为空，平台有入账', about: '2026-11-20 的账单', asks: true })
 })
 
 it('names whoever is no member of staff by what they are', () => {

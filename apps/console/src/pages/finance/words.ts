@@ -89,8 +89,7 @@ const emptyDay = {
 }
 
 /** What a difference is called, what it is about, and what to do; what asking the channel may settle can be asked at once. */
-export function differenceText({ kind, orderNo, day, subject }: MoneyDifference) {
-  const wholeDay = kind === 'NOT_AT_CHANNEL' && orderNo === null && day !== null
+export function differenceText({ kind, wholeDay, day, subject }: MoneyDifference) {
   const asks = wholeDay || kind === 'NOT_BOOKED' || kind === 'REFUND_NOT_BOOKED'
   return {
     ...(wholeDay ? emptyDay : differenceWords[kind]),

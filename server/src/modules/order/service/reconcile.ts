@@ -14,7 +14,13 @@ import {
   type MissingDay,
   weighEmptyBill,
 } from '../store/bills.ts'
-import { checkMoney, claimHealable, type Difference, healDifference } from '../store/differences.ts'
+import {
+  checkMoney,
+  claimHealable,
+  type Difference,
+  healDifference,
+  isWholeDay,
+} from '../store/differences.ts'
 import { findPayment } from '../store/payments.ts'
 import { findRefund } from '../store/refunds.ts'
 import { asked, gatewayOf, logChannel } from './channel.ts'
@@ -100,10 +106,10 @@ async function takeBill(tx: Tx, channel: string, day: string, lines: BillLine[])
 
 /** Asks the channel about something on the worklist and books what it says; agreed by then, it is off the list. */
 export async function heal(deps: Deps, difference: Difference): Promise<void> {
-  const { kind, subject, channel, day, orderNo } = difference
-  if (kind === 'NOT_AT_CHANNEL' && day && !orderNo) {
+  const { kind, subject, channel } = difference
+  if (isWholeDay(difference)) {
     const gateway = gatewayOf(deps, channel ?? '')
-    if (gateway) await compareDay(deps, gateway, day)
+    if (gateway) await compareDay(deps, gateway, difference.day)
   }
   if (kind === 'NOT_BOOKED') {
     const payment = await findPayment(deps.db, subject)
