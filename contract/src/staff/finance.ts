@@ -326,7 +326,7 @@ export const finance = {
     path: '/finance/v1/bills',
     audience: 'staff',
     permission: 'finance.read',
-    summary: '已对账的日期，以及账单还没有取到的日期与原因，新的在前',
+    summary: '已对账的日期，以及账单尚未获取的日期与原因，新的在前',
     request: z.object(pageQuery),
     response: pageOf(
       z.object({
