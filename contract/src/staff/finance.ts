@@ -127,6 +127,8 @@ const difference = z.object({
   channel: z.string().nullable(),
   orderNo: z.string().nullable(),
   day: z.string().nullable(),
+  /** it is about the bill of the day as a whole, which is empty, and our books are not */
+  wholeDay: z.boolean(),
   /** ours and theirs in fen, states, the rule that is broken */
   detail: z.record(z.string(), z.unknown()),
   foundAt: instant,
@@ -324,7 +326,7 @@ export const finance = {
     path: '/finance/v1/bills',
     audience: 'staff',
     permission: 'finance.read',
-    summary: '已对账的日期，以及账单还没有取到的日期与原因，新的在前',
+    summary: '已对账的日期，以及账单尚未获取的日期与原因，新的在前',
     request: z.object(pageQuery),
     response: pageOf(
       z.object({

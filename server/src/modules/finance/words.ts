@@ -30,5 +30,6 @@ export const differenceNames = {
     NOTIFICATION: '支付通知与订单不符',
     RULE: '账目规则不符',
   },
+  wholeDay: '渠道账单为空，平台有入账',
   state: { OPEN: '待处理', HEALED: '已自动一致', RESOLVED: '已处理' },
 }

@@ -7,6 +7,7 @@ import { deps, mustStaff } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
 import type { Gateway } from '../../platform/payments/gateway.ts'
 import { shanghaiDay } from '../../platform/shanghai-day.ts'
+import { sheetRows } from '../../platform/sheets/xlsx.ts'
 import { reconcile } from './service/reconcile.ts'
 
 type Bill = Gateway['bill']
@@ -36,6 +37,8 @@ async function run(bill: Bill): Promise<string[]> {
   return asked
 }
 const empty: Bill = async () => []
+const late: Bill = async () => null
+const down: Bill = () => Promise.reject(new Error('no answer'))
 const today = async () => shanghaiDay(await appNow((await deps()).db))
 
 /** A day on which somebody has paid, at half past ten of the next one. */
@@ -61,6 +64,15 @@ async function deskSays(day: string) {
   return { compared: list.find(isIt), missing: missing.find(isIt) }
 }
 
+/** What the desk's file calls the differences of a day of WeChat's, and what they are about. */
+async function fileSays(day: string) {
+  const { token } = await makeStaff({ roles: ['FINANCE'] })
+  const file = await mustStaff('POST /finance/v1/export', { what: 'DIFFERENCES' }, token)
+  const { rows } = await sheetRows(Buffer.from(file.content, 'base64'))
+  const ofDay = rows.filter((row) => row[3] === 'WECHAT' && row[4] === day)
+  return ofDay.map(([kind, about]) => [kind, about])
+}
+
 describe('an empty bill of a day on which we took money', () => {
   it('is one difference, not hundreds; the day stays due and is asked for again each hour', async () => {
     const { order, day, subject } = await makePaidDay()
@@ -70,6 +82,7 @@ describe('an empty bill of a day on which we took money', () => {
     expect(await differences(order.outTradeNo)).toEqual([])
     const { detail, foundAt } = await findEmptyDay(subject)
     expect(detail).toEqual({ payments: 1, ours: 12_000, refunds: 0 })
+    expect(await fileSays(day)).toEqual([['渠道账单为空，平台有入账', `${day} 的账单`]])
     expect(await run(empty)).not.toContain(day)
     const { compared, missing } = await deskSays(day)
     expect(compared).toBeUndefined()
@@ -88,6 +101,7 @@ describe('an empty bill of a day on which we took money', () => {
     // the servers ask the simulated channel, which has it
     expect(await mustStaff('POST /finance/v1/retry_difference', { id }, token)).toMatchObject({
       state: 'HEALED',
+      wholeDay: true,
     })
     expect(await deskSays(day)).toMatchObject({ compared: { payments: 1, open: 0 } })
     expect(await differences(order.outTradeNo)).toEqual([])
@@ -145,14 +159,32 @@ describe('the desk says of a day without its bill', () => {
     expect(new Date(missing?.nextAt ?? 0).toISOString()).toBe(atTen)
     await passTimeEverywhere(10 * 3600)
     expect((await deskSays(day)).missing).toMatchObject({ why: 'NOT_TRIED', nextAt: null })
-    const late: Bill = async () => null
     for (const _ of [1, 2]) expect(await run(late)).toContain(day)
     expect((await deskSays(day)).missing).toMatchObject({ why: 'NOT_MADE', nextAt: null })
+    // to and fro: the desk knows, the log need not
+    await run(down)
+    expect((await deskSays(day)).missing).toMatchObject({ why: 'FAILED', nextAt: null })
+    await run(late)
+    expect((await deskSays(day)).missing).toMatchObject({ why: 'NOT_MADE', nextAt: null })
+    expect(await notesOf(`WECHAT ${day}`)).toEqual([{ why: 'NOT_MADE' }])
     await passTimeEverywhere(601)
-    const down: Bill = () => Promise.reject(new Error('no answer'))
-    for (const _ of [1, 2]) await run(down)
+    await Promise.all([run(down), run(down)])
     expect((await deskSays(day)).missing).toMatchObject({ why: 'FAILED', nextAt: null })
     expect(await notesOf(`WECHAT ${day}`)).toEqual([{ why: 'NOT_MADE' }, { why: 'FAILED' }])
+  })
+
+  it('what the last try brought, though an empty bill came between two that failed', async () => {
+    const { day, subject } = await makePaidDay()
+    await run(down)
+    expect((await deskSays(day)).missing).toMatchObject({ why: 'FAILED', nextAt: null })
+    await run(empty)
+    expect((await deskSays(day)).missing).toMatchObject({ why: 'EMPTY' })
+    await passTimeEverywhere(3601)
+    await run(down)
+    expect((await deskSays(day)).missing).toMatchObject({ why: 'FAILED', nextAt: null })
+    await passTimeEverywhere(601)
+    await run(down)
+    expect(await notesOf(subject)).toEqual([{ why: 'FAILED' }, { why: 'FAILED' }])
   })
 
   it('nothing once it is compared: empty, as our books are', async () => {

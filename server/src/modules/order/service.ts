@@ -20,7 +20,7 @@ export {
   withdrawStaffRefund,
 } from './service/request-refund.ts'
 export { retryDifference, settleDifference } from './service/resolve-difference.ts'
-export type { Difference } from './store/differences.ts'
+export { type Difference, isWholeDay } from './store/differences.ts'
 export {
   findLiveOrder,
   findOpenOrders as openOrders,

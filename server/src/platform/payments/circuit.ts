@@ -14,20 +14,25 @@ export class ChannelPaused extends Error {
   }
 }
 
-type Through = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
+interface Circuit {
+  through<Answer>(work: () => Promise<Answer>): Promise<Answer>
+  /** whoever asked now would be refused */
+  isPaused(): boolean
+}
 
 /**
  * Lets calls of one channel through while it answers. After failures in a row they are refused for a moment; then one of them is let
  * through as a probe, and the first answer of any heals it. What the channel itself refuses is an answer, unless it says that it is unable.
  */
-export function circuit(now: () => number): Through {
+export function circuit(now: () => number): Circuit {
   let failures = 0
   let until = 0
   let probing = false
   const isOpen = () => failures >= failuresToOpen
-  return async (work) => {
+  const isPaused = () => isOpen() && (probing || now() < until)
+  const through: Circuit['through'] = async (work) => {
+    if (isPaused()) throw new ChannelPaused()
     const probe = isOpen()
-    if (probe && (probing || now() < until)) throw new ChannelPaused()
     probing = probing || probe
     try {
       const answer = await work()
@@ -45,6 +50,7 @@ export function circuit(now: () => number): Through {
       if (probe) probing = false
     }
   }
+  return { through, isPaused }
 }
 
 function pauseAfter(failures: number): number {
@@ -60,10 +66,11 @@ export function pausedWhileDown(
   gateway: Gateway,
   now: () => number = () => performance.now(),
 ): Gateway {
-  const through = circuit(now)
+  const { through, isPaused } = circuit(now)
   const { create, createH5, jsapi } = gateway
   return {
     ...gateway,
+    isPaused,
     create: (wish) => through(() => create(wish)),
     ...(createH5 ? { createH5: (wish) => through(() => createH5(wish)) } : {}),
     ...(jsapi ? { jsapi: { ...jsapi, create: (wish) => through(() => jsapi.create(wish)) } } : {}),

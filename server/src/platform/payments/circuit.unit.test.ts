@@ -5,13 +5,13 @@ import { ChannelPaused, circuit } from './circuit.ts'
 /** A channel of one call behind a circuit, and a clock that stands still. */
 function makeChannel() {
   const channel = { now: 0, asked: 0, answer: async () => 'address' }
-  const through = circuit(() => channel.now)
+  const { through, isPaused } = circuit(() => channel.now)
   const ask = () =>
     through(() => {
       channel.asked += 1
       return channel.answer()
     })
-  return { channel, ask }
+  return { channel, ask, isPaused }
 }
 
 const down = async () => {
@@ -53,16 +53,23 @@ describe('the circuit of a channel', () => {
   })
 
   it('lets nobody through beside a probe that waits, and heals with its answer', async () => {
-    const { channel, ask } = makeChannel()
+    const { channel, ask, isPaused } = makeChannel()
     channel.answer = down
-    await ends(ask, 5)
+    await ends(ask, 4)
+    expect(isPaused()).toBe(false)
+    await ends(ask, 1)
+    expect(isPaused()).toBe(true)
     const probe = Promise.withResolvers<string>()
     channel.now = 2000
     channel.answer = () => probe.promise
+    // the next one would be let through
+    expect(isPaused()).toBe(false)
     const waits = ask()
+    expect(isPaused()).toBe(true)
     expect(await ends(ask, 3)).toEqual(['paused', 'paused', 'paused'])
     probe.resolve('address')
     expect(await waits).toBe('address')
+    expect(isPaused()).toBe(false)
     channel.answer = down
     expect(await ends(ask, 5)).not.toContain('paused')
   })

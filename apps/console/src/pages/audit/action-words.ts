@@ -128,7 +128,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'finance.differenceResolved': '处理对账差异',
   'finance.differenceRetried': '再次核对差异',
   'finance.refundRetried': '再次发起退款',
-  'finance.billMissing': '渠道账单没有取到',
+  'finance.billMissing': '未获取到渠道账单',
   'finance.exported': '导出财务明细',
   'statistics.exported': '导出统计',
   'invoice.applied': '申请发票',

@@ -9,7 +9,7 @@ import type { TableProps } from 'antd'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import classes from './Finance.module.css'
-import { codeIn, missingWords } from './words.ts'
+import { codeIn, missingWords, nextTryWords } from './words.ts'
 
 type Row = Bill & { id: string }
 
@@ -50,7 +50,7 @@ function Missing({ bills }: { bills: MissingBill[] }) {
   if (bills.length === 0) return null
   return (
     <section className={`${classes.card} ${classes.above}`} aria-labelledby="missing">
-      <h2 id="missing">账单还没有取到</h2>
+      <h2 id="missing">尚未获取的账单</h2>
       <ul className={classes.rows}>
         {bills.map(({ channel, day, why, nextAt }) => (
           <li key={`${channel} ${day}`} className={classes.row}>
@@ -60,9 +60,7 @@ function Missing({ bills }: { bills: MissingBill[] }) {
               </p>
               <StatusMark kind={missingWords[why].kind}>{missingWords[why].label}</StatusMark>
             </div>
-            <span className={classes.hint}>
-              {nextAt ? `${formatDateTime(nextAt)} 再取` : '一分钟内再取'}
-            </span>
+            <span className={classes.hint}>{nextTryWords({ why, nextAt })}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { who } from '../../components/who.ts'
-import { detailWords, differenceText } from './words.ts'
+import { detailWords, differenceText, nextTryWords } from './words.ts'
 
 it('tells an event without codes', () => {
   expect(detailWords({ status: 'DONE', ours: 12_000, key: 'x' })).toBe(
@@ -23,15 +23,24 @@ it('tells the empty bill of a day from a payment that a bill lacks', () => {
     channel: 'ALIPAY',
     orderNo: 'O1',
     day: '2026-11-20',
+    wholeDay: false,
     detail: {},
     foundAt: '',
     state: 'OPEN' as const,
     ...{ resolvedBy: null, resolvedAt: null, resolution: null },
   }
   expect(differenceText(lacking)).toMatchObject({ about: 'P1', asks: false })
-  expect(differenceText({ ...lacking, subject: 'ALIPAY 2026-11-20', orderNo: null })).toMatchObject(
-    { label: '渠道账单为空，平台有入账', about: '2026-11-20 的账单', asks: true },
-  )
+  expect(
+    differenceText({ ...lacking, subject: 'ALIPAY 2026-11-20', wholeDay: true }),
+  ).toMatchObject({ label: '渠道账单为空，平台有入账', about: '2026-11-20 的账单', asks: true })
+})
+
+it('asks for a bill first, and then again', () => {
+  const nextAt = '2026-11-21T02:00:00Z'
+  expect(nextTryWords({ why: 'NOT_DUE', nextAt })).toBe('2026-11-21 10:00 获取账单')
+  expect(nextTryWords({ why: 'NOT_TRIED', nextAt: null })).toBe('一分钟内获取账单')
+  expect(nextTryWords({ why: 'FAILED', nextAt: null })).toBe('一分钟内重新获取')
+  expect(nextTryWords({ why: 'EMPTY', nextAt })).toBe('2026-11-21 10:00 重新获取')
 })
 
 it('names whoever is no member of staff by what they are', () => {

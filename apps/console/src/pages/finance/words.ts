@@ -1,3 +1,4 @@
+import { formatDateTime } from '@ce/client/format.ts'
 import type {
   FinanceOrder,
   FinancePayment,
@@ -85,12 +86,11 @@ export const differenceWords: Readonly<
 const emptyDay = {
   label: '渠道账单为空，平台有入账',
   advice:
-    '平台每小时再取一次账单，取到后自动逐笔核对。在商户平台确认当天确实没有账单的，写明处理结果：当天按空账单结束核对。',
+    '平台每小时重新获取一次账单，获取后自动逐笔核对。在商户平台确认当天确实没有账单的，写明处理结果：当天按无账单处理。',
 }
 
 /** What a difference is called, what it is about, and what to do; what asking the channel may settle can be asked at once. */
-export function differenceText({ kind, orderNo, day, subject }: MoneyDifference) {
-  const wholeDay = kind === 'NOT_AT_CHANNEL' && orderNo === null && day !== null
+export function differenceText({ kind, wholeDay, day, subject }: MoneyDifference) {
   const asks = wholeDay || kind === 'NOT_BOOKED' || kind === 'REFUND_NOT_BOOKED'
   return {
     ...(wholeDay ? emptyDay : differenceWords[kind]),
@@ -101,11 +101,18 @@ export function differenceText({ kind, orderNo, day, subject }: MoneyDifference)
 
 /** Why a day has no bill yet. */
 export const missingWords: Readonly<Record<MissingBill['why'], Words>> = {
-  NOT_DUE: { label: '还没有到取账单的时间', kind: 'todo' },
-  NOT_TRIED: { label: '即将取账单', kind: 'doing' },
+  NOT_DUE: { label: '未到获取账单的时间', kind: 'todo' },
+  NOT_TRIED: { label: '即将获取账单', kind: 'doing' },
   NOT_MADE: { label: '渠道还没有给出账单', kind: 'doing' },
   FAILED: { label: '渠道没有应答', kind: 'warning' },
   EMPTY: { label: '账单为空，平台有入账，见“对账差异”', kind: 'warning' },
+}
+
+/** When a missing bill is asked for next; a first time is no repeat. */
+export function nextTryWords({ why, nextAt }: Pick<MissingBill, 'why' | 'nextAt'>): string {
+  const first = why === 'NOT_DUE' || why === 'NOT_TRIED'
+  const when = nextAt ? `${formatDateTime(nextAt)} ` : '一分钟内'
+  return when + (first ? '获取账单' : '重新获取')
 }
 
 export const differenceStates: Readonly<Record<MoneyDifference['state'], Words>> = {

@@ -1,6 +1,6 @@
-import { payTypesQuery, useCreateOrder } from '@ce/client/order.ts'
+import { myOrderQuery, orderReads, payTypesQuery, useCreateOrder } from '@ce/client/order.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PayType } from '../course/sign-words.ts'
 import type { Order } from './order-words.ts'
 
@@ -10,19 +10,29 @@ export function payableOf(order: Order): PayableOrder | undefined {
   return line && { ...order, signId: line.signId, year: line.year, courseIds: line.courseIds }
 }
 
+/** The unpaid order that has taken this one's place. Undefined: this one is unpaid itself, or nothing is. */
+export function openInstead(
+  { orderNo, signId }: Pick<PayableOrder, 'orderNo' | 'signId'>,
+  unpaid: readonly Order[],
+): PayableOrder | undefined {
+  const now = unpaid.map(payableOf).find((order) => order?.signId === signId)
+  return now?.orderNo === orderNo ? undefined : now
+}
+
 /**
  * The other channels an unpaid order could be paid by. The same courses by another channel are another order, which takes
  * its place; of one that turns out paid meanwhile the payment shown says so.
  */
-export function useChannels(
-  { year, courseIds, payType: current }: PayableOrder,
-  onOrder: (order: PayableOrder) => void,
-) {
+export function useChannels(order: PayableOrder, onOrder: (order: PayableOrder) => void) {
+  const { year, courseIds, payType: current } = order
   const { data } = useQuery(payTypesQuery())
   const create = useCreateOrder()
+  const lookAgain = useLookAgain()
   const change = async (payType: PayType) => {
-    const made = await create.mutateAsync({ year, courseIds, payType })
-    onOrder({ ...made, year, courseIds, payType })
+    const made = await create.mutateAsync({ year, courseIds, payType }).catch(() => undefined)
+    // a refusal has been shown by now; the order may have been replaced all the same, by one that waits for its channel
+    const now = made ? { ...made, year, courseIds, payType } : await lookAgain(order)
+    if (now) onOrder(now)
   }
   return {
     others: (data?.list ?? []).filter((type) => type !== 'FREE' && type !== current),
@@ -30,5 +40,16 @@ export function useChannels(
     change: (payType: PayType) => change(payType).catch(() => undefined),
     /** the one that is being changed to */
     changing: create.isPending ? create.variables.payType : null,
+  }
+}
+
+/** Reads the orders anew, and what shows them. @returns the one to be paid now, where it is another one */
+function useLookAgain() {
+  const client = useQueryClient()
+  return async (order: PayableOrder) => {
+    const unpaid = myOrderQuery({ status: 'PENDING', page: 1, pageSize: 100 })
+    const { list } = await client.fetchQuery({ ...unpaid, staleTime: 0 })
+    await Promise.all(orderReads.map((name) => client.invalidateQueries({ queryKey: [name] })))
+    return openInstead(order, list)
   }
 }

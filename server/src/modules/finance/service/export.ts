@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { type Cell, writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { isWholeDay } from '../../order/service.ts'
 import { countOrders, listOrders, type OrderFilter } from '../store/orders.ts'
 import { listDifferences, listRefunds } from '../store/work.ts'
 import { differenceNames, orderStatusNames, payTypeNames, refundNames } from '../words.ts'
@@ -134,8 +135,7 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: OrderFilter) => Promise<
         '处理时间',
       ],
       rows: list.map((row) => [
-        differenceNames.kind[row.kind],
-        row.subject,
+        ...about(row),
         row.orderNo,
         row.channel,
         row.day,
@@ -150,6 +150,12 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: OrderFilter) => Promise<
       total,
     }
   },
+}
+
+/** What a difference is called, and the number it is about; the whole day has none of its own. */
+function about(row: Awaited<ReturnType<typeof listDifferences>>['list'][number]): [string, string] {
+  if (isWholeDay(row)) return [differenceNames.wholeDay, `${row.day} 的账单`]
+  return [differenceNames.kind[row.kind], row.subject]
 }
 
 const wall = new Intl.DateTimeFormat('sv-SE', {

@@ -2,7 +2,7 @@ import type { staffCalls } from '@ce/contract'
 import type { z } from 'zod'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { listRefundFacts, missingBills, refundObstacle } from '../../order/service.ts'
+import { isWholeDay, listRefundFacts, missingBills, refundObstacle } from '../../order/service.ts'
 import {
   countOrders,
   findOrderRow,
@@ -119,8 +119,10 @@ export async function deskBills(deps: Deps, input: Paged) {
   return { list, total, page: input.page, pageSize: input.pageSize, missing }
 }
 
-export function toDifference<Row extends { detail: unknown }>(row: Row) {
-  return { ...row, detail: asDetail(row.detail) }
+export function toDifference<Row extends Parameters<typeof isWholeDay>[0] & { detail: unknown }>(
+  row: Row,
+) {
+  return { ...row, wholeDay: isWholeDay(row), detail: asDetail(row.detail) }
 }
 
 /** jsonb columns of ours hold objects */

@@ -25,16 +25,17 @@ import {
   type PayType,
 } from '../store/orders.ts'
 import { insertPayment } from '../store/payments.ts'
-import { openAddress } from './channel.ts'
+import { gatewayOf, openAddress } from './channel.ts'
 import { requireOwnOrder } from './own-order.ts'
 import { closeOrder } from './settle.ts'
 
 type Request = z.output<(typeof clientCalls)['order']['createOrder']['request']>
-type Placed = { orderNo: string } | { inTheWay: Order }
+type Placed = { orderNo: string } | { inTheWay: Order; channel: string | null }
 
 /**
  * Signs up for a year's courses and opens the order (product §4): the same courses and pay type give the same open
  * order; anything else closes the old one first, asking the channel. The price is the plan's, in fen.
+ * @throws Refusal order.gatewayDown: the old one stands, or the new one waits without an address; the list tells which
  */
 export async function createOrder(deps: Deps, student: StudentActor, input: Request) {
   const plan = (await findPlanByYear(deps.db, input.year)) ?? refuse('order.noSuchPlan')
@@ -46,6 +47,7 @@ export async function createOrder(deps: Deps, student: StudentActor, input: Requ
     const placed = await inTransaction(deps.db, (tx) => place(tx, deps, student, wish))
     if ('orderNo' in placed) return answerOf(deps, student, placed.orderNo)
     const { orderNo, overdue } = placed.inTheWay
+    if (!overdue) refusePaused(deps, placed.channel)
     const reason = overdue ? 'EXPIRED' : 'REPLACED'
     await closeOrder(deps, orderNo, reason, overdue ? 'system' : actorOfStudent(student.studentId))
   }
@@ -91,7 +93,7 @@ async function place(
   // before the order in the way is closed: that one can still be paid
   if ((await countRecentOrders(tx, student.studentId)) >= most)
     refuse('order.ordersSpent', { most })
-  if (live) return { inTheWay: live }
+  if (live) return { inTheWay: live, channel }
   const order = { sign, plan, chosen, courseIds, payType, channel }
   return { orderNo: await open(tx, order, free ? 0 : lifeSeconds) }
 }
@@ -112,6 +114,11 @@ export function channelOf(deps: Deps, payType: PayType): string {
   if (deps.gateways.size === 0) refuse('order.noGateway')
   const gateway = deps.gateways.get(payType) ?? refuse('order.payTypeUnavailable')
   return gateway.channel
+}
+
+/** An order that can be paid is not closed for one that cannot. */
+function refusePaused(deps: Deps, channel: string | null): void {
+  if (channel && gatewayOf(deps, channel)?.isPaused?.()) refuse('order.gatewayDown')
 }
 
 interface Opening {

@@ -4,17 +4,23 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { BillLine, Gateway } from '../../../platform/payments/gateway.ts'
 import { readRefundNo } from '../numbers.ts'
 import {
+  type BillTry,
   compareBill,
   dayOf,
   emptyBill,
   insertBill,
-  isNewsOfBill,
+  keepBillTry,
   listMissingDays,
   type MissingDay,
-  missingAction,
   weighEmptyBill,
 } from '../store/bills.ts'
-import { checkMoney, claimHealable, type Difference, healDifference } from '../store/differences.ts'
+import {
+  checkMoney,
+  claimHealable,
+  type Difference,
+  healDifference,
+  isWholeDay,
+} from '../store/differences.ts'
 import { findPayment } from '../store/payments.ts'
 import { findRefund } from '../store/refunds.ts'
 import { asked, gatewayOf, logChannel } from './channel.ts'
@@ -40,7 +46,7 @@ async function missingDaysOf(deps: Deps, { channel }: Gateway): Promise<MissingD
 
 interface MissingBill extends Pick<MissingDay, 'day' | 'nextAt'> {
   channel: string
-  why: NonNullable<MissingDay['why']> | 'NOT_DUE' | 'NOT_TRIED'
+  why: BillTry | 'NOT_DUE' | 'NOT_TRIED'
 }
 
 /** The days whose bills are not there, the newest first: why, and when they are asked for next. */
@@ -63,23 +69,23 @@ async function compareDay(deps: Deps, gateway: Gateway, day: string): Promise<vo
   try {
     const lines = await gateway.bill(day)
     if (lines) await inTransaction(deps.db, (tx) => takeBill(tx, channel, day, lines))
-    else await noteMissing(deps, channel, day, 'NOT_MADE')
+    else await inTransaction(deps.db, (tx) => noteMissing(tx, channel, day, 'NOT_MADE'))
   } catch (error) {
     logChannel(`bill of ${day} from ${channel}`, error)
-    await noteMissing(deps, channel, day, 'FAILED')
+    await inTransaction(deps.db, (tx) => noteMissing(tx, channel, day, 'FAILED'))
   }
 }
 
-/** Each new reason why a day has no bill is written down, once. */
+/** Why a day has no bill is kept; a new reason is written down, once. */
 async function noteMissing(
-  { db }: Deps,
+  tx: Tx,
   channel: string,
   day: string,
   why: 'NOT_MADE' | 'FAILED',
 ): Promise<void> {
-  if (!(await isNewsOfBill(db, channel, day, why))) return
+  if (!(await keepBillTry(tx, channel, day, why))) return
   const subject = dayOf(channel, day)
-  await audit(db, { actor: 'system', action: missingAction, subject, detail: { why } })
+  await audit(tx, { actor: 'system', action: 'finance.billMissing', subject, detail: { why } })
 }
 
 /**
@@ -88,18 +94,22 @@ async function noteMissing(
  */
 async function takeBill(tx: Tx, channel: string, day: string, lines: BillLine[]): Promise<void> {
   const weight = lines.length > 0 ? 'AGREES' : await weighEmptyBill(tx, channel, day)
-  if (weight === 'DOUBTED' || !(await insertBill(tx, channel, day, lines))) return
-  if (weight === 'CONFIRMED') return
+  if (weight === 'DOUBTED') {
+    // news of it is the difference
+    await keepBillTry(tx, channel, day, 'EMPTY')
+    return
+  }
+  if (!(await insertBill(tx, channel, day, lines)) || weight === 'CONFIRMED') return
   await compareBill(tx, channel, day)
   await healDifference(tx, emptyBill(channel, day))
 }
 
 /** Asks the channel about something on the worklist and books what it says; agreed by then, it is off the list. */
 export async function heal(deps: Deps, difference: Difference): Promise<void> {
-  const { kind, subject, channel, day, orderNo } = difference
-  if (kind === 'NOT_AT_CHANNEL' && day && !orderNo) {
+  const { kind, subject, channel } = difference
+  if (isWholeDay(difference)) {
     const gateway = gatewayOf(deps, channel ?? '')
-    if (gateway) await compareDay(deps, gateway, day)
+    if (gateway) await compareDay(deps, gateway, difference.day)
   }
   if (kind === 'NOT_BOOKED') {
     const payment = await findPayment(deps.db, subject)

@@ -18,8 +18,11 @@ export interface MissingDay {
   /** it is not before the hour at which bills are had */
   due: boolean
   /** what the last try brought; null: none was made */
-  why: 'NOT_MADE' | 'FAILED' | 'EMPTY' | null
+  why: BillTry | null
 }
+
+/** What a try to get a day's bill brought, when it was no bill: not made yet · no answer · empty, and our books are not. */
+export type BillTry = 'NOT_MADE' | 'FAILED' | 'EMPTY'
 
 /**
  * The days of a channel (Asia/Shanghai) that are over, hold payments or come after some, and were not compared yet. One whose
@@ -41,11 +44,10 @@ export async function listMissingDays(
       where not exists (select from bill where bill.channel = ${channel} and bill.day = due)),
     tried as (
       select missing.*, greatest(due_at, case when empty.state = 'OPEN' then empty.tried_at + interval '1 hour' end) as next_at,
-        case when empty.tried_at >= coalesce(noted.at, '-infinity') then 'EMPTY' else noted.why end as why
+        last.why
       from missing
         left join money_difference empty on empty.kind = ${emptyBillKind} and empty.subject = ${channel} || ' ' || missing.day
-        left join lateral (select at, detail ->> 'why' as why from audit_log
-          where subject = ${channel} || ' ' || missing.day and action = ${missingAction} order by id desc limit 1) noted on true)
+        left join bill_try last on last.channel = ${channel} and last.day = missing.day::date)
     select day, case when next_at > now then next_at end as "nextAt", due_at <= now as due, why
     from tried order by day`.execute(db)
   return rows
@@ -62,23 +64,29 @@ export const emptyBill = (channel: string, day: string) =>
     subject: dayOf(channel, day),
   }) as const
 
-export const missingAction = 'finance.billMissing'
 /** the same again is no news, nor is what changes to and fro */
 const newsEvery = '10 minutes'
 
-/** Whether it is not written down yet that this is why a day has no bill. */
-export async function isNewsOfBill(
-  db: Db,
+/**
+ * Keeps what a try brought. @returns whether it is news; of two processes that try at once the later one finds it told
+ */
+export async function keepBillTry(
+  tx: Tx,
   channel: string,
   day: string,
-  why: 'NOT_MADE' | 'FAILED',
+  why: BillTry,
 ): Promise<boolean> {
+  // an empty bill is told by the worklist, whenever it comes
+  const news = sql`bill_try.told <> excluded.told
+    and (excluded.why = 'EMPTY' or bill_try.told_at < excluded.at - interval '${sql.raw(newsEvery)}')`
   const { rows } = await sql<{ news: boolean }>`
-    select detail ->> 'why' <> ${why} and at < app_now() - interval '${sql.raw(newsEvery)}' as news from audit_log
-    where subject = ${dayOf(channel, day)} and action = ${missingAction} order by id desc limit 1`.execute(
-    db,
-  )
-  return rows[0]?.news ?? true
+    insert into bill_try (channel, day, at, why, told, told_at)
+    select ${channel}, ${day}::date, now, ${why}, ${why}, now from (select app_now() as now) clock
+    on conflict (channel, day) do update set at = excluded.at, why = excluded.why,
+      told = case when ${news} then excluded.told else bill_try.told end,
+      told_at = case when ${news} then excluded.told_at else bill_try.told_at end
+    returning told_at = at as news`.execute(tx)
+  return rows[0]?.news ?? false
 }
 
 /**

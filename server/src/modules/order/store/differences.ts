@@ -15,6 +15,14 @@ export type DifferenceKind =
   | 'NOTIFICATION'
   | 'RULE'
 
+/** The difference of a day whose bill is empty, and our books are not: it is about no single payment. */
+export function isWholeDay(
+  difference: Pick<Difference, 'kind' | 'orderNo' | 'day'>,
+): difference is typeof difference & { day: string } {
+  const { kind, orderNo, day } = difference
+  return kind === 'NOT_AT_CHANNEL' && orderNo === null && day !== null
+}
+
 export function findDifference(db: Db, id: string) {
   return db.selectFrom('moneyDifference').selectAll().where('id', '=', id).executeTakeFirst()
 }

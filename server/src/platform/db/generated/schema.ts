@@ -120,6 +120,15 @@ export interface BillLine {
   transactionId: string;
 }
 
+export interface BillTry {
+  at: Timestamp;
+  channel: string;
+  day: string;
+  told: string;
+  toldAt: Timestamp;
+  why: 'NOT_MADE' | 'FAILED' | 'EMPTY';
+}
+
 export interface Capture {
   attemptId: string;
   doubt: string | null;
@@ -1292,6 +1301,7 @@ export interface DB {
   auditLog: AuditLog;
   bill: Bill;
   billLine: BillLine;
+  billTry: BillTry;
   capture: Capture;
   captureReview: CaptureReview;
   correctionRequest: CorrectionRequest;
