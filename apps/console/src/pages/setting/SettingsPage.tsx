@@ -67,6 +67,8 @@ const columns = (
           key: 'edit',
           title: '操作',
           width: 80,
+          // as wide as the button also on a phone
+          align: 'right' as const,
           render: (_: unknown, figure: SettingFigure) => (
             <Button size="small" onClick={() => onEdit(figure)} aria-label={`修改 ${figure.title}`}>
               修改
