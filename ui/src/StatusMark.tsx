@@ -20,7 +20,10 @@ export function StatusMark({ kind, children }: { kind: StatusKind; children: Rea
         <circle cx="8" cy="8" r="7" />
         <path d={shapes[kind]} />
       </svg>
-      <Dated>{children}</Dated>
+      {/* one piece beside the mark: each date in it would stand in a column of its own */}
+      <span>
+        <Dated>{children}</Dated>
+      </span>
     </span>
   )
 }

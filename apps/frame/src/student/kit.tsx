@@ -27,6 +27,8 @@ export interface KitAlertProps {
   children?: ReactNode
   /** it can be dismissed */
   onClose?: (() => void) | undefined
+  /** it stands in a live region, which tells it already: it is no alert of its own */
+  inRegion?: boolean
 }
 
 export interface KitDialogProps {

@@ -41,15 +41,32 @@ describe('the next step', () => {
     expect(nextTodo([])).toBeUndefined()
   })
 
-  it('is about this year, else the newest', () => {
-    const year = (value: number): YearHours => asYear({ year: value })
-    expect(currentYear([year(2024), year(2025)], 2026)?.year).toBe(2025)
-    expect(currentYear([year(2026), year(2027)], 2026)?.year).toBe(2026)
+  it('is about this year, else the newest the student has part in', () => {
+    const signed = (value: number) => listed({ year: value, signId: 's' })
+    expect(currentYear([signed(2024), signed(2025)], 2026)?.year).toBe(2025)
+    expect(currentYear([listed({ year: 2026 }), signed(2027)], 2026)?.year).toBe(2026)
     expect(currentYear([], 2026)).toBeUndefined()
+  })
+
+  it('is not about a year that only others had part in', () => {
+    const closed = listed({ year: 2025 })
+    expect(currentYear([closed], 2026)).toBeUndefined()
+    expect(currentYear([closed, listed({ year: 2024, signId: 's' })], 2026)?.year).toBe(2024)
+    const recorded = listed({ year: 2023, earned: { professional: 0, public: 3 } })
+    expect(currentYear([closed, recorded], 2026)?.year).toBe(2023)
+    const open = listed({ year: 2027, planState: 'OPEN' })
+    expect(currentYear([open, closed], 2026)?.year).toBe(2027)
   })
 })
 
-/** Only the year is read by what is tested with it. */
-function asYear(part: Partial<YearHours>): YearHours {
-  return part as YearHours
+/** A year as everybody is shown it, but for what is said. */
+function listed(part: Partial<YearHours>): YearHours {
+  const none = { professional: 0, public: 0 }
+  return {
+    ...{ year: 2026, title: '', signId: null, signState: null, planState: 'CLOSED' },
+    ...{ required: { professional: 60, public: 30 }, earned: none, reduced: none, recorded: none },
+    ...{ courses: { total: 0, done: 0 }, exams: { total: 0, passed: 0 } },
+    ...{ proofState: 'INCOMPLETE', proofId: null },
+    ...part,
+  }
 }

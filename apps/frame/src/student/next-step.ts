@@ -34,11 +34,19 @@ export function stepOf({ kind, year, signId, id, state }: Todo, paths: StudentPa
 /** A key that tells things to do apart. */
 export const todoKey = ({ kind, year, id }: Todo): string => `${kind}-${year}-${id ?? ''}`
 
-/** The year the workbench is about: this one, else the newest there is. */
+/**
+ * The year the workbench is about: this one, else the newest the student has part in or may sign up for. Years are listed to
+ * everybody once they are closed; they are nothing to who has neither a sign nor hours in them.
+ */
 export function currentYear(years: readonly YearHours[], now: number): YearHours | undefined {
   return (
-    years.find(({ year }) => year === now) ?? years.toSorted((one, two) => two.year - one.year)[0]
+    years.find(({ year }) => year === now) ??
+    years.filter(concerns).toSorted((one, two) => two.year - one.year)[0]
   )
+}
+
+function concerns({ planState, signId, earned }: YearHours): boolean {
+  return planState === 'OPEN' || signId !== null || earned.professional > 0 || earned.public > 0
 }
 
 /** What to do next: the first in the server's order, but never the one only others can do. */

@@ -11,9 +11,10 @@ const marks: Record<KitAlertProps['kind'], StatusKind> = {
 }
 
 /** Something to be told within a page: by its mark and words, never by colour alone. */
-export function PhoneAlert({ kind, title, children, onClose }: KitAlertProps) {
+export function PhoneAlert({ kind, title, children, onClose, inRegion }: KitAlertProps) {
+  const role = kind === 'error' && !inRegion ? 'alert' : undefined
   return (
-    <div className={classes.alert} data-kind={kind} role={kind === 'error' ? 'alert' : undefined}>
+    <div className={classes.alert} data-kind={kind} role={role}>
       <div className={classes.words}>
         <p className={classes.title}>
           <StatusMark kind={marks[kind]}>{title}</StatusMark>

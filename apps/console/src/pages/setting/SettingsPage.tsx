@@ -3,8 +3,9 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Table, type TableProps } from 'antd'
+import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
+import { DeskTable } from '../../components/DeskTable.tsx'
 import { FigureDialog } from './FigureDialog.tsx'
 
 /** 运行参数: what the association may set differently, how it stands and how far it goes. */
@@ -19,13 +20,11 @@ export function SettingsPage() {
       </PageHeader>
       <Loaded query={query}>
         {({ list }) => (
-          <Table<SettingFigure>
+          <DeskTable<SettingFigure>
             aria-label="运行参数"
-            size="small"
             rowKey="key"
             columns={columns(mayEdit ? setEdited : null)}
             dataSource={list}
-            pagination={false}
           />
         )}
       </Loaded>
@@ -68,6 +67,8 @@ const columns = (
           key: 'edit',
           title: '操作',
           width: 80,
+          // as wide as the button also on a phone
+          align: 'right' as const,
           render: (_: unknown, figure: SettingFigure) => (
             <Button size="small" onClick={() => onEdit(figure)} aria-label={`修改 ${figure.title}`}>
               修改

@@ -1,3 +1,4 @@
+import { ScrollBox } from '../../components/ScrollBox.tsx'
 import classes from './Statistics.module.css'
 
 interface FigureTableProps {
@@ -12,15 +13,14 @@ interface FigureTableProps {
 
 /** Figures in a plain table that fits a phone by scrolling sideways. */
 export function FigureTable({ label, head, rows, nothing = '没有记录。', tall }: FigureTableProps) {
+  const called = { 'aria-label': `${label}数据表` }
   if (rows.length === 0) return <p className={classes.note}>{nothing}</p>
   return (
-    <section
+    <ScrollBox
+      name={called}
       className={tall ? `${classes.scroll} ${classes.tall}` : classes.scroll}
-      aria-label={`${label}数据表`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard (WCAG 2.1.1)
-      tabIndex={0}
     >
-      <table className={classes.table}>
+      <table {...called} className={classes.table}>
         <thead>
           <tr>
             {head.map((title) => (
@@ -43,6 +43,6 @@ export function FigureTable({ label, head, rows, nothing = '没有记录。', ta
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }

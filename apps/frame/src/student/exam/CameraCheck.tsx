@@ -34,7 +34,7 @@ export function CameraCheck({ seat }: { seat: ExamSeat }) {
           <StatusMark kind="done">摄像头检查通过，请让面部完整出现在画面中。</StatusMark>
         )}
         {camera !== 'off' && camera !== 'checking' && camera !== 'ready' && (
-          <Alert kind="warning" title={cameraTitle(camera, place)}>
+          <Alert inRegion kind="warning" title={cameraTitle(camera, place)}>
             {`${cameraHelp(camera, place, again)}也可以改用“人工核验”，照常参加考试。`}
           </Alert>
         )}

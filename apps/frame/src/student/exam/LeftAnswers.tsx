@@ -33,7 +33,12 @@ function LeftPaper({ paper, onDismiss, Alert }: LeftPaperProps) {
   const { signId, id } = paper.exam
   return (
     <div className={classes.left}>
-      <Alert kind={kind} title={title} onClose={paper.waiting === 0 ? onDismiss : undefined}>
+      <Alert
+        inRegion
+        kind={kind}
+        title={title}
+        onClose={paper.waiting === 0 ? onDismiss : undefined}
+      >
         {text} <Link to={paths.exam(signId, id)}>查看《{paper.courseTitle}》考试</Link>
       </Alert>
     </div>

@@ -47,18 +47,22 @@ export function DashboardScreen() {
 function Workbench({ analysis }: { analysis: Analysis }) {
   const { years, todo, studySecondsByDay, thisYear } = analysis
   const year = currentYear(years, thisYear)
-  if (!year)
-    return <EmptyState title={emptyWords.workbench.title}>{emptyWords.workbench.text}</EmptyState>
   const next = nextTodo(todo)
   const others = todo.filter((item) => item !== next)
   return (
     <>
-      <ThisYear year={year} next={next} />
-      {others.length > 0 && <Todos todo={others} />}
-      <section className={card.card}>
-        <h2>{workbenchWords.days}</h2>
-        <StudyDays days={studySecondsByDay} />
-      </section>
+      {year ? (
+        <>
+          <ThisYear year={year} next={next} />
+          {others.length > 0 && <Todos todo={others} />}
+          <section className={card.card}>
+            <h2>{workbenchWords.days}</h2>
+            <StudyDays days={studySecondsByDay} />
+          </section>
+        </>
+      ) : (
+        <EmptyState title={emptyWords.workbench.title}>{emptyWords.workbench.text}</EmptyState>
+      )}
       <section className={card.card}>
         <h2>{workbenchWords.notices}</h2>
         <NewestNotices Link={OwnLink} />

@@ -43,25 +43,29 @@ export function DashboardPage() {
 function Workbench({ analysis }: { analysis: Analysis }) {
   const { years, todo, studySecondsByDay, thisYear } = analysis
   const year = currentYear(years, thisYear)
-  if (!year)
-    return (
-      <Card>
-        <EmptyState title={emptyWords.workbench.title}>{emptyWords.workbench.text}</EmptyState>
-      </Card>
-    )
   const next = nextTodo(todo)
   return (
     <div className={classes.grid}>
-      <CurrentYear year={year} next={next} />
-      <Card title={<h2>待办事项</h2>}>
-        <TodoList todo={todo.filter((item) => item !== next)} hasNext={next !== undefined} />
-      </Card>
-      <Card title={<h2>{workbenchWords.days}</h2>}>
-        <StudyDays days={studySecondsByDay} />
-      </Card>
-      <Card title={<h2>历年情况</h2>} className={classes.whole}>
-        <YearTable years={years} />
-      </Card>
+      {year ? (
+        <>
+          <CurrentYear year={year} next={next} />
+          <Card title={<h2>待办事项</h2>}>
+            <TodoList todo={todo.filter((item) => item !== next)} hasNext={next !== undefined} />
+          </Card>
+          <Card title={<h2>{workbenchWords.days}</h2>}>
+            <StudyDays days={studySecondsByDay} />
+          </Card>
+        </>
+      ) : (
+        <Card className={classes.whole}>
+          <EmptyState title={emptyWords.workbench.title}>{emptyWords.workbench.text}</EmptyState>
+        </Card>
+      )}
+      {years.length > 0 && (
+        <Card title={<h2>历年情况</h2>} className={classes.whole}>
+          <YearTable years={years} />
+        </Card>
+      )}
       <Card title={<h2>{workbenchWords.notices}</h2>} className={classes.whole}>
         <NewestNotices Link={Link} />
       </Card>

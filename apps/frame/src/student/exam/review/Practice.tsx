@@ -108,7 +108,7 @@ function Try({ question: asked }: { question: ReviewedQuestion }) {
       )}
       <div aria-live="polite">
         {shown && (
-          <Alert kind={right ? 'success' : 'warning'} title={right ? '答对了' : '答错了'}>
+          <Alert inRegion kind={right ? 'success' : 'warning'} title={right ? '答对了' : '答错了'}>
             {explanation}
           </Alert>
         )}
