@@ -123,8 +123,8 @@ export const figures: readonly Figure[] = [
   {
     key: 'study.readingIdleSeconds',
     area: '在线学习',
-    title: '阅读计时的停顿时间',
-    explained: '读文章时这么久没有动作，计时暂停。',
+    title: '无操作多久后暂停阅读计时',
+    explained: '读文章时这么久没有滚动、按键或触摸，计时暂停。',
     unit: '秒',
     per: 1,
     min: 30,
@@ -133,7 +133,7 @@ export const figures: readonly Figure[] = [
   {
     key: 'privacy.closingDays',
     area: '个人信息',
-    title: '注销账号的反悔期',
+    title: '注销账号的冷静期',
     explained: '申请注销后，在这些天内登录可以撤回。只影响以后的申请。',
     unit: '天',
     per: 1,
@@ -143,7 +143,7 @@ export const figures: readonly Figure[] = [
   {
     key: 'privacy.exportsPerDay',
     area: '个人信息',
-    title: '24 小时内可申请的信息副本',
+    title: '24 小时内可申请的信息副本份数',
     explained: '每名学员最多申请这么多份本人信息的副本。',
     unit: '份',
     per: 1,
@@ -153,7 +153,7 @@ export const figures: readonly Figure[] = [
   {
     key: 'privacy.correctionsPerDay',
     area: '个人信息',
-    title: '24 小时内可申请的更正',
+    title: '24 小时内可申请的更正次数',
     explained: '每名学员最多申请更正这么多次，无论结果如何。',
     unit: '次',
     per: 1,
@@ -163,7 +163,7 @@ export const figures: readonly Figure[] = [
   {
     key: 'message.outsidePerDay',
     area: '消息',
-    title: '每天发给一名学员的邮件或短信',
+    title: '每天发给一名学员的邮件或短信条数',
     explained: '每种方式各自计算；超过的第二天再发，站内消息不受影响。',
     unit: '条',
     per: 1,
@@ -183,7 +183,7 @@ export const figures: readonly Figure[] = [
   {
     key: 'file.uploadsPerHour',
     area: '上传',
-    title: '一名学员每小时可上传的文件',
+    title: '一名学员每小时可上传的文件数',
     explained: '头像、佐证材料与考试抓拍合计。',
     unit: '个',
     per: 1,
