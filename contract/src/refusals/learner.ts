@@ -1,4 +1,4 @@
-import { proofCodeNames } from '../proof-codes.ts'
+import { proofCodeNames, proofCodeShape } from '../proof-codes.ts'
 import type { Refusals } from './shape.ts'
 
 /** Refusals of what students and their employers do: learning, exams, money, proof. Codes: errors.ts. */
@@ -140,7 +140,7 @@ export const learnerRefusals = {
   'grant.noSuchCode': { code: 7002, msg: `没有找到该证明，请核对${proofCodeNames.code}` },
   'grant.numberGiven': {
     code: 7011,
-    msg: '这是证明编号。核验请扫描证明上的二维码，或输入二维码下方的核验编号（16 位字母和数字）',
+    msg: `这是${proofCodeNames.number}。核验请扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeShape}）`,
   },
 
   'first_page.notFound': { code: 8001, msg: '没有找到这篇内容，可能已撤回' },

@@ -1,4 +1,4 @@
-import { proofCodeLength, proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
+import { proofCodeNames, proofCodeShape, spacedProofCode } from '@ce/contract/proof-codes'
 import { ErrorState } from '@ce/ui/States.tsx'
 import { useEffect, useRef } from 'react'
 import { Form, Link, useLoaderData, useLocation, useParams } from 'react-router'
@@ -8,7 +8,7 @@ import { ScanProof } from '../ScanProof.tsx'
 import { VerifiedProof } from '../VerifiedProof.tsx'
 import '../verify.css'
 
-const lead = `扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeLength} 位字母和数字），核对证明是否真实、有效。全部学时每天汇入公开的`
+const lead = `扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeShape}），核对证明是否真实、有效。全部学时每天汇入公开的`
 const notFound = `请核对${proofCodeNames.code}；如${proofCodeNames.code}无误，这份证明可能是伪造的。`
 
 /** 证明核验: anyone types a number or comes by the QR; a name is only ever answered with match or no match. */
