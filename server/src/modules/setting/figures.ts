@@ -1,24 +1,4 @@
-import type { Settings } from '../../platform/settings.ts'
-
-/** settings that are numbers */
-type FigureKey = {
-  [Key in keyof Settings]: Settings[Key] extends number ? Key : never
-}[keyof Settings]
-
-export interface Figure {
-  key: FigureKey
-  area: string
-  title: string
-  explained: string
-  unit: string
-  /** how many of the setting's own units make one `unit` */
-  per: number
-  /** in `unit`s */
-  min: number
-  max: number
-  /** another figure of the same unit that it may not pass */
-  bound?: { by: FigureKey; side: 'BELOW' | 'AT_MOST' | 'AT_LEAST' | 'ABOVE' }
-}
+import type { Figure } from './figure.ts'
 
 /**
  * What the association or a regulator could set differently (product page, head), and how far. Not here: figures of a year, a
@@ -77,6 +57,16 @@ export const figures: readonly Figure[] = [
     per: 60,
     min: 5,
     max: 120,
+  },
+  {
+    key: 'staff.idleSeconds',
+    area: '登录安全',
+    title: '工作人员无操作多久后退出',
+    explained: '退出前两分钟提醒；没有保存的修改会丢失。',
+    unit: '分钟',
+    per: 60,
+    min: 10,
+    max: 60,
   },
   {
     key: 'study.presenceMinSeconds',

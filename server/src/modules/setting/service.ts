@@ -12,7 +12,8 @@ import {
   writeSetting,
 } from '../../platform/settings.ts'
 import type { StaffAtWork } from '../../platform/staff-calls.ts'
-import { type Figure, figures } from './figures.ts'
+import type { Figure } from './figure.ts'
+import { figures } from './figures.ts'
 
 type Change = z.output<(typeof staffCalls)['setting']['set']['request']>
 
