@@ -1,4 +1,3 @@
-import { proofCodeNames } from '@ce/contract/proof-codes'
 import { sql } from 'kysely'
 import type { Section } from '../copy/section.ts'
 import { words } from '../copy/words.ts'
@@ -194,8 +193,8 @@ export const studySections: readonly Section[] = [
     title: '学时证明',
     columns: [
       ['year', '年度'],
-      ['number', proofCodeNames.number],
-      ['code', proofCodeNames.code],
+      ['number', words.proof.number],
+      ['code', words.proof.code],
       ['issuedAt', '签发时间'],
       ['revokedAt', '撤销时间'],
       ['revokeReason', '撤销原因'],
