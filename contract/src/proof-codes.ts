@@ -7,6 +7,9 @@ export const proofCodeNames = { number: '证明编号', code: '核验编号' } a
 /** letters of a 核验编号 */
 export const proofCodeLength = 16
 
+/** The same, as people are told. */
+export const proofCodeShape = `${proofCodeLength} 位字母和数字`
+
 /** What stands under the QR and the 核验编号, wherever a proof is shown. */
 export const proofCodeHint = `扫码或输入${proofCodeNames.code}验证真伪`
 

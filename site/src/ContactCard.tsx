@@ -1,6 +1,6 @@
 import { useSiteInfo } from './data.ts'
 import { QrImages } from './QrImages.tsx'
-import { telephone } from './SiteFooter.tsx'
+import { telephone } from './telephone.ts'
 
 /** How to reach the association: the site's constants (specification §3). */
 export function ContactCard() {

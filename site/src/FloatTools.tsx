@@ -6,7 +6,7 @@ import { LargePrintSwitch } from './LargePrintSwitch.tsx'
 import { LargePrintMark, PhoneMark, ServiceMark, TopMark } from './marks.tsx'
 import { useSiteBase } from './paths.ts'
 import { QrImages } from './QrImages.tsx'
-import { telephone } from './SiteFooter.tsx'
+import { telephone } from './telephone.ts'
 
 /** drawn only for who asks for it */
 const PhoneQr = lazy(async () => ({ default: (await import('./PhoneQr.tsx')).PhoneQr }))

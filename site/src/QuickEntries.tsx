@@ -17,7 +17,7 @@ export function QuickEntries() {
       mark: <VerifyMark />,
       to: paths.verify(),
       title: '证明核验',
-      text: '无需登录，凭编号核对真伪',
+      text: '无需登录，凭核验编号查验',
     },
     { mark: <GuideMark />, to: paths.guide(), title: '注册指南', text: '首次使用，先看这里' },
   ]

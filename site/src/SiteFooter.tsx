@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { type SiteInfo, useSiteInfo } from './data.ts'
 import { useSiteBase } from './paths.ts'
 import { QrImages } from './QrImages.tsx'
+import { telephone } from './telephone.ts'
 
 /** Organizer, address, e-mail, hotline, QR codes and technical support (specification §1); what is not set is left out. */
 export function SiteFooter() {
@@ -48,11 +49,6 @@ function Contact({ site }: { site: SiteInfo }) {
       ))}
     </dl>
   )
-}
-
-/** A written number, 0571-8765 4321 for instance, as a telephone dials it. */
-export function telephone(phone: string): string {
-  return `tel:${phone.replace(/[^\d+]/g, '')}`
 }
 
 /** The police record's page is found by the number's digits. */

@@ -5,7 +5,7 @@ import { Link, useLocation, useRevalidator, useRouteError } from 'react-router'
 import { useSiteInfo } from './data.ts'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { useSitePaths } from './paths.ts'
-import { telephone } from './SiteFooter.tsx'
+import { telephone } from './telephone.ts'
 import { isMissing } from './title.ts'
 
 /** In place of a public page: there is none at this address, or its data could not be had. */

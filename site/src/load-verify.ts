@@ -4,6 +4,7 @@ import {
   plainProofCode,
   proofCodeLength,
   proofCodeNames,
+  proofCodeShape,
 } from '@ce/contract/proof-codes'
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { callsOf } from './data.ts'
@@ -30,7 +31,7 @@ export function loadVerifyForm({ request }: LoaderFunctionArgs): VerifyData | Re
     return redirect(sitePaths.verify(code))
   return {
     code: typed.slice(0, longestShown),
-    problem: typed && `${proofCodeNames.code}应为 ${proofCodeLength} 位字母和数字`,
+    problem: typed && `${proofCodeNames.code}应为 ${proofCodeShape}`,
     proof: null,
   }
 }

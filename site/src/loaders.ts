@@ -4,6 +4,7 @@ import { data, type LoaderFunctionArgs } from 'react-router'
 import {
   callsOf,
   type PosterInfo,
+  type PosterItem,
   type PosterPage,
   type SearchPage,
   type SiteInfo,
@@ -74,12 +75,22 @@ export interface SinglePageData {
 export function loadNewest(name: 'guide' | 'aboutUs') {
   return async (args: LoaderFunctionArgs): Promise<SinglePageData> => {
     const category = categoryOf(name) ?? missing()
-    const input = { categoryId: category.id, page: 1, pageSize: listPageSize }
-    const { list } = await callsOf(args)('GET /first_page/v1/posters_list', input)
-    // a pinned one stands first in the list without being the newest
-    const newest = list.toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt))[0]
+    const newest = await findNewest(args, category)
     return { category, poster: newest ? await readPoster(args, newest.id) : null }
   }
+}
+
+/** A pinned item stands first in the list without being the newest: behind them all stands the newest of the others. */
+async function findNewest(args: LoaderFunctionArgs, { id }: Category) {
+  const calls = callsOf(args)
+  const seen: PosterItem[] = []
+  for (let page = 1, more = true; more; page++) {
+    const input = { categoryId: id, page, pageSize: listPageSize }
+    const { list } = await calls('GET /first_page/v1/posters_list', input)
+    seen.push(...list)
+    more = list.length === listPageSize && list.every(({ pinned }) => pinned)
+  }
+  return seen.toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt))[0]
 }
 
 export interface SearchData {

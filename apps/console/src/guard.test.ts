@@ -42,6 +42,7 @@ it('the first password comes before the one-time code, and both before any desk'
     permissions: [],
     totp: 'REQUIRED',
     mustChangePassword: true,
+    idleSeconds: 1800,
   }
   expect(duty(me)).toBe('/first-password')
   expect(duty({ ...me, mustChangePassword: false })).toBe('/set-up-code')

@@ -11,5 +11,11 @@ it.each([
   ['30 minutes, as when a lid was closed', { now: 300, activeAt: 0, calledAt: 3 }, 'leave'],
 ] as const)('%s', (_, { now, activeAt, calledAt }, step) => {
   const clocks = { now: minutes(now), activeAt: minutes(activeAt), calledAt: minutes(calledAt) }
-  expect(idleStep(clocks)).toBe(step)
+  expect(idleStep({ ...clocks, limit: minutes(30) })).toBe(step)
+})
+
+it('goes by the limit it is told', () => {
+  const at = (now: number) =>
+    idleStep({ now: minutes(now), activeAt: 0, calledAt: 0, limit: minutes(10) })
+  expect([7, 8, 9, 10].map(at)).toEqual(['rest', 'warn', 'warn', 'leave'])
 })

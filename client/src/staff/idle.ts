@@ -1,12 +1,11 @@
 import { onCallEvent } from '../answers.ts'
 import { staffCall } from '../staff-call.ts'
+import { keepStaffMe, readStaffSession } from '../staff-session.ts'
 import { storedValue } from '../stored.ts'
 
 const minute = 60_000
-/** product §4 Staff console: 30 minutes without anything being done end a session, here as on the server */
-export const idleLimitMs = 30 * minute
-/** how long before it is said */
-export const warningMs = 2 * minute
+/** how long before the end it is said */
+const warningMs = 2 * minute
 /** writing a long text makes no calls: while somebody is at work the server hears of it this often */
 const renewMs = 5 * minute
 
@@ -16,15 +15,25 @@ interface Clocks {
   activeAt: number
   /** the last answer of the server */
   calledAt: number
+  /** without work for so long the session ends, here as on the server (product §4 Staff console) */
+  limit: number
 }
 
 /** What an idle desk asks for: nothing, a call that keeps the session, a warning, or the end. */
-export function idleStep({ now, activeAt, calledAt }: Clocks): 'rest' | 'renew' | 'warn' | 'leave' {
+export function idleStep({
+  now,
+  activeAt,
+  calledAt,
+  limit,
+}: Clocks): 'rest' | 'renew' | 'warn' | 'leave' {
   const idle = now - activeAt
-  if (idle >= idleLimitMs) return 'leave'
-  if (idle >= idleLimitMs - warningMs) return 'warn'
+  if (idle >= limit) return 'leave'
+  if (idle >= limit - warningMs) return 'warn'
   return activeAt > calledAt && now - calledAt >= renewMs ? 'renew' : 'rest'
 }
+
+/** The server's figure; a session from before the server told it ends by the server's clock alone. */
+const idleLimitMs = () => (readStaffSession()?.me.idleSeconds ?? Number.POSITIVE_INFINITY) * 1000
 
 const lastActive = storedValue('staff:active', Number)
 const tickMs = 5000
@@ -45,11 +54,12 @@ export function watchIdle(say: (leftMs: number | null) => void, leave: () => voi
   const look = () => {
     const now = Date.now()
     const activeAt = lastActive.get() ?? now
-    const step = idleStep({ now, activeAt, calledAt })
-    say(step === 'warn' ? activeAt + idleLimitMs - now : null)
+    const limit = idleLimitMs()
+    const step = idleStep({ now, activeAt, calledAt, limit })
+    say(step === 'warn' ? activeAt + limit - now : null)
     if (step === 'renew') {
       calledAt = now
-      staffCall('GET /staff/v1/me', {}, { quiet: true }).catch(() => null)
+      staffCall('GET /staff/v1/me', {}, { quiet: true }).then(keepStaffMe, () => null)
     }
     if (step !== 'leave') return
     stop()

@@ -1,3 +1,4 @@
+import { proofCodeNames, proofCodeShape } from '../proof-codes.ts'
 import type { Refusals } from './shape.ts'
 
 /** Refusals of what students and their employers do: learning, exams, money, proof. Codes: errors.ts. */
@@ -141,10 +142,10 @@ export const learnerRefusals = {
   },
   'grant.printKeyUsed': { code: 7009, msg: '这个打印编号已用于另一批，请重新提交' },
   'grant.noSuchPrint': { code: 7010, msg: '没有找到这批打印' },
-  'grant.noSuchCode': { code: 7002, msg: '没有找到该证明，请核对编号' },
+  'grant.noSuchCode': { code: 7002, msg: `没有找到该证明，请核对${proofCodeNames.code}` },
   'grant.numberGiven': {
     code: 7011,
-    msg: '这是证明编号。核验请扫描证明上的二维码，或输入二维码下方的核验编号（16 位字母和数字）',
+    msg: `这是${proofCodeNames.number}。核验请扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeShape}）`,
   },
 
   'first_page.notFound': { code: 8001, msg: '没有找到这篇内容，可能已撤回' },

@@ -29,6 +29,8 @@ export const staffMe = z.object({
   permissions: z.array(permission),
   totp,
   mustChangePassword: z.boolean(),
+  /** without anything being done for so long, the session ends */
+  idleSeconds: z.int(),
 })
 
 export const staff = {

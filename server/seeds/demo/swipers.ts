@@ -45,7 +45,7 @@ const swipers = [
     picture: scene('#2c5f4a', '#123f3a', bookAndCapsule),
   },
   {
-    title: '学时证明在线核验：扫码或输入编号，真伪立见',
+    title: '学时证明在线核验：扫码或输入核验编号，真伪立见',
     redirectUrl: '/verify',
     picture: scene('#2f4a7d', '#1b2f57', checkedProof),
   },

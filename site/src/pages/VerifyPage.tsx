@@ -1,4 +1,4 @@
-import { proofCodeLength, proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
+import { proofCodeNames, proofCodeShape, spacedProofCode } from '@ce/contract/proof-codes'
 import { ErrorState } from '@ce/ui/States.tsx'
 import { useEffect, useRef } from 'react'
 import { Form, Link, useLoaderData, useLocation, useParams } from 'react-router'
@@ -8,7 +8,8 @@ import { ScanProof } from '../ScanProof.tsx'
 import { VerifiedProof } from '../VerifiedProof.tsx'
 import '../verify.css'
 
-const lead = `扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeLength} 位字母和数字），核对证明是否真实、有效。全部学时每天汇入公开的`
+const lead = `扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeShape}），核对证明是否真实、有效。全部学时每天汇入公开的`
+const notFound = `请核对${proofCodeNames.code}；如${proofCodeNames.code}无误，这份证明可能是伪造的。`
 
 /** 证明核验: anyone types a number or comes by the QR; a name is only ever answered with match or no match. */
 export function VerifyPage() {
@@ -31,11 +32,7 @@ export function VerifyPage() {
         ，凭二维码核对数字签名。
       </p>
       {proof && <VerifiedProof proof={proof} key={proof.code} />}
-      {asked && !proof && !problem && (
-        <ErrorState title="没有找到这份证明">
-          请核对编号；如编号无误，这份证明可能是伪造的。
-        </ErrorState>
-      )}
+      {asked && !proof && !problem && <ErrorState title="没有找到这份证明">{notFound}</ErrorState>}
     </section>
   )
 }

@@ -12,6 +12,7 @@ const withPermissions = (...permissions: Permission[]): StaffSession => ({
     roles: [],
     permissions,
     mustChangePassword: false,
+    idleSeconds: 1800,
     totp: 'ON',
   },
 })

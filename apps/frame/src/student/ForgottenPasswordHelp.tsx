@@ -1,5 +1,5 @@
 import { siteInfoQuery } from '@ce/client/first_page.ts'
-import { telephone } from '@ce/site/SiteFooter.tsx'
+import { telephone } from '@ce/site/telephone.ts'
 import { useQuery } from '@tanstack/react-query'
 import classes from './ForgottenPasswordHelp.module.css'
 

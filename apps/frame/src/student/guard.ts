@@ -4,10 +4,15 @@ import { studentPathsOf } from './paths.ts'
 import { loginPath } from './redirect.ts'
 
 /** Loader of everything that needs sign-in. @throws a redirect to the login page (specification §2 rule 3) */
-export function requireSession({ request }: LoaderFunctionArgs): null {
+export function requireSession({ request }: Pick<LoaderFunctionArgs, 'request'>): null {
   if (readSession()) return null
   const { pathname, search } = new URL(request.url)
-  throw redirect(loginPath(pathname, search))
+  throw redirect(loginPath(pathname, search, hashOf(pathname + search)))
+}
+
+/** A request has no hash. The browser has it, once it stands at that address: opened, loaded again, gone back to. */
+function hashOf(path: string): string {
+  return location.pathname + location.search === path ? location.hash : ''
 }
 
 /** Loader of login and registration. @throws a redirect of who is signed in (specification §2 rule 4) */

@@ -19,6 +19,14 @@ describe('to the login page and back', () => {
     )
   })
 
+  it('keeps the part of the page that was meant', () => {
+    const path = loginPath('/system/profile', '?activeName=2', '#email')
+    expect(path).toBe('/login?redirect=%2Fsystem%2Fprofile%3FactiveName%3D2%23email&activeName=2')
+    const query = path.slice(path.indexOf('?'))
+    expect(redirectTarget(query, origin, paths)).toBe('/system/profile?activeName=2#email')
+    expect(redirectTarget(query, origin, phone)).toMatch(/^\/h5\/.*#email$/)
+  })
+
   it('is not led astray by a redirect in the original query', () => {
     const path = loginPath('/system/orders', '?redirect=//evil')
     expect(redirectTarget(path.slice(path.indexOf('?')), origin, paths)).toBe(

@@ -7,9 +7,9 @@ import { type StudentPaths, studentPathsOf } from './paths.ts'
  * Where a visitor without a session is sent (specification §2 rule 3, product §4 Texts):
  * `/login?redirect=<encoded full path>&<original query>`.
  */
-export function loginPath(pathname: string, search: string): string {
+export function loginPath(pathname: string, search: string, hash = ''): string {
   const query = search.replace(/^\?/, '')
-  const redirect = encodeURIComponent(pathname + (query && `?${query}`))
+  const redirect = encodeURIComponent(pathname + (query && `?${query}`) + hash)
   return `${studentPathsOf(pathname).login()}?redirect=${redirect}${query && `&${query}`}`
 }
 

@@ -1,24 +1,4 @@
-import type { Settings } from '../../platform/settings.ts'
-
-/** settings that are numbers */
-type FigureKey = {
-  [Key in keyof Settings]: Settings[Key] extends number ? Key : never
-}[keyof Settings]
-
-export interface Figure {
-  key: FigureKey
-  area: string
-  title: string
-  explained: string
-  unit: string
-  /** how many of the setting's own units make one `unit` */
-  per: number
-  /** in `unit`s */
-  min: number
-  max: number
-  /** another figure of the same unit that it may not pass */
-  bound?: { by: FigureKey; side: 'BELOW' | 'AT_MOST' | 'AT_LEAST' | 'ABOVE' }
-}
+import type { Figure } from './figure.ts'
 
 /**
  * What the association or a regulator could set differently (product page, head), and how far. Not here: figures of a year, a
@@ -79,6 +59,16 @@ export const figures: readonly Figure[] = [
     max: 120,
   },
   {
+    key: 'staff.idleSeconds',
+    area: '登录安全',
+    title: '工作人员无操作多久后退出',
+    explained: '退出前两分钟提醒；没有保存的修改会丢失。',
+    unit: '分钟',
+    per: 60,
+    min: 10,
+    max: 60,
+  },
+  {
     key: 'study.presenceMinSeconds',
     area: '在线学习',
     title: '在场确认的最短间隔',
@@ -123,17 +113,37 @@ export const figures: readonly Figure[] = [
   {
     key: 'study.readingIdleSeconds',
     area: '在线学习',
-    title: '阅读计时的停顿时间',
-    explained: '读文章时这么久没有动作，计时暂停。',
+    title: '无操作多久后暂停阅读计时',
+    explained: '读文章时这么久没有滚动、按键或触摸，计时暂停。',
     unit: '秒',
     per: 1,
     min: 30,
     max: 600,
   },
   {
+    key: 'exam.consentsPerDay',
+    area: '考试',
+    title: '一天内可更改核验方式的次数',
+    explained: '每名学员每门考试每天最多选择这么多次，第一次选择计入；超过的次日再改。',
+    unit: '次',
+    per: 1,
+    min: 5,
+    max: 100,
+  },
+  {
+    key: 'exam.rehearsalsPerDay',
+    area: '考试',
+    title: '一天内可保存的考前自检次数',
+    explained: '超过后自检照常可做，结果当天不再保存。',
+    unit: '次',
+    per: 1,
+    min: 5,
+    max: 200,
+  },
+  {
     key: 'privacy.closingDays',
     area: '个人信息',
-    title: '注销账号的反悔期',
+    title: '注销账号的冷静期',
     explained: '申请注销后，在这些天内登录可以撤回。只影响以后的申请。',
     unit: '天',
     per: 1,
@@ -141,9 +151,19 @@ export const figures: readonly Figure[] = [
     max: 15,
   },
   {
+    key: 'privacy.closingsPerDay',
+    area: '个人信息',
+    title: '24 小时内可申请注销的次数',
+    explained: '每名学员最多申请注销这么多次；撤回申请不受限制。',
+    unit: '次',
+    per: 1,
+    min: 1,
+    max: 20,
+  },
+  {
     key: 'privacy.exportsPerDay',
     area: '个人信息',
-    title: '24 小时内可申请的信息副本',
+    title: '24 小时内可申请的信息副本份数',
     explained: '每名学员最多申请这么多份本人信息的副本。',
     unit: '份',
     per: 1,
@@ -153,7 +173,7 @@ export const figures: readonly Figure[] = [
   {
     key: 'privacy.correctionsPerDay',
     area: '个人信息',
-    title: '24 小时内可申请的更正',
+    title: '24 小时内可申请的更正次数',
     explained: '每名学员最多申请更正这么多次，无论结果如何。',
     unit: '次',
     per: 1,
@@ -163,12 +183,32 @@ export const figures: readonly Figure[] = [
   {
     key: 'message.outsidePerDay',
     area: '消息',
-    title: '每天发给一名学员的邮件或短信',
+    title: '每天发给一名学员的邮件或短信条数',
     explained: '每种方式各自计算；超过的第二天再发，站内消息不受影响。',
     unit: '条',
     per: 1,
     min: 1,
     max: 100,
+  },
+  {
+    key: 'message.codesPerDay',
+    area: '消息',
+    title: '24 小时内可获取的邮箱验证码个数',
+    explained: '每名学员与每个邮箱地址各自计算，没有送达的也计入。',
+    unit: '个',
+    per: 1,
+    min: 1,
+    max: 20,
+  },
+  {
+    key: 'message.smsConsentsPerDay',
+    area: '消息',
+    title: '24 小时内可开启短信接收的次数',
+    explained: '每名学员最多开启这么多次；关闭不受限制。',
+    unit: '次',
+    per: 1,
+    min: 1,
+    max: 50,
   },
   {
     key: 'organisation.mostNamed',
@@ -183,7 +223,7 @@ export const figures: readonly Figure[] = [
   {
     key: 'file.uploadsPerHour',
     area: '上传',
-    title: '一名学员每小时可上传的文件',
+    title: '一名学员每小时可上传的文件数',
     explained: '头像、佐证材料与考试抓拍合计。',
     unit: '个',
     per: 1,

@@ -12,7 +12,8 @@ import {
   writeSetting,
 } from '../../platform/settings.ts'
 import type { StaffAtWork } from '../../platform/staff-calls.ts'
-import { type Figure, figures } from './figures.ts'
+import type { Figure } from './figure.ts'
+import { figures } from './figures.ts'
 
 type Change = z.output<(typeof staffCalls)['setting']['set']['request']>
 
@@ -60,10 +61,10 @@ function toShown(figure: Figure, settings: Settings) {
 }
 
 const sides = {
-  BELOW: { holds: (value: number, other: number) => value < other, problem: '应小于它' },
-  AT_MOST: { holds: (value: number, other: number) => value <= other, problem: '不能大于它' },
-  AT_LEAST: { holds: (value: number, other: number) => value >= other, problem: '不能小于它' },
-  ABOVE: { holds: (value: number, other: number) => value > other, problem: '应大于它' },
+  BELOW: { holds: (value: number, other: number) => value < other, problem: '应小于该值' },
+  AT_MOST: { holds: (value: number, other: number) => value <= other, problem: '不得大于该值' },
+  AT_LEAST: { holds: (value: number, other: number) => value >= other, problem: '不得小于该值' },
+  ABOVE: { holds: (value: number, other: number) => value > other, problem: '应大于该值' },
 } as const
 
 /** Two figures that belong together stay in order. @throws Refusal setting.contradicts */

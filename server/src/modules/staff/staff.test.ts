@@ -58,6 +58,7 @@ describe('login', () => {
       permissions: expect.arrayContaining(['audit.read', 'poster.edit', 'poster.publish']),
       totp: 'OFF',
       mustChangePassword: false,
+      idleSeconds: await (await deps()).settings.get('staff.idleSeconds'),
     })
     expect(staff.permissions).not.toContain('staff.manage')
     expect(await mustStaff('GET /staff/v1/me', {}, `Bearer ${token}`)).toEqual(staff)

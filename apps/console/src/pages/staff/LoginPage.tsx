@@ -20,7 +20,7 @@ interface Fields {
 }
 
 const reasons: Record<LoginReason, string> = {
-  idle: '30 分钟没有操作，为安全起见已退出。请重新登录，登录后回到刚才的页面。',
+  idle: '长时间没有操作，为安全起见已退出。请重新登录，登录后回到刚才的页面。',
   expired: '登录已失效：可能长时间没有操作、改过密码，或账号被停用。请重新登录。',
 }
 

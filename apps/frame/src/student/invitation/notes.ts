@@ -18,12 +18,11 @@ export interface InvitationNote {
 export function notesOf(list: readonly Invitation[] = [], year?: number): InvitationNote[] {
   const about = list.filter((one) => year === undefined || one.year === year)
   const waiting = about.find(({ state, mayConfirm }) => state === 'INVITED' && mayConfirm)
-  const notes = about.flatMap((one) => {
+  return about.flatMap((one) => {
     const text = one === waiting ? waitingWords(one) : agreedWords(one)
     const link = one === waiting ? '查看邀请' : employerPaysWords.action
     return text ? [{ id: one.id, text, link }] : []
   })
-  return notes
 }
 
 function waitingWords({ organisationName, year }: Invitation): string {

@@ -1,5 +1,5 @@
 import { useSiteInfo } from '@ce/site/data.ts'
-import { telephone } from '@ce/site/SiteFooter.tsx'
+import { telephone } from '@ce/site/telephone.ts'
 import { ErrorState } from '@ce/ui/States.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'

@@ -1,6 +1,6 @@
 import { siteInfoQuery } from '@ce/client/first_page.ts'
 import { DoorFrame } from '@ce/frame/DoorFrame.tsx'
-import { telephone } from '@ce/site/SiteFooter.tsx'
+import { telephone } from '@ce/site/telephone.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { SiteName } from '../../components/SiteName.tsx'

@@ -1,3 +1,4 @@
+import { proofCodeNames } from '@ce/contract/proof-codes'
 import { securityEventNames } from '@ce/contract/security-event-names'
 
 /** What codes are called in a copy. */
@@ -9,6 +10,7 @@ export const words = {
   channel: { EMAIL: '邮件', SMS: '短信' },
   delivery: { WAITING: '等待发送', SENT: '已发出', FAILED: '没有发出', DROPPED: '已撤回同意' },
   mode: { CAMERA: '摄像头核验', MANUAL: '人工核验' },
+  proof: proofCodeNames,
   subject: { PROFESSIONAL: '专业科目', PUBLIC: '公需科目' },
   submittedBy: {
     STUDENT: '本人交卷',

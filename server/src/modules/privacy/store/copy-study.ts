@@ -193,8 +193,8 @@ export const studySections: readonly Section[] = [
     title: '学时证明',
     columns: [
       ['year', '年度'],
-      ['number', '编号'],
-      ['code', '核验码'],
+      ['number', words.proof.number],
+      ['code', words.proof.code],
       ['issuedAt', '签发时间'],
       ['revokedAt', '撤销时间'],
       ['revokeReason', '撤销原因'],

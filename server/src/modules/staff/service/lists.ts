@@ -23,6 +23,7 @@ export async function describeMe(deps: Deps, staffId: string) {
     permissions: knownPermissions(await permissionsOf(deps.db, staffId)),
     totp: totpState(row.totpSecret !== null, roles, deps.env.production),
     mustChangePassword: row.mustChangePassword,
+    idleSeconds: await deps.settings.get('staff.idleSeconds'),
   }
 }
 
