@@ -100,6 +100,9 @@ export function creditCodeValid(code: string): boolean {
   return creditAlphabet[(31 - (sum % 31)) % 31] === code[17]
 }
 
+/** Said by the form and by the server to whoever has not agreed. */
+export const agreementNeeded = '请阅读并同意用户协议和隐私政策'
+
 /** What may stand as the title of an invoice: letters of names and the signs companies have. */
 export const invoiceTitleRule: FieldRule = {
   pattern: /^[\p{Script=Han}A-Za-z0-9（）()《》“”"'&·、.,，\- ]{2,100}$/u,

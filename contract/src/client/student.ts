@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { date, done, id, instant, nothing, text, titleCode } from '../common.ts'
 import { defineCall } from '../define.ts'
 import {
+  agreementNeeded,
   certificateNoRule,
   emailRule,
   type FieldRule,
@@ -120,7 +121,7 @@ export const student = {
       certificateNo,
       employer: optionalText(100),
       titleCode: titleCode.optional(),
-      agreementVersion: z.string('请阅读并同意用户协议').min(1, '请阅读并同意用户协议').max(40),
+      agreementVersion: z.string(agreementNeeded).min(1, agreementNeeded).max(40),
       challenge: challengeAnswer.optional(),
     }),
     response: session,

@@ -51,6 +51,16 @@ describe('register', () => {
     expect(Object.keys((answer.data as unknown as { fields: object }).fields)).toContain(field)
   })
 
+  it('names both texts one has to agree to', async () => {
+    const answer = await call(
+      'POST /student/v1/register',
+      await registration({ agreementVersion: '' }),
+    )
+    expect(answer.data).toMatchObject({
+      fields: { agreementVersion: '请阅读并同意用户协议和隐私政策' },
+    })
+  })
+
   it.each([
     ['phone', 'student.phoneTaken'],
     ['idNo', 'student.idTaken'],

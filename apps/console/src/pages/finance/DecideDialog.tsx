@@ -29,7 +29,6 @@ export function DecideDialog(props: DecideDialogProps) {
       form={form}
       title={agreed ? `同意退款 ${formatFen(amount)}` : '不同意退款'}
       okText={agreed ? '同意并退款' : '不同意'}
-      danger={agreed}
       initialValues={{ reason: '' }}
       send={async ({ reason }) => {
         const order = await decide.mutateAsync({ id, decision, reason })

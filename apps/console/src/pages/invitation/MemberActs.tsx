@@ -16,27 +16,39 @@ import { usePayType } from '@ce/frame/student/order/use-pay-type.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Radio } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { EmployerPayDialog } from './EmployerPayDialog.tsx'
 import classes from './Invitation.module.css'
+import { hinderedWords, namesOf } from './words.ts'
 
 interface MemberActsProps {
   plan: EmployerPlan
   payTypes: readonly PayType[]
   ticked: Member[]
-  onDone: () => void
+  /** who is ticked from now on */
+  onTicked: (members: Member[]) => void
 }
 
 /** What can be done with who is ticked: an order, taking them off; and the list as a file. */
-export function MemberActs({ plan, payTypes, ticked, onDone }: MemberActsProps) {
+export function MemberActs({ plan, payTypes, ticked, onTicked }: MemberActsProps) {
   const { choices, payType, pick } = usePayType(payTypes)
   const [paying, setPaying] = useState<(PlacedOrder & { payType: PayType }) | null>(null)
-  const { order, withdraw, busy } = useActs({ plan, payType, ticked, onDone, onOrder: setPaying })
+  const orderButton = useRef<HTMLButtonElement>(null)
+  const { order, withdraw, busy } = useActs({
+    ...{ plan, ticked, payType, offered: payTypes.includes(payType) },
+    onDone: () => onTicked([]),
+    onOrder: setPaying,
+  })
   const ready = ticked.filter(({ state }) => mayBeOrdered(state))
   const orderable = ticked.length > 0 && ready.length === ticked.length
+  const keepReady = () => {
+    onTicked(ready)
+    // this button goes, that one can be pressed from now on
+    requestAnimationFrame(() => orderButton.current?.focus())
+  }
   return (
     <section className={classes.bar} aria-label="对选中的人员">
-      <Button type="primary" disabled={!orderable} loading={busy} onClick={order}>
+      <Button ref={orderButton} type="primary" disabled={!orderable} loading={busy} onClick={order}>
         为选中的 {ticked.length} 人下单
       </Button>
       {choices.length > 0 && (
@@ -52,17 +64,19 @@ export function MemberActs({ plan, payTypes, ticked, onDone }: MemberActsProps) 
       </Button>
       <ExportMembers planId={plan.id} />
       <span className={classes.hint} role="status">
-        {hintOf(ticked, orderable, plan)}
+        {hintOf(ticked, plan)}
       </span>
+      {ready.length > 0 && !orderable && (
+        <Button onClick={keepReady}>只留可下单的 {ready.length} 人</Button>
+      )}
       {paying && <EmployerPayDialog order={paying} onClose={() => setPaying(null)} />}
     </section>
   )
 }
 
-function hintOf(ticked: Member[], orderable: boolean, plan: EmployerPlan): string {
+function hintOf(ticked: Member[], plan: EmployerPlan): string {
   if (ticked.length === 0) return '勾选已确认的人员，一起下单'
-  if (!orderable) return '选中的人员中有尚未确认、已下单或已另行报名的，不能下单'
-  return `合计 ${formatFen(plan.price * ticked.length)}`
+  return hinderedWords(ticked) || `合计 ${formatFen(plan.price * ticked.length)}`
 }
 
 function sumWords({ title, price }: EmployerPlan, count: number): string {
@@ -77,12 +91,15 @@ function uncheckedWords(unchecked: Member[]): string {
 interface Acts {
   plan: EmployerPlan
   payType: PayType
+  /** there is such a way to pay; without any the server says why */
+  offered: boolean
   ticked: Member[]
+  /** nobody is ticked any more */
   onDone: () => void
   onOrder: (order: PlacedOrder & { payType: PayType }) => void
 }
 
-function useActs({ plan, payType, ticked, onDone, onOrder }: Acts) {
+function useActs({ plan, payType, offered, ticked, onDone, onOrder }: Acts) {
   const { modal } = App.useApp()
   const client = useQueryClient()
   const create = useEmployerOrder()
@@ -96,7 +113,9 @@ function useActs({ plan, payType, ticked, onDone, onOrder }: Acts) {
       title: `为 ${ids.length} 人下单？`,
       content: (
         <>
-          <p>{sumWords(plan, ids.length)}</p>
+          <p>{namesOf(ticked)}</p>
+          <p className={classes.more}>{sumWords(plan, ids.length)}</p>
+          {offered && <p className={classes.more}>支付方式：{payTypeNames[payType]}</p>}
           {unchecked.length > 0 && <p className={classes.more}>{uncheckedWords(unchecked)}</p>}
         </>
       ),

@@ -70,7 +70,7 @@ export function Members({ plan, plans, payTypes }: MembersProps) {
         plan={plan}
         payTypes={payTypes}
         ticked={[...ticked.values()].map((one) => shown.get(one.id) ?? one)}
-        onDone={() => setTicked(new Map())}
+        onTicked={(members) => setTicked(new Map(members.map((one) => [one.id, one])))}
       />
       <Loaded query={query}>
         {(data) =>

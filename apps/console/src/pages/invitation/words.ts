@@ -1,5 +1,5 @@
-import type { ListField } from '@ce/client/employer.ts'
-import type { MemberState } from '@ce/contract/member-states'
+import type { ListField, Member } from '@ce/client/employer.ts'
+import { type MemberState, mayBeOrdered, memberStateNames } from '@ce/contract/member-states'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 /** Beside the words of the contract, which the export has as well. */
@@ -28,4 +28,24 @@ export function missingFields(mapping: readonly (ListField | null)[]): string {
   if (!mapping.includes('NAME')) return '还没有指定哪一列是姓名'
   const numbered = mapping.includes('ID_NO') || mapping.includes('CERTIFICATE_NO')
   return numbered ? '' : '还没有指定哪一列是证件号或资格证书编号'
+}
+
+const named = 3
+
+/** Several in a line: the first by name, then how many they are. */
+function inLine(names: readonly string[]): string {
+  const first = names.slice(0, named).join('、')
+  return names.length > named ? `${first}等 ${names.length} 人` : first
+}
+
+/** Whom something is about. */
+export function namesOf(members: readonly Pick<Member, 'name'>[]): string {
+  return inLine(members.map(({ name }) => name))
+}
+
+/** Who of those ticked keeps the order from being made, and why; empty when nobody. */
+export function hinderedWords(ticked: readonly Pick<Member, 'name' | 'state'>[]): string {
+  const hindered = ticked.filter(({ state }) => !mayBeOrdered(state))
+  if (hindered.length === 0) return ''
+  return `不能下单：${inLine(hindered.map(({ name, state }) => `${name}（${memberStateNames[state]}）`))}`
 }

@@ -35,7 +35,7 @@ export function ExamResult({ seat }: { seat: ExamSeat }) {
         <dl className={`${before.rules} ${classes.facts}`}>
           <Fact name="答对" value={`${result.right} 题`} />
           <Fact name="答错或未答" value={`${result.wrong} 题`} />
-          <Fact name="本轮剩余次数" value={`${result.attemptsLeft} 次`} />
+          {!result.passed && <Fact name="本轮剩余次数" value={`${result.attemptsLeft} 次`} />}
           <Fact name="交卷方式" value={endedBy(result.submittedBy)} />
         </dl>
         {result.submittedBy === 'DEADLINE' && (

@@ -11,16 +11,31 @@ export interface InvitationNote {
   link: string
 }
 
+const seeInvitation = '查看邀请'
+
+/** Those that wait for an answer that can still be a yes. */
+function unanswered(list: readonly Invitation[]): Invitation[] {
+  return list.filter(({ state, mayConfirm }) => state === 'INVITED' && mayConfirm)
+}
+
+/** What they are among the things to do. */
+export function answersToGive(list: readonly Invitation[] = [], paths: StudentPaths) {
+  return unanswered(list).map(({ id, year, organisationName }) => ({
+    ...{ id, year, title: `答复“${organisationName}”的代缴邀请` },
+    ...{ action: seeInvitation, to: paths.invitations() },
+  }))
+}
+
 /**
  * What there is to say: the first invitation that waits for an answer, and every agreement that is going to be paid by the
  * employer. Of one year, where it is named.
  */
 export function notesOf(list: readonly Invitation[] = [], year?: number): InvitationNote[] {
   const about = list.filter((one) => year === undefined || one.year === year)
-  const waiting = about.find(({ state, mayConfirm }) => state === 'INVITED' && mayConfirm)
+  const waiting = unanswered(about)[0]
   return about.flatMap((one) => {
     const text = one === waiting ? waitingWords(one) : agreedWords(one)
-    const link = one === waiting ? '查看邀请' : employerPaysWords.action
+    const link = one === waiting ? seeInvitation : employerPaysWords.action
     return text ? [{ id: one.id, text, link }] : []
   })
 }

@@ -1,4 +1,5 @@
 import type { SiteInfo } from '@ce/client/first_page.ts'
+import { agreementNeeded } from '@ce/contract/person'
 import classes from './DocumentText.module.css'
 
 /** What is read before one agrees. */
@@ -10,7 +11,7 @@ export const documentTitles: Readonly<Record<Document, string>> = {
 export const agreementWords = {
   tick: '我已阅读并同意用户协议和隐私政策',
   read: '点击阅读',
-  needed: '请阅读并同意用户协议',
+  needed: agreementNeeded,
 } as const
 
 interface DocumentTextProps {

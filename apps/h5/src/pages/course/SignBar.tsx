@@ -43,7 +43,7 @@ export function SignBar({ plan, choice, onOrder }: SignBarProps) {
   return (
     <section className={classes.bar} aria-label="报名汇总">
       <div className={classes.line}>
-        <span aria-live="polite">
+        <span className={classes.sum} aria-live="polite">
           {words.sum} {!choice.enough && <StatusMark kind="warning">{words.enough}</StatusMark>}
         </span>
         <span className={classes.price}>{priceWords(plan)}</span>

@@ -1,13 +1,25 @@
+import { myInvitationsQuery } from '@ce/client/invitation.ts'
+import { answersToGive } from '@ce/frame/student/invitation/notes.ts'
 import { useStep } from '@ce/frame/student/invitation/use-step.ts'
 import { type Todo, todoKey } from '@ce/frame/student/next-step.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
 import classes from './DashboardPage.module.css'
 
-/** What else waits for the student. */
+/** What else waits for the student, an employer for its answer first. */
 export function TodoList({ todo, hasNext }: { todo: readonly Todo[]; hasNext: boolean }) {
   const stepOf = useStep()
-  if (todo.length === 0)
+  const { data } = useQuery(myInvitationsQuery())
+  const items = [
+    ...answersToGive(data?.list, paths),
+    ...todo.map((item) => ({
+      ...{ id: todoKey(item), year: item.year, title: item.title },
+      ...stepOf(item),
+    })),
+  ]
+  if (items.length === 0)
     return (
       <EmptyState title={hasNext ? '没有其他待办' : '没有待办事项'}>
         {hasNext ? '完成上面的下一步即可。' : '有需要办理的事项时会显示在这里。'}
@@ -15,20 +27,17 @@ export function TodoList({ todo, hasNext }: { todo: readonly Todo[]; hasNext: bo
     )
   return (
     <ul className={classes.todo}>
-      {todo.map((item) => {
-        const { action, to } = stepOf(item)
-        return (
-          <li key={todoKey(item)}>
-            <span>
-              <span className={classes.year}>{item.year} 年度</span>
-              {item.title}
-            </span>
-            <Link to={to} aria-label={`${action}：${item.title}`}>
-              {action}
-            </Link>
-          </li>
-        )
-      })}
+      {items.map(({ id, year, title, action, to }) => (
+        <li key={id}>
+          <span>
+            <span className={classes.year}>{year} 年度</span>
+            {title}
+          </span>
+          <Link to={to} aria-label={`${action}：${title}`}>
+            {action}
+          </Link>
+        </li>
+      ))}
     </ul>
   )
 }

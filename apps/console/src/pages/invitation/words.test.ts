@@ -1,0 +1,23 @@
+import type { MemberState } from '@ce/contract/member-states'
+import { expect, it } from 'vitest'
+import { hinderedWords, namesOf } from './words.ts'
+
+const member = (name: string, state: MemberState = 'CONFIRMED') => ({ name, state })
+
+it('names up to three people, of more the first three and how many they are', () => {
+  const three = [member('甲'), member('乙'), member('丙')]
+  expect(namesOf(three)).toBe('甲、乙、丙')
+  expect(namesOf([...three, member('丁')])).toBe('甲、乙、丙等 4 人')
+})
+
+it('says who of those ticked cannot be ordered, and why', () => {
+  const ready = [member('甲'), member('乙', 'REFUNDED')]
+  expect(hinderedWords(ready)).toBe('')
+  expect(hinderedWords([...ready, member('丙', 'DECLINED'), member('丁', 'ELSEWHERE')])).toBe(
+    '不能下单：丙（本人已谢绝）、丁（已另行报名）',
+  )
+  const waiting = ['丙', '丁', '戊', '己'].map((name) => member(name, 'INVITED'))
+  expect(hinderedWords([...ready, ...waiting])).toBe(
+    '不能下单：丙（待本人确认）、丁（待本人确认）、戊（待本人确认）等 4 人',
+  )
+})
