@@ -57,7 +57,7 @@ export const learnerRefusals = {
     msg: '该订单刚刚在另一处用其他方式打开了支付，请在那里付款，或稍后重试',
   },
   'order.ordersSpent': {
-    code: 4032,
+    code: 4034,
     msg: '24 小时内最多下单 {most} 次。请支付现有的订单，或稍后再下单',
   },
   'order.refundsSpent': { code: 4033, msg: '24 小时内最多申请退款 {most} 次，请稍后再试' },
