@@ -31,11 +31,11 @@ const momentMs = 20
 /** A session ends by itself: unused for so long, or begun so long ago. */
 export const sessionLife = { idleSeconds: 2 * 3600, days: 7 }
 
-/** `stale`: an active session's last sign of life is written every five minutes at most */
+/** `stale`: an active session's last sign of life is written every five minutes at most; `num_nulls`: else all open sessions are read (decision 037) */
 const findSql = `
   select token_hash, student_id, now - seen_at > interval '5 minutes' as stale
   from session, (select app_now() as now offset 0) clock
-  where token_hash = any($1::bytea[]) and revoked_at is null
+  where token_hash = any($1::bytea[]) and num_nulls(revoked_at) = 1
     and seen_at > now - interval '1 second' * $2 and created_at > now - interval '${sessionLife.days} days'`
 
 /** one that another process is just writing is seen by that */

@@ -7,7 +7,7 @@ import type { Answers } from '../grade.ts'
  * by one. A paper older than its bank, or by the rules of another version, is not taken. Captures are drawn for the ordinary
  * time; a student with extra time has them spread over all of it. What was begun is joined with the papers, which have an index, and not with
  * `ready`, which has none: a hall of 400 would be compared with itself.
- * `num_nulls` as in answer-log.ts.
+ * `num_nulls` as in answer-log.ts. `offset 0`: a candidate's attempts are looked through once, not for each of their papers.
  * $1 students; $2 signs; $3 sign courses; $4 the consent text's version; $5 grace in seconds
  */
 const beginSql = `
@@ -31,14 +31,17 @@ const beginSql = `
         coalesce(bool_or(submitted_at is null or passed and voided_at is null), false) as barred
       from attempt where attempt.sign_course_id = own.id
     ) sat
-    join exam_paper paper on paper.sign_course_id = own.id and paper.round = own.round and paper.no = sat.last + 1
-      and paper.bank_version = course.bank_version and paper.course_version_id = own.course_version_id
+    cross join lateral (
+      select exam_paper.* from exam_paper
+      where exam_paper.sign_course_id = own.id and exam_paper.round = own.round and exam_paper.no = sat.last + 1 offset 0
+    ) paper
     cross join lateral (
       select mode, version from exam_consent where exam_consent.sign_course_id = own.id
       order by exam_consent.id desc limit 1
     ) consent
     left join exam_extra_time extra on extra.student_id = own.student_id
-    where not sat.barred and consent.version = $4
+    where not sat.barred and consent.version = $4 and paper.bank_version = course.bank_version
+      and paper.course_version_id = own.course_version_id
   ),
   made as (
     insert into attempt (id, sign_course_id, student_id, round, no, attempts_left, mode, consent_version, total_points,

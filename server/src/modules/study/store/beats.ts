@@ -109,7 +109,8 @@ const beatSql = `
 
 /**
  * Beats judged by what this process remembers (decision 003): written only if all of it is still so, the
- * version of the clock, who may study what, and – to a fraction of a second – the time.
+ * version of the clock, who may study what, and – to a fraction of a second – the time. `is not distinct from`, which no
+ * index serves: rows are found by the keys of the beat, never by way of all who study the same course (decision 037).
  */
 const rememberedSql = `
   with ${rowsOf([...columns, durationColumn])}, moment as materialized (
@@ -125,7 +126,7 @@ const rememberedSql = `
       and chosen.round = new.round
     join sign on sign.id = chosen.sign_id and sign.paid_at is not null and sign.refunded_at is null
     join plan on plan.id = chosen.plan_id
-    join lesson on lesson.id = new.lesson_id and lesson.version_id = chosen.course_version_id
+    join lesson on lesson.id = new.lesson_id and lesson.version_id is not distinct from chosen.course_version_id
       and lesson.duration_ds = new.duration
     cross join moment
     where clock.student_id = new.student_id and clock.version = new.version

@@ -31,7 +31,7 @@ const columns: Column[] = [
 const names = columns.map(([name]) => name)
 const arrays = columns.map(([, type], index) => `$${index + 1}::${type}[]`)
 
-/** Only of the student's own sign courses and their lessons; of each student the newest are kept. */
+/** Only of the student's own sign courses and their lessons; of each student the newest are kept. `is not distinct from`: decision 037. */
 const insertSql = `
   with new as materialized (
     select * from unnest(${arrays}) as new (${names})
@@ -40,7 +40,7 @@ const insertSql = `
     select ${names.map((name) => `new.${name}`)}, chosen.round, moment.at, moment.at
     from (select app_now() as at offset 0) moment, new
     join sign_course chosen on chosen.id = new.sign_course_id and chosen.student_id = new.student_id
-    join lesson on lesson.id = new.lesson_id and lesson.version_id = chosen.course_version_id
+    join lesson on lesson.id = new.lesson_id and lesson.version_id is not distinct from chosen.course_version_id
     on conflict (student_id, play_session_id, seq, reason) do update
       set times = least(study_refusal.times, 1000000) + 1, last_at = excluded.last_at
     returning student_id
