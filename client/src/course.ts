@@ -1,6 +1,6 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallOptions, call, type Input, type Output } from './call.ts'
-import { read, useWrite } from './query.ts'
+import { read, readPage, useWrite } from './query.ts'
 
 export const yearPlanQuery = () => read('GET /course/v1/year_plan', {})
 export const yearListQuery = () => read('GET /course/v1/year_list', {})
@@ -24,8 +24,7 @@ export const myAnlysisQuery = () => read('GET /course/v1/my_anlysis', {})
 /** 学时来源 of one lesson; the rows before stay visible while others load. */
 export const learnRecordQuery = (input: Input<'GET /course/v1/learn_record'>) =>
   queryOptions({
-    ...read('GET /course/v1/learn_record', input),
-    placeholderData: keepPreviousData,
+    ...readPage('GET /course/v1/learn_record', input),
     staleTime: 0,
   })
 

@@ -1,22 +1,17 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Input, type Output } from './call.ts'
 import { inPages } from './pages.ts'
-import { read, useWrite } from './query.ts'
+import { read, readLinked, readPage, useWrite } from './query.ts'
 
 export type Invoice = Output<'GET /invoice/v1/info'>
 export type SavedTitle = Output<'GET /invoice/v1/titles'>['list'][number]
 
-/** private addresses live ten minutes: renewed before */
-const renewMs = 8 * 60_000
-
 export const myInvoicesQuery = (input: Input<'GET /invoice/v1/my_invoice'>) =>
-  queryOptions({ ...read('GET /invoice/v1/my_invoice', input), placeholderData: keepPreviousData })
+  readPage('GET /invoice/v1/my_invoice', input)
 export const myInvoicesInPages = () =>
   inPages(['GET /invoice/v1/my_invoice'], (page, signal) =>
     call('GET /invoice/v1/my_invoice', { page, pageSize: 10 }, { signal }),
   )
-export const invoiceQuery = (id: string) =>
-  queryOptions({ ...read('GET /invoice/v1/info', { id }), refetchInterval: renewMs })
+export const invoiceQuery = (id: string) => readLinked('GET /invoice/v1/info', { id })
 export const savedTitlesQuery = () => read('GET /invoice/v1/titles', {})
 
 const renewed = [

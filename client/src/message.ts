@@ -1,14 +1,14 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call, type Input, type Output } from './call.ts'
 import { inPages } from './pages.ts'
-import { read, useWrite } from './query.ts'
+import { read, readPage, useWrite } from './query.ts'
 
 export type Message = Output<'GET /message/v1/list'>['list'][number]
 
 const renewMs = 60_000
 
 export const messagesQuery = (input: Input<'GET /message/v1/list'>) =>
-  queryOptions({ ...read('GET /message/v1/list', input), placeholderData: keepPreviousData })
+  readPage('GET /message/v1/list', input)
 
 /** messages of one page */
 export const messagePageSize = 20

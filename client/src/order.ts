@@ -1,10 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type CallOptions, call, type Input } from './call.ts'
 import { inPages } from './pages.ts'
-import { read, useWrite } from './query.ts'
+import { read, readPage, useWrite } from './query.ts'
 
 export const myOrderQuery = (input: Input<'GET /order/v1/my_order'>) =>
-  queryOptions({ ...read('GET /order/v1/my_order', input), placeholderData: keepPreviousData })
+  readPage('GET /order/v1/my_order', input)
 export const myOrdersInPages = (input: { status?: Input<'GET /order/v1/my_order'>['status'] }) =>
   inPages(['GET /order/v1/my_order', input], (page, signal) =>
     call('GET /order/v1/my_order', { ...input, page, pageSize: 10 }, { signal }),

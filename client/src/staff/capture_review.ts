@@ -1,5 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffReadLinked,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type CaptureHead = StaffOutput<'GET /capture_review/v1/list'>['list'][number]
 export type CaptureAttempt = StaffOutput<'GET /capture_review/v1/info'>
@@ -7,29 +13,19 @@ export type CaptureReview = CaptureAttempt['reviews'][number]
 export type ReviewState = CaptureHead['state']
 export type InnocentCause = CaptureReview['causes'][number]
 
-/** private links live ten minutes: renewed before */
-const renewMs = 8 * 60_000
-
 export const captureListQuery = (input: StaffInput<'GET /capture_review/v1/list'>) =>
-  queryOptions({
-    ...staffRead('GET /capture_review/v1/list', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /capture_review/v1/list', input)
 
 export const captureAttemptQuery = (attemptId: string) =>
   queryOptions({
-    ...staffRead('GET /capture_review/v1/info', { attemptId }),
-    refetchInterval: renewMs,
+    ...staffReadLinked('GET /capture_review/v1/info', { attemptId }),
     // faces do not stay in memory after the page
     gcTime: 0,
   })
 
 /** What stands beside an attempt in the list it was opened from. */
 export const captureNeighboursQuery = (input: StaffInput<'GET /capture_review/v1/neighbours'>) =>
-  queryOptions({
-    ...staffRead('GET /capture_review/v1/neighbours', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /capture_review/v1/neighbours', input)
 
 const renewed = [
   'GET /capture_review/v1/list',

@@ -1,15 +1,18 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type ProofFilter = Omit<StaffInput<'POST /certification_grant/v1/list'>, 'page' | 'pageSize'>
 export type ProofHead = StaffOutput<'POST /certification_grant/v1/list'>['list'][number]
 export type DeskProof = StaffOutput<'GET /certification_grant/v1/info'>
 
 export const proofListQuery = (input: StaffInput<'POST /certification_grant/v1/list'>) =>
-  queryOptions({
-    ...staffRead('POST /certification_grant/v1/list', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('POST /certification_grant/v1/list', input)
 
 export const deskProofQuery = (id: string) => staffRead('GET /certification_grant/v1/info', { id })
 

@@ -1,5 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadLinked,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type DeskReduction = StaffOutput<'GET /course_reduce/v1/info'>
 export type DeskReductionHead = StaffOutput<'POST /course_reduce/v1/list'>['list'][number]
@@ -10,17 +16,11 @@ export type StaffReductionType = StaffOutput<'GET /course_reduce/v1/types'>['lis
 export type ReductionRule = StaffInput<'POST /course_reduce/v1/save_type'>['rule']
 export type BatchOutcome = StaffOutput<'POST /course_reduce/v1/approve_all'>['list']
 
-/** private links live ten minutes: renewed before */
-const renewMs = 8 * 60_000
-
 export const deskReductionsQuery = (input: StaffInput<'POST /course_reduce/v1/list'>) =>
-  queryOptions({
-    ...staffRead('POST /course_reduce/v1/list', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('POST /course_reduce/v1/list', input)
 
 export const deskReductionQuery = (id: string) =>
-  queryOptions({ ...staffRead('GET /course_reduce/v1/info', { id }), refetchInterval: renewMs })
+  staffReadLinked('GET /course_reduce/v1/info', { id })
 
 export const staffReductionTypesQuery = () => staffRead('GET /course_reduce/v1/types', {})
 

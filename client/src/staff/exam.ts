@@ -1,5 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type Seat = StaffOutput<'POST /exam/v1/board'>['list'][number]
 export type Decision = StaffOutput<'GET /exam/v1/decisions'>['list'][number]
@@ -14,16 +20,15 @@ const boardMs = 10_000
 /** Renewed by itself: whoever watches a room sees it as it is. */
 export const boardQuery = (input: StaffInput<'POST /exam/v1/board'>) =>
   queryOptions({
-    ...staffRead('POST /exam/v1/board', input),
-    placeholderData: keepPreviousData,
+    ...staffReadPage('POST /exam/v1/board', input),
     refetchInterval: boardMs,
   })
 
 export const decisionsQuery = (input: StaffInput<'GET /exam/v1/decisions'>) =>
-  queryOptions({ ...staffRead('GET /exam/v1/decisions', input), placeholderData: keepPreviousData })
+  staffReadPage('GET /exam/v1/decisions', input)
 
 export const appealsQuery = (input: StaffInput<'GET /exam/v1/appeals'>) =>
-  queryOptions({ ...staffRead('GET /exam/v1/appeals', input), placeholderData: keepPreviousData })
+  staffReadPage('GET /exam/v1/appeals', input)
 
 /** Looked at once: each look is written down. */
 export const appealedPaperQuery = (attemptId: string) =>
@@ -33,16 +38,10 @@ export const appealedPaperQuery = (attemptId: string) =>
   })
 
 export const extraTimesQuery = (input: StaffInput<'POST /exam/v1/extra_times'>) =>
-  queryOptions({
-    ...staffRead('POST /exam/v1/extra_times', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('POST /exam/v1/extra_times', input)
 
 export const rehearsalsQuery = (input: StaffInput<'POST /exam/v1/rehearsals'>) =>
-  queryOptions({
-    ...staffRead('POST /exam/v1/rehearsals', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('POST /exam/v1/rehearsals', input)
 
 /** the forms show what went wrong themselves */
 const quiet = { quiet: true }

@@ -1,5 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type FinanceOrderFilter = Omit<StaffInput<'POST /finance/v1/orders'>, 'page' | 'pageSize'>
 export type FinanceOrderHead = StaffOutput<'POST /finance/v1/orders'>['list'][number]
@@ -12,31 +17,19 @@ export type Bill = StaffOutput<'GET /finance/v1/bills'>['list'][number]
 export type MissingBill = StaffOutput<'GET /finance/v1/bills'>['missing'][number]
 
 export const financeOrdersQuery = (input: StaffInput<'POST /finance/v1/orders'>) =>
-  queryOptions({
-    ...staffRead('POST /finance/v1/orders', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('POST /finance/v1/orders', input)
 
 export const financeOrderQuery = (orderNo: string) =>
   staffRead('GET /finance/v1/order', { orderNo })
 
 export const refundRequestsQuery = (input: StaffInput<'GET /finance/v1/refund_requests'>) =>
-  queryOptions({
-    ...staffRead('GET /finance/v1/refund_requests', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /finance/v1/refund_requests', input)
 
 export const differencesQuery = (input: StaffInput<'GET /finance/v1/differences'>) =>
-  queryOptions({
-    ...staffRead('GET /finance/v1/differences', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /finance/v1/differences', input)
 
 export const billsQuery = (input: StaffInput<'GET /finance/v1/bills'>) =>
-  queryOptions({
-    ...staffRead('GET /finance/v1/bills', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /finance/v1/bills', input)
 
 const renewed = [
   'POST /finance/v1/orders',

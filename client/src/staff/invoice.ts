@@ -1,21 +1,19 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffReadLinked,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type DeskInvoice = StaffOutput<'POST /invoice/v1/list'>['list'][number]
 export type InvoiceFilter = Omit<StaffInput<'POST /invoice/v1/list'>, 'page' | 'pageSize'>
 export type IssueRow = StaffOutput<'POST /invoice/v1/issue'>['rows'][number]
 
-/** private addresses live ten minutes: renewed before */
-const renewMs = 8 * 60_000
-
 export const invoiceListQuery = (input: StaffInput<'POST /invoice/v1/list'>) =>
-  queryOptions({
-    ...staffRead('POST /invoice/v1/list', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('POST /invoice/v1/list', input)
 
-export const deskInvoiceQuery = (id: string) =>
-  queryOptions({ ...staffRead('GET /invoice/v1/info', { id }), refetchInterval: renewMs })
+export const deskInvoiceQuery = (id: string) => staffReadLinked('GET /invoice/v1/info', { id })
 
 const renewed = ['POST /invoice/v1/list', 'GET /invoice/v1/info'] as const
 /** the page shows what went wrong itself */

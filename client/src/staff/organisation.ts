@@ -1,13 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { type StaffInput, type StaffOutput, staffReadPage, useStaffWrite } from '../staff-call.ts'
 
 export type Organisation = StaffOutput<'GET /organisation/v1/list'>['list'][number]
 
 export const organisationsQuery = (input: StaffInput<'GET /organisation/v1/list'>) =>
-  queryOptions({
-    ...staffRead('GET /organisation/v1/list', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /organisation/v1/list', input)
 
 const renews = ['GET /organisation/v1/list'] as const
 /** the dialogs show what went wrong themselves */

@@ -1,5 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadToEdit,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type PlanRow = StaffOutput<'GET /plan/v1/list'>[number]
 export type DeskPlan = StaffOutput<'GET /plan/v1/info'>
@@ -9,12 +14,7 @@ export type PlanContent = StaffInput<'POST /plan/v1/save'>['content']
 export const planListQuery = () => staffRead('GET /plan/v1/list', {})
 
 /** Never renewed by itself under somebody who is editing it, and forgotten with the page. */
-export const deskPlanQuery = (id: string) =>
-  queryOptions({
-    ...staffRead('GET /plan/v1/info', { id }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+export const deskPlanQuery = (id: string) => staffReadToEdit('GET /plan/v1/info', { id })
 
 /** the open plan itself is fetched anew by its page, which knows what is unsaved */
 const renewed = ['GET /plan/v1/list', 'GET /teaching/v1/courses'] as const

@@ -1,5 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  staffReadToEdit,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type PosterHead = StaffOutput<'GET /poster/v1/list'>['list'][number]
 export type PosterState = PosterHead['state']
@@ -11,15 +18,10 @@ export type Revision = StaffOutput<'GET /poster/v1/revisions'>[number]
 export type PosterPreview = StaffOutput<'GET /poster/v1/preview'>
 
 export const posterListQuery = (input: StaffInput<'GET /poster/v1/list'>) =>
-  queryOptions({ ...staffRead('GET /poster/v1/list', input), placeholderData: keepPreviousData })
+  staffReadPage('GET /poster/v1/list', input)
 
 /** The newest revision; never renewed by itself under somebody who is editing it, and forgotten with the page. */
-export const posterQuery = (id: string) =>
-  queryOptions({
-    ...staffRead('GET /poster/v1/info', { id }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+export const posterQuery = (id: string) => staffReadToEdit('GET /poster/v1/info', { id })
 
 export const revisionsQuery = (id: string) => staffRead('GET /poster/v1/revisions', { id })
 

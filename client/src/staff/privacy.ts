@@ -1,20 +1,18 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffReadLinked,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type CorrectionHead = StaffOutput<'GET /privacy/v1/corrections'>['list'][number]
 export type CorrectionRequest = StaffOutput<'GET /privacy/v1/correction'>
 
 export const correctionQueueQuery = (input: StaffInput<'GET /privacy/v1/corrections'>) =>
-  queryOptions({
-    ...staffRead('GET /privacy/v1/corrections', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /privacy/v1/corrections', input)
 
-/** private links live ten minutes: renewed before */
-const renewMs = 8 * 60_000
-
-export const correctionQuery = (id: string) =>
-  queryOptions({ ...staffRead('GET /privacy/v1/correction', { id }), refetchInterval: renewMs })
+export const correctionQuery = (id: string) => staffReadLinked('GET /privacy/v1/correction', { id })
 
 export const useDecideCorrection = () =>
   useStaffWrite(

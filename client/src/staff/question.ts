@@ -1,5 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  staffReadToEdit,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type QuestionHead = StaffOutput<'GET /question/v1/list'>['list'][number]
 export type Question = StaffOutput<'GET /question/v1/info'>
@@ -14,15 +20,10 @@ export type ExportFormat = StaffInput<'POST /question/v1/export'>['format']
 export const banksQuery = () => staffRead('GET /question/v1/banks', {})
 
 export const questionListQuery = (input: StaffInput<'GET /question/v1/list'>) =>
-  queryOptions({ ...staffRead('GET /question/v1/list', input), placeholderData: keepPreviousData })
+  staffReadPage('GET /question/v1/list', input)
 
 /** Never renewed by itself under somebody who is editing it, and forgotten with the page. */
-export const questionQuery = (id: string) =>
-  queryOptions({
-    ...staffRead('GET /question/v1/info', { id }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+export const questionQuery = (id: string) => staffReadToEdit('GET /question/v1/info', { id })
 
 /** the open question itself is fetched anew by its page, which knows what is unsaved */
 const renewed = ['GET /question/v1/list', 'GET /question/v1/banks'] as const

@@ -1,5 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type QuestionImport = StaffOutput<'GET /question_import/v1/state'>
 export type QuestionImportRow = StaffOutput<'GET /question_import/v1/rows'>['list'][number]
@@ -16,10 +22,7 @@ export const questionImportQuery = (importId: string) =>
   })
 
 export const questionImportRowsQuery = (input: StaffInput<'GET /question_import/v1/rows'>) =>
-  queryOptions({
-    ...staffRead('GET /question_import/v1/rows', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /question_import/v1/rows', input)
 
 /** the page shows what went wrong itself */
 const quiet = { quiet: true }

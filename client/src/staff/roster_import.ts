@@ -1,5 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type RosterImport = StaffOutput<'GET /roster_import/v1/state'>
 export type RosterKind = RosterImport['kind']
@@ -19,19 +25,13 @@ export const rosterImportQuery = (importId: string) =>
   })
 
 export const rosterRowsQuery = (input: StaffInput<'GET /roster_import/v1/rows'>) =>
-  queryOptions({
-    ...staffRead('GET /roster_import/v1/rows', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /roster_import/v1/rows', input)
 
 export type RosterImportHead = StaffOutput<'GET /roster_import/v1/list'>['list'][number]
 
 /** Every import, the newest first. */
 export const rosterImportsQuery = (input: StaffInput<'GET /roster_import/v1/list'>) =>
-  queryOptions({
-    ...staffRead('GET /roster_import/v1/list', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /roster_import/v1/list', input)
 
 /** the page shows what went wrong itself */
 const quiet = { quiet: true }

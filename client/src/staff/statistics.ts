@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { type StaffInput, type StaffOutput, staffReadPage, useStaffWrite } from '../staff-call.ts'
 
 export type StatisticsFilter = StaffInput<'GET /statistics/v1/year'>
 export type YearStatistics = StaffOutput<'GET /statistics/v1/year'>
@@ -7,8 +7,7 @@ export type YearFigures = YearStatistics['figures']
 
 export const statisticsQuery = (filter: StatisticsFilter) =>
   queryOptions({
-    ...staffRead('GET /statistics/v1/year', filter),
-    placeholderData: keepPreviousData,
+    ...staffReadPage('GET /statistics/v1/year', filter),
     // newer figures are on their way
     refetchInterval: ({ state }) => (state.data?.renewing ? 20_000 : false),
   })

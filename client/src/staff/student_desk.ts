@@ -1,5 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type StudentFilter = Omit<StaffInput<'POST /student_desk/v1/list'>, 'page' | 'pageSize'>
 export type StudentHead = StaffOutput<'POST /student_desk/v1/list'>['list'][number]
@@ -9,24 +15,15 @@ export type StudentMerge = Student['merges'][number]
 export type SecurityEvent = StaffOutput<'GET /student_desk/v1/security_log'>['list'][number]
 
 export const studentListQuery = (input: StaffInput<'POST /student_desk/v1/list'>) =>
-  queryOptions({
-    ...staffRead('POST /student_desk/v1/list', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('POST /student_desk/v1/list', input)
 
 export const studentQuery = (id: string) => staffRead('GET /student_desk/v1/info', { id })
 
 export const securityLogQuery = (input: StaffInput<'GET /student_desk/v1/security_log'>) =>
-  queryOptions({
-    ...staffRead('GET /student_desk/v1/security_log', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /student_desk/v1/security_log', input)
 
 export const studentMergesQuery = (input: StaffInput<'GET /student_desk/v1/merges'>) =>
-  queryOptions({
-    ...staffRead('GET /student_desk/v1/merges', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /student_desk/v1/merges', input)
 
 /** As things stand now: asked anew each time. */
 export const mergeCheckQuery = (keptId: string, closedId: string) =>

@@ -1,5 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  staffReadToEdit,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type TeacherRow = StaffOutput<'GET /teaching/v1/teachers'>['list'][number]
 export type CourseRow = StaffOutput<'GET /teaching/v1/courses'>['list'][number]
@@ -12,28 +19,17 @@ export type ShownLesson = CourseVersion['lessons'][number]
 export type ExamRules = CourseVersion['rules']
 
 export const teacherListQuery = (input: StaffInput<'GET /teaching/v1/teachers'>) =>
-  queryOptions({
-    ...staffRead('GET /teaching/v1/teachers', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /teaching/v1/teachers', input)
 
 export const courseListQuery = (input: StaffInput<'GET /teaching/v1/courses'>) =>
-  queryOptions({
-    ...staffRead('GET /teaching/v1/courses', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /teaching/v1/courses', input)
 
 /** A version that was published: it never changes, but the links to its films live ten minutes. */
 export const courseVersionQuery = (courseId: string, versionId: string) =>
   queryOptions({ ...staffRead('GET /teaching/v1/version', { courseId, versionId }), gcTime: 0 })
 
 /** Never renewed by itself under somebody who is editing it, and forgotten with the page. */
-export const deskCourseQuery = (id: string) =>
-  queryOptions({
-    ...staffRead('GET /teaching/v1/course', { id }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+export const deskCourseQuery = (id: string) => staffReadToEdit('GET /teaching/v1/course', { id })
 
 /** the open course itself is fetched anew by its page, which knows what is unsaved */
 const courses = ['GET /teaching/v1/courses'] as const
