@@ -13,9 +13,11 @@ export type CaptureReview = CaptureAttempt['reviews'][number]
 export type ReviewState = CaptureHead['state']
 export type InnocentCause = CaptureReview['causes'][number]
 
+/** A page of sittings that are 待核查: not looked at, waiting for the second person, or done. */
 export const captureListQuery = (input: StaffInput<'GET /capture_review/v1/list'>) =>
   staffReadPage('GET /capture_review/v1/list', input)
 
+/** With its pictures; gone from memory with the page. */
 export const captureAttemptQuery = (attemptId: string) =>
   queryOptions({
     ...staffReadLinked('GET /capture_review/v1/info', { attemptId }),
@@ -35,7 +37,10 @@ const renewed = [
 /** the page shows what went wrong itself */
 const quiet = { quiet: true }
 
+/** The first person's word; a second one decides. */
 export const useProposeReview = () =>
   useStaffWrite('POST /capture_review/v1/propose', renewed, quiet)
+/** One's own proposal, while nobody has decided. */
 export const useWithdrawReview = () => useStaffWrite('POST /capture_review/v1/withdraw', renewed)
+/** The second person's: confirming a void reverses hours and revokes the proof. */
 export const useDecideReview = () => useStaffWrite('POST /capture_review/v1/decide', renewed, quiet)

@@ -24,9 +24,11 @@ export const boardQuery = (input: StaffInput<'POST /exam/v1/board'>) =>
     refetchInterval: boardMs,
   })
 
+/** A page of what was asked and decided about sittings. */
 export const decisionsQuery = (input: StaffInput<'GET /exam/v1/decisions'>) =>
   staffReadPage('GET /exam/v1/decisions', input)
 
+/** A page, newest first. */
 export const appealsQuery = (input: StaffInput<'GET /exam/v1/appeals'>) =>
   staffReadPage('GET /exam/v1/appeals', input)
 
@@ -37,9 +39,11 @@ export const appealedPaperQuery = (attemptId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** A page of students with extra time. */
 export const extraTimesQuery = (input: StaffInput<'POST /exam/v1/extra_times'>) =>
   staffReadPage('POST /exam/v1/extra_times', input)
 
+/** A page, each student's last rehearsal. */
 export const rehearsalsQuery = (input: StaffInput<'POST /exam/v1/rehearsals'>) =>
   staffReadPage('POST /exam/v1/rehearsals', input)
 
@@ -51,9 +55,14 @@ const ofSittings = [
   'GET /exam/v1/appeals',
 ] as const
 
+/** More time, a void or a reset: asked by one, decided by another. */
 export const useAskDecision = () => useStaffWrite('POST /exam/v1/ask', ofSittings, quiet)
+/** The second person's: a yes takes effect at once. */
 export const useDecide = () => useStaffWrite('POST /exam/v1/decide', ofSittings, quiet)
+/** One's own, while nobody has decided. */
 export const useWithdrawDecision = () => useStaffWrite('POST /exam/v1/withdraw', ofSittings)
+/** Words only; what is to be done is asked for apart. */
 export const useAnswerAppeal = () => useStaffWrite('POST /exam/v1/answer_appeal', ofSittings, quiet)
+/** A share of the time, of every exam from now on; 0 takes it back. */
 export const useSetExtraTime = () =>
   useStaffWrite('POST /exam/v1/set_extra_time', ['POST /exam/v1/extra_times'], quiet)

@@ -17,8 +17,10 @@ export type QuestionFilter = Omit<StaffInput<'GET /question/v1/list'>, 'page' | 
 export type Bank = StaffOutput<'GET /question/v1/banks'>[number]
 export type ExportFormat = StaffInput<'POST /question/v1/export'>['format']
 
+/** Each course's questions by type, and whether they are enough for its papers. */
 export const banksQuery = () => staffRead('GET /question/v1/banks', {})
 
+/** A page, highest number first. */
 export const questionListQuery = (input: StaffInput<'GET /question/v1/list'>) =>
   staffReadPage('GET /question/v1/list', input)
 
@@ -30,6 +32,9 @@ const renewed = ['GET /question/v1/list', 'GET /question/v1/banks'] as const
 /** the forms show what went wrong themselves */
 const quiet = { quiet: true }
 
+/** Papers that are drawn keep the words they have. */
 export const useSaveQuestion = () => useStaffWrite('POST /question/v1/save', renewed, quiet)
+/** A bank must keep enough for its papers. */
 export const useEnableQuestions = () => useStaffWrite('POST /question/v1/enable', renewed, quiet)
+/** One course's, with the right answers, as a file. */
 export const useExportQuestions = () => useStaffWrite('POST /question/v1/export', [], quiet)

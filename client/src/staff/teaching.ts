@@ -18,9 +18,11 @@ export type CourseVersion = NonNullable<DeskCourse['draft']>
 export type ShownLesson = CourseVersion['lessons'][number]
 export type ExamRules = CourseVersion['rules']
 
+/** A page, by name. */
 export const teacherListQuery = (input: StaffInput<'GET /teaching/v1/teachers'>) =>
   staffReadPage('GET /teaching/v1/teachers', input)
 
+/** A page, in whatever state. */
 export const courseListQuery = (input: StaffInput<'GET /teaching/v1/courses'>) =>
   staffReadPage('GET /teaching/v1/courses', input)
 
@@ -37,11 +39,17 @@ const everywhere = [...courses, 'GET /teaching/v1/teachers'] as const
 /** the forms show what went wrong themselves */
 const quiet = { quiet: true }
 
+/** Students see it at once. */
 export const useSaveTeacher = () =>
   useStaffWrite('POST /teaching/v1/save_teacher', everywhere, quiet)
+/** What is not in a version: title, intro, subject, teacher, cover, trial. */
 export const useSaveCourse = () => useStaffWrite('POST /teaching/v1/save_course', everywhere, quiet)
+/** Lessons and rules; students see nothing of it until it is published. */
 export const useSaveDraft = () => useStaffWrite('POST /teaching/v1/save_draft', courses, quiet)
+/** What is published stays. */
 export const useDiscardDraft = () =>
   useStaffWrite('POST /teaching/v1/discard_draft', courses, quiet)
+/** For whoever has not begun; who has keeps the version they study (decision 009). */
 export const usePublishCourse = () => useStaffWrite('POST /teaching/v1/publish', courses, quiet)
+/** From sale, or back again; who signed up goes on. */
 export const useWithdrawCourse = () => useStaffWrite('POST /teaching/v1/withdraw', courses, quiet)
