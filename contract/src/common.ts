@@ -57,6 +57,7 @@ export const pageQuery = {
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ list: z.array(item), total: z.int(), page: z.int(), pageSize: z.int() })
 
+/** One value for each of the two buckets of hours, which never mix (product §1). */
 export const perSubject = <Value extends z.ZodType>(value: Value) =>
   z.object({ professional: value, public: value })
 
