@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, pageOf, pageQuery, text } from '../common.ts'
+import { id, instant, pageOf, pageQuery, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 /** Where money and books differ (docs/payments.md says what to do with each). */
@@ -60,7 +60,7 @@ export const financeBooks = {
     audience: 'staff',
     permission: 'finance.resolve',
     summary: '写明处理结果，结束一条差异',
-    request: z.object({ id, reason: text(200).min(2, '请填写原因') }),
+    request: z.object({ id, reason }),
     response: difference,
     refusals: ['order.differenceNotFound', 'order.differenceResolved'],
   }),

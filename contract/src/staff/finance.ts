@@ -11,12 +11,12 @@ import {
   pageQuery,
   payType,
   queryYear,
+  reason,
   text,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { difference, financeBooks } from './finance-books.ts'
 
-const reason = text(200).min(2, '请填写原因')
 const words = text(64).optional()
 const refundNo = z.string('请提供退款单号').regex(/^[0-9A-Z]{10,40}$/, '退款单号格式不正确')
 
