@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Call, CallOptions, Wire } from './make-call.ts'
 
 type WriteMeta = {
@@ -6,12 +6,17 @@ type WriteMeta = {
   quiet?: boolean
 }
 
+/** Private links live ten minutes (product §3): what names them is read anew before, in ms. */
+export const linksRenewMs = 8 * 60_000
+
 /** Query options and mutations of a family of calls; their keys begin with `scope`. */
 export function callQueries<Calls extends Wire, Scope extends readonly string[]>(
   call: Call<Calls>,
   scope: Scope,
 ) {
   type Name = keyof Calls & string
+
+  type Reading<N extends Name> = ReturnType<typeof read<N>>
 
   /** Query options of a reading call; its key is `[...scope, name, input]`. */
   function read<N extends Name>(name: N, input: Calls[N]['request'], options?: CallOptions) {
@@ -24,6 +29,21 @@ export function callQueries<Calls extends Wire, Scope extends readonly string[]>
       queryKey: [...scope, name, input] as const,
       queryFn: ({ signal }) => call(name, input, { ...options, signal }),
     })
+  }
+
+  /** Of a page of a list: the rows before stay while others load. */
+  function readPage<N extends Name>(name: N, input: Calls[N]['request']) {
+    return { ...read(name, input), placeholderData: keepPreviousData }
+  }
+
+  /** Of something with private links in it. */
+  function readLinked<N extends Name>(name: N, input: Calls[N]['request']): Reading<N> {
+    return { ...read(name, input), refetchInterval: linksRenewMs }
+  }
+
+  /** Of what is edited: never renewed by itself under somebody's hands, and forgotten with the page. */
+  function readToEdit<N extends Name>(name: N, input: Calls[N]['request']): Reading<N> {
+    return { ...read(name, input), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }
   }
 
   /** A writing call as a mutation; after it the named reads are fetched anew. */
@@ -44,5 +64,5 @@ export function callQueries<Calls extends Wire, Scope extends readonly string[]>
     })
   }
 
-  return { read, useWrite }
+  return { read, readPage, readLinked, readToEdit, useWrite }
 }

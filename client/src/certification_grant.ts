@@ -1,9 +1,12 @@
 import { read, useWrite } from './query.ts'
 
+/** Every year's hours and proof, or one year's. */
 export const grantQuery = (year?: number) => read('GET /certification_grant/v1/query', { year })
+/** One proof whole; somebody else's answers as a missing one. */
 export const grantInfoQuery = (id: string) => read('GET /certification_grant/v1/info', { id })
 
 /** Asked anew each time: the root is of today. */
 export const ledgerPathQuery = () => read('GET /certification_grant/v1/ledger_path', {})
 
+/** The valid proofs of some years in one PDF; its address is good for ten minutes. */
 export const usePrintYears = () => useWrite('POST /certification_grant/v1/print_years', [])

@@ -1,8 +1,10 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallOptions, call, type Input, type Output } from './call.ts'
-import { read, useWrite } from './query.ts'
+import { read, readPage, useWrite } from './query.ts'
 
+/** What each year still lacks, until when, and the shortest way. */
 export const yearPlanQuery = () => read('GET /course/v1/year_plan', {})
+/** Years one may sign up for, or has signed up for. */
 export const yearListQuery = () => read('GET /course/v1/year_list', {})
 /** All courses of a year on one page: a plan has at most a few dozen. */
 export const offeredQuery = (year: number) =>
@@ -10,7 +12,9 @@ export const offeredQuery = (year: number) =>
 /** Its video address lives ten minutes: never taken from the cache. */
 export const trySeeQuery = (id: string) =>
   queryOptions({ ...read('GET /course/v1/try_see', { id }), gcTime: 0, staleTime: 0 })
+/** Everything signed up for, by year. */
 export const myCourseQuery = () => read('GET /course/v1/my_course', {})
+/** @param id of the sign course, not of the course */
 export const learnCourseDetailQuery = (id: string) =>
   read('GET /course/v1/learn_course_detail', { id })
 /** The text of a lesson that is read; a version's text never changes. */
@@ -19,13 +23,13 @@ export const learnArticleQuery = (input: Input<'GET /course/v1/learn_article'>) 
     ...read('GET /course/v1/learn_article', input),
     staleTime: Number.POSITIVE_INFINITY,
   })
+/** Hours of each year, study time by day, and what is to be done next. Spelt as the call is (spec §7). */
 export const myAnlysisQuery = () => read('GET /course/v1/my_anlysis', {})
 
 /** 学时来源 of one lesson; the rows before stay visible while others load. */
 export const learnRecordQuery = (input: Input<'GET /course/v1/learn_record'>) =>
   queryOptions({
-    ...read('GET /course/v1/learn_record', input),
-    placeholderData: keepPreviousData,
+    ...readPage('GET /course/v1/learn_record', input),
     staleTime: 0,
   })
 
@@ -65,4 +69,5 @@ export const studyReads = [
   'GET /exam/v1/info',
 ] as const
 
+/** Once per course; it may open the exam, so its info is renewed too. */
 export const useEvaluate = () => useWrite('POST /course/v1/evaluate', studyReads, { quiet: true })

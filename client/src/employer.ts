@@ -69,20 +69,25 @@ export async function changeEmployerPassword(
   if (session) keepEmployerMe({ ...session.me, mustChangePassword: false })
 }
 
+/** The old password is asked for; see changeEmployerPassword. */
 export const useEmployerPassword = () =>
   useMutation({ mutationFn: changeEmployerPassword, meta: quiet })
 
+/** Years and what they cost, newest first. */
 export const employerPlansQuery = () => employerRead('GET /invitation/v1/plans', {})
+/** A page of whom it named, with how far each is; names are searched by POST, so that none stands in an address. */
 export const membersQuery = (input: EmployerInput<'POST /invitation/v1/list'>) =>
   queryOptions({
     ...employerRead('POST /invitation/v1/list', input),
     placeholderData: keepPreviousData,
   })
+/** A page of its orders, newest first. */
 export const employerOrdersQuery = (input: EmployerInput<'GET /invitation/v1/orders'>) =>
   queryOptions({
     ...employerRead('GET /invitation/v1/orders', input),
     placeholderData: keepPreviousData,
   })
+/** The last invoice of one order, and its file. @throws Refusal invoice.notFound when none was applied for */
 export const employerInvoiceQuery = (orderNo: string) =>
   queryOptions({
     ...employerRead('GET /invitation/v1/invoice', { orderNo }),
@@ -90,8 +95,10 @@ export const employerInvoiceQuery = (orderNo: string) =>
     gcTime: 0,
     staleTime: 0,
   })
+/** What a sent list holds: its columns, and how many rows can be taken. */
 export const listReportQuery = (importId: string) =>
   employerRead('GET /invitation/v1/check_state', { importId })
+/** A page of the list, row by row, with what is wrong in each. */
 export const listRowsQuery = (input: EmployerInput<'GET /invitation/v1/check_rows'>) =>
   queryOptions({
     ...employerRead('GET /invitation/v1/check_rows', input),
@@ -110,22 +117,31 @@ const money = [
   'GET /invitation/v1/invoice',
 ] as const
 
+/** Reads a list and reports; nobody is named yet. */
 export const useCheckList = () => useEmployerWrite('POST /invitation/v1/check', [], quiet)
+/** Names everybody whose row can be taken; each of them then agrees, or does not. */
 export const useWriteList = () =>
   useEmployerWrite(
     'POST /invitation/v1/write',
     ['GET /invitation/v1/check_state', 'GET /invitation/v1/check_rows', ...members],
     quiet,
   )
+/** Takes people off the list; not those who are in an order. */
 export const useWithdrawMembers = () => useEmployerWrite('POST /invitation/v1/withdraw', members)
+/** The list with everybody's state, as a file. */
 export const useExportMembers = () => useEmployerWrite('POST /invitation/v1/export', [])
+/** One order for the people chosen, a line each. */
 export const useEmployerOrder = () => useEmployerWrite('POST /invitation/v1/create_order', money)
+/** Of an unpaid one; the channel is asked first. */
 export const useCancelEmployerOrder = () =>
   useEmployerWrite('POST /invitation/v1/cancel_order', money)
+/** Of one line; finance decides. */
 export const useEmployerRefund = () =>
   useEmployerWrite('POST /invitation/v1/request_refund', money, quiet)
+/** Possible until finance has decided. */
 export const useWithdrawEmployerRefund = () =>
   useEmployerWrite('POST /invitation/v1/withdraw_refund', money)
+/** For a paid order; the same again answers the same invoice. */
 export const useEmployerInvoice = () =>
   useEmployerWrite('POST /invitation/v1/apply_invoice', money, quiet)
 

@@ -1,22 +1,21 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Input, type Output } from './call.ts'
 import { inPages } from './pages.ts'
-import { read, useWrite } from './query.ts'
+import { read, readLinked, readPage, useWrite } from './query.ts'
 
 export type Invoice = Output<'GET /invoice/v1/info'>
 export type SavedTitle = Output<'GET /invoice/v1/titles'>['list'][number]
 
-/** private addresses live ten minutes: renewed before */
-const renewMs = 8 * 60_000
-
+/** A page, newest first. */
 export const myInvoicesQuery = (input: Input<'GET /invoice/v1/my_invoice'>) =>
-  queryOptions({ ...read('GET /invoice/v1/my_invoice', input), placeholderData: keepPreviousData })
+  readPage('GET /invoice/v1/my_invoice', input)
+/** The same page after page, as far as somebody scrolls. */
 export const myInvoicesInPages = () =>
   inPages(['GET /invoice/v1/my_invoice'], (page, signal) =>
     call('GET /invoice/v1/my_invoice', { page, pageSize: 10 }, { signal }),
   )
-export const invoiceQuery = (id: string) =>
-  queryOptions({ ...read('GET /invoice/v1/info', { id }), refetchInterval: renewMs })
+/** With its file, whose link is renewed while the page is open. */
+export const invoiceQuery = (id: string) => readLinked('GET /invoice/v1/info', { id })
+/** The last used first. */
 export const savedTitlesQuery = () => read('GET /invoice/v1/titles', {})
 
 const renewed = [
@@ -27,7 +26,10 @@ const renewed = [
 /** the form shows what went wrong itself */
 const quiet = { quiet: true }
 
+/** For a paid order, of what is kept of it; the same again answers the same invoice. */
 export const useApplyForInvoice = () => useWrite('POST /invoice/v1/apply', renewed, quiet)
+/** Asks to have an issued one reversed and issued with another title, once per order. */
 export const useChangeInvoice = () => useWrite('POST /invoice/v1/change', renewed, quiet)
+/** Invoices that bear it stay as they are. */
 export const useRemoveTitle = () =>
   useWrite('POST /invoice/v1/remove_title', ['GET /invoice/v1/titles'])

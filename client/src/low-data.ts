@@ -23,6 +23,7 @@ function saysMetered(browser: object & Metered): boolean {
   return browser.connection?.saveData === true
 }
 
+/** From now on this device does not ask the browser. */
 export const chooseLowData = (low: boolean): void => stored.set(low)
 
 /** The same as React state. */

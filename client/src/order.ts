@@ -1,14 +1,16 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type CallOptions, call, type Input } from './call.ts'
 import { inPages } from './pages.ts'
-import { read, useWrite } from './query.ts'
+import { read, readPage, useWrite } from './query.ts'
 
+/** A page of one's own orders; an employer's are not among them. */
 export const myOrderQuery = (input: Input<'GET /order/v1/my_order'>) =>
-  queryOptions({ ...read('GET /order/v1/my_order', input), placeholderData: keepPreviousData })
+  readPage('GET /order/v1/my_order', input)
+/** The same page after page, as far as somebody scrolls. */
 export const myOrdersInPages = (input: { status?: Input<'GET /order/v1/my_order'>['status'] }) =>
   inPages(['GET /order/v1/my_order', input], (page, signal) =>
     call('GET /order/v1/my_order', { ...input, page, pageSize: 10 }, { signal }),
   )
+/** Ways to pay that work here and now. */
 export const payTypesQuery = () => read('GET /order/v1/pay_types', {})
 
 /** Asks once whether an order is paid, sooner when somebody says so; the payment poll repeats it and shows its own state. */
@@ -29,14 +31,19 @@ export const orderReads = [
   'GET /invitation/v1/mine',
 ] as const
 
+/** Signs up and orders; the same courses again answer the same open order. */
 export const useCreateOrder = () => useWrite('POST /order/v1/create_order', orderReads)
 /** Opens the way an order is going to be paid; the other one ends. */
 export const useOpenPayment = () =>
   useWrite('POST /order/v1/open_payment', ['GET /order/v1/my_order'])
 /** Where WeChat's browser is told who pays, and what it is then asked to pay. */
 export const useAskPayer = () => useWrite('POST /order/v1/ask_payer', [])
+/** With WeChat's word on who pays; the other way of paying ends (decision 029). */
 export const useOpenInWechat = () =>
   useWrite('POST /order/v1/open_in_wechat', ['GET /order/v1/my_order'])
+/** Of an unpaid one; the channel is asked first, and paid is paid. */
 export const useCancelOrder = () => useWrite('POST /order/v1/cancel_order', orderReads)
+/** Before any hours were credited; finance decides. */
 export const useRequestRefund = () => useWrite('POST /order/v1/request_refund', orderReads)
+/** Possible until finance has decided. */
 export const useWithdrawRefund = () => useWrite('POST /order/v1/withdraw_refund', orderReads)

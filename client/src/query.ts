@@ -33,4 +33,7 @@ export function forgetPerson(client: QueryClient): void {
 }
 
 /** `read` gives a call's query options (key `[name, input]`), `useWrite` a mutation that renews the named reads. */
-export const { read, useWrite } = callQueries<ClientCalls, readonly []>(call, [])
+export const { read, readPage, readLinked, useWrite } = callQueries<ClientCalls, readonly []>(
+  call,
+  [],
+)

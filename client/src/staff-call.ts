@@ -16,8 +16,11 @@ export const staffBase = '/api/staff'
  */
 export const staffCall = makeCall<StaffCalls>(staffBase, () => readStaffSession()?.token)
 
-/** `staffRead` and `useStaffWrite`: as `read` and `useWrite` of query.ts; keys are `['staff', name, input]`. */
-export const { read: staffRead, useWrite: useStaffWrite } = callQueries<
-  StaffCalls,
-  readonly ['staff']
->(staffCall, ['staff'])
+/** As `read` … `useWrite` of call-queries.ts; keys are `['staff', name, input]`. */
+export const {
+  read: staffRead,
+  readPage: staffReadPage,
+  readLinked: staffReadLinked,
+  readToEdit: staffReadToEdit,
+  useWrite: useStaffWrite,
+} = callQueries<StaffCalls, readonly ['staff']>(staffCall, ['staff'])

@@ -7,6 +7,7 @@ import { beginSession, readSession, updateSession } from './session.ts'
 
 export type Profile = Output<'GET /student/v1/profile'>
 
+/** One's own; ID number and phone masked here too. */
 export const profileQuery = () => read('GET /student/v1/profile', {})
 
 /** Fetches a proof-of-work question and solves it. `onProgress`: 0 to 1, an estimate. */

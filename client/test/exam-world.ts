@@ -12,6 +12,7 @@ import {
 } from '../src/exam-attempt/state.ts'
 import { nextWake, step } from '../src/exam-attempt/step.ts'
 
+/** Of an exam that may be begun, changed as a test says. */
 export const examInfo = (change: Partial<ExamInfo> = {}): ExamInfo => ({
   id: 'course',
   signId: 'sign',
@@ -47,6 +48,7 @@ export const questions: Sitting['questions'] = types.map((type, index) => ({
   options: ['a', 'b', 'c', 'd'].slice(0, type === 'JUDGE' ? 2 : 4).map((id) => ({ id, text: id })),
 }))
 
+/** A pass with 60 points, changed as a test says. */
 export const examResult = (change: Partial<ExamResult> = {}): ExamResult => ({
   attemptId: 'attempt',
   score: 60,

@@ -11,6 +11,7 @@ import {
 import { nextWake, step } from '../src/lesson-player/step.ts'
 import { lengthOf, normal, type Stretch, toTenth } from '../src/lesson-player/stretches.ts'
 
+/** A film of a minute that nobody has begun, changed as a test says. */
 export const aLesson = (change: Partial<Lesson> = {}): Lesson => ({
   id: 'lesson',
   title: '第 1 讲',

@@ -53,10 +53,14 @@ export const pageQuery = {
     .default(20),
 }
 
+/** Why somebody does what others will ask about, in their own words. */
+export const reason = text(200).min(2, '请填写原因')
+
 /** `{list, total, page, pageSize}` */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ list: z.array(item), total: z.int(), page: z.int(), pageSize: z.int() })
 
+/** One value for each of the two buckets of hours, which never mix (product §1). */
 export const perSubject = <Value extends z.ZodType>(value: Value) =>
   z.object({ professional: value, public: value })
 

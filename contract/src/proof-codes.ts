@@ -13,6 +13,7 @@ export const proofCodeShape = `${proofCodeLength} 位字母和数字`
 /** What stands under the QR and the 核验编号, wherever a proof is shown. */
 export const proofCodeHint = `扫码或输入${proofCodeNames.code}验证真伪`
 
+/** @param serial of the database's own sequence; more than seven digits are all printed */
 export function proofNumber(year: number, serial: number): string {
   return `CE${year}${String(serial).padStart(7, '0')}`
 }

@@ -43,12 +43,14 @@ export function showNotice({
   return id
 }
 
+/** Before its time; one that is gone already stays gone. */
 export function closeNotice(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
   change(notices.filter((notice) => notice.id !== id))
 }
 
+/** Oldest first; the same array until something changes. */
 export const shownNotices = (): readonly Notice[] => notices
 
 /** Calls back after every change. Returns the way to stop. */
@@ -70,6 +72,7 @@ export function takePlace(place: symbol, over: boolean): () => void {
   }
 }
 
+/** Where notices show now; undefined while no page has a place for them. */
 export const frontPlace = (): symbol | undefined => places.at(-1)
 
 function change(next: readonly Notice[]): void {

@@ -12,6 +12,7 @@ export function nextBeatAt({ phase, beating, heardAt, beatAt }: AttemptState): n
   return Math.max(heardAt, beatAt) + beatMs
 }
 
+/** Sends one if it is due; any save counts as one. */
 export function pumpBeat(turn: Turn): void {
   const { state, now } = turn
   const due = nextBeatAt(state)
@@ -27,6 +28,7 @@ export function beatNow(turn: Turn): void {
   order(turn, { do: 'beat' })
 }
 
+/** It was answered: clock, beacon and deadline are set by it, and captures that added time brought. */
 export function onBeat(turn: Turn, beat: Extract<AttemptEvent, { on: 'beat' }>): void {
   const { state } = turn
   state.beating = false

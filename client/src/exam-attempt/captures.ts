@@ -6,6 +6,7 @@ const longestRetryMs = 60_000
 /** so long a due picture waits for a camera that is being opened */
 const patienceMs = 20_000
 
+/** Those of a sitting that begins or goes on; what the server has already is done. */
 export function planCaptures({ captures }: Sitting): Capture[] {
   return captures.map((one) => ({ ...planned(one), state: one.received ? 'done' : 'waiting' }))
 }
@@ -44,6 +45,7 @@ function readyAt({ offset, camera }: AttemptState, { dueAt, retryAt }: Capture):
   return camera === 'checking' ? due + patienceMs : due
 }
 
+/** `again`: it could not be taken or sent, and is tried later, each time later still. */
 export function onCaptured(turn: Turn, no: number, outcome: 'done' | 'again'): void {
   const capture = turn.state.captures.find((one) => one.no === no)
   if (!capture) return

@@ -15,6 +15,7 @@ import { order, setBeacon, setClock, type Turn } from './turn.ts'
 
 const beforeBegin = ({ phase }: AttemptState) => phase === 'ready' || phase === 'camera-check'
 
+/** Only the page before the exam moves by it; a running attempt keeps its own state. */
 export function onInfo(turn: Turn, info: ExamInfo): void {
   const { state } = turn
   const { phase } = state
@@ -26,6 +27,7 @@ export function onInfo(turn: Turn, info: ExamInfo): void {
   else if (phase === 'locked') state.phase = 'ready'
 }
 
+/** Camera or a person's check; without the camera it is closed at once. */
 export function choose(turn: Turn, mode: ExamMode): void {
   const { state } = turn
   if (!beforeBegin(state)) return
@@ -53,6 +55,7 @@ export function mayBegin({ phase, mode, camera, info }: AttemptState): boolean {
   return info.runningAttemptId !== null || mode === 'MANUAL' || camera === 'ready'
 }
 
+/** Goes on with what runs, else asks for consent first. Nothing happens while it may not be pressed. */
 export function begin(turn: Turn): void {
   const { state } = turn
   if (!mayBegin(state)) return
@@ -66,12 +69,14 @@ export function begin(turn: Turn): void {
   order(turn, { do: 'consent', mode: state.mode, version: state.info.consent.version })
 }
 
+/** Then the attempt starts, and its clock. */
 export function onConsented(turn: Turn): void {
   if (turn.state.phase !== 'consenting') return
   turn.state.phase = 'starting'
   order(turn, { do: 'start', resume: null })
 }
 
+/** The paper is here: what this device kept of it is taken over where it is newer than the server's. */
 export function onStarted(turn: Turn, sitting: Sitting, kept: Kept, sentAt: number): void {
   const { state } = turn
   if (state.phase !== 'starting') return

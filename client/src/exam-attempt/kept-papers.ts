@@ -59,6 +59,7 @@ const keeping = new Set<string>()
 /** The pages of this browser tell each other what was typed; never the page itself. */
 const pages = globalThis.BroadcastChannel && new BroadcastChannel('exam')
 
+/** Told by when each was typed: the same answer typed again is a new one. */
 export function changeOf(before: Unsaved, after: Unsaved): Change {
   const only = (these: Unsaved, those: Unsaved) =>
     Object.fromEntries(Object.entries(these).filter(([id, { at }]) => those[id]?.at !== at))

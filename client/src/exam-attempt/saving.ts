@@ -75,6 +75,7 @@ export function isSealing({ phase, sealRefused, sending, unsaved }: AttemptState
   return phase === 'expired' && !sealRefused && waits
 }
 
+/** On disk at the server: what was typed since stays unsaved, and goes next. */
 export function onSaved(
   turn: Turn,
   answer: { seq: number; serverNow: string; deadline: string; beacon: string; sentAt: number },
@@ -108,6 +109,7 @@ function rest(state: AttemptState): void {
   state.retryAt = 0
 }
 
+/** Out of reach is tried again, a refusal is acted on, signed out waits for the person. */
 export function onNotSent(turn: Turn, failure: Failure): void {
   const { state } = turn
   if (!state.sending) return
@@ -158,6 +160,7 @@ function toStanding(data: Record<string, unknown>): { savedSeq: number; answers:
   return data as { savedSeq: number; answers: Answers }
 }
 
+/** By the person; the bell has its own way (watchDeadline). */
 export function submit(turn: Turn): void {
   if (turn.state.phase !== 'running') return
   turn.state.phase = 'submitting'

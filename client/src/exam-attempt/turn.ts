@@ -8,6 +8,7 @@ export interface Turn {
   now: number
 }
 
+/** To be done after the step, by whoever holds the camera and the network. */
 export function order(turn: Turn, command: Command): void {
   turn.commands.push(command)
 }

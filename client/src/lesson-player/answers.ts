@@ -18,6 +18,7 @@ import { hint, order, type Turn } from './turn.ts'
 /** so far the picture may run ahead of the server before it goes back to what is credited */
 const aheadSeconds = 10
 
+/** The server's word on a beat: its clock, what is credited, who has the session, when presence is asked. */
 export function onAnswered(turn: Turn, beat: Beat, answer: BeatAnswer, sentAt: number): void {
   const { state } = turn
   // the answer to a repeat is the first one: its clock has gone by

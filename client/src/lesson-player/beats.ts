@@ -134,6 +134,7 @@ export function settle(turn: Turn, beat: Beat): void {
   state.answeredAt = turn.now
 }
 
+/** Nothing more is told of it: the server has closed it. */
 export function dropSession({ state }: Turn, id: string): void {
   state.queue = state.queue.filter((beat) => beat.playSessionId !== id)
 }
@@ -147,10 +148,12 @@ export function postpone(turn: Turn, retryAfter = 0): void {
   state.retryAt = turn.now + Math.max(wait, retryAfter * 1000)
 }
 
+/** Told apart by session and number, as the server does. */
 export function without(beats: readonly Beat[], others: readonly Beat[]): Beat[] {
   return beats.filter((beat) => !others.some((other) => same(beat, other)))
 }
 
+/** The same to the server, whatever they tell. */
 export function same(a: Beat, b: Beat): boolean {
   return a.playSessionId === b.playSessionId && a.seq === b.seq
 }

@@ -30,10 +30,12 @@ export function dropLast(studentId: string, done: readonly Beat[]): void {
   if (left.length < last.length) put(studentId, left)
 }
 
+/** Signed out on this device. */
 export function forgetLast(studentId: string): void {
   put(studentId, [])
 }
 
+/** Oldest first; nothing where storage is blocked or broken. */
 export function readLast(studentId: string): Beat[] {
   try {
     return asTold(JSON.parse(localStorage.getItem(keyOf(studentId)) ?? '[]')).map(

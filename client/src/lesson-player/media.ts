@@ -12,6 +12,7 @@ const hintMs = 6000
 /** fresh addresses asked for in a row before it counts as broken */
 const renewalsMax = 3
 
+/** It runs: a stretch begins, unless nobody was asked yet – then it is stopped again. */
 export function onPlaying(turn: Turn, at: number): void {
   const { state } = turn
   if (state.media === 'seeking' || state.media === 'renewing') return
@@ -79,6 +80,7 @@ function grow(turn: Turn, at: number): void {
   state.reach = Math.max(state.reach, at)
 }
 
+/** Its buffer is empty: what stands still earns nothing. */
 export function onWaiting(turn: Turn): void {
   closeStretch(turn)
   if (turn.state.media === 'playing') turn.state.media = 'loading'
@@ -92,6 +94,7 @@ export function onBlocked(turn: Turn): void {
   hint(turn, 'press-play')
 }
 
+/** By the person or the system; what was watched is told at once. */
 export function onPaused(turn: Turn): void {
   const { state } = turn
   if (['renewing', 'ended', 'waiting', 'error', 'idle'].includes(state.media)) return
@@ -113,6 +116,7 @@ export function onSeeking(turn: Turn, at: number): void {
     state.media = 'seeking'
 }
 
+/** Arrived: told when something was watched before, and it goes on from there. */
 export function onSeeked(turn: Turn, at: number, paused: boolean): void {
   const { state } = turn
   if (at > limitOf(state) + stepSeconds) return
@@ -128,6 +132,7 @@ export function onSpeed(turn: Turn, rate: number): void {
   if (rate !== 1 && !isFree(turn.state)) order(turn, { do: 'normalSpeed' })
 }
 
+/** The last stretch is told, and the session with it; an open presence check is answered first. */
 export function onEnded(turn: Turn): void {
   const { state } = turn
   if (state.media === 'playing') grow(turn, state.duration)
@@ -152,6 +157,7 @@ export function onBroken(turn: Turn): void {
   renewOrGiveUp(turn)
 }
 
+/** A fresh address, three times in a row at most. */
 export function renewOrGiveUp(turn: Turn): void {
   const { state } = turn
   if (state.renewals < renewalsMax) {
@@ -162,6 +168,7 @@ export function renewOrGiveUp(turn: Turn): void {
   emit(turn, 'pause')
 }
 
+/** The fresh film stands where the old one was, and plays if it did. */
 export function onRenewed(turn: Turn, until: number): void {
   const { state } = turn
   state.addressUntil = until

@@ -48,12 +48,14 @@ function rewind(turn: Turn): void {
   order(turn, { do: 'seek', to })
 }
 
+/** Without asking the server: what play and goOn do once they may. */
 export function start(turn: Turn): void {
   turn.state.media = 'loading'
   turn.state.lastBeatAt = Math.max(turn.state.lastBeatAt, turn.now - 1000)
   order(turn, { do: 'play' })
 }
 
+/** The element tells the rest itself (onPaused). */
 export function pause(turn: Turn): void {
   const { state } = turn
   state.wants = false
@@ -96,6 +98,7 @@ export function askFreshAddress(turn: Turn): void {
   order(turn, { do: 'fetchAddress' })
 }
 
+/** The network is back, or somebody presses again: no waiting for the backoff. */
 export function retryNow(turn: Turn): void {
   turn.state.retryAt = 0
   pump(turn)

@@ -45,6 +45,7 @@ export function answerPresence(turn: Turn): void {
   state.session = null
 }
 
+/** By the server's clock; its session earns nothing any more. */
 export function presenceOverdue(turn: Turn): boolean {
   const { presence } = turn.state
   return presence !== null && serverNow(turn) > presence.answerBy

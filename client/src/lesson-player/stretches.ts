@@ -28,6 +28,7 @@ export function normal(stretches: readonly Stretch[]): Stretch[] {
   return result
 }
 
+/** Seconds to 0.1; what overlaps counts twice, so of normal ones. */
 export function lengthOf(stretches: readonly Stretch[]): number {
   return toTenth(stretches.reduce((sum, [from, to]) => sum + to - from, 0))
 }

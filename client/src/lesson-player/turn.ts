@@ -20,6 +20,7 @@ export function hint({ state, now }: Turn, what: Hint | null): void {
   state.hintAt = now
 }
 
+/** To be done after the step, by whoever holds the element and the network. */
 export function order(turn: Turn, command: Command): void {
   turn.commands.push(command)
 }

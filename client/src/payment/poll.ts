@@ -27,6 +27,7 @@ export type PaymentEvent =
   | { kind: 'answer'; status: PaymentStatus; at: number; asked: boolean }
   | { kind: 'noAnswer' }
 
+/** @param at epoch ms of this device; until the first answer its clock is taken for the server's */
 export function startPayment(expireAt: string, at: number): PaymentState {
   return {
     phase: 'waiting',

@@ -3,6 +3,7 @@ import { type StaffInput, type StaffOutput, staffCall, staffRead } from '../staf
 export type AuditFilter = Omit<StaffInput<'GET /audit/v1/list'>, 'page' | 'pageSize'>
 export type AuditEntry = StaffOutput<'GET /audit/v1/list'>['list'][number]
 
+/** A page, newest first. */
 export const auditQuery = (input: StaffInput<'GET /audit/v1/list'>) =>
   staffRead('GET /audit/v1/list', input)
 

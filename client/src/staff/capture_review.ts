@@ -1,5 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffReadLinked,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type CaptureHead = StaffOutput<'GET /capture_review/v1/list'>['list'][number]
 export type CaptureAttempt = StaffOutput<'GET /capture_review/v1/info'>
@@ -7,29 +13,21 @@ export type CaptureReview = CaptureAttempt['reviews'][number]
 export type ReviewState = CaptureHead['state']
 export type InnocentCause = CaptureReview['causes'][number]
 
-/** private links live ten minutes: renewed before */
-const renewMs = 8 * 60_000
-
+/** A page of sittings that are 待核查: not looked at, waiting for the second person, or done. */
 export const captureListQuery = (input: StaffInput<'GET /capture_review/v1/list'>) =>
-  queryOptions({
-    ...staffRead('GET /capture_review/v1/list', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /capture_review/v1/list', input)
 
+/** With its pictures; gone from memory with the page. */
 export const captureAttemptQuery = (attemptId: string) =>
   queryOptions({
-    ...staffRead('GET /capture_review/v1/info', { attemptId }),
-    refetchInterval: renewMs,
+    ...staffReadLinked('GET /capture_review/v1/info', { attemptId }),
     // faces do not stay in memory after the page
     gcTime: 0,
   })
 
 /** What stands beside an attempt in the list it was opened from. */
 export const captureNeighboursQuery = (input: StaffInput<'GET /capture_review/v1/neighbours'>) =>
-  queryOptions({
-    ...staffRead('GET /capture_review/v1/neighbours', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /capture_review/v1/neighbours', input)
 
 const renewed = [
   'GET /capture_review/v1/list',
@@ -39,7 +37,10 @@ const renewed = [
 /** the page shows what went wrong itself */
 const quiet = { quiet: true }
 
+/** The first person's word; a second one decides. */
 export const useProposeReview = () =>
   useStaffWrite('POST /capture_review/v1/propose', renewed, quiet)
+/** One's own proposal, while nobody has decided. */
 export const useWithdrawReview = () => useStaffWrite('POST /capture_review/v1/withdraw', renewed)
+/** The second person's: confirming a void reverses hours and revokes the proof. */
 export const useDecideReview = () => useStaffWrite('POST /capture_review/v1/decide', renewed, quiet)

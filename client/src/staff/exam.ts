@@ -1,5 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type Seat = StaffOutput<'POST /exam/v1/board'>['list'][number]
 export type Decision = StaffOutput<'GET /exam/v1/decisions'>['list'][number]
@@ -14,16 +20,17 @@ const boardMs = 10_000
 /** Renewed by itself: whoever watches a room sees it as it is. */
 export const boardQuery = (input: StaffInput<'POST /exam/v1/board'>) =>
   queryOptions({
-    ...staffRead('POST /exam/v1/board', input),
-    placeholderData: keepPreviousData,
+    ...staffReadPage('POST /exam/v1/board', input),
     refetchInterval: boardMs,
   })
 
+/** A page of what was asked and decided about sittings. */
 export const decisionsQuery = (input: StaffInput<'GET /exam/v1/decisions'>) =>
-  queryOptions({ ...staffRead('GET /exam/v1/decisions', input), placeholderData: keepPreviousData })
+  staffReadPage('GET /exam/v1/decisions', input)
 
+/** A page, newest first. */
 export const appealsQuery = (input: StaffInput<'GET /exam/v1/appeals'>) =>
-  queryOptions({ ...staffRead('GET /exam/v1/appeals', input), placeholderData: keepPreviousData })
+  staffReadPage('GET /exam/v1/appeals', input)
 
 /** Looked at once: each look is written down. */
 export const appealedPaperQuery = (attemptId: string) =>
@@ -32,17 +39,13 @@ export const appealedPaperQuery = (attemptId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** A page of students with extra time. */
 export const extraTimesQuery = (input: StaffInput<'POST /exam/v1/extra_times'>) =>
-  queryOptions({
-    ...staffRead('POST /exam/v1/extra_times', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('POST /exam/v1/extra_times', input)
 
+/** A page, each student's last rehearsal. */
 export const rehearsalsQuery = (input: StaffInput<'POST /exam/v1/rehearsals'>) =>
-  queryOptions({
-    ...staffRead('POST /exam/v1/rehearsals', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('POST /exam/v1/rehearsals', input)
 
 /** the forms show what went wrong themselves */
 const quiet = { quiet: true }
@@ -52,9 +55,14 @@ const ofSittings = [
   'GET /exam/v1/appeals',
 ] as const
 
+/** More time, a void or a reset: asked by one, decided by another. */
 export const useAskDecision = () => useStaffWrite('POST /exam/v1/ask', ofSittings, quiet)
+/** The second person's: a yes takes effect at once. */
 export const useDecide = () => useStaffWrite('POST /exam/v1/decide', ofSittings, quiet)
+/** One's own, while nobody has decided. */
 export const useWithdrawDecision = () => useStaffWrite('POST /exam/v1/withdraw', ofSittings)
+/** Words only; what is to be done is asked for apart. */
 export const useAnswerAppeal = () => useStaffWrite('POST /exam/v1/answer_appeal', ofSittings, quiet)
+/** A share of the time, of every exam from now on; 0 takes it back. */
 export const useSetExtraTime = () =>
   useStaffWrite('POST /exam/v1/set_extra_time', ['POST /exam/v1/extra_times'], quiet)

@@ -1,5 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type FinanceOrderFilter = Omit<StaffInput<'POST /finance/v1/orders'>, 'page' | 'pageSize'>
 export type FinanceOrderHead = StaffOutput<'POST /finance/v1/orders'>['list'][number]
@@ -11,32 +16,25 @@ export type MoneyDifference = StaffOutput<'GET /finance/v1/differences'>['list']
 export type Bill = StaffOutput<'GET /finance/v1/bills'>['list'][number]
 export type MissingBill = StaffOutput<'GET /finance/v1/bills'>['missing'][number]
 
+/** A page, newest first, with what is kept of all that were found. */
 export const financeOrdersQuery = (input: StaffInput<'POST /finance/v1/orders'>) =>
-  queryOptions({
-    ...staffRead('POST /finance/v1/orders', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('POST /finance/v1/orders', input)
 
+/** With payments, refunds, requests, differences and every event of its money. */
 export const financeOrderQuery = (orderNo: string) =>
   staffRead('GET /finance/v1/order', { orderNo })
 
+/** A page; who asked first is first. */
 export const refundRequestsQuery = (input: StaffInput<'GET /finance/v1/refund_requests'>) =>
-  queryOptions({
-    ...staffRead('GET /finance/v1/refund_requests', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /finance/v1/refund_requests', input)
 
+/** A page of the worklist: where a channel's bill and our books disagree. */
 export const differencesQuery = (input: StaffInput<'GET /finance/v1/differences'>) =>
-  queryOptions({
-    ...staffRead('GET /finance/v1/differences', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /finance/v1/differences', input)
 
+/** A page of days, and of which no bill has come. */
 export const billsQuery = (input: StaffInput<'GET /finance/v1/bills'>) =>
-  queryOptions({
-    ...staffRead('GET /finance/v1/bills', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /finance/v1/bills', input)
 
 const renewed = [
   'POST /finance/v1/orders',
@@ -48,12 +46,19 @@ const renewed = [
 /** the dialogs show what went wrong themselves */
 const quiet = { quiet: true }
 
+/** Of one line, by staff; another member of staff decides. */
 export const useOpenRefund = () => useStaffWrite('POST /finance/v1/open_refund', renewed, quiet)
+/** A yes closes the courses and sends the money back the way it came. */
 export const useDecideRefund = () => useStaffWrite('POST /finance/v1/decide_refund', renewed, quiet)
+/** One's own, while nobody has decided. */
 export const useWithdrawStaffRefund = () =>
   useStaffWrite('POST /finance/v1/withdraw_refund', renewed)
+/** Now, instead of with the next run of the job. */
 export const useRetryRefund = () => useStaffWrite('POST /finance/v1/retry_refund', renewed)
+/** By hand, with a reason. */
 export const useResolveDifference = () =>
   useStaffWrite('POST /finance/v1/resolve_difference', renewed, quiet)
+/** Asks the channel now; where it agrees the difference ends by itself. */
 export const useRetryDifference = () => useStaffWrite('POST /finance/v1/retry_difference', renewed)
+/** Orders, refunds or differences as a file; written to the audit log. */
 export const useExportMoney = () => useStaffWrite('POST /finance/v1/export', [])

@@ -8,8 +8,10 @@ export type SiteText = StaffOutput<'GET /first_page/v1/texts'>[number]
 
 const quiet = { quiet: true }
 
+/** As they are edited; visitors get theirs from client/src/first_page.ts. */
 export const siteConstantsQuery = () => staffRead('GET /first_page/v1/site_info', {})
 
+/** Visitors see it at once. */
 export function useSaveSiteInfo() {
   return useStaffWrite(
     'POST /first_page/v1/save_site_info',
@@ -18,32 +20,40 @@ export function useSaveSiteInfo() {
   )
 }
 
+/** All of them, shown or not, in their order. */
 export const swipersQuery = () => staffRead('GET /first_page/v1/swipers', {})
 const swipers = ['GET /first_page/v1/swipers'] as const
 
+/** Makes one where `id` is null. */
 export function useSaveSwiper() {
   return useStaffWrite('POST /first_page/v1/save_swiper', swipers, quiet)
 }
 
+/** For good. */
 export function useRemoveSwiper() {
   return useStaffWrite('POST /first_page/v1/remove_swiper', swipers)
 }
 
+/** Takes the ids of all, in the new order. */
 export function useOrderSwipers() {
   return useStaffWrite('POST /first_page/v1/order_swipers', swipers)
 }
 
+/** All of them, in their order. */
 export const friendlinksQuery = () => staffRead('GET /first_page/v1/friendlinks', {})
 const friendlinks = ['GET /first_page/v1/friendlinks'] as const
 
+/** Makes one where `id` is null. */
 export function useSaveFriendlink() {
   return useStaffWrite('POST /first_page/v1/save_friendlink', friendlinks, quiet)
 }
 
+/** For good. */
 export function useRemoveFriendlink() {
   return useStaffWrite('POST /first_page/v1/remove_friendlink', friendlinks)
 }
 
+/** Takes the ids of all, in the new order. */
 export function useOrderFriendlinks() {
   return useStaffWrite('POST /first_page/v1/order_friendlinks', friendlinks)
 }
@@ -51,6 +61,7 @@ export function useOrderFriendlinks() {
 /** All versions of the agreement or the privacy policy, the newest first. */
 export const textsQuery = (kind: TextKind) => staffRead('GET /first_page/v1/texts', { kind })
 
+/** Whoever registers from now on agrees to this version. */
 export function usePublishText() {
   return useStaffWrite('POST /first_page/v1/publish_text', ['GET /first_page/v1/texts'], quiet)
 }

@@ -17,6 +17,7 @@ export function keepUpload(mark: string, uploadId: string): void {
   store([[mark, uploadId], ...entries().filter(([known]) => known !== mark)])
 }
 
+/** Finished or given up. */
 export function forgetUpload(mark: string): void {
   store(entries().filter(([known]) => known !== mark))
 }

@@ -12,5 +12,6 @@ export const deliveriesQuery = () => ({
   refetchInterval: renewMs,
 })
 
+/** All that failed in one way for one reason; not to those who withdrew their consent. */
 export const useRetryDeliveries = () =>
   useStaffWrite('POST /message/v1/retry', ['GET /message/v1/deliveries', 'GET /todo/v1/list'])

@@ -13,9 +13,11 @@ export const importStateQuery = (importId: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'RUNNING' ? askEveryMs : false),
   })
 
+/** A dry run: a report, and nothing written. */
 export const useCheckImport = () =>
   useStaffWrite('POST /poster_import/v1/check', [], { quiet: true })
 
+/** Writes what the dry run found; importStateQuery follows it. */
 export const useRunImport = () =>
   useStaffWrite(
     'POST /poster_import/v1/run',

@@ -1,21 +1,22 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffReadLinked,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type CorrectionHead = StaffOutput<'GET /privacy/v1/corrections'>['list'][number]
 export type CorrectionRequest = StaffOutput<'GET /privacy/v1/correction'>
 
+/** A page: the open ones first, the oldest of them on top; then the newest. */
 export const correctionQueueQuery = (input: StaffInput<'GET /privacy/v1/corrections'>) =>
-  queryOptions({
-    ...staffRead('GET /privacy/v1/corrections', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /privacy/v1/corrections', input)
 
-/** private links live ten minutes: renewed before */
-const renewMs = 8 * 60_000
+/** With its evidence; each look is written to the audit log. */
+export const correctionQuery = (id: string) => staffReadLinked('GET /privacy/v1/correction', { id })
 
-export const correctionQuery = (id: string) =>
-  queryOptions({ ...staffRead('GET /privacy/v1/correction', { id }), refetchInterval: renewMs })
-
+/** A yes corrects the student at once and issues the valid proof anew. */
 export const useDecideCorrection = () =>
   useStaffWrite(
     'POST /privacy/v1/decide_correction',

@@ -1,5 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type QuestionImport = StaffOutput<'GET /question_import/v1/state'>
 export type QuestionImportRow = StaffOutput<'GET /question_import/v1/rows'>['list'][number]
@@ -15,18 +21,18 @@ export const questionImportQuery = (importId: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'READING' ? askEveryMs : false),
   })
 
+/** A page of the report, question by question. */
 export const questionImportRowsQuery = (input: StaffInput<'GET /question_import/v1/rows'>) =>
-  queryOptions({
-    ...staffRead('GET /question_import/v1/rows', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /question_import/v1/rows', input)
 
 /** the page shows what went wrong itself */
 const quiet = { quiet: true }
 
+/** A dry run: the file is read and reported on, the bank stays. */
 export const useCheckQuestionImport = () =>
   useStaffWrite('POST /question_import/v1/check', [], quiet)
 
+/** All of them or none. */
 export const useRunQuestionImport = () =>
   useStaffWrite(
     'POST /question_import/v1/run',

@@ -1,5 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type RosterImport = StaffOutput<'GET /roster_import/v1/state'>
 export type RosterKind = RosterImport['kind']
@@ -18,20 +24,15 @@ export const rosterImportQuery = (importId: string) =>
       state.data && atWork.includes(state.data.state) ? askEveryMs : false,
   })
 
+/** A page of the report, row by row. */
 export const rosterRowsQuery = (input: StaffInput<'GET /roster_import/v1/rows'>) =>
-  queryOptions({
-    ...staffRead('GET /roster_import/v1/rows', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /roster_import/v1/rows', input)
 
 export type RosterImportHead = StaffOutput<'GET /roster_import/v1/list'>['list'][number]
 
 /** Every import, the newest first. */
 export const rosterImportsQuery = (input: StaffInput<'GET /roster_import/v1/list'>) =>
-  queryOptions({
-    ...staffRead('GET /roster_import/v1/list', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /roster_import/v1/list', input)
 
 /** the page shows what went wrong itself */
 const quiet = { quiet: true }
@@ -41,18 +42,22 @@ const renewed = [
   'GET /roster_import/v1/list',
 ] as const
 
+/** A dry run: the sheet is read and reported on, nothing written. */
 export const useCheckRoster = () =>
   useStaffWrite('POST /roster_import/v1/check', ['GET /roster_import/v1/list'], quiet)
+/** All rows or none; one that cannot be taken hinders all. */
 export const useRunRoster = () =>
   useStaffWrite(
     'POST /roster_import/v1/run',
     [...renewed, 'POST /student_desk/v1/list', 'GET /student_desk/v1/info'],
     quiet,
   )
+/** The sheet of initial passwords: once, but for a lost answer. */
 export const useRosterPasswords = () =>
   useStaffWrite('POST /roster_import/v1/passwords', renewed, quiet)
 
 export type NewPassword = StaffOutput<'POST /roster_import/v1/renew_passwords'>['people'][number]
 
+/** Of people of one import who never signed in; the ones before are good for nothing. */
 export const useRenewPasswords = () =>
   useStaffWrite('POST /roster_import/v1/renew_passwords', renewed, quiet)

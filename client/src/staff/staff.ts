@@ -75,6 +75,7 @@ export async function changeStaffPassword(
   if (session) keepStaffMe({ ...session.me, mustChangePassword: false })
 }
 
+/** The old password is asked for; see changeStaffPassword. */
 export const useChangePassword = () =>
   useMutation({ mutationFn: changeStaffPassword, meta: { quiet: true } })
 
@@ -83,6 +84,7 @@ export function useTotpBegin() {
   return useStaffWrite('POST /staff/v1/totp_begin', [], { quiet: true })
 }
 
+/** With the authenticator's first code; from now on every sign-in asks for one. */
 export function useTotpConfirm() {
   return useMutation({
     mutationFn: (input: StaffInput<'POST /staff/v1/totp_confirm'>) =>
@@ -92,6 +94,7 @@ export function useTotpConfirm() {
   })
 }
 
+/** Not for roles that must have one. */
 export function useTotpRemove() {
   return useMutation({
     mutationFn: (input: StaffInput<'POST /staff/v1/totp_remove'>) =>
@@ -101,6 +104,7 @@ export function useTotpRemove() {
   })
 }
 
+/** A page, disabled accounts too. */
 export const staffListQuery = (input: StaffInput<'GET /staff/v1/staff_list'>) =>
   staffRead('GET /staff/v1/staff_list', input)
 
@@ -112,14 +116,17 @@ export const roleListQuery = () => ({
 
 const renews = ['GET /staff/v1/staff_list', 'GET /staff/v1/names'] as const
 
+/** Answers a password that is shown once. */
 export function useCreateStaff() {
   return useStaffWrite('POST /staff/v1/create_staff', renews, { quiet: true })
 }
 
+/** Name, roles, disabled or not. */
 export function useUpdateStaff() {
   return useStaffWrite('POST /staff/v1/update_staff', renews, { quiet: true })
 }
 
+/** Answers a password that is shown once; the authenticator may go with it. */
 export function useResetStaff() {
   return useStaffWrite('POST /staff/v1/reset_staff', renews, { quiet: true })
 }

@@ -1,5 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadPage,
+  staffReadToEdit,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type TeacherRow = StaffOutput<'GET /teaching/v1/teachers'>['list'][number]
 export type CourseRow = StaffOutput<'GET /teaching/v1/courses'>['list'][number]
@@ -11,29 +18,20 @@ export type CourseVersion = NonNullable<DeskCourse['draft']>
 export type ShownLesson = CourseVersion['lessons'][number]
 export type ExamRules = CourseVersion['rules']
 
+/** A page, by name. */
 export const teacherListQuery = (input: StaffInput<'GET /teaching/v1/teachers'>) =>
-  queryOptions({
-    ...staffRead('GET /teaching/v1/teachers', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /teaching/v1/teachers', input)
 
+/** A page, in whatever state. */
 export const courseListQuery = (input: StaffInput<'GET /teaching/v1/courses'>) =>
-  queryOptions({
-    ...staffRead('GET /teaching/v1/courses', input),
-    placeholderData: keepPreviousData,
-  })
+  staffReadPage('GET /teaching/v1/courses', input)
 
 /** A version that was published: it never changes, but the links to its films live ten minutes. */
 export const courseVersionQuery = (courseId: string, versionId: string) =>
   queryOptions({ ...staffRead('GET /teaching/v1/version', { courseId, versionId }), gcTime: 0 })
 
 /** Never renewed by itself under somebody who is editing it, and forgotten with the page. */
-export const deskCourseQuery = (id: string) =>
-  queryOptions({
-    ...staffRead('GET /teaching/v1/course', { id }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+export const deskCourseQuery = (id: string) => staffReadToEdit('GET /teaching/v1/course', { id })
 
 /** the open course itself is fetched anew by its page, which knows what is unsaved */
 const courses = ['GET /teaching/v1/courses'] as const
@@ -41,11 +39,17 @@ const everywhere = [...courses, 'GET /teaching/v1/teachers'] as const
 /** the forms show what went wrong themselves */
 const quiet = { quiet: true }
 
+/** Students see it at once. */
 export const useSaveTeacher = () =>
   useStaffWrite('POST /teaching/v1/save_teacher', everywhere, quiet)
+/** What is not in a version: title, intro, subject, teacher, cover, trial. */
 export const useSaveCourse = () => useStaffWrite('POST /teaching/v1/save_course', everywhere, quiet)
+/** Lessons and rules; students see nothing of it until it is published. */
 export const useSaveDraft = () => useStaffWrite('POST /teaching/v1/save_draft', courses, quiet)
+/** What is published stays. */
 export const useDiscardDraft = () =>
   useStaffWrite('POST /teaching/v1/discard_draft', courses, quiet)
+/** For whoever has not begun; who has keeps the version they study (decision 009). */
 export const usePublishCourse = () => useStaffWrite('POST /teaching/v1/publish', courses, quiet)
+/** From sale, or back again; who signed up goes on. */
 export const useWithdrawCourse = () => useStaffWrite('POST /teaching/v1/withdraw', courses, quiet)

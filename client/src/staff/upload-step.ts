@@ -79,6 +79,7 @@ const firstRetryMs = 1000
 const lastRetryMs = 30_000
 const mostRestarts = 2
 
+/** @param size bytes of the file */
 export function newUpload(size: number): UploadState {
   return {
     phase: 'beginning',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, id, instant, nothing, text } from '../common.ts'
+import { done, id, instant, nothing, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { idNoRule } from '../person.ts'
 import { certificateNo, idType, passwordDigest, personName } from './student.ts'
@@ -158,7 +158,7 @@ export const privacy = {
         /** of an ID number */
         idType: idType.optional(),
         value: z.string('请填写正确的内容').trim().min(1, '请填写正确的内容').max(60, '过长'),
-        reason: text(200).min(2, '请填写原因'),
+        reason,
         fileId: id.optional(),
       })
       // what the field's own schema makes of it is what is asked for: as it would be registered

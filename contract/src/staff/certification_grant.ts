@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { proofFields } from '../client/certification_grant.ts'
-import { id, instant, pageOf, pageQuery, queryYear, text } from '../common.ts'
+import { id, instant, pageOf, pageQuery, queryYear, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { reason } from './student_desk.ts'
 
 const state = z.enum(['ISSUED', 'REVOKED'], '状态不正确')
 

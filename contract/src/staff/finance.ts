@@ -11,35 +11,17 @@ import {
   pageQuery,
   payType,
   queryYear,
+  reason,
   text,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { difference, financeBooks } from './finance-books.ts'
 
-const reason = text(200).min(2, '请填写原因')
 const words = text(64).optional()
 const refundNo = z.string('请提供退款单号').regex(/^[0-9A-Z]{10,40}$/, '退款单号格式不正确')
 
 export const refundStatus = z.enum(['PENDING', 'STUCK', 'FAILED', 'DONE'], '状态不正确')
 export const paymentStatus = z.enum(['CREATED', 'PAID', 'CLOSED', 'REFUNDING', 'REFUNDED'])
-/** Where money and books differ (docs/payments.md says what to do with each). */
-export const differenceKind = z.enum(
-  [
-    'NOT_BOOKED',
-    'UNKNOWN_PAYMENT',
-    'AMOUNT',
-    'NOT_AT_CHANNEL',
-    'REFUND_NOT_BOOKED',
-    'REFUND_UNKNOWN',
-    'REFUND_AMOUNT',
-    'REFUND_NOT_AT_CHANNEL',
-    'REFUND_STUCK',
-    'NOTIFICATION',
-    'RULE',
-  ],
-  '类型不正确',
-)
-export const differenceState = z.enum(['OPEN', 'HEALED', 'RESOLVED'], '状态不正确')
-
 const person = z.object({ id, name: z.string(), phoneMasked: z.string() })
 
 /** The order's newest invoice, and what the rules of refunds do to it (docs/invoices.md). */
@@ -120,25 +102,6 @@ const requestHead = request.extend({
   obstacle: refundObstacle.nullable(),
 })
 
-const difference = z.object({
-  id,
-  kind: differenceKind,
-  subject: z.string(),
-  channel: z.string().nullable(),
-  orderNo: z.string().nullable(),
-  day: z.string().nullable(),
-  /** it is about the bill of the day as a whole, which is empty, and our books are not */
-  wholeDay: z.boolean(),
-  /** ours and theirs in fen, states, the rule that is broken */
-  detail: z.record(z.string(), z.unknown()),
-  foundAt: instant,
-  state: differenceState,
-  resolvedBy: z.string().nullable(),
-  resolvedAt: instant.nullable(),
-  resolution: z.string().nullable(),
-})
-const differenceFilter = { state: differenceState.optional(), kind: differenceKind.optional() }
-
 const orderDetail = head.extend({
   /** null: none was applied for */
   invoice: invoice.nullable(),
@@ -195,6 +158,7 @@ const orderDetail = head.extend({
   ),
 })
 
+/** The finance desk: orders and refunds; bills and differences are in finance-books.ts. */
 export const finance = {
   orders: defineCall({
     method: 'POST',
@@ -290,71 +254,7 @@ export const finance = {
     response: orderDetail,
     refusals: ['order.notFound'],
   }),
-  differences: defineCall({
-    method: 'GET',
-    path: '/finance/v1/differences',
-    audience: 'staff',
-    permission: 'finance.read',
-    summary: '对账差异：账单与订单不符、通知不符、退款受阻、账目规则不符',
-    labels: { kind: '类型' },
-    request: z.object({ ...differenceFilter, ...pageQuery }),
-    response: pageOf(difference),
-    refusals: [],
-  }),
-  resolveDifference: defineCall({
-    method: 'POST',
-    path: '/finance/v1/resolve_difference',
-    audience: 'staff',
-    permission: 'finance.resolve',
-    summary: '写明处理结果，结束一条差异',
-    request: z.object({ id, reason }),
-    response: difference,
-    refusals: ['order.differenceNotFound', 'order.differenceResolved'],
-  }),
-  retryDifference: defineCall({
-    method: 'POST',
-    path: '/finance/v1/retry_difference',
-    audience: 'staff',
-    permission: 'finance.resolve',
-    summary: '立即向渠道核对一条差异，一致则自动结束',
-    request: z.object({ id }),
-    response: difference,
-    refusals: ['order.differenceNotFound'],
-  }),
-  bills: defineCall({
-    method: 'GET',
-    path: '/finance/v1/bills',
-    audience: 'staff',
-    permission: 'finance.read',
-    summary: '已对账的日期，以及账单尚未获取的日期与原因，新的在前',
-    request: z.object(pageQuery),
-    response: pageOf(
-      z.object({
-        channel: z.string(),
-        day: z.string(),
-        fetchedAt: instant,
-        payments: z.int(),
-        paid: z.int(),
-        refunds: z.int(),
-        refunded: z.int(),
-        /** of this day, still open */
-        open: z.int(),
-      }),
-    ).extend({
-      /** days that are over and were not compared yet, the newest first */
-      missing: z.array(
-        z.object({
-          channel: z.string(),
-          day: z.string(),
-          /** not its hour yet · about to be asked for · not made yet · the channel did not answer · empty, and our books are not */
-          why: z.enum(['NOT_DUE', 'NOT_TRIED', 'NOT_MADE', 'FAILED', 'EMPTY']),
-          /** when it is asked for next; null: within a minute */
-          nextAt: instant.nullable(),
-        }),
-      ),
-    }),
-    refusals: [],
-  }),
+  ...financeBooks,
   export: defineCall({
     method: 'POST',
     path: '/finance/v1/export',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invoiceState, invoiceView } from '../client/invoice.ts'
-import { date, fen, id, instant, pageOf, pageQuery, text } from '../common.ts'
+import { date, fen, id, instant, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true }).extend({
@@ -122,7 +122,7 @@ export const invoice = {
     audience: 'staff',
     permission: 'invoice.issue',
     summary: '开票失败，退回申请并告知学员原因；学员可以改正后重新申请',
-    request: z.object({ id, reason: text(200).min(2, '请填写原因') }),
+    request: z.object({ id, reason }),
     response: invoiceRow,
     refusals: ['invoice.notFound', 'invoice.settled'],
   }),
@@ -132,7 +132,7 @@ export const invoice = {
     audience: 'staff',
     permission: 'invoice.issue',
     summary: '登记红冲；学员申请了换开的，同时生成新的开票申请',
-    request: z.object({ id, redNo: invoiceNo, reason: text(200).min(2, '请填写原因') }),
+    request: z.object({ id, redNo: invoiceNo, reason }),
     response: invoiceRow,
     refusals: ['invoice.notFound', 'invoice.settled', 'invoice.numberTaken'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, id, instant, pageOf, pageQuery, text } from '../common.ts'
+import { done, id, instant, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { creditCodeMsg, creditCodeValid } from '../person.ts'
 
@@ -68,7 +68,7 @@ export const organisation = {
       contactPhone: '联系电话',
       disabled: '停用',
     },
-    request: z.object({ id, ...fields, disabled: z.boolean('应为是或否'), reason: reasonText() }),
+    request: z.object({ id, ...fields, disabled: z.boolean('应为是或否'), reason }),
     response: done,
     refusals: ['organisation.notFound'],
   }),
@@ -79,12 +79,8 @@ export const organisation = {
     permission: 'organisation.manage',
     summary: '重置用人单位的密码：给出新的一次性密码，结束它的登录，解除锁定',
     /** key is made by the client: a repeat makes no second password */
-    request: z.object({ id, key: id, reason: reasonText() }),
+    request: z.object({ id, key: id, reason }),
     response: z.object({ password: z.string() }),
     refusals: ['organisation.notFound', 'common.passwordGiven', 'common.keyUsed'],
   }),
-}
-
-function reasonText() {
-  return text(200).min(2, '请填写原因')
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, id, instant, perSubject, subject, text, year } from '../common.ts'
+import { done, id, instant, perSubject, reason, subject, text, year } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const version = z.int('版本不正确').min(0, '版本不正确')
@@ -148,7 +148,7 @@ export const plan = {
     request: z.object({
       id,
       closed: z.boolean('请选择'),
-      reason: text(200).min(2, '请填写原因'),
+      reason,
     }),
     response: z.object({ state: planState }),
     refusals: ['plan.notFound', 'plan.notOpened'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categoryId, keyword, posterInfo, queryCategoryId } from '../client/poster.ts'
-import { id, instant, pageOf, pageQuery, text, titleCode } from '../common.ts'
+import { id, instant, pageOf, pageQuery, reason, text, titleCode } from '../common.ts'
 import { contentLimits } from '../content-limits.ts'
 import { defineCall } from '../define.ts'
 
@@ -62,7 +62,6 @@ const head = z.object({
 const mostRevisions = 2_000_000_000
 const which = { id, version: z.int('版本不正确') }
 const moved = z.object({ version: z.int(), draftNo: z.int() })
-const reason = text(200).min(2, '请填写原因')
 const publishAt = z.iso.datetime({ error: '时间格式不正确' }).nullable()
 
 /** What a change to several items takes: each with the version its editor saw. */

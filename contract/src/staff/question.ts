@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, pageOf, pageQuery, text } from '../common.ts'
+import { id, instant, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { judgeOptions, questionTypes } from '../question-options.ts'
 
@@ -182,7 +182,7 @@ export const question = {
     request: z.object({
       ids: z.array(id, '请选择试题').min(1, '请选择试题').max(200, '一次最多 200 道'),
       enabled: z.boolean('请选择'),
-      reason: text(200).min(2, '请填写原因'),
+      reason,
     }),
     /** how many were not so before */
     response: z.object({ changed: z.int() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, nothing, text } from '../common.ts'
+import { instant, nothing, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const rule = z.object({
@@ -40,7 +40,7 @@ export const retention = {
       keepDays: z.int('请填写整数天数').min(1, '至少 1 天').max(36_500, '过长'),
       /** what the page showed: changed by somebody else meanwhile, it is refused */
       before: z.int('原保留天数不正确'),
-      reason: text(200).min(2, '请填写原因'),
+      reason,
     }),
     response: rule,
     refusals: ['retention.noSuchRule', 'retention.outOfLimits', 'retention.stale'],

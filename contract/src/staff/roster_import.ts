@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { id, instant, pageOf, pageQuery } from '../common.ts'
+import { id, instant, pageOf, pageQuery, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { reason } from './student_desk.ts'
 
 /** STUDENTS: accounts with initial passwords · HOURS: public hours studied elsewhere */
 export const rosterKind = z.enum(['STUDENTS', 'HOURS'], '种类不正确')

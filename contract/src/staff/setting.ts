@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nothing, text } from '../common.ts'
+import { nothing, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const figure = z.object({
@@ -41,7 +41,7 @@ export const setting = {
       value: z.int('请填写整数').min(0, '不能小于 0').max(1_000_000, '过大'),
       /** what the page showed: changed by somebody else meanwhile, it is refused */
       before: z.number('原数值不正确'),
-      reason: text(200).min(2, '请填写原因'),
+      reason,
     }),
     response: figure,
     refusals: [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, nothing, pageOf, pageQuery, text } from '../common.ts'
+import { id, instant, nothing, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { permissions } from '../permissions.ts'
 
@@ -165,7 +165,7 @@ export const staff = {
       name: text(30).min(2, '姓名为 2–30 个字'),
       roles,
       disabled: z.boolean('请选择'),
-      reason: text(200).min(2, '请填写原因'),
+      reason,
     }),
     response: nothing,
     refusals: ['staff.notFound', 'staff.noSuchRole', 'staff.lastAdmin', 'staff.notYourself'],
@@ -182,7 +182,7 @@ export const staff = {
       /** made by the client: a repeat makes no second password */
       key: id,
       totp: z.boolean('请选择'),
-      reason: text(200).min(2, '请填写原因'),
+      reason,
     }),
     response: z.object({ password: z.string() }),
     refusals: ['staff.notFound', 'staff.notYourself', 'common.passwordGiven', 'common.keyUsed'],

@@ -9,6 +9,7 @@ import {
   pageQuery,
   perSubject,
   proofState,
+  reason,
   signState,
   text,
   titleCode,
@@ -17,7 +18,6 @@ import { defineCall } from '../define.ts'
 import { idNoRule } from '../person.ts'
 
 /** goes to the log */
-export const reason = text(200).min(2, '请填写原因')
 const words = text(50).optional()
 const idNo = z.string('请填写证件号').trim().toUpperCase().regex(idNoRule.pattern, idNoRule.msg)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, id, instant, pageOf, pageQuery, subject, teacher, text } from '../common.ts'
+import { done, id, instant, pageOf, pageQuery, reason, subject, teacher, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { articleLimits } from '../reading.ts'
 import { media } from './file.ts'
@@ -311,7 +311,7 @@ export const teaching = {
     request: z.object({
       id,
       withdrawn: z.boolean('请选择'),
-      reason: text(200).min(2, '请填写原因'),
+      reason,
     }),
     response: z.object({ state: courseState }),
     refusals: ['teaching.notFound', 'teaching.notPublished', 'teaching.neededByPlan'],

@@ -55,6 +55,7 @@ export async function openDeps(env: Env, pool: pg.Pool): Promise<Deps> {
   }
 }
 
+/** Ends what openDeps opened, after the last call was answered. */
 export async function closeDeps(deps: Deps): Promise<void> {
   await deps.sessions.close()
   await deps.db.destroy()

@@ -78,6 +78,7 @@ export function openProofKeys(folder: string): ProofKeys {
   }
 }
 
+/** An Ed25519 private key, PKCS#8 in PEM. */
 export function newProofKey(): string {
   const { privateKey } = generateKeyPairSync('ed25519')
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

@@ -1,7 +1,7 @@
 import { clientBase } from '@ce/contract'
 import { expect } from 'vitest'
-import { ask } from '../world.ts'
-import type { TestOrder } from './order.ts'
+import { ask, deps } from '../world.ts'
+import { cancelOrder, type TestOrder } from './order.ts'
 import { type Message, messageOf, notifyCall, pay, placeAt } from './wechat.ts'
 
 /** An order that waits to be paid at the simulated Alipay; nobody has scanned its QR. */
@@ -31,4 +31,21 @@ export async function makePaidAlipayOrder(
   await pay(order)
   expect(await tell(await messageOf(order))).toEqual(heard)
   return order
+}
+
+/** Of what came twice: the student's first order is given up, the second paid, and then somebody scans the first one's QR. */
+export async function payTwice(): Promise<TestOrder> {
+  const first = await makeAlipayOrder()
+  await cancelOrder(first)
+  await makePaidAlipayOrder({ student: first.student, plan: first.plan })
+  expect(await pay(first)).toBe(true)
+  expect(await tell(await messageOf(first))).toEqual(heard)
+  return first
+}
+
+/** The server's own door to Alipay. */
+export async function gateway() {
+  const found = (await deps()).gateways.get('ALIPAY')
+  if (!found) throw new Error('no gateway')
+  return found
 }

@@ -110,6 +110,11 @@ export async function statesOf({ employer, plan, ids }: TestTeam): Promise<strin
   return ids.map((id) => list.find((row) => row.id === id)?.state ?? 'NONE')
 }
 
+/** A page of an employer's orders, newest first. */
+export async function ordersOf({ employer }: TestTeam) {
+  return (await mustEmployer('GET /invitation/v1/orders', {}, employer.token)).list
+}
+
 /** The list of a year as the employer takes it with it: a row for the titles, and one for everybody. */
 export async function exportedRows(employer: TestEmployer, planId: string): Promise<string[][]> {
   const { content } = await mustEmployer('POST /invitation/v1/export', { planId }, employer.token)

@@ -90,6 +90,12 @@ export const save = (token: string, attemptId: string, seq: number, answers: obj
 export const submit = (token: string, attemptId: string, seq: number, answers: object) =>
   call('POST /exam/v1/submit_exam', { attemptId, seq, answers }, token)
 
+/** What a candidate is told about a sitting, title and words, the newest first. */
+export async function told({ token }: TestExam): Promise<string[]> {
+  const { list } = await must('GET /message/v1/list', { pageSize: 50 }, token)
+  return list.filter(({ kind }) => kind === 'REVIEW').map(({ title, body }) => `${title}：${body}`)
+}
+
 /** as my_course shows it */
 export async function summaryOf({ sign, exam }: TestExam) {
   const { db } = await deps()

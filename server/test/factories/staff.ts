@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Permission } from '@ce/contract'
 import { addStaff } from '../../src/modules/staff/service.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
-import { deps } from '../world.ts'
+import { deps, staffCall } from '../world.ts'
 
 export interface TestStaff {
   id: string
@@ -45,4 +45,9 @@ export async function makeRole(permissions: Permission[], totpRequired = false):
   for (const permission of permissions)
     await db.insertInto('rolePermission').values({ roleCode: code, permission }).execute()
   return code
+}
+
+/** Signs in by the call, with the one-time code where there is one. */
+export function signIn(username: string, password: string, code?: string) {
+  return staffCall('POST /staff/v1/login', { username, password, ...(code ? { code } : {}) })
 }

@@ -161,6 +161,7 @@ const selectReview = (db: Db) =>
 
 export type ReviewRow = NonNullable<Awaited<ReturnType<typeof findReview>>>
 
+/** A handed-in sitting with its counts of captures; undefined also while it is being sat. */
 export function findReview(db: Db, id: string) {
   return selectReview(db).where('captureReview.id', '=', id).executeTakeFirst()
 }

@@ -18,14 +18,17 @@ const columns = [
   'revokeReason',
 ] as const
 
+/** Whole, revoked or not. */
 export function findProof(db: Db, id: string) {
   return db.selectFrom('proof').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
+/** Whole, revoked or not, in no order. `ids` must not be empty. */
 export function listProofsById(db: Db, ids: string[]) {
   return db.selectFrom('proof').select(columns).where('id', 'in', ids).execute()
 }
 
+/** By the code that anyone verifies with; revoked or not. */
 export function findProofByCode(db: Db, code: string) {
   return db.selectFrom('proof').select(columns).where('code', '=', code).executeTakeFirst()
 }
@@ -52,6 +55,7 @@ export function listValidProofs(db: Db, studentId: string) {
     .execute()
 }
 
+/** The database allows one per student and year. */
 export function findValidProof(db: Db, studentId: string, year: number) {
   return db
     .selectFrom('proof')
@@ -92,6 +96,7 @@ export async function nextNumbers(
   return row
 }
 
+/** Many in one statement. @throws 23505 when a student has a valid proof of the year already */
 export async function insertProofs(
   tx: Tx,
   rows: (Pick<
@@ -115,6 +120,7 @@ export async function insertProofs(
   )
 }
 
+/** The row stays, and goes on saying that it was revoked and why. */
 export async function setRevoked(tx: Tx, id: string, reason: string): Promise<void> {
   await tx
     .updateTable('proof')

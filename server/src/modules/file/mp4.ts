@@ -67,6 +67,7 @@ export function boxesIn(index: Buffer, outer: Pick<Box, 'start' | 'end'>): Box[]
   return boxes
 }
 
+/** The first box of each type on the way down, as `moov/trak/mdia`; undefined where the way ends. */
 export function boxIn(index: Buffer, outer: Box, path: readonly string[]): Box | undefined {
   let found: Box | undefined = outer
   for (const type of path)

@@ -7,6 +7,7 @@ export function toPerson(row: { studentId: string; name: string; phone: string }
   return { id: row.studentId, name: row.name, phoneMasked: maskPhone(row.phone) }
 }
 
+/** The same head on every page of the desk. Of student and organisation one is null: whoever did not place it. */
 export function toHead(row: OrderRow) {
   const {
     amountFen: amount,

@@ -74,6 +74,7 @@ export async function raise(tx: Tx, level: number, places: number[]): Promise<nu
   return rows.map(({ place }) => place)
 }
 
+/** One per chain that was ever sealed. */
 export async function countLeaves(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from hours_node where level = 0`.execute(tx)

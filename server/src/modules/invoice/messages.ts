@@ -16,11 +16,13 @@ function tell(row: Told, what: string, said: Pick<NewMessage, 'title' | 'body'>)
   return [{ studentId, kind: 'INVOICE', event: `invoice.${what}:${id}`, link, ...said }]
 }
 
+/** Nothing for an employer's invoice. */
 export function issuedMessage(row: Told): NewMessage[] {
   const body = `“${row.orderTitle}”的发票（抬头：${row.title}）已开具，可以下载了。`
   return tell(row, 'issued', { title: '发票已开具', body })
 }
 
+/** Nothing for an employer's invoice. */
 export function failedMessage(row: Told, reason: string): NewMessage[] {
   const body = `“${row.orderTitle}”的发票（抬头：${row.title}）没有开具。原因：${reason}`
   return tell(row, 'failed', { title: '发票申请被退回', body })

@@ -29,6 +29,7 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   )
 }
 
+/** A page, newest first; `total` of all, or of the unread ones. */
 export async function listMessages(
   db: Db,
   filter: { studentId: string; unread: boolean; page: number; pageSize: number },
@@ -49,6 +50,7 @@ export async function listMessages(
   return { list, total }
 }
 
+/** What the bell shows. */
 export async function countUnread(db: Db, studentId: string): Promise<number> {
   const { count } = await db
     .selectFrom('message')
@@ -59,6 +61,7 @@ export async function countUnread(db: Db, studentId: string): Promise<number> {
   return count
 }
 
+/** Only whose it is, and since when it is read (null: it is not). */
 export function findMessage(db: Db, id: string) {
   return db
     .selectFrom('message')

@@ -10,19 +10,17 @@ import {
   type TestOrder,
   tryOrder,
 } from '../../../test/factories/order.ts'
+import { makeRefundRequest, requestRefund } from '../../../test/factories/refund.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import {
-  channelBook,
   control,
   deliver,
-  fail,
   type Message,
   makePaidWechatOrder,
   passTimeEverywhere,
 } from '../../../test/factories/wechat.ts'
-import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
-import { retryRefunds } from './service/refund.ts'
+import { call, must, mustStaff, staffCall } from '../../../test/world.ts'
 
 afterEach(async () => {
   await control('faults', [])
@@ -30,20 +28,6 @@ afterEach(async () => {
   await control('refundOutcome', { outcome: 'SUCCESS' })
 })
 afterAll(expectMoneyToAddUp)
-
-const request = (order: TestOrder, change: object = {}) =>
-  call(
-    'POST /order/v1/request_refund',
-    { id: randomUUID(), orderNo: order.orderNo, reason: '报错了年度', ...change },
-    order.student.token,
-  )
-
-async function makeRequest(options: { paid?: TestOrder } = {}) {
-  const order = options.paid ?? (await makePaidWechatOrder())
-  const id = randomUUID()
-  expect(await request(order, { id })).toMatchObject({ code: 1, data: null })
-  return { ...order, id }
-}
 
 const finance = () => makeStaff({ roles: ['FINANCE'] })
 
@@ -55,7 +39,7 @@ async function rowOf(order: TestOrder) {
 describe('a refund', () => {
   it('is asked for by the student, granted by staff, and closes the courses at once', async () => {
     await control('refundOutcome', { outcome: 'PROCESSING' })
-    const order = await makeRequest()
+    const order = await makeRefundRequest()
     expect(await rowOf(order)).toMatchObject({
       status: 'PAID',
       refundObstacle: null,
@@ -97,16 +81,16 @@ describe('a refund', () => {
   })
 
   it('asked for again with the same id is the same request; with another, or other words, refused', async () => {
-    const order = await makeRequest()
-    expect(await request(order, { id: order.id })).toMatchObject({ code: 1 })
-    expect(await request(order, { id: order.id, reason: '别的' })).toMatchObject({
+    const order = await makeRefundRequest()
+    expect(await requestRefund(order, { id: order.id })).toMatchObject({ code: 1 })
+    expect(await requestRefund(order, { id: order.id, reason: '别的' })).toMatchObject({
       key: 'order.keyUsed',
     })
-    expect(await request(order)).toMatchObject({ key: 'order.refundAsked' })
+    expect(await requestRefund(order)).toMatchObject({ key: 'order.refundAsked' })
   })
 
   it('can be taken back while nobody has decided, and asked for again', async () => {
-    const order = await makeRequest()
+    const order = await makeRefundRequest()
     const withdraw = (token = order.student.token) =>
       call('POST /order/v1/withdraw_refund', { id: order.id }, token)
     expect(await withdraw()).toMatchObject({ code: 1, data: null })
@@ -116,26 +100,26 @@ describe('a refund', () => {
     expect(await staffCall('POST /finance/v1/decide_refund', decision, token)).toMatchObject({
       key: 'order.refundDecided',
     })
-    await makeRequest({ paid: order })
+    await makeRefundRequest({ paid: order })
     expect((await booksOf(order)).order.status).toBe('PAID')
   })
 
   it('asked for and taken back all day is refused at last; what was taken back stays so', async () => {
-    const order = await makeRequest()
+    const order = await makeRefundRequest()
     const withdraw = (id: string) =>
       call('POST /order/v1/withdraw_refund', { id }, order.student.token)
     await withdraw(order.id)
     for (let asked = 1; asked < 5; asked += 1) {
       const id = randomUUID()
-      expect(await request(order, { id })).toMatchObject({ code: 1 })
+      expect(await requestRefund(order, { id })).toMatchObject({ code: 1 })
       expect(await withdraw(id)).toMatchObject({ code: 1 })
     }
-    expect(await request(order)).toMatchObject({ key: 'order.refundsSpent' })
+    expect(await requestRefund(order)).toMatchObject({ key: 'order.refundsSpent' })
     expect((await booksOf(order)).order.status).toBe('PAID')
   })
 
   it('refused by staff leaves everything as it was, with the reason to read', async () => {
-    const order = await makeRequest()
+    const order = await makeRefundRequest()
     const { token } = await finance()
     const decision = { id: order.id, decision: 'REFUSED', reason: '已开课，请联系客服' }
     await mustStaff('POST /finance/v1/decide_refund', decision, token)
@@ -150,7 +134,7 @@ describe('a refund', () => {
   })
 
   it('decided by two at once is decided once', async () => {
-    const order = await makeRequest()
+    const order = await makeRefundRequest()
     const [one, two] = [await finance(), await finance()]
     const decide = (token: string, decision: string) =>
       staffCall(
@@ -166,16 +150,16 @@ describe('a refund', () => {
 
   it('is not for what was never paid, cost nothing, is too old, or has given hours', async () => {
     const unpaid = await makeOrder()
-    expect(await request(unpaid)).toMatchObject({ key: 'order.refundNotPossible' })
+    expect(await requestRefund(unpaid)).toMatchObject({ key: 'order.refundNotPossible' })
     const plan = await makePlan({ priceFen: 0 })
     const student = await makeStudent()
     const { data } = await tryOrder(student, plan)
     const free = { ...unpaid, student, plan, orderNo: data.orderNo }
-    expect(await request(free)).toMatchObject({ key: 'order.refundNotPossible' })
+    expect(await requestRefund(free)).toMatchObject({ key: 'order.refundNotPossible' })
     expect(await rowOf(free)).toMatchObject({ refundObstacle: 'FREE' })
 
     const credited = await makePaidWechatOrder()
-    const asked = await makeRequest({ paid: credited })
+    const asked = await makeRefundRequest({ paid: credited })
     await passExam(credited)
     const { token } = await finance()
     const decision = { id: asked.id, decision: 'APPROVED', reason: '符合规定' }
@@ -188,14 +172,14 @@ describe('a refund', () => {
     const old = await makePaidWechatOrder()
     await passTimeEverywhere(366 * 86_400)
     await backAgain(old.student)
-    expect(await request(old)).toMatchObject({ key: 'order.refundTooLate' })
+    expect(await requestRefund(old)).toMatchObject({ key: 'order.refundTooLate' })
   })
 
   it('is nobody else’s: not to ask for, not to withdraw; bad input and no sign-in are refused', async () => {
-    const order = await makeRequest()
+    const order = await makeRefundRequest()
     const stranger = await makeStudent()
     const theirs = { ...order, student: stranger }
-    expect(await request(theirs)).toMatchObject({ key: 'order.notFound' })
+    expect(await requestRefund(theirs)).toMatchObject({ key: 'order.notFound' })
     const missing = await call(
       'POST /order/v1/withdraw_refund',
       { id: randomUUID() },
@@ -205,7 +189,7 @@ describe('a refund', () => {
     expect(await call('POST /order/v1/withdraw_refund', { id: order.id }, stranger.token)).toEqual(
       missing,
     )
-    expect(await request(order, { reason: '' })).toMatchObject({
+    expect(await requestRefund(order, { reason: '' })).toMatchObject({
       key: 'common.invalid',
       data: { fields: { reason: '请填写退款原因' } },
     })
@@ -216,150 +200,5 @@ describe('a refund', () => {
     )
     expect(await call('POST /order/v1/request_refund', {})).toMatchObject({ status: 401 })
     expect(await call('POST /order/v1/withdraw_refund', {})).toMatchObject({ status: 401 })
-  })
-})
-
-describe('the channel and a refund', () => {
-  async function approve(order: TestOrder & { id: string }) {
-    const { token } = await finance()
-    const decision = { id: order.id, decision: 'APPROVED', reason: '符合规定' }
-    await mustStaff('POST /finance/v1/decide_refund', decision, token)
-  }
-  const retry = async (seconds: number) => {
-    await passTimeEverywhere(seconds)
-    await retryRefunds(await deps())
-  }
-  const listed = async (order: TestOrder) => {
-    const { db } = await deps()
-    const row = await db
-      .selectFrom('moneyDifference')
-      .select('state')
-      .where('kind', '=', 'REFUND_STUCK')
-      .where('subject', '=', `R${order.outTradeNo}`)
-      .executeTakeFirst()
-    return row?.state
-  }
-  const stateOf = async (order: TestOrder) => {
-    const { order: row, refunds } = await booksOf(order)
-    return [row.status, refunds[0]?.status]
-  }
-
-  it('that is down, or whose answer is lost, gives the money back once', async () => {
-    // the answer is lost, and no notice comes instead
-    await control('sending', { mode: 'NEVER', ms: 0 })
-    for (const kind of ['ERROR', 'LOST', 'UNSIGNED']) {
-      const order = await makeRequest()
-      await fail('refund', kind)
-      await approve(order)
-      expect(await stateOf(order)).toEqual(['REFUNDING', 'PENDING'])
-      await retry(31)
-      expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
-      expect((await channelBook(order)).refunds).toMatchObject([
-        { status: 'SUCCESS', amount: 12_000 },
-      ])
-    }
-  })
-
-  it('that closes a refund is asked under another number', async () => {
-    const order = await makeRequest()
-    await control('refundOutcome', { outcome: 'CLOSED' })
-    await approve(order)
-    expect(await stateOf(order)).toEqual(['REFUNDING', 'FAILED'])
-    await control('refundOutcome', { outcome: 'SUCCESS' })
-    await retry(31)
-    expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
-    expect((await channelBook(order)).refunds.map(({ refundNo }) => refundNo)).toEqual([
-      `R${order.outTradeNo}`,
-      `R${order.outTradeNo}A2`,
-    ])
-  })
-
-  it('where it is stuck is a case for staff, and goes on by itself', async () => {
-    const order = await makeRequest()
-    await control('refundOutcome', { outcome: 'ABNORMAL' })
-    await approve(order)
-    expect(await stateOf(order)).toEqual(['REFUNDING', 'STUCK'])
-    expect(await listed(order)).toBe('OPEN')
-    await control('endRefund', { refundNo: `R${order.outTradeNo}`, status: 'SUCCESS' })
-    await retry(31)
-    expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
-    expect(await listed(order)).toBe('HEALED')
-  })
-
-  it('that only ever hears what we do not understand is a case for staff, too', async () => {
-    const order = await makeRequest()
-    await fail('refund', 'ERROR', 100)
-    await approve(order)
-    for (const seconds of [31, 61, 121, 241]) await retry(seconds)
-    expect(await listed(order)).toBeUndefined()
-    await retry(481)
-    expect(await listed(order)).toBe('OPEN')
-    await control('faults', [])
-    await retry(961)
-    expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
-    expect(await listed(order)).toBe('HEALED')
-  })
-
-  it('that it only ever calls on its way is a case for staff once no bank takes so long', async () => {
-    const order = await makeRequest()
-    await control('refundOutcome', { outcome: 'PROCESSING' })
-    await approve(order)
-    const { db } = await deps()
-    const refundNo = `R${order.outTradeNo}`
-    const asked = (askCount: number) =>
-      db.updateTable('refund').set({ askCount }).where('refundNo', '=', refundNo).execute()
-    await asked(78)
-    await retry(3601)
-    expect(await listed(order)).toBeUndefined()
-    await retry(3601)
-    expect(await listed(order)).toBe('OPEN')
-    await control('endRefund', { refundNo, status: 'SUCCESS' })
-    await retry(3601)
-    expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
-    expect(await listed(order)).toBe('HEALED')
-  })
-
-  it('a notification of it that lies about number, sum or merchant is refused', async () => {
-    const order = await makeRequest()
-    await control('refundOutcome', { outcome: 'PROCESSING' })
-    await approve(order)
-    const refundNo = `R${order.outTradeNo}`
-    await control('endRefund', { refundNo, status: 'SUCCESS' })
-    for (const lie of [{ amount: 11_999 }, { mchid: '1900000099' }, { forged: true }, { age: 310 }])
-      expect(
-        (await deliver(await control<Message>('refundMessage', { refundNo, lie }))).status,
-      ).toBe(400)
-    expect(await stateOf(order)).toEqual(['REFUNDING', 'PENDING'])
-    await retry(31)
-    expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
-  })
-
-  it('the books refuse a refund over the amount, a second one, and money without its order', async () => {
-    const order = await makePaidWechatOrder()
-    const { db } = await deps()
-    const { outTradeNo, orderNo, signId } = order
-    const refund = { refundNo: 'R1', outTradeNo, status: 'PENDING' } as const
-    const insert = (amountFen: number, why: 'REQUESTED' | 'LATE_PAYMENT', line: object = {}) =>
-      db
-        .insertInto('refund')
-        .values({ ...refund, amountFen, reason: why, ...line })
-        .execute()
-    await expect(insert(12_001, 'LATE_PAYMENT')).rejects.toThrow('refund_whole')
-    await expect(insert(12_000, 'REQUESTED')).rejects.toThrow('refund_asked_for')
-    const line = { orderNo, signId }
-    await expect(insert(12_001, 'REQUESTED', line)).rejects.toThrow('refund_line_amount')
-    const another = await makePaidWechatOrder()
-    const elsewhere = { orderNo: another.orderNo, signId: another.signId }
-    await expect(insert(12_000, 'REQUESTED', elsewhere)).rejects.toThrow('refund_of_payment')
-    // right, but order and sign are still paid
-    await expect(insert(12_000, 'REQUESTED', line)).rejects.toThrow('sign of money that goes back')
-    await expect(insert(12_000, 'LATE_PAYMENT')).rejects.toThrow('payment and refund disagree')
-    const unpay = db.updateTable('sign').set({ paidAt: null }).where('id', '=', order.signId)
-    await expect(unpay.execute()).rejects.toThrow('paid order without its sign')
-    const close = db
-      .updateTable('payment')
-      .set({ status: 'REFUNDING' })
-      .where('orderNo', '=', orderNo)
-    await expect(close.execute()).rejects.toThrow('paid order without its payment')
   })
 })

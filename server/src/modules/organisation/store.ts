@@ -4,6 +4,7 @@ import { containing } from '../../platform/db/like.ts'
 
 export type OrganisationRow = NonNullable<Awaited<ReturnType<typeof findOrganisation>>>
 
+/** Disabled ones too, with the hash of the password. */
 export function findOrganisation(db: Db, id: string) {
   return db.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst()
 }

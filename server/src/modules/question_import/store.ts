@@ -17,6 +17,7 @@ type Mapping = (QuestionField | null)[]
 
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
+/** With the name of its file and how far it is; its rows are read apart. */
 export async function findImport(db: Db, id: string) {
   const row = await db
     .selectFrom('questionImport')
@@ -137,6 +138,7 @@ export async function findTaken(tx: Tx, { id, courseId }: { id: string; courseId
   return rows[0]?.stem
 }
 
+/** Its questions are in the bank; it cannot be written again. */
 export async function recordDone(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('questionImport').set({ state: 'DONE' }).where('id', '=', id).execute()
 }

@@ -14,6 +14,7 @@ import type { Mapping, RosterKind, TableColumn } from './read/columns.ts'
 export type ImportState = 'READING' | 'MAPPING' | 'CHECKED' | 'WRITING' | 'DONE' | 'FAILED'
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
+/** With its file's name and who brought it; its rows are read apart. */
 export async function findImport(db: Db, id: string) {
   const row = await db
     .selectFrom('rosterImport')
@@ -134,6 +135,7 @@ export function lockImport(tx: Tx, id: string) {
     .executeTakeFirstOrThrow()
 }
 
+/** From the first row: `written` counts from 0. */
 export async function setWriting(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('rosterImport')
@@ -142,6 +144,7 @@ export async function setWriting(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
+/** Given out under this key: for ten minutes the same key gets it again, any other none. */
 export async function setSheetTaken(tx: Tx, id: string, sheetKey: string): Promise<void> {
   await tx
     .updateTable('rosterImport')

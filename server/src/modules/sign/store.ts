@@ -100,6 +100,7 @@ export async function moveSigns(tx: Tx, from: string, to: string): Promise<void>
     .execute()
 }
 
+/** Also of signs that had been refunded: they were paid anew. */
 export async function setPaid(tx: Tx, signIds: string[]): Promise<void> {
   await tx
     .updateTable('sign')
@@ -108,6 +109,7 @@ export async function setPaid(tx: Tx, signIds: string[]): Promise<void> {
     .execute()
 }
 
+/** `paidAt` stays: that it was paid once is a fact. */
 export async function setRefunded(tx: Tx, signId: string): Promise<void> {
   await tx
     .updateTable('sign')
@@ -148,6 +150,7 @@ const selectSignCourse = (db: Db) =>
       sql<boolean>`app_now() < plan.study_end_at`.as('studyOpen'),
     ])
 
+/** Anybody's; hours in tenths, `studyOpen` by the rules' clock. */
 export function findSignCourse(db: Db, id: string) {
   return selectSignCourse(db).where('signCourse.id', '=', id).executeTakeFirst()
 }
@@ -190,6 +193,7 @@ export async function setRounds(
   )
 }
 
+/** And notes on the sign course that it was sent. Marks 1 to 5. @throws 23505 when there is one */
 export async function insertEvaluation(
   tx: Tx,
   row: { signCourseId: string; content: number; teacher: number; usefulness: number; text: string },
@@ -202,6 +206,7 @@ export async function insertEvaluation(
     .execute()
 }
 
+/** Marks 1 to 5; undefined before it was sent. */
 export function findEvaluation(db: Db, signCourseId: string) {
   return db
     .selectFrom('evaluation')

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
-import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStaff, signIn, type TestStaff } from '../../../test/factories/staff.ts'
 import { deps, mustStaff, passTime, staffCall, world } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
 
@@ -8,10 +8,6 @@ let admin: TestStaff
 beforeAll(async () => {
   admin = await makeStaff({ roles: ['SUPER_ADMIN'] })
 })
-
-function signIn(username: string, password: string) {
-  return staffCall('POST /staff/v1/login', { username, password })
-}
 
 async function keeping(staff: TestStaff, change: object) {
   const { list } = await mustStaff(

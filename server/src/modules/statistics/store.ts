@@ -24,6 +24,7 @@ export async function setWanted(db: Db, year: number): Promise<void> {
   await update.where('year', '=', year).where('wanted', '=', false).execute()
 }
 
+/** Years that somebody looked at since they grew old; the oldest figures first. */
 export async function listWanted(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('statisticsYear')

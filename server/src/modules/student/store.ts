@@ -34,10 +34,12 @@ const columns = [
 
 export type StudentRow = NonNullable<Awaited<ReturnType<typeof findStudent>>>
 
+/** Closed and merged accounts too, with the hash of the password: not to be sent as it is. */
 export function findStudent(db: Db, id: string) {
   return db.selectFrom('student').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
+/** Some at once, in no order; see findStudent. */
 export function listStudents(db: Db, ids: string[]) {
   return db
     .selectFrom('student')
@@ -80,6 +82,7 @@ export async function insertStudent(db: Db, row: NewStudent): Promise<string> {
   return id
 }
 
+/** Only what `change` names, by column. @throws 23505 when a number is another's; see takenField */
 export async function updateStudent(
   db: Db,
   id: string,
@@ -167,6 +170,7 @@ export async function lockPassword(tx: Tx, id: string): Promise<string | undefin
   return row?.passwordHash
 }
 
+/** The versions agreed to before stay beside it. */
 export async function insertAgreement(
   db: Db,
   row: { studentId: string; document: string; version: string },
@@ -207,6 +211,7 @@ export async function lockAccount(tx: Db, accountHash: Buffer): Promise<void> {
   )
 }
 
+/** Within the window; `leftSeconds` until the last of them leaves it, null without any. */
 export async function countFailures(db: Db, accountHash: Buffer, windowSeconds: number) {
   const row = await db
     .selectFrom('loginFailure')
@@ -222,10 +227,12 @@ export async function countFailures(db: Db, accountHash: Buffer, windowSeconds: 
   return row
 }
 
+/** Of an account string, hashed, whether or not anybody has it (product §4). */
 export async function addFailure(db: Db, accountHash: Buffer): Promise<void> {
   await db.insertInto('loginFailure').values({ accountHash }).execute()
 }
 
+/** After the right password: the next wrong one is the first. */
 export async function clearFailures(db: Db, accountHash: Buffer): Promise<void> {
   await db.deleteFrom('loginFailure').where('accountHash', '=', accountHash).execute()
 }

@@ -26,6 +26,7 @@ function isNormal(ranges: Ranges): boolean {
   return true
 }
 
+/** Normal whenever there is something to join; of an empty one the other comes back as it is. */
 export function union(a: Ranges, b: Ranges): Ranges {
   if (b.length === 0) return a
   if (a.length === 0) return b
@@ -48,6 +49,7 @@ export function without(a: Ranges, b: Ranges): Ranges {
   return result
 }
 
+/** Tenths of a second; what overlaps would count twice, so of normal ranges. */
 export function lengthOf(ranges: Ranges): number {
   let length = 0
   for (const [from, to] of ranges) length += to - from
@@ -59,6 +61,7 @@ export function toText(ranges: Ranges): string {
   return `{${ranges.map(([from, to]) => `[${from},${to})`).join(',')}}`
 }
 
+/** The way back of toText, of what PostgreSQL wrote. */
 export function fromText(text: string): Ranges {
   if (text === '{}') return []
   return text

@@ -194,6 +194,7 @@ function firstAnswer(stored: StoredBeat, takenOver: boolean): Answer {
   }
 }
 
+/** What a beat is answered once it is written: seconds in full, instants by the rules' clock. */
 export function answerOf(write: BeatWrite): Answer {
   const { progress, courseDone, presence, nowMs, lateLeft } = write
   return {

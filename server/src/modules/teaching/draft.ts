@@ -33,6 +33,7 @@ function draftLessonOf(lesson: Lesson, articles: ReadonlyMap<string, string>): D
   return { kind: 'ARTICLE', title, html, readingSeconds: durationDs / 10 }
 }
 
+/** The exam rules alone, out of a row that has more. */
 export function rulesOf(version: ExamRules): ExamRules {
   return {
     singleCount: version.singleCount,
@@ -47,6 +48,7 @@ export function rulesOf(version: ExamRules): ExamRules {
   }
 }
 
+/** Whether students would notice no difference: lessons in their order, and rules. */
 export function sameContent(one: Content, other: Content): boolean {
   const text = ({ lessons, rules }: Content) =>
     JSON.stringify([lessons.map(partsOf), rulesOf(rules)])

@@ -37,6 +37,8 @@ const common = new Set(
     'Aa123456!',
   ].map(digestPassword),
 )
+
+/** @param digest the password after the transform of the specification (§5) */
 export function passwordIsCommon(digest: string): boolean {
   return common.has(digest)
 }

@@ -21,6 +21,7 @@ function trim(log: string): void {
   truncateSync(log)
 }
 
+/** Bytes; 0 while there is no such file. */
 export function sizeOf(log: string): number {
   return statSync(log, { throwIfNoEntry: false })?.size ?? 0
 }

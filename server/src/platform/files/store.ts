@@ -59,6 +59,7 @@ async function syncFolder(folder: string): Promise<void> {
   await directory.close()
 }
 
+/** Where uploads lie below DATA_DIR. */
 export function filesFolder(dataDir: string): string {
   return join(dataDir, 'files')
 }

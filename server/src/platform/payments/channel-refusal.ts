@@ -10,6 +10,7 @@ export class ChannelRefusal extends Error {
   }
 }
 
+/** Whether it is the channel's own refusal, by one of these codes; a network error is not. */
 export function refusedAs(error: unknown, codes: readonly string[]): boolean {
   return error instanceof ChannelRefusal && codes.includes(error.code)
 }

@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '../db/database.ts'
 /** An entry of the demo cashier's own book, what a real channel would keep on its side. Amount in fen. */
 export type DemoEntry = NonNullable<Awaited<ReturnType<typeof findEntry>>>
 
+/** `overdue` by the rules' clock; undefined: the cashier never heard of it. */
 export function findEntry(db: Db, outTradeNo: string) {
   return db
     .selectFrom('demoCashier')
@@ -48,6 +49,7 @@ export async function tryToPay(db: Db, outTradeNo: string, succeeds: boolean): P
     .execute()
 }
 
+/** Nothing happens to what is paid or closed. */
 export async function closeEntry(db: Db, outTradeNo: string): Promise<void> {
   await db
     .updateTable('demoCashier')
@@ -78,6 +80,7 @@ export async function refundEntry(
   })
 }
 
+/** Whether this refund was booked: one that would exceed what was paid is not. */
 export async function isRefunded(db: Db, refundNo: string): Promise<boolean> {
   const row = await db
     .selectFrom('demoCashierRefund')

@@ -105,6 +105,7 @@ export function cashierPath(keys: Keys, outTradeNo: string): string {
   return `/cashier/${outTradeNo}?k=${keys.mac(pageUse, outTradeNo)}`
 }
 
+/** Whether it is the key of this order's cashierPath, compared in constant time. */
 export function cashierKeyMatches(keys: Keys, outTradeNo: string, key: string): boolean {
   return keys.macMatches(pageUse, outTradeNo, key)
 }

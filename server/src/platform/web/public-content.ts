@@ -28,6 +28,7 @@ export function offerContent(app: FastifyInstance, content: PublicContent): void
   offered.set(app, content)
 }
 
+/** @throws Error before the module was registered: a mistake of the programme, no refusal */
 export function contentOf(app: FastifyInstance): PublicContent {
   const content = offered.get(app)
   if (!content) throw new Error('no module has offered the public content')

@@ -14,6 +14,7 @@ export function securityHeaders(env: Env): Record<string, string> {
   return headers
 }
 
+/** Set before anything else answers, so that refusals and errors carry them too. */
 export function registerSecurityHeaders(app: FastifyInstance, env: Env): void {
   const headers = securityHeaders(env)
   app.addHook('onRequest', (_request, reply, done) => {

@@ -29,10 +29,12 @@ const selectCourse = (db: Db) =>
       'teacher.intro as teacherIntro',
     ])
 
+/** Whatever its state, also one that no plan offers. */
 export function findCourse(db: Db, courseId: string) {
   return selectCourse(db).where('course.id', '=', courseId).executeTakeFirst()
 }
 
+/** In no order; ids that name nothing are left out. */
 export function listCourses(db: Db, courseIds: string[]) {
   return selectCourse(db).where('course.id', '=', sql<string>`any(${courseIds}::uuid[])`).execute()
 }

@@ -43,6 +43,7 @@ const selectDesk = (db: Db) =>
 /** A course as the desk has it, in whatever state. */
 export type DeskCourse = NonNullable<Awaited<ReturnType<typeof findDeskCourse>>>
 
+/** With its teacher; `state` is worked out from what is published and withdrawn. */
 export function findDeskCourse(db: Db, id: string) {
   return selectDesk(db).where('course.id', '=', id).executeTakeFirst()
 }

@@ -48,10 +48,12 @@ export function listDeskPlans(db: Db) {
   return selectPlan(db).orderBy('year', 'desc').execute()
 }
 
+/** Hours in tenths, price in fen; `paid` counts the signs whose money is kept. */
 export function findDeskPlan(db: Db, id: string) {
   return selectPlan(db).where('id', '=', id).executeTakeFirst()
 }
 
+/** Drafts count: a year has one plan. */
 export async function hasPlanOf(db: Db, year: number): Promise<boolean> {
   const row = await db.selectFrom('plan').select('id').where('year', '=', year).executeTakeFirst()
   return row !== undefined
@@ -160,6 +162,7 @@ export async function openPlan(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('plan').set({ openedAt: sql`app_now()` }).where('id', '=', id).execute()
 }
 
+/** Before its window ends, or no longer so: what was open by its dates is open again. */
 export async function setPlanClosed(tx: Tx, id: string, closed: boolean): Promise<void> {
   await tx
     .updateTable('plan')

@@ -27,6 +27,7 @@ const selectVersion = (db: Db) =>
     ])
     .select(ruleColumns)
 
+/** Its rules come with it, its lessons do not. */
 export function findVersion(db: Db, id: string) {
   return selectVersion(db).where('id', '=', id).executeTakeFirst()
 }
@@ -105,6 +106,7 @@ export async function replaceDraft(
   return revision
 }
 
+/** With its lessons. Only of a draft: a published version is what somebody studies. */
 export async function deleteDraft(tx: Tx, versionId: string): Promise<void> {
   await tx.deleteFrom('lesson').where('versionId', '=', versionId).execute()
   await tx.deleteFrom('courseVersion').where('id', '=', versionId).execute()

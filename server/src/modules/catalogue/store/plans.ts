@@ -30,10 +30,12 @@ export function listPlans(db: Db) {
   return selectPlan(db).orderBy('year', 'desc').execute()
 }
 
+/** A draft answers as a missing one. */
 export function findPlanByYear(db: Db, year: number) {
   return selectPlan(db).where('year', '=', year).executeTakeFirst()
 }
 
+/** A draft answers as a missing one. */
 export function findPlan(db: Db, id: string) {
   return selectPlan(db).where('id', '=', id).executeTakeFirst()
 }
@@ -107,6 +109,7 @@ export interface NewPlanCourse {
   hours: number
 }
 
+/** @returns the id of the plan's course, which is not that of the course */
 export async function insertPlanCourse(db: Db, row: NewPlanCourse): Promise<string> {
   const { id } = await db
     .insertInto('planCourse')

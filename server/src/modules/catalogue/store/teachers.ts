@@ -51,6 +51,7 @@ export async function listTeachers(
   return { list, total }
 }
 
+/** Without the number of courses that the list has. */
 export function findTeacher(db: Db, id: string) {
   return db.selectFrom('teacher').select(columns).where('id', '=', id).executeTakeFirst()
 }

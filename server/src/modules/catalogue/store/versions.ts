@@ -168,12 +168,12 @@ async function findLowRenditions(db: Db, videoFileIds: string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.videoFileId, row.lowVideoFileId]))
 }
 
-/** From now on the draft is what new students get, and the course is offered. */
 /** How many students a published version took along; versions of before 023 do not say. */
 export async function noteMoved(db: Db, versionId: string, moved: number): Promise<void> {
   await db.insertInto('courseVersionMove').values({ versionId, moved }).execute()
 }
 
+/** 0 also of a version that does not say. */
 export async function findMoved(db: Db, versionId: string): Promise<number> {
   const row = await db
     .selectFrom('courseVersionMove')
@@ -183,6 +183,7 @@ export async function findMoved(db: Db, versionId: string): Promise<number> {
   return row?.moved ?? 0
 }
 
+/** From now on the draft is what new students get, and the course is offered. */
 export async function publishVersion(
   db: Db,
   { courseId, versionId }: { courseId: string; versionId: string },

@@ -74,6 +74,7 @@ export function wrapped(pdf: Pdf, text: string, width: number, style: TextStyle)
   return lines
 }
 
+/** In the middle of the sheet, its top at `y` (points from above). */
 export function writeCentered(pdf: Pdf, text: string, y: number, style: TextStyle): void {
   write(pdf, text, (sheet.width - textWidth(pdf, text, style)) / 2, y, style)
 }

@@ -69,6 +69,7 @@ export async function proofInfo(deps: Deps, student: StudentActor, input: { id: 
   }
 }
 
+/** INCOMPLETE is a year's, never a proof's: what was issued is valid or revoked. */
 export function stateOf(proof: Pick<ProofRow, 'revokedAt'>): 'ISSUED' | 'REVOKED' {
   return proof.revokedAt ? 'REVOKED' : 'ISSUED'
 }

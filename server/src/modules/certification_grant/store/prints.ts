@@ -38,6 +38,7 @@ export async function listWished(db: Db, wish: PrintWish, limit: number) {
 
 export type PrintRow = NonNullable<Awaited<ReturnType<typeof findPrint>>>
 
+/** With the proofs in the order of the sheets, and the number of the claim under which it is drawn. */
 export function findPrint(db: Db, id: string) {
   return db.selectFrom('proofPrint').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -72,6 +73,7 @@ export function setDone(db: Db, mine: Mine, done: number): Promise<boolean> {
   return change(db, mine, sql`done = ${done}`)
 }
 
+/** The file is whole. @returns false: it is another's by now */
 export function setDrawn(db: Db, mine: Mine, file: { size: number; sha256: Buffer }) {
   return change(
     db,
@@ -80,6 +82,7 @@ export function setDrawn(db: Db, mine: Mine, file: { size: number; sha256: Buffe
   )
 }
 
+/** Nobody tries again. @returns false: it is another's by now */
 export function setFailed(db: Db, mine: Mine): Promise<boolean> {
   return change(db, mine, sql`state = 'FAILED'`)
 }

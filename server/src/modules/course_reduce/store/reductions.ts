@@ -51,6 +51,7 @@ export const selectReduction = (db: Db) =>
 
 export type ReductionRow = NonNullable<Awaited<ReturnType<typeof findReduction>>>
 
+/** Hours in tenths; `stateReason` is why it was returned, rejected or reversed, else null. */
 export function findReduction(db: Db, id: string) {
   return selectReduction(db).where('reduction.id', '=', id).executeTakeFirst()
 }
@@ -83,6 +84,7 @@ export async function listOwn(
   return { list, total }
 }
 
+/** Never handed in; one that was returned is no draft. */
 export function countDrafts(db: Db, studentId: string): Promise<number> {
   return db
     .selectFrom('reduction')
@@ -211,6 +213,7 @@ export function listFiles(db: Db, reductionId: string) {
     .execute()
 }
 
+/** In place of those it had; their order is kept. */
 export async function putFiles(tx: Tx, reductionId: string, fileIds: string[]): Promise<void> {
   await tx.deleteFrom('reductionFile').where('reductionId', '=', reductionId).execute()
   if (fileIds.length === 0) return

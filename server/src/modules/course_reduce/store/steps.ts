@@ -36,6 +36,7 @@ export interface NewStep {
   content?: object
 }
 
+/** `content`: what was handed in, as it stood then. */
 export async function insertStep(tx: Tx, { content, ...step }: NewStep): Promise<void> {
   await tx
     .insertInto('reductionStep')

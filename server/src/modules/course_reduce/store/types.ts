@@ -52,18 +52,22 @@ export function listUsedTypes(db: Db) {
   return selectTypes(db).select(used).orderBy('enabled', 'desc').orderBy('code').execute()
 }
 
+/** With the rule that holds now, whether in use or not. */
 export function findTypeByCode(db: Db, code: string) {
   return selectTypes(db).where('code', '=', code).executeTakeFirst()
 }
 
+/** With the rule that holds now, whether in use or not. */
 export function findType(db: Db, id: string) {
   return selectTypes(db).where('reductionType.id', '=', id).executeTakeFirst()
 }
 
+/** The same with how often it was applied for, drafts aside. */
 export function findUsedType(db: Db, id: string) {
   return selectTypes(db).select(used).where('reductionType.id', '=', id).executeTakeFirst()
 }
 
+/** As it stood at that version: applications keep the one they were made under (decision 017). */
 export function findRule(db: Db, typeId: string, version: number) {
   return db
     .selectFrom('reductionRule')

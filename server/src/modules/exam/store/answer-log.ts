@@ -64,6 +64,7 @@ export async function saveAnswers(
   return new Map(saved.rows.map(({ id, ...row }) => [id, row]))
 }
 
+/** What kind of entry has this number and the hash of what it said: a repeat is told from a conflict by them. */
 export function findLogged(db: Db, attemptId: string, seq: number) {
   return db
     .selectFrom('answerLog')

@@ -31,6 +31,7 @@ const select = sql`
 
 const newestFirst = sql`order by appeal.at desc, appeal.attempt_id`
 
+/** A sitting has one at most. */
 export async function findAppeal(db: Db, attemptId: string): Promise<Appeal | undefined> {
   const { rows } = await sql<Appeal>`${select} where appeal.attempt_id = ${attemptId}`.execute(db)
   return rows[0]
@@ -43,6 +44,7 @@ export async function listAppealsOf(db: Db, signCourseId: string): Promise<Map<s
   return new Map(rows.map((row) => [row.attemptId, row]))
 }
 
+/** A page, newest first; `total` counts all of that state. */
 export async function listAppeals(
   db: Db,
   filter: { state?: AppealState | undefined; page: number; pageSize: number },

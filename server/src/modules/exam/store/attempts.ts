@@ -91,6 +91,7 @@ export async function mayStillAnswer(
   return row !== undefined
 }
 
+/** @param grace seconds after the bell before it counts as overdue */
 export function findAttempt(db: Db, id: string, grace: number) {
   return selectAttempt(db, grace).where('id', '=', id).executeTakeFirst()
 }
@@ -126,6 +127,7 @@ export async function listOverdue(db: Db, grace: number, limit: number): Promise
   return rows.map((row) => row.id)
 }
 
+/** Ids of one student's sittings past deadline and grace (seconds), longest overdue first. */
 export async function listStudentOverdue(
   db: Db,
   studentId: string,
@@ -146,6 +148,7 @@ export const reviewNeeded = (end: RawBuilder<Date>) => sql<boolean>`(
     select from capture where attempt_id = attempt.id
       and (doubt is not null or file_id is null and (failure is not null or due_at < ${end}))))`
 
+/** Works out again whether a handed-in sitting is 待核查, by the rule of `reviewNeeded`. */
 export function refreshReview(tx: Tx, attemptId: string) {
   return tx
     .updateTable('attempt')

@@ -24,6 +24,7 @@ export async function lockConsents(tx: Tx, signCourseId: string): Promise<number
   return rows[0]?.count ?? 0
 }
 
+/** Beside the older ones, which stay; from now on this one counts. */
 export async function insertConsent(
   db: Db,
   row: { signCourseId: string; mode: 'CAMERA' | 'MANUAL'; version: string },

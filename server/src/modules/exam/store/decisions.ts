@@ -32,6 +32,7 @@ const select = sql`
   join staff asker on asker.id = decision.asked_by
   left join staff decider on decider.id = decision.decided_by`
 
+/** With the names of who asked and who decided; `decidedBy` is null while it waits. */
 export async function findDecision(db: Db, id: string): Promise<Decision | undefined> {
   const { rows } = await sql<Decision>`${select} where decision.id = ${id}`.execute(db)
   return rows[0]
@@ -48,6 +49,7 @@ export async function lockDecision(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** A page, asked last first; `total` counts all that the filter leaves. */
 export async function listDecisions(
   db: Db,
   filter: {
@@ -91,6 +93,7 @@ export async function insertDecision(
   return made !== undefined
 }
 
+/** Decided or taken back, now. The caller holds its row and has seen that it waits. */
 export async function closeDecision(
   tx: Tx,
   id: string,

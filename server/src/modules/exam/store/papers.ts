@@ -46,6 +46,7 @@ export async function insertPaper(db: Db, row: NewPaper): Promise<void> {
     .execute()
 }
 
+/** With the right answers in it: never to be sent as it is. Undefined before the sitting began. */
 export async function findPaper(db: Db, attemptId: string) {
   const row = await db
     .selectFrom('attempt')

@@ -35,6 +35,7 @@ async function listPeople<Row>(
   return { list: rows, total: counts[0]?.total ?? 0 }
 }
 
+/** A page, granted last first. */
 export function listExtraTimes(db: Db, filter: Paged) {
   return listPeople<ExtraTime>(
     db,
@@ -45,6 +46,7 @@ export function listExtraTimes(db: Db, filter: Paged) {
   )
 }
 
+/** The id of the open account that signs in with it. */
 export async function findStudentByPhone(db: Db, phone: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('student')
@@ -104,6 +106,7 @@ export async function lockRehearsals(tx: Tx, studentId: string): Promise<number>
   return rows[0]?.count ?? 0
 }
 
+/** With whose it is. */
 export function findRehearsal(db: Db, id: string) {
   return db
     .selectFrom('examRehearsal')
@@ -112,6 +115,7 @@ export function findRehearsal(db: Db, id: string) {
     .executeTakeFirst()
 }
 
+/** @returns it with the time it was kept at, the notes aside. @throws 23505 when the id is taken */
 export function insertRehearsal(
   db: Db,
   {
@@ -126,6 +130,7 @@ export function insertRehearsal(
     .executeTakeFirstOrThrow()
 }
 
+/** The newest; undefined: never rehearsed. */
 export function findLastRehearsal(db: Db, studentId: string): Promise<Rehearsal | undefined> {
   return db
     .selectFrom('examRehearsal')

@@ -21,6 +21,7 @@ export interface SealedFor {
   overtaken: boolean
 }
 
+/** @param id of any attempt, running, ended or voided; who may send for it is not asked here */
 export async function lockForSealed(tx: Tx, id: string): Promise<SealedFor | undefined> {
   const { rows } = await sql<SealedFor>`
     select id, student_id, sign_course_id, saved_seq, answers, log_hash, pass_mark, deadline, heard_at, submitted_by,

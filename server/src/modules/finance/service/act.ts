@@ -56,6 +56,7 @@ export async function retryRefund(deps: Deps, staff: StaffAtWork, input: { refun
   return deskOrder(deps, orderNo)
 }
 
+/** Closes a difference with a reason, by hand. @returns it as it is now */
 export async function resolve(
   deps: Deps,
   staff: StaffAtWork,
@@ -64,6 +65,7 @@ export async function resolve(
   return toDifference(await settleDifference(deps, staff, input))
 }
 
+/** Asks the channel again and books what it says. @returns the difference as it is then */
 export async function retry(deps: Deps, staff: StaffAtWork, input: { id: string }) {
   return toDifference(await retryDifference(deps, staff, input))
 }

@@ -26,6 +26,7 @@ interface Paged {
 
 const placeOf = ({ page, pageSize }: Paged) => ({ limit: pageSize, offset: (page - 1) * pageSize })
 
+/** A page, newest first; `total` and `paidTotal` (fen that are kept) are of all that the filter leaves. */
 export async function deskOrders(deps: Deps, input: OrderFilter & Paged) {
   const { page, pageSize } = input
   const { total, paidTotal } = await countOrders(deps.db, input)
@@ -87,6 +88,7 @@ async function obstacles(deps: Deps, orderNos: string[], refundDays: number) {
   }
 }
 
+/** A page of refund requests, whoever opened them; `obstacle` says what hinders one, null: nothing. */
 export async function deskRequests(deps: Deps, input: Input<'refundRequests'>) {
   const { list, total } = await listRequests(deps.db, input.state, placeOf(input))
   const refundDays = await deps.settings.get('order.refundDays')
@@ -108,17 +110,20 @@ export async function deskRequests(deps: Deps, input: Input<'refundRequests'>) {
   }
 }
 
+/** A page of the worklist: where a channel's bill and our books disagree. */
 export async function deskDifferences(deps: Deps, input: Input<'differences'>) {
   const { list, total } = await listDifferences(deps.db, input, placeOf(input))
   return { list: list.map(toDifference), total, page: input.page, pageSize: input.pageSize }
 }
 
+/** A page of the channels' bills that came; `missing`: days of which none did. */
 export async function deskBills(deps: Deps, input: Paged) {
   const { list, total } = await listBills(deps.db, placeOf(input))
   const missing = await missingBills(deps)
   return { list, total, page: input.page, pageSize: input.pageSize, missing }
 }
 
+/** A line of the worklist as staff see it. `wholeDay`: the bill was empty, no single payment is meant. */
 export function toDifference<Row extends Parameters<typeof isWholeDay>[0] & { detail: unknown }>(
   row: Row,
 ) {

@@ -117,6 +117,7 @@ export async function countOrders(db: Db, filter: OrderFilter) {
   return rows[0] ?? { total: 0, paidTotal: 0 }
 }
 
+/** As a row of the list. */
 export function findOrderRow(db: Db, orderNo: string) {
   return selectOrder(db)
     .select(columns)

@@ -56,6 +56,7 @@ export async function listRequests(
   return { list, total }
 }
 
+/** Asked last first, decided ones too. */
 export function listRequestsOf(db: Db, orderNo: string) {
   return db
     .selectFrom('refundRequest')

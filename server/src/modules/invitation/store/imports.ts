@@ -10,6 +10,7 @@ import type { Mapping, TableColumn } from '../read/columns.ts'
 
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
+/** A list that an employer sent, with its columns and what they were taken for; its rows are read apart. */
 export async function findImport(db: Db, id: string) {
   const row = await db
     .selectFrom('organisationImport')
@@ -84,6 +85,7 @@ export async function lockImport(tx: Tx, id: string): Promise<ImportRecord | und
   return findImport(tx, id)
 }
 
+/** Its people are named: it is done and cannot be written again. */
 export async function setWritten(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('organisationImport')

@@ -16,6 +16,7 @@ const selectInvitation = (db: Db) =>
       'organisation.disabledAt as organisationDisabledAt',
     ])
 
+/** With its employer's name, and since when that one is disabled (null: it is not). */
 export function findInvitation(db: Db, id: string) {
   return selectInvitation(db).where('organisationInvitation.id', '=', id).executeTakeFirst()
 }
@@ -125,6 +126,7 @@ export async function setConfirmed(
     .execute()
 }
 
+/** Remembers who said no, and forgets the courses they had chosen. */
 export async function setDeclined(tx: Tx, id: string, studentId: string): Promise<void> {
   await tx
     .updateTable('organisationInvitation')

@@ -82,6 +82,7 @@ export async function isNumberTaken(db: Db, id: string, invoiceNo: string): Prom
   return row !== undefined
 }
 
+/** Whether a red-letter number stands on another invoice already. */
 export async function isRedNoTaken(db: Db, id: string, redNo: string): Promise<boolean> {
   const row = await db
     .selectFrom('invoice')
@@ -97,6 +98,7 @@ export async function lockNumbers(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('invoice numbers'))`.execute(tx)
 }
 
+/** Given before its file is there: until then it is being issued. */
 export async function setNumber(tx: Tx, id: string, invoiceNo: string): Promise<void> {
   await tx
     .updateTable('invoice')
@@ -105,6 +107,7 @@ export async function setNumber(tx: Tx, id: string, invoiceNo: string): Promise<
     .execute()
 }
 
+/** `fileId` is what the owner downloads. */
 export async function setIssued(
   tx: Tx,
   id: string,
@@ -117,6 +120,7 @@ export async function setIssued(
     .execute()
 }
 
+/** Of one that is not issued yet: the owner is shown the reason, and may apply anew. */
 export async function setFailed(tx: Tx, id: string, failReason: string): Promise<void> {
   await tx
     .updateTable('invoice')
@@ -125,6 +129,7 @@ export async function setFailed(tx: Tx, id: string, failReason: string): Promise
     .execute()
 }
 
+/** By a red-letter invoice of this number: the order may have another (decision 018). */
 export async function setReversed(
   tx: Tx,
   id: string,

@@ -66,6 +66,7 @@ export const selectInvoice = (db: Db) =>
 
 export type InvoiceRow = NonNullable<Awaited<ReturnType<typeof findInvoice>>>
 
+/** Amounts in fen: `amountFen` as applied for, `keptFen` what is kept of the order today. */
 export function findInvoice(db: Db, id: string) {
   return selectInvoice(db).where('invoice.id', '=', id).executeTakeFirst()
 }

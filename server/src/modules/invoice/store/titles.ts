@@ -13,6 +13,7 @@ export function listTitles(db: Db, studentId: string) {
     .execute()
 }
 
+/** Only whose it is. */
 export function findTitle(db: Db, id: string) {
   return db
     .selectFrom('invoiceTitle')
@@ -40,6 +41,7 @@ export async function upsertTitle(
   )
 }
 
+/** What was applied for with it stays as it is. */
 export async function deleteTitle(db: Db, id: string): Promise<void> {
   await db.deleteFrom('invoiceTitle').where('id', '=', id).execute()
 }

@@ -19,6 +19,7 @@ export async function countCodes(tx: Tx, studentId: string, address: string) {
   return rows[0] ?? { own: 0, there: 0, secondsAgo: null }
 }
 
+/** The code itself is nowhere: only its MAC. */
 export async function insertCode(
   tx: Tx,
   code: { id: string; studentId: string; address: string; codeMac: string },
@@ -53,6 +54,7 @@ export async function forgetOldCodes(db: Db): Promise<void> {
   await sql`delete from email_code where sent_at < app_now() - interval '1 day'`.execute(db)
 }
 
+/** As if none had been sent: the accounts are being closed. */
 export async function forgetCodes(tx: Tx, studentIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('emailCode').where('studentId', 'in', studentIds).execute()
 }

@@ -7,6 +7,7 @@ export interface ConsentRow {
   agreedAt: Date
 }
 
+/** One per channel at most; `address` is null where the channel has its own (the phone). */
 export function listConsents(db: Db, studentId: string): Promise<ConsentRow[]> {
   return db
     .selectFrom('messageConsent')

@@ -14,6 +14,7 @@ export interface ChannelFigures {
   dropped: number
 }
 
+/** Of the last `deskDays`, by channel; a channel that sent nothing is not among them. */
 export async function countDeliveries(db: Db): Promise<ChannelFigures[]> {
   const { rows } = await sql<ChannelFigures>`
     select channel, count(*) filter (where state = 'WAITING')::int as waiting,
@@ -24,6 +25,7 @@ export async function countDeliveries(db: Db): Promise<ChannelFigures[]> {
   return rows
 }
 
+/** Of the last `deskDays`, alike ones together; by channel, the commonest first, 100 at most. */
 export async function listFailures(db: Db) {
   const { rows } = await sql<{ channel: string; reason: string; count: number; latestAt: Date }>`
     select channel, reason, count(*)::int as count, max(coalesce(tried_at, queued_at)) as "latestAt"

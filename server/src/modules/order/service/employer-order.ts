@@ -188,6 +188,7 @@ export async function employerOrder(deps: Deps, employer: Owner, orderNo: string
   return { ...order, codeUrl: order.status === 'PENDING' ? codeUrl : null }
 }
 
+/** Fresh from the channel, as a student's is. @throws Refusal order.notFound for anybody else's */
 export function queryEmployerOrder(
   deps: Deps,
   employer: Owner,
@@ -196,6 +197,7 @@ export function queryEmployerOrder(
   return statusOf(deps, input, () => requireEmployersOrder(deps.db, employer, input.orderNo))
 }
 
+/** Gives up an unpaid one. @throws Refusal order.notFound, order.notPending when it was paid or closed otherwise */
 export function cancelEmployerOrder(deps: Deps, employer: Owner, input: { orderNo: string }) {
   return cancel(deps, actorOfEmployer(employer.organisationId), () =>
     requireEmployersOrder(deps.db, employer, input.orderNo),

@@ -58,6 +58,8 @@ export const dayOf = (channel: string, day: string): string => `${channel} ${day
 
 /** One line of the worklist for the whole day: its payments would be hundreds, and all of them gone with the bill's arrival. */
 const emptyBillKind = 'NOT_AT_CHANNEL'
+
+/** What the worklist's line of an empty bill is known by. */
 export const emptyBill = (channel: string, day: string) =>
   ({
     kind: emptyBillKind,

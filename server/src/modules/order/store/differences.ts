@@ -23,6 +23,7 @@ export function isWholeDay(
   return kind === 'NOT_AT_CHANNEL' && orderNo === null && day !== null
 }
 
+/** In whatever state. */
 export function findDifference(db: Db, id: string) {
   return db.selectFrom('moneyDifference').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -82,6 +83,7 @@ export async function healDifference(
     .execute()
 }
 
+/** By a member of staff, with their words; what healed by itself is healDifference's. */
 export async function resolveDifference(
   tx: Tx,
   id: string,

@@ -55,6 +55,7 @@ const selectOrder = (db: Db) =>
     lines,
   ])
 
+/** Anybody's; who may see it is the policy's. `overdue` and `readAt` by the rules' clock. */
 export function findOrder(db: Db, orderNo: string) {
   return selectOrder(db).where('orders.orderNo', '=', orderNo).executeTakeFirst()
 }
@@ -262,6 +263,7 @@ export async function setOrderPaid(tx: Tx, orderNo: string): Promise<void> {
     .execute()
 }
 
+/** Closed once: the time of the first stays, the reason becomes this one. */
 export async function setOrderClosed(tx: Tx, orderNo: string, reason: CloseReason): Promise<void> {
   await tx
     .updateTable('orders')

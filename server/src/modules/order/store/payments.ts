@@ -23,6 +23,7 @@ const paymentColumns = [
 
 const selectPayment = (db: Db) => db.selectFrom('payment').select(paymentColumns)
 
+/** By our number at the channel; an order has many of them. */
 export function findPayment(db: Db, outTradeNo: string) {
   return selectPayment(db).where('outTradeNo', '=', outTradeNo).executeTakeFirst()
 }
@@ -43,6 +44,7 @@ export function lockPayment(tx: Tx, outTradeNo: string) {
     .executeTakeFirstOrThrow()
 }
 
+/** Before the channel hears of it, so that whatever it answers has a row. A QR unless `kind` says otherwise. */
 export async function insertPayment(
   tx: Tx,
   payment: {
@@ -82,6 +84,7 @@ export async function keepCodeUrl(
 /** Until when the channel still knows where a payment is made: an H5 address lives for 5 minutes, a prepay_id for 120. */
 const freshMinutes = { H5: 4, JSAPI: 110 } as const
 
+/** Whether the address it was opened with is still good. A QR is as long as its order lives. */
 export async function isFresh(db: Db, { outTradeNo, kind }: Payment): Promise<boolean> {
   if (kind === 'NATIVE') return true
   const row = await db
@@ -199,6 +202,7 @@ export async function setPaymentPaid(
     .execute()
 }
 
+/** In our books; what becomes of it at the channel is the caller's to see to. None open: nothing happens. */
 export async function closeOpenPayment(tx: Tx, orderNo: string): Promise<void> {
   await tx
     .updateTable('payment')

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 
 export type RefundRequest = NonNullable<Awaited<ReturnType<typeof findRefundRequest>>>
 
+/** Of a student or of staff, in whatever state. */
 export function findRefundRequest(db: Db, id: string) {
   return db.selectFrom('refundRequest').selectAll().where('id', '=', id).executeTakeFirst()
 }

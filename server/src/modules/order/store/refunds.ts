@@ -8,6 +8,7 @@ export type RefundStatus = 'PENDING' | 'STUCK' | 'FAILED' | 'DONE'
 /** Money on its way back, with what the channel needs to know. Amount in fen. */
 export type Refund = NonNullable<Awaited<ReturnType<typeof findRefund>>>
 
+/** By our number; a payment may go back in several parts. */
 export function findRefund(db: Db, refundNo: string) {
   return refundsOf(db).where('refundNo', '=', refundNo).executeTakeFirst()
 }

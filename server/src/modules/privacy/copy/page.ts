@@ -37,6 +37,7 @@ export interface Part extends Pick<Filled, 'key' | 'title'> {
   html: string
 }
 
+/** A long section is only counted here, its rows are in data.json. What the account holds is escaped. */
 export function partOf(section: Filled): Part {
   const { key, title, rows, note, long } = section
   const [first] = rows

@@ -17,6 +17,7 @@ export function findWaiting(db: Db, studentId: string) {
     .executeTakeFirst()
 }
 
+/** In whatever state: waiting, taken back or done. */
 export function findClosing(db: Db, id: string) {
   return db.selectFrom('accountClosing').select(columns).where('id', '=', id).executeTakeFirst()
 }
@@ -48,6 +49,7 @@ export async function listDue(db: Db, limit: number): Promise<{ id: string; stud
     .execute()
 }
 
+/** The account stays; another wish may follow. */
 export async function cancelClosing(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('accountClosing')
@@ -65,6 +67,7 @@ export async function holdClosing(tx: Tx, id: string, held: string): Promise<voi
     .execute()
 }
 
+/** `outcome`: how much of what was erased; nothing of the person. */
 export async function finishClosing(tx: Tx, id: string, outcome: object): Promise<void> {
   await tx
     .updateTable('accountClosing')

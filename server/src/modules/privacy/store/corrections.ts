@@ -33,6 +33,7 @@ const select = (db: Db) =>
 
 export type CorrectionRow = NonNullable<Awaited<ReturnType<typeof findCorrection>>>
 
+/** With the student, and the file that proves it (null: none was sent). */
 export function findCorrection(db: Db, id: string) {
   return select(db).where('correctionRequest.id', '=', id).executeTakeFirst()
 }
@@ -46,6 +47,7 @@ export async function lockCorrection(tx: Tx, id: string) {
 /** the newest; older ones are in the copy of one's data */
 const shown = 50
 
+/** Asked last first, the newest fifty. */
 export function listOwnCorrections(db: Db, studentId: string) {
   return select(db)
     .where('correctionRequest.studentId', '=', studentId)
@@ -99,6 +101,7 @@ export async function insertCorrection(tx: Tx, row: NewCorrection): Promise<bool
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** A field has one open request at a time. */
 export async function hasOpenCorrection(
   tx: Tx,
   studentId: string,
@@ -125,6 +128,7 @@ export async function countAsked(tx: Tx, studentId: string): Promise<number> {
   return Number(count)
 }
 
+/** `decidedBy` is null where the student took it back. */
 export async function settleCorrection(
   tx: Tx,
   id: string,

@@ -22,10 +22,12 @@ const select = (db: Db) =>
 
 export type ExportRow = NonNullable<Awaited<ReturnType<typeof findExport>>>
 
+/** `gone`: it was made, and its file is not there any more. */
 export function findExport(db: Db, id: string) {
   return select(db).where('dataExport.id', '=', id).executeTakeFirst()
 }
 
+/** Asked last first, the newest ten. */
 export function listExports(db: Db, studentId: string) {
   return select(db)
     .where('dataExport.studentId', '=', studentId)
@@ -46,6 +48,7 @@ export async function countExports(db: Db, studentId: string): Promise<number> {
   return count
 }
 
+/** One copy is made at a time. */
 export async function isMaking(db: Db, studentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('dataExport')

@@ -125,6 +125,7 @@ export async function listQuestions(db: Db, filter: QuestionFilter) {
   return { list: rows.map((row) => ({ ...row, type: row.type as QuestionType })), total }
 }
 
+/** With options, right answer, explanation and how often it was answered rightly; for staff alone. */
 export async function findQuestion(db: Db, id: string) {
   const row = await selectHead(db)
     .select([...headColumns, ...statisticColumns])
@@ -166,6 +167,7 @@ export async function lockCourse(tx: Tx, courseId: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Drafts and withdrawn ones count. */
 export async function hasCourse(db: Db, id: string): Promise<boolean> {
   return Boolean(await db.selectFrom('course').select('id').where('id', '=', id).executeTakeFirst())
 }
@@ -197,6 +199,7 @@ export async function insertQuestions(db: Db, questions: NewQuestion[]): Promise
     .execute()
 }
 
+/** @returns its number and the version this made of it */
 export function updateQuestion(tx: Tx, id: string, columns: QuestionColumns, by: string) {
   return tx
     .updateTable('question')
@@ -212,6 +215,7 @@ export function findMany(db: Db, ids: string[]) {
   return db.selectFrom('question').select(['id', 'courseId']).where('id', 'in', ids).execute()
 }
 
+/** @returns those it changed; one that was so already keeps its version */
 export async function setEnabled(
   tx: Tx,
   ids: string[],

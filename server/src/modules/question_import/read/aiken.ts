@@ -37,6 +37,7 @@ export function readAiken(text: string): RawQuestion[] {
   return questions
 }
 
+/** @param no the line of the file it begins at; texts stay empty, `type` null until they are read */
 export function emptyQuestion(no: number): RawQuestion {
   const texts = { stem: '', answer: '', explanation: '', difficulty: '', tags: '' }
   return { no, type: null, ...texts, options: [], problems: [] }

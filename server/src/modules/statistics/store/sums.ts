@@ -10,6 +10,7 @@ export interface Totals {
   revoked: number
 }
 
+/** Money in fen, of paid orders with a line of that year. `people`: signed up for it, or with hours in it. */
 export async function countTotals(db: Db, year: number): Promise<Totals> {
   // what came in less what is kept; an order of which nothing went back keeps all of it and need not be asked
   const { rows } = await sql<Totals>`

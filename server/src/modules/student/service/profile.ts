@@ -32,6 +32,7 @@ async function requireStudent(deps: Deps, student: StudentActor): Promise<Studen
   return (await findStudent(deps.db, student.studentId)) ?? refuse('common.unauthorized')
 }
 
+/** @throws Refusal common.unauthorized when the account is gone */
 export async function readProfile(deps: Deps, student: StudentActor) {
   const row = await requireStudent(deps, student)
   return toProfile(deps.keys, row, await hasPaidOrder(deps.db, row.id))

@@ -95,6 +95,7 @@ function personOf(input: Registration) {
   }
 }
 
+/** GB 11643-1999 for an ID card; other documents must only look like one, and not like a phone. @throws Refusal common.invalid with the field */
 export function checkIdNo(idType: string, idNo: string): void {
   const problem = idNoProblem(idType, idNo)
   if (problem)

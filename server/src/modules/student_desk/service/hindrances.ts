@@ -35,6 +35,7 @@ export async function readStanding(db: Db, pair: Pair): Promise<Standing> {
   return { obstacles: [...obstaclesOf(found), ...creditedTwice(overlap, credited)], overlap }
 }
 
+/** @returns study both were credited for, null: none. @throws Refusal student_desk.mergeHindered with every obstacle */
 export async function requireUnhindered(db: Db, pair: Pair): Promise<Overlap | null> {
   const { obstacles, overlap } = await readStanding(db, pair)
   if (obstacles.length > 0)

@@ -12,6 +12,7 @@ const selectMerge = (db: Db) =>
 
 export type MergeRow = NonNullable<Awaited<ReturnType<typeof findMerge>>>
 
+/** With who proposed and who decided; `decision` is null while it waits for the second person. */
 export function findMerge(db: Db, id: string) {
   return selectMerge(db).where('studentMerge.id', '=', id).executeTakeFirst()
 }
@@ -48,6 +49,7 @@ export interface NewMerge {
   proposedBy: string
 }
 
+/** Waits for a second person to decide. */
 export async function insertMerge(tx: Tx, row: NewMerge): Promise<void> {
   await tx.insertInto('studentMerge').values(row).execute()
 }
@@ -107,6 +109,7 @@ export interface Hindrances {
   correction: boolean
 }
 
+/** Read at one moment, of both accounts; years ascending. */
 export async function findHindrances(
   db: Db,
   { keptId, closedId }: { keptId: string; closedId: string },

@@ -20,6 +20,7 @@ export async function findLearners(
     .execute()
 }
 
+/** The phone as it is: the service masks it. */
 export function findLearner(db: Db, id: string) {
   return db
     .selectFrom('student')

@@ -33,6 +33,7 @@ const refusedSql = `
   where student_id = $1 and sign_course_id = $2 and lesson_id = $3 and round = $4
   order by at, id`
 
+/** What was not accepted and why, oldest first; `times` counts repeats of the same. */
 export async function listRefused(pool: pg.Pool, key: LessonKey): Promise<RefusedNote[]> {
   const { rows } = await pool.query<Stored<RefusedNote>>(refusedSql, valuesOf(key))
   return rows.map((row) => ({ ...row, intervals: fromText(row.intervals) }))

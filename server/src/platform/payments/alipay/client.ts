@@ -26,6 +26,7 @@ const said = z.object({
   sub_msg: z.string().default(''),
 })
 
+/** @param options `publicKey` is Alipay's, `privateKey` ours; `now` the rules' clock, for the timestamp that is signed */
 export function alipayClient(options: {
   appId: string
   privateKey: KeyObject

@@ -20,6 +20,7 @@ export interface WechatClient {
   download(url: string, sha1: string): Promise<string>
 }
 
+/** @param options `keys` is asked at each call: WeChat's keys change while the process lives */
 export function wechatClient(options: {
   merchant: Merchant
   keys: () => PlatformKeys
