@@ -106,6 +106,17 @@ it('codes of refusals are unique, and lie in the thousand of their module', () =
   expect(new Set([...thousands.values()].flatMap((each) => [...each])).size).toBe(thousands.size)
 })
 
+it('lists every refusal at a call, but for those of the door', () => {
+  const listed = new Set<string>(calls.flatMap(({ call }) => call.refusals))
+  /** addresses of files are no calls */
+  const ofAddresses = ['file.linkInvalid', 'file.gone']
+  /** of who may come in at all, with any call */
+  const ofTheDoor =
+    /^common\.|^staff\.(?:forbidden|totpSetupNeeded)$|^(?:staff|organisation)\.passwordChangeNeeded$/
+  const nowhere = Object.keys(refusals).filter((key) => !listed.has(key) && !ofTheDoor.test(key))
+  expect(nowhere.sort()).toEqual(ofAddresses.sort())
+})
+
 /** product §4 Privacy: an address is kept by browsers, proxies and their logs */
 it('lets nobody be looked for by name or number in an address', () => {
   const tells = ['phone', 'name', 'idNo', 'idTail', 'certificateNo', 'student', 'query', 'keyword']

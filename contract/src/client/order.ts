@@ -125,6 +125,7 @@ export const order = {
       'order.noGateway',
       'order.payTypeUnavailable',
       'order.gatewayDown',
+      'order.ordersSpent',
     ],
   }),
   queryStatus: defineCall({
@@ -263,6 +264,7 @@ export const order = {
       'order.refundHoursCredited',
       'order.refundExamRunning',
       'order.refundTooLate',
+      'order.refundsSpent',
       'order.refundAsked',
       'order.keyUsed',
     ],

@@ -284,6 +284,7 @@ export const invitation = {
       'order.refundNotPossible',
       'invitation.notRefundable',
       'order.refundTooLate',
+      'order.refundsSpent',
       'order.refundAsked',
       'order.keyUsed',
     ],

@@ -5,6 +5,7 @@ import {
   type ExamFacts,
   examStateOf,
   lockOf,
+  mayReview,
   roundUsedUp,
   startRefusal,
 } from './state.ts'
@@ -122,5 +123,20 @@ describe('examStateOf', () => {
     expect(roundUsedUp({ ...open, attempts: [failed(), failed(), running()] })).toBe(false)
     expect(roundUsedUp({ ...open, attempts: [failed(), failed(), passed()] })).toBe(false)
     expect(roundUsedUp({ ...open, attempts: [failed(), failed()] })).toBe(false)
+  })
+})
+
+describe('mayReview', () => {
+  const spent = [failed(), failed(), failed()]
+  it.each<[string, AttemptFacts[], boolean]>([
+    ['while attempts of its round are left', [failed(), failed()], false],
+    ['once its round is spent', spent, true],
+    ['not by one that was given back', [failed(), failed(), { ...failed(), counts: false }], false],
+    ['not while the next round asks the same bank', [...spent, running(2)], false],
+    ['between two sittings of the next round', [...spent, failed(2)], true],
+    ['after a pass', [failed(), passed()], true],
+    ['not after a pass that was voided', [failed(), voided()], false],
+  ])('%s', (_, attempts, may) => {
+    expect(mayReview({ round: 1 }, { attempts, attemptsPerRound: 3 })).toBe(may)
   })
 })

@@ -8,6 +8,7 @@ import {
   makeOrder,
   type TestOrder,
 } from '../../../test/factories/order.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
 import {
   channelBook,
   control,
@@ -18,8 +19,10 @@ import {
   messageOf,
   passTimeEverywhere,
   pay,
+  placeAt,
 } from '../../../test/factories/wechat.ts'
-import { deps, must, passTime } from '../../../test/world.ts'
+import { deps, must, mustStaff, passTime } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import { checkAllMoney, reconcile } from './service/reconcile.ts'
 
 afterEach(() => control('faults', []))
@@ -106,6 +109,27 @@ describe('the bill of a day against our books', () => {
     expect(await differences(order.outTradeNo)).toMatchObject([{ state: 'HEALED' }])
   })
 
+  it('books the others though one cannot be: the order in its way is at a channel that is down', async () => {
+    const late = [await makeWechatOrder(), await makeWechatOrder(), await makeWechatOrder()]
+    const [stuck] = late
+    if (!stuck) throw new Error('an order was expected')
+    for (const order of late) await closed(order)
+    await placeAt('ALIPAY', stuck)
+    for (const order of late) expect(await pay(order, true)).toBe(true)
+    await nextBills()
+    const all = await deps()
+    const alipay = all.gateways.get('ALIPAY')
+    if (!alipay) throw new Error('no gateway')
+    const down = { ...alipay, close: () => Promise.reject(new Error('no answer')) }
+    await reconcile({ ...all, gateways: new Map([...all.gateways, ['ALIPAY', down]]) })
+    const states = async () =>
+      Promise.all(late.map(async ({ outTradeNo }) => (await differences(outTradeNo))[0]?.state))
+    expect(await states()).toEqual(['OPEN', 'HEALED', 'HEALED'])
+    await passTimeEverywhere(3601)
+    await run()
+    expect(await states()).toEqual(['HEALED', 'HEALED', 'HEALED'])
+  })
+
   it('leaves to staff what no asking settles: strange money, another sum, a payment the channel lacks', async () => {
     const strange = `20260101000000${Date.now()}`.slice(0, 24)
     const altered = await makePaidWechatOrder()
@@ -157,5 +181,49 @@ describe('the nightly check', () => {
     expect(checks).toHaveLength(1)
     expect(checks[0]?.faults).toBeGreaterThanOrEqual(1)
     await db.updateTable('sign').set({ paidAt: null }).where('id', '=', order.signId).execute()
+  })
+
+  it('tells of another fault of an order although one of it was ended by hand', async () => {
+    const { db } = await deps()
+    const order = await makePaidWechatOrder()
+    const { orderNo, signId, outTradeNo } = order
+    const paidAt = (await booksOf(order)).sign.paidAt
+    const night = async () => {
+      await nextBills()
+      await checkAllMoney(await deps())
+      return db
+        .selectFrom('moneyDifference')
+        .select(['id', 'state', 'detail'])
+        .where('subject', '=', orderNo)
+        .where('kind', '=', 'RULE')
+        .execute()
+    }
+    /** Somebody at the database, past its own checks. */
+    const change = (sign: Date | null, status: 'PAID' | 'REFUNDING') =>
+      inTransaction(db, async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx)
+        await tx.updateTable('sign').set({ paidAt: sign }).where('id', '=', signId).execute()
+        await tx
+          .updateTable('payment')
+          .set({ status })
+          .where('outTradeNo', '=', outTradeNo)
+          .execute()
+      })
+    const end = async (id = '') => {
+      const { token } = await makeStaff({ roles: ['FINANCE'] })
+      await mustStaff('POST /finance/v1/resolve_difference', { id, reason: '已联系运维' }, token)
+    }
+    await change(null, 'PAID')
+    const [first] = await night()
+    expect(first).toMatchObject({ state: 'OPEN', detail: { rule: 'paid order without its sign' } })
+    await end(first?.id)
+    // the same again is no news
+    expect(await night()).toMatchObject([{ state: 'RESOLVED' }])
+    await change(null, 'REFUNDING')
+    expect(await night()).toMatchObject([
+      { state: 'OPEN', detail: { rule: 'paid order without its payment' } },
+    ])
+    await end(first?.id)
+    await change(paidAt, 'PAID')
   })
 })

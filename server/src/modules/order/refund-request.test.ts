@@ -116,6 +116,15 @@ describe('a refund', () => {
     }
     expect(await requestRefund(order)).toMatchObject({ key: 'order.refundsSpent' })
     expect((await booksOf(order)).order.status).toBe('PAID')
+    // whom the student calls then is not held up, nor is the student by what was done at the desk
+    const { token } = await finance()
+    const wish = { orderNo: order.orderNo, signId: order.signId, reason: '学员来电' }
+    const id = randomUUID()
+    await mustStaff('POST /finance/v1/open_refund', { ...wish, id }, token)
+    await mustStaff('POST /finance/v1/withdraw_refund', { id }, token)
+    await passTimeEverywhere(86_400)
+    await backAgain(order.student)
+    expect(await request(order)).toMatchObject({ code: 1 })
   })
 
   it('refused by staff leaves everything as it was, with the reason to read', async () => {

@@ -80,6 +80,21 @@ describe('sessions', () => {
     expect(one.clock()).toMatchObject({ sessionNo: null, allowance: 0, held: [] })
   })
 
+  it('never credits one lesson with what waits of another', () => {
+    const one = desk()
+    one.send(0, 'a', { sessionNo: 1, seq: 0 })
+    // twice what the clock allows: the rest waits
+    one.send(100, 'a', { sessionNo: 1, seq: 1, intervals: [[0, 300]] })
+    expect(one.clock().held).toEqual([[150, 300]])
+    one.send(110, 'b', { sessionNo: 2, seq: 0 })
+    expect(one.clock().held).toEqual([])
+    one.send(1000, 'b', { sessionNo: 2, seq: 1, intervals: [[0, 150]] })
+    expect(one.progress('b').covered).toEqual([[0, 150]])
+    one.send(1100, 'b', { sessionNo: 2, seq: 2, intervals: [[1000, 1300]] })
+    one.send(1110, 'b', { sessionNo: 2, seq: 3, event: 'end' })
+    expect(one.clock().held).toEqual([])
+  })
+
   it('keeps the way to the next presence check across sessions', () => {
     const one = desk(9000)
     for (let no = 1; no <= 3; no += 1) one.send(no * 2000, 'a', { sessionNo: no, seq: 0 })

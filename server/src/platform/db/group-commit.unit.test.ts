@@ -86,4 +86,32 @@ describe('group commit', () => {
     expect(() => stuck.submit('a', 'x')).toThrow(Refusal)
     void stuck.submit('b', 'x')
   })
+
+  it('is busy for everybody when too much of all waits, and not any more once it is answered', async () => {
+    const open = Promise.withResolvers<void>()
+    const group = new GroupCommit<string, string>(async (items) => {
+      await open.promise
+      return done(items)
+    })
+    const waiting = Array.from({ length: 4000 }, (_, index) => group.submit(`${index}`, 'x'))
+    expect(() => group.submit('one more', 'x')).toThrow(Refusal)
+    open.resolve()
+    await Promise.all(waiting)
+    await expect(group.submit('one more', 'x')).resolves.toBe('x')
+  })
+
+  it('is busy when another writer is always faster, and goes on with the next', async () => {
+    let tried = 0
+    const group = new GroupCommit<string, string>(async (items) =>
+      items.map((item) => {
+        if (item === 'good') return { result: item }
+        tried += 1
+        return 'again'
+      }),
+    )
+    const [never, next] = [group.submit('a', 'bad'), group.submit('a', 'good')]
+    await expect(never).rejects.toMatchObject({ key: 'common.busy' })
+    expect(tried).toBe(40)
+    await expect(next).resolves.toBe('good')
+  })
 })

@@ -1,6 +1,7 @@
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { Refusal } from '../../../platform/errors.ts'
 import type { BillLine, Gateway } from '../../../platform/payments/gateway.ts'
 import { readRefundNo } from '../numbers.ts'
 import {
@@ -35,7 +36,11 @@ export async function reconcile(deps: Deps): Promise<void> {
   for (const gateway of deps.gateways.values())
     for (const { day, nextAt } of await missingDaysOf(deps, gateway))
       if (!nextAt) await compareDay(deps, gateway, day)
-  for (const difference of await claimHealable(deps.db, 100)) await heal(deps, difference)
+  // one that fails waits for its next hour, and holds up no other
+  for (const difference of await claimHealable(deps.db, 100))
+    await heal(deps, difference).catch((error) => {
+      if (!(error instanceof Refusal)) console.error(`difference ${difference.subject}:`, error)
+    })
 }
 
 async function missingDaysOf(deps: Deps, { channel }: Gateway): Promise<MissingDay[]> {

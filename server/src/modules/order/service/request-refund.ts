@@ -55,8 +55,8 @@ export async function enterRefundRequest(deps: Deps, wish: RefundWish): Promise<
     const there = await findRefundRequest(tx, id)
     if (there) return requireSame(there, wish)
     await requireRefundable(tx, { orderNo, signId }, refundDays)
-    // asked for and taken back all day, it would bury what else waits for staff
-    if ((await countRecentRequests(tx, { orderNo, signId })) >= most)
+    // asked for and taken back all day, it would bury what else waits for staff; they themselves are free to help
+    if (!askedBy && (await countRecentRequests(tx, { orderNo, signId })) >= most)
       refuse('order.refundsSpent', { most })
     const entered = await insertRefundRequest(tx, { id, orderNo, signId, reason, askedBy })
     if (!entered) refuse('order.refundAsked')

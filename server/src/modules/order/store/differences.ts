@@ -127,7 +127,10 @@ export async function checkMoney(tx: Tx, hour: number): Promise<number | null> {
           and not exists (select from order_line where sign_id = sign.id and order_status = 'PAID')),
     told as (
       insert into money_difference (kind, subject, order_no, detail)
-      select 'RULE', subject, order_no, detail from fault on conflict (kind, subject) do nothing)
+      select 'RULE', subject, order_no, detail from fault
+      -- what somebody has ended is told once; another fault of the same order is another story
+      on conflict (kind, subject) do update set state = 'OPEN', resolved_at = null, resolved_by = null, resolution = null,
+        found_at = app_now(), detail = excluded.detail where money_difference.detail <> excluded.detail)
     select (select count(*) from fault)::int as faults from begun`.execute(tx)
   const faults = rows[0]?.faults
   if (faults === undefined) return null

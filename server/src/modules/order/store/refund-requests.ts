@@ -21,7 +21,7 @@ export async function insertRefundRequest(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** How often the money of one line was asked for in the last 24 hours. */
+/** How often whoever the order belongs to asked for the money of one line in the last 24 hours. */
 export async function countRecentRequests(
   db: Db,
   { orderNo, signId }: { orderNo: string; signId: string },
@@ -31,6 +31,7 @@ export async function countRecentRequests(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('orderNo', '=', orderNo)
     .where('signId', '=', signId)
+    .where('askedBy', 'is', null)
     .where('askedAt', '>', sql<Date>`(select app_now()) - interval '1 day'`)
     .executeTakeFirstOrThrow()
   return count
