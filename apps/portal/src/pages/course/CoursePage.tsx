@@ -12,6 +12,7 @@ import {
 import { nextStep } from '@ce/frame/student/course-steps.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
+import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
@@ -48,7 +49,7 @@ export function CoursePage() {
 }
 
 function SignedCourses({ sign }: { sign: MySign }) {
-  const locked = lockedNotice(sign, paths)
+  const locked = lockedNotice(sign, paths, useAwaitedEmployer(sign))
   return (
     <>
       <PageHeader title={sign.title}>学习截止 {formatDate(sign.studyEndAt)}</PageHeader>
