@@ -45,6 +45,11 @@ export function formatHours(hours: number): string {
   return String(Math.round(hours * 10) / 10)
 }
 
+/** The same with its unit, on one line: 60 学时. */
+export function formatHoursUnit(hours: number): string {
+  return `${formatHours(hours)}${noBreak}学时`
+}
+
 const aheadMs = 8 * 3_600_000
 /** The last summer time ended in 1991. */
 const plainSince = Date.UTC(1992, 0, 1)

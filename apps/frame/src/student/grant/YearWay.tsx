@@ -1,4 +1,4 @@
-import { formatDuration, formatFen, formatHours } from '@ce/client/format.ts'
+import { formatDuration, formatFen, formatHoursUnit } from '@ce/client/format.ts'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { Link } from 'react-router'
 import { payLabel } from '../invitation/notes.ts'
@@ -60,7 +60,7 @@ function SignWay({ year: { year, way, price }, linkClass }: YearWayProps) {
   return (
     <>
       <p>
-        最省的选法：{way.length} 门课，{formatHours(hours)} 学时，时长 {formatDuration(seconds)}，
+        最省的选法：{way.length} 门课，{formatHoursUnit(hours)}，时长 {formatDuration(seconds)}，
         {cost}
       </p>
       <details>
@@ -68,8 +68,7 @@ function SignWay({ year: { year, way, price }, linkClass }: YearWayProps) {
         <ul>
           {way.map((course) => (
             <li key={course.id}>
-              {course.title}（{course.required ? '必修' : '选修'}，{formatHours(course.hours)}{' '}
-              学时）
+              {course.title}（{course.required ? '必修' : '选修'}，{formatHoursUnit(course.hours)}）
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import { myCourseQuery } from '@ce/client/course.ts'
-import { formatDate, formatHours, formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { formatDate, formatHoursUnit, formatTeacher, subjectNames } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { CourseCover } from '@ce/frame/student/CourseCover.tsx'
@@ -91,7 +91,7 @@ function CourseCard({
       <h2>{paid ? <Link to={learn}>{course.title}</Link> : course.title}</h2>
       <p className={classes.quiet}>
         {course.required ? '必修' : '选修'} · {subjectNames[course.subject]} ·{' '}
-        {formatHours(course.hours)} 学时
+        {formatHoursUnit(course.hours)}
       </p>
       <p className={classes.quiet}>{formatTeacher(course.teacher)}</p>
       <CourseProgress course={course} states={classes.states} />
