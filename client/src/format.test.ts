@@ -38,10 +38,10 @@ describe('times (specification §9)', () => {
     expect(formatSaved(3723.9)).toBe('01:02:03')
     expect(formatSaved(360_000)).toBe('100:00:00')
     expect([12, 60, 3600, 3900].map(formatDuration)).toEqual([
-      '12 秒',
-      '1 分钟',
-      '1 小时',
-      '1 小时 5 分钟',
+      '12\u00a0秒',
+      '1\u00a0分钟',
+      '1\u00a0小时',
+      '1\u00a0小时 5\u00a0分钟',
     ])
   })
   it('dates are Shanghai days', () => {

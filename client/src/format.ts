@@ -20,14 +20,17 @@ export function formatSaved(seconds: number): string {
   return `${two(Math.floor(value / 3600))}:${two(Math.floor(value / 60) % 60)}:${two(value % 60)}`
 }
 
-/** Seconds as people say a length: 45 秒, 12 分钟, 1 小时 5 分钟. */
+/** no line ends between a figure and its unit */
+const noBreak = '\u00a0'
+
+/** Seconds as people say a length: 45 秒, 12 分钟, 1 小时 5 分钟; no figure is parted from its unit. */
 export function formatDuration(seconds: number): string {
   const value = whole(seconds)
-  if (value < 60) return `${value} 秒`
+  if (value < 60) return `${value}${noBreak}秒`
   const minutes = Math.round(value / 60)
-  if (minutes < 60) return `${minutes} 分钟`
+  if (minutes < 60) return `${minutes}${noBreak}分钟`
   const rest = minutes % 60
-  return `${Math.floor(minutes / 60)} 小时${rest ? ` ${rest} 分钟` : ''}`
+  return `${Math.floor(minutes / 60)}${noBreak}小时${rest ? ` ${rest}${noBreak}分钟` : ''}`
 }
 
 /** Integer fen as ¥120.00. */
@@ -40,6 +43,11 @@ export function formatFen(fen: number): string {
 /** Credit hours with at most one decimal, without a unit: 60, 1.5. */
 export function formatHours(hours: number): string {
   return String(Math.round(hours * 10) / 10)
+}
+
+/** The same with its unit, on one line: 60 学时. */
+export function formatHoursUnit(hours: number): string {
+  return `${formatHours(hours)}${noBreak}学时`
 }
 
 const aheadMs = 8 * 3_600_000
@@ -77,9 +85,9 @@ export function formatMoment(at: string): string {
   return `${formatDateTime(at)}:${two(new Date(at).getUTCSeconds())}`
 }
 
-/** Bytes as people read them: 812 B, 1.4 MB. */
+/** Bytes as people read them: 812 B, 1.4 MB; on one line. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024) return `${bytes}${noBreak}B`
   const units = ['KB', 'MB', 'GB']
   let value = bytes / 1024
   let unit = 0
@@ -87,7 +95,7 @@ export function formatBytes(bytes: number): string {
     value /= 1024
     unit += 1
   }
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)}${noBreak}${units[unit]}`
 }
 
 const titles: Readonly<Record<number, string>> = { 1: '教授', 2: '副教授', 3: '其他' }

@@ -69,7 +69,6 @@ export const fieldNames: Record<string, string> = {
   mode: '核验方式',
   version: '版本',
   no: '抓拍序号',
-  code: '代码',
   username: '用户名',
   roles: '角色',
   disabled: '停用',

@@ -11,6 +11,7 @@ import {
   staffCalls,
 } from './index.ts'
 import { openApiDocument, type Schema } from './openapi.ts'
+import { jsonSchema } from './openapi-schema.ts'
 
 const document = openApiDocument()
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
@@ -48,6 +49,16 @@ it('describes every call once, with every refusal it lists', () => {
     )
     expect(operation?.['x-permission']?.name).toBe(call.permission)
   }
+})
+
+it('has a Chinese name for every field that is sent', () => {
+  const nameless = calls.flatMap(({ call, path }) => {
+    const { properties = {} } = jsonSchema(call.request, 'input', call.labels)
+    return Object.entries(properties).flatMap(([field, { title }]) =>
+      title ? [] : [`${path} ${field}`],
+    )
+  })
+  expect(nameless).toEqual([])
 })
 
 it('gives a type to every field but the few that are free', () => {

@@ -1,5 +1,5 @@
 import type { Output } from '@ce/client/call.ts'
-import { formatHours } from '@ce/client/format.ts'
+import { formatHours, formatHoursUnit } from '@ce/client/format.ts'
 
 type Printed = Pick<Output<'GET /certification_grant/v1/info'>, 'earned' | 'required'>
 
@@ -15,5 +15,5 @@ export function ProofField({ name, value }: { name: string; value: string }) {
 
 /** One bucket as a proof prints it: what is earned, and what was asked. */
 export function printedHours(proof: Printed, bucket: 'professional' | 'public'): string {
-  return `${formatHours(proof.earned[bucket])} 学时（要求 ${formatHours(proof.required[bucket])}）`
+  return `${formatHoursUnit(proof.earned[bucket])}（要求 ${formatHours(proof.required[bucket])}）`
 }

@@ -101,6 +101,7 @@ export const certification_grant = {
     path: '/certification_grant/v1/verify',
     audience: 'public',
     summary: '公开核验证明；填写姓名时只答是否一致',
+    labels: { code: '核验编号' },
     request: z.object({ code, name: z.string().trim().max(60).optional() }),
     response: proofFields.extend({
       code: z.string(),

@@ -74,6 +74,7 @@ export const invitation = {
       'invitation.withdrawn',
       'invitation.otherEmployer',
       'invitation.ordered',
+      'invitation.confirmationsSpent',
       'order.planClosed',
       'order.planNotYetOpen',
       'order.alreadyPaid',

@@ -133,6 +133,7 @@ export const order = {
     path: '/order/v1/query_status',
     audience: 'student',
     summary: '查询支付状态；未付时向支付渠道核实',
+    labels: { paid: '是否已付' },
     request: z.object({
       orderNo,
       /** somebody says they have paid: the channel is asked sooner */

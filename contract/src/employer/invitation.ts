@@ -207,6 +207,7 @@ export const invitation = {
     path: '/invitation/v1/create_order',
     audience: 'employer',
     summary: '为已确认的人员下一笔订单，每人一行；金额由平台计算；同样的人员返回同一未付订单',
+    labels: { ids: '人员', vouchedFor: '已当面核实的人员' },
     request: z.object({
       ids: z.array(id, '请选择人员').min(1, '请选择人员').max(500, '一笔订单最多 500 人'),
       payType,
@@ -251,6 +252,7 @@ export const invitation = {
     path: '/invitation/v1/query_status',
     audience: 'employer',
     summary: '查询支付状态；未付时向支付渠道核实',
+    labels: { paid: '是否已付' },
     request: z.object({ orderNo, paid: z.literal('1', '应为 1').optional() }),
     response: z.object({
       orderNo,

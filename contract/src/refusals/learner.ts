@@ -263,5 +263,9 @@ export const learnerRefusals = {
     code: 26020,
     msg: '每个单位每年度最多 {most} 人，写入这份名单后将有 {count} 人；请先移出不再代缴的人员',
   },
+  'invitation.confirmationsSpent': {
+    code: 26021,
+    msg: '24 小时内最多确认或更改 {most} 次，请稍后再试',
+  },
   'invitation.notChecked': { code: 26013, msg: '请先指定各列是什么，并重新检查' },
 } as const satisfies Refusals

@@ -132,7 +132,7 @@ export const course_reduce = {
     audience: 'staff',
     permission: 'reduction.types',
     summary: '新建减免类型或改它的规则；已经提交的申请仍按提交时的规则',
-    labels: { name: '名称' },
+    labels: { name: '名称', code: '代码' },
     request: z.object({
       /** made by the client for a new one */
       id,

@@ -77,6 +77,7 @@ export const exam = {
     audience: 'staff',
     permission: 'exam.read',
     summary: '考场：正在进行的考试，与最近一天或某一天结束的考试',
+    labels: { day: '日期' },
     request: z.object({
       state: z.enum(['RUNNING', 'ENDED'], '状态不正确').default('RUNNING'),
       /** name or phone */
@@ -96,6 +97,7 @@ export const exam = {
     audience: 'staff',
     permission: 'exam.decide',
     summary: '申请延时、作废或重置一次考试，由另一人复核后生效',
+    labels: { seconds: '延长时间' },
     request: z
       .object({
         /** made by the client: the same again is answered like the first */
@@ -179,6 +181,7 @@ export const exam = {
     audience: 'staff',
     permission: 'exam.decide',
     summary: '为一位学员此后的考试按比例加时；0 为取消',
+    labels: { percent: '加时比例' },
     request: z.object({
       phone: z.string('请填写手机号').regex(/^1[3-9]\d{9}$/, '手机号格式不正确'),
       percent: z.int('应为整数').min(0, '不能小于 0').max(200, '最多 200%'),

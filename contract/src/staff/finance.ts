@@ -261,7 +261,7 @@ export const finance = {
     audience: 'staff',
     permission: 'finance.export',
     summary: '导出订单、退款或差异为 Excel；写入操作日志',
-    labels: { what: '内容' },
+    labels: { what: '内容', number: '单号', student: '学员' },
     request: z.object({
       what: z.enum(['ORDERS', 'REFUNDS', 'DIFFERENCES'], '请选择导出内容'),
       ...orderFilter,

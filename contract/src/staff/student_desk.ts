@@ -163,6 +163,7 @@ export const student_desk = {
     audience: 'staff',
     permission: 'student.read',
     summary: '一名学员的安全日志',
+    labels: { studentId: '学员编号' },
     request: z.object({ studentId: id, ...pageQuery }),
     response: pageOf(
       z.object({
@@ -217,6 +218,7 @@ export const student_desk = {
     audience: 'staff',
     permission: 'student.edit',
     summary: '结束学员的一个或全部登录',
+    labels: { sessionId: '会话编号' },
     request: z.object({
       id,
       /** none: all of them */

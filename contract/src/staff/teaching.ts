@@ -262,7 +262,7 @@ export const teaching = {
     audience: 'staff',
     permission: 'teaching.edit',
     summary: '保存课程的草稿：课时与组卷规则；发布之前学员看不到',
-    labels: { title: '课时名称', kind: '课时类型' },
+    labels: { title: '课时名称', kind: '课时类型', rules: '组卷规则' },
     request: z.object({
       courseId: id,
       /** the published version it is made over; null: none yet */

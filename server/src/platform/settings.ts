@@ -57,6 +57,8 @@ export const defaultSettings = {
   'privacy.closingDays': 7,
   /** how often a student may wish so in 24 hours; taking the wish back is never refused */
   'privacy.closingsPerDay': 3,
+  /** how often a student may agree that an employer pays, or choose other courses for it, in 24 hours; taking it back is never refused */
+  'invitation.confirmationsPerDay': 10,
   /** messages that one student is sent in a day, by each way out of the portal */
   'message.outsidePerDay': 20,
   /** codes that prove an e-mail address: of one student, and to one address, in 24 hours */

@@ -1,8 +1,11 @@
 import { useEmployerLogin } from '@ce/client/employer.ts'
+import { siteInfoQuery } from '@ce/client/first_page.ts'
 import { withChallenge } from '@ce/client/student.ts'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
+import { telephone } from '@ce/site/telephone.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -61,7 +64,7 @@ export function LoginPage() {
           label="密码"
           rules={[{ required: true, message: '请输入密码' }]}
           validateTrigger="onSubmit"
-          extra="账号由协会开通；忘记密码请联系协会重置。"
+          extra={<WhomToCall />}
         >
           <PasswordInput autoComplete="current-password" maxLength={128} />
         </Form.Item>
@@ -71,5 +74,20 @@ export function LoginPage() {
         </Button>
       </Form>
     </EmployerDoor>
+  )
+}
+
+/** Accounts are opened, and forgotten passwords reset, by the association's staff. */
+function WhomToCall() {
+  const { data: site } = useQuery(siteInfoQuery())
+  if (!site?.phone) return '账号由协会开通；忘记密码请联系协会重置。'
+  return (
+    <>
+      账号由协会开通；忘记密码请拨打服务热线{' '}
+      <a href={telephone(site.phone)} className="ui-date">
+        {site.phone}
+      </a>{' '}
+      重置。
+    </>
   )
 }

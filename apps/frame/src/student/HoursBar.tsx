@@ -1,4 +1,4 @@
-import { formatHours } from '@ce/client/format.ts'
+import { formatHours, formatHoursUnit } from '@ce/client/format.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import classes from './HoursBar.module.css'
@@ -14,13 +14,13 @@ interface HoursBarProps {
 /** One bucket of hours: reached of required, and what is missing in words. */
 export function HoursBar({ name, earned, required, note }: HoursBarProps) {
   const missing = Math.max(0, required - earned)
-  const figures = `已获 ${formatHours(earned)} / 要求 ${formatHours(required)} 学时`
+  const figures = `已获 ${formatHours(earned)} / 要求 ${formatHoursUnit(required)}`
   return (
     <div>
       <div className={classes.head}>
         <span className={classes.name}>{name}</span>
         {missing > 0 ? (
-          <StatusMark kind="doing">还差 {formatHours(missing)} 学时</StatusMark>
+          <StatusMark kind="doing">还差 {formatHoursUnit(missing)}</StatusMark>
         ) : (
           <StatusMark kind="done">{required > 0 ? '已达标' : '本年度不要求'}</StatusMark>
         )}

@@ -1,4 +1,4 @@
-import { formatHours } from '@ce/client/format.ts'
+import { formatHours, formatHoursUnit } from '@ce/client/format.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import classes from './HoursBucket.module.css'
 
@@ -11,12 +11,12 @@ interface HoursBucketProps {
 
 /** How far one bucket of hours is filled; a bucket that asks nothing shows its figure without a bar. */
 export function HoursBucket({ label, earned, required }: HoursBucketProps) {
-  const text = `${formatHours(earned)} / ${formatHours(required)} 学时`
+  const text = `${formatHours(earned)} / ${formatHoursUnit(required)}`
   return (
     <div>
       <p className={classes.figures}>
         <span>{label}</span>
-        <span>{required > 0 ? text : `${formatHours(earned)} 学时（不要求）`}</span>
+        <span>{required > 0 ? text : `${formatHoursUnit(earned)}（不要求）`}</span>
       </p>
       {required > 0 && <ProgressBar label={label} value={earned} max={required} text={text} />}
     </div>

@@ -82,6 +82,27 @@ describe('an agreement', () => {
     expect(row).toEqual({ state: 'INVITED', studentId: null })
   })
 
+  it('is given ten times in 24 hours, and taken back each time: nobody fills the log by it', async () => {
+    const [employer, plan, student] = [await makeEmployer(), await makePlan(), await makeStudent()]
+    const [id = ''] = await invite(employer, plan, [student])
+    const takeBack = () => must('POST /invitation/v1/decline', { id }, student.token)
+    for (let times = 0; times < 10; times += 1) {
+      if (times > 0) await takeBack()
+      await agree(student, id, plan)
+    }
+    // a repeat of what stands is no other agreement
+    await agree(student, id, plan)
+    await takeBack()
+    const wish = { id, courseIds: choiceOf(plan) }
+    expect(await call(confirm, wish, student.token)).toMatchObject({
+      key: 'invitation.confirmationsSpent',
+      msg: '24 小时内最多确认或更改 10 次，请稍后再试',
+    })
+    const { db } = await deps()
+    const rows = db.selectFrom('auditLog').where('subject', '=', id).select('action')
+    expect(await rows.execute()).toHaveLength(20)
+  })
+
   it('is offered to one employer a year: the other waits until it is taken back', async () => {
     const [first, second, plan] = [await makeEmployer(), await makeEmployer(), await makePlan()]
     const student = await makeStudent()

@@ -57,6 +57,19 @@ describe('the calls', () => {
     ])
   })
 
+  it('is one wish, sent eight times at once: none is told of wrong passwords that nobody typed', async () => {
+    const student = await makeStudent()
+    const id = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => wish(student, { id })))
+    expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(1))
+    const wrong = () => wish(student, { password: '0'.repeat(32) })
+    const guesses = await Promise.all(Array.from({ length: 8 }, wrong))
+    expect(guesses.map(({ key }) => key).sort()).toEqual([
+      ...Array(3).fill('student.locked'),
+      ...Array(5).fill('student.wrongPassword'),
+    ])
+  })
+
   it('is taken three times in 24 hours, and taken back each time: nobody fills a security log by it', async () => {
     const student = await makeStudent()
     const keep = () => must('POST /privacy/v1/keep_account', {}, student.token)

@@ -241,6 +241,16 @@ export const figures: readonly Figure[] = [
     max: 5000,
   },
   {
+    key: 'invitation.confirmationsPerDay',
+    area: '用人单位',
+    title: '24 小时内可确认单位代缴的次数',
+    explained: '每名学员最多确认（含更改课程）这么多次；谢绝和撤回确认不受限制。',
+    unit: '次',
+    per: 1,
+    min: 2,
+    max: 50,
+  },
+  {
     key: 'file.uploadsPerHour',
     area: '上传',
     title: '一名学员每小时可上传的文件数',

@@ -4,6 +4,9 @@ const lostErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ET
 /** what pg and its pool throw without a code */
 const lostWords =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired)/
+/** what pg, its pool and Kysely say to work that a stop of this process did not wait for */
+const closedWords =
+  /^(driver has already been destroyed|Cannot use a pool after calling end on the pool|Client was closed)/
 
 /** Whether the database went away under a query: whether it was committed is not known, a repeat will tell. */
 export function isConnectionLost(error: unknown): boolean {
@@ -11,6 +14,9 @@ export function isConnectionLost(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   const fromDatabase = 'syscall' in error ? error.syscall !== 'open' : true
   return (
-    lostStates.test(code) || (lostErrors.has(code) && fromDatabase) || lostWords.test(error.message)
+    lostStates.test(code) ||
+    (lostErrors.has(code) && fromDatabase) ||
+    lostWords.test(error.message) ||
+    closedWords.test(error.message)
   )
 }

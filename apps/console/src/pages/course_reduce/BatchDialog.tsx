@@ -1,4 +1,4 @@
-import { formatHours } from '@ce/client/format.ts'
+import { formatHoursUnit } from '@ce/client/format.ts'
 import {
   type BatchOutcome,
   type DeskReductionHead,
@@ -31,7 +31,7 @@ export function BatchDialog({ chosen, onDone, onClose }: BatchDialogProps) {
       }}
       onClose={onClose}
     >
-      <p>按申请的学时通过，共 {formatHours(sum)} 学时；末级通过的立即写入学时台账。</p>
+      <p>按申请的学时通过，共 {formatHoursUnit(sum)}；末级通过的立即写入学时台账。</p>
       {doubtful.length > 0 && (
         <p>
           其中 {doubtful.length} 份的材料与其他申请相同，建议先逐份查看：

@@ -1,4 +1,4 @@
-import { formatHours, subjectNames } from '@ce/client/format.ts'
+import { formatHours, formatHoursUnit, subjectNames } from '@ce/client/format.ts'
 import { hoursRuleWords } from '@ce/client/reduction-words.ts'
 import { type DeskReduction, deskReductionQuery } from '@ce/client/staff/course_reduce.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
@@ -62,7 +62,7 @@ function Asked({ reduction }: { reduction: DeskReduction }) {
   const { studentId, studentName, idNoMasked, certificateNo, employer } = reduction
   const { year, subject, hours, hoursApproved, startDate, endDate, reason, rule } = reduction
   const { required, earned, byType } = reduction.standing
-  const granted = hoursApproved === null ? '' : `，核定 ${formatHours(hoursApproved)} 学时`
+  const granted = hoursApproved === null ? '' : `，核定 ${formatHoursUnit(hoursApproved)}`
   const items = [
     {
       key: 'who',
@@ -78,7 +78,7 @@ function Asked({ reduction }: { reduction: DeskReduction }) {
     {
       key: 'asked',
       label: '申请',
-      children: `${year} 年度，${subject ? subjectNames[subject] : '未选科目'}，${formatHours(hours ?? 0)} 学时${granted}`,
+      children: `${year} 年度，${subject ? subjectNames[subject] : '未选科目'}，${formatHoursUnit(hours ?? 0)}${granted}`,
     },
     { key: 'period', label: '起止日期', children: `${startDate ?? ''} 至 ${endDate ?? ''}` },
     { key: 'reason', label: '理由', children: reason },
@@ -90,7 +90,7 @@ function Asked({ reduction }: { reduction: DeskReduction }) {
     {
       key: 'standing',
       label: '该年度该科目',
-      children: `要求 ${formatHours(required)}，已有 ${formatHours(earned)} 学时；这一类型已通过 ${formatHours(byType)} 学时（不含本申请）`,
+      children: `要求 ${formatHours(required)}，已有 ${formatHoursUnit(earned)}；这一类型已通过 ${formatHoursUnit(byType)}（不含本申请）`,
     },
   ]
   return (

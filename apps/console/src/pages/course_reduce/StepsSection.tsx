@@ -1,4 +1,4 @@
-import { formatDateTime, formatHours } from '@ce/client/format.ts'
+import { formatDateTime, formatHoursUnit } from '@ce/client/format.ts'
 import { reductionStepWords } from '@ce/client/reduction-words.ts'
 import type { DeskStep } from '@ce/client/staff/course_reduce.ts'
 import classes from './Reductions.module.css'
@@ -12,7 +12,7 @@ export function StepsSection({ steps }: { steps: readonly DeskStep[] }) {
         {steps.map(({ at, action, by, opinion, hours }) => (
           <li key={at}>
             <strong>{reductionStepWords[action]}</strong>
-            {hours !== null && `（${formatHours(hours)} 学时）`}{' '}
+            {hours !== null && `（${formatHoursUnit(hours)}）`}{' '}
             <span className={classes.hint}>
               {by} {formatDateTime(at)}
             </span>

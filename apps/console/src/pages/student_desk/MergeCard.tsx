@@ -1,4 +1,4 @@
-import { formatDateTime, formatHours } from '@ce/client/format.ts'
+import { formatDateTime, formatHoursUnit } from '@ce/client/format.ts'
 import {
   type StudentHead,
   type StudentMerge,
@@ -113,7 +113,7 @@ function Decided({ merge }: { merge: StudentMerge }) {
       {decidedBy} {formatDateTime(decidedAt)} {doneWords[state]}
       {decideReason && `：${decideReason}`}
       {outcome &&
-        `。转入 ${formatHours(outcome.hours)} 学时、${outcome.orders} 份订单${outcome.skipped > 0 ? `；${outcome.skipped} 条相同的学时记录只算一次` : ''}${outcome.restarted > 0 ? `；${outcome.restarted} 门同时学习的课程从头学习` : ''}`}
+        `。转入 ${formatHoursUnit(outcome.hours)}、${outcome.orders} 份订单${outcome.skipped > 0 ? `；${outcome.skipped} 条相同的学时记录只算一次` : ''}${outcome.restarted > 0 ? `；${outcome.restarted} 门同时学习的课程从头学习` : ''}`}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatDate } from '@ce/client/format.ts'
+import { payLabel } from '../invitation/notes.ts'
 import type { StudentPaths } from '../paths.ts'
 import { employerPaysWords } from '../sign-states.ts'
 
@@ -12,14 +13,20 @@ interface SignLink {
   kind: 'primary' | 'quiet'
 }
 
-/** Where a year signed up for leads. */
+/** Where a year signed up for leads. @param employer that was agreed to, and is about to pay it */
 export function signLink(
   { state, year, signId, employerPays, courses }: MySign,
   paths: StudentPaths,
+  employer?: string,
 ): SignLink {
   if (employerPays)
     return { label: employerPaysWords.action, to: paths.invitations(), kind: 'quiet' }
-  if (state === 'UNPAID') return { label: '去支付', to: paths.orders(), kind: 'primary' }
+  if (state === 'UNPAID')
+    return {
+      label: payLabel(employer),
+      to: paths.orders(),
+      kind: employer ? 'quiet' : 'primary',
+    }
   if (state === 'CANCELLED' || state === 'REFUNDED')
     return { label: '重新报名', to: paths.signYear(year), kind: 'quiet' }
   const to = paths.course(signId)
@@ -32,9 +39,10 @@ export function signLink(
 export function lockedNotice(
   sign: MySign,
   paths: StudentPaths,
+  employer?: string,
 ): (SignLink & { text: string }) | null {
   if (['STUDYING', 'COMPLETED', 'EXPIRED'].includes(sign.state)) return null
-  return { ...signLink(sign, paths), text: lockedText(sign) }
+  return { ...signLink(sign, paths, employer), text: lockedText(sign) }
 }
 
 function lockedText({ state, employerPays }: MySign): string {

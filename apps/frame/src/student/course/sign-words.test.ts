@@ -52,11 +52,11 @@ describe('words of signing up', () => {
     expect(yearFacts(plan)).toContainEqual(['费用', '¥120.00'])
     const free = { ...plan, price: 0, requiredHours: { professional: 6, public: 0 } }
     expect(yearFacts(free)).toContainEqual(['费用', '免费'])
-    expect(yearFacts(free)).toContainEqual(['学时要求', '专业科目 6 学时'])
+    expect(yearFacts(free)).toContainEqual(['学时要求', '专业科目 6\u00a0学时'])
   })
 
   it('says how many hours are missing, and what an order changes', () => {
-    expect(choiceWords(choice).enough).toBe('还差 24 学时，请再选课程')
+    expect(choiceWords(choice).enough).toBe('还差 24\u00a0学时，请再选课程')
     expect(signUpQuestion(plan, choice).text).toContain('费用 ¥120.00')
     expect(signUpQuestion(plan, choice).text).not.toContain('原订单')
     expect(signUpQuestion({ ...plan, signState: 'UNPAID' }, choice).text).toContain('原订单')

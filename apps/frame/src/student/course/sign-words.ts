@@ -4,6 +4,7 @@ import {
   formatDuration,
   formatFen,
   formatHours,
+  formatHoursUnit,
   subjectNames,
 } from '@ce/client/format.ts'
 import type { Choice, OfferedCourse } from '../choice.ts'
@@ -45,14 +46,14 @@ export const courseKinds = [
 ] as const
 
 export function offerFacts({ subject, hours, durationSeconds }: OfferedCourse): string {
-  return `${subjectNames[subject]} · ${formatHours(hours)} 学时 · ${formatDuration(durationSeconds)}`
+  return `${subjectNames[subject]} · ${formatHoursUnit(hours)} · ${formatDuration(durationSeconds)}`
 }
 
 /** "已选 x / 要求 y 学时", and whether that is enough. */
 export function choiceWords({ hours, required, enough }: Choice) {
   return {
-    sum: `已选 ${formatHours(hours)} / 要求 ${formatHours(required)} 学时`,
-    enough: enough ? '学时已够' : `还差 ${formatHours(required - hours)} 学时，请再选课程`,
+    sum: `已选 ${formatHours(hours)} / 要求 ${formatHoursUnit(required)}`,
+    enough: enough ? '学时已够' : `还差 ${formatHoursUnit(required - hours)}，请再选课程`,
   }
 }
 
@@ -65,7 +66,7 @@ export function signUpQuestion(plan: PlanYear, choice: Choice, employer?: string
       : `费用 ${formatFen(price)}。缴费后不能更改课程；取得学时后不再退费。${signState === 'UNPAID' ? '课程或支付渠道有变化的，未支付的原订单由新订单代替。' : ''}`
   return {
     title: `确认报名 ${plan.title}？`,
-    text: `${employer ? aloneWords(employer) : ''}共 ${choice.courseIds.length} 门课程、${formatHours(choice.hours)} 学时，${terms}`,
+    text: `${employer ? aloneWords(employer) : ''}共 ${choice.courseIds.length} 门课程、${formatHoursUnit(choice.hours)}，${terms}`,
     ok: price === 0 ? '确认报名' : '提交订单',
     cancel: '再看看',
   }

@@ -1,4 +1,4 @@
-import { formatDate, formatFen, formatHours } from '@ce/client/format.ts'
+import { formatDate, formatFen, formatHoursUnit } from '@ce/client/format.ts'
 import { planStates, signMark } from '../sign-states.ts'
 import type { PlanYear } from '../year-action.ts'
 
@@ -33,7 +33,7 @@ export function closedWords(plan: PlanYear): string {
 }
 
 function requirement({ requiredHours }: PlanYear): string {
-  const professional = `专业科目 ${formatHours(requiredHours.professional)} 学时`
+  const professional = `专业科目 ${formatHoursUnit(requiredHours.professional)}`
   if (requiredHours.public === 0) return professional
-  return `${professional}，公需科目 ${formatHours(requiredHours.public)} 学时`
+  return `${professional}，公需科目 ${formatHoursUnit(requiredHours.public)}`
 }

@@ -49,18 +49,18 @@ const whole: Reduction = {
 
 describe('words of a reduction', () => {
   it('says what was asked for, and what was granted where it differs', () => {
-    expect(headWords(head)).toBe('2026 年度，专业科目，申请 6 学时')
+    expect(headWords(head)).toBe('2026 年度，专业科目，申请 6\u00a0学时')
     const granted = { ...head, state: 'APPROVED', hoursApproved: 3 } as const
-    expect(headWords(granted)).toContain('申请 6 学时，核定 3 学时')
-    expect(headWords({ ...granted, hoursApproved: 6 })).toContain('，核定 6 学时')
+    expect(headWords(granted)).toContain('申请 6\u00a0学时，核定 3\u00a0学时')
+    expect(headWords({ ...granted, hoursApproved: 6 })).toContain('，核定 6\u00a0学时')
     expect(headWords({ ...head, subject: null, hours: null })).toContain('未选科目，未填学时')
   })
 
   it('grants no hours before the last word is spoken', () => {
     const hoursIn = (of: Reduction) => new Map(reductionFacts(of)).get('学时')
-    expect(hoursIn({ ...whole, hoursApproved: 6 })).toBe('申请 6 学时')
+    expect(hoursIn({ ...whole, hoursApproved: 6 })).toBe('申请 6\u00a0学时')
     expect(hoursIn({ ...whole, state: 'APPROVED', hoursApproved: 3 })).toBe(
-      '申请 6 学时，核定 3 学时',
+      '申请 6\u00a0学时，核定 3\u00a0学时',
     )
     expect(new Map(reductionFacts({ ...whole, stateReason: '缺目录' })).get('审核意见')).toBe(
       '缺目录',

@@ -1,5 +1,5 @@
 import type { Reduction, ReductionHead, ReductionState } from '@ce/client/course_reduce.ts'
-import { formatDateTime, formatHours, subjectNames } from '@ce/client/format.ts'
+import { formatDateTime, formatHoursUnit, subjectNames } from '@ce/client/format.ts'
 import { hoursRuleWords, reductionStateWords } from '@ce/client/reduction-words.ts'
 
 export const reductionIntro = '论文、授课、对口支援等经审核可以抵减学时，通过后计入当年学时台账。'
@@ -38,9 +38,9 @@ function hoursWords({ hours, hoursApproved, state }: ReductionHead): string {
   if (hours === null) return '未填学时'
   if (state === 'APPROVED' && hoursApproved !== null)
     return hoursApproved === hours
-      ? `核定 ${formatHours(hours)} 学时`
-      : `申请 ${formatHours(hours)} 学时，核定 ${formatHours(hoursApproved)} 学时`
-  return `申请 ${formatHours(hours)} 学时`
+      ? `核定 ${formatHoursUnit(hours)}`
+      : `申请 ${formatHoursUnit(hours)}，核定 ${formatHoursUnit(hoursApproved)}`
+  return `申请 ${formatHoursUnit(hours)}`
 }
 
 /** Its number, and when it was handed in, or kept. */

@@ -1,5 +1,7 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatDate } from '@ce/client/format.ts'
+import { payLabel } from '../invitation/notes.ts'
+import { useAwaitedEmployer } from '../invitation/use-awaited-employer.ts'
 import { type KitAlertProps, useKit } from '../kit.tsx'
 import { type StudentPaths, useStudentPaths } from '../paths.ts'
 import classes from './BeforeExam.module.css'
@@ -15,7 +17,8 @@ interface Note {
 /** Why the exam cannot be taken now, and the way to what is missing. */
 export function LockNote({ info }: { info: ExamInfo }) {
   const { Alert, LinkButton } = useKit()
-  const note = noteOf(info, useStudentPaths())
+  const employer = useAwaitedEmployer({ signId: info.signId })
+  const note = noteOf(info, useStudentPaths(), employer)
   if (!note) return null
   const { kind, title, text, action } = note
   return (
@@ -28,9 +31,9 @@ export function LockNote({ info }: { info: ExamInfo }) {
   )
 }
 
-function noteOf(info: ExamInfo, paths: StudentPaths): Note | null {
+function noteOf(info: ExamInfo, paths: StudentPaths, employer?: string): Note | null {
   const learn = paths.learn(info.signId, info.id)
-  if (info.lockedBecause) return locks[info.lockedBecause](info, paths, learn)
+  if (info.lockedBecause) return locks[info.lockedBecause](info, paths, { learn, employer })
   if (info.state === 'PASSED')
     return {
       kind: 'success',
@@ -56,21 +59,25 @@ function noteOf(info: ExamInfo, paths: StudentPaths): Note | null {
 
 const locks: Record<
   NonNullable<ExamInfo['lockedBecause']>,
-  (info: ExamInfo, paths: StudentPaths, learn: string) => Note
+  (
+    info: ExamInfo,
+    paths: StudentPaths,
+    more: { learn: string; employer?: string | undefined },
+  ) => Note
 > = {
-  NOT_PAID: (_info, paths) => ({
+  NOT_PAID: (_info, paths, { employer }) => ({
     kind: 'warning',
     title: '该年度尚未缴费',
     text: '缴费并学完课程后即可考试。',
-    action: { to: paths.orders(), words: '去支付' },
+    action: { to: paths.orders(), words: payLabel(employer) },
   }),
-  NOT_STUDIED: (_info, _paths, learn) => ({
+  NOT_STUDIED: (_info, _paths, { learn }) => ({
     kind: 'info',
     title: '还有课时没有学完',
     text: '学完本课程全部课时并提交课程评价后即可考试。',
     action: { to: learn, words: '去学习' },
   }),
-  NOT_EVALUATED: (_info, _paths, learn) => ({
+  NOT_EVALUATED: (_info, _paths, { learn }) => ({
     kind: 'info',
     title: '还没有评价本课程',
     text: '课时已学完，提交课程评价后即可考试。',

@@ -1,6 +1,8 @@
-import { formatDuration, formatFen, formatHours } from '@ce/client/format.ts'
+import { formatDuration, formatFen, formatHoursUnit } from '@ce/client/format.ts'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { Link } from 'react-router'
+import { payLabel } from '../invitation/notes.ts'
+import { useAwaitedEmployer } from '../invitation/use-awaited-employer.ts'
 import { useStudentPaths } from '../paths.ts'
 import { publicHoursWay } from '../public-hours.ts'
 import { employerPaysWords } from '../sign-states.ts'
@@ -16,6 +18,7 @@ interface YearWayProps {
 export function YearWay({ year, linkClass }: YearWayProps) {
   const paths = useStudentPaths()
   const { step, price, signId } = year
+  const employer = useAwaitedEmployer({ year: year.year })
   if (step === 'DONE') return null
   const until = untilWords(year)
   const publicMissing = year.missing.public > 0 && step !== 'WAIT' && step !== 'LOST'
@@ -30,7 +33,7 @@ export function YearWay({ year, linkClass }: YearWayProps) {
       {step === 'SIGN' && <SignWay year={year} linkClass={linkClass} />}
       {step === 'PAY' && (
         <Link className={linkClass} to={paths.orders()}>
-          去支付 {formatFen(price)}
+          {payLabel(employer)} {formatFen(price)}
         </Link>
       )}
       {step === 'EMPLOYER' && (
@@ -57,7 +60,7 @@ function SignWay({ year: { year, way, price }, linkClass }: YearWayProps) {
   return (
     <>
       <p>
-        最省的选法：{way.length} 门课，{formatHours(hours)} 学时，时长 {formatDuration(seconds)}，
+        最省的选法：{way.length} 门课，{formatHoursUnit(hours)}，时长 {formatDuration(seconds)}，
         {cost}
       </p>
       <details>
@@ -65,8 +68,7 @@ function SignWay({ year: { year, way, price }, linkClass }: YearWayProps) {
         <ul>
           {way.map((course) => (
             <li key={course.id}>
-              {course.title}（{course.required ? '必修' : '选修'}，{formatHours(course.hours)}{' '}
-              学时）
+              {course.title}（{course.required ? '必修' : '选修'}，{formatHoursUnit(course.hours)}）
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import type { Output } from '@ce/client/call.ts'
-import { formatDate, formatHours } from '@ce/client/format.ts'
+import { formatDate, formatHoursUnit } from '@ce/client/format.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 /** A year with what is earned and missing, and its proof. */
@@ -45,8 +45,8 @@ export function proofWords({ state, revokeReason, issuedAt, number }: GrantYear)
 /** What is missing, by bucket; empty when nothing is. */
 export function missingWords({ missing }: GrantYear): string {
   return [
-    missing.professional > 0 && `专业科目还差 ${formatHours(missing.professional)} 学时`,
-    missing.public > 0 && `公需科目还差 ${formatHours(missing.public)} 学时`,
+    missing.professional > 0 && `专业科目还差 ${formatHoursUnit(missing.professional)}`,
+    missing.public > 0 && `公需科目还差 ${formatHoursUnit(missing.public)}`,
   ]
     .filter(Boolean)
     .join('，')

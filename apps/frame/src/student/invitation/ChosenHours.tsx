@@ -1,4 +1,4 @@
-import { formatHours } from '@ce/client/format.ts'
+import { formatHours, formatHoursUnit } from '@ce/client/format.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { Choice } from '../choice.ts'
 
@@ -9,12 +9,10 @@ export function ChosenHours({ choice }: { choice: Choice }) {
     <p aria-live="polite">
       {enough ? (
         <StatusMark kind="done">
-          已选 {formatHours(hours)} / 要求 {formatHours(required)} 学时
+          已选 {formatHours(hours)} / 要求 {formatHoursUnit(required)}
         </StatusMark>
       ) : (
-        <StatusMark kind="warning">
-          还差 {formatHours(required - hours)} 学时，请再选课程
-        </StatusMark>
+        <StatusMark kind="warning">还差 {formatHoursUnit(required - hours)}，请再选课程</StatusMark>
       )}
     </p>
   )

@@ -72,13 +72,38 @@ export function awaitedEmployer(
   return list.find((one) => isAwaited(one) && same(one))?.organisationName
 }
 
-/** Where 去报名 leads while an employer is about to pay that year: whoever signs up alone ends its turn. Null: as usual. */
+/** The courses chosen with an agreement of that year; undefined: there is none. */
+export function agreedCourses(
+  list: readonly Invitation[] = [],
+  year: number,
+): ReadonlySet<string> | undefined {
+  const agreed = list.find((one) => one.year === year && one.state === 'CONFIRMED')
+  return agreed && new Set(agreed.courseIds)
+}
+
+/** What the way to an own order that waits is called: who is about to be paid for is not asked to pay. */
+export function payLabel(employer: string | undefined): string {
+  return employer === undefined ? '去支付' : '查看订单'
+}
+
+/** Beside an own order that waits, what else would pay it. */
+export function otherPayerWords(employer: string): string {
+  return `“${employer}”将为您缴纳本年度的报名费：想由单位缴费，请取消这笔订单；自行支付之后，单位不会再为您缴费。`
+}
+
+/**
+ * Where 去报名 leads while an employer is about to pay that year: whoever signs up alone ends its turn; and 去支付, to an own
+ * order that can be cancelled for it. Null: as usual.
+ */
 export function awaitedStep(
   { kind, year }: Pick<Todo, 'kind' | 'year'>,
   list: readonly Invitation[] | undefined,
   paths: StudentPaths,
 ): Step | null {
-  if (kind !== 'SIGN' || !awaitedEmployer(list, { year })) return null
+  const employer = awaitedEmployer(list, { year })
+  if (!employer) return null
+  if (kind === 'PAY') return { action: payLabel(employer), to: paths.orders() }
+  if (kind !== 'SIGN') return null
   return { action: employerPaysWords.action, to: paths.invitations() }
 }
 

@@ -7,3 +7,15 @@ export function useAwaitedEmployer(of: Parameters<typeof awaitedEmployer>[1]): s
   const { data } = useQuery(myInvitationsQuery())
   return awaitedEmployer(data?.list, of)
 }
+
+/** The same of an order that waits; several signs are an employer's order, which is nobody's own. */
+export function useEmployerInstead({
+  status,
+  lines: [line],
+}: {
+  status: string
+  lines: { signId: string }[]
+}): string | undefined {
+  const employer = useAwaitedEmployer({ signId: line?.signId ?? '' })
+  return status === 'PENDING' ? employer : undefined
+}

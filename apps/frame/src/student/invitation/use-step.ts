@@ -4,7 +4,7 @@ import { type Step, stepOf, type Todo } from '../next-step.ts'
 import { useStudentPaths } from '../paths.ts'
 import { awaitedStep } from './notes.ts'
 
-/** The button of a thing to do: signing up oneself is none while an employer is about to pay that year. */
+/** The button of a thing to do: signing up or paying oneself is none while an employer is about to pay that year. */
 export function useStep(): (todo: Todo) => Step {
   const { data } = useQuery(myInvitationsQuery())
   const paths = useStudentPaths()

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { signUpQuestion } from '../course/sign-words.ts'
 import { studentPathsAt } from '../paths.ts'
 import type { PlanYear } from '../year-action.ts'
-import { answersToGive, awaitedEmployer, awaitedStep, notesOf } from './notes.ts'
+import {
+  agreedCourses,
+  answersToGive,
+  awaitedEmployer,
+  awaitedStep,
+  notesOf,
+  otherPayerWords,
+  payLabel,
+} from './notes.ts'
 import { declineQuestion, invitationState, obstacleLink, obstacleText } from './words.ts'
 
 const agreed: Invitation = {
@@ -104,6 +112,22 @@ describe('before signing up alone', () => {
     expect(signUpQuestion(plan, choice).text).not.toContain('单位')
   })
 
+  it('nobody is asked to pay an own order that waits: it is looked at, and can be cancelled', () => {
+    const ordered: Invitation = { ...agreed, obstacle: 'ORDERED', signId: 's' }
+    const pay = { kind: 'PAY', year: 2026 } as const
+    expect(awaitedStep(pay, [ordered], paths)).toEqual({ action: '查看订单', to: paths.orders() })
+    expect(awaitedStep(pay, [waiting], paths)).toBeNull()
+    expect(payLabel(undefined)).toBe('去支付')
+    expect(otherPayerWords('甲药房')).toContain('请取消这笔订单')
+  })
+
+  it('the courses chosen with it are kept for who pays alone after all', () => {
+    const chosen: Invitation = { ...agreed, courseIds: ['a', 'b'] }
+    expect(agreedCourses([chosen], 2026)).toEqual(new Set(['a', 'b']))
+    expect(agreedCourses([chosen], 2025)).toBeUndefined()
+    expect(agreedCourses([waiting], 2026)).toBeUndefined()
+  })
+
   it('takes the place of signing up on the workbench, of that year and of nothing else', () => {
     const sign = { kind: 'SIGN', year: 2026 } as const
     expect(awaitedStep(sign, [agreed], paths)).toEqual({
@@ -111,7 +135,7 @@ describe('before signing up alone', () => {
       to: paths.invitations(),
     })
     expect(awaitedStep({ ...sign, year: 2025 }, [agreed], paths)).toBeNull()
-    expect(awaitedStep({ ...sign, kind: 'PAY' }, [agreed], paths)).toBeNull()
+    expect(awaitedStep({ ...sign, kind: 'STUDY' }, [agreed], paths)).toBeNull()
     expect(awaitedStep(sign, [waiting, alone], paths)).toBeNull()
     expect(awaitedStep(sign, undefined, paths)).toBeNull()
   })

@@ -1,4 +1,4 @@
-import { formatDate, formatFen, formatHours } from '@ce/client/format.ts'
+import { formatDate, formatFen, formatHoursUnit } from '@ce/client/format.ts'
 import type { Invitation } from '@ce/client/invitation.ts'
 import { memberStateNames } from '@ce/contract/member-states'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
@@ -113,5 +113,5 @@ export function declineQuestion({ state, obstacle, organisationName }: Invitatio
 
 /** One course of the year, as it can be ticked. */
 export function courseWords({ title, required, hours }: OfferedCourse): string {
-  return `${title}（${required ? '必修' : '选修'}，${formatHours(hours)} 学时）`
+  return `${title}（${required ? '必修' : '选修'}，${formatHoursUnit(hours)}）`
 }

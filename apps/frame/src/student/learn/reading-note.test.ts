@@ -45,7 +45,7 @@ describe('what the reading clock says', () => {
     expect([text('hidden'), text('away'), text('idle')]).toEqual([
       '页面不在前台时不计时。',
       '您切换到了其他窗口。',
-      '超过 2 分钟没有滚动、按键或触摸。',
+      '超过 2\u00a0分钟没有滚动、按键或触摸。',
     ])
   })
 })

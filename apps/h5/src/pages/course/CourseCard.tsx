@@ -1,5 +1,5 @@
 import type { Output } from '@ce/client/call.ts'
-import { formatHours, formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { formatHoursUnit, formatTeacher, subjectNames } from '@ce/client/format.ts'
 import { CourseCover } from '@ce/frame/student/CourseCover.tsx'
 import { CourseProgress } from '@ce/frame/student/CourseProgress.tsx'
 import { nextStep } from '@ce/frame/student/course-steps.ts'
@@ -31,7 +31,7 @@ export function CourseCard({ signId, course, paid }: CourseCardProps) {
           <h2 className={classes.title}>{course.title}</h2>
           <p className={card.quiet}>
             {course.required ? '必修' : '选修'} · {subjectNames[course.subject]} ·{' '}
-            {formatHours(course.hours)} 学时
+            {formatHoursUnit(course.hours)}
           </p>
           <p className={card.quiet}>{formatTeacher(course.teacher)}</p>
         </div>

@@ -8,6 +8,7 @@ import {
 } from '@ce/frame/student/course/my-course-words.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
+import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -47,7 +48,7 @@ export function CourseScreen() {
 
 function SignedCourses({ sign }: { sign: MySign }) {
   const { state } = sign
-  const locked = lockedNotice(sign, paths)
+  const locked = lockedNotice(sign, paths, useAwaitedEmployer(sign))
   return (
     <>
       {locked && (

@@ -3,6 +3,7 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { type MySign, signLink, signProgress } from '@ce/frame/student/course/my-course-words.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
+import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { signMark } from '@ce/frame/student/sign-states.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
@@ -62,7 +63,7 @@ function SignCard({ sign }: { sign: MySign }) {
 }
 
 function SignLink({ sign }: { sign: MySign }) {
-  const { label, to, kind } = signLink(sign, paths)
+  const { label, to, kind } = signLink(sign, paths, useAwaitedEmployer(sign))
   return (
     <Link className={buttonClass(kind)} to={to} aria-label={`${label}：${sign.title}`}>
       {label}

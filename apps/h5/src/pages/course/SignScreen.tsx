@@ -7,6 +7,7 @@ import {
   yearState,
 } from '@ce/frame/student/course/year-words.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { type PlanYear, yearAction } from '@ce/frame/student/year-action.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
@@ -69,7 +70,7 @@ function Years({ list, asked }: { list: readonly PlanYear[]; asked: boolean }) {
 /** One training year: its window, price, what it asks, and what this student can do about it. */
 function YearCard({ plan }: { plan: PlanYear }) {
   const { label, kind } = yearState(plan)
-  const action = yearAction(plan, paths)
+  const action = yearAction(plan, paths, useAwaitedEmployer({ year: plan.year }))
   return (
     <section className={card.card}>
       <div className={card.head}>

@@ -1,5 +1,7 @@
 import { formatFen } from '@ce/client/format.ts'
 import { useCancelOrder } from '@ce/client/order.ts'
+import { otherPayerWords } from '@ce/frame/student/invitation/notes.ts'
+import { useEmployerInstead } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import {
   cancelQuestion,
   type Order,
@@ -49,6 +51,7 @@ export function OrderCard({ order, onPay }: { order: Order; onPay: () => void })
 
 function Unpaid({ order, onPay }: { order: Order; onPay: () => void }) {
   const [asking, setAsking] = useState(false)
+  const employer = useEmployerInstead(order)
   const cancel = useCancelOrder()
   const go = () =>
     cancel.mutateAsync({ orderNo: order.orderNo }).then(
@@ -56,15 +59,20 @@ function Unpaid({ order, onPay }: { order: Order; onPay: () => void }) {
       () => undefined, // the refusal has been shown
     )
   return (
-    <div className={card.tools}>
-      <Button kind="quiet" onClick={() => setAsking(true)}>
-        取消订单
-      </Button>
-      <Button onClick={onPay}>去支付</Button>
+    <>
+      {employer && <p className={card.note}>{otherPayerWords(employer)}</p>}
+      <div className={card.tools}>
+        <Button kind="quiet" onClick={() => setAsking(true)}>
+          取消订单
+        </Button>
+        <Button kind={employer ? 'quiet' : 'primary'} onClick={onPay}>
+          {employer ? '自行支付' : '去支付'}
+        </Button>
+      </div>
       {asking && (
         <AskSheet words={cancelQuestion(order)} danger onOk={go} onClose={() => setAsking(false)} />
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { myCourseQuery } from '@ce/client/course.ts'
-import { formatDate, formatHours, formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { formatDate, formatHoursUnit, formatTeacher, subjectNames } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { CourseCover } from '@ce/frame/student/CourseCover.tsx'
@@ -12,6 +12,7 @@ import {
 import { nextStep } from '@ce/frame/student/course-steps.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
+import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
@@ -48,7 +49,7 @@ export function CoursePage() {
 }
 
 function SignedCourses({ sign }: { sign: MySign }) {
-  const locked = lockedNotice(sign, paths)
+  const locked = lockedNotice(sign, paths, useAwaitedEmployer(sign))
   return (
     <>
       <PageHeader title={sign.title}>学习截止 {formatDate(sign.studyEndAt)}</PageHeader>
@@ -90,7 +91,7 @@ function CourseCard({
       <h2>{paid ? <Link to={learn}>{course.title}</Link> : course.title}</h2>
       <p className={classes.quiet}>
         {course.required ? '必修' : '选修'} · {subjectNames[course.subject]} ·{' '}
-        {formatHours(course.hours)} 学时
+        {formatHoursUnit(course.hours)}
       </p>
       <p className={classes.quiet}>{formatTeacher(course.teacher)}</p>
       <CourseProgress course={course} states={classes.states} />

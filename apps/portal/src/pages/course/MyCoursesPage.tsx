@@ -4,6 +4,7 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { type MySign, signLink, signProgress } from '@ce/frame/student/course/my-course-words.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
+import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { signMark } from '@ce/frame/student/sign-states.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -58,7 +59,7 @@ function SignCard({ sign }: { sign: MySign }) {
 }
 
 function SignLink({ sign }: { sign: MySign }) {
-  const { label, to } = signLink(sign, paths)
+  const { label, to } = signLink(sign, paths, useAwaitedEmployer(sign))
   return (
     <Link to={to} aria-label={`${label}：${sign.title}`}>
       {label}

@@ -1,4 +1,5 @@
 import { closedWords, yearFacts, yearState } from '@ce/frame/student/course/year-words.ts'
+import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { type PlanYear, yearAction } from '@ce/frame/student/year-action.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
@@ -28,7 +29,7 @@ export function YearCard({ plan }: { plan: PlanYear }) {
 }
 
 function Action({ plan }: { plan: PlanYear }) {
-  const action = yearAction(plan, paths)
+  const action = yearAction(plan, paths, useAwaitedEmployer({ year: plan.year }))
   if (!action) return <p className={classes.closed}>{closedWords(plan)}</p>
   return (
     <Link className={classes.action} to={action.to}>

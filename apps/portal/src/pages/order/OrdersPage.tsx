@@ -5,6 +5,8 @@ import { readPage } from '@ce/client/read-page.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { refocus } from '@ce/frame/refocus.ts'
+import { otherPayerWords } from '@ce/frame/student/invitation/notes.ts'
+import { useEmployerInstead } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import {
   cancelQuestion,
   noOrdersWords,
@@ -21,7 +23,7 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Segmented } from 'antd'
+import { Alert, App, Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { PagedList } from '../../components/PagedList.tsx'
@@ -92,6 +94,7 @@ export function OrdersPage() {
 
 function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
   const { label, kind } = orderStates[order.status]
+  const employer = useEmployerInstead(order)
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -104,16 +107,24 @@ function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
           <span>{formatFen(line.amount)}</span>
         </p>
       ))}
+      {employer && <Alert type="info" showIcon title={otherPayerWords(employer)} />}
       <div className={classes.foot}>
         <span className={classes.times}>{orderTimes(order)}</span>
-        <OrderActions order={order} onPay={onPay} />
+        <OrderActions order={order} alone={employer !== undefined} onPay={onPay} />
       </div>
       <RefundPart order={order} />
     </li>
   )
 }
 
-function OrderActions({ order, onPay }: { order: Order; onPay: () => void }) {
+interface ActionsProps {
+  order: Order
+  /** an employer would pay it */
+  alone: boolean
+  onPay: () => void
+}
+
+function OrderActions({ order, alone, onPay }: ActionsProps) {
   const { modal } = App.useApp()
   const cancel = useCancelOrder()
   const [line] = order.lines
@@ -137,8 +148,8 @@ function OrderActions({ order, onPay }: { order: Order; onPay: () => void }) {
     return (
       <span className={classes.actions}>
         <Button onClick={askCancel}>取消订单</Button>
-        <Button type="primary" onClick={onPay}>
-          去支付
+        <Button type={alone ? 'default' : 'primary'} onClick={onPay}>
+          {alone ? '自行支付' : '去支付'}
         </Button>
       </span>
     )

@@ -1,4 +1,4 @@
-import { type AuditEntry, actorOfStudent, audit } from '../../../platform/audit.ts'
+import { type AuditEntry, actorOfStudent, audit, countAudited } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -18,6 +18,7 @@ import {
 /**
  * A student agrees that an employer pays, and chooses their courses (product §2). From then on the employer knows of
  * them. The same again changes nothing; other courses take the place of the first choice while nothing is ordered.
+ * What is agreed to is counted, and with it what is taken back.
  */
 export async function confirmInvitation(
   deps: Deps,
@@ -26,6 +27,7 @@ export async function confirmInvitation(
 ) {
   const { studentId } = student
   const courseIds = [...new Set(input.courseIds)].sort()
+  const most = await deps.settings.get('invitation.confirmationsPerDay')
   await inTransaction(deps.db, async (tx) => {
     const row = await lockOwn(tx, studentId, input.id)
     if (row.state === 'CONFIRMED' && String(row.courseIds) === String(courseIds)) return
@@ -37,6 +39,9 @@ export async function confirmInvitation(
     await requireFree(tx, row, sign)
     if (sign && isPaid(sign)) refuse('order.alreadyPaid')
     chosenOf(await listPlanCourses(tx, row.planId), courseIds, plan.requiredProfessional)
+    // agreed to and taken back all day, it would bury what else stands in the log
+    const before = { actor: actorOfStudent(studentId), action: 'invitation.confirmed' } as const
+    if ((await countAudited(tx, before)) >= most) refuse('invitation.confirmationsSpent', { most })
     await setConfirmed(tx, row.id, { studentId, courseIds })
     await tell(tx, studentId, row, 'invitation.confirmed')
   }).catch((error: { code?: string }) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { newChallenge, spendChallenge } from '../../../platform/auth/challenges.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -14,6 +15,12 @@ interface Gate {
 }
 
 /**
+ * Attempts this young may be still looked at, and right: whoever sends their own password many times at once is not told
+ * of wrong ones, but waits until it is known which they were.
+ */
+const checkedWithinSeconds = 2
+
+/**
  * The gate before any password check (product §4 Identity): five failures in 15 minutes lock the account string,
  * from the third attempt a challenge is asked. The attempt counts as a failure from here on, under a lock, so that
  * guesses made all at once are not free; `passed` takes it back.
@@ -23,16 +30,26 @@ export async function openGate(deps: Deps, gate: Gate): Promise<{ passed(): Prom
   const key = keyOf(gate.account)
   const answered = gate.challenge ? await isRightAnswer(deps, gate.challenge) : false
   // the transaction only counts: what waits for a second connection while it holds one can wait for ever
-  const asked = await inTransaction(deps.db, async (tx) => {
-    await lockAccount(tx, key)
-    const { count, leftSeconds } = await countFailures(tx, key, settings['login.windowSeconds'])
-    if (count >= settings['login.failuresToLock'])
-      refuse('student.locked', { minutes: Math.max(1, Math.ceil(leftSeconds / 60)) })
-    if (gate.challenged && count >= settings['login.failuresToChallenge'] && !answered) return true
-    await addFailure(tx, key)
-    return false
-  })
-  if (asked) await askChallenge(deps, gate.challenge)
+  const enter = () =>
+    inTransaction(deps.db, async (tx) => {
+      await lockAccount(tx, key)
+      const { count, leftSeconds } = await countFailures(tx, key, settings['login.windowSeconds'])
+      if (count >= settings['login.failuresToLock']) {
+        const age = settings['login.windowSeconds'] - leftSeconds
+        if (!gate.challenged && age < checkedWithinSeconds) return 'wait'
+        refuse('student.locked', { minutes: Math.max(1, Math.ceil(leftSeconds / 60)) })
+      }
+      if (gate.challenged && count >= settings['login.failuresToChallenge'] && !answered)
+        return 'ask'
+      await addFailure(tx, key)
+      return 'in'
+    })
+  let step = await enter()
+  while (step === 'wait') {
+    await delay(100)
+    step = await enter()
+  }
+  if (step === 'ask') await askChallenge(deps, gate.challenge)
   return { passed: () => clearFailures(deps.db, key) }
 }
 

@@ -7,7 +7,7 @@ import {
   SoundOutlined,
   UndoOutlined,
 } from '@ant-design/icons'
-import { formatHours, formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { formatHoursUnit, formatTeacher, subjectNames } from '@ce/client/format.ts'
 import type { LearnDetail } from '@ce/frame/student/learn/learn-detail.ts'
 import type { LessonKit } from '@ce/frame/student/learn/lesson-kit.tsx'
 import { PresenceCheck } from '@ce/frame/student/learn/PresenceCheck.tsx'
@@ -57,7 +57,7 @@ function Heading({ detail: { signId, year, course } }: { detail: LearnDetail }) 
       <h1>{course.title}</h1>
       <p>
         {formatTeacher(course.teacher)} · {subjectNames[course.subject]} ·{' '}
-        {formatHours(course.hours)} 学时
+        {formatHoursUnit(course.hours)}
       </p>
       <Link to={paths.course(signId)}>返回 {year} 年度课程</Link>
     </div>

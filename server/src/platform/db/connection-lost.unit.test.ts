@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { isConnectionLost } from './connection-lost.ts'
+import { openDb, openPool } from './database.ts'
+
+const thrownBy = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+it('what a stop did not wait for is told that the database is gone, and no fault', async () => {
+  const pool = openPool({ host: '127.0.0.1', port: 1 })
+  await pool.end()
+  expect(isConnectionLost(await thrownBy(pool.query('select 1')))).toBe(true)
+  const db = openDb(openPool({ host: '127.0.0.1', port: 1 }))
+  expect(isConnectionLost(await thrownBy(sql`select 1`.execute(db)))).toBe(true)
+  await db.destroy()
+  expect(isConnectionLost(await thrownBy(sql`select 1`.execute(db)))).toBe(true)
+  expect(isConnectionLost(new Error('something else'))).toBe(false)
+})
