@@ -37,6 +37,7 @@ export type AuditAction =
   | 'teaching.draftSaved'
   | 'teaching.draftDiscarded'
   | 'teaching.published'
+  | 'teaching.moved'
   | 'teaching.withdrawn'
   | 'teaching.restored'
   | 'plan.saved'

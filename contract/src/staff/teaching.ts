@@ -220,6 +220,8 @@ export const teaching = {
           students: z.int(),
         }),
       ),
+      /** students who had paid when the newest was published: how many follow it, how many are still to; null: none are */
+      move: z.object({ moved: z.int(), waiting: z.int() }).nullable(),
       /** enabled questions: 易 中 难 of each type, nine counts */
       bank: z.array(z.int()),
     }),
@@ -290,7 +292,7 @@ export const teaching = {
     path: '/teaching/v1/publish',
     audience: 'staff',
     permission: 'teaching.publish',
-    summary: '发布草稿：此后开始学习的学员按它学；已经开始的不变',
+    summary: '发布草稿：新报名的学员立即按它学，还没有开始的随后改按它学；已经开始的不变',
     labels: { note: '更新说明' },
     request: z.object({
       courseId: id,
@@ -298,8 +300,7 @@ export const teaching = {
       revision: version,
       note: text(200),
     }),
-    /** moved: students who had paid and not begun */
-    response: z.object({ no: z.int(), moved: z.int() }),
+    response: z.object({ no: z.int() }),
     refusals: ['teaching.notFound', 'teaching.versionStale', 'teaching.notReady'],
   }),
   withdraw: defineCall({

@@ -48,6 +48,7 @@ import studentRoutes from './student/routes.ts'
 import studentDeskRoutes from './student_desk/routes.ts'
 import { studyJobs } from './study/jobs.ts'
 import studyRoutes from './study/routes.ts'
+import { teachingJobs } from './teaching/jobs.ts'
 import teachingRoutes from './teaching/routes.ts'
 import todoRoutes from './todo/routes.ts'
 
@@ -97,6 +98,7 @@ export const allJobs: Job[] = [
   ...orderJobs,
   ...messageJobs,
   ...invoiceJobs,
+  ...teachingJobs,
   ...studyJobs,
   ...examJobs,
   ...hoursJobs,

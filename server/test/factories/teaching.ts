@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { StaffCalls } from '@ce/contract'
+import { moveWaiting } from '../../src/modules/teaching/service/move-waiting.ts'
 import { deps, mustStaff } from '../world.ts'
 
 export type DraftLesson = StaffCalls['POST /teaching/v1/save_draft']['request']['lessons'][number]
@@ -56,12 +57,20 @@ export function articleOf(readingSeconds: number, title = '处方审核要点'):
   return { kind: 'ARTICLE', title, html, readingSeconds }
 }
 
-/** Saves a draft over what is there and publishes it. */
-export async function publish(
-  token: string,
-  courseId: string,
-  change: { lessons: DraftLesson[]; rules?: object },
-) {
+interface Change {
+  lessons: DraftLesson[]
+  rules?: object
+}
+
+/** Saves a draft over what is there and publishes it; who has not begun has followed. */
+export async function publish(token: string, courseId: string, change: Change) {
+  const published = await publishOnly(token, courseId, change)
+  await moveWaiting(await deps())
+  return published
+}
+
+/** The same before the job has come. */
+export async function publishOnly(token: string, courseId: string, change: Change) {
   const course = await mustStaff('GET /teaching/v1/course', { id: courseId }, token)
   const saved = await mustStaff(
     'POST /teaching/v1/save_draft',

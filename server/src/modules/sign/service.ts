@@ -7,6 +7,7 @@ import { findSignCourse, type SignCourse } from './store.ts'
 
 export { type ShownYear, shownYears } from './shown-years.ts'
 export { type Buckets, bucketsFull, type SignState, signStateOf } from './state.ts'
+export { countMove, listUnmoved, moveUnbegun, type Taught } from './store/unbegun.ts'
 export {
   findEvaluation,
   findSignCourse,
@@ -20,7 +21,6 @@ export {
   lockSignCourses,
   lockSigns,
   moveSigns,
-  moveUnbegun,
   replaceChoices,
   type Sign,
   type SignChoice,

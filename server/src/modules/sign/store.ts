@@ -215,22 +215,6 @@ export function findEvaluation(db: Db, signCourseId: string) {
     .executeTakeFirst()
 }
 
-/**
- * Teaches every chosen course that nobody has begun by another version (decision 009). The locks come first: whoever
- * begins at this moment is either seen below, or waits until we are through. @returns how many of them are paid
- */
-export async function moveUnbegun(tx: Tx, courseId: string, versionId: string): Promise<number> {
-  await sql`select from sign_course where course_id = ${courseId}::uuid
-    and course_version_id <> ${versionId}::uuid order by id for update`.execute(tx)
-  const { rows } = await sql<{ paid: boolean }>`
-    update sign_course chosen set course_version_id = ${versionId}::uuid
-    from sign
-    where sign.id = chosen.sign_id and chosen.course_id = ${courseId}::uuid
-      and chosen.course_version_id <> ${versionId}::uuid and not sign_course_begun(chosen.id)
-    returning sign.paid_at is not null and sign.refunded_at is null as paid`.execute(tx)
-  return rows.filter(({ paid }) => paid).length
-}
-
 /** What these students wrote of their courses; the marks stay in the averages. @returns how many texts */
 export async function forgetEvaluationTexts(
   tx: Tx,

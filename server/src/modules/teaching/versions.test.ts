@@ -43,10 +43,10 @@ describe('a course that changes', () => {
       lessons,
       rules: { passMark: 80 },
     })
-    expect(published).toMatchObject({ no: 2, moved: 1 })
+    expect(published.no).toBe(2)
     // an answer that was lost is given again, not another one
     const repeat = await mustStaff('POST /teaching/v1/publish', published.input, teacher.token)
-    expect(repeat).toEqual({ no: 2, moved: 1 })
+    expect(repeat).toEqual({ no: 2 })
     const after = await detail(old)
     expect(after.lessons.map(({ id, done }) => ({ id, done }))).toEqual(
       before.lessons.map(({ id, done }) => ({ id, done })),

@@ -53,6 +53,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'teaching.draftSaved': '保存课程草稿',
   'teaching.draftDiscarded': '放弃课程草稿',
   'teaching.published': '发布课程',
+  'teaching.moved': '未开始的学员改学新版',
   'teaching.withdrawn': '撤下课程',
   'teaching.restored': '课程重新上架',
   'plan.saved': '保存年度计划',

@@ -68,13 +68,13 @@ function PublishDialog({ course, draft, onDone, onStale, onClose }: PublishDialo
   const send = async ({ note }: { note: string }) => {
     const { id: versionId, revision } = draft
     try {
-      const { no, moved } = await publish.mutateAsync({
+      const { no } = await publish.mutateAsync({
         courseId: course.id,
         versionId,
         revision,
         note,
       })
-      const text = moved > 0 ? `${moved} 名已缴费、还没有开始的学员改按新版学习。` : ''
+      const text = course.current ? '还没有开始的学员随后分批改按新版学习，进展见“历次发布”。' : ''
       showNotice({ kind: 'success', title: `第 ${no} 版已发布`, text })
       onDone()
     } catch (error) {
@@ -93,7 +93,7 @@ function PublishDialog({ course, draft, onDone, onStale, onClose }: PublishDialo
     >
       <p>
         {course.current
-          ? '已经开始学习的学员仍按原来的版本学完，进度和学时不变；其他学员按新版学。发布后不能改回，需要时再发布一版。'
+          ? '已经开始学习的学员仍按原来的版本学完，进度和学时不变。新报名的学员立即按新版学；已报名、还没有开始的，随后分批改按新版，轮到之前开始学习的仍按原来的版本。发布后不能改回，需要时再发布一版。'
           : '发布后，这门课程可以列入年度计划，供学员选学。'}
       </p>
       <Form.Item name="note" label="更新说明" extra="可以不填；记在“历次发布”里，学员看不到。">

@@ -1,7 +1,7 @@
 import { formatDateTime, formatDuration } from '@ce/client/format.ts'
 import type { DeskCourse } from '@ce/client/staff/teaching.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import type { TableProps } from 'antd'
+import { Alert, type TableProps } from 'antd'
 import { Link, useSearchParams } from 'react-router'
 import { DeskTable } from '../../components/DeskTable.tsx'
 import { Who } from '../../components/Who.tsx'
@@ -26,11 +26,29 @@ export function VersionList({ course }: { course: DeskCourse }) {
       />
     )
   return (
-    <DeskTable<Row>
-      aria-label="历次发布"
-      rowKey="id"
-      columns={columnsOf(course.id)}
-      dataSource={course.versions}
+    <div className={classes.stack}>
+      <MoveNote course={course} />
+      <DeskTable<Row>
+        aria-label="历次发布"
+        rowKey="id"
+        columns={columnsOf(course.id)}
+        dataSource={course.versions}
+      />
+    </div>
+  )
+}
+
+/** How far those who have not begun have followed the newest version. */
+function MoveNote({ course: { current, move } }: { course: DeskCourse }) {
+  if (!current || !move) return null
+  const { moved, waiting } = move
+  return (
+    <Alert
+      type="info"
+      showIcon
+      role="note"
+      title={`还没有开始的学员正在分批改按第 ${current.no} 版学习：共 ${moved + waiting} 名，还有 ${waiting} 名`}
+      description="轮到之前开始学习的，仍按原来的版本学完。刷新页面可看最新进展。"
     />
   )
 }

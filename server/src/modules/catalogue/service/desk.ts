@@ -48,9 +48,11 @@ export {
   updateTeacher,
 } from '../store/teachers.ts'
 export {
-  findMoved,
+  findOpenMove,
+  listOpenMoves,
   type NewLesson,
   noteMoved,
+  type OpenMove,
   publishVersion,
   ruleColumns,
 } from '../store/versions.ts'

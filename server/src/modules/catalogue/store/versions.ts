@@ -1,5 +1,5 @@
 import { type NotNull, sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 
 /** How a course is examined; of one version, and never changed once it is published. */
 export interface ExamRules {
@@ -168,21 +168,6 @@ async function findLowRenditions(db: Db, videoFileIds: string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.videoFileId, row.lowVideoFileId]))
 }
 
-/** How many students a published version took along; versions of before 023 do not say. */
-export async function noteMoved(db: Db, versionId: string, moved: number): Promise<void> {
-  await db.insertInto('courseVersionMove').values({ versionId, moved }).execute()
-}
-
-/** 0 also of a version that does not say. */
-export async function findMoved(db: Db, versionId: string): Promise<number> {
-  const row = await db
-    .selectFrom('courseVersionMove')
-    .select('moved')
-    .where('versionId', '=', versionId)
-    .executeTakeFirst()
-  return row?.moved ?? 0
-}
-
 /** From now on the draft is what new students get, and the course is offered. */
 export async function publishVersion(
   db: Db,
@@ -199,4 +184,57 @@ export async function publishVersion(
     .set({ currentVersionId: versionId, withdrawnAt: null })
     .where('id', '=', courseId)
     .execute()
+}
+
+/** A published version that students who have not begun may still have to follow (decision 038). */
+export interface OpenMove {
+  courseId: string
+  versionId: string
+  no: number
+  /** nobody who was signing up when it was published can be at it any more */
+  settled: boolean
+}
+
+/** longer than any sign-up takes from what it read to its end */
+const settledAfter = '1 minute'
+
+const selectMoves = (db: Db) =>
+  db
+    .selectFrom('course')
+    .innerJoin('courseVersion as version', 'version.id', 'course.currentVersionId')
+    .select([
+      'course.id as courseId',
+      'version.id as versionId',
+      'version.no',
+      sql<boolean>`version.published_at < app_now() - interval '${sql.raw(settledAfter)}'`.as(
+        'settled',
+      ),
+    ])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('courseVersionMove')
+            .select('versionId')
+            .whereRef('versionId', '=', 'version.id'),
+        ),
+      ),
+    )
+
+/** Of every course what is taught now, as long as nobody has noted that all have followed. */
+export function listOpenMoves(db: Db): Promise<OpenMove[]> {
+  return selectMoves(db).orderBy('version.publishedAt').execute()
+}
+
+export function findOpenMove(db: Db, courseId: string): Promise<OpenMove | undefined> {
+  return selectMoves(db).where('course.id', '=', courseId).executeTakeFirst()
+}
+
+/** Closes a move. `moved`: the paid signs it took along. @returns whether it was open */
+export async function noteMoved(tx: Tx, versionId: string, moved: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('courseVersionMove')
+    .values({ versionId, moved })
+    .onConflict((conflict) => conflict.column('versionId').doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows) > 0
 }

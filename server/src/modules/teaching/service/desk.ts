@@ -7,11 +7,13 @@ import {
   type DeskCourse,
   findDeskCourse,
   findDraft,
+  findOpenMove,
   findVersion,
   listDeskCourses,
   listPublished,
 } from '../../catalogue/service/desk.ts'
 import { bankSize } from '../../question/service.ts'
+import { countMove } from '../../sign/service.ts'
 import { versionsShown } from './shown.ts'
 
 /** The desk's list, newest change first. */
@@ -38,11 +40,12 @@ export async function deskCourse(deps: Deps, staff: StaffAtWork, { id }: { id: s
   const { db } = deps
   const course = await findDeskCourse(db, id)
   if (!course) return refuse('teaching.notFound')
-  const [draft, current, versions, bank] = await Promise.all([
+  const [draft, current, versions, bank, move] = await Promise.all([
     findDraft(db, id),
     course.currentVersionId ? findVersion(db, course.currentVersionId) : undefined,
     listPublished(db, id),
     bankSize(db, id),
+    moveOf(db, id),
   ])
   const show = await versionsShown(deps, staff, [draft, current])
   return {
@@ -52,7 +55,15 @@ export async function deskCourse(deps: Deps, staff: StaffAtWork, { id }: { id: s
     current: current ? show(current) : null,
     versions: versions.map((one) => ({ ...one, durationSeconds: one.durationDs / 10 })),
     bank,
+    move,
   }
+}
+
+/** How far the students who have not begun have followed what is taught now; null: all have (decision 038). */
+async function moveOf(db: Deps['db'], courseId: string) {
+  const move = await findOpenMove(db, courseId)
+  const counted = move && (await countMove(db, move))
+  return counted && counted.waiting > 0 ? counted : null
 }
 
 /** One version that was published, whichever is taught now. @throws Refusal teaching.notFound also for a draft or another course's */

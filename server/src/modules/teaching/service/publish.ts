@@ -5,17 +5,14 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
-  findMoved,
   findVersion,
   lockDeskCourse,
-  noteMoved,
   publishVersion,
   updateDeskCourse,
   type Version,
   yearThatNeeds,
 } from '../../catalogue/service/desk.ts'
 import { bankSize } from '../../question/service.ts'
-import { moveUnbegun } from '../../sign/service.ts'
 import { needsOf, toldOf } from '../draft.ts'
 import { contentOfVersion } from './save-draft.ts'
 
@@ -27,8 +24,8 @@ interface Publishing {
 }
 
 /**
- * Makes a draft what is taught (decision 009): to everybody who has not begun the course, and to nobody else. The
- * course's row lock holds the bank still while it is judged. An identical repeat gets the first answer and moves nobody.
+ * Makes a draft what is taught (decision 009): to who signs up from now on, and – by move-waiting.ts – to everybody who has not
+ * begun the course. The course's row lock holds the bank still while it is judged. An identical repeat gets the first answer.
  * @throws Refusal teaching.notFound, teaching.versionStale, teaching.notReady saying all that is missing
  */
 export function publishDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input: Publishing) {
@@ -38,18 +35,16 @@ export function publishDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input
     const version = await findVersion(tx, versionId)
     if (!course || version?.courseId !== courseId) return refuse('teaching.notFound')
     if (version.publishedAt && version.revision === revision && version.note === note)
-      return { no: version.no, moved: await findMoved(tx, versionId) }
+      return { no: version.no }
     if (version.publishedAt || version.revision !== revision)
       return refuse('teaching.versionStale', { by: version.publishedBy ?? version.updatedBy })
     const after = await requireReady(tx, version)
     const { username: actor, ip } = staff
     await publishVersion(tx, { courseId, versionId }, { by: actor, note })
     await updateDeskCourse(tx, courseId, { updatedBy: actor })
-    const moved = await moveUnbegun(tx, courseId, versionId)
-    await noteMoved(tx, versionId, moved)
-    const detail = { no: version.no, note, moved, after }
+    const detail = { no: version.no, note, after }
     await audit(tx, { actor, ip, action: 'teaching.published', subject: courseId, detail })
-    return { no: version.no, moved }
+    return { no: version.no }
   })
 }
 
