@@ -22,8 +22,10 @@ import {
   placeAt,
 } from '../../../test/factories/wechat.ts'
 import { deps, must, mustStaff, passTime } from '../../../test/world.ts'
-import { inTransaction } from '../../platform/db/database.ts'
+import { appNow, type Db, inTransaction } from '../../platform/db/database.ts'
+import { shanghaiDay } from '../../platform/shanghai-day.ts'
 import { checkAllMoney, reconcile } from './service/reconcile.ts'
+import { listMissingDays } from './store/bills.ts'
 
 afterEach(() => control('faults', []))
 afterAll(expectMoneyToAddUp)
@@ -33,7 +35,34 @@ const run = async () => reconcile(await deps())
 const closed = async (order: TestOrder) =>
   must('POST /order/v1/cancel_order', { orderNo: order.orderNo }, order.student.token)
 
+/** Days in Shanghai, so many before today. */
+async function daysBefore(db: Db, ago: number[]): Promise<string[]> {
+  const now = (await appNow(db)).getTime()
+  return ago.map((days) => shanghaiDay(new Date(now - days * 86_400_000)))
+}
+
 describe('the bill of a day against our books', () => {
+  it('is asked for from the day of the first payment on; before there is one, of no day', async () => {
+    const { db } = await deps()
+    const order = await makeOrder()
+    const channel = 'NEWCOMER'
+    const missing = async (tx: Db) =>
+      (await listMissingDays(tx, channel, { days: 30, hour: 10 })).map(({ day }) => day)
+    expect(await missing(db)).toEqual([])
+    const tried = inTransaction(db, async (tx) => {
+      const expected = await daysBefore(tx, [3, 2, 1])
+      const payment = tx.updateTable('payment').where('outTradeNo', '=', order.outTradeNo)
+      await payment.set({ channel, createdAt: sql`app_now() - interval '3 days'` }).execute()
+      expect(await missing(tx)).toEqual(expected)
+      await payment.set({ createdAt: sql`app_now() - interval '300 days'` }).execute()
+      expect(await missing(tx)).toHaveLength(30)
+      await payment.set({ createdAt: sql`app_now()` }).execute()
+      expect(await missing(tx)).toEqual([])
+      throw new Error('nothing of it stays')
+    })
+    await expect(tried).rejects.toThrow('nothing of it stays')
+  })
+
   it('agrees where nothing went wrong, refunds too; each day is compared once', async () => {
     const fine = await makePaidWechatOrder()
     const team = await makePaidTeam(2)

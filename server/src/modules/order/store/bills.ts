@@ -25,8 +25,9 @@ export interface MissingDay {
 export type BillTry = 'NOT_MADE' | 'FAILED' | 'EMPTY'
 
 /**
- * The days of a channel (Asia/Shanghai) that are over, hold payments or come after some, and were not compared yet. One whose
- * bill was empty against our books is asked for again an hour later, or once somebody has ended the difference.
+ * The days of a channel (Asia/Shanghai) that are over and were not compared yet, from the day of its first payment on: before it
+ * no money can be ours, and a channel without payments misses no day. One whose bill was empty against our books is asked for
+ * again an hour later, or once somebody has ended the difference.
  */
 export async function listMissingDays(
   db: Db,
@@ -35,12 +36,11 @@ export async function listMissingDays(
 ): Promise<MissingDay[]> {
   const { rows } = await sql<MissingDay>`
     with today as (select shanghai_date(app_now()) as day, app_now() as now),
+    first as (select shanghai_date(min(created_at)) as day from payment where channel = ${channel} having count(*) > 0),
     missing as (
       select to_char(due, 'YYYY-MM-DD') as day, now,
         (due::date + 1 + interval '1 hour' * ${hour}::int) at time zone 'Asia/Shanghai' as due_at
-      from today, generate_series(greatest(today.day - ${days}::int,
-          (select shanghai_date(min(created_at)) from payment where channel = ${channel})),
-        today.day - 1, interval '1 day') due
+      from today, first, generate_series(greatest(today.day - ${days}::int, first.day), today.day - 1, interval '1 day') due
       where not exists (select from bill where bill.channel = ${channel} and bill.day = due)),
     tried as (
       select missing.*, greatest(due_at, case when empty.state = 'OPEN' then empty.tried_at + interval '1 hour' end) as next_at,
