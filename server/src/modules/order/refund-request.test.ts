@@ -124,7 +124,7 @@ describe('a refund', () => {
     await mustStaff('POST /finance/v1/withdraw_refund', { id }, token)
     await passTimeEverywhere(86_400)
     await backAgain(order.student)
-    expect(await request(order)).toMatchObject({ code: 1 })
+    expect(await requestRefund(order)).toMatchObject({ code: 1 })
   })
 
   it('refused by staff leaves everything as it was, with the reason to read', async () => {
