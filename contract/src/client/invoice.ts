@@ -57,6 +57,8 @@ export const invoiceView = z.object({
   invoiceNo: z.string().nullable(),
   issuedAt: instant.nullable(),
   failReason: z.string().nullable(),
+  /** FAILED, but because whoever asked took it back while it waited */
+  withdrawnAt: instant.nullable(),
   reversedAt: instant.nullable(),
   reverseReason: z.string().nullable(),
   redNo: z.string().nullable(),
@@ -65,10 +67,15 @@ export const invoiceView = z.object({
   /** what the new one is to say, while the old is not yet reversed */
   change: z.object({ ...asked, reason: z.string(), askedAt: instant }).nullable(),
   mayChange: z.boolean(),
+  /** nobody has begun to issue it */
+  mayWithdraw: z.boolean(),
   /** a private address of ten minutes; null: none is issued */
   fileUrl: z.string().nullable(),
   fileName: z.string().nullable(),
 })
+
+/** a waiting application that the new one takes the place of, in one go */
+export const insteadOf = id.optional()
 
 const savedTitle = z.object({ id, titleType, title: z.string(), taxNo: z.string().nullable() })
 const titles = z.object({ list: z.array(savedTitle) })
@@ -78,16 +85,28 @@ export const invoice = {
     method: 'POST',
     path: '/invoice/v1/apply',
     audience: 'student',
-    summary: '为已支付的订单申请电子发票；金额等于实付金额，相同内容重复申请返回同一张',
-    labels: { title: '发票抬头', remark: '备注', saveTitle: '保存抬头' },
-    request: z.object({ orderNo, ...askedFields }).superRefine(checkTitle),
+    summary:
+      '为已支付的订单申请电子发票；金额等于实付金额，相同内容重复申请返回同一张；更正待开票的申请时附上它的编号（insteadOf）',
+    labels: { insteadOf: '原申请', title: '发票抬头', remark: '备注', saveTitle: '保存抬头' },
+    request: z.object({ orderNo, insteadOf, ...askedFields }).superRefine(checkTitle),
     response: invoiceView,
     refusals: [
       'order.notFound',
       'invoice.notPaid',
       'invoice.nothingPaid',
       'invoice.alreadyApplied',
+      'invoice.takenUp',
     ],
+  }),
+  withdraw: defineCall({
+    method: 'POST',
+    path: '/invoice/v1/withdraw',
+    audience: 'student',
+    summary:
+      '撤回待开票的申请：记录保留（FAILED，withdrawnAt 为撤回时间），之后可以重新申请；重复撤回没有影响',
+    request: z.object({ id }),
+    response: invoiceView,
+    refusals: ['invoice.notFound', 'invoice.takenUp', 'invoice.settled'],
   }),
   my_invoice: defineCall({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invoiceState, invoiceView, titleType } from '../client/invoice.ts'
+import { insteadOf, invoiceState, invoiceView, titleType } from '../client/invoice.ts'
 import { closeReason, orderNo, refundRequestState } from '../client/order.ts'
 import {
   done,
@@ -306,15 +306,25 @@ export const invitation = {
     path: '/invitation/v1/apply_invoice',
     audience: 'employer',
     summary: '为已支付的订单申请一张电子发票：抬头与税号为本单位的；金额为扣除已退款后的实付金额',
-    labels: { remark: '备注' },
+    labels: { insteadOf: '原申请', remark: '备注' },
     request: z.object({
       orderNo,
+      insteadOf,
       titleType: titleType.extract(['COMPANY', 'INSTITUTION'], '请选择抬头类型'),
       email: text(100).regex(emailRule.pattern, emailRule.msg),
       remark: text(100).default(''),
     }),
     response: invoiceView,
-    refusals: ['order.notFound', 'invoice.notPaid', 'invoice.alreadyApplied'],
+    refusals: ['order.notFound', 'invoice.notPaid', 'invoice.alreadyApplied', 'invoice.takenUp'],
+  }),
+  withdrawInvoice: defineCall({
+    method: 'POST',
+    path: '/invitation/v1/withdraw_invoice',
+    audience: 'employer',
+    summary: '撤回待开票的发票申请；之后可以重新申请；重复撤回没有影响',
+    request: z.object({ id }),
+    response: invoiceView,
+    refusals: ['invoice.notFound', 'invoice.takenUp', 'invoice.settled'],
   }),
   invoiceInfo: defineCall({
     method: 'GET',

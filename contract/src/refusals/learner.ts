@@ -193,6 +193,11 @@ export const learnerRefusals = {
   'invoice.settled': { code: 20009, msg: '这张发票当前是“{state}”，不能再做此操作' },
   'invoice.numberTaken': { code: 20010, msg: '这个发票号码已用于另一张发票，请核对' },
   'invoice.orderRefunded': { code: 20011, msg: '订单已退款，不能开票' },
+  'invoice.takenUp': {
+    code: 20012,
+    msg: '工作人员已开始开具这张发票，不能再撤回或修改；信息有误的，请联系客服',
+  },
+  'invoice.withdrawn': { code: 20013, msg: '所选的申请都已由申请人撤回，请刷新列表' },
 
   'reduction.notFound': { code: 24001, msg: '没有找到这份减免申请' },
   'reduction.versionStale': { code: 24002, msg: '这份申请刚在别处改过，请刷新后再操作' },

@@ -135,6 +135,7 @@ export type AuditAction =
   | 'statistics.exported'
   | 'proof.printed'
   | 'invoice.applied'
+  | 'invoice.withdrawn'
   | 'invoice.changeAsked'
   | 'invoice.exported'
   | 'invoice.numbered'

@@ -29,6 +29,8 @@ const invoice = z.object({
   id,
   applyNo: z.string(),
   state: invoiceState,
+  /** FAILED, but because whoever asked took it back */
+  withdrawn: z.boolean(),
   amount: fen,
   /** what money that goes back makes of it: nothing · its application is given up · it must be red-reversed */
   onRefund: z.enum(['NOTHING', 'GIVEN_UP', 'RED_REVERSAL']),

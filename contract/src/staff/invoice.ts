@@ -3,7 +3,7 @@ import { invoiceState, invoiceView } from '../client/invoice.ts'
 import { date, fen, id, instant, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 
-const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true }).extend({
+const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true, mayWithdraw: true }).extend({
   /** whose order it is: one of the two, and their name */
   studentId: id.nullable(),
   organisationId: id.nullable(),
@@ -55,12 +55,20 @@ export const invoice = {
     path: '/invoice/v1/export',
     audience: 'staff',
     permission: 'invoice.issue',
-    summary: '导出待开发票（Excel，Base64）；待开票的变为开票中，可重复导出',
+    summary:
+      '导出待开发票（Excel，Base64）；待开票的变为开票中，可重复导出；申请人已撤回的不导出，只报数量',
     request: z.object({
       ids: z.array(id, '请选择发票').min(1, '请选择发票').max(500, '一次最多 500 张'),
     }),
-    response: z.object({ name: z.string(), content: z.string(), count: z.int(), begun: z.int() }),
-    refusals: ['invoice.notFound'],
+    response: z.object({
+      name: z.string(),
+      content: z.string(),
+      count: z.int(),
+      begun: z.int(),
+      /** of those chosen: left out, whoever asked for them has taken them back */
+      withdrawn: z.int(),
+    }),
+    refusals: ['invoice.notFound', 'invoice.withdrawn'],
   }),
   number: defineCall({
     method: 'POST',

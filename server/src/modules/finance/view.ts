@@ -30,6 +30,7 @@ export function toHead(row: OrderRow) {
 type Invoice = Awaited<ReturnType<typeof listInvoices>>[number]
 
 /** An order's invoice as this desk needs it. */
-export function toInvoice({ id, applyNo, state, amountFen, keptFen }: Invoice) {
-  return { id, applyNo, state, amount: amountFen, ...fateOf({ state, amountFen, keptFen }) }
+export function toInvoice(invoice: Invoice) {
+  const { id, applyNo, state, withdrawn, amountFen: amount } = invoice
+  return { id, applyNo, state, withdrawn, amount, ...fateOf(invoice) }
 }

@@ -6,7 +6,11 @@ import { employerRoute } from '../../platform/employer-calls.ts'
 import { confirmInvitation, declineInvitation } from './service/answer.ts'
 import { checkList, readReport, readState } from './service/check.ts'
 import { exportMembers } from './service/export.ts'
-import { applyEmployersInvoice, employersInvoice } from './service/invoice.ts'
+import {
+  applyEmployersInvoice,
+  employersInvoice,
+  withdrawEmployersInvoice,
+} from './service/invoice.ts'
 import { listMembers } from './service/members.ts'
 import { myInvitations } from './service/mine.ts'
 import {
@@ -74,6 +78,9 @@ function registerOrders(app: FastifyInstance, deps: Deps): void {
   )
   employerRoute(app, deps, calls.applyInvoice, ({ employer, input }) =>
     applyEmployersInvoice(deps, employer, input),
+  )
+  employerRoute(app, deps, calls.withdrawInvoice, ({ employer, input }) =>
+    withdrawEmployersInvoice(deps, employer, input),
   )
   employerRoute(app, deps, calls.invoiceInfo, ({ employer, input }) =>
     employersInvoice(deps, employer, input),

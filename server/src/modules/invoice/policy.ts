@@ -26,6 +26,11 @@ export function mayChange(row: {
   )
 }
 
+/** An application that waits: whoever asked may take it back, or put another in its place, until staff begin. */
+export function mayWithdraw({ state }: { state: string }): boolean {
+  return state === 'PENDING'
+}
+
 /** A saved title is its student's alone. */
 export function maySeeTitle(student: { studentId: string }, row: { studentId: string }): boolean {
   return row.studentId === student.studentId

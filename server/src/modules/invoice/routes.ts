@@ -13,12 +13,14 @@ import { issueInvoices } from './service/issue.ts'
 import { invoiceInfo, myInvoices } from './service/read.ts'
 import { failInvoice, numberInvoice, reverseInvoice } from './service/settle.ts'
 import { removeTitle, savedTitles, saveTitle } from './service/titles.ts'
+import { withdrawInvoice } from './service/withdraw.ts'
 
 const calls = clientCalls.invoice
 const link = z.object({ id: wireId, s: wireId, e: z.string().max(12), t: z.string().max(64) })
 
 export default function invoiceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.apply, ({ student, input }) => applyForInvoice(deps, student, input))
+  route(app, deps, calls.withdraw, ({ student, input }) => withdrawInvoice(deps, student, input))
   route(app, deps, calls.my_invoice, ({ student, input }) => myInvoices(deps, student, input))
   route(app, deps, calls.info, ({ student, input }) => invoiceInfo(deps, student, input))
   route(app, deps, calls.change, ({ student, input }) => changeInvoice(deps, student, input))

@@ -133,6 +133,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'finance.exported': '导出财务明细',
   'statistics.exported': '导出统计',
   'invoice.applied': '申请发票',
+  'invoice.withdrawn': '撤回发票申请',
   'invoice.changeAsked': '申请换开发票',
   'invoice.exported': '导出待开发票',
   'invoice.numbered': '登记发票号码',

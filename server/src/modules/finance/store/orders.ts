@@ -224,6 +224,7 @@ export function listInvoices(db: Db, orderNos: string[]) {
     .distinctOn('orderNo')
     .select(['id', 'applyNo', 'orderNo', 'amountFen', sql<InvoiceState>`state`.as('state')])
     .select(sql<number>`order_kept_fen(order_no)::float8`.as('keptFen'))
+    .select(sql<boolean>`withdrawn_at is not null`.as('withdrawn'))
     .where('orderNo', '=', sql<string>`any(${orderNos})`)
     .orderBy('orderNo')
     .orderBy('createdAt', 'desc')

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { clientCalls } from '@ce/contract'
 import type { z } from 'zod'
-import { actorOfEmployer, actorOfStudent, audit } from '../../../platform/audit.ts'
+import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { actorOf } from '../actor.ts'
 import { mayChange, maySeeInvoice } from '../policy.ts'
 import {
   type Asked,
@@ -21,18 +22,22 @@ import {
 import { invoiceInfo, requireOwnInvoice } from './read.ts'
 import { keepTitle } from './titles.ts'
 import { invoiceView } from './view.ts'
+import { takeBack } from './withdraw.ts'
 
 type Calls = (typeof clientCalls)['invoice']
 type ApplyInput = z.output<Calls['apply']['request']>
 type ChangeInput = z.output<Calls['change']['request']>
 
-function askedOf({ titleType, title, taxNo, email, remark }: Omit<ApplyInput, 'orderNo'>): Asked {
+type Wanted = Omit<ApplyInput, 'orderNo' | 'insteadOf'>
+
+function askedOf({ titleType, title, taxNo, email, remark }: Wanted): Asked {
   return { titleType, title, taxNo: taxNo ?? null, email, remark }
 }
 
 /**
  * Asks for the invoice of one's paid order; the amount is what was paid and is kept, to the fen. The same again gets the first answer; an order with an
- * application that stands gets no second (a unique index). After a failure or a red-reversal it may be asked for anew.
+ * application that stands gets no second (a unique index), but for one put `insteadOf` it while it waits. After a failure, a withdrawal or a
+ * red-reversal it may be asked for anew.
  */
 export async function applyForInvoice(deps: Deps, owner: Owner, input: ApplyInput) {
   const { orderNo } = input
@@ -44,7 +49,8 @@ export async function applyForInvoice(deps: Deps, owner: Owner, input: ApplyInpu
     if (order.amountFen === 0) refuse('invoice.nothingPaid')
     const amountFen = await keptFenOf(tx, orderNo)
     const replacesId = await findReversedId(tx, orderNo)
-    const made = await insertInvoice(tx, { ...asked, orderNo, amountFen, replacesId })
+    const insert = () => insertInvoice(tx, { ...asked, orderNo, amountFen, replacesId })
+    const made = (await insert()) ?? ((await makeWay(tx, owner, input)) && (await insert()))
     if (!made) return requireSame(await findLive(tx, orderNo), asked)
     if (input.saveTitle && 'studentId' in owner) await keepTitle(tx, owner.studentId, asked)
     const actor = actorOf(owner)
@@ -55,18 +61,21 @@ export async function applyForInvoice(deps: Deps, owner: Owner, input: ApplyInpu
   return invoiceInfo(deps, owner, { id })
 }
 
-/** As audit rows tell it. */
-function actorOf(owner: Owner): string {
-  return 'studentId' in owner
-    ? actorOfStudent(owner.studentId)
-    : actorOfEmployer(owner.organisationId)
+/** Takes back what is to be corrected, unless it asks for the same. @throws Refusal invoice.takenUp once staff have begun */
+async function makeWay(tx: Tx, owner: Owner, input: ApplyInput): Promise<boolean> {
+  const there = await findLive(tx, input.orderNo)
+  if (!there || there.id !== input.insteadOf || isSame(there, askedOf(input))) return false
+  await takeBack(tx, owner, there.id)
+  return true
 }
+
+const isSame = (there: InvoiceRow, asked: Asked) => isDeepStrictEqual(askedOf(viewed(there)), asked)
 
 /** @throws Refusal invoice.alreadyApplied when what stands was asked for otherwise */
 function requireSame(there: InvoiceRow | undefined, asked: Asked): string {
   // it failed between our two looks
   if (!there) return refuse('common.busy')
-  if (isDeepStrictEqual(askedOf(viewed(there)), asked)) return there.id
+  if (isSame(there, asked)) return there.id
   return refuse('invoice.alreadyApplied', { applyNo: there.applyNo, invoiceId: there.id })
 }
 

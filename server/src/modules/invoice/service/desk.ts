@@ -56,18 +56,21 @@ const stateNames = {
 
 /**
  * The chosen applications as a table for the tax office's own program; those that waited are being issued from now on. A repeat gives the
- * same table and begins nothing. @throws Refusal invoice.notFound when one of them is none
+ * same table and begins nothing. What was taken back meanwhile is left out and counted, so that nobody issues it.
+ * @throws Refusal invoice.notFound when one of them is none, invoice.withdrawn when none is left
  */
 export async function exportInvoices(deps: Deps, staff: StaffAtWork, input: { ids: string[] }) {
   const ids = [...new Set(input.ids)]
   const content = await deps.settings.get('invoice.content')
-  const { rows, begun } = await inTransaction(deps.db, async (tx) => {
+  const { rows, begun, withdrawn } = await inTransaction(deps.db, async (tx) => {
     const begun = await setExported(tx, ids)
-    const rows = (await listByIds(tx, ids)).map(deskView)
-    if (rows.length < ids.length) refuse('invoice.notFound')
+    const chosen = await listByIds(tx, ids)
+    if (chosen.length < ids.length) refuse('invoice.notFound')
+    const rows = chosen.filter(({ withdrawnAt }) => !withdrawnAt).map(deskView)
+    if (rows.length === 0) refuse('invoice.withdrawn')
     const applyNos = rows.map(({ applyNo }) => applyNo)
     await auditStaff(tx, staff, 'invoice.exported', applyNos[0] ?? '', { applyNos, begun })
-    return { rows, begun }
+    return { rows, begun, withdrawn: chosen.length - rows.length }
   })
   const table = rows.map((row) => [
     row.applyNo,
@@ -85,5 +88,5 @@ export async function exportInvoices(deps: Deps, staff: StaffAtWork, input: { id
   ])
   const sheet = await writeSheet(columns, table)
   const name = `待开发票-${rows.length}张.xlsx`
-  return { name, content: sheet.toString('base64'), count: rows.length, begun }
+  return { name, content: sheet.toString('base64'), count: rows.length, begun, withdrawn }
 }

@@ -5,6 +5,7 @@ import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { notify } from '../../message/service.ts'
 import { failedMessage, reversedMessage } from '../messages.ts'
+import { stateName } from '../state-names.ts'
 import {
   isNumberTaken,
   isRedNoTaken,
@@ -23,14 +24,6 @@ import {
 } from '../store/invoices.ts'
 import { deskView, invoiceView } from './view.ts'
 
-const stateNames: Readonly<Record<string, string>> = {
-  PENDING: '待开票',
-  ISSUING: '开票中',
-  ISSUED: '已开票',
-  FAILED: '开票失败',
-  REVERSED: '已红冲',
-}
-
 /** Works on one invoice under the locks of its order and its own, and shows how it stands afterwards. */
 async function settling(
   { db }: Pick<Deps, 'db'>,
@@ -46,8 +39,8 @@ async function settling(
   return deskView((await findInvoice(db, id)) ?? refuse('invoice.notFound'))
 }
 
-function settled({ state }: InvoiceRow): never {
-  return refuse('invoice.settled', { state: stateNames[state] })
+function settled(invoice: InvoiceRow): never {
+  return refuse('invoice.settled', { state: stateName(invoice) })
 }
 
 const isOpen = ({ state }: InvoiceRow) => state === 'PENDING' || state === 'ISSUING'
@@ -77,7 +70,8 @@ export function failInvoice(
   { id, reason }: { id: string; reason: string },
 ) {
   return settling(deps, id, async (tx, invoice) => {
-    if (invoice.state === 'FAILED' && invoice.failReason === reason) return
+    const again = invoice.failReason === reason && !invoice.withdrawnAt
+    if (invoice.state === 'FAILED' && again) return
     if (!isOpen(invoice)) settled(invoice)
     const { applyNo, orderNo } = invoice
     await setFailed(tx, id, reason)

@@ -1,4 +1,4 @@
-import { mayChange } from '../policy.ts'
+import { mayChange, mayWithdraw } from '../policy.ts'
 import type { InvoiceRow, InvoiceState, TitleType } from '../store/invoices.ts'
 
 /** An invoice as both its student and staff see it, but for the address of its file. */
@@ -20,7 +20,8 @@ export function invoiceView(row: InvoiceRow) {
     createdAt: row.createdAt,
     invoiceNo: row.invoiceNo,
     issuedAt: row.issuedAt,
-    failReason: row.failReason,
+    failReason: row.withdrawnAt ? null : row.failReason,
+    withdrawnAt: row.withdrawnAt,
     reversedAt: row.reversedAt,
     reverseReason: row.reverseReason,
     redNo: row.redNo,
@@ -28,6 +29,7 @@ export function invoiceView(row: InvoiceRow) {
     fileName: row.fileName,
     change,
     mayChange: mayChange({ ...row, change }),
+    mayWithdraw: mayWithdraw(row),
   }
 }
 

@@ -40,6 +40,7 @@ export const selectInvoice = (db: Db) =>
       'invoice.exportedAt',
       'invoice.issuedAt',
       'invoice.failReason',
+      'invoice.withdrawnAt',
       'invoice.redNo',
       'invoice.reversedAt',
       'invoice.reverseReason',
@@ -159,6 +160,13 @@ export async function insertInvoice(
     .returning('id')
     .executeTakeFirst()
   return inserted?.id
+}
+
+/** The application is over by the will of whoever asked; it stays as what it was. */
+export async function setWithdrawn(tx: Tx, id: string): Promise<void> {
+  await sql`
+    update invoice set state = 'FAILED', failed_at = clock.now, withdrawn_at = clock.now, fail_reason = '申请人已撤回'
+    from (select app_now() as now) clock where id = ${id}`.execute(tx)
 }
 
 /** The wish to have it otherwise; false when there is one already. */

@@ -68,6 +68,7 @@ export const words = {
     ISSUING: '开具中',
     ISSUED: '已开具',
     FAILED: '未能开具',
+    WITHDRAWN: '已撤回',
     REVERSED: '已红冲',
   },
   titleType: { PERSONAL: '个人', COMPANY: '企业', INSTITUTION: '机关事业单位' },

@@ -118,7 +118,8 @@ export const requestSections: readonly Section[] = [
     ],
     rows: (ids) => sql`
       select apply_no as "applyNo", invoice.order_no as "orderNo", invoice.amount_fen / 100.0 as amount, title_type as "titleType", title,
-        tax_no as "taxNo", email, remark, state, invoice_no as "invoiceNo", invoice.created_at as "createdAt", issued_at as "issuedAt"
+        tax_no as "taxNo", email, remark,
+        case when withdrawn_at is null then state else 'WITHDRAWN' end as state, invoice_no as "invoiceNo", invoice.created_at as "createdAt", issued_at as "issuedAt"
       from invoice join orders using (order_no) where student_id = any(${ids}::uuid[]) order by invoice.created_at`,
   },
   {

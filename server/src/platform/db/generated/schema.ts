@@ -447,6 +447,7 @@ export interface Invoice {
   taxNo: string | null;
   title: string;
   titleType: string;
+  withdrawnAt: Timestamp | null;
 }
 
 export interface InvoiceChange {

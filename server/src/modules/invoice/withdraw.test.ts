@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto'
+import readWorkbook from 'read-excel-file/node'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import { makeEmployer, makePaidTeam } from '../../../test/factories/employer.ts'
+import {
+  type Applied,
+  applied,
+  company,
+  fileNamed,
+  issue,
+  issued,
+  newInvoiceNo,
+  own,
+  personal,
+  told,
+} from '../../../test/factories/invoice.ts'
+import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
+import {
+  call,
+  deps,
+  employerCall,
+  must,
+  mustEmployer,
+  mustStaff,
+  staffCall,
+} from '../../../test/world.ts'
+
+let clerk: TestStaff
+beforeAll(async () => {
+  clerk = await makeStaff({ roles: ['FINANCE'], name: '财务甲' })
+})
+
+const withdraw = ({ id, student }: Applied) =>
+  call('POST /invoice/v1/withdraw', { id }, student.token)
+const again = ({ orderNo, student }: Applied, wanted: object) =>
+  call('POST /invoice/v1/apply', { orderNo, ...personal, ...wanted }, student.token)
+const exported = (...ids: string[]) => staffCall('POST /invoice/v1/export', { ids }, clerk.token)
+const queued = async ({ applyNo }: { applyNo: string }, state = 'PENDING') => {
+  const asked = { keyword: applyNo, state }
+  return (await mustStaff('POST /invoice/v1/list', asked as never, clerk.token)).total
+}
+const actionsOf = async (id: string) => (await auditOf(id)).map(({ action }) => action)
+
+describe('taking an application back', () => {
+  it('is done while it waits; twice is once; the desk forgets it, the books do not', async () => {
+    const invoice = await applied(company())
+    expect(await own(invoice)).toMatchObject({ mayWithdraw: true, withdrawnAt: null })
+    expect(await queued(invoice)).toBe(1)
+    const both = await Promise.all([withdraw(invoice), withdraw(invoice)])
+    expect(both[0]).toMatchObject({
+      code: 1,
+      data: {
+        state: 'FAILED',
+        withdrawnAt: expect.any(String),
+        failReason: null,
+        mayWithdraw: false,
+      },
+    })
+    expect(both[1]).toEqual(both[0])
+    expect(await withdraw(invoice)).toEqual(both[0])
+    expect(await queued(invoice)).toBe(0)
+    const row = await mustStaff('GET /invoice/v1/info', { id: invoice.id }, clerk.token)
+    expect(row).toMatchObject({ state: 'FAILED', withdrawnAt: both[0].data.withdrawnAt })
+    expect(await auditOf(invoice.id)).toMatchObject([
+      { action: 'invoice.applied' },
+      { action: 'invoice.withdrawn', actor: `student:${invoice.student.id}` },
+    ])
+    // it was their own doing: nobody tells them
+    expect(await told(invoice)).toEqual([])
+    const order = await mustStaff(
+      'GET /finance/v1/order',
+      { orderNo: invoice.orderNo },
+      clerk.token,
+    )
+    expect(order.invoice).toMatchObject({ withdrawn: true, onRefund: 'NOTHING' })
+  })
+
+  it('leaves the way free for another, the same words too', async () => {
+    const invoice = await applied()
+    await withdraw(invoice)
+    const { data } = await again(invoice, {})
+    expect(data).toMatchObject({ state: 'PENDING', replacesId: null })
+    expect(data.id).not.toBe(invoice.id)
+    // a late repeat takes back only what it names
+    expect(await withdraw(invoice)).toMatchObject({ code: 1, data: { state: 'FAILED' } })
+    expect(await own({ ...invoice, id: data.id })).toMatchObject({ state: 'PENDING' })
+    expect(await again(invoice, company())).toMatchObject({ key: 'invoice.alreadyApplied' })
+  })
+
+  it('is refused once staff have begun, in words that say so', async () => {
+    const [listed, numbered, done] = [await applied(), await applied(), await issued(clerk)]
+    await exported(listed.id)
+    const number = { id: numbered.id, invoiceNo: newInvoiceNo() }
+    await mustStaff('POST /invoice/v1/number', number, clerk.token)
+    for (const invoice of [listed, numbered, done]) {
+      expect(await withdraw(invoice)).toMatchObject({
+        key: 'invoice.takenUp',
+        msg: expect.stringContaining('已开始开具'),
+      })
+      const corrected = { ...company(), insteadOf: invoice.id }
+      expect(await again(invoice, corrected)).toMatchObject({ key: 'invoice.takenUp' })
+      expect(await actionsOf(invoice.id)).not.toContain('invoice.withdrawn')
+    }
+    const failed = await applied()
+    const no = { id: failed.id, reason: '抬头不全' }
+    await mustStaff('POST /invoice/v1/fail', no, clerk.token)
+    expect(await withdraw(failed)).toMatchObject({ data: { state: '开票失败' } })
+    expect(await own(failed)).toMatchObject({ failReason: '抬头不全', withdrawnAt: null })
+  })
+
+  it('leaves nothing to issue, number or give back', async () => {
+    const invoice = await applied()
+    await withdraw(invoice)
+    const { id } = invoice
+    const settled = { key: 'invoice.settled', data: { state: '已撤回' } }
+    const { token } = clerk
+    const number = { id, invoiceNo: newInvoiceNo() }
+    expect(await staffCall('POST /invoice/v1/number', number, token)).toMatchObject(settled)
+    for (const reason of ['税号不符', '申请人已撤回'])
+      expect(await staffCall('POST /invoice/v1/fail', { id, reason }, token)).toMatchObject(settled)
+    const fileId = await fileNamed(`${invoice.applyNo}.pdf`, clerk)
+    expect((await issue([fileId], clerk))[0]).toMatchObject({ outcome: 'NOT_OPEN' })
+    expect(await exported(id)).toMatchObject({ key: 'invoice.withdrawn' })
+  })
+
+  it('cannot be undone or claimed behind the program', async () => {
+    const [back, waiting] = [await applied(), await applied()]
+    await withdraw(back)
+    const { db } = await deps()
+    const alter = (id: string, set: object) =>
+      db.updateTable('invoice').set(set).where('id', '=', id).execute()
+    await expect(alter(back.id, { withdrawnAt: null })).rejects.toThrow('not changed')
+    await expect(alter(waiting.id, { withdrawnAt: new Date() })).rejects.toThrow(
+      'invoice_withdrawn',
+    )
+  })
+})
+
+describe('staff and student at one moment', () => {
+  it('exactly one wins; the other is told', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const invoice = await applied()
+      const [mine, theirs] = await Promise.all([withdraw(invoice), exported(invoice.id)])
+      const { state, withdrawnAt } = await own(invoice)
+      if (mine.code === 1) {
+        expect(theirs).toMatchObject({ key: 'invoice.withdrawn' })
+        expect([state, withdrawnAt]).toEqual(['FAILED', expect.any(String)])
+      } else {
+        expect(mine).toMatchObject({ key: 'invoice.takenUp' })
+        expect(theirs).toMatchObject({ code: 1, data: { count: 1, begun: 1, withdrawn: 0 } })
+        expect([state, withdrawnAt]).toEqual(['ISSUING', null])
+      }
+    }
+  })
+
+  it('waits for who holds the application, and then sees what was done', async () => {
+    for (const staffFirst of [true, false]) {
+      const invoice = await applied()
+      const { db } = await deps()
+      const answers = await db.transaction().execute(async (tx) => {
+        const held = tx.selectFrom('invoice').select('id').where('id', '=', invoice.id)
+        await held.forUpdate().execute()
+        const first = staffFirst ? exported(invoice.id) : withdraw(invoice)
+        await new Promise((resolve) => setTimeout(resolve, 150))
+        const second = staffFirst ? withdraw(invoice) : exported(invoice.id)
+        await new Promise((resolve) => setTimeout(resolve, 150))
+        return [first, second]
+      })
+      const [first, second] = await Promise.all(answers)
+      expect(first).toMatchObject({ code: 1 })
+      const key = staffFirst ? 'invoice.takenUp' : 'invoice.withdrawn'
+      expect(second).toMatchObject({ key })
+    }
+  })
+
+  it('a batch goes on without what was taken back, and says how many', async () => {
+    const [one, two] = [await applied(), await applied()]
+    await withdraw(one)
+    const { data } = await exported(one.id, two.id)
+    expect(data).toMatchObject({ count: 1, begun: 1, withdrawn: 1 })
+    const [sheet] = await readWorkbook(Buffer.from(data.content, 'base64'))
+    expect(sheet?.data.map(([applyNo]) => applyNo)).toEqual(['申请编号', two.applyNo])
+  })
+})
+
+describe('correcting an application', () => {
+  it('puts another in its place in one go; the same again gets the first answer', async () => {
+    const invoice = await applied()
+    const corrected = { ...company(), insteadOf: invoice.id }
+    const both = await Promise.all([again(invoice, corrected), again(invoice, corrected)])
+    expect(both[0]).toMatchObject({ code: 1, data: { state: 'PENDING', title: corrected.title } })
+    expect(both[1].data.id).toBe(both[0].data.id)
+    expect((await again(invoice, corrected)).data.id).toBe(both[0].data.id)
+    expect(await own(invoice)).toMatchObject({ state: 'FAILED', withdrawnAt: expect.any(String) })
+    expect(await actionsOf(invoice.id)).toEqual(['invoice.applied', 'invoice.withdrawn'])
+    expect(await actionsOf(both[0].data.id)).toEqual(['invoice.applied'])
+    // an older page, whose application is gone, does not replace the new one
+    const older = { ...company(), insteadOf: invoice.id }
+    expect(await again(invoice, older)).toMatchObject({ key: 'invoice.alreadyApplied' })
+  })
+
+  it('with nothing changed keeps its place in the queue', async () => {
+    const invoice = await applied()
+    const { data } = await again(invoice, { insteadOf: invoice.id })
+    expect(data).toMatchObject({ id: invoice.id, state: 'PENDING' })
+    expect(await actionsOf(invoice.id)).toEqual(['invoice.applied'])
+  })
+
+  it('changes nothing when the new words are refused', async () => {
+    const invoice = await applied()
+    const bad = { ...company(), taxNo: '123', insteadOf: invoice.id }
+    expect(await again(invoice, bad)).toMatchObject({
+      data: { fields: { taxNo: expect.any(String) } },
+    })
+    expect(await own(invoice)).toMatchObject({ state: 'PENDING' })
+  })
+
+  it('of what took the place of a reversed one leaves it that place', async () => {
+    const invoice = await issued(clerk)
+    const wish = { id: invoice.id, ...company(), reason: '单位报销' }
+    await must('POST /invoice/v1/change', wish, invoice.student.token)
+    const red = { id: invoice.id, redNo: newInvoiceNo(), reason: '抬头有误' }
+    await mustStaff('POST /invoice/v1/reverse', red, clerk.token)
+    const { orderNo, student } = invoice
+    const { id } = await must('GET /invoice/v1/info', { orderNo }, student.token)
+    const { data } = await again(invoice, { ...company(), insteadOf: id })
+    expect(data).toMatchObject({ state: 'PENDING', replacesId: invoice.id })
+  })
+})
+
+describe('an application of somebody else', () => {
+  it('is neither taken back nor replaced, whoever asks', async () => {
+    const invoice = await applied()
+    const stranger = await makeStudent()
+    const employer = await makeEmployer()
+    const { id } = invoice
+    const none = { key: 'invoice.notFound' }
+    for (const one of [{ id }, { id: randomUUID() }]) {
+      expect(await call('POST /invoice/v1/withdraw', one, stranger.token)).toMatchObject(none)
+      const theirs = await employerCall('POST /invitation/v1/withdraw_invoice', one, employer.token)
+      expect(theirs).toMatchObject(none)
+    }
+    const other = await applied()
+    const wanted = { ...company(), insteadOf: id }
+    expect(await again(other, wanted)).toMatchObject({ key: 'invoice.alreadyApplied' })
+    expect(await own(invoice)).toMatchObject({ state: 'PENDING' })
+    expect(await own(other)).toMatchObject({ state: 'PENDING' })
+  })
+
+  it.each([
+    ['POST /invoice/v1/withdraw', call],
+    ['POST /invitation/v1/withdraw_invoice', employerCall],
+  ] as const)('%s asks for sign-in and good input', async (key, ask) => {
+    const { token } = ask === call ? await makeStudent() : await makeEmployer()
+    const send = ask as (key: string, input: object, token?: string) => Promise<object>
+    expect(await send(key, { id: randomUUID() })).toMatchObject({ status: 401 })
+    expect(await send(key, { id: '1' }, token)).toMatchObject({
+      key: 'common.invalid',
+      data: { fields: { id: expect.any(String) } },
+    })
+  })
+})
+
+describe('an employer', () => {
+  it('takes its application back, corrects it, and is refused once staff have begun', async () => {
+    const { orderNo, employer } = await makePaidTeam(1)
+    const apply = (wanted: object) =>
+      employerCall(
+        'POST /invitation/v1/apply_invoice',
+        { orderNo, titleType: 'COMPANY', email: 'finance@example.com', ...wanted },
+        employer.token,
+      )
+    const back = (id: string) =>
+      employerCall('POST /invitation/v1/withdraw_invoice', { id }, employer.token)
+    const one = (await apply({})).data
+    expect(one).toMatchObject({ state: 'PENDING', mayWithdraw: true })
+    expect(await back(one.id)).toMatchObject({ data: { withdrawnAt: expect.any(String) } })
+    expect(await back(one.id)).toMatchObject({ code: 1 })
+    expect((await auditOf(one.id)).at(-1)).toMatchObject({
+      action: 'invoice.withdrawn',
+      actor: `organisation:${employer.id}`,
+    })
+    const two = (await apply({})).data
+    const three = (await apply({ remark: '11 月', insteadOf: two.id })).data
+    expect(three).toMatchObject({ state: 'PENDING', remark: '11 月' })
+    expect(
+      await mustEmployer('GET /invitation/v1/invoice', { orderNo }, employer.token),
+    ).toMatchObject({
+      id: three.id,
+    })
+    await exported(three.id)
+    expect(await back(three.id)).toMatchObject({ key: 'invoice.takenUp' })
+    expect(await apply({ insteadOf: three.id })).toMatchObject({ key: 'invoice.takenUp' })
+  })
+})
