@@ -16,6 +16,7 @@ export function checks(problemOf: (value: string) => string | null): Rule {
   }
 }
 
+/** Blanks alone are nothing. */
 export function needed(message: string): Rule {
   return { required: true, whitespace: true, message }
 }

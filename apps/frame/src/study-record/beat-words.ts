@@ -36,6 +36,7 @@ export function stretchWords([from, to]: readonly [number, number]): string {
   return `${clock(from)}–${clock(to)}`
 }
 
+/** MM:SS of media seconds; MM may pass 59 (spec §9). */
 export function clock(seconds: number): string {
   const whole = Math.floor(seconds)
   const two = (value: number) => String(value).padStart(2, '0')

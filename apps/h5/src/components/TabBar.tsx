@@ -18,6 +18,7 @@ const tabs = [
   },
 ] as const
 
+/** A tab for where one is already leaves no step in the history. */
 export function TabBar() {
   const { pathname } = useLocation()
   return (

@@ -36,6 +36,7 @@ type TextFieldProps<All extends Values> = Common<All> & {
     'name' | 'value' | 'onChange' | 'onBlur' | 'required'
   >
 
+/** One line. `normalize` changes what is typed as it is typed; what is wrong is said when it is left. */
 export function TextField<All extends Values>(props: TextFieldProps<All>) {
   const { of, name, label, hint, required, normalize = (text) => text, ...input } = props
   return (
@@ -60,6 +61,7 @@ interface TextAreaFieldProps<All extends Values> extends Common<All> {
   rows?: number
 }
 
+/** Several lines; four unless `rows` says otherwise. */
 export function TextAreaField<All extends Values>(props: TextAreaFieldProps<All>) {
   const { of, name, label, hint, required, rows = 4, maxLength } = props
   return (

@@ -60,6 +60,7 @@ export function silentWords(heardAt: string | null, serverNow: string): string {
   return `${Math.floor(ms / minute)} 分钟前`
 }
 
+/** Whether the page was last heard of more than a minute ago; one that never spoke is not silent, it has not begun. */
 export function isSilent(heardAt: string | null, serverNow: string): boolean {
   return heardAt !== null && Date.parse(serverNow) - Date.parse(heardAt) > minute
 }

@@ -30,6 +30,7 @@ export interface PlanFields {
 
 const clock = (at: string) => shanghaiClock(new Date(at))
 
+/** A plan as its form holds it: money in yuan, instants on the clock of Shanghai. */
 export function fieldsOf(plan: DeskPlan): PlanFields {
   return {
     year: plan.year,

@@ -37,6 +37,7 @@ export type DraftEvent =
   /** what is typed is given up, or the item is gone: there is nothing left to save */
   | { on: 'drop' }
 
+/** @param version what a save is checked against; `draftNo` the revision that is shown */
 export function openDraft(version: number, draftNo: number): Draft {
   return {
     phase: 'clean',

@@ -9,6 +9,7 @@ export const posterStates: Record<PosterState, { label: string; kind: StatusKind
   WITHDRAWN: { label: '已撤回', kind: 'locked' },
 }
 
+/** Out of an address; undefined for anything that is no state. */
 export function readPosterState(value: string | null): PosterState | undefined {
   return Object.keys(posterStates).find((state): state is PosterState => state === value)
 }

@@ -23,8 +23,10 @@ export interface QuestionFields {
   tags: string[]
 }
 
+/** Empty; its id tells it apart in the form. */
 export const newChoice = (): Choice => ({ id: uuid(), text: '', right: false })
 
+/** A new question with one right answer: four empty options, none of them right yet. */
 export function emptyFields(): QuestionFields {
   return {
     type: 'SINGLE',
@@ -37,6 +39,7 @@ export function emptyFields(): QuestionFields {
   }
 }
 
+/** A question as its form holds it; `judge` is the place of the right option of a true-or-false one, null: none. */
 export function fieldsOf({ options, ...rest }: QuestionShown): QuestionFields {
   const fields = { ...emptyFields(), ...rest }
   if (rest.type !== 'JUDGE')

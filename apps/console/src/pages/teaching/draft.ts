@@ -58,6 +58,7 @@ export function lessonOf(file: UploadedFile): DraftVideo {
   }
 }
 
+/** What a lesson keeps of a film that was sent; 0 seconds while its length is not known. */
 export function videoOf(file: UploadedFile) {
   return {
     videoFileId: file.id,
@@ -68,6 +69,7 @@ export function videoOf(file: UploadedFile) {
   }
 }
 
+/** What a lesson keeps of its captions; null takes them off. */
 export const captionsOf = (file: UploadedFile | null) => ({
   captionsFileId: file?.id ?? null,
   captionsName: file?.name ?? null,

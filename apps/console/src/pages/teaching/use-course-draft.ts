@@ -47,6 +47,7 @@ export function useCourseDraft(course: DeskCourse, renew: () => Promise<unknown>
 
 export type CourseDraft = ReturnType<typeof useCourseDraft>
 
+/** Somebody else has saved since. */
 export function isStale(error: unknown): boolean {
   return error instanceof CallRefused && error.key === 'teaching.versionStale'
 }

@@ -21,6 +21,7 @@ export function yearFacts(plan: PlanYear): readonly (readonly [string, string])[
   ]
 }
 
+/** Out of fen. */
 export function priceWords({ price }: Pick<PlanYear, 'price'>): string {
   return price === 0 ? '免费' : formatFen(price)
 }

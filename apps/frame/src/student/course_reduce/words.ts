@@ -69,6 +69,7 @@ export function reductionFacts(reduction: Reduction): readonly (readonly [string
   ]
 }
 
+/** As the server has it: until it is decided. */
 export function mayWithdraw({ state }: Pick<Reduction, 'state'>): boolean {
   return state === 'DRAFT' || state === 'SUBMITTED' || state === 'RETURNED'
 }

@@ -39,12 +39,14 @@ export function leaveOwnScreen(video: IPhoneVideo | null): void {
   if (video?.webkitDisplayingFullscreen) video.webkitExitFullscreen?.()
 }
 
+/** 0 to 1, what lies beyond is cut; 0 mutes, anything else is heard again. */
 export function setVolume(video: HTMLVideoElement | null, volume: number): void {
   if (!video) return
   video.volume = Math.min(1, Math.max(0, volume))
   video.muted = video.volume === 0
 }
 
+/** The volume stays as it was. */
 export function toggleMuted(video: HTMLVideoElement | null): void {
   if (video) video.muted = !video.muted
 }

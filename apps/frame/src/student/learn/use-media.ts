@@ -19,6 +19,7 @@ function useElement<Value extends string | number | boolean>(
   return useSyncExternalStore(subscribe, () => (video ? read(video) : initial))
 }
 
+/** Volume and muting as the element has them, whoever changed them. */
 export function useSound(video: HTMLVideoElement | null) {
   const volume = useElement(video, 'volumechange', (element) => element.volume, 1)
   const muted = useElement(video, 'volumechange', (element) => element.muted, false)
@@ -57,6 +58,7 @@ export function useOwnScreen(video: HTMLVideoElement | null, asks: boolean): voi
 
 const rates = [1, 1.25, 1.5, 2]
 
+/** The speed the element plays at; `next` goes round. On first viewing the player takes it back to 1×. */
 export function useSpeed(video: HTMLVideoElement | null) {
   const rate = useElement(video, 'ratechange', (element) => element.playbackRate, 1)
   const next = () => {
@@ -65,6 +67,7 @@ export function useSpeed(video: HTMLVideoElement | null) {
   return { rate, next }
 }
 
+/** Whether something of the page fills the screen. */
 export function useFullscreen(): boolean {
   return useSyncExternalStore(
     (listener) => {

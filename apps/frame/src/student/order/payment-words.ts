@@ -7,6 +7,7 @@ const scanners: Readonly<Record<string, string>> = {
   DEMO: '手机',
 }
 
+/** Which app scans the QR; any phone where the channel is not one of these. */
 export const scannerOf = (payType: string): string => scanners[payType] ?? '手机'
 
 /** How the phone that shows the QR pays with it. */

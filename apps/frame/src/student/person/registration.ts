@@ -16,6 +16,7 @@ export function registration(fields: RegisterFields, agreementVersion: string): 
   return { ...person, password: digestPassword(password), agreementVersion }
 }
 
+/** A new version was published while the form was filled in. */
 export function isOutdatedAgreement(error: unknown): boolean {
   return error instanceof CallRefused && error.key === 'student.agreementOutdated'
 }
