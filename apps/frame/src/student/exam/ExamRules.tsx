@@ -35,9 +35,9 @@ export function ExamRules({ info }: { info: ExamInfo }) {
 
 function kinds({ single, multiple, judge }: ExamInfo['rules']): string {
   const parts = [
-    single > 0 && `单选 ${single} 题`,
-    multiple > 0 && `多选 ${multiple} 题`,
-    judge > 0 && `判断 ${judge} 题`,
+    single > 0 && `单选 ${single}\u00a0题`,
+    multiple > 0 && `多选 ${multiple}\u00a0题`,
+    judge > 0 && `判断 ${judge}\u00a0题`,
   ]
   return parts.filter(Boolean).join('、')
 }

@@ -8,7 +8,7 @@ export function LockedNote({ locked }: { locked: boolean }) {
   return (
     <p className={classes.note}>
       {locked
-        ? '您已缴费报名，姓名与证件号已锁定，与学时证明保持一致；如有误请'
+        ? '您的报名已生效，姓名与证件号已锁定，与学时证明保持一致；如有误请'
         : '姓名、证件号和资格证书编号会印在学时证明上，不能自行修改；如有误请'}
       <Link to={paths.privacy()}>申请更正</Link>。
     </p>
