@@ -139,6 +139,16 @@ describe('the ledger and the automatic proof', () => {
     const again = await yearOf(student, plan)
     expect(again).toMatchObject({ state: 'ISSUED' })
     expect(again?.number).not.toBe(proof.number)
+    // what was taken back is printed nowhere, nor is its taking back
+    const { entries } = await must(
+      'GET /certification_grant/v1/info',
+      { id: again?.proofId ?? '' },
+      student.token,
+    )
+    expect(entries.map(({ source, hours }) => [source, hours])).toEqual([
+      ['RECORD', 3],
+      ['COURSE', 12],
+    ])
   })
 
   it('refuses bad records and changes nothing', async () => {
@@ -238,6 +248,16 @@ describe('certification_grant calls', () => {
     expect(await must('GET /certification_grant/v1/verify', { code: proof.code })).toMatchObject({
       signature: 'INVALID',
     })
+  })
+
+  it('so does one whose signature is another proof’s, though every field is as it was', async () => {
+    const [{ proof }, { proof: other }] = await Promise.all([proven(), proven()])
+    const { db } = await deps()
+    await sql`update proof set signature = (select signature from proof where id = ${other.id}) where id = ${proof.id}`.execute(
+      db,
+    )
+    const verified = await must('GET /certification_grant/v1/verify', { code: proof.code })
+    expect(verified).toMatchObject({ number: proof.number, signature: 'INVALID' })
   })
 
   it('the PDF opens by its own address only', async () => {

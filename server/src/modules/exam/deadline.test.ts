@@ -70,6 +70,30 @@ describe('the deadline', () => {
     expect(next.data.attemptId).not.toBe(attemptId)
   })
 
+  it('gives no hours once the money has gone back, whoever hands in', async () => {
+    const { db } = await deps()
+    for (const by of ['STUDENT', 'DEADLINE']) {
+      const exam = await makeExam()
+      const sitting = await sit(exam)
+      await save(exam.token, sitting.attemptId, 1, rightAnswers(sitting))
+      // begun in the moment in which the refund was granted: neither has seen the other
+      await sql`update sign set refunded_at = app_now() where id = ${exam.sign.signId}`.execute(db)
+      if (by === 'STUDENT') await submit(exam.token, sitting.attemptId, 2, {})
+      else {
+        await passTimeTo(sitting.deadline)
+        await passTime(4)
+        await settleStudent(await deps(), exam.sign.student.id)
+      }
+      const ended = await db
+        .selectFrom('attempt')
+        .select(['passed', 'submittedBy'])
+        .where('id', '=', sitting.attemptId)
+        .executeTakeFirst()
+      expect(ended).toEqual({ passed: true, submittedBy: by })
+      expect(await earned(exam)).toBe(0)
+    }
+  })
+
   it('has abandoned attempts submitted by the sweep, each once, however many sweep', async () => {
     const plan = await examPlan()
     const exams = await Promise.all([1, 2, 3].map(() => makeExam({ plan })))

@@ -10,6 +10,7 @@ import {
   type TestExam,
 } from '../../../test/factories/exam.ts'
 import { ask, deps, must } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import { preparePapers } from './service.ts'
 
 async function agree({ exam, token }: TestExam) {
@@ -103,6 +104,64 @@ describe('prepared papers', () => {
     )
     await preparePapers(all)
     expect(await papersOf(exam)).toEqual(before)
+  })
+})
+
+/** The facts change after the paper was laid ready; triggers are not asked. */
+async function change({ exam }: TestExam, facts: ReturnType<typeof sql>): Promise<void> {
+  const { db } = await deps()
+  await inTransaction(db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`with mine as (select * from sign_course where id = ${exam.id}) ${facts}`.execute(tx)
+  })
+}
+
+describe('a paper that lies ready', () => {
+  it.each([
+    [
+      'before the evaluation',
+      'exam.notEvaluated',
+      sql`update sign_course set evaluated_at = null from mine where sign_course.id = mine.id`,
+    ],
+    [
+      'when study has ended',
+      'exam.closed',
+      sql`update plan set sign_end_at = app_now(), study_end_at = app_now() from mine where plan.id = mine.plan_id`,
+    ],
+    [
+      'when the money has gone back',
+      'exam.notPaid',
+      sql`update sign set refunded_at = app_now() from mine where sign.id = mine.sign_id`,
+    ],
+    [
+      'before it is paid',
+      'exam.notPaid',
+      sql`update sign set paid_at = null from mine where sign.id = mine.sign_id`,
+    ],
+    [
+      'by the consent to an older text',
+      'exam.consentNeeded',
+      sql`update exam_consent set version = 'old' from mine where sign_course_id = mine.id`,
+    ],
+  ])('is not begun %s', async (_, refusal, facts) => {
+    const exam = await makeExam({ plan: await makePlan({ courses: [{}] }) })
+    await agree(exam)
+    await preparePapers(await deps())
+    expect(await papersOf(exam)).toHaveLength(1)
+    await change(exam, facts)
+    expect(await start(exam)).toMatchObject({ key: refusal })
+  })
+
+  it('is not begun after a pass', async () => {
+    const exam = await makeExam({ plan: await makePlan({ courses: [{}] }) })
+    await fail(exam)
+    await preparePapers(await deps())
+    expect(await papersOf(exam)).toHaveLength(2)
+    await change(
+      exam,
+      sql`update attempt set passed = true from mine where sign_course_id = mine.id`,
+    )
+    expect(await start(exam)).toMatchObject({ key: 'exam.alreadyPassed' })
   })
 })
 

@@ -12,6 +12,7 @@ import { makeStaff } from '../../../test/factories/staff.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
 import {
   channelBook,
+  control,
   deliver,
   makePaidWechatOrder,
   makeWechatOrder,
@@ -29,6 +30,7 @@ import { openPayment } from './service/open-payment.ts'
 import { recordPayment } from './service/record-payment.ts'
 import { retryRefunds } from './service/refund.ts'
 import { findPayment, setNextKind } from './store/payments.ts'
+import { claimRefund, findRefund } from './store/refunds.ts'
 
 afterAll(expectMoneyToAddUp)
 
@@ -211,6 +213,18 @@ describe('two ways to pay, opened at once', () => {
 })
 
 describe('a refund racing', () => {
+  it('itself: of those who read it as it is, one asks the channel', async () => {
+    const order = await makePaidWechatOrder()
+    await control('refundOutcome', { outcome: 'PROCESSING' })
+    expect(await approve(await ask(order))).toMatchObject({ code: 1 })
+    await control('refundOutcome', { outcome: 'SUCCESS' })
+    const { db } = await deps()
+    const refund = await findRefund(db, `R${order.outTradeNo}`)
+    if (!refund) throw new Error('a refund was expected')
+    const claims = await Promise.all([1, 2, 3].map(() => claimRefund(db, refund)))
+    expect(claims.filter((attempt) => attempt !== null)).toEqual([1])
+  })
+
   it('the exam that would give hours: money back or hours, never both', async () => {
     const order = await makePaidWechatOrder()
     const id = await ask(order)

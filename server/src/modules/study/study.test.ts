@@ -160,6 +160,22 @@ describe('repeats', () => {
       ).toMatchObject({ key: 'course.beatConflict' })
   })
 
+  it('keeps a session to the lesson it was opened for', async () => {
+    const { player: page, course } = await learner()
+    await page.start()
+    await passTime(60)
+    const other = { lessonId: course.lessonIds[1] }
+    // before the session is known by heart, and after
+    for (const seconds of [10, 20]) {
+      expect(await page.watch(0, seconds, other)).toMatchObject({ key: 'course.sessionNotOpen' })
+      expect(await page.watch(seconds - 10, seconds)).toMatchObject({
+        data: { creditedSeconds: seconds },
+      })
+    }
+    const { db } = await deps()
+    expect(await listProgress(db, [course.id])).toMatchObject([{ creditedDs: 200 }])
+  })
+
   it('credits a late lower seq once, and beats kept while offline within the time that passed', async () => {
     const { player: page } = await learner()
     await page.start()
