@@ -34,6 +34,7 @@ export const examInfo = (change: Partial<ExamInfo> = {}): ExamInfo => ({
   runningAttemptId: null,
   attempts: [],
   attemptsLeft: 3,
+  sealedSeconds: 900,
   studyEndAt: '2027-12-31T00:00:00.000Z',
   serverNow: new Date(0).toISOString(),
   ...change,

@@ -21,6 +21,8 @@ export interface KeptPaper {
   beacon: string
   beaconAt: number
   bellAt: number
+  /** answers are taken so long after the bell; left out by the pages of before */
+  sealedSeconds?: number
   marks: string[]
   current: number
   outcome: Outcome | null
@@ -212,6 +214,7 @@ export function paperOf(state: AttemptState): KeptPaper | null {
     attemptId: sitting.attemptId,
     exam: { signId: info.signId, id: info.id },
     courseTitle: info.courseTitle,
+    sealedSeconds: info.sealedSeconds,
     ...{ savedSeq, beacon, beaconAt, bellAt: deadline - offset, marks, current, outcome: null },
   }
 }

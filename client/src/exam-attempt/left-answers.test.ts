@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { examResult } from '../../test/exam-world.ts'
+import { ExamRoom, examResult } from '../../test/exam-world.ts'
 import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
 import {
   forgetOutcome,
@@ -8,6 +8,7 @@ import {
   type KeptPaper,
   keepPaper,
   openKept,
+  paperOf,
   readLeft,
   settleLeft,
 } from './kept-papers.ts'
@@ -91,6 +92,10 @@ describe('answers that a closed page has left', () => {
 describe('what is kept of an attempt', () => {
   const keep = (student: string, changes: object) =>
     keepPaper(student, paper(), { typed: {}, settled: {}, ...changes })
+
+  it('says how long after the bell answers are taken, as the server told the page', () => {
+    expect(paperOf(new ExamRoom().enter().state)).toMatchObject({ sealedSeconds: 900 })
+  })
 
   it('is what was typed and not confirmed; a newer answer of another page stays', async () => {
     await openKept('a')

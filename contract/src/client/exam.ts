@@ -52,6 +52,8 @@ export const exam = {
       runningAttemptId: id.nullable(),
       attempts: z.array(attemptResult),
       attemptsLeft: z.int(),
+      /** answers sealed on the device at the deadline are taken so long after it */
+      sealedSeconds: z.int(),
       studyEndAt: instant,
       serverNow: instant,
     }),

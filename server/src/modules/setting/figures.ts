@@ -89,6 +89,16 @@ export const figures: readonly Figure[] = [
     max: 60,
   },
   {
+    key: 'organisation.idleSeconds',
+    area: '登录安全',
+    title: '用人单位无操作多久后退出',
+    explained: '退出后须重新登录；没有提交的内容会丢失。',
+    unit: '分钟',
+    per: 60,
+    min: 10,
+    max: 60,
+  },
+  {
     key: 'study.presenceMinSeconds',
     area: '在线学习',
     title: '在场确认的最短间隔',
@@ -139,6 +149,17 @@ export const figures: readonly Figure[] = [
     per: 1,
     min: 30,
     max: 600,
+  },
+  {
+    key: 'exam.sealedSeconds',
+    area: '考试',
+    title: '断网作答的补交时限',
+    explained:
+      '截止时连不上服务器的考生，答案封存在本机，在截止后这段时间内可以补交。以补交时的数值为准，请避开考试时间调短。',
+    unit: '分钟',
+    per: 60,
+    min: 5,
+    max: 60,
   },
   {
     key: 'exam.consentsPerDay',

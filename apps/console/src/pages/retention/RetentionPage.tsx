@@ -1,35 +1,27 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type RetentionRule, retentionQuery } from '@ce/client/staff/retention.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, type TableProps } from 'antd'
-import { useState } from 'react'
-import { DeskTable } from '../../components/DeskTable.tsx'
+import type { TableProps } from 'antd'
+import { FigureDesk } from '../../components/FigureDesk.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 
 /** 数据保留: what is kept, how long and why, and what the last night took away. */
 export function RetentionPage() {
-  const query = useQuery(retentionQuery())
-  const mayEdit = usePermission('retention.edit')
-  const [edited, setEdited] = useState<RetentionRule | null>(null)
   return (
     <>
       <PageHeader title="数据保留">
         每天凌晨按规则分批清理，只记删了多少条。修改天数需要说明原因，从下一次清理起生效。
       </PageHeader>
-      <Loaded query={query}>
-        {({ list }) => (
-          <DeskTable<RetentionRule>
-            aria-label="数据保留规则"
-            rowKey="key"
-            columns={columns(mayEdit ? setEdited : null)}
-            dataSource={list}
-          />
-        )}
-      </Loaded>
-      {edited && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}
+      <FigureDesk<RetentionRule>
+        label="数据保留规则"
+        query={useQuery(retentionQuery())}
+        columns={columns}
+        mayEdit={usePermission('retention.edit')}
+        changeable={({ limits }) => limits !== null}
+        dialog={(rule, close) => <RuleDialog rule={rule} onClose={close} />}
+      />
     </>
   )
 }
@@ -42,9 +34,7 @@ function keptFor({ keepDays }: RetentionRule): string {
   return keepDays === null ? '不按天数' : `${keepDays} 天`
 }
 
-const columns = (
-  onEdit: ((rule: RetentionRule) => void) | null,
-): TableProps<RetentionRule>['columns'] => [
+const columns: NonNullable<TableProps<RetentionRule>['columns']> = [
   {
     key: 'title',
     title: '数据',
@@ -86,19 +76,4 @@ const columns = (
       </>
     ),
   },
-  ...(onEdit
-    ? [
-        {
-          key: 'edit',
-          title: '操作',
-          width: 80,
-          render: (_: unknown, rule: RetentionRule) =>
-            rule.limits && (
-              <Button size="small" onClick={() => onEdit(rule)} aria-label={`修改 ${rule.title}`}>
-                修改
-              </Button>
-            ),
-        },
-      ]
-    : []),
 ]

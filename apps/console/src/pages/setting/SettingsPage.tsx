@@ -1,41 +1,30 @@
 import { type SettingFigure, settingsQuery } from '@ce/client/staff/setting.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, type TableProps } from 'antd'
-import { useState } from 'react'
-import { DeskTable } from '../../components/DeskTable.tsx'
+import type { TableProps } from 'antd'
+import { FigureDesk } from '../../components/FigureDesk.tsx'
 import { FigureDialog } from './FigureDialog.tsx'
 
 /** 运行参数: what the association may set differently, how it stands and how far it goes. */
 export function SettingsPage() {
-  const query = useQuery(settingsQuery())
-  const mayEdit = usePermission('setting.edit')
-  const [edited, setEdited] = useState<SettingFigure | null>(null)
   return (
     <>
       <PageHeader title="运行参数">
         协会可以调整的时限、次数与比例。修改需要说明原因，几秒内生效。年度、课程与减免的规则在各自的页面修改。
       </PageHeader>
-      <Loaded query={query}>
-        {({ list }) => (
-          <DeskTable<SettingFigure>
-            aria-label="运行参数"
-            rowKey="key"
-            columns={columns(mayEdit ? setEdited : null)}
-            dataSource={list}
-          />
-        )}
-      </Loaded>
-      {edited && <FigureDialog figure={edited} onClose={() => setEdited(null)} />}
+      <FigureDesk<SettingFigure>
+        label="运行参数"
+        query={useQuery(settingsQuery())}
+        columns={columns}
+        mayEdit={usePermission('setting.edit')}
+        dialog={(figure, close) => <FigureDialog figure={figure} onClose={close} />}
+      />
     </>
   )
 }
 
-const columns = (
-  onEdit: ((figure: SettingFigure) => void) | null,
-): TableProps<SettingFigure>['columns'] => [
+const columns: NonNullable<TableProps<SettingFigure>['columns']> = [
   { key: 'area', title: '范围', dataIndex: 'area', responsive: ['md'], width: 100 },
   {
     key: 'title',
@@ -61,20 +50,4 @@ const columns = (
       </>
     ),
   },
-  ...(onEdit
-    ? [
-        {
-          key: 'edit',
-          title: '操作',
-          width: 80,
-          // as wide as the button also on a phone
-          align: 'right' as const,
-          render: (_: unknown, figure: SettingFigure) => (
-            <Button size="small" onClick={() => onEdit(figure)} aria-label={`修改 ${figure.title}`}>
-              修改
-            </Button>
-          ),
-        },
-      ]
-    : []),
 ]

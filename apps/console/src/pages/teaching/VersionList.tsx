@@ -48,7 +48,7 @@ function MoveNote({ course: { current, move } }: { course: DeskCourse }) {
       showIcon
       role="note"
       title={`还没有开始的学员正在分批改按第 ${current.no} 版学习：共 ${moved + waiting} 名，还有 ${waiting} 名`}
-      description="轮到之前开始学习的，仍按原来的版本学完。刷新页面可看最新进展。"
+      description="人数只计发布时已缴费的。轮到之前开始学习的，仍按原来的版本学完。刷新页面可看最新进展。"
     />
   )
 }

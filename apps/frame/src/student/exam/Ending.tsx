@@ -1,4 +1,5 @@
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { formatDuration } from '@ce/client/format.ts'
 import { useEffect, useRef } from 'react'
 import { useKit } from '../kit.tsx'
 import classes from './Paper.module.css'
@@ -18,7 +19,7 @@ export function Ending({ seat: { state, attempt } }: { seat: ExamSeat }) {
         {stuck && (
           <p>
             {expired
-              ? '网络不通。您的答案已在截止时封存在本机，请不要关闭本页：15 分钟内恢复网络会自动补交（标记待核查）；更晚则以断网前已上传的答案为准。'
+              ? `网络不通。您的答案已在截止时封存在本机，请不要关闭本页：截止后 ${formatDuration(state.info.sealedSeconds)}内恢复网络会自动补交（标记待核查）；更晚则以断网前已上传的答案为准。`
               : '网络不通，恢复后会自动交卷，答案已保存在本机。若到时仍未恢复，系统会以已上传的答案自动交卷。'}
           </p>
         )}

@@ -1,5 +1,6 @@
 import type { KeptPaper } from '@ce/client/exam-attempt/kept-papers.ts'
 import { useLeftAnswers } from '@ce/client/exam-attempt/use-left-answers.ts'
+import { formatDuration } from '@ce/client/format.ts'
 import { Link } from 'react-router'
 import type { Kit, KitAlertProps } from '../kit.tsx'
 import { useStudentPaths } from '../paths.ts'
@@ -45,7 +46,7 @@ function LeftPaper({ paper, onDismiss, Alert }: LeftPaperProps) {
   )
 }
 
-function wordsOf({ outcome, waiting }: LeftPaperProps['paper']): {
+function wordsOf({ outcome, waiting, sealedSeconds }: LeftPaperProps['paper']): {
   kind: KitAlertProps['kind']
   title: string
   text: string
@@ -54,7 +55,7 @@ function wordsOf({ outcome, waiting }: LeftPaperProps['paper']): {
     return {
       kind: 'warning',
       title: `有 ${waiting} 题作答还没有上传`,
-      text: '连上服务器后会自动上传，请不要退出登录。考试截止 15 分钟后才上传的，将不能计入。',
+      text: `连上服务器后会自动上传，请不要退出登录。考试截止${sealedSeconds ? ` ${formatDuration(sealedSeconds)}` : '很久'}后才上传的，将不能计入。`,
     }
   if (outcome.kind === 'saved')
     return {

@@ -39,6 +39,7 @@ export async function readInfo(
     runningAttemptId: attempts.find((attempt) => !attempt.submittedAt)?.id ?? null,
     attempts: attempts.map((attempt) => toAttemptResult(attempt, appeals.get(attempt.id))),
     attemptsLeft: attemptsLeftOf(facts),
+    sealedSeconds: settings['exam.sealedSeconds'],
     studyEndAt: course.studyEndAt,
     serverNow: await appNow(deps.db),
   }
