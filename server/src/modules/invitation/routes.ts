@@ -11,6 +11,7 @@ import { listMembers } from './service/members.ts'
 import { myInvitations } from './service/mine.ts'
 import {
   cancelEmployerOrder,
+  changeChannel,
   createOrder,
   listOrders,
   queryEmployerOrder,
@@ -62,6 +63,9 @@ function registerOrders(app: FastifyInstance, deps: Deps): void {
   employerRoute(app, deps, calls.orders, ({ employer, input }) => listOrders(deps, employer, input))
   employerRoute(app, deps, calls.queryStatus, ({ employer, input }) =>
     queryEmployerOrder(deps, employer, input),
+  )
+  employerRoute(app, deps, calls.changeChannel, ({ employer, input }) =>
+    changeChannel(deps, employer, input),
   )
   employerRoute(app, deps, calls.cancelOrder, ({ employer, input }) =>
     cancelEmployerOrder(deps, employer, input),
