@@ -36,9 +36,13 @@ export default function invitationRoutes(app: FastifyInstance, deps: Deps): void
 function registerList(app: FastifyInstance, deps: Deps): void {
   const calls = employerCalls.invitation
   employerRoute(app, deps, calls.plans, () => plansForEmployers(deps))
-  employerRoute(app, deps, calls.check, ({ employer, input }) => checkList(deps, employer, input), {
-    bodyLimit: listLimit,
-  })
+  employerRoute(
+    app,
+    deps,
+    calls.check,
+    ({ employer, input, gone }) => checkList(deps, employer, input, gone),
+    { bodyLimit: listLimit },
+  )
   employerRoute(app, deps, calls.checkState, ({ employer, input }) =>
     readState(deps, employer, input.importId),
   )
