@@ -19,6 +19,7 @@ export {
   lockSign,
   lockSignCourses,
   lockSigns,
+  lockSignsFor,
   moveSigns,
   moveUnbegun,
   replaceChoices,
