@@ -24,7 +24,6 @@ import { forgetPerson } from './query.ts'
 export type Member = EmployerOutput<'POST /invitation/v1/list'>['list'][number]
 export type EmployerOrder = EmployerOutput<'GET /invitation/v1/orders'>['list'][number]
 export type EmployerPlan = EmployerOutput<'GET /invitation/v1/plans'>['list'][number]
-export type PlacedOrder = EmployerOutput<'POST /invitation/v1/create_order'>
 export type ListReport = EmployerOutput<'GET /invitation/v1/check_state'>
 export type ListReportRow = EmployerOutput<'GET /invitation/v1/check_rows'>['list'][number]
 export type ListField = NonNullable<ListReport['mapping'][number]>
@@ -135,6 +134,16 @@ export const useEmployerOrder = () => useEmployerWrite('POST /invitation/v1/crea
 /** Of an unpaid one; the channel is asked first. */
 export const useCancelEmployerOrder = () =>
   useEmployerWrite('POST /invitation/v1/cancel_order', money)
+/** The pages say how it ended; whatever it was, what they show is read anew. */
+export function useChangeChannel() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: EmployerInput<'POST /invitation/v1/change_channel'>) =>
+      employerCall('POST /invitation/v1/change_channel', input),
+    onSettled: () =>
+      Promise.all(money.map((name) => client.invalidateQueries({ queryKey: ['employer', name] }))),
+  })
+}
 /** Of one line; finance decides. */
 export const useEmployerRefund = () =>
   useEmployerWrite('POST /invitation/v1/request_refund', money, quiet)

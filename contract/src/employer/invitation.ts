@@ -79,6 +79,15 @@ const orderHead = z.object({
   invoice: z.object({ id, state: invoiceState }).nullable(),
 })
 
+/** One that was just placed. */
+const placedOrder = z.object({
+  orderNo,
+  amount: fen,
+  status: orderStatus,
+  codeUrl: z.string().nullable(),
+  expireAt: instant,
+})
+
 const plan = z.object({
   id,
   year: z.int(),
@@ -214,13 +223,7 @@ export const invitation = {
       /** of those by certificate number alone, whom the employer has asked in person: without it they are refused */
       vouchedFor: z.array(id, '请选择人员').max(500, '人员过多').default([]),
     }),
-    response: z.object({
-      orderNo,
-      amount: fen,
-      status: orderStatus,
-      codeUrl: z.string().nullable(),
-      expireAt: instant,
-    }),
+    response: placedOrder,
     refusals: [
       'invitation.notFound',
       'invitation.notConfirmed',
@@ -263,6 +266,25 @@ export const invitation = {
       channelFailed: z.boolean(),
     }),
     refusals: ['order.notFound'],
+  }),
+  changeChannel: defineCall({
+    method: 'POST',
+    path: '/invitation/v1/change_channel',
+    audience: 'employer',
+    summary:
+      '未付订单改用另一支付渠道：同样的人员和金额成为一笔新订单，原订单先在其渠道关闭；截止时间不变',
+    request: z.object({ orderNo, payType }),
+    response: placedOrder,
+    refusals: [
+      'order.notFound',
+      'order.notUnpaid',
+      'order.endsSoon',
+      'order.planClosed',
+      'order.switchedTooOften',
+      'order.noGateway',
+      'order.payTypeUnavailable',
+      'order.gatewayDown',
+    ],
   }),
   cancelOrder: defineCall({
     method: 'POST',

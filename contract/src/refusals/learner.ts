@@ -60,6 +60,7 @@ export const learnerRefusals = {
     code: 4034,
     msg: '24 小时内最多下单 {most} 次。请支付现有的订单，或稍后再下单',
   },
+  'order.notUnpaid': { code: 4041, msg: '该订单已支付或已关闭，不能改用其他支付渠道，请刷新查看' },
   'order.refundsSpent': { code: 4033, msg: '24 小时内最多申请退款 {most} 次，请稍后再试' },
   'order.differenceResolved': { code: 4024, msg: '这条差异已处理，请刷新查看' },
 

@@ -6,6 +6,7 @@ import { checkedInput } from './calls.ts'
 import { clientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { refuse } from './errors.ts'
+import { hungUp } from './hung-up.ts'
 
 export type { OrganisationActor } from './auth/organisation-sessions.ts'
 
@@ -18,6 +19,8 @@ export interface EmployerCallContext<Req extends z.ZodType> {
   /** nobody for the audience `public` */
   employer: EmployerAtWork
   ip: string
+  /** whoever asked has hung up */
+  gone: AbortSignal
 }
 
 /**
@@ -39,12 +42,13 @@ export function employerRoute<Req extends z.ZodType, Res extends z.ZodType>(
     onRequest: async (request) => {
       if (call.audience === 'employer') askers.set(request, await mayCall(deps, call, request))
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const ip = clientIp(request)
       const data = await handle({
         input: checkedInput(call, request),
         employer: { ...(askers.get(request) ?? nobody), ip },
         ip,
+        gone: hungUp(reply),
       })
       return { code: 1, msg: 'ok', data: call.response.parse(data) }
     },

@@ -15,6 +15,7 @@ import { listMembers } from './service/members.ts'
 import { myInvitations } from './service/mine.ts'
 import {
   cancelEmployerOrder,
+  changeChannel,
   createOrder,
   listOrders,
   queryEmployerOrder,
@@ -39,9 +40,13 @@ export default function invitationRoutes(app: FastifyInstance, deps: Deps): void
 function registerList(app: FastifyInstance, deps: Deps): void {
   const calls = employerCalls.invitation
   employerRoute(app, deps, calls.plans, () => plansForEmployers(deps))
-  employerRoute(app, deps, calls.check, ({ employer, input }) => checkList(deps, employer, input), {
-    bodyLimit: listLimit,
-  })
+  employerRoute(
+    app,
+    deps,
+    calls.check,
+    ({ employer, input, gone }) => checkList(deps, employer, input, gone),
+    { bodyLimit: listLimit },
+  )
   employerRoute(app, deps, calls.checkState, ({ employer, input }) =>
     readState(deps, employer, input.importId),
   )
@@ -66,6 +71,9 @@ function registerOrders(app: FastifyInstance, deps: Deps): void {
   employerRoute(app, deps, calls.orders, ({ employer, input }) => listOrders(deps, employer, input))
   employerRoute(app, deps, calls.queryStatus, ({ employer, input }) =>
     queryEmployerOrder(deps, employer, input),
+  )
+  employerRoute(app, deps, calls.changeChannel, ({ employer, input }) =>
+    changeChannel(deps, employer, input),
   )
   employerRoute(app, deps, calls.cancelOrder, ({ employer, input }) =>
     cancelEmployerOrder(deps, employer, input),

@@ -12,13 +12,16 @@ import { makeStudent } from '../../../test/factories/student.ts'
 import {
   channelBook,
   control,
+  deliver,
   fail,
   makeWechatOrder,
+  messageOf,
   passTimeEverywhere,
   pay,
   placeAt,
   syncClock,
 } from '../../../test/factories/wechat.ts'
+import { bring, isPayable } from '../../../test/money/channel-orders.ts'
 import { call, deps, must } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -107,12 +110,12 @@ describe('a channel that is down', () => {
 
 describe('another order in the place of one that can be paid', () => {
   /** Ours, with an Alipay behind a circuit that places nothing; so many have asked it in vain. */
-  async function withoutAlipay(inVain: number): Promise<Deps> {
+  async function withoutAlipay(inVain: number, now = () => 0): Promise<Deps> {
     const all = await deps()
     const real = all.gateways.get('ALIPAY')
     if (!real) throw new Error('no gateway')
     const create = () => Promise.reject(new Error('no answer'))
-    const down = pausedWhileDown({ ...real, create }, () => 0)
+    const down = pausedWhileDown({ ...real, create }, now)
     const expireAt = await appNow(all.db)
     const wish = { outTradeNo: '', amountFen: 1, description: '', expireAt }
     for (let asked = 0; asked < inVain; asked += 1)
@@ -132,13 +135,81 @@ describe('another order in the place of one that can be paid', () => {
     expect(await pay(order)).toBe(true)
   })
 
-  it('is placed when that is not known yet, and the list tells which one is open', async () => {
+  it('nor is it closed when that shows only then, as with the one probe after a pause', async () => {
     const order = await makeWechatOrder()
+    const { orderNo, codeUrl } = order
     await expect(change(await withoutAlipay(0), order)).rejects.toThrow('order.gatewayDown')
-    expect(await ordersOf(order)).toMatchObject([
-      { status: 'PENDING', payType: 'ALIPAY', codeUrl: null },
-      { orderNo: order.orderNo, status: 'CLOSED', closeReason: 'REPLACED' },
-    ])
+    expect(await ordersOf(order)).toMatchObject([{ orderNo, status: 'PENDING', codeUrl }])
+    let now = 0
+    const probed = await withoutAlipay(5, () => now)
+    now = 2000
+    expect(probed.gateways.get('ALIPAY')?.isPaused?.()).toBe(false)
+    await expect(change(probed, order)).rejects.toThrow('order.gatewayDown')
+    expect(probed.gateways.get('ALIPAY')?.isPaused?.()).toBe(true)
+    expect(await ordersOf(order)).toMatchObject([{ orderNo, status: 'PENDING', codeUrl }])
+    expect(await pay(order)).toBe(true)
+    await deliver(await messageOf(order))
+    expect(await statusOf(order)).toBe('PAID')
+  })
+
+  /** what the channels have of the student's, and could be paid by whoever knew where */
+  const payable = async (order: TestOrder) => {
+    const { db } = await deps()
+    const numbers = await db
+      .selectFrom('payment')
+      .innerJoin('orders', 'orders.orderNo', 'payment.orderNo')
+      .select(['payment.outTradeNo', 'payment.status'])
+      .where('orders.studentId', '=', order.student.id)
+      .execute()
+    const { trades } = await channelBook(...numbers)
+    const open = trades.filter(isPayable).map(({ outTradeNo }) => outTradeNo)
+    return { open, waits: numbers.filter(({ status }) => status === 'CREATED') }
+  }
+
+  it.each([
+    ['create', 'ERROR', 'ALIPAY'],
+    ['create', 'LOST', 'ALIPAY'],
+    ['create', 'UNSIGNED', 'ALIPAY'],
+    ['close', 'ERROR', 'WECHAT'],
+  ] as const)('stays the one to pay when %s fails (%s, %s)', async (name, kind, channel) => {
+    const order = await makeWechatOrder()
+    await control('faults', [{ call: name, kind, times: 1, channel }])
+    const answer = await tryOrder(order.student, order.plan, { payType: 'ALIPAY' })
+    expect(answer.key).toBe('order.gatewayDown')
+    expect(await ordersOf(order)).toMatchObject([{ orderNo: order.orderNo, status: 'PENDING' }])
+    expect((await payable(order)).waits).toMatchObject([{ outTradeNo: order.outTradeNo }])
+    await control('faults', [])
+    expect(await pay(order)).toBe(true)
+    await deliver(await messageOf(order))
+    expect(await statusOf(order)).toBe('PAID')
+  })
+
+  it('is found paid when it was: the other one is never opened, and closed at its channel', async () => {
+    const order = await placeAt('ALIPAY', {})
+    await pay(order)
+    const answer = await tryOrder(order.student, order.plan, { payType: 'WECHAT' })
+    expect(answer.key).toBe('order.alreadyPaid')
+    expect(await ordersOf(order)).toMatchObject([{ orderNo: order.orderNo, status: 'PAID' }])
+    expect(await payable(order)).toEqual({ open: [], waits: [] })
+  })
+
+  it('money for one that never opened pays the order in whose place it was to come', async () => {
+    const order = await makeWechatOrder()
+    await control('faults', [{ call: 'create', kind: 'LOST', times: 1, channel: 'ALIPAY' }])
+    await tryOrder(order.student, order.plan, { payType: 'ALIPAY' })
+    const { db } = await deps()
+    const noted = await db
+      .selectFrom('payment')
+      .select(['outTradeNo', 'status'])
+      .where('orderNo', '=', order.orderNo)
+      .where('channel', '=', 'ALIPAY')
+      .executeTakeFirstOrThrow()
+    expect(noted.status).toBe('CLOSED')
+    // nobody knows where; whoever did all the same
+    expect(await pay(noted, true)).toBe(true)
+    await bring(await deps(), await messageOf(noted))
+    expect(await statusOf(order)).toBe('PAID')
+    expect(await payable(order)).toEqual({ open: [], waits: [] })
   })
 
   it('ends one whose time is over in any case', async () => {

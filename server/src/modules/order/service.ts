@@ -1,6 +1,7 @@
 /** 订单与支付: what other modules may use; the calls' own services lie in service/. */
 export { chosenOf } from './choice.ts'
 export { refundObstacle } from './refund-rules.ts'
+export { changeEmployersChannel } from './service/change-channel.ts'
 export { decideRefund } from './service/decide-refund.ts'
 export {
   type Choice,
@@ -23,6 +24,7 @@ export { retryDifference, settleDifference } from './service/resolve-difference.
 export { type Difference, isWholeDay } from './store/differences.ts'
 export {
   findLiveOrder,
+  findLiveOrders,
   findOpenOrders as openOrders,
   listOrdersOf,
   moveOrders,

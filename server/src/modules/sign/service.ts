@@ -20,6 +20,7 @@ export {
   lockSign,
   lockSignCourses,
   lockSigns,
+  lockSignsFor,
   moveSigns,
   replaceChoices,
   type Sign,

@@ -55,6 +55,19 @@ export function lockSigns(tx: Tx, signIds: string[]) {
   return selectSign(tx).where('id', 'in', signIds).orderBy('id').forUpdate().execute()
 }
 
+/** The same of those that students have of plans; who never signed up has none. */
+export function lockSignsFor(tx: Tx, of: { studentId: string; planId: string }[]) {
+  const students = of.map(({ studentId }) => studentId)
+  const plans = of.map(({ planId }) => planId)
+  return selectSign(tx)
+    .where(
+      sql<boolean>`(student_id, plan_id) in (select * from unnest(${students}::uuid[], ${plans}::uuid[]))`,
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /** The courses of its plan that a sign is to have. */
 export interface SignChoice {
   signId: string

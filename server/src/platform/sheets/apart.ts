@@ -9,20 +9,23 @@ const tooComplex = '文件内容过于复杂，无法读取'
 
 /**
  * Reads a file in a process of its own: a sheet can be made to take a parser minutes or all its memory, and learners must not
- * wait even for an honest one. `script` (readFor) tells pieces, the last of which has `end`, or `problem`. @throws UnreadableFile
+ * wait even for an honest one. `script` (readFor) tells pieces, the last of which has `end`, or `problem`.
+ * @param options gone: nobody waits for it any more, and the process ends
+ * @throws UnreadableFile, AbortError
  */
 export async function* readApart<Told extends object>(
   script: URL,
   file: object,
-  memoryMb = heapMb,
+  { memoryMb = heapMb, gone }: { memoryMb?: number; gone?: AbortSignal | undefined } = {},
 ): AsyncGenerator<Told> {
+  gone?.throwIfAborted()
   const child = startReader(script, memoryMb)
   const patience = AbortSignal.timeout(maxSeconds * 1000)
   const ended = new AbortController()
   child.on('error', () => ended.abort())
   child.once('exit', () => ended.abort())
   try {
-    const signal = AbortSignal.any([patience, ended.signal])
+    const signal = AbortSignal.any([patience, ended.signal, ...(gone ? [gone] : [])])
     const messages = on(child, 'message', { signal })
     child.send(file)
     for await (const [told] of messages) {
@@ -34,6 +37,7 @@ export async function* readApart<Told extends object>(
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
+    gone?.throwIfAborted()
     throw new UnreadableFile(
       patience.aborted ? `${maxSeconds} 秒内没有读完，请分成几个文件` : tooComplex,
     )

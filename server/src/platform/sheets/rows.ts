@@ -28,9 +28,9 @@ export async function rowsOf({ bytes, isXlsx, mostRows }: SheetToRead): Promise<
 
 type Told = { rows: string[][]; end: true }
 
-/** The same in a process of its own. @throws UnreadableFile */
-export async function readRows(sheet: SheetToRead): Promise<string[][]> {
-  const told = readApart<Told>(new URL('./rows-worker.ts', import.meta.url), sheet)
+/** The same in a process of its own, which ends when nobody waits for it any more. @throws UnreadableFile, AbortError */
+export async function readRows(sheet: SheetToRead, gone?: AbortSignal): Promise<string[][]> {
+  const told = readApart<Told>(new URL('./rows-worker.ts', import.meta.url), sheet, { gone })
   for await (const { rows } of told) return rows
   throw new UnreadableFile('文件内容过于复杂，无法读取')
 }

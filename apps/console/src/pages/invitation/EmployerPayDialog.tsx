@@ -2,28 +2,38 @@ import { employerPayments } from '@ce/client/employer.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
 import { PaymentState } from '@ce/frame/PaymentState.tsx'
 import { useRefocus } from '@ce/frame/refocus.ts'
+import type { PayType } from '@ce/frame/student/course/sign-words.ts'
 import { Button, Modal } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
+import { OtherChannels } from './OtherChannels.tsx'
+
+/** What of an employer's order its payment needs. */
+export interface EmployersPayable {
+  orderNo: string
+  amount: number
+  codeUrl: string | null
+  expireAt: string
+  payType: PayType
+}
 
 interface EmployerPayDialogProps {
-  order: {
-    orderNo: string
-    amount: number
-    codeUrl: string | null
-    expireAt: string
-    payType: string
-  }
+  order: EmployersPayable
+  /** the same by another channel has taken its place */
+  onOrder: (order: EmployersPayable) => void
   onClose: () => void
 }
 
-/** The QR of an employer's order and how its payment stands; closes nothing, cancels nothing. */
-export function EmployerPayDialog({ order, onClose }: EmployerPayDialogProps) {
+/** The QR of an employer's order and how its payment stands; closes and cancels nothing, unless another channel is chosen. */
+export function EmployerPayDialog({ order, onOrder, onClose }: EmployerPayDialogProps) {
   useRefocus()
   const payment = usePayment(order.orderNo, order.expireAt, employerPayments)
-  const paid = payment.state.phase === 'paid'
+  const { phase } = payment.state
+  const paid = phase === 'paid'
   return (
     <Modal
       open
+      // with the other channels it is nearly as high as a small screen
+      centered
       title={paid ? '支付成功' : '扫码支付'}
       onCancel={onClose}
       mask={{ closable: false }}
@@ -40,6 +50,7 @@ export function EmployerPayDialog({ order, onClose }: EmployerPayDialogProps) {
         list="订单与发票"
         paid="订单中每个人的课程都已开放学习。"
       />
+      {phase === 'waiting' && <OtherChannels order={order} onOrder={onOrder} />}
     </Modal>
   )
 }

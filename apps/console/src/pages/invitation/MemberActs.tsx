@@ -1,7 +1,6 @@
 import {
   type EmployerPlan,
   type Member,
-  type PlacedOrder,
   renewMembers,
   useEmployerOrder,
   useExportMembers,
@@ -17,7 +16,7 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Radio } from 'antd'
 import { useRef, useState } from 'react'
-import { EmployerPayDialog } from './EmployerPayDialog.tsx'
+import { EmployerPayDialog, type EmployersPayable } from './EmployerPayDialog.tsx'
 import classes from './Invitation.module.css'
 import { hinderedWords, namesOf } from './words.ts'
 
@@ -32,7 +31,7 @@ interface MemberActsProps {
 /** What can be done with who is ticked: an order, taking them off; and the list as a file. */
 export function MemberActs({ plan, payTypes, ticked, onTicked }: MemberActsProps) {
   const { choices, payType, pick } = usePayType(payTypes)
-  const [paying, setPaying] = useState<(PlacedOrder & { payType: PayType }) | null>(null)
+  const [paying, setPaying] = useState<EmployersPayable | null>(null)
   const orderButton = useRef<HTMLButtonElement>(null)
   const { order, withdraw, busy } = useActs({
     ...{ plan, ticked, payType, offered: payTypes.includes(payType) },
@@ -69,7 +68,14 @@ export function MemberActs({ plan, payTypes, ticked, onTicked }: MemberActsProps
       {ready.length > 0 && !orderable && (
         <Button onClick={keepReady}>只留可下单的 {ready.length} 人</Button>
       )}
-      {paying && <EmployerPayDialog order={paying} onClose={() => setPaying(null)} />}
+      {paying && (
+        <EmployerPayDialog
+          key={paying.orderNo}
+          order={paying}
+          onOrder={setPaying}
+          onClose={() => setPaying(null)}
+        />
+      )}
     </section>
   )
 }
@@ -96,7 +102,7 @@ interface Acts {
   ticked: Member[]
   /** nobody is ticked any more */
   onDone: () => void
-  onOrder: (order: PlacedOrder & { payType: PayType }) => void
+  onOrder: (order: EmployersPayable) => void
 }
 
 function useActs({ plan, payType, offered, ticked, onDone, onOrder }: Acts) {

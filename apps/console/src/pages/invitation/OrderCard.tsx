@@ -7,6 +7,7 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { App, Button } from 'antd'
 import { EmployersInvoice } from './EmployersInvoice.tsx'
 import classes from './Invitation.module.css'
+import { closedWords } from './words.ts'
 
 interface OrderCardProps {
   order: EmployerOrder
@@ -33,6 +34,7 @@ export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
         订单号 {orderNo}，{payTypeNames[payType]}，
         {paidAt ? `${formatDateTime(paidAt)} 支付` : `${formatDateTime(createdAt)} 下单`}
       </p>
+      {order.closeReason && <p>{closedWords[order.closeReason]}</p>}
       {status === 'PAID' && kept < amount && (
         <p>
           已退款 {formatFen(amount - kept)}，实付 {formatFen(kept)}

@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { ListPages } from '../../components/ListPages.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { employerPaths } from '../../employer/paths.ts'
-import { EmployerPayDialog } from './EmployerPayDialog.tsx'
+import { EmployerPayDialog, type EmployersPayable } from './EmployerPayDialog.tsx'
 import classes from './Invitation.module.css'
 import { InvoiceDialog } from './InvoiceDialog.tsx'
 import { OrderCard } from './OrderCard.tsx'
@@ -17,7 +17,7 @@ import { OrderCard } from './OrderCard.tsx'
 export function OrdersPage() {
   const { page, pageSize, set } = useUrlFilters()
   const query = useQuery(employerOrdersQuery({ page, pageSize }))
-  const [paying, setPaying] = useState<EmployerOrder | null>(null)
+  const [paying, setPaying] = useState<EmployersPayable | null>(null)
   const [invoicing, setInvoicing] = useState<EmployerOrder | null>(null)
   return (
     <>
@@ -53,7 +53,14 @@ export function OrdersPage() {
           )
         }
       </Loaded>
-      {paying && <EmployerPayDialog order={paying} onClose={() => setPaying(null)} />}
+      {paying && (
+        <EmployerPayDialog
+          key={paying.orderNo}
+          order={paying}
+          onOrder={setPaying}
+          onClose={() => setPaying(null)}
+        />
+      )}
       {invoicing && <InvoiceDialog order={invoicing} onClose={() => setInvoicing(null)} />}
     </>
   )

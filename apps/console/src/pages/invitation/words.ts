@@ -1,6 +1,13 @@
 import type { ListField, Member } from '@ce/client/employer.ts'
 import { type MemberState, mayBeOrdered, memberStateNames } from '@ce/contract/member-states'
+import { closeReasons } from '@ce/frame/student/order/order-words.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+
+/** Why an order is closed: an employer's is replaced by another channel alone. */
+export const closedWords: typeof closeReasons = {
+  ...closeReasons,
+  REPLACED: '已改用其他支付渠道，由新订单代替',
+}
 
 /** Beside the words of the contract, which the export has as well. */
 export const memberKinds: Readonly<Record<MemberState, StatusKind>> = {

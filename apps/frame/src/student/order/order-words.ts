@@ -14,7 +14,7 @@ export const orderStates: Readonly<Record<OrderStatus, { label: string; kind: St
   REFUNDED: { label: '已退款', kind: 'todo' },
 }
 
-const closeReasons: Readonly<Record<NonNullable<Order['closeReason']>, string>> = {
+export const closeReasons: Readonly<Record<NonNullable<Order['closeReason']>, string>> = {
   EXPIRED: '超时未支付',
   CANCELLED: '已取消',
   REPLACED: '已改选课程或支付渠道，由新订单代替',

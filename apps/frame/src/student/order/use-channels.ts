@@ -30,7 +30,7 @@ export function useChannels(order: PayableOrder, onOrder: (order: PayableOrder) 
   const lookAgain = useLookAgain()
   const change = async (payType: PayType) => {
     const made = await create.mutateAsync({ year, courseIds, payType }).catch(() => undefined)
-    // a refusal has been shown by now; the order may have been replaced all the same, by one that waits for its channel
+    // a refusal has been shown by now; the order may have been replaced all the same: an answer can be lost
     const now = made ? { ...made, year, courseIds, payType } : await lookAgain(order)
     if (now) onOrder(now)
   }

@@ -4,8 +4,8 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { findPlan, listPlanCourses } from '../../catalogue/service.ts'
-import { chosenOf, findLiveOrder } from '../../order/service.ts'
-import { isPaid, listSigns, lockSigns, type Sign } from '../../sign/service.ts'
+import { chosenOf, findLiveOrders } from '../../order/service.ts'
+import { isPaid, lockSignsFor, type Sign } from '../../sign/service.ts'
 import { findStudent, holdOpenAccounts } from '../../student/service.ts'
 import { mayAnswer } from '../policy.ts'
 import {
@@ -36,7 +36,7 @@ export async function confirmInvitation(
     if (plan.state === 'UPCOMING') refuse('order.planNotYetOpen')
     if (plan.state === 'CLOSED') refuse('order.planClosed')
     const [sign] = await lockSignsOf(tx, [{ studentId, planId: row.planId }])
-    await requireFree(tx, row, sign)
+    await requireFree(tx, row, sign ? [sign] : [])
     if (sign && isPaid(sign)) refuse('order.alreadyPaid')
     chosenOf(await listPlanCourses(tx, row.planId), courseIds, plan.requiredProfessional)
     // agreed to and taken back all day, it would bury what else stands in the log
@@ -61,7 +61,7 @@ export async function declineInvitation(
     const row = await lockOwn(tx, studentId, input.id)
     if (row.state === 'DECLINED') return
     const [sign] = await lockSignsOf(tx, [{ studentId, planId: row.planId }])
-    await requireFree(tx, row, sign)
+    await requireFree(tx, row, sign ? [sign] : [])
     await setDeclined(tx, row.id, studentId)
     await tell(tx, studentId, row, 'invitation.declined')
   })
@@ -87,22 +87,23 @@ export async function lockSignsOf(
   tx: Tx,
   answers: Pick<Invitation, 'studentId' | 'planId'>[],
 ): Promise<Sign[]> {
-  const ids: string[] = []
-  for (const { studentId, planId } of answers) {
-    const signs = studentId ? await listSigns(tx, studentId) : []
-    ids.push(...signs.filter((sign) => sign.planId === planId).map(({ id }) => id))
-  }
-  return ids.length > 0 ? lockSigns(tx, ids) : []
+  const of = answers.flatMap(({ studentId, planId }) => (studentId ? [{ studentId, planId }] : []))
+  return of.length > 0 ? lockSignsFor(tx, of) : []
 }
 
-/** @throws Refusal invitation.ordered while this employer's order holds the student */
+/** @throws Refusal invitation.ordered while this employer's order holds one of these signs */
 export async function requireFree(
   tx: Tx,
   { organisationId }: Pick<Invitation, 'organisationId'>,
-  sign: Sign | undefined,
+  signs: Sign[],
 ): Promise<void> {
-  const live = sign && (await findLiveOrder(tx, sign.id))
-  if (live?.organisationId === organisationId) refuse('invitation.ordered')
+  if (signs.length === 0) return
+  const live = await findLiveOrders(
+    tx,
+    signs.map(({ id }) => id),
+  )
+  if ([...live.values()].some((order) => order.organisationId === organisationId))
+    refuse('invitation.ordered')
 }
 
 function tell(

@@ -25,9 +25,15 @@ type Input = z.output<(typeof employerCalls)['invitation']['check']['request']>
 
 /**
  * The dry run of a list: read in a process of its own, judged row by row by its form and by what this employer has named
- * before – never by who is registered. Nothing but the report is written. A repeat finds the same report.
+ * before – never by who is registered. Nothing but the report is written. A repeat finds the same report. `gone`: whoever asked has hung
+ * up, and what is not read yet is not read for them; a repeat begins anew.
  */
-export async function checkList(deps: Deps, employer: EmployerAtWork, input: Input) {
+export async function checkList(
+  deps: Deps,
+  employer: EmployerAtWork,
+  input: Input,
+  gone?: AbortSignal,
+) {
   const { importId: id, planId, fileName, content, mapping: wanted } = input
   const digest = digestOf(input)
   const there = await findImport(deps.db, id)
@@ -38,7 +44,7 @@ export async function checkList(deps: Deps, employer: EmployerAtWork, input: Inp
       columns: found,
       mapping,
       rows,
-    } = await ofOneEmployer(organisationId, () => reading('', () => read(content, wanted)))
+    } = await ofOneEmployer(organisationId, () => reading('', () => read(content, wanted, gone)))
     const columns = rows ? titlesOf(found) : found
     // read before: a transaction that waits for a second connection can wait for ever
     const most = await deps.settings.get('organisation.mostNamed')
@@ -60,16 +66,18 @@ function digestOf({ planId, fileName, content, mapping }: Input): string {
   return createHash('sha256').update(said).digest('hex')
 }
 
-async function read(content: string, wanted: Input['mapping']) {
+async function read(content: string, wanted: Input['mapping'], gone?: AbortSignal) {
   const bytes = Buffer.from(content, 'base64')
   // a workbook is a ZIP
   const isXlsx = bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
   try {
-    const cells = await readRows({ bytes, isXlsx, mostRows: mostRows + 20 })
+    const cells = await readRows({ bytes, isXlsx, mostRows: mostRows + 20 }, gone)
     return readList(cells, wanted)
   } catch (error) {
     if (error instanceof UnreadableFile)
       throw new Refusal('invitation.badFile', { problem: error.message })
+    // nobody hears it
+    if (gone?.aborted) refuse('common.busy')
     throw error
   }
 }

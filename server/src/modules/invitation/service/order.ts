@@ -9,6 +9,7 @@ import { findPlan } from '../../catalogue/service.ts'
 import { newestInvoices } from '../../invoice/service.ts'
 import {
   type Choice,
+  changeEmployersChannel,
   closeOverdue,
   employerOrder,
   listOrdersOf,
@@ -37,13 +38,26 @@ export async function createOrder(deps: Deps, employer: EmployerAtWork, input: I
       place(tx, deps, employer, { ...input, lifeSeconds }),
     )
     if ('orderNo' in placed) {
-      const order = await employerOrder(deps, employer, placed.orderNo)
-      const { orderNo, amountFen: amount, status, codeUrl, expireAt } = order
-      return { orderNo, amount, status, codeUrl, expireAt }
+      return placedView(await employerOrder(deps, employer, placed.orderNo))
     }
     await closeOverdue(deps, placed.inTheWay)
   }
   return refuse('common.busy')
+}
+
+type EmployersOrder = Awaited<ReturnType<typeof employerOrder>>
+
+function placedView({ orderNo, amountFen: amount, status, codeUrl, expireAt }: EmployersOrder) {
+  return { orderNo, amount, status, codeUrl, expireAt }
+}
+
+/** The open order by another channel, which is another order in its place. */
+export async function changeChannel(
+  deps: Deps,
+  employer: EmployerAtWork,
+  input: z.output<(typeof employerCalls)['invitation']['changeChannel']['request']>,
+) {
+  return placedView(await changeEmployersChannel(deps, employer, input))
 }
 
 async function place(

@@ -16,13 +16,7 @@ export async function withdraw(deps: Deps, employer: EmployerAtWork, input: { id
     if (rows.length < ids.length || !rows.every((row) => mayManageInvitation(employer, row)))
       return refuse('invitation.notFound')
     const open = rows.filter(({ state }) => state !== 'WITHDRAWN')
-    const signs = await lockSignsOf(tx, open)
-    for (const row of open)
-      await requireFree(
-        tx,
-        row,
-        signs.find(({ studentId, planId }) => studentId === row.studentId && planId === row.planId),
-      )
+    await requireFree(tx, { organisationId }, await lockSignsOf(tx, open))
     if (open.length === 0) return 0
     const gone = open.map(({ id }) => id)
     await setWithdrawn(tx, gone)

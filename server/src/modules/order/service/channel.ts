@@ -37,7 +37,7 @@ export type PayWay =
   | { kind: 'H5'; payerIp: string }
   | { kind: 'JSAPI'; payer: string }
 
-type Payable = Pick<Order, 'orderNo' | 'expireAt' | 'lines'>
+type Payable = Pick<Order, 'orderNo' | 'expireAt'> & { lines: { title: string }[] }
 
 /**
  * The address an open order is paid at in this way; null when it is not open any more, or in the other way. Also repairs
@@ -77,10 +77,11 @@ export function offersH5(deps: Deps, payType: string): boolean {
   return deps.gateways.get(payType)?.createH5 !== undefined
 }
 
-async function place(
+/** Asks the channel for the address of one channel order. */
+export async function place(
   gateway: Gateway,
   order: Payable,
-  { outTradeNo, amountFen }: Payment,
+  { outTradeNo, amountFen }: Pick<Payment, 'outTradeNo' | 'amountFen'>,
   way: PayWay,
 ): Promise<string> {
   const { orderNo, expireAt } = order
@@ -95,7 +96,7 @@ async function place(
 }
 
 /** What whoever pays reads on their phone. */
-function descriptionOf({ lines }: Pick<Order, 'lines'>): string {
+function descriptionOf({ lines }: Pick<Payable, 'lines'>): string {
   const title = lines[0]?.title ?? ''
   return lines.length > 1 ? `${title}，${lines.length} 人` : title
 }

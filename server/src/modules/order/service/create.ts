@@ -20,22 +20,28 @@ import {
   countRecentOrders,
   findLiveOrder,
   insertOrder,
+  type NewOrder,
   type Order,
   type OrderLine,
   type PayType,
 } from '../store/orders.ts'
 import { insertPayment } from '../store/payments.ts'
-import { gatewayOf, openAddress } from './channel.ts'
+import { noteSuccessor, type Successor } from '../store/successors.ts'
+import { openAddress } from './channel.ts'
 import { requireOwnOrder } from './own-order.ts'
+import { refusePaused, replaceOrder } from './replace.ts'
 import { closeOrder } from './settle.ts'
 
 type Request = z.output<(typeof clientCalls)['order']['createOrder']['request']>
-type Placed = { orderNo: string } | { inTheWay: Order; channel: string | null }
+type Placed =
+  | { orderNo: string }
+  /** `next`: what shall take its place; null: it is to be closed first */
+  | { inTheWay: Order; next: (Successor & { opening: Opening }) | null }
 
 /**
  * Signs up for a year's courses and opens the order (product §4): the same courses and pay type give the same open
- * order; anything else closes the old one first, asking the channel. The price is the plan's, in fen.
- * @throws Refusal order.gatewayDown: the old one stands, or the new one waits without an address; the list tells which
+ * order; anything else takes its place, which closes the old one, asking the channel. The price is the plan's, in fen.
+ * @throws Refusal order.gatewayDown: an old one stands; without any the new one waits without an address
  */
 export async function createOrder(deps: Deps, student: StudentActor, input: Request) {
   const plan = (await findPlanByYear(deps.db, input.year)) ?? refuse('order.noSuchPlan')
@@ -46,10 +52,14 @@ export async function createOrder(deps: Deps, student: StudentActor, input: Requ
   for (let round = 0; round < 5; round += 1) {
     const placed = await inTransaction(deps.db, (tx) => place(tx, deps, student, wish))
     if ('orderNo' in placed) return answerOf(deps, student, placed.orderNo)
-    const { orderNo, overdue } = placed.inTheWay
-    if (!overdue) refusePaused(deps, placed.channel)
-    const reason = overdue ? 'EXPIRED' : 'REPLACED'
-    await closeOrder(deps, orderNo, reason, overdue ? 'system' : actorOfStudent(student.studentId))
+    const { inTheWay, next } = placed
+    const { orderNo, overdue } = inTheWay
+    const actor = overdue ? 'system' : actorOfStudent(student.studentId)
+    if (next)
+      await replaceOrder(deps, { orderNo, actor }, next, (tx) =>
+        begin(tx, next.order, next.opening),
+      )
+    else await closeOrder(deps, orderNo, overdue ? 'EXPIRED' : 'REPLACED', actor)
   }
   return refuse('common.busy')
 }
@@ -93,9 +103,13 @@ async function place(
   // before the order in the way is closed: that one can still be paid
   if ((await countRecentOrders(tx, student.studentId)) >= most)
     refuse('order.ordersSpent', { most })
-  if (live) return { inTheWay: live, channel }
   const order = { sign, plan, chosen, courseIds, payType, channel }
-  return { orderNo: await open(tx, order, free ? 0 : lifeSeconds) }
+  if (!live) return { orderNo: await open(tx, order, free ? 0 : lifeSeconds) }
+  if (live.overdue || !channel) return { inTheWay: live, next: null }
+  refusePaused(deps, channel)
+  const next = { order: await rowsOf(tx, order, lifeSeconds), channel, opening: order }
+  await noteSuccessor(tx, live, next)
+  return { inTheWay: live, next }
 }
 
 /** What an employer pays, or is about to pay, is not paid a second time; it ends by its own hand or time. */
@@ -116,11 +130,6 @@ export function channelOf(deps: Deps, payType: PayType): string {
   return gateway.channel
 }
 
-/** An order that can be paid is not closed for one that cannot. */
-function refusePaused(deps: Deps, channel: string | null): void {
-  if (channel && gatewayOf(deps, channel)?.isPaused?.()) refuse('order.gatewayDown')
-}
-
 interface Opening {
   sign: Sign
   plan: Plan
@@ -132,24 +141,44 @@ interface Opening {
 }
 
 async function open(tx: Tx, opening: Opening, lifeSeconds: number): Promise<string> {
-  const { sign, plan, chosen, courseIds, payType, channel } = opening
+  const { channel } = opening
+  const order = await rowsOf(tx, opening, lifeSeconds)
+  const { orderNo } = order
+  const amountFen = await insertOrder(tx, order)
+  if (channel)
+    await insertPayment(tx, { outTradeNo: outTradeNoOf(orderNo), orderNo, channel, amountFen })
+  await begin(tx, order, opening)
+  return orderNo
+}
+
+/** The order's own row and its line, as they are to be written. */
+async function rowsOf(
+  tx: Tx,
+  { sign, plan, courseIds, payType, channel }: Opening,
+  lifeSeconds: number,
+): Promise<NewOrder> {
   const createdAt = await appNow(tx)
-  const orderNo = newOrderNo(createdAt)
-  const amountFen = plan.priceFen
-  await replaceChoices(tx, [{ signId: sign.id, planCourseIds: chosen.map(({ id }) => id) }])
-  await insertOrder(tx, {
-    orderNo,
+  return {
+    orderNo: newOrderNo(createdAt),
     studentId: sign.studentId,
     organisationId: null,
     payType,
-    lines: [{ signId: sign.id, title: plan.title, amountFen, courseIds }],
+    lines: [{ signId: sign.id, title: plan.title, amountFen: plan.priceFen, courseIds }],
     createdAt,
     expireAt: new Date(createdAt.getTime() + lifeSeconds * 1000),
     status: channel ? 'PENDING' : 'PAID',
-  })
-  if (channel)
-    await insertPayment(tx, { outTradeNo: outTradeNoOf(orderNo), orderNo, channel, amountFen })
-  else {
+  }
+}
+
+/** What comes with an order that is open, or – with nothing to pay – paid. */
+async function begin(
+  tx: Tx,
+  { orderNo }: { orderNo: string },
+  { sign, plan, chosen, courseIds, payType, channel }: Opening,
+): Promise<void> {
+  const amountFen = plan.priceFen
+  await replaceChoices(tx, [{ signId: sign.id, planCourseIds: chosen.map(({ id }) => id) }])
+  if (!channel) {
     await setPaid(tx, [sign.id])
     const line = { studentId: sign.studentId, signId: sign.id, title: plan.title, amountFen }
     await notify(tx, paidMessage({ orderNo, organisationId: null }, line))
@@ -158,7 +187,6 @@ async function open(tx: Tx, opening: Opening, lifeSeconds: number): Promise<stri
   const detail = { signId: sign.id, amountFen, payType, courseIds }
   await audit(tx, { actor, action: 'order.created', subject: orderNo, detail })
   if (!channel) await audit(tx, { actor, action: 'order.paid', subject: orderNo, detail })
-  return orderNo
 }
 
 async function answerOf(deps: Deps, student: StudentActor, orderNo: string) {

@@ -167,7 +167,7 @@ export function closeOverdue(deps: Deps, orderNo: string): Promise<void> {
 }
 
 /** The employer's own order; another's, and a student's, answers as a missing one. */
-async function requireEmployersOrder(
+export async function requireEmployersOrder(
   db: Db,
   employer: { organisationId: string },
   orderNo: string,

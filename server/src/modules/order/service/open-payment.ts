@@ -22,7 +22,7 @@ import { replacePayment } from './settle.ts'
 type Request = z.output<(typeof clientCalls)['order']['openPayment']['request']>
 
 /** a channel takes no order that ends sooner */
-const shortestLifeMs = 60_000
+export const shortestLifeMs = 60_000
 const mostPayments = 20
 
 /**

@@ -1,5 +1,5 @@
 import { actorOfStudent, audit } from '../../../platform/audit.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { ChannelOrder } from '../../../platform/payments/gateway.ts'
@@ -32,7 +32,8 @@ export async function applyChannel(deps: Deps, payment: Payment, said: ChannelOr
   else if (said.state === 'NOTPAY' || said.state === 'PAYERROR')
     await setChannelState(deps.db, payment.outTradeNo, said.state)
   else if (await isBeingReplaced(deps, payment)) await putNext(deps, payment)
-  else await markClosed(deps, payment.orderNo, payment, 'CHANNEL_CLOSED', 'system')
+  else
+    await markClosed(deps, payment.orderNo, payment, { reason: 'CHANNEL_CLOSED', actor: 'system' })
 }
 
 /** A process died between closing it at the channel and opening the next one. */
@@ -112,21 +113,30 @@ export async function reportMismatch(deps: Deps, payment: Payment, said: Channel
 /**
  * Ends an open order, the channel first: if it turns out paid, it becomes paid instead. Afterwards the order is not
  * open any more; read it to learn which. @throws Refusal order.gatewayDown, then nothing has changed
+ * @param then what belongs to closing it: done in the same transaction, and only there
  */
 export async function closeOrder(
   deps: Deps,
   orderNo: string,
   reason: CloseReason,
   actor: string,
+  then?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
+  const ending = { reason, actor, then }
   for (let round = 0; round < 5; round += 1) {
     const payment = await findOpenPayment(deps.db, orderNo)
     const said = payment && (await closeAtChannel(deps, payment))
     if (payment && said?.state === 'SUCCESS' && (await settle(deps, payment, said))) return
-    if (await markClosed(deps, orderNo, payment, reason, actor)) return
+    if (await markClosed(deps, orderNo, payment, ending)) return
   }
   // another way to pay, or its address, came each time
   return refuse('common.busy')
+}
+
+interface Ending {
+  reason: CloseReason
+  actor: string
+  then?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 /** undefined: the channel is not configured any more, and the order has had its time. */
@@ -149,8 +159,7 @@ async function markClosed(
   deps: Deps,
   orderNo: string,
   closed: Payment | undefined,
-  reason: CloseReason,
-  actor: string,
+  { reason, actor, then }: Ending,
 ): Promise<boolean> {
   const order = await findOrder(deps.db, orderNo)
   if (order?.status !== 'PENDING') return true
@@ -165,6 +174,7 @@ async function markClosed(
     await closeOpenPayment(tx, orderNo)
     await setOrderClosed(tx, orderNo, reason)
     await audit(tx, { actor, action: 'order.closed', subject: orderNo, detail: { reason } })
+    await then?.(tx)
     return true
   })
 }

@@ -53,11 +53,13 @@ export async function insertPayment(
     channel: string
     amountFen: number
     kind?: PayKind
+    /** CLOSED: it is to pay an order that is not there yet (store/successors.ts) */
+    status?: 'CREATED' | 'CLOSED'
   },
 ): Promise<void> {
   await tx
     .insertInto('payment')
-    .values({ kind: 'NATIVE', ...payment, status: 'CREATED' })
+    .values({ kind: 'NATIVE', status: 'CREATED', ...payment })
     .execute()
 }
 

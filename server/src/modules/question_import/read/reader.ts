@@ -20,5 +20,5 @@ export type Told =
 
 /** Reads a file in a process of its own. @throws UnreadableFile */
 export function readFileApart(file: FileToRead, memoryMb?: number): AsyncGenerator<Told> {
-  return readApart<Told>(new URL('./worker.ts', import.meta.url), file, memoryMb)
+  return readApart<Told>(new URL('./worker.ts', import.meta.url), file, { memoryMb })
 }
