@@ -126,6 +126,7 @@ export const order = {
       'order.payTypeUnavailable',
       'order.gatewayDown',
       'order.ordersSpent',
+      'order.switchedTooOften',
     ],
   }),
   queryStatus: defineCall({

@@ -5,6 +5,8 @@ import {
   choiceOf,
   expectMoneyToAddUp,
   makeOrder,
+  paySilently,
+  statusOf,
   tryOrder,
 } from '../../../test/factories/order.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
@@ -74,6 +76,23 @@ describe('a channel that does not answer', () => {
     expect((await booksOf(order)).order.status).toBe('PENDING')
     await expireDue(await deps())
     expect((await booksOf(order)).order.status).toBe('CLOSED')
+  })
+
+  it('is not asked for another order all day: the one that can be paid stays', async () => {
+    const { student, plan, ...order } = await makeOrder()
+    const broken = await withGateway({ create: down })
+    const courseIds = choiceOf(plan, [0, 1, 2])
+    const input = { year: plan.year, courseIds, payType: 'DEMO' as const }
+    const keys: string[] = []
+    for (let times = 0; times < 25; times += 1)
+      await createOrder(broken, actor(student), input).catch(({ key }: Refusal) => keys.push(key))
+    expect(keys[0]).toBe('order.gatewayDown')
+    expect(keys.at(-1)).toBe('order.switchedTooOften')
+    const { db } = await deps()
+    const noted = db.selectFrom('payment').select('outTradeNo').where('orderNo', '=', order.orderNo)
+    expect(await noted.execute()).toHaveLength(20)
+    await paySilently(order)
+    expect(await statusOf({ ...order, student, plan })).toBe('PAID')
   })
 
   it('an address that arrives after closing is closed there too', async () => {

@@ -13,11 +13,11 @@ import {
   type Order,
   type PayType,
 } from '../store/orders.ts'
-import { countOrdersOfSign, noteSuccessor, type Successor } from '../store/successors.ts'
+import { countOrdersOfSign, type Successor } from '../store/successors.ts'
 import { channelOf } from './create.ts'
 import { employerOrder, requireEmployersOrder } from './employer-order.ts'
 import { shortestLifeMs } from './open-payment.ts'
-import { refusePaused, replaceOrder } from './replace.ts'
+import { noteNext, replaceOrder } from './replace.ts'
 
 /** whoever tries it oftener cancels and orders anew */
 const mostOrders = 20
@@ -62,9 +62,8 @@ async function note(tx: Tx, deps: Deps, { orderNo, payType }: Wish): Promise<Suc
   const plan = line && (await findPlan(tx, line.planId))
   if (!line || plan?.state !== 'OPEN') return refuse('order.planClosed')
   if ((await countOrdersOfSign(tx, line.signId)) >= mostOrders) refuse('order.switchedTooOften')
-  refusePaused(deps, channel)
   const next = { channel, order: likeIt(old, payType, await appNow(tx)) }
-  await noteSuccessor(tx, old, next)
+  await noteNext(tx, deps, old, next)
   return next
 }
 

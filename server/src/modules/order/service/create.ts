@@ -26,10 +26,10 @@ import {
   type PayType,
 } from '../store/orders.ts'
 import { insertPayment } from '../store/payments.ts'
-import { noteSuccessor, type Successor } from '../store/successors.ts'
+import type { Successor } from '../store/successors.ts'
 import { openAddress } from './channel.ts'
 import { requireOwnOrder } from './own-order.ts'
-import { refusePaused, replaceOrder } from './replace.ts'
+import { noteNext, replaceOrder } from './replace.ts'
 import { closeOrder } from './settle.ts'
 
 type Request = z.output<(typeof clientCalls)['order']['createOrder']['request']>
@@ -106,9 +106,8 @@ async function place(
   const order = { sign, plan, chosen, courseIds, payType, channel }
   if (!live) return { orderNo: await open(tx, order, free ? 0 : lifeSeconds) }
   if (live.overdue || !channel) return { inTheWay: live, next: null }
-  refusePaused(deps, channel)
   const next = { order: await rowsOf(tx, order, lifeSeconds), channel, opening: order }
-  await noteSuccessor(tx, live, next)
+  await noteNext(tx, deps, live, next)
   return { inTheWay: live, next }
 }
 

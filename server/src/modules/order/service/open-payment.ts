@@ -95,10 +95,15 @@ async function lookAt(
   if (await standsFor(tx, payment, wanted)) return { payment, stands: true }
   if (wish) {
     if (order.expireAt.getTime() - order.readAt.getTime() < shortestLifeMs) refuse('order.endsSoon')
-    if ((await countPayments(tx, orderNo)) >= mostPayments) refuse('order.switchedTooOften')
+    await requireRoom(tx, orderNo)
     await setNextKind(tx, payment.outTradeNo, wanted.kind)
   }
   return { payment, stands: false }
+}
+
+/** For one more payment of an order. @throws Refusal order.switchedTooOften: whoever tries it oftener cancels and orders anew */
+export async function requireRoom(tx: Tx, orderNo: string): Promise<void> {
+  if ((await countPayments(tx, orderNo)) >= mostPayments) refuse('order.switchedTooOften')
 }
 
 async function standsFor(tx: Tx, payment: Payment, { kind, payerKey }: Wanted): Promise<boolean> {

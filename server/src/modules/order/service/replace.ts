@@ -2,13 +2,25 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { outTradeNoOf } from '../numbers.ts'
-import { openSuccessor, type Successor } from '../store/successors.ts'
+import { noteSuccessor, openSuccessor, type Successor } from '../store/successors.ts'
 import { asked, gatewayOf, place } from './channel.ts'
+import { requireRoom } from './open-payment.ts'
 import { closeOrder } from './settle.ts'
 
-/** An order that can be paid is not closed for one that cannot. @throws Refusal order.gatewayDown */
-export function refusePaused(deps: Deps, channel: string): void {
-  if (gatewayOf(deps, channel)?.isPaused?.()) refuse('order.gatewayDown')
+/**
+ * Writes down what shall take an open order's place, whose row is locked. What is tried in vain is no order and still a row, here and at
+ * the channel: it is counted with the order's payments.
+ * @throws Refusal order.gatewayDown: an order that can be paid is not closed for one that cannot; order.switchedTooOften
+ */
+export async function noteNext(
+  tx: Tx,
+  deps: Deps,
+  old: { orderNo: string; amountFen: number },
+  next: Successor,
+): Promise<void> {
+  if (gatewayOf(deps, next.channel)?.isPaused?.()) refuse('order.gatewayDown')
+  await requireRoom(tx, old.orderNo)
+  await noteSuccessor(tx, old, next)
 }
 
 /**
