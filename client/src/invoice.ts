@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, type Input, type Output } from './call.ts'
 import { inPages } from './pages.ts'
 import { read, useWrite } from './query.ts'
@@ -24,10 +24,14 @@ const renewed = [
   'GET /invoice/v1/info',
   'GET /invoice/v1/titles',
 ] as const
+/** Reads them anew: a refusal told that what is shown is not up to date. */
+export const renewInvoices = (client: QueryClient) =>
+  Promise.all(renewed.map((name) => client.invalidateQueries({ queryKey: [name] })))
 /** the form shows what went wrong itself */
 const quiet = { quiet: true }
 
 export const useApplyForInvoice = () => useWrite('POST /invoice/v1/apply', renewed, quiet)
+export const useWithdrawInvoice = () => useWrite('POST /invoice/v1/withdraw', renewed)
 export const useChangeInvoice = () => useWrite('POST /invoice/v1/change', renewed, quiet)
 export const useRemoveTitle = () =>
   useWrite('POST /invoice/v1/remove_title', ['GET /invoice/v1/titles'])
