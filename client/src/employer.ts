@@ -23,6 +23,7 @@ import { forgetPerson } from './query.ts'
 
 export type Member = EmployerOutput<'POST /invitation/v1/list'>['list'][number]
 export type EmployerOrder = EmployerOutput<'GET /invitation/v1/orders'>['list'][number]
+export type EmployerInvoice = EmployerOutput<'GET /invitation/v1/invoice'>
 export type EmployerPlan = EmployerOutput<'GET /invitation/v1/plans'>['list'][number]
 export type ListReport = EmployerOutput<'GET /invitation/v1/check_state'>
 export type ListReportRow = EmployerOutput<'GET /invitation/v1/check_rows'>['list'][number]
@@ -153,6 +154,13 @@ export const useWithdrawEmployerRefund = () =>
 /** For a paid order; the same again answers the same invoice. */
 export const useEmployerInvoice = () =>
   useEmployerWrite('POST /invitation/v1/apply_invoice', money, quiet)
+
+export const useWithdrawEmployerInvoice = () =>
+  useEmployerWrite('POST /invitation/v1/withdraw_invoice', money)
+
+/** Reads orders and invoices anew: a refusal told that one was not up to date. */
+export const renewEmployerMoney = (client: QueryClient) =>
+  Promise.all(money.map((name) => client.invalidateQueries({ queryKey: ['employer', name] })))
 
 /** How the payment of an employer's order is followed. */
 export const employerPayments: PaymentSource = {

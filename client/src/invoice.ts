@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { call, type Input, type Output } from './call.ts'
 import { inPages } from './pages.ts'
 import { read, readLinked, readPage, useWrite } from './query.ts'
@@ -23,11 +24,16 @@ const renewed = [
   'GET /invoice/v1/info',
   'GET /invoice/v1/titles',
 ] as const
+/** Reads them anew: a refusal told that what is shown is not up to date. */
+export const renewInvoices = (client: QueryClient) =>
+  Promise.all(renewed.map((name) => client.invalidateQueries({ queryKey: [name] })))
 /** the form shows what went wrong itself */
 const quiet = { quiet: true }
 
 /** For a paid order, of what is kept of it; the same again answers the same invoice. */
 export const useApplyForInvoice = () => useWrite('POST /invoice/v1/apply', renewed, quiet)
+/** Back out of the queue, before staff begin. */
+export const useWithdrawInvoice = () => useWrite('POST /invoice/v1/withdraw', renewed)
 /** Asks to have an issued one reversed and issued with another title, once per order. */
 export const useChangeInvoice = () => useWrite('POST /invoice/v1/change', renewed, quiet)
 /** Invoices that bear it stay as they are. */

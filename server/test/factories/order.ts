@@ -166,11 +166,10 @@ const moneyRules: Record<string, string> = {
     where o.status = 'PAID' and not exists (select from refund r where r.order_no = l.order_no and r.sign_id = l.sign_id)
       and l.course_ids <> (select array_agg(course_id order by course_id)
       from sign_course c where c.sign_id = l.sign_id)`,
-  // one that was closed may be of before the price changed
-  'the lines of an order are its amount, and what stands costs what its plan does': `
+  'the lines of an order are its amount, and while it stands the plan its price': `
     select o.order_no from orders o join order_line l using (order_no) join sign s on s.id = l.sign_id
       join plan p on p.id = s.plan_id group by o.order_no
-    having o.amount_fen <> sum(l.amount_fen) or o.status <> 'CLOSED' and bool_or(l.amount_fen <> p.price_fen)`,
+    having o.amount_fen <> sum(l.amount_fen) or bool_or(o.status <> 'CLOSED' and l.amount_fen <> p.price_fen)`,
   'our book and the cashier agree on what was kept and what went back': `
     select p.out_trade_no from payment p left join demo_cashier d using (out_trade_no)
     where p.channel = 'DEMO' and (p.status = 'PAID' and (d.state is distinct from 'SUCCESS' or d.amount_fen <> p.amount_fen)

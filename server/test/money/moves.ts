@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { createOrder as createTeamOrder } from '../../src/modules/invitation/service/order.ts'
 import { cancelOrder } from '../../src/modules/order/service/cancel.ts'
+import { changeEmployersChannel } from '../../src/modules/order/service/change-channel.ts'
 import { createOrder } from '../../src/modules/order/service/create.ts'
 import { decideRefund } from '../../src/modules/order/service/decide-refund.ts'
 import {
@@ -125,6 +126,13 @@ export const steps = {
   teamCancel: async (world, { employer, teamOrders }, pick) => {
     const orderNo = one(teamOrders, pick)
     if (orderNo) await cancelEmployerOrder(world, employer, { orderNo })
+  },
+  teamSwitch: async (world, { employer, orders, teamOrders }, pick) => {
+    const was = one(teamOrders, pick)
+    if (!was) return
+    const payType = pick % 2 ? ('WECHAT' as const) : ('ALIPAY' as const)
+    const { orderNo } = await changeEmployersChannel(world, employer, { orderNo: was, payType })
+    for (const list of [orders, teamOrders]) if (!list.includes(orderNo)) list.push(orderNo)
   },
   /** of either line */
   teamAsk: async (world, { teamOrders, requests }, pick) => {

@@ -102,6 +102,7 @@ export function plots(): Record<string, Move[]> {
     ],
     ...inBrowser(),
     ...byAlipay(),
+    ...byAnotherChannel(),
     'two payments': [
       ...plot('order', '!pay'),
       stepOf('order', 1),
@@ -172,6 +173,29 @@ function byAlipay(): Record<string, Move[]> {
       'decide',
       'refund',
     ),
+  }
+}
+
+/** The employer's order, while it is open. */
+function byAnotherChannel(): Record<string, Move[]> {
+  return {
+    'an employer’s payment after another channel was chosen': plot(
+      'team',
+      'teamSwitch',
+      '!pay',
+      'notify',
+    ),
+    'an employer’s payment found when another channel is chosen': plot(
+      'team',
+      '!pay',
+      'teamSwitch',
+      'teamQuery',
+    ),
+    'an employer’s payment for the order that made way': [
+      ...plot('team', 'teamSwitch'),
+      { kind: 'event', name: 'payClosed', pick: 0 },
+      ...plot('notify', 'refund'),
+    ],
   }
 }
 

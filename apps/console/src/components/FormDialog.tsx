@@ -12,6 +12,8 @@ interface FormDialogProps<Fields> {
   okText: string
   cancelText?: string
   danger?: boolean
+  /** marks the fields that must not stay empty */
+  marked?: boolean
   initialValues?: Partial<Fields>
   /** what the button does; the dialog closes after it; @throws what the call throws */
   send: (fields: Fields) => Promise<void> | void
@@ -52,7 +54,7 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
       <Form
         form={form}
         layout="vertical"
-        requiredMark={false}
+        requiredMark={props.marked ?? false}
         initialValues={initialValues}
         onFinish={submit}
         onValuesChange={forgetAnswered(form)}

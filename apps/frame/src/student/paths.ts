@@ -31,7 +31,9 @@ export function studentPathsAt(base: SiteBase) {
     orders: () => `${base}/system/orders`,
     /** an order that is being paid: where the payment channel sends a browser back to (server: gateways.ts) */
     payOrder: (orderNo: string) => `${base}/system/orders?pay=${orderNo}`,
-    applyForInvoice: (orderNo: string) => `${base}/system/orders/${orderNo}/invoice`,
+    /** `from`: an earlier application of the order, whose words the form begins with */
+    applyForInvoice: (orderNo: string, from?: string) =>
+      `${base}/system/orders/${orderNo}/invoice${from ? `?from=${encodeURIComponent(from)}` : ''}`,
     invoices: () => `${base}/system/invoices`,
     invoice: (id: string) => `${base}/system/invoices/${id}`,
     /** employers that want to pay for me */

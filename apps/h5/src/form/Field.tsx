@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import classes from './form.module.css'
+import { RequiredMark } from './RequiredMark.tsx'
 
 /** What ties an input to its label and its words. */
 export interface FieldIds {
@@ -42,12 +43,7 @@ export function Field(props: FieldProps) {
         <>
           <span>
             <label htmlFor={id}>{label}</label>
-            {/* for the eye: a screen reader hears it of the field itself */}
-            {required && (
-              <span className={classes.required} aria-hidden="true">
-                *
-              </span>
-            )}
+            {required && <RequiredMark />}
           </span>
           {input}
         </>

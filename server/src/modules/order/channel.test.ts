@@ -193,6 +193,20 @@ describe('another order in the place of one that can be paid', () => {
     expect(await payable(order)).toEqual({ open: [], waits: [] })
   })
 
+  it('makes way for one of the price of today', async () => {
+    const order = await makeWechatOrder()
+    const { db } = await deps()
+    const price = { priceFen: 9_000 }
+    await db.updateTable('plan').set(price).where('id', '=', order.plan.id).execute()
+    const { data } = await tryOrder(order.student, order.plan, { payType: 'ALIPAY' })
+    const next = { ...order, orderNo: data.orderNo }
+    expect(await booksOf(next)).toMatchObject({
+      order: { status: 'PENDING', amountFen: 9_000 },
+      payment: { status: 'CREATED', amountFen: 9_000 },
+    })
+    expect(await statusOf(order)).toBe('CLOSED')
+  })
+
   it('money for one that never opened pays the order in whose place it was to come', async () => {
     const order = await makeWechatOrder()
     await control('faults', [{ call: 'create', kind: 'LOST', times: 1, channel: 'ALIPAY' }])

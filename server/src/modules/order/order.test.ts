@@ -122,18 +122,6 @@ describe('create_order', () => {
     expect(book.state).toBe('CLOSED')
   })
 
-  it('costs what the plan costs by then, and can be paid', async () => {
-    const old = await makeOrder()
-    const { student, plan } = old
-    const { db } = await deps()
-    await db.updateTable('plan').set({ priceFen: 9900 }).where('id', '=', plan.id).execute()
-    const next = await makeOrder({ student, plan, courseIds: choiceOf(plan, [0, 1, 2]) })
-    expect((await booksOf(next)).payment).toMatchObject({ status: 'CREATED', amountFen: 9900 })
-    expect((await booksOf(old)).order).toMatchObject({ status: 'CLOSED', closeReason: 'REPLACED' })
-    await paySilently(next)
-    expect(await statusOf(next)).toBe('PAID')
-  })
-
   it('is refused to who orders all day, and leaves the order that can be paid', async () => {
     const { student, plan, orderNo } = await makeOrder()
     const all = await deps()

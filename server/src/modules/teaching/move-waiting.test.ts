@@ -106,6 +106,20 @@ describe('a newly published version', () => {
     expect(await movesOf(plan)).toEqual([{ actor: 'system', detail: { no: 2, moved: 3 } }])
   })
 
+  it('is no move where it is the first, whenever its students paid', async () => {
+    const plan = await makePlan({ courses: [{}] })
+    const sign = await makeSign({ plan })
+    const { db } = await deps()
+    // as after an upgrade from before there were versions: published later than paid for
+    await sql`update sign set paid_at = paid_at - interval '1 year' where id = ${sign.signId}`.execute(
+      db,
+    )
+    await passTime(61)
+    await run()
+    expect(await moveOf(plan)).toBeNull()
+    expect(await movesOf(plan)).toEqual([])
+  })
+
   it('waits for whom a run did not come to: it was stopped, or they were just beginning', async () => {
     const plan = await makePlan({ courses: [{}] })
     const [busy, idle] = [await makeSign({ plan }), await makeSign({ plan })]

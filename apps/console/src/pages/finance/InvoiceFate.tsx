@@ -1,6 +1,6 @@
 import type { FinanceOrder } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { invoiceStates } from '@ce/frame/invoice-states.ts'
+import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { fateWords, waitWords } from './words.ts'
@@ -16,8 +16,8 @@ export function InvoiceFate({ invoice }: { invoice: Invoice }) {
 export function OrderInvoice({ invoice }: { invoice: Invoice }) {
   const maySee = usePermission('invoice.read')
   if (!invoice) return '没有申请'
-  const { id, applyNo, state, waitsFor } = invoice
-  const text = `${applyNo}，${invoiceStates[state].label}`
+  const { id, applyNo, waitsFor } = invoice
+  const text = `${applyNo}，${invoiceState(invoice).label}`
   return (
     <>
       {maySee ? <Link to={paths.invoice(id)}>{text}</Link> : text}

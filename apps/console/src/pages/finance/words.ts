@@ -185,7 +185,7 @@ type Invoice = NonNullable<FinanceOrder['invoice']>
 export function fateWords({ applyNo, state, onRefund }: Invoice): string {
   if (onRefund === 'RED_REVERSAL')
     return `${applyNo} 已开票，退款后须红冲：它随即列入“发票 → 待红冲”，录入红字发票号码后才算完成。`
-  if (onRefund === 'NOTHING') return `${applyNo} 已经红冲或退回，不涉及。`
+  if (onRefund === 'NOTHING') return `${applyNo} 已经红冲、退回或撤回，不涉及。`
   const sent = state === 'ISSUING' ? '已导出开票的，请同时到开票系统作废。' : ''
   return `开票申请 ${applyNo} 随退款作废，系统会通知申请人；还有未退金额的，可以按余额重新申请。${sent}`
 }

@@ -1,16 +1,19 @@
-import { employerInvoiceQuery } from '@ce/client/employer.ts'
+import { type EmployerInvoice, employerInvoiceQuery } from '@ce/client/employer.ts'
 import { formatFen } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 
 const words = {
-  PENDING: { label: '发票开具中', kind: 'doing' },
+  PENDING: { label: '发票已申请，等待开具', kind: 'doing' },
   ISSUING: { label: '发票开具中', kind: 'doing' },
   ISSUED: { label: '发票已开具', kind: 'done' },
   FAILED: { label: '发票申请被退回', kind: 'error' },
   REVERSED: { label: '发票已红冲', kind: 'todo' },
 } as const
+
+const wordsOf = ({ state, withdrawnAt }: EmployerInvoice) =>
+  withdrawnAt ? ({ label: '发票申请已撤回', kind: 'todo' } as const) : words[state]
 
 /** The newest invoice of an order, with its file. */
 export function EmployersInvoice({ orderNo }: { orderNo: string }) {
@@ -19,8 +22,8 @@ export function EmployersInvoice({ orderNo }: { orderNo: string }) {
     <Loaded query={query}>
       {(invoice) => (
         <p>
-          <StatusMark kind={words[invoice.state].kind}>
-            {words[invoice.state].label}，{formatFen(invoice.amount)}
+          <StatusMark kind={wordsOf(invoice).kind}>
+            {wordsOf(invoice).label}，{formatFen(invoice.amount)}
           </StatusMark>{' '}
           {invoice.state === 'FAILED' && invoice.failReason}
           {invoice.state === 'REVERSED' && invoice.reverseReason}

@@ -7,6 +7,7 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { App, Button } from 'antd'
 import { EmployersInvoice } from './EmployersInvoice.tsx'
 import classes from './Invitation.module.css'
+import { WithdrawInvoiceButton } from './WithdrawInvoiceButton.tsx'
 import { closedWords } from './words.ts'
 
 interface OrderCardProps {
@@ -54,6 +55,12 @@ export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
           </>
         )}
         {asksInvoice && <Button onClick={onInvoice}>申请发票…</Button>}
+        {order.invoice?.state === 'PENDING' && (
+          <>
+            {status === 'PAID' && <Button onClick={onInvoice}>修改发票申请…</Button>}
+            <WithdrawInvoiceButton id={order.invoice.id} />
+          </>
+        )}
       </div>
     </li>
   )

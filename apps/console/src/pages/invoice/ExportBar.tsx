@@ -16,9 +16,11 @@ export function ExportBar({ ids, onClear }: { ids: readonly string[]; onClear: (
     send.mutate(
       { ids: [...ids] },
       {
-        onSuccess: ({ name, content, count, begun }) => {
+        onSuccess: ({ name, content, count, begun, withdrawn }) => {
           saveAs(new Blob([bytesOf(content)], { type: xlsx }), name)
-          const text = begun > 0 ? `其中 ${begun} 张由“待开票”变为“开票中”。` : ''
+          const text =
+            (begun > 0 ? `其中 ${begun} 张由“待开票”变为“开票中”。` : '') +
+            (withdrawn > 0 ? `另有 ${withdrawn} 张已由申请人撤回，没有导出。` : '')
           showNotice({ kind: 'success', title: `已导出 ${count} 张`, text })
           onClear()
         },

@@ -6,7 +6,9 @@ import { type useInvoiceFilter, type View, views } from './use-invoice-filter.ts
 
 const viewName = (view: View): string => {
   if (view === 'ALL') return '全部'
-  return view === 'TO_REVERSE' ? '待红冲' : invoiceStates[view].label
+  if (view === 'TO_REVERSE') return '待红冲'
+  // what was taken back stands there, too
+  return view === 'FAILED' ? '失败或撤回' : invoiceStates[view].label
 }
 
 /** What of the queue is shown. */

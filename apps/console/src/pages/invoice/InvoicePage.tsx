@@ -2,7 +2,7 @@ import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import { type DeskInvoice, deskInvoiceQuery } from '@ce/client/staff/invoice.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
-import { invoiceStates } from '@ce/frame/invoice-states.ts'
+import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
@@ -32,8 +32,8 @@ export function InvoicePage() {
             <section className={classes.card} aria-labelledby="state">
               <div className={classes.head}>
                 <h2 id="state">
-                  <StatusMark kind={invoiceStates[invoice.state].kind}>
-                    {invoiceStates[invoice.state].label}
+                  <StatusMark kind={invoiceState(invoice).kind}>
+                    {invoiceState(invoice).label}
                   </StatusMark>
                 </h2>
                 <strong>{formatFen(invoice.amount)}</strong>
@@ -95,6 +95,7 @@ function factsOf(invoice: DeskInvoice): FactList {
     ['邮箱', invoice.email],
     ['备注', invoice.remark],
     ['申请时间', moment(invoice.createdAt)],
+    ['申请人撤回时间', moment(invoice.withdrawnAt)],
     ['导出时间', moment(invoice.exportedAt)],
     ['发票号码', invoice.invoiceNo],
     ['开票时间', moment(invoice.issuedAt)],

@@ -1,7 +1,7 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import type { DeskInvoice } from '@ce/client/staff/invoice.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
-import { invoiceStates } from '@ce/frame/invoice-states.ts'
+import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
@@ -57,9 +57,7 @@ export const invoiceColumns: TableProps<DeskInvoice>['columns'] = [
     title: '状态',
     render: (_, row) => (
       <>
-        <StatusMark kind={invoiceStates[row.state].kind}>
-          {invoiceStates[row.state].label}
-        </StatusMark>
+        <StatusMark kind={invoiceState(row).kind}>{invoiceState(row).label}</StatusMark>
         {row.toReverse && <span className="cell-note">待红冲：{reverseCause(row)}</span>}
         {row.failReason && <span className="cell-note">{row.failReason}</span>}
       </>

@@ -9,7 +9,7 @@ export const outcomeWords: Readonly<
   UNMATCHED: { label: '文件名里没有能对上的申请编号或发票号码', kind: 'error' },
   AMBIGUOUS: { label: '文件名对上了不止一张发票', kind: 'error' },
   TAKEN: { label: '这张发票已有文件，没有覆盖', kind: 'warning' },
-  NOT_OPEN: { label: '申请已退回、已红冲或订单已退款，没有开票', kind: 'error' },
+  NOT_OPEN: { label: '申请已退回、已撤回、已红冲或订单已退款，没有开票', kind: 'error' },
   NO_FILE: { label: '文件已删除，或不是您上传的', kind: 'error' },
   NUMBER_TAKEN: { label: '文件名里的发票号码已用于另一张发票', kind: 'error' },
 }

@@ -16,6 +16,7 @@ export function invoiceFacts(invoice: Invoice): Facts {
     ['邮箱', invoice.email],
     ['备注', invoice.remark],
     ['申请时间', formatDateTime(invoice.createdAt)],
+    ['撤回时间', invoice.withdrawnAt && formatDateTime(invoice.withdrawnAt)],
     ['发票号码', invoice.invoiceNo],
     ['开票时间', invoice.issuedAt && formatDateTime(invoice.issuedAt)],
     ['文件', invoice.fileName],
@@ -35,9 +36,17 @@ export function changeFacts(change: NonNullable<Invoice['change']>): Facts {
   ])
 }
 
-/** Whether another can be asked for in its place. */
-export function mayApplyAgain({ orderStatus, state }: Invoice): boolean {
-  return orderStatus === 'PAID' && state === 'FAILED'
+/** Whether it can be asked for otherwise while it waits. */
+export function mayCorrect({ orderStatus, mayWithdraw }: Invoice): boolean {
+  return orderStatus === 'PAID' && mayWithdraw
+}
+
+/** Whether another can be asked for in its place. @param later what was asked for since; undefined: not known yet */
+export function mayApplyAgain(
+  { orderStatus, state }: Invoice,
+  later: Invoice | null | undefined,
+): boolean {
+  return orderStatus === 'PAID' && state === 'FAILED' && later === null
 }
 
 function known(facts: readonly (readonly [string, string | null])[]): Facts {

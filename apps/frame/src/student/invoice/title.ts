@@ -81,6 +81,11 @@ export const appliedNotice = {
   title: '发票申请已提交',
   text: '开好后会通知您。',
 } as const
+export const correctedNotice = {
+  kind: 'success',
+  title: '发票申请已修改',
+  text: '按新的内容重新排队，开好后会通知您。',
+} as const
 export const changedNotice = {
   kind: 'success',
   title: '换开申请已提交',

@@ -1,12 +1,12 @@
 import type { Invoice } from '@ce/client/invoice.ts'
 
-/** What the state means for its student, and what to do about it. */
-export function explanation(invoice: Invoice): string {
-  const { state, orderStatus, change, failReason, reverseReason } = invoice
+/** What the state means for its student, and what to do about it. @param later the order's newer application, if there is one */
+export function explanation(invoice: Invoice, later?: Invoice | null): string {
+  const { state, orderStatus, change, failReason, reverseReason, withdrawnAt } = invoice
   const refunded = orderStatus === 'REFUNDING' || orderStatus === 'REFUNDED'
   switch (state) {
     case 'PENDING':
-      return '申请已提交，工作人员会尽快开具。开好后会在站内消息里通知您。'
+      return '申请已提交，工作人员会尽快开具。开始开具之前可以修改或撤回；开好后会在站内消息里通知您。'
     case 'ISSUING':
       return '工作人员正在开具。开好后会在站内消息里通知您。'
     case 'ISSUED':
@@ -15,11 +15,29 @@ export function explanation(invoice: Invoice): string {
         ? '已申请换开。原发票红冲之前仍然有效；红冲后会按新的抬头重新开具。'
         : '发票已开具，可以下载。抬头有误的，可以申请换开一次。'
     case 'FAILED':
+      if (withdrawnAt) return withdrawnWords(orderStatus === 'PAID', later)
       return `没有开具，原因：${failReason ?? ''}`
     case 'REVERSED':
       return `已红冲，不能再用于报销。原因：${reverseReason ?? ''}`
   }
 }
+
+function withdrawnWords(paid: boolean, later: Invoice | null | undefined): string {
+  if (later) return '您已撤回这份申请，改为后来提交的申请，不会按这份开具。'
+  return `您已撤回这份申请，不会按它开具。${paid ? '需要发票时可以重新申请。' : ''}`
+}
+
+/** What is asked before an application is taken back. */
+export const withdrawQuestion = {
+  title: '撤回这份发票申请？',
+  text: '撤回后不会按它开票，也不能恢复；需要发票时可以重新申请，并重新排队。只是内容有误的，请用“修改申请”。',
+  ok: '撤回申请',
+  cancel: '再想想',
+} as const
+export const withdrawnNotice = { kind: 'success', title: '发票申请已撤回' } as const
+export const laterAction = '查看新的申请'
+export const correctAction = '修改申请'
+export const withdrawAction = '撤回申请'
 
 export const changeWords = { title: '申请换开发票', action: '提交换开申请' } as const
 export const savedTitlesWords = '选用保存的抬头'

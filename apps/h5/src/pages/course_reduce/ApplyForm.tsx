@@ -62,6 +62,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
           of={fields}
           name="year"
           label="年度"
+          required
           options={yearOptions(offer, reduction).map(asText)}
           onChoose={(year) => follow({ year })}
         />
@@ -69,6 +70,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
           of={fields}
           name="typeCode"
           label="减免类型"
+          required
           options={[{ value: '', label: '请选择' }, ...typeOptions(offer, reduction)]}
           onChoose={(typeCode) => follow({ typeCode })}
         />
@@ -77,6 +79,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
           of={fields}
           name="subject"
           label="科目"
+          required
           options={(['PROFESSIONAL', 'PUBLIC'] as const).map((value) => ({
             value,
             label: subjectNames[value],
@@ -88,20 +91,22 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
           of={fields}
           name="hours"
           label="申请学时"
+          required
           hint={fixed ? fixedHoursWords : undefined}
           readOnly={fixed}
           inputMode="decimal"
           maxLength={5}
           autoComplete="off"
         />
-        <TextField of={fields} name="startDate" label="开始日期" type="date" />
-        <TextField of={fields} name="endDate" label="结束日期" type="date" />
-        <TextAreaField of={fields} name="reason" label="申请理由" maxLength={500} />
+        <TextField of={fields} name="startDate" label="开始日期" type="date" required />
+        <TextField of={fields} name="endDate" label="结束日期" type="date" required />
+        <TextAreaField of={fields} name="reason" label="申请理由" maxLength={500} required />
         <EvidenceField
           files={files}
           onChange={setFiles}
           onSending={onSending}
           problem={fields.problems.attachments}
+          required
         />
       </FieldsForm>
     </section>

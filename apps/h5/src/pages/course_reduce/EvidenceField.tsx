@@ -13,6 +13,7 @@ import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { type ChangeEvent, useRef } from 'react'
 import card from '../../components/card.module.css'
 import form from '../../form/form.module.css'
+import { RequiredMark } from '../../form/RequiredMark.tsx'
 import { smallerPhoto } from './smaller-photo.ts'
 
 interface EvidenceFieldProps {
@@ -22,6 +23,8 @@ interface EvidenceFieldProps {
   onSending: (sending: boolean) => void
   problem: string | undefined
   label?: string
+  /** marked: none is not enough */
+  required?: boolean
   hint?: string
   /** how many at most */
   mostFiles?: number
@@ -35,6 +38,7 @@ export function EvidenceField(props: EvidenceFieldProps) {
     onSending,
     problem,
     label = '佐证材料',
+    required = false,
     hint,
     mostFiles = evidenceMost,
   } = props
@@ -53,7 +57,10 @@ export function EvidenceField(props: EvidenceFieldProps) {
   const closed = full || sending !== null
   return (
     <fieldset className={form.choice} aria-describedby="evidence-problem">
-      <legend>{label}</legend>
+      <legend>
+        {label}
+        {required && <RequiredMark />}
+      </legend>
       {files.length > 0 && (
         <EvidenceFiles
           files={files}

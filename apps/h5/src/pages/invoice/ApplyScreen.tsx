@@ -1,17 +1,16 @@
 import { formatFen } from '@ce/client/format.ts'
-import { useApplyForInvoice } from '@ce/client/invoice.ts'
-import { myOrderQuery } from '@ce/client/order.ts'
-import { useSession } from '@ce/client/session.ts'
-import { profileQuery } from '@ce/client/student.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
-import { appliedNotice, applyTerms, askedOf } from '@ce/frame/student/invoice/title.ts'
+import { applyTerms } from '@ce/frame/student/invoice/title.ts'
+import {
+  applicationWords,
+  useApplication,
+  useSendApplication,
+} from '@ce/frame/student/invoice/use-application.ts'
 import type { Order } from '@ce/frame/student/order/order-words.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
-import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link } from 'react-router'
 import card from '../../components/card.module.css'
 import { Facts } from '../../components/Facts.tsx'
 import { Screen } from '../../components/Screen.tsx'
@@ -20,24 +19,22 @@ import { paths } from '../../paths.ts'
 import { TitleFields } from './TitleFields.tsx'
 import { useTitleFields } from './use-title-fields.ts'
 
-/** 申请发票 of one paid order. */
+type Start = ReturnType<typeof useApplication>['start']
+
+/** 申请发票 of one paid order, or correcting what was asked for. */
 export function ApplyScreen() {
-  const { orderNo } = useParams()
-  const query = useQuery(myOrderQuery({ status: 'PAID', page: 1, pageSize: 100 }))
-  const profile = useQuery(profileQuery())
+  const { orders, profile, order, wait, start, waiting } = useApplication()
   return (
-    <Screen title="申请发票" back={paths.orders()}>
-      <Loaded query={query}>
-        {({ list }) => (
+    <Screen
+      title={applicationWords(waiting).title}
+      back={waiting ? paths.invoice(waiting) : paths.orders()}
+    >
+      <Loaded query={orders} wait={wait}>
+        {() => (
           <Loaded query={profile}>
-            {({ email }) => {
-              const order = list.find((one) => one.orderNo === orderNo)
-              return order && order.amount > 0 ? (
-                <ApplyForm order={order} email={email ?? ''} />
-              ) : (
-                <NoOrder />
-              )
-            }}
+            {() =>
+              order ? <ApplyForm order={order} start={start} waiting={waiting} /> : <NoOrder />
+            }
           </Loaded>
         )}
       </Loaded>
@@ -60,16 +57,10 @@ function NoOrder() {
   )
 }
 
-function ApplyForm({ order, email }: { order: Order; email: string }) {
-  const navigate = useNavigate()
-  const title = useSession()?.userInfo.name ?? ''
-  const fields = useTitleFields({ titleType: 'PERSONAL', title, taxNo: '', email })
-  const apply = useApplyForInvoice()
-  const send = async (values: typeof fields.values) => {
-    const { id } = await apply.mutateAsync({ orderNo: order.orderNo, ...askedOf(values) })
-    showNotice(appliedNotice)
-    await navigate(paths.invoice(id), { replace: true })
-  }
+function ApplyForm(props: { order: Order; start: Start; waiting: string | null }) {
+  const { order, start, waiting } = props
+  const fields = useTitleFields(start)
+  const { send } = useSendApplication(order.orderNo, waiting)
   return (
     <>
       <p className={card.quiet}>{applyTerms}</p>
@@ -81,7 +72,7 @@ function ApplyForm({ order, email }: { order: Order; email: string }) {
             ['开票金额', formatFen(order.amount)],
           ]}
         />
-        <FieldsForm fields={fields} action="提交申请" submit={send}>
+        <FieldsForm fields={fields} action={applicationWords(waiting).action} submit={send}>
           <TitleFields of={fields} />
         </FieldsForm>
       </section>

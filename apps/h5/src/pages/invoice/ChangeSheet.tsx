@@ -26,7 +26,7 @@ export function ChangeButton({ invoice }: { invoice: Invoice }) {
 /** There while it is open: it begins with what stands on the invoice. */
 function ChangeSheet({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const { titleType, title, taxNo, email } = invoice
-  const fields = useTitleFields({ titleType, title, taxNo: taxNo ?? '', email }, true)
+  const fields = useTitleFields({ titleType, title, taxNo: taxNo ?? '', email, remark: '' }, true)
   const change = useChangeInvoice()
   const send = async (values: typeof fields.values) => {
     const reason = values.reason.trim()
@@ -39,7 +39,14 @@ function ChangeSheet({ invoice, onClose }: { invoice: Invoice; onClose: () => vo
       <FieldsForm fields={fields} action={changeWords.action} submit={send}>
         <p>{changeTerms}</p>
         <TitleFields of={fields} />
-        <TextField of={fields} name="reason" label="换开原因" maxLength={200} autoComplete="off" />
+        <TextField
+          of={fields}
+          name="reason"
+          label="换开原因"
+          required
+          maxLength={200}
+          autoComplete="off"
+        />
       </FieldsForm>
     </Sheet>
   )

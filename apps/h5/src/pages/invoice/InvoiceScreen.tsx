@@ -1,13 +1,28 @@
 import { formatFen } from '@ce/client/format.ts'
 import { type Invoice, invoiceQuery } from '@ce/client/invoice.ts'
-import { invoiceStates } from '@ce/frame/invoice-states.ts'
+import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
-import { changeFacts, invoiceFacts, mayApplyAgain } from '@ce/frame/student/invoice/facts.ts'
-import { explanation } from '@ce/frame/student/invoice/words.ts'
-import { buttonClass } from '@ce/ui/Button.tsx'
+import {
+  changeFacts,
+  invoiceFacts,
+  mayApplyAgain,
+  mayCorrect,
+} from '@ce/frame/student/invoice/facts.ts'
+import { useLater } from '@ce/frame/student/invoice/use-later.ts'
+import { useInvoiceWithdrawal } from '@ce/frame/student/invoice/use-withdrawal.ts'
+import {
+  correctAction,
+  explanation,
+  laterAction,
+  withdrawAction,
+  withdrawQuestion,
+} from '@ce/frame/student/invoice/words.ts'
+import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { AskSheet } from '../../components/AskSheet.tsx'
 import card from '../../components/card.module.css'
 import { Facts } from '../../components/Facts.tsx'
 import { Refreshing } from '../../components/Refreshing.tsx'
@@ -29,7 +44,8 @@ export function InvoiceScreen() {
 }
 
 function InvoiceView({ invoice }: { invoice: Invoice }) {
-  const { label, kind } = invoiceStates[invoice.state]
+  const { label, kind } = invoiceState(invoice)
+  const later = useLater(invoice)
   return (
     <>
       <section className={card.card} aria-labelledby="state">
@@ -39,7 +55,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
           </h2>
           <strong className="figures">{formatFen(invoice.amount)}</strong>
         </div>
-        <p>{explanation(invoice)}</p>
+        <p>{explanation(invoice, later)}</p>
         <div className={card.tools}>
           {invoice.fileUrl && (
             <a className={buttonClass()} href={invoice.fileUrl} download>
@@ -47,8 +63,19 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
             </a>
           )}
           {invoice.mayChange && <ChangeButton invoice={invoice} />}
-          {mayApplyAgain(invoice) && (
-            <Link className={buttonClass()} to={paths.applyForInvoice(invoice.orderNo)}>
+          {invoice.mayWithdraw && <Withdraw invoice={invoice} />}
+          {mayCorrect(invoice) && (
+            <Link className={buttonClass()} to={paths.applyForInvoice(invoice.orderNo, invoice.id)}>
+              {correctAction}
+            </Link>
+          )}
+          {invoice.state === 'FAILED' && later && (
+            <Link className={buttonClass('quiet')} to={paths.invoice(later.id)}>
+              {laterAction}
+            </Link>
+          )}
+          {mayApplyAgain(invoice, later) && (
+            <Link className={buttonClass()} to={paths.applyForInvoice(invoice.orderNo, invoice.id)}>
               重新申请
             </Link>
           )}
@@ -63,6 +90,26 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
           <h2 id="change">换开申请</h2>
           <Facts facts={changeFacts(invoice.change)} />
         </section>
+      )}
+    </>
+  )
+}
+
+function Withdraw({ invoice }: { invoice: Invoice }) {
+  const [asking, setAsking] = useState(false)
+  const withdraw = useInvoiceWithdrawal(invoice)
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setAsking(true)}>
+        {withdrawAction}
+      </Button>
+      {asking && (
+        <AskSheet
+          words={withdrawQuestion}
+          danger
+          onOk={withdraw}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   )

@@ -7,7 +7,7 @@ import {
   useRemoveTitle,
 } from '@ce/client/invoice.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
-import { invoiceStates } from '@ce/frame/invoice-states.ts'
+import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
@@ -52,7 +52,7 @@ export function InvoicesScreen() {
 }
 
 function InvoiceCard({ invoice }: { invoice: Invoice }) {
-  const { label, kind } = invoiceStates[invoice.state]
+  const { label, kind } = invoiceState(invoice)
   return (
     <section className={card.card} aria-label={`发票 ${invoice.applyNo}`}>
       <div className={card.head}>

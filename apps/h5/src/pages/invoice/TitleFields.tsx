@@ -33,6 +33,7 @@ export function TitleFields({ of }: { of: Fields<TitleForm> }) {
         of={of}
         name="titleType"
         label="抬头类型"
+        required
         options={titleTypes}
         onChoose={choose}
       />
@@ -40,6 +41,7 @@ export function TitleFields({ of }: { of: Fields<TitleForm> }) {
         of={of}
         name="title"
         label="发票抬头"
+        required
         hint={words.titleHint}
         maxLength={100}
         autoComplete="off"
@@ -49,6 +51,7 @@ export function TitleFields({ of }: { of: Fields<TitleForm> }) {
           of={of}
           name="taxNo"
           label={words.taxNo}
+          required={titleType === 'COMPANY'}
           hint={words.taxNoHint}
           normalize={withoutSpaces}
           maxLength={30}
@@ -60,6 +63,7 @@ export function TitleFields({ of }: { of: Fields<TitleForm> }) {
         of={of}
         name="email"
         label="邮箱"
+        required
         type="email"
         hint={words.emailHint}
         normalize={withoutSpaces}

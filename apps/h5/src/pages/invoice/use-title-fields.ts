@@ -14,13 +14,14 @@ export type TitleForm = {
   reason: string
 }
 
-type Start = Pick<TitleForm, 'titleType' | 'title' | 'taxNo' | 'email'>
+type Start = Pick<TitleForm, 'titleType' | 'title' | 'taxNo' | 'email' | 'remark'>
 
 /** Whom an invoice is for; checked as the server checks it. @param change it takes the place of another, for a reason */
 export function useTitleFields(start: Start, change = false): Fields<TitleForm> {
+  const { titleType, title, taxNo, email, remark } = start
   const reason = all(needed(changeReason.missing), atLeast(changeReason.length))
   return useFields<TitleForm>(
-    { ...start, remark: '', saveTitle: false, reason: '' },
+    { titleType, title, taxNo, email, remark, saveTitle: false, reason: '' },
     {
       title: (title, values) => needed('请填写抬头')(title) ?? titleProblem('title', values),
       taxNo: (_code, values) => titleProblem('taxNo', values),

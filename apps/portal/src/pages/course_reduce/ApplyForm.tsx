@@ -59,7 +59,6 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
       className={classes.form}
       aria-label="减免申请"
       layout="vertical"
-      requiredMark={false}
       initialValues={fieldsOf(reduction, offer)}
       onValuesChange={follow}
       onFinish={submit}
@@ -85,7 +84,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
       </div>
       {rule && <RuleNote rule={rule} />}
       <fieldset className="plain-fieldset">
-        <legend>科目</legend>
+        <legend className="required">科目</legend>
         <Form.Item name="subject" rules={[{ required: true, message: missing.subject }]}>
           <Radio.Group
             options={(['PROFESSIONAL', 'PUBLIC'] as const).map((value) => ({

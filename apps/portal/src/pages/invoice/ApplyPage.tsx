@@ -1,71 +1,66 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatFen } from '@ce/client/format.ts'
-import { useApplyForInvoice } from '@ce/client/invoice.ts'
-import { myOrderQuery } from '@ce/client/order.ts'
-import { useSession } from '@ce/client/session.ts'
-import { profileQuery } from '@ce/client/student.ts'
 import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { applyTerms, type TitleValues } from '@ce/frame/student/invoice/title.ts'
 import {
-  appliedNotice,
-  applyTerms,
-  askedOf,
-  type TitleValues,
-} from '@ce/frame/student/invoice/title.ts'
-import { showNotice } from '@ce/ui/notices.ts'
+  applicationWords,
+  useApplication,
+  useSendApplication,
+} from '@ce/frame/student/invoice/use-application.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
 import { TitleFields } from './TitleFields.tsx'
 
 type Order = Output<'GET /order/v1/my_order'>['list'][number]
+type Start = ReturnType<typeof useApplication>['start']
 
-/** 申请发票 of one paid order. */
+/** 申请发票 of one paid order, or correcting what was asked for. */
 export function ApplyPage() {
-  const { orderNo } = useParams()
-  const query = useQuery(myOrderQuery({ status: 'PAID', page: 1, pageSize: 100 }))
-  const { data: profile } = useQuery(profileQuery())
+  const { orders, profile, order, wait, start, waiting } = useApplication()
   return (
     <>
-      <PageHeader title="申请发票">{applyTerms}</PageHeader>
-      <Loaded query={query}>
-        {({ list }) => {
-          const order = list.find((one) => one.orderNo === orderNo)
-          return order && order.amount > 0 && profile ? (
-            <ApplyForm order={order} email={profile.email ?? ''} />
-          ) : (
-            <EmptyState
-              title={emptyWords.noOrder.title}
-              action={<Link to={paths.orders()}>{emptyWords.noOrder.action}</Link>}
-            >
-              {emptyWords.noOrder.text}
-            </EmptyState>
-          )
-        }}
+      <PageHeader title={applicationWords(waiting).title}>{applyTerms}</PageHeader>
+      <Loaded query={orders} wait={wait}>
+        {() => (
+          <Loaded query={profile}>
+            {() =>
+              order ? <ApplyForm order={order} start={start} waiting={waiting} /> : <NoOrder />
+            }
+          </Loaded>
+        )}
       </Loaded>
     </>
   )
 }
 
-function ApplyForm({ order, email }: { order: Order; email: string }) {
-  const navigate = useNavigate()
-  const name = useSession()?.userInfo?.name ?? ''
+function NoOrder() {
+  return (
+    <EmptyState
+      title={emptyWords.noOrder.title}
+      action={<Link to={paths.orders()}>{emptyWords.noOrder.action}</Link>}
+    >
+      {emptyWords.noOrder.text}
+    </EmptyState>
+  )
+}
+
+function ApplyForm(props: { order: Order; start: Start; waiting: string | null }) {
+  const { order, start, waiting } = props
   const [form] = Form.useForm<TitleValues>()
   const [problem, setProblem] = useState<string | null>(null)
-  const apply = useApplyForInvoice()
-  const send = async (values: TitleValues) => {
+  const { send, busy } = useSendApplication(order.orderNo, waiting)
+  const submit = async (values: TitleValues) => {
     setProblem(null)
     try {
-      const { id } = await apply.mutateAsync({ orderNo: order.orderNo, ...askedOf(values) })
-      showNotice(appliedNotice)
-      navigate(paths.invoice(id), { replace: true })
+      await send(values)
     } catch (error) {
       setProblem(showInForm(form, error))
     }
@@ -82,18 +77,21 @@ function ApplyForm({ order, email }: { order: Order; email: string }) {
         form={form}
         layout="vertical"
         className={classes.form}
-        initialValues={{ titleType: 'PERSONAL', title: name, email, remark: '', saveTitle: false }}
-        requiredMark={false}
+        initialValues={{ ...start, saveTitle: false }}
         scrollToFirstError={{ focus: true }}
-        onFinish={send}
+        onFinish={submit}
         onValuesChange={forgetAnswered(form)}
       >
         <TitleFields form={form} />
         <div className={classes.actions}>
-          <Button type="primary" htmlType="submit" loading={apply.isPending}>
-            提交申请
+          <Button type="primary" htmlType="submit" loading={busy}>
+            {applicationWords(waiting).action}
           </Button>
-          <LinkButton to={paths.orders()}>返回订单</LinkButton>
+          {waiting ? (
+            <LinkButton to={paths.invoice(waiting)}>不修改</LinkButton>
+          ) : (
+            <LinkButton to={paths.orders()}>返回订单</LinkButton>
+          )}
         </div>
       </Form>
     </section>

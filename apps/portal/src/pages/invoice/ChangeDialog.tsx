@@ -60,7 +60,6 @@ function ChangeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
         form={form}
         name="change-invoice"
         layout="vertical"
-        requiredMark={false}
         initialValues={{ titleType, title, taxNo: taxNo ?? '', email, remark: '', reason: '' }}
         scrollToFirstError={{ focus: true }}
         onFinish={send}

@@ -1,11 +1,17 @@
 import { formatFen } from '@ce/client/format.ts'
 import { type Invoice, invoiceQuery } from '@ce/client/invoice.ts'
-import { invoiceStates } from '@ce/frame/invoice-states.ts'
+import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
-import { changeFacts, invoiceFacts, mayApplyAgain } from '@ce/frame/student/invoice/facts.ts'
-import { explanation } from '@ce/frame/student/invoice/words.ts'
+import {
+  changeFacts,
+  invoiceFacts,
+  mayApplyAgain,
+  mayCorrect,
+} from '@ce/frame/student/invoice/facts.ts'
+import { useLater } from '@ce/frame/student/invoice/use-later.ts'
+import { correctAction, explanation, laterAction } from '@ce/frame/student/invoice/words.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -14,6 +20,7 @@ import { paths } from '../../paths.ts'
 import { Fact } from './ApplyPage.tsx'
 import { ChangeButton } from './ChangeDialog.tsx'
 import classes from './Invoice.module.css'
+import { WithdrawButton } from './WithdrawButton.tsx'
 
 /** One invoice: how it stands and why, its file, and what can be done about it. */
 export function InvoicePage() {
@@ -36,7 +43,8 @@ export function InvoicePage() {
 }
 
 function InvoiceView({ invoice }: { invoice: Invoice }) {
-  const { label, kind } = invoiceStates[invoice.state]
+  const { label, kind } = invoiceState(invoice)
+  const later = useLater(invoice)
   return (
     <>
       <section className={classes.card} aria-labelledby="state">
@@ -46,7 +54,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
           </h2>
           <span className={classes.name}>{formatFen(invoice.amount)}</span>
         </div>
-        <p>{explanation(invoice)}</p>
+        <p>{explanation(invoice, later)}</p>
         <div className={classes.actions}>
           {invoice.fileUrl && (
             <Button
@@ -59,8 +67,17 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
             </Button>
           )}
           {invoice.mayChange && <ChangeButton invoice={invoice} />}
-          {mayApplyAgain(invoice) && (
-            <LinkButton type="primary" to={paths.applyForInvoice(invoice.orderNo)}>
+          {mayCorrect(invoice) && (
+            <LinkButton to={paths.applyForInvoice(invoice.orderNo, invoice.id)}>
+              {correctAction}
+            </LinkButton>
+          )}
+          {invoice.mayWithdraw && <WithdrawButton invoice={invoice} />}
+          {invoice.state === 'FAILED' && later && (
+            <LinkButton to={paths.invoice(later.id)}>{laterAction}</LinkButton>
+          )}
+          {mayApplyAgain(invoice, later) && (
+            <LinkButton type="primary" to={paths.applyForInvoice(invoice.orderNo, invoice.id)}>
               重新申请
             </LinkButton>
           )}

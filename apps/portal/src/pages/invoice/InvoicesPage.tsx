@@ -8,7 +8,7 @@ import {
 } from '@ce/client/invoice.ts'
 import { readPage } from '@ce/client/read-page.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
-import { invoiceStates } from '@ce/frame/invoice-states.ts'
+import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
@@ -57,7 +57,7 @@ export function InvoicesPage() {
 }
 
 function InvoiceCard({ invoice }: { invoice: Invoice }) {
-  const { label, kind } = invoiceStates[invoice.state]
+  const { label, kind } = invoiceState(invoice)
   return (
     <li className={classes.card}>
       <div className={classes.head}>

@@ -33,7 +33,7 @@ export function TitleFields({ form }: { form: FormInstance<TitleValues> }) {
   return (
     <>
       <SavedTitles form={form} />
-      <Form.Item name="titleType" label="抬头类型">
+      <Form.Item name="titleType" label="抬头类型" required>
         <Radio.Group options={[...titleTypes]} onChange={({ target }) => choose(target.value)} />
       </Form.Item>
       <Form.Item
@@ -49,6 +49,7 @@ export function TitleFields({ form }: { form: FormInstance<TitleValues> }) {
         <Form.Item
           name="taxNo"
           label={words.taxNo}
+          required={titleType === 'COMPANY'}
           normalize={withoutSpaces}
           rules={[problemOf('taxNo')]}
           validateTrigger="onBlur"

@@ -210,6 +210,8 @@ const selectMoves = (db: Db) =>
         'settled',
       ),
     ])
+    // a first version has nobody who could follow it
+    .where('version.no', '>', 1)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

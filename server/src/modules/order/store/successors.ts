@@ -27,10 +27,10 @@ export async function noteSuccessor(
 /** It opens, and takes its payment over, at the address its channel gave. The order before it is closed in this transaction. */
 export async function openSuccessor(tx: Tx, { order }: Successor, codeUrl: string): Promise<void> {
   const { orderNo } = order
-  // not the old one's where the price changed between the two
   const amountFen = await insertOrder(tx, order)
   const { numUpdatedRows } = await tx
     .updateTable('payment')
+    // the price may have changed since the order before it
     .set({ orderNo, amountFen, status: 'CREATED', codeUrl })
     .where('outTradeNo', '=', outTradeNoOf(orderNo))
     .where('status', '=', 'CLOSED')

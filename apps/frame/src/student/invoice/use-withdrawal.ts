@@ -1,0 +1,15 @@
+import { renewInvoices, useWithdrawInvoice } from '@ce/client/invoice.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { withdrawnNotice } from './words.ts'
+
+/** Takes an application back, and says so; refused, it is shown as it stands by now. */
+export function useInvoiceWithdrawal({ id }: { id: string }) {
+  const client = useQueryClient()
+  const withdraw = useWithdrawInvoice()
+  return () =>
+    withdraw.mutateAsync({ id }).then(
+      () => void showNotice(withdrawnNotice),
+      () => renewInvoices(client), // the refusal has been shown
+    )
+}
