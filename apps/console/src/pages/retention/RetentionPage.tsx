@@ -68,7 +68,7 @@ const columns: NonNullable<TableProps<RetentionRule>['columns']> = [
     key: 'run',
     title: '最近清理',
     responsive: ['md'],
-    width: 190,
+    width: 210,
     render: (_, rule) => (
       <>
         {lastRunOf(rule)}
