@@ -17,7 +17,7 @@ interface SideMenuProps {
   /** the menu's name for screen readers */
   label: string
   brand: ReactNode
-  person: { name: string; avatarUrl?: string | null; note?: string } | undefined
+  person: { name: string; avatarUrl?: string | null; note?: ReactNode } | undefined
   /** below who is signed in */
   more?: ReactNode
   /** before the items: a menu of its own, of SideLinks */

@@ -31,7 +31,7 @@ export function EmployerLayout() {
         <SideMenu
           label="单位服务菜单"
           brand={<EmployerBrand />}
-          person={me && { name: me.name, note: me.creditCode }}
+          person={me && { name: me.name, note: <CreditCode code={me.creditCode} /> }}
           items={items}
           onLogout={logout}
         />
@@ -39,6 +39,17 @@ export function EmployerLayout() {
     >
       <Outlet />
     </SideLayout>
+  )
+}
+
+/** Broken where its first part ends (kind and place), for a column it is too long for. */
+function CreditCode({ code }: { code: string }) {
+  return (
+    <>
+      {code.slice(0, 8)}
+      <wbr />
+      {code.slice(8)}
+    </>
   )
 }
 

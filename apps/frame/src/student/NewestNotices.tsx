@@ -26,10 +26,10 @@ export function NewestNotices({ Link }: NewestNoticesProps) {
             <ul className={classes.notices}>
               {list.map(({ id, title, publishedAt, pinned }) => (
                 <li key={id}>
-                  <span>
+                  <Link to={sitePaths.detail('notice', id)}>
                     {pinned && <span className={classes.pinned}>置顶</span>}
-                    <Link to={sitePaths.detail('notice', id)}>{title}</Link>
-                  </span>
+                    {title}
+                  </Link>
                   <time dateTime={publishedAt}>{formatDate(publishedAt)}</time>
                 </li>
               ))}

@@ -6,8 +6,10 @@ import {
 } from '@ce/client/employer.ts'
 import { useEmployerSession } from '@ce/client/employer-session.ts'
 import { formatFen } from '@ce/client/format.ts'
-import { emailRule } from '@ce/contract/person'
+import { emailRule, invoiceTitleTypes } from '@ce/contract/person'
 import { needed } from '@ce/frame/form-rules.ts'
+import { titleWords } from '@ce/frame/student/invoice/title.ts'
+import { remarkLabel } from '@ce/frame/student/invoice/words.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Radio } from 'antd'
@@ -71,21 +73,22 @@ function TitledDialog({
       </p>
       <Form.Item name="titleType" label="抬头类型" required>
         <Radio.Group
-          options={[
-            { value: 'COMPANY', label: '企业' },
-            { value: 'INSTITUTION', label: '事业单位或机关' },
-          ]}
+          options={(['COMPANY', 'INSTITUTION'] as const).map((value) => ({
+            value,
+            label: invoiceTitleTypes[value],
+          }))}
         />
       </Form.Item>
       <Form.Item
         name="email"
-        label="接收邮箱"
+        label="邮箱"
         rules={[needed('请填写邮箱'), { pattern: emailRule.pattern, message: emailRule.msg }]}
         validateTrigger="onBlur"
+        extra={titleWords('COMPANY').emailHint}
       >
         <Input maxLength={100} autoComplete="email" inputMode="email" />
       </Form.Item>
-      <Form.Item name="remark" label="备注（可不填）">
+      <Form.Item name="remark" label={remarkLabel}>
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
     </FormDialog>

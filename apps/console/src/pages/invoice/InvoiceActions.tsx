@@ -94,11 +94,11 @@ function FailDialog({ invoice: { id }, onClose }: DialogProps) {
       initialValues={{ reason: '' }}
       send={async ({ reason }) => {
         await send.mutateAsync({ id, reason })
-        showNotice({ kind: 'success', title: '已退回', text: '学员会看到原因，可以重新申请。' })
+        showNotice({ kind: 'success', title: '已退回', text: '申请人会看到原因，可以重新申请。' })
       }}
       onClose={onClose}
     >
-      <p className={classes.problem}>学员会收到站内消息和这里写的原因。</p>
+      <p className={classes.problem}>申请人会看到这里写的原因；学员还会收到站内消息。</p>
       <Reason placeholder="如：单位名称与统一社会信用代码不符" />
     </FormDialog>
   )

@@ -39,7 +39,7 @@ export function InvoiceListPage() {
       <Loaded query={query}>
         {(data) =>
           data.total === 0 ? (
-            <EmptyState title="没有符合条件的发票">学员申请的发票会显示在这里。</EmptyState>
+            <EmptyState title="没有符合条件的发票">学员和单位申请的发票会显示在这里。</EmptyState>
           ) : (
             <ListTable<DeskInvoice>
               label="发票"

@@ -48,7 +48,7 @@ export const invoiceColumns: TableProps<DeskInvoice>['columns'] = [
   },
   {
     key: 'student',
-    title: '学员',
+    title: '学员或单位',
     responsive: ['lg'],
     render: (_, { ownerName }) => ownerName,
   },

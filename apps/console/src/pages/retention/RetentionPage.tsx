@@ -12,7 +12,7 @@ export function RetentionPage() {
   return (
     <>
       <PageHeader title="数据保留">
-        每天凌晨按规则分批清理，只记删了多少条。修改天数需要说明原因，从下一次清理起生效。
+        每天凌晨按规则分批清理，只记删了多少条。修改天数需要说明原因；除另有说明的以外，从下一次清理起生效。
       </PageHeader>
       <FigureDesk<RetentionRule>
         label="数据保留规则"
@@ -68,7 +68,7 @@ const columns: NonNullable<TableProps<RetentionRule>['columns']> = [
     key: 'run',
     title: '最近清理',
     responsive: ['md'],
-    width: 190,
+    width: 210,
     render: (_, rule) => (
       <>
         {lastRunOf(rule)}

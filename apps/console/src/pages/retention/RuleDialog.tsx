@@ -9,6 +9,18 @@ interface Fields {
   reason: string
 }
 
+/** Bear the day of their end from the day they were made: another figure moves none of those. */
+const datedWhenMade: ReadonlySet<string> = new Set(['CAPTURES', 'EXPORTS'])
+
+function effectOf(key: string) {
+  return datedWhenMade.has(key)
+    ? { hint: '只影响以后产生的；已有的仍在各自的到期日删除。', done: '只影响以后产生的。' }
+    : {
+        hint: '改短之后，超过的会在下一次清理时删除，不能恢复。',
+        done: '从下一次清理起生效。',
+      }
+}
+
 /** How many days, and why it is changed. */
 export function RuleDialog({ rule, onClose }: { rule: RetentionRule; onClose: () => void }) {
   const [form] = Form.useForm<Fields>()
@@ -16,6 +28,7 @@ export function RuleDialog({ rule, onClose }: { rule: RetentionRule; onClose: ()
   const { key, title, explained, keepDays, limits } = rule
   if (keepDays === null || !limits) return null
   const { min, max } = limits
+  const effect = effectOf(key)
   return (
     <FormDialog<Fields>
       form={form}
@@ -24,7 +37,7 @@ export function RuleDialog({ rule, onClose }: { rule: RetentionRule; onClose: ()
       initialValues={{ keepDays }}
       send={async (fields) => {
         await set.mutateAsync({ ...fields, key, before: keepDays })
-        showNotice({ kind: 'success', title: '已修改', text: '从下一次清理起生效。' })
+        showNotice({ kind: 'success', title: '已修改', text: effect.done })
       }}
       onClose={onClose}
     >
@@ -36,7 +49,7 @@ export function RuleDialog({ rule, onClose }: { rule: RetentionRule; onClose: ()
           { required: true, message: '请填写天数' },
           { type: 'integer', min, max, message: `应为 ${min} 到 ${max} 的整数` },
         ]}
-        extra={`${min}–${max} 天。改短之后，超过的会在下一次清理时删除，不能恢复。`}
+        extra={`${min}–${max} 天。${effect.hint}`}
       >
         <InputNumber min={1} max={36_500} />
       </Form.Item>

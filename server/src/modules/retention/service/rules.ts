@@ -42,7 +42,8 @@ export const rules: readonly Rule[] = [
   {
     key: 'EXPORTS',
     title: '个人信息副本',
-    explained: '学员申请的副本，供本人下载；到期删除文件，申请记录再留 30 天。',
+    explained:
+      '学员申请的副本，供本人下载；到期删除文件，申请记录再留 30 天。修改只影响以后申请的副本。',
     days: { setting: 'privacy.exportKeepDays', min: 1, max: 7 },
     step: (tx, _days, limit) => forgetSpentExports(tx, limit),
     counts: madeCopy,
