@@ -177,6 +177,22 @@ describe('staff and student at one moment', () => {
     }
   })
 
+  it('what staff gave back while it was being corrected is in nobody’s way', async () => {
+    const invoice = await applied()
+    const { db } = await deps()
+    const corrected = await db.transaction().execute(async (tx) => {
+      const held = tx.selectFrom('invoice').select('id').where('id', '=', invoice.id)
+      await held.forUpdate().execute()
+      const asked = again(invoice, { ...company(), insteadOf: invoice.id })
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      const given = { state: 'FAILED', failReason: '抬头不全', failedAt: new Date() } as const
+      await tx.updateTable('invoice').set(given).where('id', '=', invoice.id).execute()
+      return [asked]
+    })
+    expect(await corrected[0]).toMatchObject({ code: 1, data: { state: 'PENDING' } })
+    expect(await own(invoice)).toMatchObject({ failReason: '抬头不全', withdrawnAt: null })
+  })
+
   it('a batch goes on without what was taken back, and says how many', async () => {
     const [one, two] = [await applied(), await applied()]
     await withdraw(one)

@@ -72,6 +72,8 @@ export async function applyForInvoice(deps: Deps, owner: Owner, input: ApplyInpu
 async function makeWay(tx: Tx, owner: Owner, input: ApplyInput): Promise<boolean> {
   const there = await findLive(tx, input.orderNo)
   if (!there || there.id !== input.insteadOf || isSame(there, askedOf(input))) return false
+  // staff gave it back between our two looks: the way is free
+  if ((await lockInvoice(tx, there.id)).state === 'FAILED') return true
   await takeBack(tx, owner, there.id)
   return true
 }
