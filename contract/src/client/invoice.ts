@@ -96,6 +96,7 @@ export const invoice = {
       'invoice.nothingPaid',
       'invoice.alreadyApplied',
       'invoice.takenUp',
+      'invoice.applicationsSpent',
     ],
   }),
   withdraw: defineCall({

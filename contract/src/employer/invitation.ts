@@ -337,7 +337,13 @@ export const invitation = {
       remark: text(100).default(''),
     }),
     response: invoiceView,
-    refusals: ['order.notFound', 'invoice.notPaid', 'invoice.alreadyApplied', 'invoice.takenUp'],
+    refusals: [
+      'order.notFound',
+      'invoice.notPaid',
+      'invoice.alreadyApplied',
+      'invoice.takenUp',
+      'invoice.applicationsSpent',
+    ],
   }),
   withdrawInvoice: defineCall({
     method: 'POST',

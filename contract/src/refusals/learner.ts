@@ -199,6 +199,10 @@ export const learnerRefusals = {
     msg: '工作人员已开始开具这张发票，不能再撤回或修改；信息有误的，请联系客服',
   },
   'invoice.withdrawn': { code: 20013, msg: '所选的申请都已由申请人撤回，请刷新列表' },
+  'invoice.applicationsSpent': {
+    code: 20014,
+    msg: '同一订单 24 小时内最多申请 {most} 次发票，请稍后再试',
+  },
 
   'reduction.notFound': { code: 24001, msg: '没有找到这份减免申请' },
   'reduction.versionStale': { code: 24002, msg: '这份申请刚在别处改过，请刷新后再操作' },

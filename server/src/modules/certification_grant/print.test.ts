@@ -97,6 +97,22 @@ describe('printing many', () => {
     expect(await print({ employer })).toMatchObject({ key: 'grant.nothingToPrint' })
   })
 
+  it('finds by name, certificate number, proof number and check code, as the desk does', async () => {
+    const { student, proof } = await proven('丁四')
+    const { db } = await deps()
+    const { code } = await db
+      .selectFrom('proof')
+      .select('code')
+      .where('id', '=', proof.id)
+      .executeTakeFirstOrThrow()
+    const number = await certificateOf(student)
+    for (const keyword of [number, number.toLowerCase(), proof.number, code])
+      expect(await print({ keyword })).toMatchObject({ code: 1, data: { total: 1 } })
+    const year = { year: proof.year, keyword: '丁四' }
+    expect(await print(year)).toMatchObject({ code: 1 })
+    expect(await print({ keyword: 'NOBODY0001' })).toMatchObject({ key: 'grant.nothingToPrint' })
+  })
+
   it('is another persons when another asks, and opens to nobody without its address', async () => {
     const { plan } = await proven()
     const id = randomUUID()

@@ -15,6 +15,7 @@ import {
   personal,
   told,
 } from '../../../test/factories/invoice.ts'
+import { backAgain } from '../../../test/factories/order.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import {
@@ -24,6 +25,7 @@ import {
   must,
   mustEmployer,
   mustStaff,
+  passTime,
   staffCall,
 } from '../../../test/world.ts'
 
@@ -175,6 +177,22 @@ describe('staff and student at one moment', () => {
     }
   })
 
+  it('what staff gave back while it was being corrected is in nobody’s way', async () => {
+    const invoice = await applied()
+    const { db } = await deps()
+    const corrected = await db.transaction().execute(async (tx) => {
+      const held = tx.selectFrom('invoice').select('id').where('id', '=', invoice.id)
+      await held.forUpdate().execute()
+      const asked = again(invoice, { ...company(), insteadOf: invoice.id })
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      const given = { state: 'FAILED', failReason: '抬头不全', failedAt: new Date() } as const
+      await tx.updateTable('invoice').set(given).where('id', '=', invoice.id).execute()
+      return [asked]
+    })
+    expect(await corrected[0]).toMatchObject({ code: 1, data: { state: 'PENDING' } })
+    expect(await own(invoice)).toMatchObject({ failReason: '抬头不全', withdrawnAt: null })
+  })
+
   it('a batch goes on without what was taken back, and says how many', async () => {
     const [one, two] = [await applied(), await applied()]
     await withdraw(one)
@@ -206,6 +224,28 @@ describe('correcting an application', () => {
     const { data } = await again(invoice, { insteadOf: invoice.id })
     expect(data).toMatchObject({ id: invoice.id, state: 'PENDING' })
     expect(await actionsOf(invoice.id)).toEqual(['invoice.applied'])
+  })
+
+  it('is done ten times in 24 hours, and taken back each time: nobody fills the books by it', async () => {
+    const invoice = await applied()
+    let last = invoice.id
+    for (let count = 2; count <= 10; count += 1) {
+      if (count % 2) await withdraw({ ...invoice, id: last })
+      const { data } = await again(invoice, { remark: `第 ${count} 次`, insteadOf: last })
+      expect(data.state).toBe('PENDING')
+      last = data.id
+    }
+    const spent = { key: 'invoice.applicationsSpent', data: { most: 10 } }
+    expect(await again(invoice, { ...company(), insteadOf: last })).toMatchObject(spent)
+    // what it was to replace stands; the same again is no new one; taking back is never refused
+    expect(await own({ ...invoice, id: last })).toMatchObject({ state: 'PENDING' })
+    expect((await again(invoice, { remark: '第 10 次' })).data.id).toBe(last)
+    expect(await withdraw({ ...invoice, id: last })).toMatchObject({ code: 1 })
+    expect(await again(invoice, {})).toMatchObject(spent)
+    await passTime(86_401)
+    await backAgain(invoice.student)
+    clerk = await makeStaff({ roles: ['FINANCE'], name: '财务甲' })
+    expect(await again(invoice, {})).toMatchObject({ code: 1, data: { state: 'PENDING' } })
   })
 
   it('changes nothing when the new words are refused', async () => {

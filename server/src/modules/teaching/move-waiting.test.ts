@@ -5,7 +5,7 @@ import { itemAt } from '../../../test/factories/course.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { lessonOf, publishOnly } from '../../../test/factories/teaching.ts'
-import { deps, must, mustStaff, passTime } from '../../../test/world.ts'
+import { call, deps, must, mustStaff, passTime } from '../../../test/world.ts'
 import { moveWaiting } from './service/move-waiting.ts'
 
 // decision 038: publication first, then those who have not begun
@@ -145,6 +145,40 @@ describe('a newly published version', () => {
     await run()
     expect(await lengths(busy)).toEqual([40])
     expect(await movesOf(plan)).toEqual([{ actor: 'system', detail: { no: 2, moved: 2 } }])
+  })
+
+  it('is not begun by a lesson that was replaced between the judging of its first beat and the writing', async () => {
+    const plan = await makePlan({ courses: [{}] })
+    // one has a clock already, of another course; the other begins for the first time
+    const other = await makePlan({ courses: [{}] })
+    const [fresh, known] = [await makeSign({ plan }), await makeSign({ plan })]
+    await begin(await makeSign({ plan: other, student: known.student }))
+    await publishOf(plan, 40)
+    const { db } = await deps()
+    const courseIds = [fresh, known].map(({ courses }) => itemAt(courses, 0).id)
+    const beats = await db.transaction().execute(async (tx) => {
+      await sql`select from sign_course where id = any(${courseIds}::uuid[]) for update`.execute(tx)
+      const sent: ReturnType<typeof call>[] = []
+      for (const { student, courses } of [fresh, known]) {
+        const { id, lessonIds } = itemAt(courses, 0)
+        const of = { id, lessonId: itemAt(lessonIds, 0), playSessionId: crypto.randomUUID() }
+        const beat = { ...of, event: 'start', seq: 0, position: 0, intervals: [] }
+        sent.push(call('POST /course/v1/learn_process', beat, student.token))
+        await waiters(sent.length)
+      }
+      await sql`update sign_course set course_version_id = (select current_version_id from course where id = course_id)
+        where id = any(${courseIds}::uuid[])`.execute(tx)
+      return sent
+    })
+    for (const beat of beats) expect(await beat).toMatchObject({ key: 'course.lessonNotFound' })
+    for (const sign of [fresh, known]) {
+      expect(await lengths(sign)).toEqual([40])
+      await begin(sign)
+    }
+    const { rows } = await sql`select from play_session join lesson on lesson.id = lesson_id
+      join sign_course chosen on chosen.id = sign_course_id and chosen.course_version_id <> lesson.version_id
+      where chosen.id = any(${courseIds}::uuid[])`.execute(db)
+    expect(rows).toEqual([])
   })
 
   it('is never overtaken by an older one that is still being followed', async () => {

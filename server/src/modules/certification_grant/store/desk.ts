@@ -30,14 +30,14 @@ export async function listDesk(db: Db, filter: ProofFilter) {
   return { list, total }
 }
 
-/** What a keyword means, by its form. */
+/** What a keyword means, by its form; also where proofs are joined with their students. */
 export function matching(keyword: string) {
   const plain = keyword.toUpperCase().replace(/[\s-]/g, '')
-  if (/^CE\d{11}$/.test(plain)) return sql<SqlBool>`number = ${plain}`
+  if (/^CE\d{11}$/.test(plain)) return sql<SqlBool>`proof.number = ${plain}`
   if (/\p{Script=Han}/u.test(keyword))
-    return sql<SqlBool>`student_id in (select id from student where name like ${containing(keyword)})`
+    return sql<SqlBool>`proof.student_id in (select id from student where name like ${containing(keyword)})`
   // found first, then listed: as "this or that" of a proof it would be asked of every proof there is
-  return sql<SqlBool>`id in (select id from proof where code = ${plain}
+  return sql<SqlBool>`proof.id in (select id from proof where code = ${plain}
     union select owned.id from student join proof owned on owned.student_id = student.id
       where upper(student.certificate_no) like ${beginningWith(plain)})`
 }

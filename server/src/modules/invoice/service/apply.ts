@@ -9,6 +9,7 @@ import { actorOf } from '../actor.ts'
 import { mayChange, maySeeInvoice } from '../policy.ts'
 import {
   type Asked,
+  countRecent,
   findLive,
   findReversedId,
   holdOrder,
@@ -30,6 +31,9 @@ type ChangeInput = z.output<Calls['change']['request']>
 
 type Wanted = Omit<ApplyInput, 'orderNo' | 'insteadOf'>
 
+/** applied for and taken back all day, it would bury the books, the log and the numbers of a day */
+const mostApplications = 10
+
 function askedOf({ titleType, title, taxNo, email, remark }: Wanted): Asked {
   return { titleType, title, taxNo: taxNo ?? null, email, remark }
 }
@@ -37,7 +41,7 @@ function askedOf({ titleType, title, taxNo, email, remark }: Wanted): Asked {
 /**
  * Asks for the invoice of one's paid order; the amount is what was paid and is kept, to the fen. The same again gets the first answer; an order with an
  * application that stands gets no second (a unique index), but for one put `insteadOf` it while it waits. After a failure, a withdrawal or a
- * red-reversal it may be asked for anew.
+ * red-reversal it may be asked for anew, so often in 24 hours. @throws Refusal invoice.applicationsSpent, and nothing has changed
  */
 export async function applyForInvoice(deps: Deps, owner: Owner, input: ApplyInput) {
   const { orderNo } = input
@@ -52,6 +56,9 @@ export async function applyForInvoice(deps: Deps, owner: Owner, input: ApplyInpu
     const insert = () => insertInvoice(tx, { ...asked, orderNo, amountFen, replacesId })
     const made = (await insert()) ?? ((await makeWay(tx, owner, input)) && (await insert()))
     if (!made) return requireSame(await findLive(tx, orderNo), asked)
+    // what was made is among them; refused, it is not made, and what it was to replace stands
+    if ((await countRecent(tx, orderNo)) > mostApplications)
+      refuse('invoice.applicationsSpent', { most: mostApplications })
     if (input.saveTitle && 'studentId' in owner) await keepTitle(tx, owner.studentId, asked)
     const actor = actorOf(owner)
     const detail = { orderNo, amountFen, titleType: asked.titleType, title: asked.title }
@@ -65,6 +72,8 @@ export async function applyForInvoice(deps: Deps, owner: Owner, input: ApplyInpu
 async function makeWay(tx: Tx, owner: Owner, input: ApplyInput): Promise<boolean> {
   const there = await findLive(tx, input.orderNo)
   if (!there || there.id !== input.insteadOf || isSame(there, askedOf(input))) return false
+  // staff gave it back between our two looks: the way is free
+  if ((await lockInvoice(tx, there.id)).state === 'FAILED') return true
   await takeBack(tx, owner, there.id)
   return true
 }

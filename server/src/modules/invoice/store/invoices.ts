@@ -112,6 +112,17 @@ export function findLive(db: Db, orderNo: string) {
     .executeTakeFirst()
 }
 
+/** How many applications of 24 hours an order has, whatever became of them. */
+export async function countRecent(db: Db, orderNo: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('invoice')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('orderNo', '=', orderNo)
+    .where('createdAt', '>', sql<Date>`app_now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The last of an order that was reversed: what is asked for next takes its place. */
 export async function findReversedId(db: Db, orderNo: string): Promise<string | null> {
   const row = await db

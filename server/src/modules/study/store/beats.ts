@@ -145,15 +145,25 @@ const rememberedSql = `
 
 /**
  * Whatever comes, a student's first beat included. Students come in order of their ids, so that two
- * server processes never wait for each other in a circle; whose version has moved on is left out.
+ * server processes never wait for each other in a circle; whose version has moved on is left out. So is a start whose course
+ * has moved to another version since its lesson was read (decision 038): a move holds the row, is waited for here, and looked at
+ * anew. Clocks come before courses wherever both are locked.
  */
 const fullSql = `
-  with ${rowsOf([...columns, ...rareColumns])}, clock as (
+  with ${rowsOf([...columns, ...rareColumns])}, clocks as materialized (
+    select student_id from study_clock where student_id = any($1::uuid[]) order by student_id for update
+  ), taught as materialized (
+    select chosen.id from new
+    join sign_course chosen on chosen.id = new.sign_course_id
+    join lesson on lesson.id = new.lesson_id and lesson.version_id is not distinct from chosen.course_version_id
+    where new.seq = 0 and (select count(*) from clocks) >= 0
+    for key share of chosen
+  ), clock as (
     insert into study_clock as clock (student_id, version, session_no, last_seq, accrued_at, allowance_ds, grace_ds,
       credited_ds, held, presence_id, presence_left_ds, day, day_ds, day_beats)
     select student_id, version + 1, open_no, last_seq, to_timestamp(accrued / 10), allowance, grace,
       ever_credited, held, check_id, check_left, day, day_ds, day_beats
-    from new
+    from new where seq > 0 or sign_course_id in (select id from taught)
     on conflict (student_id) do update set version = excluded.version, session_no = excluded.session_no,
       last_seq = excluded.last_seq, accrued_at = excluded.accrued_at, allowance_ds = excluded.allowance_ds,
       grace_ds = excluded.grace_ds, credited_ds = excluded.credited_ds, held = excluded.held,
