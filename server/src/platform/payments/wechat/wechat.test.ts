@@ -180,8 +180,8 @@ describe('a notification of the channel', () => {
     timeout: 60_000,
   }, async () => {
     const order = await makePaidWechatOrder()
-    const { serial } = await control<{ serial: string }>('rotate')
     const next = await makeWechatOrder()
+    const { serial } = await control<{ serial: string }>('rotate')
     await pay(next)
     const message = await messageOf(next)
     expect(message.headers['wechatpay-serial']).toBe(serial)
