@@ -9,8 +9,7 @@ import {
   start,
   type TestExam,
 } from '../../../test/factories/exam.ts'
-import { ask, deps, must } from '../../../test/world.ts'
-import { inTransaction } from '../../platform/db/database.ts'
+import { ask, deps, must, pastTriggers } from '../../../test/world.ts'
 import { preparePapers } from './service.ts'
 
 async function agree({ exam, token }: TestExam) {
@@ -107,14 +106,13 @@ describe('prepared papers', () => {
   })
 })
 
-/** The facts change after the paper was laid ready; triggers are not asked. */
-async function change({ exam }: TestExam, facts: ReturnType<typeof sql>): Promise<void> {
-  const { db } = await deps()
-  await inTransaction(db, async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`with mine as (select * from sign_course where id = ${exam.id}) ${facts}`.execute(tx)
-  })
-}
+const changed = ['sign_course', 'plan', 'sign', 'exam_consent', 'attempt']
+
+/** The facts change after the paper was laid ready. */
+const change = ({ exam }: TestExam, facts: ReturnType<typeof sql>) =>
+  pastTriggers(changed, (tx) =>
+    sql`with mine as (select * from sign_course where id = ${exam.id}) ${facts}`.execute(tx),
+  )
 
 describe('a paper that lies ready', () => {
   it.each([

@@ -21,7 +21,7 @@ import {
   pay,
   placeAt,
 } from '../../../test/factories/wechat.ts'
-import { deps, must, mustStaff, passTime } from '../../../test/world.ts'
+import { deps, must, mustStaff, passTime, pastTriggers } from '../../../test/world.ts'
 import { appNow, type Db, inTransaction } from '../../platform/db/database.ts'
 import { shanghaiDay } from '../../platform/shanghai-day.ts'
 import { checkAllMoney, reconcile } from './service/reconcile.ts'
@@ -227,10 +227,8 @@ describe('the nightly check', () => {
         .where('kind', '=', 'RULE')
         .execute()
     }
-    /** Somebody at the database, past its own checks. */
     const change = (sign: Date | null, status: 'PAID' | 'REFUNDING') =>
-      inTransaction(db, async (tx) => {
-        await sql`set local session_replication_role = replica`.execute(tx)
+      pastTriggers(['sign', 'payment'], async (tx) => {
         await tx.updateTable('sign').set({ paidAt: sign }).where('id', '=', signId).execute()
         await tx
           .updateTable('payment')
