@@ -2,6 +2,9 @@ import type { BenchStudent } from './people.ts'
 import type { Step } from './play.ts'
 import type { BenchPortal } from './portal.ts'
 
+/** A long paper; without rules a course asks 20 questions. */
+export const paperOf50 = { singleCount: 25, multipleCount: 15, judgeCount: 10, pointsEach: 2 }
+
 export interface Sitting {
   student: BenchStudent
   attemptId: string
@@ -43,18 +46,21 @@ export async function openExams({ deps: { pool, settings } }: BenchPortal): Prom
   )
 }
 
+/** The sitting that each has before them: its paper lies ready or has been begun. */
 export async function readSittings(
   { deps }: BenchPortal,
   people: BenchStudent[],
 ): Promise<Sitting[]> {
   const { rows } = await deps.pool.query<Omit<Sitting, 'student'> & { student_id: string }>(
-    `select student_id, attempt.id as "attemptId", paper -> 'questions' as questions
-     from attempt join exam_paper using (id) where submitted_at is null`,
+    `select chosen.student_id, paper.id as "attemptId", paper -> 'questions' as questions
+     from exam_paper paper join sign_course chosen on chosen.id = paper.sign_course_id
+     where not exists (select from attempt where attempt.id = paper.id and submitted_at is not null)`,
   )
   const byStudent = new Map(rows.map((row) => [row.student_id, row]))
+  if (byStudent.size < rows.length) throw new Error('a student has two sittings')
   return people.map((student) => {
     const row = byStudent.get(student.id)
-    if (!row) throw new Error('a student has no running attempt')
+    if (!row) throw new Error('a student has no sitting')
     return { student, attemptId: row.attemptId, questions: row.questions }
   })
 }
