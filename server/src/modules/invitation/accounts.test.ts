@@ -14,7 +14,7 @@ import { type MergeDesk, makeMergeDesk, mergeOf } from '../../../test/factories/
 import { expectMoneyToAddUp, tryOrder } from '../../../test/factories/order.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { channelBook, deliver, messageOf, pay } from '../../../test/factories/wechat.ts'
-import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
+import { call, deps, employerCall, must, mustEmployer, somebodyWaits } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { closeDueAccounts } from '../privacy/service/erase.ts'
 
@@ -118,13 +118,7 @@ describe('merging an account an employer pays for', () => {
     await inTransaction(db, async (tx) => {
       await sql`select from organisation_invitation where id = ${id} for update`.execute(tx)
       deciding = desk.decide(wish.id)
-      for (let waiting = 0; waiting === 0; ) {
-        const { rows } = await sql<{ n: number }>`
-          select count(*)::int as n, pg_sleep(0.05) from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
-          tx,
-        )
-        waiting = rows[0]?.n ?? 0
-      }
+      await somebodyWaits(tx)
       // what placing an order takes next: free, or the two would wait for each other
       await sql`select from student where id = ${student.id} for key share nowait`.execute(tx)
     })

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
-import { examOf, rightAnswers, sit } from '../../../test/factories/exam.ts'
+import { decided, examOf, rightAnswers, sit } from '../../../test/factories/exam.ts'
 import { type MergeDesk, makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
 import { player } from '../../../test/factories/player.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
-import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
 import { deps, must, mustStaff, passTime, staffCall, stopwatch } from '../../../test/world.ts'
@@ -122,13 +121,7 @@ describe('study that was credited to both accounts at the same moments', () => {
     ])
     expect(await desk.decide(merge.id)).toMatchObject({ key: 'student_desk.mergeHindered' })
     expect((await check({ keptId: pair.closedId, closedId: pair.keptId })).obstacles).toEqual([])
-    const desks = [
-      await makeStaff({ permissions: ['exam.decide'] }),
-      await makeStaff({ permissions: ['exam.decide'] }),
-    ]
-    const ask = { id: randomUUID(), attemptId, kind: 'VOID' as const, reason: '同时学习' }
-    await mustStaff('POST /exam/v1/ask', ask, desks[0]?.token)
-    await mustStaff('POST /exam/v1/decide', { id: ask.id, approve: true }, desks[1]?.token)
+    await decided(attemptId, 'VOID')
     expect(await desk.decide(merge.id)).toMatchObject({
       data: { outcome: { restarted: 1, hours: 0 } },
     })
