@@ -1,11 +1,11 @@
 import { phoneRule } from '@ce/contract/person'
 import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
 import { matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
-import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { neededWords } from '@ce/frame/student/person/needed-words.ts'
 import { useSavePhone } from '@ce/frame/student/person/use-account.ts'
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
+import { PasswordField } from '../../components/PasswordField.tsx'
 import classes from './ProfilePage.module.css'
 
 interface Fields {
@@ -66,14 +66,7 @@ export function PhoneDialog() {
           >
             <Input autoComplete="tel" inputMode="numeric" maxLength={20} />
           </Form.Item>
-          <Form.Item
-            name="password"
-            label="登录密码"
-            rules={[{ required: true, message: neededWords.password }]}
-            validateTrigger="onSubmit"
-          >
-            <PasswordInput autoComplete="current-password" maxLength={40} />
-          </Form.Item>
+          <PasswordField />
         </Form>
       </Modal>
     </>
