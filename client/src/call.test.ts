@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { storage } from '../test/storage.ts'
 import { type CallEvent, onCallEvent } from './answers.ts'
 import { CallFailed, CallOffline, CallRefused, call, request } from './call.ts'
 import { beginSession, endSession, readSession, storageKey, updateSession } from './session.ts'
@@ -40,12 +41,7 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
     plain(`http://127.0.0.1:${port}${url}`, init),
   )
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
+  vi.stubGlobal('localStorage', storage())
 })
 afterAll(() => {
   server.close()

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { storage } from '../test/storage.ts'
 import { changeEmployerPassword } from './employer.ts'
 import {
   beginEmployerSession,
@@ -10,12 +11,7 @@ const organisation = { id: 'o', name: '药房', creditCode: '9133', mustChangePa
 const input = { oldPassword: 'One-1', newPassword: 'Two-2' }
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
+  vi.stubGlobal('localStorage', storage())
   beginEmployerSession({ token: 't', organisation })
 })
 afterEach(() => {

@@ -1,3 +1,4 @@
+import { joined } from '@ce/contract/stretches'
 import { verdictOf } from './answers.ts'
 import { learnProcess } from './course.ts'
 import { saveAnswer, submitSealed } from './exam.ts'
@@ -6,7 +7,7 @@ import { sendPapers } from './exam-attempt/left-answers.ts'
 import { keepBeats, readKeptBeats } from './lesson-player/kept-beats.ts'
 import { tellEverything } from './lesson-player/player.ts'
 import type { Beat } from './lesson-player/state.ts'
-import { lengthOf, normal } from './lesson-player/stretches.ts'
+import { lengthOf } from './lesson-player/stretches.ts'
 
 /** What only this device knows of a person's work. */
 export interface Unsent {
@@ -58,6 +59,6 @@ export function secondsOf(beats: readonly Beat[]): number {
     const key = `${id} ${lessonId}`
     lessons.set(key, [...(lessons.get(key) ?? []), ...intervals])
   }
-  const sum = [...lessons.values()].reduce((all, one) => all + lengthOf(normal(one)), 0)
+  const sum = [...lessons.values()].reduce((all, one) => all + lengthOf(joined(one)), 0)
   return Math.round(sum)
 }

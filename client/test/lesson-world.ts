@@ -1,3 +1,4 @@
+import { joined, type Stretch } from '@ce/contract/stretches'
 import {
   type Beat,
   type BeatAnswer,
@@ -9,7 +10,7 @@ import {
   type PlayerState,
 } from '../src/lesson-player/state.ts'
 import { nextWake, step } from '../src/lesson-player/step.ts'
-import { lengthOf, normal, type Stretch, toTenth } from '../src/lesson-player/stretches.ts'
+import { lengthOf, toTenth } from '../src/lesson-player/stretches.ts'
 
 /** A film of a minute that nobody has begun, changed as a test says. */
 export const aLesson = (change: Partial<Lesson> = {}): Lesson => ({
@@ -139,7 +140,7 @@ export class LessonWorld {
       this.got.push(beat)
     for (const [from, to] of beat.intervals)
       if (from <= this.furthest + 1) {
-        this.covered = normal([...this.covered, [from, to]])
+        this.covered = joined([...this.covered, [from, to]])
         this.furthest = Math.max(this.furthest, to)
       }
     const creditedSeconds = lengthOf(this.covered)

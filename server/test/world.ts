@@ -130,6 +130,16 @@ function accepted<Data>(key: string, answer: Answer<Data>): Data {
   return answer.data
 }
 
+/** Resolves once somebody waits for what this transaction holds. */
+export async function somebodyWaits(tx: Tx): Promise<void> {
+  for (let waiting = 0; waiting === 0; ) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n, pg_sleep(0.05) from pg_stat_activity
+      where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx)
+    waiting = rows[0]?.n ?? 0
+  }
+}
+
 /** Somebody at the database, past its own checks: without the triggers of these tables. */
 export async function pastTriggers(
   tables: readonly string[],

@@ -1,3 +1,4 @@
+import { ContactLines } from './ContactLines.tsx'
 import { useSiteInfo } from './data.ts'
 import { QrImages } from './QrImages.tsx'
 import { telephone } from './telephone.ts'
@@ -16,14 +17,7 @@ export function ContactCard() {
   return (
     <section className="page-card contact-card" aria-labelledby="contact-title">
       <h2 id="contact-title">联系方式</h2>
-      <dl>
-        {lines.map(({ name, value, link }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{link ? <a href={link}>{value}</a> : value}</dd>
-          </div>
-        ))}
-      </dl>
+      <ContactLines lines={lines} />
       {lines.length === 0 && <p>联系方式暂未公布。</p>}
       <QrImages images={site.qrImages} />
     </section>

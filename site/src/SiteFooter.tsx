@@ -1,5 +1,6 @@
 import { versionLink } from '@ce/contract/mobile'
 import { useLocation } from 'react-router'
+import { ContactLines } from './ContactLines.tsx'
 import { type SiteInfo, useSiteInfo } from './data.ts'
 import { useSiteBase } from './paths.ts'
 import { QrImages } from './QrImages.tsx'
@@ -39,16 +40,7 @@ function Contact({ site }: { site: SiteInfo }) {
     { name: '公众号', value: site.wechatNumber },
     { name: '技术支持', value: site.techSupport },
   ].filter(({ value }) => value)
-  return (
-    <dl className="site-contact">
-      {lines.map(({ name, value, link }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{link ? <a href={link}>{value}</a> : value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <ContactLines className="site-contact" lines={lines} />
 }
 
 /** The police record's page is found by the number's digits. */

@@ -1,17 +1,11 @@
 import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
 import { onStaffSession, readStaffSession } from '@ce/client/staff-session.ts'
 import { showWriteError } from '@ce/frame/failures.ts'
-import { LookAgain } from '@ce/frame/LookAgain.tsx'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { watchStaffCalls } from './failures.ts'
 import { consoleBase, paths } from './paths.ts'
+import { type Router, renderPages } from './render-pages.tsx'
 import { routes } from './routes.tsx'
-
-type Router = ReturnType<typeof createBrowserRouter>
 
 /** The staff's desks, below /console. */
 export function startConsole(root: HTMLElement): void {
@@ -30,14 +24,7 @@ export function startConsole(root: HTMLElement): void {
     // the login has to be there first: a page still standing would fetch again without a token
     void (elsewhere ? router.revalidate() : atLogin(router)).then(() => forgetPerson(queryClient))
   })
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <LookAgain />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+  renderPages(root, queryClient, router)
 }
 
 /** Resolves once the login page is there. */

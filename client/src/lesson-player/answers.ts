@@ -1,4 +1,5 @@
 import type { RefusalKey } from '@ce/contract'
+import { joined } from '@ce/contract/stretches'
 import {
   beginSession,
   closeStretch,
@@ -12,7 +13,7 @@ import {
 import { start } from './orders.ts'
 import { keepPresence, missPresence, presenceOverdue } from './presence.ts'
 import { type Beat, type BeatAnswer, isFree, type MovedTo, type PlayerEvent } from './state.ts'
-import { merged, normal } from './stretches.ts'
+import { merged } from './stretches.ts'
 import { hint, order, type Turn } from './turn.ts'
 
 /** so far the picture may run ahead of the server before it goes back to what is credited */
@@ -41,7 +42,7 @@ function credit(turn: Turn, beat: Beat, answer: BeatAnswer): void {
   state.done ||= answer.lessonDone
   const creditedSeconds = Math.max(state.creditedSeconds, answer.creditedSeconds)
   const reach = state.done ? state.duration : answer.furthestSeconds
-  state.reported = normal([...state.reported, ...beat.intervals])
+  state.reported = joined([...state.reported, ...beat.intervals])
   state.covered = merged(state.covered, state.reported, { creditedSeconds, reach })
   state.creditedSeconds = creditedSeconds
   state.served = Math.max(state.served, answer.furthestSeconds)

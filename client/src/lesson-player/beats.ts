@@ -1,5 +1,6 @@
+import { joined, type Stretch } from '@ce/contract/stretches'
 import type { Beat, PlayerState, Session } from './state.ts'
-import { normal, type Stretch, toTenth } from './stretches.ts'
+import { toTenth } from './stretches.ts'
 import { order, type Turn } from './turn.ts'
 
 /** a beat every 15 s (product §4 Study) */
@@ -34,7 +35,7 @@ export function emit(turn: Turn, event: Exclude<Beat['event'], 'start'>, presenc
   if (!state.session?.open || !state.reports) return
   const going = state.stretch
   closeStretch(turn)
-  const all = normal(state.watched)
+  const all = joined(state.watched)
   push(turn, event, all.slice(0, stretchesMax), presenceId)
   state.watched = all.slice(stretchesMax)
   state.lastBeatAt = turn.now
@@ -80,7 +81,7 @@ export function draftOf(state: PlayerState): Beat | null {
   const open: Stretch[] = stretch
     ? [[toTenth(stretch.from), toTenth(Math.min(stretch.to, state.duration))]]
     : []
-  const intervals = normal([...watched, ...open]).slice(0, stretchesMax)
+  const intervals = joined([...watched, ...open]).slice(0, stretchesMax)
   return intervals.length > 0 ? nextBeat(state, session, 'hide', intervals) : null
 }
 

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { storage } from '../../test/storage.ts'
 import { forgetKeptBeats, keepBeats, keepLastBeats, mostKept, readKeptBeats } from './kept-beats.ts'
 import { makePlayer } from './player.ts'
 import type { Beat, Lesson } from './state.ts'
@@ -31,16 +32,6 @@ function openPage(studentId: string) {
     send: () => Promise.reject(new Error('no network')),
     renew: async () => null,
   })
-}
-
-/** Of local storage what is used. */
-function storage() {
-  const rows = new Map<string, string>()
-  return {
-    getItem: (key: string) => rows.get(key) ?? null,
-    setItem: (key: string, text: string) => void rows.set(key, text),
-    removeItem: (key: string) => void rows.delete(key),
-  }
 }
 
 afterEach(async () => {

@@ -1,8 +1,9 @@
+import { joined, type Stretch } from '@ce/contract/stretches'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LessonWorld } from '../../test/lesson-world.ts'
 import type { Beat } from './state.ts'
-import { lengthOf, normal, type Stretch } from './stretches.ts'
+import { lengthOf } from './stretches.ts'
 
 const duration = 120
 
@@ -73,7 +74,7 @@ describe('whatever happens', () => {
           first.set(key, beat)
           expect(beat.event === 'start').toBe(beat.seq === 0)
           if (beat.event === 'start') expect(beat.intervals).toEqual([])
-          expect(normal(beat.intervals)).toEqual(beat.intervals)
+          expect(joined(beat.intervals)).toEqual(beat.intervals)
           for (const second of [beat.position, ...beat.intervals.flat()]) {
             expect(second).toBeGreaterThanOrEqual(0)
             expect(second).toBeLessThanOrEqual(duration)
@@ -99,8 +100,8 @@ describe('whatever happens', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
         const world = run(moves)
-        const reported = lengthOf(normal(world.got.flatMap((beat) => beat.intervals)))
-        const played = lengthOf(normal(world.played))
+        const reported = lengthOf(joined(world.got.flatMap((beat) => beat.intervals)))
+        const played = lengthOf(joined(world.played))
         expect(Math.abs(reported - played)).toBeLessThanOrEqual(0.3 * moves.length + 0.5)
         expect(world.state.creditedSeconds).toBe(reported)
       }),

@@ -1,6 +1,7 @@
 import type { RefusalKey } from '@ce/contract'
+import type { Stretch } from '@ce/contract/stretches'
 import type { CallOptions, Input, Output } from '../call.ts'
-import { firstGap, lengthOf, type OpenStretch, type Stretch } from './stretches.ts'
+import { firstGap, lengthOf, type OpenStretch } from './stretches.ts'
 
 export type Beat = Input<'POST /course/v1/learn_process'>
 export type BeatAnswer = Output<'POST /course/v1/learn_process'>

@@ -1,5 +1,4 @@
-/** A stretch of media seconds, `from` < `to`. */
-export type Stretch = [from: number, to: number]
+import { joined, type Stretch } from '@ce/contract/stretches'
 
 /** What is being played right now: media seconds, and when (epoch ms) its end was last seen. */
 export interface OpenStretch {
@@ -11,21 +10,6 @@ export interface OpenStretch {
 /** positions on the wire are media seconds to 0.1 (product §4 Study) */
 export function toTenth(seconds: number): number {
   return Math.round(seconds * 10) / 10
-}
-
-/** Any stretches in normal form: ascending, apart, none empty. */
-export function normal(stretches: readonly Stretch[]): Stretch[] {
-  const sorted = stretches.filter(([from, to]) => from < to).sort((a, b) => a[0] - b[0])
-  const result: Stretch[] = []
-  let last: Stretch | undefined
-  for (const [from, to] of sorted) {
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
-    else {
-      last = [from, to]
-      result.push(last)
-    }
-  }
-  return result
 }
 
 /** Seconds to 0.1; what overlaps counts twice, so of normal ones. */
@@ -43,7 +27,7 @@ export function merged(
   answer: { creditedSeconds: number; reach: number },
 ): Stretch[] {
   const within = watched.map(([from, to]): Stretch => [from, Math.min(to, answer.reach)])
-  const result = normal([...covered, ...within])
+  const result = joined([...covered, ...within])
   let excess = toTenth(lengthOf(result) - answer.creditedSeconds)
   while (excess > 0) {
     const last = result.pop()

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { PlanColumns } from '../../src/modules/catalogue/service/desk.ts'
 import {
   addCourse,
   addPlan,
   addPlanCourse,
   type ExamRules,
-  type NewPlan,
   type NewPlanCourse,
 } from '../../src/modules/catalogue/service.ts'
 import { addQuestions } from '../../src/modules/question/service.ts'
@@ -28,7 +28,7 @@ export interface TestPlan {
 
 /** A plan of a year nobody else uses, open, with two required courses and one elective of 6.0 hours each. */
 export async function makePlan(
-  options: Partial<Omit<NewPlan, 'year'>> & {
+  options: Partial<Omit<PlanColumns, 'year'>> & {
     courses?: (Partial<NewPlanCourse & ExamRules> & { lessonSeconds?: number[]; low?: boolean })[]
   } = {},
 ): Promise<TestPlan> {

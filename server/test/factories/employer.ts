@@ -4,11 +4,11 @@ import { addInvitations } from '../../src/modules/invitation/service.ts'
 import { addOrganisation } from '../../src/modules/organisation/service.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { sheetRows } from '../../src/platform/sheets/xlsx.ts'
-import { deps, must, mustEmployer, mustStaff } from '../world.ts'
+import { deps, must, mustEmployer } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { newCreditCode } from './invoice.ts'
 import { choiceOf } from './order.ts'
-import { makeStaff } from './staff.ts'
+import { grantRefund } from './refund.ts'
 import { makeStudent, type TestStudent } from './student.ts'
 import { deliver, messageOf, pay, syncClock } from './wechat.ts'
 
@@ -134,7 +134,5 @@ export async function giveBack({ employer, ids }: TestTeamOrder, place: number):
   const id = randomUUID()
   const wish = { id, invitationId: ids[place] ?? '', reason: '员工离职' }
   await mustEmployer('POST /invitation/v1/request_refund', wish, employer.token)
-  const { token } = await makeStaff({ roles: ['FINANCE'] })
-  const yes = { id, decision: 'APPROVED', reason: '情况属实' }
-  await mustStaff('POST /finance/v1/decide_refund', yes, token)
+  await grantRefund(id)
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { ClientCalls } from '@ce/contract'
 import { examSummaries } from '../../src/modules/exam/service.ts'
 import { hoursTotals } from '../../src/modules/hours/service.ts'
-import { call, deps, must } from '../world.ts'
+import { call, deps, must, mustStaff } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { makeSign, type TestSign } from './sign.ts'
+import { makeStaff } from './staff.ts'
 import { finishStudy } from './study.ts'
 
 export type Sitting = ClientCalls['GET /exam/v1/start']['response']
@@ -116,6 +118,22 @@ export async function fail(exam: TestExam) {
     { attemptId: sitting.attemptId, seq: 1, answers: {} },
     exam.token,
   )
+}
+
+/** One of the two whom a decision about a sitting needs. */
+export const makeDecider = () => makeStaff({ permissions: ['exam.read', 'exam.decide'] })
+
+/** What two of the staff decide about a sitting. */
+export async function decided(
+  attemptId: string,
+  kind: 'EXTEND' | 'VOID' | 'RESET',
+  seconds?: number,
+): Promise<void> {
+  const [one, two] = await Promise.all([makeDecider(), makeDecider()])
+  const id = randomUUID()
+  const asked = { id, attemptId, kind, reason: '考场停电', ...(seconds ? { seconds } : {}) }
+  await mustStaff('POST /exam/v1/ask', asked, one.token)
+  await mustStaff('POST /exam/v1/decide', { id, approve: true }, two.token)
 }
 
 /** The sign behind an order that a student paid by themselves, its courses in the plan's order. */

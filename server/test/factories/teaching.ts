@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { StaffCalls } from '@ce/contract'
 import { moveWaiting } from '../../src/modules/teaching/service/move-waiting.ts'
 import { deps, mustStaff } from '../world.ts'
+import { makeStaff } from './staff.ts'
 
 export type DraftLesson = StaffCalls['POST /teaching/v1/save_draft']['request']['lessons'][number]
 
@@ -17,6 +18,10 @@ export const rules = {
   attemptsPerRound: 3,
   randomCaptures: 0,
 }
+
+/** One of the staff who writes courses and publishes them. */
+export const makeAuthor = () =>
+  makeStaff({ permissions: ['teaching.read', 'teaching.edit', 'teaching.publish'] })
 
 /** A lesson's video of so many seconds as an upload would have left it; nothing can be fetched of it. */
 export async function makeVideo(seconds = 30): Promise<string> {

@@ -44,6 +44,13 @@ export function fail(call: string, kind: string, times = 1, ms?: number) {
   return control('faults', [{ call, kind, times, ms }])
 }
 
+/** As it is at first: it answers, tells of everything once, and gives money back. */
+export async function calmChannel(): Promise<void> {
+  await control('faults', [])
+  await control('sending', { mode: 'ONCE', ms: 0 })
+  await control('refundOutcome', { outcome: 'SUCCESS' })
+}
+
 interface Wish {
   student?: TestStudent
   plan?: TestPlan

@@ -1,10 +1,10 @@
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { useRefocus } from '@ce/frame/refocus.ts'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { FormProblem } from './FormProblem.tsx'
 import classes from './form.module.css'
-import { useFormProblem } from './use-form-problem.ts'
 
 interface FormDialogProps<Fields> {
   form: FormInstance<Fields>
@@ -27,15 +27,12 @@ const typed = 'input:not([hidden], [type="checkbox"]), textarea'
 /** A form in a dialog: its problems beside the fields, its button busy while it sends. */
 export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>) {
   const { form, title, okText, cancelText = '取消', initialValues, send, onClose, children } = props
-  const { problem, attempt } = useFormProblem(form)
+  const { problem, busy, attempt } = useFormProblem(form)
   const [open, setOpen] = useState(true)
-  const [busy, setBusy] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
   useRefocus()
   const submit = async (fields: Fields) => {
-    setBusy(true)
     if (await attempt(async () => send(fields))) setOpen(false)
-    setBusy(false)
   }
   return (
     <Modal

@@ -1,11 +1,11 @@
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { NewPassword } from '@ce/frame/NewPassword.tsx'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Button, Form } from 'antd'
 import { staffPasswordRules } from '../pages/staff/staff-password.ts'
 import { FormProblem } from './FormProblem.tsx'
 import classes from './form.module.css'
-import { useFormProblem } from './use-form-problem.ts'
 
 interface Fields {
   oldPassword: string

@@ -4,13 +4,13 @@ import { withChallenge } from '@ce/client/student.ts'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { telephone } from '@ce/site/telephone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FormProblem } from '../components/FormProblem.tsx'
-import { useFormProblem } from '../components/use-form-problem.ts'
 import { EmployerDoor } from './EmployerDoor.tsx'
 import { employerPaths } from './paths.ts'
 
@@ -23,19 +23,16 @@ interface Fields {
 export function LoginPage() {
   const [form] = Form.useForm<Fields>()
   const login = useEmployerLogin()
-  const [busy, setBusy] = useState(false)
   const [solving, setSolving] = useState(false)
-  const { problem, attempt } = useFormProblem(form)
+  const { problem, busy, attempt } = useFormProblem(form)
   const navigate = useNavigate()
   const submit = async (fields: Fields) => {
-    setBusy(true)
     const done = await attempt(() =>
       withChallenge(
         (challenge) => login.mutateAsync({ ...fields, challenge }),
         () => setSolving(true),
       ),
     )
-    setBusy(false)
     setSolving(false)
     if (done) await navigate(employerPaths.members(), { replace: true })
   }

@@ -5,12 +5,8 @@ import {
 } from '@ce/client/employer-session.ts'
 import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
 import { showWriteError, watchCalls } from '@ce/frame/failures.ts'
-import { LookAgain } from '@ce/frame/LookAgain.tsx'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { renderPages } from '../render-pages.tsx'
 import { employerBase, employerPaths } from './paths.ts'
 import { employerRoutes } from './routes.tsx'
 
@@ -34,12 +30,5 @@ export function startEmployer(root: HTMLElement): void {
     if (elsewhere) void router.revalidate()
     if (!who) forgetPerson(queryClient)
   })
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <LookAgain />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+  renderPages(root, queryClient, router)
 }

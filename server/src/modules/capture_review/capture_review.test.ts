@@ -4,6 +4,7 @@ import { makePlan } from '../../../test/factories/catalogue.ts'
 import { earned, makeExam, rightAnswers, sit, type TestExam } from '../../../test/factories/exam.ts'
 import { lasting, uploadedFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { expectGuarded } from '../../../test/guarded.ts'
 import { ask, call, deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
 import { deleteDueFiles } from '../file/service/tidy.ts'
 
@@ -297,16 +298,8 @@ describe('every call', () => {
     ['POST /capture_review/v1/withdraw', { id: attemptId }, { id: '1' }, 'id'],
   ] as const
 
-  it.each(calls)(
-    '%s asks for sign-in, the permission and good input',
-    async (key, good, bad, field) => {
-      expect((await staffCall(key, good)).status).toBe(401)
-      expect(await staffCall(key, good, stranger.token)).toMatchObject({ key: 'staff.forbidden' })
-      expect(await staffCall(key, bad, first.token)).toMatchObject({
-        key: 'common.invalid',
-        data: { fields: { [field]: expect.any(String) } },
-      })
-    },
+  it.each(calls)('%s asks for sign-in, the permission and good input', async (...one) =>
+    expectGuarded(first, one),
   )
 
   it('knows only attempts that are handed in and flagged', async () => {

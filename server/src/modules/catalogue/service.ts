@@ -18,7 +18,6 @@ export {
   insertPlanCourse as addPlanCourse,
   listPlanCourses,
   listPlans,
-  type NewPlan,
   type NewPlanCourse,
   type Plan,
   type PlanCourse,

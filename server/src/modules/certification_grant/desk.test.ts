@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { credit, proven, yearOf } from '../../../test/factories/proof.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { expectGuarded } from '../../../test/guarded.ts'
 import { ask, call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { withdrawHours } from './service.ts'
@@ -32,15 +33,9 @@ describe('every call of the proofs desk', () => {
     ['POST /certification_grant/v1/reissue', { id, reason }, { id }, 'reason'],
   ] as const
 
-  it.each(calls)('%s asks for sign-in, permission, good input', async (key, good, bad, field) => {
-    const stranger = await makeStaff({ permissions: ['student.read'] })
-    expect(await staffCall(key, good)).toMatchObject({ status: 401 })
-    expect(await staffCall(key, good, stranger.token)).toMatchObject({ key: 'staff.forbidden' })
-    expect(await staffCall(key, bad, clerk.token)).toMatchObject({
-      key: 'common.invalid',
-      data: { fields: { [field]: expect.any(String) } },
-    })
-  })
+  it.each(calls)('%s asks for sign-in, the permission and good input', async (...one) =>
+    expectGuarded(clerk, one),
+  )
 
   it('who may only read decides nothing, and what is not there is not found', async () => {
     const { proof } = await proven()

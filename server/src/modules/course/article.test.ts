@@ -4,17 +4,15 @@ import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
 import { itemAt } from '../../../test/factories/course.ts'
 import { mostIn, player } from '../../../test/factories/player.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
-import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import type { TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
-import { articleOf, lessonOf, publish } from '../../../test/factories/teaching.ts'
+import { articleOf, lessonOf, makeAuthor, publish } from '../../../test/factories/teaching.ts'
 import { call, must, passTime, stopwatch } from '../../../test/world.ts'
 
 let teacher: TestStaff
 
 beforeAll(async () => {
-  teacher = await makeStaff({
-    permissions: ['teaching.read', 'teaching.edit', 'teaching.publish'],
-  })
+  teacher = await makeAuthor()
 })
 
 const courseIdOf = (plan: TestPlan) => itemAt(plan.courses, 0).courseId

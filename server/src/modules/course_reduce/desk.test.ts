@@ -11,6 +11,7 @@ import {
 } from '../../../test/factories/review-desk.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
+import { expectGuarded } from '../../../test/guarded.ts'
 import { ask, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 
 let desk: ReviewDesk
@@ -156,17 +157,8 @@ describe('every call of the desk', () => {
     ],
   ] as const
 
-  it.each(calls)(
-    '%s asks for sign-in, the permission and good input',
-    async (key, good, bad, field) => {
-      const stranger = await makeStaff({ permissions: ['student.read'] })
-      expect((await staffCall(key, good)).status).toBe(401)
-      expect(await staffCall(key, good, stranger.token)).toMatchObject({ key: 'staff.forbidden' })
-      expect(await staffCall(key, bad, desk.first.token)).toMatchObject({
-        key: 'common.invalid',
-        data: { fields: { [field]: expect.any(String) } },
-      })
-    },
+  it.each(calls)('%s asks for sign-in, the permission and good input', async (...one) =>
+    expectGuarded(desk.first, one),
   )
 
   it('who may only look decides nothing, and what is not there is not found', async () => {

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { makeReviewer, makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
-import { makeStaff } from '../../../test/factories/staff.ts'
+import { makeMergeDesk } from '../../../test/factories/merge.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { must, mustStaff } from '../../../test/world.ts'
 
@@ -20,13 +19,7 @@ it('as two accounts become one, applications and their hours move along, and wha
   const twin = await makeSubmitted(type, waiting, { student: closed })
   const own = await makeSubmitted(type, waiting, { student: kept })
 
-  const permissions = ['student.read', 'student.merge'] as const
-  const first = await makeStaff({ permissions: [...permissions] })
-  const second = await makeStaff({ permissions: [...permissions] })
-  const merge = { id: randomUUID(), keptId: kept.id, closedId: closed.id, reason: '重复注册' }
-  await mustStaff('POST /student_desk/v1/propose_merge', merge, first.token)
-  const word = { id: merge.id, decision: 'DONE', reason: '已核对' }
-  await mustStaff('POST /student_desk/v1/decide_merge', word, second.token)
+  await (await makeMergeDesk()).merge(kept, closed)
 
   const { list } = await must('GET /course_reduce/v1/query', {}, kept.token)
   const states = new Map(list.map(({ id, state }) => [id, state]))

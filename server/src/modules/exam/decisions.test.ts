@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import {
+  decided,
   earned,
   fail,
   info,
+  makeDecider,
   makeExam,
   rightAnswers,
   save,
@@ -14,29 +16,14 @@ import {
   type TestExam,
   told,
 } from '../../../test/factories/exam.ts'
-import { makeStaff } from '../../../test/factories/staff.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
 import { must, mustStaff, staffCall } from '../../../test/world.ts'
-
-const desk = () => makeStaff({ permissions: ['exam.read', 'exam.decide'] })
-
-async function decided(
-  attemptId: string,
-  kind: 'EXTEND' | 'VOID' | 'RESET',
-  seconds?: number,
-): Promise<void> {
-  const [one, two] = await Promise.all([desk(), desk()])
-  const id = randomUUID()
-  const asked = { id, attemptId, kind, reason: '考场停电', ...(seconds ? { seconds } : {}) }
-  await mustStaff('POST /exam/v1/ask', asked, one.token)
-  await mustStaff('POST /exam/v1/decide', { id, approve: true }, two.token)
-}
 
 describe('decisions about a sitting', () => {
   it('need a second person, happen once, and are told', async () => {
     const exam = await makeExam()
     const { attemptId, deadline } = await sit(exam)
-    const [one, two] = await Promise.all([desk(), desk()])
+    const [one, two] = await Promise.all([makeDecider(), makeDecider()])
     const id = randomUUID()
     const asked = { id, attemptId, kind: 'EXTEND' as const, seconds: 600, reason: '考场停电' }
     const first = await mustStaff('POST /exam/v1/ask', asked, one.token)
@@ -96,7 +83,7 @@ describe('decisions about a sitting', () => {
   it('can be refused, which changes nothing', async () => {
     const exam = await makeExam()
     const { attemptId } = await sit(exam)
-    const [one, two] = await Promise.all([desk(), desk()])
+    const [one, two] = await Promise.all([makeDecider(), makeDecider()])
     const id = randomUUID()
     await mustStaff('POST /exam/v1/ask', { id, attemptId, kind: 'VOID', reason: '误报' }, one.token)
     const refused = { id, approve: false, note: '无依据' }
@@ -110,7 +97,7 @@ describe('decisions about a sitting', () => {
   it('are taken back by who asked, while nobody has decided', async () => {
     const exam = await makeExam()
     const { attemptId } = await sit(exam)
-    const [one, two] = await Promise.all([desk(), desk()])
+    const [one, two] = await Promise.all([makeDecider(), makeDecider()])
     const asked = { id: randomUUID(), attemptId, kind: 'VOID' as const, reason: '误报' }
     await mustStaff('POST /exam/v1/ask', asked, one.token)
     const back = (id: string, token?: string) => staffCall('POST /exam/v1/withdraw', { id }, token)
@@ -158,7 +145,7 @@ describe('decisions about a sitting', () => {
       key: 'exam.submitted',
       data: { result: { submittedBy: 'STAFF' } },
     })
-    const { token } = await desk()
+    const { token } = await makeDecider()
     expect(
       await staffCall(
         'POST /exam/v1/ask',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   agree,
   invite,
@@ -10,14 +10,19 @@ import {
   statesOf,
   type TestTeam,
 } from '../../../test/factories/employer.ts'
+import { type MergeDesk, makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
 import { expectMoneyToAddUp, tryOrder } from '../../../test/factories/order.ts'
-import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { channelBook, deliver, messageOf, pay } from '../../../test/factories/wechat.ts'
-import { call, deps, employerCall, must, mustEmployer, staffCall } from '../../../test/world.ts'
+import { call, deps, employerCall, must, mustEmployer, somebodyWaits } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { closeDueAccounts } from '../privacy/service/erase.ts'
 
+let desk: MergeDesk
+
+beforeAll(async () => {
+  desk = await makeMergeDesk()
+})
 afterAll(expectMoneyToAddUp)
 
 const create = 'POST /invitation/v1/create_order'
@@ -36,28 +41,6 @@ function first({ students, ids }: TestTeam) {
   const [student] = students
   if (!student) throw new Error('nobody')
   return { student, id: ids[0] ?? '' }
-}
-
-const clerk = () => makeStaff({ permissions: ['student.read', 'student.merge'] })
-
-async function propose(kept: TestStudent, closed: TestStudent) {
-  const id = randomUUID()
-  const wish = { id, keptId: kept.id, closedId: closed.id, reason: '同一人注册了两次' }
-  return {
-    id,
-    answer: await staffCall('POST /student_desk/v1/propose_merge', wish, (await clerk()).token),
-  }
-}
-
-async function decide(id: string) {
-  const yes = { id, decision: 'DONE', reason: '已核对' }
-  return staffCall('POST /student_desk/v1/decide_merge', yes, (await clerk()).token)
-}
-
-async function merge(kept: TestStudent, closed: TestStudent): Promise<void> {
-  const { id, answer } = await propose(kept, closed)
-  expect(answer).toMatchObject({ code: 1 })
-  expect(await decide(id)).toMatchObject({ code: 1, data: { state: 'DONE' } })
 }
 
 const wishToClose = (student: TestStudent) =>
@@ -102,11 +85,11 @@ describe('merging an account an employer pays for', () => {
       key: 'student_desk.mergeHindered',
       data: { obstacles: ['有订单待支付或退款中，请先办结'] },
     }
-    expect((await propose(kept, student)).answer).toMatchObject(hindered)
-    expect((await propose(student, kept)).answer).toMatchObject(hindered)
+    expect(await desk.propose(mergeOf(kept, student))).toMatchObject(hindered)
+    expect(await desk.propose(mergeOf(student, kept))).toMatchObject(hindered)
     await pay(order)
     await deliver(await messageOf(order))
-    await merge(kept, student)
+    await desk.merge(kept, student)
     expect(await mine(kept)).toMatchObject([{ state: 'CONFIRMED', payment: 'PAID' }])
     expect(await statesOf(order)).toEqual(['STUDYING'])
   })
@@ -117,7 +100,7 @@ describe('merging an account an employer pays for', () => {
     const kept = await makeStudent()
     const [unpaid = ''] = await invite(other, order.plan, [kept])
     await agree(kept, unpaid, order.plan)
-    await merge(kept, closed)
+    await desk.merge(kept, closed)
     expect([(await rowOf(id)).state, (await rowOf(unpaid)).state]).toEqual([
       'CONFIRMED',
       'DECLINED',
@@ -128,19 +111,14 @@ describe('merging an account an employer pays for', () => {
   it('takes invitations before students, as an order does', async () => {
     const team = await makeTeam(1)
     const { student, id } = first(team)
-    const { id: wish } = await propose(await makeStudent(), student)
+    const wish = mergeOf(await makeStudent(), student)
+    await desk.propose(wish)
     const { db } = await deps()
-    let deciding: ReturnType<typeof decide> | undefined
+    let deciding: ReturnType<typeof desk.decide> | undefined
     await inTransaction(db, async (tx) => {
       await sql`select from organisation_invitation where id = ${id} for update`.execute(tx)
-      deciding = decide(wish)
-      for (let waiting = 0; waiting === 0; ) {
-        const { rows } = await sql<{ n: number }>`
-          select count(*)::int as n, pg_sleep(0.05) from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
-          tx,
-        )
-        waiting = rows[0]?.n ?? 0
-      }
+      deciding = desk.decide(wish.id)
+      await somebodyWaits(tx)
       // what placing an order takes next: free, or the two would wait for each other
       await sql`select from student where id = ${student.id} for key share nowait`.execute(tx)
     })

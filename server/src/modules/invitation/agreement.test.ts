@@ -13,7 +13,7 @@ import {
 import { choiceOf } from '../../../test/factories/order.ts'
 import { makeStudent, newPerson, type TestStudent } from '../../../test/factories/student.ts'
 import { syncClock } from '../../../test/factories/wechat.ts'
-import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
+import { call, deps, employerCall, must, mustEmployer, somebodyWaits } from '../../../test/world.ts'
 import { appNow, inTransaction } from '../../platform/db/database.ts'
 import { SettingsReader } from '../../platform/settings.ts'
 import { checkList, readReport } from './service/check.ts'
@@ -62,13 +62,7 @@ describe('an agreement', () => {
     await inTransaction(db, async (tx) => {
       await sql`select from student where id = ${student.id} for update`.execute(tx)
       answer = call(confirm, { id, courseIds: choiceOf(plan) }, student.token)
-      for (let waiting = 0; waiting === 0; ) {
-        const { rows } = await sql<{ n: number }>`
-          select count(*)::int as n, pg_sleep(0.05) from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
-          tx,
-        )
-        waiting = rows[0]?.n ?? 0
-      }
+      await somebodyWaits(tx)
       await sql`update student set closed_at = app_now(), merged_into = ${kept.id} where id = ${student.id}`.execute(
         tx,
       )

@@ -9,10 +9,10 @@ import {
   statesOf,
 } from '../../../test/factories/employer.ts'
 import { expectMoneyToAddUp, tryOrder } from '../../../test/factories/order.ts'
-import { makeStaff } from '../../../test/factories/staff.ts'
+import { grantRefund } from '../../../test/factories/refund.ts'
 import type { TestStudent } from '../../../test/factories/student.ts'
 import { deliver, makeWechatOrder, messageOf, pay } from '../../../test/factories/wechat.ts'
-import { employerCall, must, mustEmployer, mustStaff } from '../../../test/world.ts'
+import { employerCall, must, mustEmployer } from '../../../test/world.ts'
 import { obstacleTo } from './obstacle.ts'
 
 afterAll(expectMoneyToAddUp)
@@ -70,9 +70,7 @@ describe('a student who agreed, and pays alone', () => {
     const id = randomUUID()
     const asked = { id, orderNo: own.orderNo, reason: '由单位缴费' }
     await must('POST /order/v1/request_refund', asked, student.token)
-    const { token } = await makeStaff({ roles: ['FINANCE'] })
-    const yes = { id, decision: 'APPROVED', reason: '情况属实' }
-    await mustStaff('POST /finance/v1/decide_refund', yes, token)
+    await grantRefund(id)
     expect(await mine(student)).toMatchObject([{ payment: 'NONE', obstacle: null }])
     expect(await statesOf({ employer, plan, ...team })).toEqual(['CONFIRMED', 'CONFIRMED'])
     expect((await mustEmployer(create, wish, employer.token)).amount).toBe(24_000)

@@ -1,6 +1,6 @@
-import type { KyselyPlugin } from 'kysely'
 import { expect, it } from 'vitest'
 import { makeTeam, makeTeamOrder, statesOf } from '../../../test/factories/employer.ts'
+import { countStatements } from '../../../test/statements.ts'
 import { deps, employerCall, mustEmployer } from '../../../test/world.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { withdraw } from './service/withdraw.ts'
@@ -9,21 +9,14 @@ import { withdraw } from './service/withdraw.ts'
 async function statementsFor(people: number): Promise<number> {
   const { employer, ids, plan, students } = await makeTeam(people)
   const all = await deps()
-  let count = 0
-  const counter: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      count += 1
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
+  const { plugin, count } = countStatements()
   const session = { mustChangePassword: false, tokenHash: '', ip: '127.0.0.1' }
   const { id: organisationId, name, creditCode } = employer
   const actor = { ...session, organisationId, name, creditCode }
-  const db: Db = all.db.withPlugin(counter)
+  const db: Db = all.db.withPlugin(plugin)
   expect(await withdraw({ ...all, db }, actor, { ids })).toEqual({ withdrawn: people })
   expect(new Set(await statesOf({ employer, ids, plan, students }))).toEqual(new Set(['NONE']))
-  return count
+  return count()
 }
 
 it('three are taken off a list by as many statements as one', async () => {

@@ -1,8 +1,8 @@
-import type { KyselyPlugin } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { makeTeamOrder, statesOf } from '../../../test/factories/employer.ts'
 import { expectMoneyToAddUp } from '../../../test/factories/order.ts'
 import { pay } from '../../../test/factories/wechat.ts'
+import { countStatements } from '../../../test/statements.ts'
 import { deps, mustEmployer } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { gatewayOf } from './service/channel.ts'
@@ -22,20 +22,13 @@ async function statementsFor(people: number, closed: boolean): Promise<number> {
   const payment = await findPayment(db, outTradeNo)
   const said = payment && (await gatewayOf(all, payment.channel)?.query(outTradeNo))
   if (!said) throw new Error('nobody paid')
-  let count = 0
-  const counter: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      count += 1
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
+  const { plugin, count } = countStatements()
   const recorded = await inTransaction(db, (tx) =>
-    recordPayment(tx.withPlugin(counter), payment, said),
+    recordPayment(tx.withPlugin(plugin), payment, said),
   )
   expect(recorded).toEqual({ kind: 'PAID' })
   expect(new Set(await statesOf(order))).toEqual(new Set(['STUDYING']))
-  return count
+  return count()
 }
 
 it('the money of three takes as many statements as that of one', async () => {

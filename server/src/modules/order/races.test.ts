@@ -8,7 +8,7 @@ import {
   statusOf,
   type TestOrder,
 } from '../../../test/factories/order.ts'
-import { makeStaff } from '../../../test/factories/staff.ts'
+import { decideRefund } from '../../../test/factories/refund.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
 import {
   channelBook,
@@ -22,7 +22,7 @@ import {
 } from '../../../test/factories/wechat.ts'
 import { channelOrdersOf, isPayable } from '../../../test/money/channel-orders.ts'
 import { requireOnePayable } from '../../../test/money/truth.ts'
-import { call, deps, must, staffCall } from '../../../test/world.ts'
+import { call, deps, must } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { hoursTotals } from '../hours/service.ts'
 import { expireDue } from './service/expire.ts'
@@ -39,12 +39,6 @@ async function ask(order: { orderNo: string; student: { token: string } }): Prom
   const { orderNo, student } = order
   await must('POST /order/v1/request_refund', { id, orderNo, reason: '不学了' }, student.token)
   return id
-}
-
-async function approve(id: string) {
-  const { token } = await makeStaff({ roles: ['FINANCE'] })
-  const decision = { id, decision: 'APPROVED', reason: '符合规定' }
-  return staffCall('POST /finance/v1/decide_refund', decision, token)
 }
 
 describe('a payment racing', () => {
@@ -81,7 +75,7 @@ describe('a payment racing', () => {
     const [id, paid] = [await ask(order), await messageOf(order)]
     const all = await deps()
     const [answer] = await Promise.all([
-      approve(id),
+      decideRefund(id),
       deliver(paid),
       retryRefunds(all),
       deliver(paid),
@@ -216,7 +210,7 @@ describe('a refund racing', () => {
   it('itself: of those who read it as it is, one asks the channel', async () => {
     const order = await makePaidWechatOrder()
     await control('refundOutcome', { outcome: 'PROCESSING' })
-    expect(await approve(await ask(order))).toMatchObject({ code: 1 })
+    expect(await decideRefund(await ask(order))).toMatchObject({ code: 1 })
     await control('refundOutcome', { outcome: 'SUCCESS' })
     const { db } = await deps()
     const refund = await findRefund(db, `R${order.outTradeNo}`)
@@ -232,9 +226,9 @@ describe('a refund racing', () => {
     await finishStudy(sign)
     const { token } = order.student
     const sitting = await sit({ sign, token, exam: examOf(sign) })
-    expect(await approve(id)).toMatchObject({ key: 'order.refundExamRunning' })
+    expect(await decideRefund(id)).toMatchObject({ key: 'order.refundExamRunning' })
     const [decided] = await Promise.all([
-      approve(id),
+      decideRefund(id),
       submit(token, sitting.attemptId, 1, rightAnswers(sitting)),
     ])
     const { db } = await deps()

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { booksOf, expectMoneyToAddUp, type TestOrder } from '../../../test/factories/order.ts'
-import { makeRefundRequest } from '../../../test/factories/refund.ts'
-import { makeStaff } from '../../../test/factories/staff.ts'
+import { grantRefund, makeRefundRequest } from '../../../test/factories/refund.ts'
 import {
+  calmChannel,
   channelBook,
   control,
   deliver,
@@ -11,24 +11,13 @@ import {
   makePaidWechatOrder,
   passTimeEverywhere,
 } from '../../../test/factories/wechat.ts'
-import { deps, mustStaff } from '../../../test/world.ts'
+import { deps } from '../../../test/world.ts'
 import { retryRefunds } from './service/refund.ts'
 
-afterEach(async () => {
-  await control('faults', [])
-  await control('sending', { mode: 'ONCE', ms: 0 })
-  await control('refundOutcome', { outcome: 'SUCCESS' })
-})
+afterEach(calmChannel)
 afterAll(expectMoneyToAddUp)
 
-const finance = () => makeStaff({ roles: ['FINANCE'] })
-
 describe('the channel and a refund', () => {
-  async function approve(order: TestOrder & { id: string }) {
-    const { token } = await finance()
-    const decision = { id: order.id, decision: 'APPROVED', reason: '符合规定' }
-    await mustStaff('POST /finance/v1/decide_refund', decision, token)
-  }
   const retry = async (seconds: number) => {
     await passTimeEverywhere(seconds)
     await retryRefunds(await deps())
@@ -54,7 +43,7 @@ describe('the channel and a refund', () => {
     for (const kind of ['ERROR', 'LOST', 'UNSIGNED']) {
       const order = await makeRefundRequest()
       await fail('refund', kind)
-      await approve(order)
+      await grantRefund(order.id)
       expect(await stateOf(order)).toEqual(['REFUNDING', 'PENDING'])
       await retry(31)
       expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
@@ -67,7 +56,7 @@ describe('the channel and a refund', () => {
   it('that closes a refund is asked under another number', async () => {
     const order = await makeRefundRequest()
     await control('refundOutcome', { outcome: 'CLOSED' })
-    await approve(order)
+    await grantRefund(order.id)
     expect(await stateOf(order)).toEqual(['REFUNDING', 'FAILED'])
     await control('refundOutcome', { outcome: 'SUCCESS' })
     await retry(31)
@@ -81,7 +70,7 @@ describe('the channel and a refund', () => {
   it('where it is stuck is a case for staff, and goes on by itself', async () => {
     const order = await makeRefundRequest()
     await control('refundOutcome', { outcome: 'ABNORMAL' })
-    await approve(order)
+    await grantRefund(order.id)
     expect(await stateOf(order)).toEqual(['REFUNDING', 'STUCK'])
     expect(await listed(order)).toBe('OPEN')
     await control('endRefund', { refundNo: `R${order.outTradeNo}`, status: 'SUCCESS' })
@@ -93,7 +82,7 @@ describe('the channel and a refund', () => {
   it('that only ever hears what we do not understand is a case for staff, too', async () => {
     const order = await makeRefundRequest()
     await fail('refund', 'ERROR', 100)
-    await approve(order)
+    await grantRefund(order.id)
     for (const seconds of [31, 61, 121, 241]) await retry(seconds)
     expect(await listed(order)).toBeUndefined()
     await retry(481)
@@ -107,7 +96,7 @@ describe('the channel and a refund', () => {
   it('that it only ever calls on its way is a case for staff once no bank takes so long', async () => {
     const order = await makeRefundRequest()
     await control('refundOutcome', { outcome: 'PROCESSING' })
-    await approve(order)
+    await grantRefund(order.id)
     const { db } = await deps()
     const refundNo = `R${order.outTradeNo}`
     const asked = (askCount: number) =>
@@ -126,7 +115,7 @@ describe('the channel and a refund', () => {
   it('a notification of it that lies about number, sum or merchant is refused', async () => {
     const order = await makeRefundRequest()
     await control('refundOutcome', { outcome: 'PROCESSING' })
-    await approve(order)
+    await grantRefund(order.id)
     const refundNo = `R${order.outTradeNo}`
     await control('endRefund', { refundNo, status: 'SUCCESS' })
     for (const lie of [{ amount: 11_999 }, { mchid: '1900000099' }, { forged: true }, { age: 310 }])

@@ -10,10 +10,11 @@ import {
   type TestOrder,
   tryOrder,
 } from '../../../test/factories/order.ts'
-import { makeRefundRequest, requestRefund } from '../../../test/factories/refund.ts'
+import { decideRefund, makeRefundRequest, requestRefund } from '../../../test/factories/refund.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import {
+  calmChannel,
   control,
   deliver,
   type Message,
@@ -22,11 +23,7 @@ import {
 } from '../../../test/factories/wechat.ts'
 import { call, must, mustStaff, staffCall } from '../../../test/world.ts'
 
-afterEach(async () => {
-  await control('faults', [])
-  await control('sending', { mode: 'ONCE', ms: 0 })
-  await control('refundOutcome', { outcome: 'SUCCESS' })
-})
+afterEach(calmChannel)
 afterAll(expectMoneyToAddUp)
 
 const finance = () => makeStaff({ roles: ['FINANCE'] })
@@ -95,9 +92,7 @@ describe('a refund', () => {
       call('POST /order/v1/withdraw_refund', { id: order.id }, token)
     expect(await withdraw()).toMatchObject({ code: 1, data: null })
     expect(await withdraw()).toMatchObject({ code: 1, data: null })
-    const { token } = await finance()
-    const decision = { id: order.id, decision: 'APPROVED', reason: '符合规定' }
-    expect(await staffCall('POST /finance/v1/decide_refund', decision, token)).toMatchObject({
+    expect(await decideRefund(order.id)).toMatchObject({
       key: 'order.refundDecided',
     })
     await makeRefundRequest({ paid: order })
@@ -170,9 +165,7 @@ describe('a refund', () => {
     const credited = await makePaidWechatOrder()
     const asked = await makeRefundRequest({ paid: credited })
     await passExam(credited)
-    const { token } = await finance()
-    const decision = { id: asked.id, decision: 'APPROVED', reason: '符合规定' }
-    expect(await staffCall('POST /finance/v1/decide_refund', decision, token)).toMatchObject({
+    expect(await decideRefund(asked.id)).toMatchObject({
       key: 'order.refundHoursCredited',
     })
     expect(await rowOf(credited)).toMatchObject({ refundObstacle: 'HOURS_CREDITED' })

@@ -12,6 +12,7 @@ import {
 } from '../../../test/factories/course_reduce.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
 import { giveHours, makeProven } from '../../../test/factories/hours.ts'
+import { makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
 import {
   booksOf,
   expectMoneyToAddUp,
@@ -211,14 +212,11 @@ describe('a closed account', () => {
 
   it('is one with those merged into it', async () => {
     const [kept, other] = await Promise.all([makeStudent(), makeStudent()])
-    const second = await makeStaff({ permissions: ['student.read', 'student.merge'] })
-    const id = randomUUID()
-    const merge = { id, keptId: kept.id, closedId: other.id, reason: '同一人' }
-    const clerk = await makeStaff({ permissions: ['student.merge'] })
-    await mustStaff('POST /student_desk/v1/propose_merge', merge, clerk.token)
+    const desk = await makeMergeDesk()
+    const merge = mergeOf(kept, other)
+    await desk.propose(merge)
     expect((await state(kept)).obstacles).toEqual(['有合并账号的申请待确认，请联系客服'])
-    const decision = { id, decision: 'DONE' as const, reason: '核对无误' }
-    await mustStaff('POST /student_desk/v1/decide_merge', decision, second.token)
+    await desk.decide(merge.id)
     await closed(kept)
     expect(await rowOf(other.id)).toMatchObject({ phone: '', idNo: '', mergedInto: kept.id })
   })

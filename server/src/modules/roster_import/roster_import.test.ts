@@ -6,8 +6,8 @@ import writeXlsx from 'write-excel-file/node'
 import { auditOf } from '../../../test/audit.ts'
 import { staffFile } from '../../../test/factories/file.ts'
 import { find, line, type RosterDesk, rosterDesk, table } from '../../../test/factories/roster.ts'
-import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, newPerson } from '../../../test/factories/student.ts'
+import { expectGuarded } from '../../../test/guarded.ts'
 import { call, deps, must, passTime, staffCall } from '../../../test/world.ts'
 import { forgetOldImports, resumeStalled } from './service/check.ts'
 
@@ -213,17 +213,8 @@ describe('every call', () => {
     ],
   ] as const
 
-  it.each(calls)(
-    '%s asks for sign-in, the permission and good input',
-    async (key, good, bad, field) => {
-      const stranger = await makeStaff({ permissions: ['student.read'] })
-      expect((await staffCall(key, good)).status).toBe(401)
-      expect(await staffCall(key, good, stranger.token)).toMatchObject({ key: 'staff.forbidden' })
-      expect(await staffCall(key, bad, desk.other.token)).toMatchObject({
-        key: 'common.invalid',
-        data: { fields: { [field]: expect.any(String) } },
-      })
-    },
+  it.each(calls)('%s asks for sign-in, the permission and good input', async (...one) =>
+    expectGuarded(desk.other, one),
   )
 
   it("knows one's own import only, and one meaning of an id", async () => {

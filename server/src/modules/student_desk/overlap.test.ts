@@ -1,34 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
-import { examOf, rightAnswers, sit } from '../../../test/factories/exam.ts'
+import { decided, examOf, rightAnswers, sit } from '../../../test/factories/exam.ts'
+import { type MergeDesk, makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
 import { player } from '../../../test/factories/player.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
-import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
 import { deps, must, mustStaff, passTime, staffCall, stopwatch } from '../../../test/world.ts'
 import { listProgress } from '../study/service.ts'
 
-let first: TestStaff
-let second: TestStaff
+let desk: MergeDesk
 
 beforeAll(async () => {
-  first = await makeStaff({ permissions: ['student.read', 'student.merge'] })
-  second = await makeStaff({ permissions: ['student.read', 'student.merge'] })
+  desk = await makeMergeDesk()
 })
-
-const reason = '同一人注册了两次'
 
 /** Two accounts signed up in years of their own. */
 async function twoAccounts() {
   const [kept, closed] = [await signed(), await signed()]
   const pair = { keptId: kept.student.id, closedId: closed.student.id }
-  const propose = (id: string) =>
-    staffCall('POST /student_desk/v1/propose_merge', { id, ...pair, reason }, first.token)
-  const decide = (id: string) =>
-    staffCall('POST /student_desk/v1/decide_merge', { id, decision: 'DONE', reason }, second.token)
-  return { kept, closed, pair, propose, decide }
+  return { kept, closed, pair, merge: mergeOf(kept.student, closed.student) }
 }
 
 const signed = async () =>
@@ -45,7 +37,7 @@ const pageOf = (sign: TestSign) => {
 }
 
 const check = (pair: { keptId: string; closedId: string }) =>
-  mustStaff('GET /student_desk/v1/merge_check', pair, first.token)
+  mustStaff('GET /student_desk/v1/merge_check', pair, desk.first.token)
 
 async function creditedOf(sign: TestSign): Promise<number> {
   const { db } = await deps()
@@ -69,7 +61,7 @@ async function studyAtOnce(one: TestSign, other: TestSign): Promise<number> {
 /** decision 010 */
 describe('study that was credited to both accounts at the same moments', () => {
   it('is shown before and after the proposal, and counts once: the course begins anew', async () => {
-    const { kept, closed, pair, propose, decide } = await twoAccounts()
+    const { kept, closed, pair, merge } = await twoAccounts()
     const apart = await studyAtOnce(kept, closed)
     expect((await creditedOf(kept)) + (await creditedOf(closed))).toBe(120)
     const { overlap, obstacles } = await check(pair)
@@ -77,11 +69,10 @@ describe('study that was credited to both accounts at the same moments', () => {
     expect(overlap?.seconds).toBeGreaterThan(58 - apart)
     expect(overlap?.seconds).toBeLessThanOrEqual(60)
     expect(overlap?.restarts).toEqual([{ year: closed.plan.year, title: expect.any(String) }])
-    const id = randomUUID()
-    expect(await propose(id)).toMatchObject({ data: { overlap: { restarts: [{}] } } })
-    const { list } = await mustStaff('GET /student_desk/v1/merges', {}, second.token)
-    expect(list.find((one) => one.id === id)).toMatchObject({ overlap })
-    expect(await decide(id)).toMatchObject({
+    expect(await desk.propose(merge)).toMatchObject({ data: { overlap: { restarts: [{}] } } })
+    const { list } = await mustStaff('GET /student_desk/v1/merges', {}, desk.second.token)
+    expect(list.find((one) => one.id === merge.id)).toMatchObject({ overlap })
+    expect(await desk.decide(merge.id)).toMatchObject({
       data: { state: 'DONE', overlap: null, outcome: { restarted: 1 } },
     })
     expect((await creditedOf(kept)) + (await creditedOf(closed))).toBe(60)
@@ -100,7 +91,7 @@ describe('study that was credited to both accounts at the same moments', () => {
   })
 
   it('is none when one came after the other, whenever it arrived', async () => {
-    const { kept, closed, pair, propose, decide } = await twoAccounts()
+    const { kept, closed, pair, merge } = await twoAccounts()
     const [one, other] = [pageOf(kept), pageOf(closed)]
     await one.start()
     await passTime(60)
@@ -111,17 +102,15 @@ describe('study that was credited to both accounts at the same moments', () => {
     await passTime(600)
     await other.watch(30, 60)
     expect(await check(pair)).toEqual({ obstacles: [], overlap: null })
-    const id = randomUUID()
-    await propose(id)
-    expect(await decide(id)).toMatchObject({ data: { outcome: { restarted: 0 } } })
+    await desk.propose(merge)
+    expect(await desk.decide(merge.id)).toMatchObject({ data: { outcome: { restarted: 0 } } })
     expect(await creditedOf(closed)).toBe(60)
   })
 
   it('hinders where a course of it has been passed, until its exam is void or they are swapped', async () => {
-    const { kept, closed, pair, propose, decide } = await twoAccounts()
+    const { kept, closed, pair, merge } = await twoAccounts()
     await studyAtOnce(kept, closed)
-    const id = randomUUID()
-    expect(await propose(id)).toMatchObject({ code: 1 })
+    expect(await desk.propose(merge)).toMatchObject({ code: 1 })
     await finishStudy(closed)
     const sitting = await sit({ sign: closed, token: closed.student.token, exam: examOf(closed) })
     const { attemptId } = sitting
@@ -130,34 +119,22 @@ describe('study that was credited to both accounts at the same moments', () => {
     expect((await check(pair)).obstacles).toEqual([
       expect.stringMatching(/同一时刻.*请先在考场作废该考试，或对调后再申请/),
     ])
-    expect(await decide(id)).toMatchObject({ key: 'student_desk.mergeHindered' })
+    expect(await desk.decide(merge.id)).toMatchObject({ key: 'student_desk.mergeHindered' })
     expect((await check({ keptId: pair.closedId, closedId: pair.keptId })).obstacles).toEqual([])
-    const desks = [
-      await makeStaff({ permissions: ['exam.decide'] }),
-      await makeStaff({ permissions: ['exam.decide'] }),
-    ]
-    const ask = { id: randomUUID(), attemptId, kind: 'VOID' as const, reason: '同时学习' }
-    await mustStaff('POST /exam/v1/ask', ask, desks[0]?.token)
-    await mustStaff('POST /exam/v1/decide', { id: ask.id, approve: true }, desks[1]?.token)
-    expect(await decide(id)).toMatchObject({ data: { outcome: { restarted: 1, hours: 0 } } })
+    await decided(attemptId, 'VOID')
+    expect(await desk.decide(merge.id)).toMatchObject({
+      data: { outcome: { restarted: 1, hours: 0 } },
+    })
     expect(await creditedOf(closed)).toBe(0)
   })
 
   it('is looked for between two open accounts only', async () => {
-    const { pair } = await twoAccounts()
+    const { pair, closed } = await twoAccounts()
     const look = (input: object) =>
-      staffCall('GET /student_desk/v1/merge_check', { ...pair, ...input }, first.token)
+      staffCall('GET /student_desk/v1/merge_check', { ...pair, ...input }, desk.first.token)
     expect(await look({ keptId: pair.closedId })).toMatchObject({ key: 'student_desk.sameAccount' })
     expect(await look({ keptId: randomUUID() })).toMatchObject({ key: 'student_desk.notFound' })
-    const id = randomUUID()
-    const other = await makeStudent()
-    const swap = { id, keptId: other.id, closedId: pair.closedId, reason }
-    await mustStaff('POST /student_desk/v1/propose_merge', swap, first.token)
-    await mustStaff(
-      'POST /student_desk/v1/decide_merge',
-      { id, decision: 'DONE', reason },
-      second.token,
-    )
+    await desk.merge(await makeStudent(), closed.student)
     expect(await look({})).toMatchObject({ key: 'student_desk.closed' })
   })
 })

@@ -1,20 +1,11 @@
+import { joined, type Stretch } from '@ce/contract/stretches'
+
 /** Stretches of media, tenths of a second, half open; normal: ascending, apart, none empty. */
-export type Ranges = [from: number, to: number][]
+export type Ranges = Stretch[]
 
 /** Any stretches in normal form. */
 export function normal(ranges: Ranges): Ranges {
-  if (isNormal(ranges)) return ranges
-  const sorted = ranges.filter(([from, to]) => from < to).sort((a, b) => a[0] - b[0])
-  const result: Ranges = []
-  let last: [number, number] | undefined
-  for (const [from, to] of sorted) {
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
-    else {
-      last = [from, to]
-      result.push(last)
-    }
-  }
-  return result
+  return isNormal(ranges) ? ranges : joined(ranges)
 }
 
 function isNormal(ranges: Ranges): boolean {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeCourse } from '../../../test/factories/catalogue.ts'
-import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import type { TestStaff } from '../../../test/factories/staff.ts'
 import {
   articleOf,
   type DraftLesson,
   lessonOf,
+  makeAuthor,
   publish,
   rules,
 } from '../../../test/factories/teaching.ts'
@@ -15,9 +16,7 @@ import { deps, mustStaff, staffCall } from '../../../test/world.ts'
 let teacher: TestStaff
 
 beforeAll(async () => {
-  teacher = await makeStaff({
-    permissions: ['teaching.read', 'teaching.edit', 'teaching.publish'],
-  })
+  teacher = await makeAuthor()
 })
 
 const courseOf = (id: string) => mustStaff('GET /teaching/v1/course', { id }, teacher.token)

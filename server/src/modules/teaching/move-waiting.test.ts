@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
 import { itemAt } from '../../../test/factories/course.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
-import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
-import { lessonOf, publishOnly } from '../../../test/factories/teaching.ts'
+import type { TestStaff } from '../../../test/factories/staff.ts'
+import { lessonOf, makeAuthor, publishOnly } from '../../../test/factories/teaching.ts'
 import { call, deps, must, mustStaff, passTime } from '../../../test/world.ts'
 import { moveWaiting } from './service/move-waiting.ts'
 
@@ -13,9 +13,7 @@ import { moveWaiting } from './service/move-waiting.ts'
 let teacher: TestStaff
 
 beforeAll(async () => {
-  teacher = await makeStaff({
-    permissions: ['teaching.read', 'teaching.edit', 'teaching.publish'],
-  })
+  teacher = await makeAuthor()
 })
 
 const courseIdOf = (plan: TestPlan) => itemAt(plan.courses, 0).courseId

@@ -4,15 +4,19 @@ import { auditOf } from '../../../test/audit.ts'
 import { makeCourse, makePlan } from '../../../test/factories/catalogue.ts'
 import { onePixelPng, staffFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
-import { lessonOf, makeTeacher, rules, videoOf } from '../../../test/factories/teaching.ts'
+import {
+  lessonOf,
+  makeAuthor,
+  makeTeacher,
+  rules,
+  videoOf,
+} from '../../../test/factories/teaching.ts'
 import { mustStaff, staffCall } from '../../../test/world.ts'
 
 let teacher: TestStaff
 
 beforeAll(async () => {
-  teacher = await makeStaff({
-    permissions: ['teaching.read', 'teaching.edit', 'teaching.publish'],
-  })
+  teacher = await makeAuthor()
 })
 
 const saveCourse = (input: unknown) =>

@@ -6,15 +6,13 @@ import { earned, examOf, rightAnswers, sit, submit } from '../../../test/factori
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
-import { lessonOf, publish } from '../../../test/factories/teaching.ts'
+import { lessonOf, makeAuthor, publish } from '../../../test/factories/teaching.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 
 let teacher: TestStaff
 
 beforeAll(async () => {
-  teacher = await makeStaff({
-    permissions: ['teaching.read', 'teaching.edit', 'teaching.publish'],
-  })
+  teacher = await makeAuthor()
 })
 
 const courseIdOf = (plan: TestPlan) => itemAt(plan.courses, 0).courseId

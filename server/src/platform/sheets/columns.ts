@@ -53,6 +53,23 @@ export function readColumns<Field>(
   return { columns, mapping: unique, body, firstNo: head + 2 }
 }
 
+/** A row of a table's body, each cell by what its column holds, trimmed; '' where no column does. */
+export interface TableRow<Field> {
+  /** counted from 1, as the sheet does */
+  no: number
+  cell(field: Field): string
+}
+
+/** The rows that hold anything. */
+export function rowsOf<Field>(table: Omit<Columns<Field>, 'columns'>): TableRow<Field>[] {
+  const places = new Map(table.mapping.map((field, at) => [field, at]))
+  return table.body.flatMap((row, index) => {
+    if (row.every((text) => text.trim() === '')) return []
+    const cell = (field: Field) => (row[places.get(field) ?? -1] ?? '').trim()
+    return [{ no: table.firstNo + index, cell }]
+  })
+}
+
 /** The row that names most columns by words. -1: none does, and the first row may be one of the body. */
 function headOf(rows: string[][], isWord: (title: string) => boolean): number {
   const named = rows.slice(0, headRows).map((row) => row.filter(isWord).length)

@@ -5,7 +5,7 @@ import { DeskTable } from '../DeskTable.tsx'
 import { assigned } from './assigned.ts'
 import classes from './Import.module.css'
 
-interface MappingFormProps<Field extends string> {
+export interface MappingFormProps<Field extends string> {
   report: {
     columns: readonly { title: string; samples: readonly string[] }[]
     mapping: readonly (Field | null)[]

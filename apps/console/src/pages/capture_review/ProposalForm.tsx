@@ -5,11 +5,11 @@ import {
 } from '@ce/client/staff/capture_review.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { needed } from '@ce/frame/form-rules.ts'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Checkbox, Form, Input, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { FormProblem } from '../../components/FormProblem.tsx'
-import { useFormProblem } from '../../components/use-form-problem.ts'
 import classes from './CaptureReview.module.css'
 import { causes, causeWords } from './words.ts'
 

@@ -1,5 +1,6 @@
 import { checks } from '@ce/frame/form-rules.ts'
-import { Button, Form, Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
+import { SearchForm } from '../../components/SearchForm.tsx'
 import classes from './ProofDesk.module.css'
 import type { ProofFilters as Filters } from './use-proof-filter.ts'
 
@@ -14,46 +15,29 @@ const yearRule = checks((value) =>
 
 /** What a proof is looked for by; sent together on Enter or by the button. */
 export function ProofFilters({ filters }: { filters: Filters }) {
-  const { filter, set, clear, filtered } = filters
+  const { filter } = filters
   const year = filter.year === undefined ? '' : String(filter.year)
   return (
-    <search aria-label="查找学时证明">
-      <Form<Record<string, string | undefined>>
-        // what the address says by now replaces what was typed
-        key={JSON.stringify(filter)}
-        className={classes.filters}
-        initialValues={{ keyword: filter.keyword ?? '', year, state: filter.state ?? '' }}
-        onFinish={({ keyword, year: asked, state }) =>
-          set({ keyword: keyword?.trim(), year: asked?.trim(), state })
-        }
-      >
-        <Form.Item name="keyword">
-          <Input
-            aria-label="证明编号、核验编号、姓名或资格证书编号"
-            placeholder="证明编号、核验编号、姓名或资格证书编号"
-            maxLength={50}
-            allowClear
-          />
-        </Form.Item>
-        <Form.Item name="year" rules={[yearRule]}>
-          <Input
-            aria-label="年度"
-            placeholder="年度"
-            maxLength={4}
-            inputMode="numeric"
-            allowClear
-          />
-        </Form.Item>
-        <Form.Item name="state">
-          <Select aria-label="状态" options={stateOptions} />
-        </Form.Item>
-        <div className={classes.buttons}>
-          <Button type="primary" htmlType="submit">
-            查找
-          </Button>
-          {filtered && <Button onClick={clear}>清除条件</Button>}
-        </div>
-      </Form>
-    </search>
+    <SearchForm
+      label="查找学时证明"
+      className={classes.filters}
+      values={{ keyword: filter.keyword ?? '', year, state: filter.state ?? '' }}
+      filters={filters}
+    >
+      <Form.Item name="keyword">
+        <Input
+          aria-label="证明编号、核验编号、姓名或资格证书编号"
+          placeholder="证明编号、核验编号、姓名或资格证书编号"
+          maxLength={50}
+          allowClear
+        />
+      </Form.Item>
+      <Form.Item name="year" rules={[yearRule]}>
+        <Input aria-label="年度" placeholder="年度" maxLength={4} inputMode="numeric" allowClear />
+      </Form.Item>
+      <Form.Item name="state">
+        <Select aria-label="状态" options={stateOptions} />
+      </Form.Item>
+    </SearchForm>
   )
 }

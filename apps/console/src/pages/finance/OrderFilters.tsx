@@ -1,12 +1,11 @@
 import { checks } from '@ce/frame/form-rules.ts'
 import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { orderStates } from '@ce/frame/student/order/order-words.ts'
-import { Button, Form, Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
+import { SearchForm } from '../../components/SearchForm.tsx'
 import classes from './Finance.module.css'
 import type { OrderFilters as Filters } from './use-order-filter.ts'
 import { optionsOf } from './words.ts'
-
-type Fields = Record<string, string | undefined>
 
 const says = (pattern: RegExp, msg: string) =>
   checks((value) => (pattern.test(value.trim()) ? null : msg))
@@ -22,41 +21,26 @@ const texts = [
 
 /** What an order is looked for by; sent together on Enter or by the button. */
 export function OrderFilters({ filters }: { filters: Filters }) {
-  const { filter, set, clear, filtered } = filters
+  const { filter } = filters
   const { status = '', payType = '', year, ...rest } = filter
   return (
-    <search aria-label="查找订单">
-      <Form<Fields>
-        // what the address says by now replaces what was typed
-        key={JSON.stringify(filter)}
-        className={classes.filters}
-        initialValues={{ ...rest, status, payType, year: year?.toString() }}
-        onFinish={(fields) =>
-          set(
-            Object.fromEntries(
-              Object.entries(fields).map(([name, value]) => [name, value?.trim() || undefined]),
-            ),
-          )
-        }
-      >
-        {texts.map(([name, label, rules]) => (
-          <Form.Item key={name} name={name} rules={[...rules]}>
-            <Input aria-label={label} placeholder={label} maxLength={64} allowClear />
-          </Form.Item>
-        ))}
-        <Form.Item name="status">
-          <Select aria-label="订单状态" options={optionsOf(orderStates, '全部状态')} />
+    <SearchForm
+      label="查找订单"
+      className={classes.filters}
+      values={{ ...rest, status, payType, year: year?.toString() }}
+      filters={filters}
+    >
+      {texts.map(([name, label, rules]) => (
+        <Form.Item key={name} name={name} rules={[...rules]}>
+          <Input aria-label={label} placeholder={label} maxLength={64} allowClear />
         </Form.Item>
-        <Form.Item name="payType">
-          <Select aria-label="支付方式" options={optionsOf(payTypeNames, '全部支付方式')} />
-        </Form.Item>
-        <div className={classes.buttons}>
-          <Button type="primary" htmlType="submit">
-            查找
-          </Button>
-          {filtered && <Button onClick={clear}>清除条件</Button>}
-        </div>
-      </Form>
-    </search>
+      ))}
+      <Form.Item name="status">
+        <Select aria-label="订单状态" options={optionsOf(orderStates, '全部状态')} />
+      </Form.Item>
+      <Form.Item name="payType">
+        <Select aria-label="支付方式" options={optionsOf(payTypeNames, '全部支付方式')} />
+      </Form.Item>
+    </SearchForm>
   )
 }

@@ -1,11 +1,12 @@
 import { employerPayments } from '@ce/client/employer.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
+import { ChannelButtons } from '@ce/frame/ChannelButtons.tsx'
 import { PaymentState } from '@ce/frame/PaymentState.tsx'
 import { useRefocus } from '@ce/frame/refocus.ts'
 import type { PayType } from '@ce/frame/student/course/sign-words.ts'
 import { Button, Modal } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
-import { OtherChannels } from './OtherChannels.tsx'
+import { useEmployerChannels } from './use-employer-channels.ts'
 
 /** What of an employer's order its payment needs. */
 export interface EmployersPayable {
@@ -27,6 +28,7 @@ interface EmployerPayDialogProps {
 export function EmployerPayDialog({ order, onOrder, onClose }: EmployerPayDialogProps) {
   useRefocus()
   const payment = usePayment(order.orderNo, order.expireAt, employerPayments)
+  const channels = useEmployerChannels(order, onOrder)
   const { phase } = payment.state
   const paid = phase === 'paid'
   return (
@@ -50,7 +52,7 @@ export function EmployerPayDialog({ order, onOrder, onClose }: EmployerPayDialog
         list="订单与发票"
         paid="订单中每个人的课程都已开放学习。"
       />
-      {phase === 'waiting' && <OtherChannels order={order} onOrder={onOrder} />}
+      {phase === 'waiting' && <ChannelButtons {...channels} />}
     </Modal>
   )
 }

@@ -1,7 +1,4 @@
-import { saveAs } from '@ce/frame/save-as.ts'
-import { Button } from 'antd'
-import { csvOf } from '../../components/csv.ts'
-import classes from '../../components/import/Import.module.css'
+import { FileGuide } from '../../components/import/FileGuide.tsx'
 
 const template = [
   ['姓名', '证件号', '资格证书编号', '手机号'],
@@ -17,19 +14,7 @@ const guide = [
   '本人确认之前，平台不会告诉您某人是否已注册。',
 ]
 
-/** How a file should look, and one to begin with. */
+/** How a list should look. */
 export function ListGuide() {
-  const save = () =>
-    saveAs(new Blob([csvOf(template)], { type: 'text/csv;charset=utf-8' }), '单位名单模板.csv')
-  return (
-    <section className={classes.guide} aria-labelledby="list-guide">
-      <h2 id="list-guide">文件怎么准备</h2>
-      <ul>
-        {guide.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      <Button onClick={save}>下载模板（CSV，可用 Excel 打开）</Button>
-    </section>
-  )
+  return <FileGuide guide={guide} template={template} name="单位名单模板.csv" />
 }

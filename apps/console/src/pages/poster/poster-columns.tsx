@@ -1,10 +1,9 @@
-import { formatDateTime } from '@ce/client/format.ts'
 import type { PosterHead } from '@ce/client/staff/poster.ts'
 import { categoryById } from '@ce/contract/categories'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
-import { Who } from '../../components/Who.tsx'
+import { Updated } from '../../components/Updated.tsx'
 import { paths } from '../../paths.ts'
 import { posterStates, shownTime, versionWords } from './labels.ts'
 import classes from './PosterList.module.css'
@@ -46,14 +45,7 @@ export const posterColumns: TableProps<PosterHead>['columns'] = [
     title: '最近修改',
     width: 156,
     responsive: ['lg'],
-    render: (_, { updatedAt, updatedBy }) => (
-      <>
-        {formatDateTime(updatedAt)}
-        <span className="cell-note">
-          <Who actor={updatedBy} />
-        </span>
-      </>
-    ),
+    render: (_, row) => <Updated row={row} />,
   },
 ]
 

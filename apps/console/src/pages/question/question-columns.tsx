@@ -1,10 +1,9 @@
-import { formatDateTime } from '@ce/client/format.ts'
 import type { QuestionHead } from '@ce/client/staff/question.ts'
 import { difficultyName, typeNames } from '@ce/contract/question-options'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
-import { Who } from '../../components/Who.tsx'
+import { Updated } from '../../components/Updated.tsx'
 import { paths } from '../../paths.ts'
 import classes from './QuestionList.module.css'
 import { discriminationWords, rateWords } from './statistics.ts'
@@ -72,14 +71,7 @@ export const questionColumns = (ofOneCourse: boolean): TableProps<QuestionHead>[
     title: '最近修改',
     width: 150,
     responsive: ['lg'],
-    render: (_, { updatedAt, updatedBy }) => (
-      <>
-        {formatDateTime(updatedAt)}
-        <span className={classes.minor}>
-          <Who actor={updatedBy} />
-        </span>
-      </>
-    ),
+    render: (_, row) => <Updated row={row} />,
   },
 ]
 

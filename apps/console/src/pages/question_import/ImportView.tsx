@@ -1,12 +1,12 @@
 import { banksQuery } from '@ce/client/staff/question.ts'
-import type { QuestionImport } from '@ce/client/staff/question_import.ts'
+import type { QuestionField, QuestionImport } from '@ce/client/staff/question_import.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import classes from '../../components/import/Import.module.css'
-import { MappingForm } from '../../components/import/MappingForm.tsx'
+import { MappingForm, type MappingFormProps } from '../../components/import/MappingForm.tsx'
 import { paths } from '../../paths.ts'
 import { Decision } from './Decision.tsx'
 import { questionFields } from './field-words.ts'
@@ -74,19 +74,18 @@ function Mapping({ report, fileId }: Pick<ImportViewProps, 'report' | 'fileId'>)
         description="有的列名认不出来。在右边选好对应的字段，再重新检查。"
       />
       {recheck ? (
-        <MappingForm
-          report={report}
-          fields={questionFields}
-          missing={missingWords}
-          busy={busy}
-          error={error}
-          onCheck={recheck}
-        />
+        <ColumnsForm report={report} busy={busy} error={error} onCheck={recheck} />
       ) : (
         <LinkButton to={again(report)}>重新上传</LinkButton>
       )}
     </>
   )
+}
+
+type ColumnsFormProps = Omit<MappingFormProps<QuestionField>, 'fields' | 'missing'>
+
+function ColumnsForm(props: ColumnsFormProps) {
+  return <MappingForm {...props} fields={questionFields} missing={missingWords} />
 }
 
 function Checked({ report, fileId, renew }: ImportViewProps) {
@@ -107,14 +106,7 @@ function Checked({ report, fileId, renew }: ImportViewProps) {
         )}
       </Decision>
       {recheck && mapping && (
-        <MappingForm
-          report={report}
-          fields={questionFields}
-          missing={missingWords}
-          busy={busy}
-          error={error}
-          onCheck={recheck}
-        />
+        <ColumnsForm report={report} busy={busy} error={error} onCheck={recheck} />
       )}
       <QuestionRows report={report} />
     </>

@@ -1,16 +1,8 @@
 import { checks } from '@ce/frame/form-rules.ts'
-import { Button, Form, Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
+import { SearchForm } from '../../components/SearchForm.tsx'
 import classes from './StudentDesk.module.css'
 import type { StudentFilters as Filters } from './use-student-filter.ts'
-
-interface Fields {
-  name?: string
-  phone?: string
-  idTail?: string
-  certificateNo?: string
-  employer?: string
-  state?: string
-}
 
 const stateOptions = [
   { value: '', label: '全部状态' },
@@ -32,37 +24,22 @@ const texts = [
 
 /** What a student is looked for by; sent together on Enter or by the button. */
 export function StudentFilters({ filters }: { filters: Filters }) {
-  const { filter, set, clear, filtered } = filters
+  const { filter } = filters
   return (
-    <search aria-label="查找学员">
-      <Form<Fields>
-        // what the address says by now replaces what was typed
-        key={JSON.stringify(filter)}
-        className={classes.filters}
-        initialValues={{ ...filter, state: filter.state ?? '' }}
-        onFinish={(fields) =>
-          set(
-            Object.fromEntries(
-              Object.entries(fields).map(([name, value]) => [name, value?.trim() || undefined]),
-            ),
-          )
-        }
-      >
-        {texts.map(([name, label, rules]) => (
-          <Form.Item key={name} name={name} rules={[...rules]}>
-            <Input aria-label={label} placeholder={label} maxLength={50} allowClear />
-          </Form.Item>
-        ))}
-        <Form.Item name="state">
-          <Select aria-label="账号状态" options={stateOptions} />
+    <SearchForm
+      label="查找学员"
+      className={classes.filters}
+      values={{ ...filter, state: filter.state ?? '' }}
+      filters={filters}
+    >
+      {texts.map(([name, label, rules]) => (
+        <Form.Item key={name} name={name} rules={[...rules]}>
+          <Input aria-label={label} placeholder={label} maxLength={50} allowClear />
         </Form.Item>
-        <div className={classes.buttons}>
-          <Button type="primary" htmlType="submit">
-            查找
-          </Button>
-          {filtered && <Button onClick={clear}>清除条件</Button>}
-        </div>
-      </Form>
-    </search>
+      ))}
+      <Form.Item name="state">
+        <Select aria-label="账号状态" options={stateOptions} />
+      </Form.Item>
+    </SearchForm>
   )
 }

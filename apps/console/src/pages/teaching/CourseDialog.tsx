@@ -1,10 +1,9 @@
-import { subjectNames } from '@ce/client/format.ts'
 import { useSaveCourse } from '@ce/client/staff/teaching.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { needed } from '@ce/frame/form-rules.ts'
-import { Form, Input, Radio } from 'antd'
+import { Form } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { CourseTitleField, SubjectField } from './CourseFields.tsx'
 import { TeacherSelect } from './TeacherSelect.tsx'
 
 interface Fields {
@@ -12,11 +11,6 @@ interface Fields {
   subject: 'PROFESSIONAL' | 'PUBLIC'
   teacherId: string
 }
-
-export const subjectOptions = (['PROFESSIONAL', 'PUBLIC'] as const).map((value) => ({
-  value,
-  label: subjectNames[value],
-}))
 
 interface CourseDialogProps {
   onSaved: (id: string) => void
@@ -43,20 +37,8 @@ export function CourseDialog({ onSaved, onClose }: CourseDialogProps) {
       send={send}
       onClose={onClose}
     >
-      <Form.Item
-        name="title"
-        label="课程名称"
-        rules={[needed('请填写课程名称'), { min: 2, message: '名称为 2–60 个字' }]}
-        validateTrigger="onBlur"
-      >
-        <Input maxLength={60} autoComplete="off" />
-      </Form.Item>
-      <fieldset className="plain-fieldset">
-        <legend>科目</legend>
-        <Form.Item name="subject" extra="有学员缴费后不能再改。">
-          <Radio.Group options={subjectOptions} />
-        </Form.Item>
-      </fieldset>
+      <CourseTitleField />
+      <SubjectField />
       <Form.Item
         name="teacherId"
         label="教师"

@@ -1,12 +1,11 @@
 import { type CourseContent, type DeskCourse, useSaveCourse } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { needed } from '@ce/frame/form-rules.ts'
-import { Button, Form, Input, InputNumber, Radio } from 'antd'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
+import { Button, Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
 import { FormProblem } from '../../components/FormProblem.tsx'
-import { useFormProblem } from '../../components/use-form-problem.ts'
 import { useUnsaved } from '../../components/use-unsaved.tsx'
-import { subjectOptions } from './CourseDialog.tsx'
+import { CourseTitleField, SubjectField } from './CourseFields.tsx'
 import { CoverChoice } from './CoverChoice.tsx'
 import { TeacherSelect } from './TeacherSelect.tsx'
 import classes from './teaching.module.css'
@@ -59,23 +58,11 @@ export function CourseInfo({ course, renew, restart }: CourseInfoProps) {
           放弃修改，载入最新内容
         </Button>
       )}
-      <Form.Item
-        name="title"
-        label="课程名称"
-        rules={[needed('请填写课程名称'), { min: 2, message: '名称为 2–60 个字' }]}
-        validateTrigger="onBlur"
-      >
-        <Input maxLength={60} autoComplete="off" />
-      </Form.Item>
+      <CourseTitleField />
       <Form.Item name="intro" label="简介">
         <Input.TextArea rows={4} maxLength={1000} />
       </Form.Item>
-      <fieldset className="plain-fieldset">
-        <legend>科目</legend>
-        <Form.Item name="subject" extra="有学员缴费后不能再改。">
-          <Radio.Group options={subjectOptions} />
-        </Form.Item>
-      </fieldset>
+      <SubjectField />
       <Form.Item name="teacherId" label="教师" rules={[{ required: true, message: '请选择教师' }]}>
         <TeacherSelect placeholder="请选择教师" />
       </Form.Item>

@@ -1,4 +1,4 @@
-import { formatDateTime, formatTitle } from '@ce/client/format.ts'
+import { formatTitle } from '@ce/client/format.ts'
 import { type TeacherRow, teacherListQuery } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
@@ -9,8 +9,8 @@ import { Button, Input, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ListTable } from '../../components/ListTable.tsx'
+import { Updated } from '../../components/Updated.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
-import { Who } from '../../components/Who.tsx'
 import { paths } from '../../paths.ts'
 import { TeacherDialog } from './TeacherDialog.tsx'
 import classes from './teaching.module.css'
@@ -103,14 +103,7 @@ const columns = (
     title: '最近修改',
     width: 160,
     responsive: ['lg'],
-    render: (_, { updatedAt, updatedBy }) => (
-      <>
-        {formatDateTime(updatedAt)}
-        <span className={classes.minor}>
-          <Who actor={updatedBy} />
-        </span>
-      </>
-    ),
+    render: (_, row) => <Updated row={row} />,
   },
   ...(onEdit
     ? [

@@ -1,8 +1,8 @@
-import { formatDateTime, formatDuration, formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { formatDuration, formatTeacher, subjectNames } from '@ce/client/format.ts'
 import type { CourseRow } from '@ce/client/staff/teaching.ts'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
-import { Who } from '../../components/Who.tsx'
+import { Updated } from '../../components/Updated.tsx'
 import { paths } from '../../paths.ts'
 import { CourseStateMark } from './labels.tsx'
 import classes from './teaching.module.css'
@@ -62,13 +62,6 @@ export const courseColumns: TableProps<CourseRow>['columns'] = [
     title: '最近修改',
     width: 160,
     responsive: ['xl'],
-    render: (_, { updatedAt, updatedBy }) => (
-      <>
-        {formatDateTime(updatedAt)}
-        <span className={classes.minor}>
-          <Who actor={updatedBy} />
-        </span>
-      </>
-    ),
+    render: (_, row) => <Updated row={row} />,
   },
 ]

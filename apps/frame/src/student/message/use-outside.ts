@@ -6,21 +6,27 @@ import {
 } from '@ce/client/message.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { channelWords } from './words.ts'
+import { channelWords, outsideState } from './words.ts'
 
-/** What one can do about one way out of the portal; a refusal is shown by itself. */
-export function useOutside({ channel }: Outside) {
+/** One way out of the portal, and what one can do about it; a refusal is shown by itself. */
+export function useOutside(outside: Outside) {
+  const { channel } = outside
   const agree = useAgreeToSms()
   const withdraw = useWithdrawOutside()
+  const [asking, setAsking] = useState(false)
+  const agreeToSms = () =>
+    agree.mutate({}, { onSuccess: () => showNotice({ kind: 'success', title: '已开通短信通知' }) })
   return {
+    words: channelWords[channel],
+    mark: outsideState(outside),
     busy: agree.isPending || withdraw.isPending,
-    agreeToSms: () =>
-      agree.mutate(
-        {},
-        { onSuccess: () => showNotice({ kind: 'success', title: '已开通短信通知' }) },
-      ),
+    /** an e-mail's address is asked for first */
+    agree: channel === 'EMAIL' ? () => setAsking(true) : agreeToSms,
+    /** the address is being asked for */
+    asking,
+    asked: () => setAsking(false),
     stop: () =>
       withdraw.mutate(
         { channel },

@@ -2,6 +2,7 @@ import { myOrderQuery, orderReads, payTypesQuery, useCreateOrder } from '@ce/cli
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PayType } from '../course/sign-words.ts'
+import { type Channels, channelsOf } from './channels.ts'
 import type { Order } from './order-words.ts'
 
 /** An unpaid order of the list, as paying knows it. */
@@ -23,7 +24,7 @@ export function openInstead(
  * The other channels an unpaid order could be paid by. The same courses by another channel are another order, which takes
  * its place; of one that turns out paid meanwhile the payment shown says so.
  */
-export function useChannels(order: PayableOrder, onOrder: (order: PayableOrder) => void) {
+export function useChannels(order: PayableOrder, onOrder: (order: PayableOrder) => void): Channels {
   const { year, courseIds, payType: current } = order
   const { data } = useQuery(payTypesQuery())
   const create = useCreateOrder()
@@ -35,10 +36,8 @@ export function useChannels(order: PayableOrder, onOrder: (order: PayableOrder) 
     if (now) onOrder(now)
   }
   return {
-    others: (data?.list ?? []).filter((type) => type !== 'FREE' && type !== current),
-    /** a refusal has been shown by the time it gets back */
+    others: channelsOf(data?.list).filter((type) => type !== current),
     change: (payType: PayType) => change(payType).catch(() => undefined),
-    /** the one that is being changed to */
     changing: create.isPending ? create.variables.payType : null,
   }
 }

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import type { PayType } from '../course/sign-words.ts'
+import { channelsOf } from './channels.ts'
 
 /**
  * How an order is going to be paid, a student's and an employer's alike: the server's first way, until somebody picks
  * another of them.
  */
-export function usePayType(offered: readonly PayType[] = []) {
+export function usePayType(offered?: readonly PayType[]) {
   const [picked, pick] = useState<PayType>()
-  const types = offered.filter((type) => type !== 'FREE')
+  const types = channelsOf(offered)
   return {
     /** several ways to pay: somebody has to choose */
     choices: types.length > 1 ? types : [],

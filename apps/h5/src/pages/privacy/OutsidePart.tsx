@@ -1,17 +1,11 @@
 import { type Outside, outsideQuery } from '@ce/client/message.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { useNamedPart, useOutside } from '@ce/frame/student/message/use-outside.ts'
-import {
-  channelWords,
-  outsideLine,
-  outsideState,
-  outsideWords,
-} from '@ce/frame/student/message/words.ts'
+import { outsideLine, outsideWords } from '@ce/frame/student/message/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import card from '../../components/card.module.css'
 import { EmailSheet } from './EmailSheet.tsx'
 import classes from './Privacy.module.css'
@@ -48,16 +42,12 @@ function Ways({ channels }: { channels: readonly Outside[] }) {
 
 function Way({ outside }: { outside: Outside }) {
   const { channel, agreedAt } = outside
-  const words = channelWords[channel]
-  const { label, kind } = outsideState(outside)
-  const { busy, agreeToSms, stop } = useOutside(outside)
-  const [asking, setAsking] = useState(false)
-  const agree = channel === 'EMAIL' ? () => setAsking(true) : agreeToSms
+  const { words, mark, busy, agree, asking, asked, stop } = useOutside(outside)
   return (
     <li>
       <div>
         <h3>
-          {words.name} <StatusMark kind={kind}>{label}</StatusMark>
+          {words.name} <StatusMark kind={mark.kind}>{mark.label}</StatusMark>
         </h3>
         <p>{words.what}</p>
         <p className={card.quiet}>
@@ -85,7 +75,7 @@ function Way({ outside }: { outside: Outside }) {
           </Button>
         )}
       </div>
-      {asking && <EmailSheet onClose={() => setAsking(false)} />}
+      {asking && <EmailSheet onClose={asked} />}
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatFen } from '@ce/client/format.ts'
-import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
@@ -11,9 +11,9 @@ import {
   useApplication,
   useSendApplication,
 } from '@ce/frame/student/invoice/use-application.ts'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { Alert, Button, Form } from 'antd'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
@@ -55,16 +55,9 @@ function NoOrder() {
 function ApplyForm(props: { order: Order; start: Start; waiting: string | null }) {
   const { order, start, waiting } = props
   const [form] = Form.useForm<TitleValues>()
-  const [problem, setProblem] = useState<string | null>(null)
+  const { problem, attempt } = useFormProblem(form)
   const { send, busy } = useSendApplication(order.orderNo, waiting)
-  const submit = async (values: TitleValues) => {
-    setProblem(null)
-    try {
-      await send(values)
-    } catch (error) {
-      setProblem(showInForm(form, error))
-    }
-  }
+  const submit = (values: TitleValues) => attempt(() => send(values))
   return (
     <section className={classes.card} aria-label="申请内容">
       <dl className={classes.facts}>

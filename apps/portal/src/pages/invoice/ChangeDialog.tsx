@@ -1,5 +1,5 @@
 import { type Invoice, useChangeInvoice } from '@ce/client/invoice.ts'
-import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import {
   askedOf,
@@ -9,6 +9,7 @@ import {
   type TitleValues,
 } from '@ce/frame/student/invoice/title.ts'
 import { changeWords } from '@ce/frame/student/invoice/words.ts'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
@@ -28,19 +29,15 @@ export function ChangeButton({ invoice }: { invoice: Invoice }) {
 /** There while it is open: it begins with what stands on the invoice. */
 function ChangeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const [open, setOpen] = useState(true)
-  const [problem, setProblem] = useState<string | null>(null)
   const [form] = Form.useForm<TitleValues>()
+  const { problem, attempt } = useFormProblem(form)
   const change = useChangeInvoice()
-  const send = async ({ reason = '', ...values }: TitleValues) => {
-    setProblem(null)
-    try {
+  const send = ({ reason = '', ...values }: TitleValues) =>
+    attempt(async () => {
       await change.mutateAsync({ id: invoice.id, ...askedOf(values), reason: reason.trim() })
       setOpen(false)
       showNotice(changedNotice)
-    } catch (error) {
-      setProblem(showInForm(form, error))
-    }
-  }
+    })
   const { titleType, title, taxNo, email } = invoice
   return (
     <Modal

@@ -1,18 +1,17 @@
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
+import { ChannelButtons } from '@ce/frame/ChannelButtons.tsx'
 import { PaymentState } from '@ce/frame/PaymentState.tsx'
 import { useRefocus } from '@ce/frame/refocus.ts'
-import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { aloneWords } from '@ce/frame/student/invitation/notes.ts'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
-import { channelWords, openedWords } from '@ce/frame/student/order/payment-words.ts'
+import { openedWords } from '@ce/frame/student/order/payment-words.ts'
 import { useChannels } from '@ce/frame/student/order/use-channels.ts'
 import { usePayCode } from '@ce/frame/student/order/use-pay-code.ts'
 import { Alert, Button, Modal } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
-import classes from './OrdersPage.module.css'
 
 interface PayDialogProps {
   order: PayableOrder
@@ -27,7 +26,7 @@ export function PayDialog({ order, onOrder, onClose }: PayDialogProps) {
   useRefocus()
   const payment = usePayment(order.orderNo, order.expireAt)
   const { codeUrl, renew, renewing } = usePayCode(order)
-  const { others, change, changing } = useChannels(order, onOrder)
+  const channels = useChannels(order, onOrder)
   const { phase } = payment.state
   const employer = useAwaitedEmployer({ signId: order.signId })
   return (
@@ -59,21 +58,7 @@ export function PayDialog({ order, onOrder, onClose }: PayDialogProps) {
         renew={{ run: renew, busy: renewing }}
         paid={openedWords}
       />
-      {phase === 'waiting' && (
-        <div className={classes.channels}>
-          {others.map((type) => (
-            <Button
-              key={type}
-              type="link"
-              loading={changing === type}
-              disabled={changing !== null && changing !== type}
-              onClick={() => change(type)}
-            >
-              {channelWords(payTypeNames[type])}
-            </Button>
-          ))}
-        </div>
-      )}
+      {phase === 'waiting' && <ChannelButtons {...channels} />}
     </Modal>
   )
 }

@@ -3,7 +3,7 @@ import { needed } from '@ce/frame/form-rules.ts'
 import { useClosingRequest } from '@ce/frame/student/privacy/use-requests.ts'
 import { closingWords } from '@ce/frame/student/privacy/words.ts'
 import { Alert, Form, Input, Modal } from 'antd'
-import { PasswordField } from './PasswordField.tsx'
+import { PasswordField } from '../../components/PasswordField.tsx'
 import classes from './Privacy.module.css'
 import { useDialog } from './use-dialog.ts'
 

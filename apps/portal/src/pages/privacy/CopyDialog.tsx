@@ -1,7 +1,7 @@
 import { useCopyRequest } from '@ce/frame/student/privacy/use-requests.ts'
 import { copyWords } from '@ce/frame/student/privacy/words.ts'
 import { Alert, Form, Modal } from 'antd'
-import { PasswordField } from './PasswordField.tsx'
+import { PasswordField } from '../../components/PasswordField.tsx'
 import classes from './Privacy.module.css'
 import { useDialog } from './use-dialog.ts'
 

@@ -1,5 +1,5 @@
-import { showInForm } from '@ce/frame/form-refusal.ts'
 import { useRefocus } from '@ce/frame/refocus.ts'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
 
@@ -13,19 +13,9 @@ interface DialogOptions {
 export function useDialog<Fields>(form: FormInstance<Fields>, { first, onClose }: DialogOptions) {
   useRefocus()
   const [open, setOpen] = useState(true)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { problem, busy, attempt } = useFormProblem(form)
   const send = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      await work()
-      setOpen(false)
-    } catch (error) {
-      setProblem(showInForm(form, error))
-    } finally {
-      setBusy(false)
-    }
+    if (await attempt(work)) setOpen(false)
   }
   const modal = {
     open,

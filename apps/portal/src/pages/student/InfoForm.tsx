@@ -1,32 +1,23 @@
 import type { Profile } from '@ce/client/student.ts'
-import { showInForm } from '@ce/frame/form-refusal.ts'
 import { type InfoFields, infoOf } from '@ce/frame/student/person/info-change.ts'
 import { type InfoField, infoFieldList } from '@ce/frame/student/person/info-fields.ts'
 import { useSaveInfo } from '@ce/frame/student/person/use-account.ts'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Alert, Button, DatePicker, Form, Radio } from 'antd'
 import dayjs from 'dayjs'
-import { useState } from 'react'
 import { FieldItem } from './FieldItem.tsx'
 import classes from './ProfilePage.module.css'
 
 /** The fields of one's own; only what was changed is sent. */
 export function InfoForm({ profile }: { profile: Profile }) {
   const [form] = Form.useForm<InfoFields>()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { problem, busy, attempt } = useFormProblem(form)
   const saveInfo = useSaveInfo(profile)
-  const save = async (fields: InfoFields) => {
-    setProblem(null)
-    setBusy(true)
-    try {
+  const save = (fields: InfoFields) =>
+    attempt(async () => {
       const saved = await saveInfo(fields)
       if (saved) form.setFieldsValue(infoOf(saved))
-    } catch (error) {
-      setProblem(showInForm(form, error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Form
       form={form}

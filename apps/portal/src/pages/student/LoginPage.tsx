@@ -1,10 +1,11 @@
 import { useSignIn } from '@ce/client/student.ts'
-import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { ChallengeProgress } from '@ce/frame/student/ChallengeProgress.tsx'
 import { accountLabel, neededWords } from '@ce/frame/student/person/needed-words.ts'
 import { redirectTarget } from '@ce/frame/student/redirect.ts'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -20,26 +21,19 @@ interface Fields {
 
 export function LoginPage() {
   const [form] = Form.useForm<Fields>()
+  const { problem, busy, attempt } = useFormProblem(form)
   const signIn = useSignIn()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const [solved, setSolved] = useState<number | null>(null)
   const { search } = useLocation()
   const navigate = useNavigate()
 
   const submit = async (fields: Fields) => {
-    setProblem(null)
-    setBusy(true)
-    try {
+    const done = await attempt(async () => {
       await signIn(fields, setSolved)
       await navigate(redirectTarget(search, location.origin, paths), { replace: true })
-    } catch (error) {
-      setProblem(showInForm(form, error))
-      form.focusField('password')
-    } finally {
-      setBusy(false)
-      setSolved(null)
-    }
+    })
+    if (!done) form.focusField('password')
+    setSolved(null)
   }
 
   return (

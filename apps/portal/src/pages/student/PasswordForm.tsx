@@ -1,9 +1,9 @@
-import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { neededWords } from '@ce/frame/student/person/needed-words.ts'
 import { useSavePassword } from '@ce/frame/student/person/use-account.ts'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Alert, Button, Form } from 'antd'
-import { useState } from 'react'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import classes from './ProfilePage.module.css'
 
@@ -15,21 +15,13 @@ interface Fields {
 /** Tab 2: the password. Sessions on other devices end with it. */
 export function PasswordForm() {
   const [form] = Form.useForm<Fields>()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { problem, busy, attempt } = useFormProblem(form)
   const savePassword = useSavePassword()
-  const save = async (fields: Fields) => {
-    setProblem(null)
-    setBusy(true)
-    try {
+  const save = (fields: Fields) =>
+    attempt(async () => {
       await savePassword(fields)
       form.resetFields()
-    } catch (error) {
-      setProblem(showInForm(form, error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Form
       form={form}

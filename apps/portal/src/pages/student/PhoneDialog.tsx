@@ -1,11 +1,12 @@
 import { phoneRule } from '@ce/contract/person'
-import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
-import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { neededWords } from '@ce/frame/student/person/needed-words.ts'
 import { useSavePhone } from '@ce/frame/student/person/use-account.ts'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
+import { PasswordField } from '../../components/PasswordField.tsx'
 import classes from './ProfilePage.module.css'
 
 interface Fields {
@@ -16,22 +17,14 @@ interface Fields {
 /** A new phone is a new way to sign in: it needs the password (product §3 modify). */
 export function PhoneDialog() {
   const [open, setOpen] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const [form] = Form.useForm<Fields>()
-  const [busy, setBusy] = useState(false)
+  const { problem, busy, attempt } = useFormProblem(form)
   const savePhone = useSavePhone()
-  const save = async (fields: Fields) => {
-    setProblem(null)
-    setBusy(true)
-    try {
+  const save = (fields: Fields) =>
+    attempt(async () => {
       await savePhone(fields)
       setOpen(false)
-    } catch (error) {
-      setProblem(showInForm(form, error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
@@ -66,14 +59,7 @@ export function PhoneDialog() {
           >
             <Input autoComplete="tel" inputMode="numeric" maxLength={20} />
           </Form.Item>
-          <Form.Item
-            name="password"
-            label="登录密码"
-            rules={[{ required: true, message: neededWords.password }]}
-            validateTrigger="onSubmit"
-          >
-            <PasswordInput autoComplete="current-password" maxLength={40} />
-          </Form.Item>
+          <PasswordField />
         </Form>
       </Modal>
     </>

@@ -1,10 +1,10 @@
-import { forgetAnswered, showInForm } from '@ce/frame/form-refusal.ts'
+import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { ChallengeProgress } from '@ce/frame/student/ChallengeProgress.tsx'
 import type { RegisterFields } from '@ce/frame/student/person/registration.ts'
 import { useRegistration } from '@ce/frame/student/person/use-registration.ts'
 import { redirectTarget } from '@ce/frame/student/redirect.ts'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Alert, Button, Form } from 'antd'
-import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { AgreementField } from './AgreementField.tsx'
@@ -15,24 +15,16 @@ import { PersonFields } from './PersonFields.tsx'
 
 export function RegisterPage() {
   const [form] = Form.useForm<RegisterFields>()
+  const { problem, busy, attempt } = useFormProblem(form)
   const { site, send, solved } = useRegistration(() => form.setFieldsValue({ agreed: false }))
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const { search } = useLocation()
   const navigate = useNavigate()
 
-  const submit = async (fields: RegisterFields) => {
-    setProblem(null)
-    setBusy(true)
-    try {
+  const submit = (fields: RegisterFields) =>
+    attempt(async () => {
       await send(fields)
       await navigate(redirectTarget(search, location.origin, paths), { replace: true })
-    } catch (error) {
-      setProblem(showInForm(form, error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
 
   return (
     <DoorLayout wide>

@@ -12,22 +12,24 @@ import {
 /** A course as itself: what it is, without a year. */
 export type Course = Awaited<ReturnType<typeof listCourses>>[number]
 
+/** How a course is shown, with who teaches it. */
+export const courseColumns = [
+  'course.title',
+  'course.intro',
+  'course.subject',
+  'course.coverFileId',
+  'course.trialSeconds',
+  'teacher.name as teacherName',
+  'teacher.titleCode as teacherTitleCode',
+  'teacher.employer as teacherEmployer',
+  'teacher.intro as teacherIntro',
+] as const
+
 const selectCourse = (db: Db) =>
   db
     .selectFrom('course')
     .innerJoin('teacher', 'teacher.id', 'course.teacherId')
-    .select([
-      'course.id',
-      'course.title',
-      'course.intro',
-      'course.subject',
-      'course.coverFileId',
-      'course.trialSeconds',
-      'teacher.name as teacherName',
-      'teacher.titleCode as teacherTitleCode',
-      'teacher.employer as teacherEmployer',
-      'teacher.intro as teacherIntro',
-    ])
+    .select(['course.id', ...courseColumns])
 
 /** Whatever its state, also one that no plan offers. */
 export function findCourse(db: Db, courseId: string) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
 
-export type Subject = 'PROFESSIONAL' | 'PUBLIC'
+export type Subject = Schema['course']['subject']
 export type CourseState = 'DRAFT' | 'PUBLISHED' | 'WITHDRAWN'
 
 /** What staff may change of a course at any time; students see it at once. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { courseColumns } from './courses.ts'
+import type { PlanColumns } from './desk-plans.ts'
 
 /** 年度计划 as students see it, with its state by the rules' clock. Hours in tenths, price in fen. */
 export type Plan = NonNullable<Awaited<ReturnType<typeof findPlanByYear>>>
@@ -59,15 +61,7 @@ export function listPlanCourses(db: Db, planId: string) {
       'planCourse.hours',
       'taught.id as versionId',
       'course.code',
-      'course.title',
-      'course.intro',
-      'course.subject',
-      'course.coverFileId',
-      'course.trialSeconds',
-      'teacher.name as teacherName',
-      'teacher.titleCode as teacherTitleCode',
-      'teacher.employer as teacherEmployer',
-      'teacher.intro as teacherIntro',
+      ...courseColumns,
       sql<number>`(select coalesce(sum(duration_ds), 0)::int from lesson where lesson.version_id = taught.id)`.as(
         'durationDs',
       ),
@@ -78,20 +72,8 @@ export function listPlanCourses(db: Db, planId: string) {
     .execute()
 }
 
-export interface NewPlan {
-  year: number
-  title: string
-  signStartAt: Date
-  signEndAt: Date
-  studyEndAt: Date
-  priceFen: number
-  /** tenths */
-  requiredProfessional: number
-  requiredPublic: number
-}
-
 /** An open plan, as seeds and tests bring it. */
-export async function insertPlan(db: Db, plan: NewPlan): Promise<string> {
+export async function insertPlan(db: Db, plan: PlanColumns): Promise<string> {
   const { id } = await db
     .insertInto('plan')
     .values({ ...plan, openedAt: sql`app_now()` })

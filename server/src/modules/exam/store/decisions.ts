@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
 
-export type DecisionKind = 'EXTEND' | 'VOID' | 'RESET'
+export type DecisionKind = Schema['examDecision']['kind']
 
 export interface Decision {
   id: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Answers } from '../grade.ts'
+import type { HandIn } from './hand-in.ts'
 
 /** The state of an attempt that sealed answers came for, under its row lock. */
 export interface SealedFor {
@@ -32,19 +33,8 @@ export async function lockForSealed(tx: Tx, id: string): Promise<SealedFor | und
   return rows[0]
 }
 
-export interface SealedTaken {
-  id: string
-  seq: number
-  answers: Answers
-  given: Answers
-  contentHash: Buffer
-  logHash: Buffer
-  score: number
-  right: number
-  wrong: number
-  passed: boolean
-  receipt: string
-}
+/** What is taken of them; `given`: what was sent. */
+export type SealedTaken = HandIn & { given: Answers }
 
 /** The sealed answers take the place of what the server had submitted; the log goes on, and somebody has a look at it. */
 export async function writeSealed(tx: Tx, row: SealedTaken): Promise<void> {

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db, Schema } from '../../../platform/db/database.ts'
 import { beginningWith, containing } from '../../../platform/db/like.ts'
 import type { InvoiceState } from '../invoice-fate.ts'
 
 export interface OrderFilter {
-  status?: 'PENDING' | 'PAID' | 'CLOSED' | 'REFUNDING' | 'REFUNDED' | undefined
-  payType?: 'WECHAT' | 'ALIPAY' | 'DEMO' | 'FREE' | undefined
+  status?: Schema['orders']['status'] | undefined
+  payType?: Schema['orders']['payType'] | undefined
   year?: number | undefined
   number?: string | undefined
   student?: string | undefined

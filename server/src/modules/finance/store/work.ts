@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db, Schema } from '../../../platform/db/database.ts'
 
 interface Page {
   limit: number
   offset: number
 }
-
-type RequestState = 'OPEN' | 'WITHDRAWN' | 'REFUSED' | 'APPROVED'
 
 const selectRequest = (db: Db) =>
   db
@@ -25,7 +23,7 @@ const selectRequest = (db: Db) =>
 /** Who asked first stands first; what is decided, the newest first. */
 export async function listRequests(
   db: Db,
-  state: RequestState | undefined,
+  state: Schema['refundRequest']['state'] | undefined,
   { limit, offset }: Page,
 ) {
   const way = state === 'OPEN' ? sql`asc` : sql`desc`
@@ -67,23 +65,10 @@ export function listRequestsOf(db: Db, orderNo: string) {
 }
 
 export interface DifferenceFilter {
-  state?: 'OPEN' | 'HEALED' | 'RESOLVED' | undefined
-  kind?: (typeof kinds)[number] | undefined
+  state?: Schema['moneyDifference']['state'] | undefined
+  kind?: Schema['moneyDifference']['kind'] | undefined
   orderNo?: string | undefined
 }
-const kinds = [
-  'NOT_BOOKED',
-  'UNKNOWN_PAYMENT',
-  'AMOUNT',
-  'NOT_AT_CHANNEL',
-  'REFUND_NOT_BOOKED',
-  'REFUND_UNKNOWN',
-  'REFUND_AMOUNT',
-  'REFUND_NOT_AT_CHANNEL',
-  'REFUND_STUCK',
-  'NOTIFICATION',
-  'RULE',
-] as const
 
 /** The open ones first, the newest first among them. */
 export async function listDifferences(db: Db, filter: DifferenceFilter, { limit, offset }: Page) {

@@ -1,6 +1,12 @@
 import type { listField } from '@ce/contract'
 import type { z } from 'zod'
-import { plainTitle, readColumns, type TableColumn } from '../../../platform/sheets/columns.ts'
+import {
+  plainTitle,
+  readColumns,
+  rowsOf,
+  type TableColumn,
+  type TableRow,
+} from '../../../platform/sheets/columns.ts'
 
 export type { TableColumn } from '../../../platform/sheets/columns.ts'
 export type ListField = z.output<typeof listField>
@@ -20,11 +26,7 @@ const titles: [ListField, RegExp][] = [
 /** of one file */
 export const mostRows = 1000
 
-export interface ListRow {
-  /** counted from 1, as the sheet does */
-  no: number
-  cell(field: ListField): string
-}
+export type ListRow = TableRow<ListField>
 
 export interface EmployerList {
   columns: TableColumn[]
@@ -35,20 +37,15 @@ export interface EmployerList {
 
 /** The rows of a list, by what its columns hold: the name, and one number or both. @throws UnreadableFile */
 export function readList(cells: string[][], wanted: Mapping | null): EmployerList {
-  const { columns, mapping, body, firstNo } = readColumns<ListField>(cells, wanted, {
+  const table = readColumns<ListField>(cells, wanted, {
     mostRows,
     fieldOf: (title) => fieldOf(title) ?? null,
     isWord: (title) => fieldOf(title) !== undefined,
   })
+  const { columns, mapping } = table
   const numbered = mapping.includes('ID_NO') || mapping.includes('CERTIFICATE_NO')
   if (!mapping.includes('NAME') || !numbered) return { columns, mapping, rows: null }
-  const places = new Map(mapping.map((field, at) => [field, at]))
-  const rows = body.flatMap((row, index) => {
-    if (row.every((text) => text.trim() === '')) return []
-    const cell = (field: ListField) => (row[places.get(field) ?? -1] ?? '').trim()
-    return [{ no: firstNo + index, cell }]
-  })
-  return { columns, mapping, rows }
+  return { columns, mapping, rows: rowsOf(table) }
 }
 
 function fieldOf(title: string): ListField | undefined {

@@ -9,7 +9,7 @@ export function invoiceView(row: InvoiceRow) {
     applyNo: row.applyNo,
     orderNo: row.orderNo,
     orderTitle: row.orderTitle,
-    orderStatus: asOrderStatus(row.orderStatus),
+    orderStatus: row.orderStatus,
     state: asState(row.state),
     amount: row.amountFen,
     titleType: asTitleType(row.titleType),
@@ -62,7 +62,4 @@ function asState(state: string): InvoiceState {
 }
 function asTitleType(type: string): TitleType {
   return type as TitleType
-}
-function asOrderStatus(status: string) {
-  return status as 'PENDING' | 'PAID' | 'CLOSED' | 'REFUNDING' | 'REFUNDED'
 }

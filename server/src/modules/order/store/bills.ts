@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
+import type { Difference } from './differences.ts'
 
 export interface BillLineRow {
   kind: 'PAYMENT' | 'REFUND'
@@ -22,7 +23,7 @@ export interface MissingDay {
 }
 
 /** What a try to get a day's bill brought, when it was no bill: not made yet · no answer · empty, and our books are not. */
-export type BillTry = 'NOT_MADE' | 'FAILED' | 'EMPTY'
+export type BillTry = Schema['billTry']['why']
 
 /**
  * The days of a channel (Asia/Shanghai) that are over and were not compared yet, from the day of its first payment on: before it
@@ -100,7 +101,7 @@ export async function weighEmptyBill(
   channel: string,
   day: string,
 ): Promise<'AGREES' | 'DOUBTED' | 'CONFIRMED'> {
-  const { rows } = await sql<{ state: 'OPEN' | 'HEALED' | 'RESOLVED' }>`
+  const { rows } = await sql<Pick<Difference, 'state'>>`
     with paid as (select count(*) as n, sum(ours.amount_fen) as fen from ${unshownPayments(channel, day)}),
     back as (select count(*) as n, sum(ours.amount_fen) as fen from ${unshownRefunds(channel, day)})
     insert into money_difference (kind, subject, channel, day, tried_at, detail)

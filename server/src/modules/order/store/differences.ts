@@ -2,18 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
 export type Difference = NonNullable<Awaited<ReturnType<typeof findDifference>>>
-export type DifferenceKind =
-  | 'NOT_BOOKED'
-  | 'UNKNOWN_PAYMENT'
-  | 'AMOUNT'
-  | 'NOT_AT_CHANNEL'
-  | 'REFUND_NOT_BOOKED'
-  | 'REFUND_UNKNOWN'
-  | 'REFUND_AMOUNT'
-  | 'REFUND_NOT_AT_CHANNEL'
-  | 'REFUND_STUCK'
-  | 'NOTIFICATION'
-  | 'RULE'
+export type DifferenceKind = Difference['kind']
 
 /** The difference of a day whose bill is empty, and our books are not: it is about no single payment. */
 export function isWholeDay(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
 
-export type OrderStatus = 'PENDING' | 'PAID' | 'CLOSED' | 'REFUNDING' | 'REFUNDED'
-export type PayType = 'WECHAT' | 'ALIPAY' | 'DEMO' | 'FREE'
+export type OrderStatus = Schema['orders']['status']
+export type PayType = Schema['orders']['payType']
 /** Explained in the contract (contract/src/client/order.ts). */
-export type CloseReason = 'EXPIRED' | 'CANCELLED' | 'REPLACED' | 'CHANNEL_CLOSED' | 'REFUNDED_LATE'
+export type CloseReason = NonNullable<Schema['orders']['closeReason']>
 
 /** One sign of an order. Amount in fen. */
 export interface OrderLine {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
 
 /** By a QR, in a phone's own browser, or inside WeChat's. */
-export type PayKind = 'NATIVE' | 'H5' | 'JSAPI'
+export type PayKind = Schema['payment']['kind']
 
 /** One channel order of ours. Amount in fen. */
 export type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>

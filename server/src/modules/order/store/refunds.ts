@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
 
-export type RefundReason = 'SECOND_PAYMENT' | 'LATE_PAYMENT' | 'REQUESTED'
+export type RefundReason = Schema['refund']['reason']
 /** Explained in server/migrations/017-payments.sql. */
-export type RefundStatus = 'PENDING' | 'STUCK' | 'FAILED' | 'DONE'
+export type RefundStatus = Schema['refund']['status']
 
 /** Money on its way back, with what the channel needs to know. Amount in fen. */
 export type Refund = NonNullable<Awaited<ReturnType<typeof findRefund>>>

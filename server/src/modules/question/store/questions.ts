@@ -1,9 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/database.ts'
-import type { DB } from '../../../platform/db/generated/schema.ts'
+import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
 import type { QuestionColumns } from '../content.ts'
 
-export type QuestionType = 'SINGLE' | 'MULTIPLE' | 'JUDGE'
+export type QuestionType = Schema['question']['type']
 
 /** The columns' guarantee: options are written as [{id, text}], the type is checked by the table. */
 function toRow<Row extends { options: unknown; type: string }>(row: Row) {
@@ -84,7 +83,7 @@ const selectHead = (db: Db) =>
     .innerJoin('course', 'course.id', 'question.courseId')
     .leftJoin('questionStat as stat', 'stat.questionId', 'question.id')
 
-type Filtered<O> = SelectQueryBuilder<DB, 'question', O>
+type Filtered<O> = SelectQueryBuilder<Schema, 'question', O>
 
 function filtered<O>(query: Filtered<O>, filter: QuestionFilter): Filtered<O> {
   const { courseId, type, difficulty, tag, enabled, importId, keyword } = filter

@@ -3,7 +3,9 @@ import {
   headRows,
   plainTitle,
   readColumns,
+  rowsOf,
   type TableColumn,
+  type TableRow,
 } from '../../../platform/sheets/columns.ts'
 import { splitOptions } from './options.ts'
 import type { QuestionField, RawQuestion } from './raw.ts'
@@ -33,13 +35,14 @@ export interface Table {
 
 /** Questions of a table whose first rows say what its columns are, or with what somebody says they are. */
 export function readTable(rows: string[][], wanted: (QuestionField | null)[] | null): Table {
-  const { columns, mapping, body, firstNo } = readColumns(rows, wanted, {
+  const table = readColumns(rows, wanted, {
     mostRows,
     fieldOf,
     isWord: (title) => wordOf(title) !== undefined,
   })
+  const { columns, mapping } = table
   const readable = mapping.includes('STEM') && mapping.includes('ANSWER')
-  return { columns, mapping, questions: readable ? questionsOf(body, mapping, firstNo) : null }
+  return { columns, mapping, questions: readable ? rowsOf(table).map(questionOf) : null }
 }
 
 function wordOf(title: string): QuestionField | undefined {
@@ -53,30 +56,19 @@ function fieldOf(title: string): QuestionField | null {
   return wordOf(title) ?? optionFields[at] ?? null
 }
 
-function questionsOf(
-  body: string[][],
-  mapping: (QuestionField | null)[],
-  firstNo: number,
-): RawQuestion[] {
-  const places = new Map(mapping.map((field, at) => [field, at]))
-  return body.flatMap((row, index) => {
-    if (row.every((cell) => cell.trim() === '')) return []
-    const cell = (field: QuestionField) => (row[places.get(field) ?? -1] ?? '').trim()
-    const separate = lastFilled(optionFields.map(cell))
-    return [
-      {
-        no: firstNo + index,
-        type: cell('TYPE') || null,
-        stem: cell('STEM'),
-        options: separate.length > 0 ? separate : splitOptions(cell('OPTIONS')),
-        answer: cell('ANSWER'),
-        explanation: cell('EXPLANATION'),
-        difficulty: cell('DIFFICULTY'),
-        tags: cell('TAGS'),
-        problems: [],
-      },
-    ]
-  })
+function questionOf({ no, cell }: TableRow<QuestionField>): RawQuestion {
+  const separate = lastFilled(optionFields.map(cell))
+  return {
+    no,
+    type: cell('TYPE') || null,
+    stem: cell('STEM'),
+    options: separate.length > 0 ? separate : splitOptions(cell('OPTIONS')),
+    answer: cell('ANSWER'),
+    explanation: cell('EXPLANATION'),
+    difficulty: cell('DIFFICULTY'),
+    tags: cell('TAGS'),
+    problems: [],
+  }
 }
 
 /** Without the empty ones at the end; one in between stays, so that the letters after it keep their meaning. */

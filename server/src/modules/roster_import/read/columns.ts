@@ -1,6 +1,12 @@
 import type { rosterField, rosterKind } from '@ce/contract'
 import type { z } from 'zod'
-import { plainTitle, readColumns, type TableColumn } from '../../../platform/sheets/columns.ts'
+import {
+  plainTitle,
+  readColumns,
+  rowsOf,
+  type TableColumn,
+  type TableRow,
+} from '../../../platform/sheets/columns.ts'
 
 export type { TableColumn } from '../../../platform/sheets/columns.ts'
 export type RosterField = z.output<typeof rosterField>
@@ -37,11 +43,7 @@ export const mostRows = 5000
 /** what need not be read beyond, with the rows above the table */
 export const rowsToRead = mostRows + 20
 
-export interface RosterRow {
-  /** counted from 1, as the sheet does */
-  no: number
-  cell(field: RosterField): string
-}
+export type RosterRow = TableRow<RosterField>
 
 export interface Roster {
   columns: TableColumn[]
@@ -52,20 +54,15 @@ export interface Roster {
 
 /** The rows of a table, by what its columns hold. @throws UnreadableFile */
 export function readRoster(kind: RosterKind, cells: string[][], wanted: Mapping | null): Roster {
-  const { columns, mapping, body, firstNo } = readColumns<RosterField>(cells, wanted, {
+  const table = readColumns<RosterField>(cells, wanted, {
     mostRows,
     fieldOf: (title) => fieldOf(title) ?? null,
     isWord: (title) => fieldOf(title) !== undefined,
   })
+  const { columns, mapping } = table
   const readable = needed[kind].every((some) => some.some((field) => mapping.includes(field)))
   if (!readable) return { columns, mapping, rows: null }
-  const places = new Map(mapping.map((field, at) => [field, at]))
-  const rows = body.flatMap((row, index) => {
-    if (row.every((text) => text.trim() === '')) return []
-    const cell = (field: RosterField) => (row[places.get(field) ?? -1] ?? '').trim()
-    return [{ no: firstNo + index, cell }]
-  })
-  return { columns, mapping, rows }
+  return { columns, mapping, rows: rowsOf(table) }
 }
 
 function fieldOf(title: string): RosterField | undefined {

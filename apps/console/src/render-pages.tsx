@@ -1,0 +1,20 @@
+import { LookAgain } from '@ce/frame/LookAgain.tsx'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+
+export type Router = ReturnType<typeof createBrowserRouter>
+
+/** The staff's or the employers' pages, whichever the router has. */
+export function renderPages(root: HTMLElement, queryClient: QueryClient, router: Router): void {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <LookAgain />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,9 @@
+/** Of local storage what is used. */
+export function storage() {
+  const rows = new Map<string, string>()
+  return {
+    getItem: (key: string) => rows.get(key) ?? null,
+    setItem: (key: string, text: string) => void rows.set(key, text),
+    removeItem: (key: string) => void rows.delete(key),
+  }
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { staffCall } from '../world.ts'
+import { makeStaff } from './staff.ts'
+
+interface Account {
+  id: string
+}
+
+/** What is proposed: the one account goes into the kept one. */
+export const mergeOf = (kept: Account, closed: Account) => ({
+  id: randomUUID(),
+  keptId: kept.id,
+  closedId: closed.id,
+  reason: '同一人注册了两次',
+})
+
+export type MergeDesk = Awaited<ReturnType<typeof makeMergeDesk>>
+
+/** The two persons a merge needs: unless somebody else is named, the first proposes and the second decides. */
+export async function makeMergeDesk() {
+  const [first, second] = [await makeMerger(), await makeMerger()]
+  const propose = (input: object, staff = first) =>
+    staffCall('POST /student_desk/v1/propose_merge', input, staff.token)
+  const decide = (id: string, decision = 'DONE', staff = second) =>
+    staffCall('POST /student_desk/v1/decide_merge', { id, decision, reason: '已核对' }, staff.token)
+  /** By both, which must be accepted. */
+  async function merge(kept: Account, closed: Account) {
+    const input = mergeOf(kept, closed)
+    expect(await propose(input)).toMatchObject({ code: 1 })
+    const answer = await decide(input.id)
+    expect(answer).toMatchObject({ code: 1, data: { state: 'DONE' } })
+    return answer.data
+  }
+  return { first, second, propose, decide, merge }
+}
+
+const makeMerger = () => makeStaff({ permissions: ['student.read', 'student.merge'] })
