@@ -1090,6 +1090,12 @@ export interface SignCourse {
   studentId: string;
 }
 
+export interface SignCourseUnbegun {
+  courseVersionId: string | null;
+  id: string | null;
+  signId: string | null;
+}
+
 export interface SiteInfo {
   onlyRow: Generated<boolean>;
   value: Json;
@@ -1387,6 +1393,7 @@ export interface DB {
   setting: Setting;
   sign: Sign;
   signCourse: SignCourse;
+  signCourseUnbegun: SignCourseUnbegun;
   siteInfo: SiteInfo;
   siteText: SiteText;
   spentChallenge: SpentChallenge;
