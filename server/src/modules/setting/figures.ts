@@ -275,7 +275,7 @@ export const figures: readonly Figure[] = [
     key: 'file.uploadsPerHour',
     area: '上传',
     title: '一名学员每小时可上传的文件数',
-    explained: '头像、佐证材料与考试抓拍合计。',
+    explained: '头像与佐证材料合计；考试抓拍另计，不受此项限制。',
     unit: '个',
     per: 1,
     min: 20,
