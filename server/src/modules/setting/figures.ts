@@ -272,6 +272,16 @@ export const figures: readonly Figure[] = [
     max: 50,
   },
   {
+    key: 'invitation.ordersPerDay',
+    area: '用人单位',
+    title: '24 小时内可下单的次数',
+    explained: '每个单位最多下这么多次单，更换支付渠道重新下单也计入；一笔订单可为多人缴费。',
+    unit: '次',
+    per: 1,
+    min: 20,
+    max: 500,
+  },
+  {
     key: 'file.uploadsPerHour',
     area: '上传',
     title: '一名学员每小时可上传的文件数',

@@ -14,9 +14,11 @@ import { chosenOf, sameCourses } from '../choice.ts'
 import { newOrderNo, outTradeNoOf } from '../numbers.ts'
 import { maySeeEmployersOrder } from '../policy.ts'
 import {
+  countRecentOrders,
   findLiveOrders,
   findOrder,
   insertOrder,
+  lockOrdersOf,
   type Order,
   type PayType,
 } from '../store/orders.ts'
@@ -41,6 +43,8 @@ interface Wish {
   choices: Choice[]
   payType: PayType
   lifeSeconds: number
+  /** orders of one employer in 24 hours */
+  most: number
 }
 
 export type Placed = { orderNo: string } | { inTheWay: string }
@@ -62,7 +66,21 @@ export async function placeEmployerOrder(tx: Tx, deps: Deps, wish: Wish): Promis
   const pairs = choices.map((choice) => ({ choice, sign: signOf(byStudent, choice) }))
   const found = await whatStands(tx, wish, pairs)
   if (found) return found
+  await requireFewOrders(tx, wish)
   return { orderNo: await open(tx, wish, pairs, channel) }
+}
+
+/**
+ * For one more order of an employer, under a lock of all its orders until the transaction ends. Whoever is turned away has the orders there are.
+ * @throws Refusal order.ordersSpent
+ */
+export async function requireFewOrders(
+  tx: Tx,
+  { organisationId, most }: Pick<Wish, 'organisationId' | 'most'>,
+): Promise<void> {
+  await lockOrdersOf(tx, organisationId)
+  if ((await countRecentOrders(tx, { organisationId })) >= most)
+    refuse('order.ordersSpent', { most })
 }
 
 interface Pair {
