@@ -85,7 +85,7 @@ async function place(
   const plan = (await findPlan(tx, rows[0]?.planId ?? '')) ?? refuse('invitation.noPlan')
   const order = { organisationId, plan, choices, payType, lifeSeconds, most }
   const placed = await placeEmployerOrder(tx, deps, order)
-  if ('orderNo' in placed && vouched.length > 0)
+  if ('opened' in placed && placed.opened && vouched.length > 0)
     await audit(tx, {
       actor: actorOfEmployer(organisationId),
       ip: employer.ip,

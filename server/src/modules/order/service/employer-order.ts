@@ -47,12 +47,12 @@ interface Wish {
   most: number
 }
 
-export type Placed = { orderNo: string } | { inTheWay: string }
+export type Placed = { orderNo: string; opened: boolean } | { inTheWay: string }
 
 /**
  * One order for several students of a year, a line each, under the locks of their signs, in the caller's transaction,
  * who has seen that all of them agree. Whoever is paid for, or has an order of their own that can be paid, hinders it as
- * a whole: nobody is dropped from an order unseen. `inTheWay`: an order whose time is over must be closed first.
+ * a whole: nobody is dropped from an order unseen. `opened`: false of an identical repeat. `inTheWay`: an order whose time is over must be closed first.
  */
 export async function placeEmployerOrder(tx: Tx, deps: Deps, wish: Wish): Promise<Placed> {
   const { plan, choices, payType } = wish
@@ -67,7 +67,7 @@ export async function placeEmployerOrder(tx: Tx, deps: Deps, wish: Wish): Promis
   const found = await whatStands(tx, wish, pairs)
   if (found) return found
   await requireFewOrders(tx, wish)
-  return { orderNo: await open(tx, wish, pairs, channel) }
+  return { orderNo: await open(tx, wish, pairs, channel), opened: true }
 }
 
 /**
@@ -105,7 +105,7 @@ async function whatStands(tx: Tx, wish: Wish, pairs: Pair[]): Promise<Placed | n
     const live = standing.get(sign.id)
     if (live?.status === 'PENDING' && live.overdue) return { inTheWay: live.orderNo }
     if (live?.organisationId === wish.organisationId) {
-      if (isSame(live, wish, pairs)) return { orderNo: live.orderNo }
+      if (isSame(live, wish, pairs)) return { orderNo: live.orderNo, opened: false }
       refuse('invitation.ordered')
     }
     if (live || isPaid(sign)) elsewhere.push(choice.name)
