@@ -31,6 +31,11 @@ export function mayWithdraw({ state }: { state: string }): boolean {
   return state === 'PENDING'
 }
 
+/** A wish for another: whoever asked may take it back until staff enter the red invoice. */
+export function mayWithdrawChange(row: { state: string; change: unknown }): boolean {
+  return row.state === 'ISSUED' && row.change !== null
+}
+
 /** A saved title is its student's alone. */
 export function maySeeTitle(student: { studentId: string }, row: { studentId: string }): boolean {
   return row.studentId === student.studentId

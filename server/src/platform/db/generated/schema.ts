@@ -453,6 +453,7 @@ export interface Invoice {
 export interface InvoiceChange {
   askedAt: Generated<Timestamp>;
   email: string;
+  id: Generated<string>;
   invoiceId: string;
   original: Generated<boolean>;
   reason: string;
@@ -460,6 +461,7 @@ export interface InvoiceChange {
   taxNo: string | null;
   title: string;
   titleType: string;
+  withdrawnAt: Timestamp | null;
 }
 
 export interface InvoiceTitle {
