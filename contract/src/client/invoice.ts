@@ -161,7 +161,7 @@ export const invoice = {
       '撤回换开申请：登记红冲之前可以撤回，原发票继续有效，之后可以重新申请换开；重复撤回没有影响',
     request: z.object({ id }),
     response: invoiceView,
-    refusals: ['invoice.notFound', 'invoice.settled'],
+    refusals: ['invoice.notFound', 'invoice.settled', 'invoice.orderRefunded'],
   }),
   titles: defineCall({
     method: 'GET',

@@ -109,6 +109,14 @@ describe('a change that waits', () => {
     }
   })
 
+  it('of a refunded order is no matter any more: the invoice goes in any case', async () => {
+    const invoice = await issued(clerk)
+    await changeTo(invoice, company())
+    await refundOrder(invoice)
+    expect(await own(invoice)).toMatchObject({ state: 'ISSUED', mayWithdrawChange: false })
+    expect(await withdraw(invoice)).toMatchObject({ key: 'invoice.orderRefunded' })
+  })
+
   it('is not reversed for when it was asked for anew since staff looked', async () => {
     const invoice = await issued(clerk)
     const { data } = await changeTo(invoice, company())

@@ -46,7 +46,7 @@ export async function takeBack(tx: Tx, owner: Owner, id: string): Promise<void> 
 
 /**
  * Takes one's own wish for another invoice back: the one that is issued stands, and may be wished otherwise anew. Without a wish nothing
- * changes, so neither does a repeat. @throws Refusal invoice.settled once staff have entered the red invoice
+ * changes, so neither does a repeat. @throws Refusal invoice.settled once staff have entered the red invoice, invoice.orderRefunded
  */
 export async function withdrawChange(deps: Deps, owner: Owner, { id }: { id: string }) {
   const { orderNo } = await requireOwnInvoice(deps.db, owner, id)
@@ -56,7 +56,8 @@ export async function withdrawChange(deps: Deps, owner: Owner, { id }: { id: str
     const { applyNo } = row
     const { change } = invoiceView(row)
     if (!change) return
-    if (!mayWithdrawChange({ ...row, change })) refuse('invoice.settled', { state: stateName(row) })
+    if (row.state !== 'ISSUED') refuse('invoice.settled', { state: stateName(row) })
+    if (!mayWithdrawChange({ ...row, change })) refuse('invoice.orderRefunded')
     await withdrawStandingChange(tx, id)
     const detail = { applyNo, orderNo, title: change.title }
     const actor = actorOf(owner)
