@@ -36,6 +36,8 @@ export const useApplyForInvoice = () => useWrite('POST /invoice/v1/apply', renew
 export const useWithdrawInvoice = () => useWrite('POST /invoice/v1/withdraw', renewed)
 /** Asks to have an issued one reversed and issued with another title, once per order. */
 export const useChangeInvoice = () => useWrite('POST /invoice/v1/change', renewed, quiet)
+/** The issued one stands on, unless staff have entered its red invoice. */
+export const useWithdrawChange = () => useWrite('POST /invoice/v1/withdraw_change', renewed)
 /** Invoices that bear it stay as they are. */
 export const useRemoveTitle = () =>
   useWrite('POST /invoice/v1/remove_title', ['GET /invoice/v1/titles'])

@@ -17,6 +17,8 @@ export interface CallDefinition<
   audience: Audience
   /** of a `staff` call: what its maker must be allowed; none: any member of staff, for themselves */
   permission?: Permission
+  /** also answered to who must first change their password – PASSWORD – or, having done so, set a one-time code up */
+  before?: 'PASSWORD' | 'TOTP'
   summary: string
   /** what a field is called here, where field-names.ts calls another one of that name so */
   labels?: Readonly<Record<string, string>>

@@ -51,6 +51,24 @@ it('describes every call once, with every refusal it lists', () => {
   }
 })
 
+it('says where a password must be changed first, of whoever is signed in', () => {
+  const needed = {
+    staff: 'staff.passwordChangeNeeded',
+    employer: 'organisation.passwordChangeNeeded',
+  }
+  for (const [audience, key] of Object.entries(needed)) {
+    const own = calls.filter(({ call }) => call.audience === audience)
+    const open = own.filter(({ path, call }) => {
+      const operation = document.paths[path]?.[call.method === 'GET' ? 'get' : 'post']
+      return !operation?.['x-refusals'].some((refusal) => refusal.key === key)
+    })
+    expect(own.length).toBeGreaterThan(open.length)
+    expect(open.map(({ path }) => path.split('/').at(-1)).sort()).toEqual([
+      ...['change_password', 'logout', 'me'],
+    ])
+  }
+})
+
 it('has a Chinese name for every field that is sent', () => {
   const nameless = calls.flatMap(({ call, path }) => {
     const { properties = {} } = jsonSchema(call.request, 'input', call.labels)

@@ -184,10 +184,7 @@ const security: Record<AnyCall['audience'], Operation['security']> = {
 
 function refusalsOf(call: AnyCall, hasFields: boolean): ListedRefusal[] {
   const common: RefusalKey[] = hasFields ? ['common.invalid'] : []
-  const ofStaff: RefusalKey[] = call.permission
-    ? ['staff.forbidden', 'staff.passwordChangeNeeded', 'staff.totpSetupNeeded']
-    : []
-  return [...common, ...ofStaff, ...call.refusals].map((key) => {
+  return [...common, ...ofTheDoor(call), ...call.refusals].map((key) => {
     const {
       code,
       msg,
@@ -195,6 +192,19 @@ function refusalsOf(call: AnyCall, hasFields: boolean): ListedRefusal[] {
     }: { code: number; msg: string; status?: number } = refusals[key]
     return { key, code, msg, status }
   })
+}
+
+/** Of who may come in at all, and what they must do first. */
+function ofTheDoor({ audience, permission, before }: AnyCall): RefusalKey[] {
+  const forbidden: RefusalKey[] = permission ? ['staff.forbidden'] : []
+  if (audience !== 'staff' && audience !== 'employer') return []
+  if (before === 'PASSWORD') return forbidden
+  if (audience === 'employer') return ['organisation.passwordChangeNeeded']
+  return [
+    ...forbidden,
+    'staff.passwordChangeNeeded',
+    ...(before ? [] : (['staff.totpSetupNeeded'] as const)),
+  ]
 }
 
 function requestBody(call: AnyCall, request: Schema): Operation['requestBody'] {

@@ -69,6 +69,8 @@ export const invoiceView = z.object({
   mayChange: z.boolean(),
   /** nobody has begun to issue it */
   mayWithdraw: z.boolean(),
+  /** the wish for another waits: nobody has entered a red invoice */
+  mayWithdrawChange: z.boolean(),
   /** a private address of ten minutes; null: none is issued */
   fileUrl: z.string().nullable(),
   fileName: z.string().nullable(),
@@ -148,7 +150,18 @@ export const invoice = {
       'invoice.notPaid',
       'invoice.changed',
       'invoice.sameTitle',
+      'invoice.applicationsSpent',
     ],
+  }),
+  withdraw_change: defineCall({
+    method: 'POST',
+    path: '/invoice/v1/withdraw_change',
+    audience: 'student',
+    summary:
+      '撤回换开申请：登记红冲之前可以撤回，原发票继续有效，之后可以重新申请换开；重复撤回没有影响',
+    request: z.object({ id }),
+    response: invoiceView,
+    refusals: ['invoice.notFound', 'invoice.settled', 'invoice.orderRefunded'],
   }),
   titles: defineCall({
     method: 'GET',

@@ -38,6 +38,7 @@ export const organisation = {
     method: 'POST',
     path: '/organisation/v1/logout',
     audience: 'employer',
+    before: 'PASSWORD',
     summary: '退出登录',
     request: nothing,
     response: done,
@@ -47,6 +48,7 @@ export const organisation = {
     method: 'GET',
     path: '/organisation/v1/me',
     audience: 'employer',
+    before: 'PASSWORD',
     summary: '当前登录的用人单位',
     request: nothing,
     response: organisationMe,
@@ -56,6 +58,7 @@ export const organisation = {
     method: 'POST',
     path: '/organisation/v1/change_password',
     audience: 'employer',
+    before: 'PASSWORD',
     summary: '修改密码；其他登录随之失效',
     request: z.object({
       oldPassword: password,

@@ -137,6 +137,7 @@ export type AuditAction =
   | 'invoice.applied'
   | 'invoice.withdrawn'
   | 'invoice.changeAsked'
+  | 'invoice.changeWithdrawn'
   | 'invoice.exported'
   | 'invoice.numbered'
   | 'invoice.issued'

@@ -140,8 +140,15 @@ export const invoice = {
     audience: 'staff',
     permission: 'invoice.issue',
     summary: '登记红冲；学员申请了换开的，同时生成新的开票申请',
-    request: z.object({ id, redNo: invoiceNo, reason }),
+    labels: { changeAskedAt: '换开申请时间' },
+    /** changeAskedAt: of the wish its maker saw, null for none; with it nobody reverses for a wish that was taken back meanwhile */
+    request: z.object({
+      id,
+      redNo: invoiceNo,
+      reason,
+      changeAskedAt: z.iso.datetime('应为时间').nullable().optional(),
+    }),
     response: invoiceRow,
-    refusals: ['invoice.notFound', 'invoice.settled', 'invoice.numberTaken'],
+    refusals: ['invoice.notFound', 'invoice.settled', 'invoice.changeMoved', 'invoice.numberTaken'],
   }),
 }

@@ -1,4 +1,4 @@
-import { type AnyCall, type CallDefinition, employerBase, employerCalls } from '@ce/contract'
+import { type AnyCall, type CallDefinition, employerBase } from '@ce/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { OrganisationActor } from './auth/organisation-sessions.ts'
@@ -55,17 +55,13 @@ export function employerRoute<Req extends z.ZodType, Res extends z.ZodType>(
   })
 }
 
-const { me, logout, changePassword } = employerCalls.organisation
-/** what is answered to an employer that must change its one-time password first */
-const beforePassword = new Set<string>([me, logout, changePassword].map(({ path }) => path))
-
 async function mayCall(
   deps: Deps,
-  call: Pick<AnyCall, 'path'>,
+  call: Pick<AnyCall, 'before'>,
   request: FastifyRequest,
 ): Promise<OrganisationActor> {
   const actor = await deps.organisationSessions.require(request.headers.authorization)
-  if (actor.mustChangePassword && !beforePassword.has(call.path))
+  if (actor.mustChangePassword && call.before !== 'PASSWORD')
     refuse('organisation.passwordChangeNeeded')
   return actor
 }

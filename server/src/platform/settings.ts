@@ -59,6 +59,8 @@ export const defaultSettings = {
   'privacy.closingsPerDay': 3,
   /** how often a student may agree that an employer pays, or choose other courses for it, in 24 hours; taking it back is never refused */
   'invitation.confirmationsPerDay': 10,
+  /** orders one employer may open in 24 hours, as a student's: each is asked for at a channel that all share */
+  'invitation.ordersPerDay': 100,
   /** messages that one student is sent in a day, by each way out of the portal */
   'message.outsidePerDay': 20,
   /** codes that prove an e-mail address: of one student, and to one address, in 24 hours */

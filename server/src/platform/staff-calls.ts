@@ -1,4 +1,4 @@
-import { type AnyCall, type CallDefinition, staffBase, staffCalls } from '@ce/contract'
+import { type AnyCall, type CallDefinition, staffBase } from '@ce/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { StaffActor, StaffDuties } from './auth/staff-sessions.ts'
@@ -57,25 +57,20 @@ export function staffRoute<Req extends z.ZodType, Res extends z.ZodType>(
   })
 }
 
-const { me, logout, changePassword, totpBegin, totpConfirm } = staffCalls.staff
-/** what is answered to someone who must change their password, or set a one-time code up, first */
-const beforePassword = new Set<string>([me, logout, changePassword].map(({ path }) => path))
-const beforeTotp = new Set<string>([...beforePassword, totpBegin.path, totpConfirm.path])
-
 async function mayCall(
   deps: Deps,
-  call: Pick<AnyCall, 'path' | 'permission'>,
+  call: Pick<AnyCall, 'before' | 'permission'>,
   request: FastifyRequest,
 ): Promise<StaffActor> {
   const { staff, duties } = await deps.staffSessions.require(request.headers.authorization)
-  checkDuties(duties, call.path)
+  checkDuties(duties, call)
   if (call.permission && !staff.permissions.has(call.permission)) refuse('staff.forbidden')
   return staff
 }
 
-function checkDuties(duties: StaffDuties, path: string): void {
-  if (duties.passwordChange && !beforePassword.has(path)) refuse('staff.passwordChangeNeeded')
-  if (duties.totpSetup && !beforeTotp.has(path)) refuse('staff.totpSetupNeeded')
+function checkDuties(duties: StaffDuties, { before }: Pick<AnyCall, 'before'>): void {
+  if (duties.passwordChange && before !== 'PASSWORD') refuse('staff.passwordChangeNeeded')
+  if (duties.totpSetup && !before) refuse('staff.totpSetupNeeded')
 }
 
 const nobody: StaffActor = {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ClientCalls, Envelope, StaffCalls } from '@ce/contract'
 import { clientBase, staffBase } from '@ce/contract'
-import { type Answer, ask, mustStaff, staffCall } from '../world.ts'
+import { sql } from 'kysely'
+import { type Answer, ask, deps, mustStaff, staffCall } from '../world.ts'
 import { pngChunk } from './png.ts'
 
 type Uploaded = ClientCalls['POST /file/v1/upload']['response']
@@ -123,4 +124,12 @@ export async function staffFile(
   const answer = await staffUpload(file, token)
   if (answer.code !== 1) throw new Error(`upload refused: ${answer.msg}`)
   return answer.data
+}
+
+/** As if the student had sent so many just now; nothing can be fetched of them. */
+export async function sentBefore(ownerId: string, purpose: 'EVIDENCE' | 'CAPTURE', count: number) {
+  const { db } = await deps()
+  await sql`insert into file (owner_id, purpose, storage_key, name, mime, size, sha256)
+    select ${ownerId}, ${purpose}, 'test/' || gen_random_uuid(), 'a.png', 'image/png', 1, ${randomBytes(32)}
+    from generate_series(1, ${count}::int)`.execute(db)
 }

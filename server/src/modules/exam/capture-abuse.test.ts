@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { photo } from '../../../test/factories/content.ts'
 import { makeExam, rightAnswers, save, sit, type TestExam } from '../../../test/factories/exam.ts'
-import { onePixelPng, upload, uploadedFile } from '../../../test/factories/file.ts'
+import { onePixelPng, sentBefore, upload, uploadedFile } from '../../../test/factories/file.ts'
 import { bombPng } from '../../../test/factories/png.ts'
 import { ask, call, deps } from '../../../test/world.ts'
 
@@ -96,9 +96,10 @@ describe('a capture that is none', () => {
 })
 
 describe('a flood of captures', () => {
-  it('ends at sixty pictures an hour, in words, and the answers go on being saved', async () => {
+  it('ends at 120 pictures an hour, in words, and the answers go on being saved', async () => {
     const busy = await makeExam()
     const sitting = await sit(busy)
+    await sentBefore(busy.sign.student.id, 'CAPTURE', 60)
     const flood = Array.from({ length: 75 }, () => send(onePixelPng(), busy.token))
     const answer = save(busy.token, sitting.attemptId, 1, rightAnswers(sitting, 1))
     const answers = await Promise.all(flood)
@@ -107,7 +108,7 @@ describe('a flood of captures', () => {
     const refused = answers.filter(({ code }) => code !== 1)
     for (const one of refused)
       expect(one).toMatchObject({ key: 'file.tooMany', msg: '上传过于频繁，请稍后再试' })
-    expect(await filesOf(busy)).toBe(60)
+    expect(await filesOf(busy)).toBe(120)
   })
 
   it('leaves one picture in each place, and none beside the paper’s places', async () => {

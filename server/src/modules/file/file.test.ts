@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { onePixelPng, sha256, upload, uploadedFile } from '../../../test/factories/file.ts'
+import {
+  onePixelPng,
+  sentBefore,
+  sha256,
+  upload,
+  uploadedFile,
+} from '../../../test/factories/file.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { ask, call, deps, must, passTime } from '../../../test/world.ts'
 import { hashToken } from '../../platform/auth/tokens.ts'
@@ -171,6 +177,20 @@ describe('POST /file/v1/upload', () => {
     })
     await passTime(3601)
     expect(await upload({ purpose: 'AVATAR', file }, busy.token)).toMatchObject({ code: 1 })
+  })
+
+  it('what was sent by hand takes no picture from an exam, nor the other way round', async () => {
+    const busy = await makeStudent()
+    const send = (purpose: string) => upload({ purpose, file: onePixelPng() }, busy.token)
+    await sentBefore(busy.id, 'EVIDENCE', 60)
+    expect(await send('EVIDENCE')).toMatchObject({ key: 'file.tooMany' })
+    await sentBefore(busy.id, 'CAPTURE', 119)
+    expect(await send('CAPTURE')).toMatchObject({ code: 1 })
+    expect(await send('CAPTURE')).toMatchObject({ key: 'file.tooMany' })
+    await passTime(3601)
+    await sentBefore(busy.id, 'CAPTURE', 120)
+    expect(await send('CAPTURE')).toMatchObject({ key: 'file.tooMany' })
+    expect(await send('AVATAR')).toMatchObject({ code: 1 })
   })
 
   it('sixty an hour are enough when all are sent at once, too', async () => {

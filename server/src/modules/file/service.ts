@@ -67,8 +67,14 @@ export async function requireOwnFile(
 const uploading = atMost(3)
 
 /**
+ * An exam's pictures in an hour, whatever staff allow for what is sent by hand: an attempt asks for twelve, for a hundred at
+ * most where it was given more time, and each may be sent again when its answer was lost.
+ */
+const mostCaptures = 120
+
+/**
  * Takes a student's upload: what it is says its content, never its name. Private, under a random key.
- * `read` gives the form; it is not called once the student has uploaded too much in the hour.
+ * `read` gives the form; it is not called once the student has uploaded too much of everything in the hour.
  */
 export function uploadFile(deps: Deps, student: StudentActor, read: () => Promise<UploadForm>) {
   return uploading(student.studentId, () => takeUpload(deps, student, read))
@@ -76,10 +82,14 @@ export function uploadFile(deps: Deps, student: StudentActor, read: () => Promis
 
 async function takeUpload(deps: Deps, student: StudentActor, read: () => Promise<UploadForm>) {
   const settings = await deps.settings.all()
-  const most = settings['file.uploadsPerHour']
-  if ((await countUploadsInHour(deps.db, student.studentId)) >= most) refuse('file.tooMany')
+  const most = { captures: mostCaptures, others: settings['file.uploadsPerHour'] }
+  const sent = await countUploadsInHour(deps.db, student.studentId)
+  // which of them it is says the form
+  if (sent.captures >= most.captures && sent.others >= most.others) refuse('file.tooMany')
   const { fields, file } = await read()
   const { purpose } = checked(clientCalls.file.upload.request, fields)
+  const kind = purpose === 'CAPTURE' ? 'captures' : 'others'
+  if (sent[kind] >= most[kind]) refuse('file.tooMany')
   if (!file) return refuse('file.missing', { fields: { file: '请选择文件' } })
   const mime = await requireAllowed(purpose, file)
   // nobody needs to know where a student's picture was taken, and with what
@@ -91,7 +101,8 @@ async function takeUpload(deps: Deps, student: StudentActor, read: () => Promise
     inTransaction(deps.db, async (tx) => {
       // those sent all at once have all passed the count above
       await lockUploads(tx, student.studentId)
-      if ((await countUploadsInHour(tx, student.studentId)) >= most) refuse('file.tooMany')
+      const { [kind]: count } = await countUploadsInHour(tx, student.studentId)
+      if (count >= most[kind]) refuse('file.tooMany')
       return insertFile(tx, kept)
     }),
   )

@@ -36,6 +36,114 @@ const changeTo = (invoice: Applied, wanted: object) =>
     { id: invoice.id, ...wanted, reason: '单位报销' },
     invoice.student.token,
   )
+const withdraw = (invoice: Applied, token: string | undefined = invoice.student.token) =>
+  call('POST /invoice/v1/withdraw_change', { id: invoice.id }, token)
+const inQueue = async ({ applyNo }: Applied) => {
+  const asked = { toReverse: 'true', keyword: applyNo }
+  return (await mustStaff('POST /invoice/v1/list', asked as never, clerk.token)).total
+}
+
+describe('a change that waits', () => {
+  it('is taken back by whoever asked: the invoice stands, and may be changed after all', async () => {
+    const invoice = await issued(clerk)
+    await changeTo(invoice, company())
+    expect(await own(invoice)).toMatchObject({ mayChange: false, mayWithdrawChange: true })
+    expect(await inQueue(invoice)).toBe(1)
+    const back = { state: 'ISSUED', change: null, mayChange: true, mayWithdrawChange: false }
+    expect(await withdraw(invoice)).toMatchObject({ code: 1, data: back })
+    // a repeat changes nothing
+    expect(await withdraw(invoice)).toMatchObject({ code: 1, data: back })
+    expect(await inQueue(invoice)).toBe(0)
+    const actions = (await auditOf(invoice.id)).map(({ action }) => action)
+    expect(actions.slice(-2)).toEqual(['invoice.changeAsked', 'invoice.changeWithdrawn'])
+    const wanted = company()
+    expect(await changeTo(invoice, wanted)).toMatchObject({ code: 1, data: { change: wanted } })
+    expect((await reverse(invoice.id)).data.state).toBe('REVERSED')
+    expect(await own(invoice)).toMatchObject({ change: wanted, mayWithdrawChange: false })
+    expect(await withdraw(invoice)).toMatchObject({
+      key: 'invoice.settled',
+      msg: expect.stringContaining('已红冲'),
+    })
+  })
+
+  it('is its student’s alone, signed in, by an id', async () => {
+    const invoice = await issued(clerk)
+    await changeTo(invoice, company())
+    const somebody = await issued(clerk)
+    expect(await withdraw(invoice, somebody.student.token)).toMatchObject({
+      key: 'invoice.notFound',
+    })
+    const path = 'POST /invoice/v1/withdraw_change'
+    expect(await call(path, { id: invoice.id })).toMatchObject({ status: 401 })
+    expect(await call(path, { id: 'x' }, invoice.student.token)).toMatchObject({
+      key: 'common.invalid',
+    })
+    expect(await own(invoice)).toMatchObject({ mayWithdrawChange: true })
+    // without a wish there is nothing to take back
+    expect(await withdraw(somebody)).toMatchObject({ code: 1, data: { mayChange: true } })
+  })
+
+  it('or staff are first: of both at once one is told, and no wish is lost', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const invoice = await issued(clerk)
+      const { data } = await changeTo(invoice, company())
+      const changeAskedAt = data.change?.askedAt
+      const [mine, theirs] = await Promise.all([
+        withdraw(invoice),
+        reverse(invoice.id, { changeAskedAt }),
+      ])
+      const anew = await must(
+        'GET /invoice/v1/info',
+        { orderNo: invoice.orderNo },
+        invoice.student.token,
+      )
+      if (mine.code === 1) {
+        expect(theirs).toMatchObject({ key: 'invoice.changeMoved' })
+        expect(anew).toMatchObject({ id: invoice.id, state: 'ISSUED', change: null })
+        // the red invoice is there already: it is entered all the same, with open eyes
+        expect((await reverse(invoice.id, { changeAskedAt: null })).code).toBe(1)
+      } else {
+        expect([mine.key, theirs.code]).toEqual(['invoice.settled', 1])
+        expect(anew).toMatchObject({ state: 'PENDING', replacesId: invoice.id })
+      }
+    }
+  })
+
+  it('of a refunded order is no matter any more: the invoice goes in any case', async () => {
+    const invoice = await issued(clerk)
+    await changeTo(invoice, company())
+    await refundOrder(invoice)
+    expect(await own(invoice)).toMatchObject({ state: 'ISSUED', mayWithdrawChange: false })
+    expect(await withdraw(invoice)).toMatchObject({ key: 'invoice.orderRefunded' })
+  })
+
+  it('is not reversed for when it was asked for anew since staff looked', async () => {
+    const invoice = await issued(clerk)
+    const { data } = await changeTo(invoice, company())
+    await withdraw(invoice)
+    await changeTo(invoice, company())
+    const seen = { changeAskedAt: data.change?.askedAt }
+    expect(await reverse(invoice.id, seen)).toMatchObject({ key: 'invoice.changeMoved' })
+    expect(await reverse(invoice.id, { changeAskedAt: null })).toMatchObject({
+      key: 'invoice.changeMoved',
+    })
+    expect(await reverse(invoice.id, { changeAskedAt: 'gestern' })).toMatchObject({
+      key: 'common.invalid',
+    })
+    expect((await own(invoice)).state).toBe('ISSUED')
+  })
+
+  it('is asked for and taken back ten times a day', async () => {
+    const invoice = await issued(clerk)
+    for (let time = 0; time < 10; time += 1) {
+      expect((await changeTo(invoice, company())).code).toBe(1)
+      expect((await withdraw(invoice)).code).toBe(1)
+    }
+    expect(await changeTo(invoice, company())).toMatchObject({ key: 'invoice.applicationsSpent' })
+    expect(await own(invoice)).toMatchObject({ change: null, mayChange: true })
+  })
+})
+
 describe('a change', () => {
   it('is asked for once; the old invoice is reversed before the new one is issued', async () => {
     const invoice = await issued(clerk)

@@ -31,6 +31,16 @@ export function mayWithdraw({ state }: { state: string }): boolean {
   return state === 'PENDING'
 }
 
+/** A wish for another: whoever asked may take it back until staff enter the red invoice. Of a refunded order it is dropped anyway. */
+export function mayWithdrawChange(row: {
+  state: string
+  amountFen: number
+  keptFen: number
+  change: unknown
+}): boolean {
+  return row.state === 'ISSUED' && row.keptFen === row.amountFen && row.change !== null
+}
+
 /** A saved title is its student's alone. */
 export function maySeeTitle(student: { studentId: string }, row: { studentId: string }): boolean {
   return row.studentId === student.studentId

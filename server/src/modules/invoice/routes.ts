@@ -13,7 +13,7 @@ import { issueInvoices } from './service/issue.ts'
 import { invoiceInfo, myInvoices } from './service/read.ts'
 import { failInvoice, numberInvoice, reverseInvoice } from './service/settle.ts'
 import { removeTitle, savedTitles, saveTitle } from './service/titles.ts'
-import { withdrawInvoice } from './service/withdraw.ts'
+import { withdrawChange, withdrawInvoice } from './service/withdraw.ts'
 
 const calls = clientCalls.invoice
 const link = z.object({ id: wireId, s: wireId, e: z.string().max(12), t: z.string().max(64) })
@@ -24,6 +24,9 @@ export default function invoiceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.my_invoice, ({ student, input }) => myInvoices(deps, student, input))
   route(app, deps, calls.info, ({ student, input }) => invoiceInfo(deps, student, input))
   route(app, deps, calls.change, ({ student, input }) => changeInvoice(deps, student, input))
+  route(app, deps, calls.withdraw_change, ({ student, input }) =>
+    withdrawChange(deps, student, input),
+  )
   route(app, deps, calls.titles, ({ student }) => savedTitles(deps, student))
   route(app, deps, calls.save_title, ({ student, input }) => saveTitle(deps, student, input))
   route(app, deps, calls.remove_title, ({ student, input }) => removeTitle(deps, student, input))

@@ -15,6 +15,7 @@ import {
   statusOf,
 } from '../../../test/factories/order.ts'
 import { deps, must, passTime } from '../../../test/world.ts'
+import { appNow } from '../../platform/db/database.ts'
 import { takeNotification } from './service/notify.ts'
 import { retryRefunds } from './service/refund.ts'
 
@@ -64,6 +65,26 @@ describe('a notification', () => {
       sign: { paidAt: null },
     })
     expect(await actionsOf(order.outTradeNo)).toEqual(['payment.mismatched', 'payment.mismatched'])
+  })
+
+  it('of another amount is told once, however often the channel says it', async () => {
+    const order = await makeOrder()
+    for (let time = 0; time < 3; time += 1)
+      expect(await notify(await notificationOf(order, { amountFen: 1 }))).toEqual(bad)
+    const mismatched = ['payment.mismatched']
+    expect(await actionsOf(order.outTradeNo)).toEqual(mismatched)
+    // nor is it news once somebody has ended it, until the channel says something else
+    const { db } = await deps()
+    const ended = { state: 'RESOLVED', resolvedBy: 'finance', resolution: '已核对' } as const
+    await db
+      .updateTable('moneyDifference')
+      .set({ ...ended, resolvedAt: await appNow(db) })
+      .where('subject', '=', order.outTradeNo)
+      .execute()
+    await notify(await notificationOf(order, { amountFen: 1 }))
+    expect(await actionsOf(order.outTradeNo)).toEqual(mismatched)
+    await notify(await notificationOf(order, { amountFen: 2 }))
+    expect(await actionsOf(order.outTradeNo)).toEqual([...mismatched, ...mismatched])
   })
 
   it('that is forged, changed, unsigned, of an unknown number or channel is refused', async () => {

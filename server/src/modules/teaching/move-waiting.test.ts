@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
 import { itemAt } from '../../../test/factories/course.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
@@ -54,6 +54,11 @@ async function waiters(count: number): Promise<void> {
     where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await pool.query(text)).rows[0].waiting).toBe(count)
 }
+
+afterAll(async () => {
+  const { db } = await deps()
+  await sql`drop function if exists refuse_move() cascade`.execute(db)
+})
 
 describe('a newly published version', () => {
   it('is what new students get at once; who begins before it is their turn keeps the older one', async () => {
@@ -143,6 +148,28 @@ describe('a newly published version', () => {
     await run()
     expect(await lengths(busy)).toEqual([40])
     expect(await movesOf(plan)).toEqual([{ actor: 'system', detail: { no: 2, moved: 2 } }])
+  })
+
+  it('is followed where another course cannot be moved', async () => {
+    const [stuck, sound] = [
+      await makePlan({ courses: [{}] }),
+      await makePlan({ courses: [{}] }),
+    ] as const
+    const signs = [await makeSign({ plan: stuck }), await makeSign({ plan: sound })] as const
+    for (const plan of [stuck, sound]) await publishOf(plan, 40)
+    const { db } = await deps()
+    await sql`create function refuse_move() returns trigger language plpgsql as $$
+      begin raise exception 'this course cannot be moved'; end $$`.execute(db)
+    await sql`create trigger stuck before update of course_version_id on sign_course
+      for each row when (new.course_id = ${sql.lit(courseIdOf(stuck))}) execute function refuse_move()`.execute(
+      db,
+    )
+    await run()
+    expect(await lengths(signs[0])).toEqual([30, 30])
+    expect(await lengths(signs[1])).toEqual([40])
+    await sql`drop function refuse_move() cascade`.execute(db)
+    await run()
+    expect(await lengths(signs[0])).toEqual([40])
   })
 
   it('is not begun by a lesson that was replaced between the judging of its first beat and the writing', async () => {

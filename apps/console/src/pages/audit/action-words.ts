@@ -135,6 +135,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'invoice.applied': '申请发票',
   'invoice.withdrawn': '撤回发票申请',
   'invoice.changeAsked': '申请换开发票',
+  'invoice.changeWithdrawn': '撤回换开申请',
   'invoice.exported': '导出待开发票',
   'invoice.numbered': '登记发票号码',
   'invoice.issued': '开具发票',

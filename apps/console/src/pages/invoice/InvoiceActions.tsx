@@ -116,7 +116,8 @@ function ReverseDialog({ invoice, onClose }: DialogProps) {
       danger
       initialValues={{ redNo: '', reason: reverseCause(invoice) }}
       send={async (fields) => {
-        await send.mutateAsync({ id: invoice.id, ...fields })
+        const changeAskedAt = invoice.change?.askedAt ?? null
+        await send.mutateAsync({ id: invoice.id, changeAskedAt, ...fields })
         const text = anew ? '已按学员的换开申请生成新的待开票申请。' : ''
         showNotice({ kind: 'success', title: '已登记红冲', text })
       }}

@@ -1,7 +1,7 @@
-import { renewInvoices, useWithdrawInvoice } from '@ce/client/invoice.ts'
+import { renewInvoices, useWithdrawChange, useWithdrawInvoice } from '@ce/client/invoice.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { withdrawnNotice } from './words.ts'
+import { changeWithdrawnNotice, withdrawnNotice } from './words.ts'
 
 /** Takes an application back, and says so; refused, it is shown as it stands by now. */
 export function useInvoiceWithdrawal({ id }: { id: string }) {
@@ -10,6 +10,17 @@ export function useInvoiceWithdrawal({ id }: { id: string }) {
   return () =>
     withdraw.mutateAsync({ id }).then(
       () => void showNotice(withdrawnNotice),
+      () => renewInvoices(client), // the refusal has been shown
+    )
+}
+
+/** The same of a wish for another invoice. */
+export function useChangeWithdrawal({ id }: { id: string }) {
+  const client = useQueryClient()
+  const withdraw = useWithdrawChange()
+  return () =>
+    withdraw.mutateAsync({ id }).then(
+      () => void showNotice(changeWithdrawnNotice),
       () => renewInvoices(client), // the refusal has been shown
     )
 }

@@ -12,7 +12,7 @@ export function explanation(invoice: Invoice, later?: Invoice | null): string {
     case 'ISSUED':
       if (refunded) return '订单已退款，这张发票将由工作人员红冲，请不要再用于报销。'
       return change
-        ? '已申请换开。原发票红冲之前仍然有效；红冲后会按新的抬头重新开具。'
+        ? '已申请换开。原发票红冲之前仍然有效，申请也可以撤回；红冲后会按新的抬头重新开具。'
         : '发票已开具，可以下载。抬头有误的，可以申请换开一次。'
     case 'FAILED':
       if (withdrawnAt) return withdrawnWords(orderStatus === 'PAID', later)
@@ -35,6 +35,15 @@ export const withdrawQuestion = {
   cancel: '再想想',
 } as const
 export const withdrawnNotice = { kind: 'success', title: '发票申请已撤回' } as const
+/** What is asked before the wish for another invoice is taken back. */
+export const withdrawChangeQuestion = {
+  title: '撤回换开申请？',
+  text: '撤回后原发票继续有效，不会红冲；仍需换开时可以重新申请。',
+  ok: '撤回换开',
+  cancel: '再想想',
+} as const
+export const changeWithdrawnNotice = { kind: 'success', title: '换开申请已撤回' } as const
+export const withdrawChangeAction = '撤回换开申请'
 export const laterAction = '查看新的申请'
 export const correctAction = '修改申请'
 export const withdrawAction = '撤回申请'

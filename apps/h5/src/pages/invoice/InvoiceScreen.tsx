@@ -9,18 +9,23 @@ import {
   mayCorrect,
 } from '@ce/frame/student/invoice/facts.ts'
 import { useLater } from '@ce/frame/student/invoice/use-later.ts'
-import { useInvoiceWithdrawal } from '@ce/frame/student/invoice/use-withdrawal.ts'
+import {
+  useChangeWithdrawal,
+  useInvoiceWithdrawal,
+} from '@ce/frame/student/invoice/use-withdrawal.ts'
 import {
   correctAction,
   explanation,
   laterAction,
   withdrawAction,
+  withdrawChangeAction,
+  withdrawChangeQuestion,
   withdrawQuestion,
 } from '@ce/frame/student/invoice/words.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { AskSheet } from '../../components/AskSheet.tsx'
 import card from '../../components/card.module.css'
@@ -64,6 +69,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
           )}
           {invoice.mayChange && <ChangeButton invoice={invoice} />}
           {invoice.mayWithdraw && <Withdraw invoice={invoice} />}
+          {invoice.mayWithdrawChange && <WithdrawChange invoice={invoice} />}
           {mayCorrect(invoice) && (
             <Link className={buttonClass()} to={paths.applyForInvoice(invoice.orderNo, invoice.id)}>
               {correctAction}
@@ -96,21 +102,27 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
 }
 
 function Withdraw({ invoice }: { invoice: Invoice }) {
+  const onOk = useInvoiceWithdrawal(invoice)
+  return <AskingButton action={withdrawAction} words={withdrawQuestion} onOk={onOk} />
+}
+
+function WithdrawChange({ invoice }: { invoice: Invoice }) {
+  const onOk = useChangeWithdrawal(invoice)
+  return <AskingButton action={withdrawChangeAction} words={withdrawChangeQuestion} onOk={onOk} />
+}
+
+interface Asking extends Pick<ComponentProps<typeof AskSheet>, 'words' | 'onOk'> {
+  action: string
+}
+
+function AskingButton({ action, words, onOk }: Asking) {
   const [asking, setAsking] = useState(false)
-  const withdraw = useInvoiceWithdrawal(invoice)
   return (
     <>
       <Button kind="quiet" onClick={() => setAsking(true)}>
-        {withdrawAction}
+        {action}
       </Button>
-      {asking && (
-        <AskSheet
-          words={withdrawQuestion}
-          danger
-          onOk={withdraw}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {asking && <AskSheet words={words} danger onOk={onOk} onClose={() => setAsking(false)} />}
     </>
   )
 }

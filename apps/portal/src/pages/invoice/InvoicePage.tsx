@@ -20,7 +20,7 @@ import { paths } from '../../paths.ts'
 import { Fact } from './ApplyPage.tsx'
 import { ChangeButton } from './ChangeDialog.tsx'
 import classes from './Invoice.module.css'
-import { WithdrawButton } from './WithdrawButton.tsx'
+import { WithdrawButton, WithdrawChangeButton } from './WithdrawButton.tsx'
 
 /** One invoice: how it stands and why, its file, and what can be done about it. */
 export function InvoicePage() {
@@ -73,6 +73,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
             </LinkButton>
           )}
           {invoice.mayWithdraw && <WithdrawButton invoice={invoice} />}
+          {invoice.mayWithdrawChange && <WithdrawChangeButton invoice={invoice} />}
           {invoice.state === 'FAILED' && later && (
             <LinkButton to={paths.invoice(later.id)}>{laterAction}</LinkButton>
           )}

@@ -100,14 +100,19 @@ export async function lockUploads(tx: Tx, ownerId: string): Promise<void> {
 }
 
 /** How many files a student has uploaded within the last hour. */
-export async function countUploadsInHour(db: Db, ownerId: string): Promise<number> {
-  const { count } = await db
+export async function countUploadsInHour(
+  db: Db,
+  ownerId: string,
+): Promise<Record<'captures' | 'others', number>> {
+  return db
     .selectFrom('file')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select([
+      sql<number>`count(*) filter (where purpose = 'CAPTURE')::int`.as('captures'),
+      sql<number>`count(*) filter (where purpose <> 'CAPTURE')::int`.as('others'),
+    ])
     .where('ownerId', '=', ownerId)
-    .where('createdAt', '>', sql<Date>`app_now() - interval '1 hour'`)
+    .where('createdAt', '>', sql<Date>`(select app_now()) - interval '1 hour'`)
     .executeTakeFirstOrThrow()
-  return count
 }
 
 /** Those whose day to be deleted has come, the oldest first. */

@@ -33,9 +33,10 @@ type Input = z.output<(typeof employerCalls)['invitation']['createOrder']['reque
 export async function createOrder(deps: Deps, employer: EmployerAtWork, input: Input) {
   // read before: a transaction that waits for a second connection can wait for ever
   const lifeSeconds = await deps.settings.get('order.lifeSeconds')
+  const most = await deps.settings.get('invitation.ordersPerDay')
   for (let round = 0; round < 5; round += 1) {
     const placed = await inTransaction(deps.db, (tx) =>
-      place(tx, deps, employer, { ...input, lifeSeconds }),
+      place(tx, deps, employer, { ...input, lifeSeconds, most }),
     )
     if ('orderNo' in placed) {
       return placedView(await employerOrder(deps, employer, placed.orderNo))
@@ -64,10 +65,10 @@ async function place(
   tx: Tx,
   deps: Deps,
   employer: EmployerAtWork,
-  wish: Input & { lifeSeconds: number },
+  wish: Input & { lifeSeconds: number; most: number },
 ): Promise<Placed> {
   const { organisationId } = employer
-  const { payType, lifeSeconds } = wish
+  const { payType, lifeSeconds, most } = wish
   const ids = [...new Set(wish.ids)]
   const rows = await lockInvitations(tx, ids)
   if (rows.length < ids.length || !rows.every((row) => mayManageInvitation(employer, row)))
@@ -82,9 +83,9 @@ async function place(
   const planIds = new Set(rows.map(({ planId }) => planId))
   if (planIds.size > 1) refuse('invitation.severalPlans')
   const plan = (await findPlan(tx, rows[0]?.planId ?? '')) ?? refuse('invitation.noPlan')
-  const order = { organisationId, plan, choices, payType, lifeSeconds }
+  const order = { organisationId, plan, choices, payType, lifeSeconds, most }
   const placed = await placeEmployerOrder(tx, deps, order)
-  if ('orderNo' in placed && vouched.length > 0)
+  if ('opened' in placed && placed.opened && vouched.length > 0)
     await audit(tx, {
       actor: actorOfEmployer(organisationId),
       ip: employer.ip,

@@ -10,6 +10,7 @@ import { mayChange, maySeeInvoice } from '../policy.ts'
 import {
   type Asked,
   countRecent,
+  countRecentChanges,
   findLive,
   findReversedId,
   holdOrder,
@@ -95,7 +96,7 @@ function viewed(row: InvoiceRow) {
 
 /**
  * Asks for an issued invoice to be issued otherwise, once: staff reverse the old one, and with that the new application is made
- * (service/settle.ts). Until then the old one stands. The same again gets the first answer.
+ * (service/settle.ts). Until then the old one stands, and the wish may be taken back. The same again gets the first answer.
  */
 export async function changeInvoice(deps: Deps, owner: Owner, input: ChangeInput) {
   const { id, reason } = input
@@ -134,6 +135,9 @@ async function enterChange(
 ): Promise<void> {
   const { row, asked, reason, save } = wish
   await insertChange(tx, { ...asked, invoiceId: row.id, reason })
+  // what was entered is among them; refused, it is not
+  if ((await countRecentChanges(tx, row.id)) > mostApplications)
+    refuse('invoice.applicationsSpent', { most: mostApplications })
   if (save && 'studentId' in owner) await keepTitle(tx, owner.studentId, asked)
   const before = { titleType: row.titleType, title: row.title, taxNo: row.taxNo }
   const after = { titleType: asked.titleType, title: asked.title, taxNo: asked.taxNo }

@@ -87,12 +87,13 @@ export function failInvoice(
 export function reverseInvoice(
   deps: Deps,
   staff: StaffAtWork,
-  input: { id: string; redNo: string; reason: string },
+  input: { id: string; redNo: string; reason: string; changeAskedAt?: string | null | undefined },
 ) {
   const { id, redNo, reason } = input
   return settling(deps, id, async (tx, invoice, paid) => {
     if (invoice.state === 'REVERSED' && invoice.redNo === redNo) return
     if (invoice.state !== 'ISSUED') settled(invoice)
+    requireSeen(invoice, input.changeAskedAt)
     await lockNumbers(tx)
     if (await isRedNoTaken(tx, id, redNo)) refuse('invoice.numberTaken')
     await setReversed(tx, id, { redNo, reverseReason: reason })
@@ -102,6 +103,12 @@ export function reverseInvoice(
     await auditStaff(tx, staff, 'invoice.reversed', id, detail)
     await notify(tx, ...reversedMessage(invoice, reason, anew !== null))
   })
+}
+
+/** Nobody reverses for a wish that was taken back, or changed, after they looked. `seen`: the one they saw; undefined: they do not say */
+function requireSeen(invoice: InvoiceRow, seen: string | null | undefined): void {
+  const now = invoiceView(invoice).change?.askedAt.getTime() ?? null
+  if (seen !== undefined && now !== (seen && Date.parse(seen))) refuse('invoice.changeMoved')
 }
 
 /** The new application's id; null: nobody asked for another. */

@@ -1,4 +1,4 @@
-import { mayChange, mayWithdraw } from '../policy.ts'
+import { mayChange, mayWithdraw, mayWithdrawChange } from '../policy.ts'
 import type { InvoiceRow, InvoiceState, TitleType } from '../store/invoices.ts'
 
 /** An invoice as both its student and staff see it, but for the address of its file. */
@@ -30,6 +30,7 @@ export function invoiceView(row: InvoiceRow) {
     change,
     mayChange: mayChange({ ...row, change }),
     mayWithdraw: mayWithdraw(row),
+    mayWithdrawChange: mayWithdrawChange({ ...row, change }),
   }
 }
 

@@ -20,7 +20,11 @@ export const selectInvoice = (db: Db) =>
     .innerJoin('orders', 'orders.orderNo', 'invoice.orderNo')
     .leftJoin('student', 'student.id', 'orders.studentId')
     .leftJoin('organisation', 'organisation.id', 'orders.organisationId')
-    .leftJoin('invoiceChange', 'invoiceChange.invoiceId', 'invoice.id')
+    .leftJoin('invoiceChange', (join) =>
+      join
+        .onRef('invoiceChange.invoiceId', '=', 'invoice.id')
+        .on('invoiceChange.withdrawnAt', 'is', null),
+    )
     .leftJoin('file', 'file.id', 'invoice.fileId')
     .leftJoin('staff', 'staff.id', 'invoice.issuedBy')
     .select([
@@ -191,6 +195,28 @@ export async function insertChange(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** The wish that stands is taken back; false when none does. */
+export async function withdrawStandingChange(tx: Tx, invoiceId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invoiceChange')
+    .set({ withdrawnAt: sql<Date>`app_now()` })
+    .where('invoiceId', '=', invoiceId)
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** How often an invoice was wished otherwise in the last 24 hours, whatever became of it. */
+export async function countRecentChanges(db: Db, invoiceId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('invoiceChange')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('invoiceId', '=', invoiceId)
+    .where('askedAt', '>', sql<Date>`(select app_now()) - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** An invoice's owner: whoever the order belongs to. */

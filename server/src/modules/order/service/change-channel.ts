@@ -15,7 +15,7 @@ import {
 } from '../store/orders.ts'
 import { countOrdersOfSign, type Successor } from '../store/successors.ts'
 import { channelOf } from './create.ts'
-import { employerOrder, requireEmployersOrder } from './employer-order.ts'
+import { employerOrder, requireEmployersOrder, requireFewOrders } from './employer-order.ts'
 import { shortestLifeMs } from './open-payment.ts'
 import { noteNext, replaceOrder } from './replace.ts'
 
@@ -31,7 +31,7 @@ interface Wish {
  * The employer's open order by another channel: another order of the same people, courses and sum takes its place, as a student's does.
  * Whom it holds it holds no longer than the first one would have, and between the two nobody is free: neither is
  * anybody's answer asked for anew. A repeat finds the order that took the place.
- * @throws Refusal order.gatewayDown, then the order stands as it was
+ * @throws Refusal order.gatewayDown, order.ordersSpent: then the order stands as it was
  */
 export async function changeEmployersChannel(
   deps: Deps,
@@ -43,8 +43,13 @@ export async function changeEmployersChannel(
   if (old.payType === wish.payType && old.status === 'PENDING')
     return employerOrder(deps, employer, orderNo)
   if (old.status === 'PENDING') {
-    const actor = actorOfEmployer(employer.organisationId)
-    const next = await inTransaction(deps.db, (tx) => note(tx, deps, wish))
+    const { organisationId } = employer
+    const actor = actorOfEmployer(organisationId)
+    // read before: a transaction that waits for a second connection can wait for ever
+    const most = await deps.settings.get('invitation.ordersPerDay')
+    const next = await inTransaction(deps.db, (tx) =>
+      note(tx, deps, { ...wish, organisationId, most }),
+    )
     if (next)
       await replaceOrder(deps, { orderNo, actor }, next, (tx) => tell(tx, actor, orderNo, next))
   }
@@ -52,7 +57,11 @@ export async function changeEmployersChannel(
 }
 
 /** What shall take the order's place, written down under its locks; null: it cannot be paid any more. */
-async function note(tx: Tx, deps: Deps, { orderNo, payType }: Wish): Promise<Successor | null> {
+async function note(
+  tx: Tx,
+  deps: Deps,
+  { orderNo, payType, ...whose }: Wish & { organisationId: string; most: number },
+): Promise<Successor | null> {
   await lockSigns(tx, await listSignIds(tx, orderNo))
   const old = await lockOrder(tx, orderNo)
   if (old.status !== 'PENDING') return null
@@ -62,6 +71,7 @@ async function note(tx: Tx, deps: Deps, { orderNo, payType }: Wish): Promise<Suc
   const plan = line && (await findPlan(tx, line.planId))
   if (!line || plan?.state !== 'OPEN') return refuse('order.planClosed')
   if ((await countOrdersOfSign(tx, line.signId)) >= mostOrders) refuse('order.switchedTooOften')
+  await requireFewOrders(tx, whose)
   const next = { channel, order: likeIt(old, payType, await appNow(tx)) }
   await noteNext(tx, deps, old, next)
   return next

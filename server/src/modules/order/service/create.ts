@@ -101,7 +101,7 @@ async function place(
   const chosen = chosenOf(offered, courseIds, plan.requiredProfessional)
   const channel = free ? null : channelOf(deps, payType)
   // before the order in the way is closed: that one can still be paid
-  if ((await countRecentOrders(tx, student.studentId)) >= most)
+  if ((await countRecentOrders(tx, { studentId: student.studentId })) >= most)
     refuse('order.ordersSpent', { most })
   const order = { sign, plan, chosen, courseIds, payType, channel }
   if (!live) return { orderNo: await open(tx, order, free ? 0 : lifeSeconds) }

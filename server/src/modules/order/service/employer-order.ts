@@ -14,9 +14,11 @@ import { chosenOf, sameCourses } from '../choice.ts'
 import { newOrderNo, outTradeNoOf } from '../numbers.ts'
 import { maySeeEmployersOrder } from '../policy.ts'
 import {
+  countRecentOrders,
   findLiveOrders,
   findOrder,
   insertOrder,
+  lockOrdersOf,
   type Order,
   type PayType,
 } from '../store/orders.ts'
@@ -41,14 +43,16 @@ interface Wish {
   choices: Choice[]
   payType: PayType
   lifeSeconds: number
+  /** orders of one employer in 24 hours */
+  most: number
 }
 
-export type Placed = { orderNo: string } | { inTheWay: string }
+export type Placed = { orderNo: string; opened: boolean } | { inTheWay: string }
 
 /**
  * One order for several students of a year, a line each, under the locks of their signs, in the caller's transaction,
  * who has seen that all of them agree. Whoever is paid for, or has an order of their own that can be paid, hinders it as
- * a whole: nobody is dropped from an order unseen. `inTheWay`: an order whose time is over must be closed first.
+ * a whole: nobody is dropped from an order unseen. `opened`: false of an identical repeat. `inTheWay`: an order whose time is over must be closed first.
  */
 export async function placeEmployerOrder(tx: Tx, deps: Deps, wish: Wish): Promise<Placed> {
   const { plan, choices, payType } = wish
@@ -62,7 +66,21 @@ export async function placeEmployerOrder(tx: Tx, deps: Deps, wish: Wish): Promis
   const pairs = choices.map((choice) => ({ choice, sign: signOf(byStudent, choice) }))
   const found = await whatStands(tx, wish, pairs)
   if (found) return found
-  return { orderNo: await open(tx, wish, pairs, channel) }
+  await requireFewOrders(tx, wish)
+  return { orderNo: await open(tx, wish, pairs, channel), opened: true }
+}
+
+/**
+ * For one more order of an employer, under a lock of all its orders until the transaction ends. Whoever is turned away has the orders there are.
+ * @throws Refusal order.ordersSpent
+ */
+export async function requireFewOrders(
+  tx: Tx,
+  { organisationId, most }: Pick<Wish, 'organisationId' | 'most'>,
+): Promise<void> {
+  await lockOrdersOf(tx, organisationId)
+  if ((await countRecentOrders(tx, { organisationId })) >= most)
+    refuse('order.ordersSpent', { most })
 }
 
 interface Pair {
@@ -87,7 +105,7 @@ async function whatStands(tx: Tx, wish: Wish, pairs: Pair[]): Promise<Placed | n
     const live = standing.get(sign.id)
     if (live?.status === 'PENDING' && live.overdue) return { inTheWay: live.orderNo }
     if (live?.organisationId === wish.organisationId) {
-      if (isSame(live, wish, pairs)) return { orderNo: live.orderNo }
+      if (isSame(live, wish, pairs)) return { orderNo: live.orderNo, opened: false }
       refuse('invitation.ordered')
     }
     if (live || isPaid(sign)) elsewhere.push(choice.name)

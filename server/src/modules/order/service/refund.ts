@@ -92,9 +92,13 @@ export async function recordRefund(
   })
 }
 
-function reportStuck(db: Db, refund: Refund, status: RefundState | 'UNANSWERED'): Promise<void> {
+async function reportStuck(
+  db: Db,
+  refund: Refund,
+  status: RefundState | 'UNANSWERED',
+): Promise<void> {
   const { refundNo, outTradeNo, orderNo, amountFen, attempt, channel } = refund
-  return reportDifference(db, {
+  await reportDifference(db, {
     kind: 'REFUND_STUCK',
     subject: refundNo,
     channel,

@@ -84,7 +84,7 @@ async function closeLeft(deps: Deps, left: Payment): Promise<void> {
   }
 }
 
-/** For the staff's worklist: nobody can do anything about it here. */
+/** For the staff's worklist: nobody can do anything about it here. Each query says it again; it is told once. */
 export async function reportMismatch(deps: Deps, payment: Payment, said: ChannelOrder) {
   const { outTradeNo, orderNo, amountFen, channel } = payment
   const detail = {
@@ -94,13 +94,14 @@ export async function reportMismatch(deps: Deps, payment: Payment, said: Channel
     transactionId: said.transactionId,
   }
   await inTransaction(deps.db, async (tx) => {
-    await reportDifference(tx, {
+    const news = await reportDifference(tx, {
       kind: 'NOTIFICATION',
       subject: outTradeNo,
       channel,
       orderNo,
       detail,
     })
+    if (!news) return
     await audit(tx, {
       actor: 'system',
       action: 'payment.mismatched',

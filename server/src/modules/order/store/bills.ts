@@ -37,7 +37,7 @@ export async function listMissingDays(
 ): Promise<MissingDay[]> {
   const { rows } = await sql<MissingDay>`
     with today as (select shanghai_date(app_now()) as day, app_now() as now),
-    first as (select shanghai_date(min(created_at)) as day from payment where channel = ${channel} having count(*) > 0),
+    first as (select shanghai_date(created_at) as day from payment where channel = ${channel} order by created_at limit 1),
     missing as (
       select to_char(due, 'YYYY-MM-DD') as day, now,
         (due::date + 1 + interval '1 hour' * ${hour}::int) at time zone 'Asia/Shanghai' as due_at

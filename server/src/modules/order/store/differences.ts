@@ -27,7 +27,10 @@ export function lockDifference(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Puts something on the worklist, once; what had healed and is there again opens again, and a notification that tells something else. */
+/**
+ * Puts something on the worklist, once; what had healed and is there again opens again, and a notification that tells something else.
+ * @returns whether it is news
+ */
 export async function reportDifference(
   db: Db,
   found: {
@@ -37,8 +40,8 @@ export async function reportDifference(
     orderNo: string | null
     detail: Record<string, unknown>
   },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('moneyDifference')
     .values({ ...found, state: 'OPEN', detail: JSON.stringify(found.detail) })
     .onConflict((conflict) =>
@@ -55,7 +58,8 @@ export async function reportDifference(
             or money_difference.kind = 'NOTIFICATION' and money_difference.detail <> excluded.detail`,
         ),
     )
-    .execute()
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows) > 0
 }
 
 /** Books and channel agree again, without anybody's doing. */

@@ -130,15 +130,25 @@ export async function findLiveOrders(db: Db, signIds: string[]): Promise<Map<str
   )
 }
 
-/** How many orders a student has opened in the last 24 hours. */
-export async function countRecentOrders(db: Db, studentId: string): Promise<number> {
+/** How many orders a student, or an employer, has opened in the last 24 hours. */
+export async function countRecentOrders(
+  db: Db,
+  owner: { studentId: string } | { organisationId: string },
+): Promise<number> {
   const { count } = await db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('studentId', '=', studentId)
+    .where((order) => order.and(owner))
     .where('createdAt', '>', sql<Date>`(select app_now()) - interval '1 day'`)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Lets an employer's orders be counted and opened one after the other until the transaction ends. */
+export async function lockOrdersOf(tx: Tx, organisationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`orders ${organisationId}`}, 0))`.execute(
+    tx,
+  )
 }
 
 /** The one order of a sign that is still to be paid, is paid, or whose money is on its way back. */

@@ -112,7 +112,7 @@ export async function findHindrances(db: Db, studentId: string): Promise<Hindran
       exists (select from reduction where student_id = (select id from own) and state = 'RETURNED') as returned,
       exists (select from invoice join bought using (order_no) where organisation_id is null and state in ('PENDING', 'ISSUING'))
         or exists (select from invoice_change join invoice on invoice.id = invoice_id join bought using (order_no)
-          where organisation_id is null and state = 'ISSUED') as invoice,
+          where organisation_id is null and state = 'ISSUED' and invoice_change.withdrawn_at is null) as invoice,
       exists (select from student_merge where decision is null and (select id from own) in (kept_id, closed_id)) as merge`.execute(
     db,
   )

@@ -7,19 +7,16 @@ export interface Taught {
   versionId: string
 }
 
-/**
- * Chosen, not begun, and still by an older version; `begun` as the database's own trigger asks (decision 009). By the versions, which
- * have an index: all that was ever chosen of all courses is millions of rows.
- */
-const unmoved = ({ courseId, versionId }: Taught) => sql`
-  chosen.course_version_id in (select id from course_version
-    where course_id = ${courseId}::uuid and id <> ${versionId}::uuid)
-  and not sign_course_begun(chosen.id)`
+/** The versions of the course that are not taught any more: they have an index; all that was ever chosen of all courses is millions of rows. */
+const olderVersions = ({ courseId, versionId }: Taught) => sql`(select id from course_version
+    where course_id = ${courseId}::uuid and id <> ${versionId}::uuid)`
 
 /** The sign courses that are to follow, in one order for all processes. */
 export async function listUnmoved(db: Db, taught: Taught): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from sign_course chosen where ${unmoved(taught)} order by id`.execute(db)
+    select id from sign_course_unbegun where course_version_id in ${olderVersions(taught)} order by id`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -34,7 +31,9 @@ export async function moveUnbegun(tx: Tx, taught: Taught, ids: readonly string[]
   const held = rows.map(({ id }) => id)
   await sql`
     update sign_course chosen set course_version_id = ${taught.versionId}::uuid
-    where id = any(${held}::uuid[]) and ${unmoved(taught)}`.execute(tx)
+    from sign_course_unbegun unbegun
+    where chosen.id = any(${held}::uuid[]) and unbegun.id = chosen.id
+      and chosen.course_version_id in ${olderVersions(taught)}`.execute(tx)
 }
 
 /** Students who had paid when this version was published: how many follow it by now, and how many are still to. */
@@ -42,14 +41,14 @@ export async function countMove(
   db: Db,
   taught: Taught,
 ): Promise<{ moved: number; waiting: number }> {
+  const paid = sql`(select sign.id from sign
+    where sign.refunded_at is null and sign.paid_at <= version.published_at) sign`
   const { rows } = await sql<{ moved: number; waiting: number }>`
-    select count(*) filter (where chosen.course_version_id = version.id)::int as moved,
-      count(*) filter (where ${unmoved(taught)})::int as waiting
-    from course_version version
-    join course_version known on known.course_id = version.course_id
-    join sign_course chosen on chosen.course_version_id = known.id
-    join sign on sign.id = chosen.sign_id
-    where version.id = ${taught.versionId}::uuid and sign.refunded_at is null
-      and sign.paid_at <= version.published_at`.execute(db)
+    select
+      (select count(*)::int from sign_course chosen join ${paid} on sign.id = chosen.sign_id
+        where chosen.course_version_id = version.id) as moved,
+      (select count(*)::int from sign_course_unbegun chosen join ${paid} on sign.id = chosen.sign_id
+        where chosen.course_version_id in ${olderVersions(taught)}) as waiting
+    from course_version version where version.id = ${taught.versionId}::uuid`.execute(db)
   return rows[0] ?? { moved: 0, waiting: 0 }
 }

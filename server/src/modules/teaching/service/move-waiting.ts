@@ -1,4 +1,5 @@
 import { audit } from '../../../platform/audit.ts'
+import { isConnectionLost } from '../../../platform/db/connection-lost.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import {
@@ -17,7 +18,13 @@ const batch = 500
  * done is read from the rows themselves, so that one goes on where another was killed. @param stopping ends it between two batches
  */
 export async function moveWaiting({ db }: Pick<Deps, 'db'>, stopping?: AbortSignal): Promise<void> {
-  for (const move of await listOpenMoves(db)) await moveCourse(db, move, stopping)
+  for (const move of await listOpenMoves(db))
+    await moveCourse(db, move, stopping).catch((error) => {
+      stopping?.throwIfAborted()
+      if (isConnectionLost(error)) throw error
+      // the others go on; it is tried again with the next run
+      console.error(`moving who has not begun course ${move.courseId}:`, error)
+    })
 }
 
 async function moveCourse(db: Deps['db'], move: OpenMove, stopping?: AbortSignal): Promise<void> {

@@ -453,6 +453,7 @@ export interface Invoice {
 export interface InvoiceChange {
   askedAt: Generated<Timestamp>;
   email: string;
+  id: Generated<string>;
   invoiceId: string;
   original: Generated<boolean>;
   reason: string;
@@ -460,6 +461,7 @@ export interface InvoiceChange {
   taxNo: string | null;
   title: string;
   titleType: string;
+  withdrawnAt: Timestamp | null;
 }
 
 export interface InvoiceTitle {
@@ -1090,6 +1092,12 @@ export interface SignCourse {
   studentId: string;
 }
 
+export interface SignCourseUnbegun {
+  courseVersionId: string | null;
+  id: string | null;
+  signId: string | null;
+}
+
 export interface SiteInfo {
   onlyRow: Generated<boolean>;
   value: Json;
@@ -1387,6 +1395,7 @@ export interface DB {
   setting: Setting;
   sign: Sign;
   signCourse: SignCourse;
+  signCourseUnbegun: SignCourseUnbegun;
   siteInfo: SiteInfo;
   siteText: SiteText;
   spentChallenge: SpentChallenge;
