@@ -37,6 +37,7 @@ type Answering = (
       key:
         | 'course.takenOver'
         | 'course.presenceExpired'
+        | 'course.lessonNotFound'
         | 'course.sessionNotOpen'
         | 'course.beatConflict'
         | 'course.studyClosed'
