@@ -38,6 +38,7 @@ type Answering = (
       key:
         | 'course.takenOver'
         | 'course.presenceExpired'
+        | 'course.lessonNotFound'
         | 'course.sessionNotOpen'
         | 'course.beatConflict'
         | 'course.studyClosed'

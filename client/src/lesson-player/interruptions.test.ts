@@ -113,6 +113,18 @@ describe('refusals', () => {
     expect(world.playing).toBe(true)
   })
 
+  it('stops at a lesson that another version has replaced, and asks each time anew', () => {
+    const world = watching()
+    world.answering = () => ({ key: 'course.lessonNotFound' })
+    world.pass(16)
+    expect([nameOf(world.state), world.playing]).toEqual(['refused', false])
+    expect(world.state.queue).toEqual([])
+    world.tell({ on: 'play' })
+    expect(nameOf(world.state)).toBe('starting')
+    world.pass(1)
+    expect([nameOf(world.state), world.playing]).toEqual(['refused', false])
+  })
+
   it('keeps what is unsent when the sign-in has run out', () => {
     const world = watching()
     world.pass(5)

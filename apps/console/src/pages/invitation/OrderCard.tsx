@@ -8,7 +8,7 @@ import { App, Button } from 'antd'
 import { EmployersInvoice } from './EmployersInvoice.tsx'
 import classes from './Invitation.module.css'
 import { WithdrawInvoiceButton } from './WithdrawInvoiceButton.tsx'
-import { closedWords } from './words.ts'
+import { closedWords, namesOf } from './words.ts'
 
 interface OrderCardProps {
   order: EmployerOrder
@@ -41,9 +41,7 @@ export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
           已退款 {formatFen(amount - kept)}，实付 {formatFen(kept)}
         </p>
       )}
-      <p className={classes.names}>
-        {lines.map(({ name, refunded }) => (refunded ? `${name}（已退）` : name)).join('、')}
-      </p>
+      <Names lines={lines} />
       {order.invoice && <EmployersInvoice orderNo={orderNo} />}
       <div className={classes.bar}>
         {status === 'PENDING' && (
@@ -63,6 +61,20 @@ export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
         )}
       </div>
     </li>
+  )
+}
+
+/** Who stands on one screen is named; of more the first, all of them on demand. */
+const namedAtOnce = 30
+
+function Names({ lines }: Pick<EmployerOrder, 'lines'>) {
+  const all = lines.map(({ name, refunded }) => (refunded ? `${name}（已退）` : name)).join('、')
+  if (lines.length <= namedAtOnce) return <p className={classes.names}>{all}</p>
+  return (
+    <details className={classes.names}>
+      <summary>{namesOf(lines)}，查看全部</summary>
+      {all}
+    </details>
   )
 }
 

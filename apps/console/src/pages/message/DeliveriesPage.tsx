@@ -67,6 +67,7 @@ const figureColumns: TableProps<ChannelFigures>['columns'] = [
   {
     key: 'waiting',
     title: '等待',
+    align: 'right',
     render: (_, { waiting, oldestAt }) => (
       <>
         {waiting}
@@ -74,9 +75,9 @@ const figureColumns: TableProps<ChannelFigures>['columns'] = [
       </>
     ),
   },
-  { key: 'sent', title: '发出', dataIndex: 'sent', width: 80 },
-  { key: 'failed', title: '失败', dataIndex: 'failed', width: 80 },
-  { key: 'dropped', title: '学员停收', dataIndex: 'dropped', responsive: ['md'] },
+  { key: 'sent', title: '发出', dataIndex: 'sent', align: 'right', width: 80 },
+  { key: 'failed', title: '失败', dataIndex: 'failed', align: 'right', width: 80 },
+  { key: 'dropped', title: '学员停收', dataIndex: 'dropped', align: 'right', responsive: ['md'] },
 ]
 
 function Failures({ failures }: { failures: DeliveryFailure[] }) {

@@ -42,13 +42,19 @@ function NotHere() {
 
 function Learning({ detail }: { detail: LearnDetail }) {
   const { Layout } = useLessonKit()
-  const { studentId, finished, current, evaluating, setEvaluating } = useLearning(detail)
+  const { Alert } = useKit()
+  const { studentId, finished, current, replaced, evaluating, setEvaluating } = useLearning(detail)
   return (
     <>
       <Layout
         notes={
           <>
             {!detail.studyOpen && <Closed detail={detail} />}
+            {replaced && (
+              <Alert kind="info" title="课程已更新">
+                这门课程在您开始学习之前更新过，请按现在的课时学习。
+              </Alert>
+            )}
             {finished && <FinishPanel detail={detail} onEvaluate={() => setEvaluating(true)} />}
           </>
         }

@@ -13,6 +13,7 @@ import { useStudentPaths } from '../paths.ts'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
 import { whereOf } from './moved-to.ts'
 import classes from './Player.module.css'
+import { unsentNote } from './unsent-note.ts'
 
 interface StageNoteProps {
   player: LessonPlayer
@@ -116,9 +117,10 @@ const notes: Partial<Record<PlayerName, (state: PlayerState) => Note | null>> = 
   }),
 }
 
-function endNote({ done, closed, queue, creditedSeconds, duration }: PlayerState): Note {
+function endNote({ done, closed, queue, failures, creditedSeconds, duration }: PlayerState): Note {
   if (closed) return { title: '播放结束', button: '重新播放' }
   if (done) return { title: '本课时已学完', button: '重新播放' }
+  if (queue.length > 0 && failures > 0) return unsentNote
   if (queue.length > 0) return { title: '正在保存最后一段学习记录…' }
   return {
     title: `还有 ${Math.ceil(toTenth(duration - creditedSeconds))} 秒没有计入`,

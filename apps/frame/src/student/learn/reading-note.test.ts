@@ -17,6 +17,16 @@ const lesson = {
   done: false,
 }
 
+const beat: PlayerState['queue'][number] = {
+  id: 'c',
+  lessonId: 'lesson',
+  playSessionId: 's',
+  seq: 1,
+  event: 'end',
+  position: 240,
+  intervals: [[0, 240]],
+}
+
 const note = (change: Partial<PlayerState> = {}) => {
   const state = opening({ signCourseId: 'c', lesson, studyOpen: true, addressUntil: 0 })
   return readingNote({ ...state, ...change }, 120)
@@ -31,6 +41,8 @@ describe('what the reading clock says', () => {
     ['计时已暂停', { media: 'paused' }, '继续阅读'],
     ['本课时已学完', { media: 'ended', done: true }, undefined],
     ['还有 12 秒没有计入', { media: 'ended', creditedSeconds: 228 }, '继续阅读'],
+    ['正在保存最后一段学习记录…', { media: 'ended', queue: [beat] }, undefined],
+    ['网络已断开', { media: 'ended', queue: [beat], failures: 1 }, undefined],
     ['未及时确认在场，计时已暂停', { stop: 'presence-missed' }, '继续阅读'],
     ['已在其他页面或设备上学习', { stop: 'taken-over' }, '在此继续阅读'],
     ['学习时间已结束', { closed: true, reports: false }, undefined],

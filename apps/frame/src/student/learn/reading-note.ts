@@ -7,6 +7,7 @@ import {
 } from '@ce/client/lesson-player/state.ts'
 import { toTenth } from '@ce/client/lesson-player/stretches.ts'
 import { whereOf } from './moved-to.ts'
+import { unsentNote } from './unsent-note.ts'
 
 /** What the reading clock says of itself. */
 export interface ReadingNote {
@@ -60,8 +61,9 @@ const notes: Partial<
   },
   paused: ({ halt }, idleSeconds) =>
     halt ? halts[halt](idleSeconds) : { title: '计时已暂停', button: goOn },
-  ended: ({ done, queue, creditedSeconds, duration }) => {
+  ended: ({ done, queue, failures, creditedSeconds, duration }) => {
     if (done) return { title: '本课时已学完', text: '可以随时重读。' }
+    if (queue.length > 0 && failures > 0) return unsentNote
     if (queue.length > 0) return { title: '正在保存最后一段学习记录…' }
     return {
       title: `还有 ${Math.ceil(toTenth(duration - creditedSeconds))} 秒没有计入`,

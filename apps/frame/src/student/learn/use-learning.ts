@@ -2,8 +2,9 @@ import { useSession } from '@ce/client/session.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { LearnDetail } from './learn-detail.ts'
+import { bringsNew } from './replaced.ts'
 
-/** Which lesson is on screen, and whether the evaluation is asked for. */
+/** Which lesson is on screen, whether others came in place of those the page had opened with, and whether the evaluation is asked for. */
 export function useLearning(detail: LearnDetail) {
   const { lessons } = detail
   const [search] = useSearchParams()
@@ -19,5 +20,8 @@ export function useLearning(detail: LearnDetail) {
   const current = search.has('lesson')
     ? chosen
     : (lessons.find((lesson) => lesson.id === first) ?? chosen)
-  return { studentId, finished, current, evaluating, setEvaluating }
+  // it was published anew before it was begun (decision 038)
+  const [opened] = useState(lessons)
+  const replaced = bringsNew(opened, lessons)
+  return { studentId, finished, current, replaced, evaluating, setEvaluating }
 }

@@ -1,4 +1,4 @@
-import { noteProgress, studyReads } from '@ce/client/course.ts'
+import { learnCourseDetailQuery, noteProgress, studyReads } from '@ce/client/course.ts'
 import type { PlayerOptions } from '@ce/client/lesson-player/player.ts'
 import { limitOf } from '@ce/client/lesson-player/state.ts'
 import { type LessonPlayer, useLessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
@@ -44,7 +44,7 @@ export function useLessonOnPage(
         done: now.done,
       }),
   })
-  const { done, closed, media } = player.state
+  const { done, closed, media, stop } = player.state
   useWakeLock(media === 'playing')
   // done now, or study time ended while playing: the server's word changes more than this lesson
   const known = useRef({ done: lesson.done, closed: !detail.studyOpen })
@@ -53,6 +53,12 @@ export function useLessonOnPage(
     known.current = { done, closed }
     for (const name of studyReads) void client.invalidateQueries({ queryKey: [name] })
   }, [client, done, closed])
+
+  // the server knows the course otherwise than this page: another version may have taken its lessons' place (decision 038)
+  useEffect(() => {
+    if (stop !== 'refused') return
+    void client.invalidateQueries({ queryKey: learnCourseDetailQuery(id).queryKey })
+  }, [client, id, stop])
 
   const finished = done && lessons.every((other) => other.done || other.id === lesson.id)
   const told = useRef(finished)

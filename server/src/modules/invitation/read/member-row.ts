@@ -27,7 +27,7 @@ export function memberOf({ no, cell }: ListRow): JudgedRow {
   const problems: RowProblem[] = []
   const [idNo, certificateNo] = [plainNumber(cell('ID_NO')), plainNumber(cell('CERTIFICATE_NO'))]
   const shown = cell('NAME').slice(0, 30) || '（没有姓名）'
-  const label = `${shown} ${maskIdNo((idNo || certificateNo).slice(0, 30))}`
+  const label = `${shown} ${maskIdNo((idNo || certificateNo).slice(0, 30))}`.trimEnd()
   const name = check(personName, cell('NAME').replace(/\s/g, ''), '姓名', problems)
   if (!idNo && !certificateNo)
     problems.push({ column: '证件号', problem: '证件号和资格证书编号至少填一个' })

@@ -32,7 +32,8 @@ export function studentOf({ no, cell }: RosterRow): Judged<StudentContent> {
   const problems: RowProblem[] = []
   const idNo = plainNumber(cell('ID_NO'))
   const idType = idTypeOf(cell('ID_TYPE'), problems)
-  const label = `${cell('NAME').slice(0, 30) || '（没有姓名）'} ${maskIdNo(idNo.slice(0, 30))}`
+  const label =
+    `${cell('NAME').slice(0, 30) || '（没有姓名）'} ${maskIdNo(idNo.slice(0, 30))}`.trimEnd()
   const checked = fields.safeParse({
     name: cell('NAME').replace(/\s/g, ''),
     phone: plainNumber(cell('PHONE')),
