@@ -25,7 +25,7 @@ import { TrialSheet } from './TrialSheet.tsx'
 export function ChooserScreen({ plan }: { plan: PlanYear }) {
   const query = useQuery(offeredQuery(plan.year))
   const offered = query.data?.list ?? []
-  const { choice, has, toggle } = useCourseChoice(plan, offered)
+  const { choice, has, toggle, ordered } = useCourseChoice(plan, offered)
   const [trying, setTrying] = useState<OfferedCourse>()
   const [paying, setPaying] = useState<PayableOrder>()
   const { open, note } = choiceState(plan)
@@ -34,7 +34,9 @@ export function ChooserScreen({ plan }: { plan: PlanYear }) {
     <Screen
       title={`${plan.year} 年度选课`}
       back={paths.sign()}
-      foot={choosing && <SignBar plan={plan} choice={choice} onOrder={setPaying} />}
+      foot={
+        choosing && <SignBar plan={plan} choice={choice} ordered={ordered} onOrder={setPaying} />
+      }
     >
       {/* an employer's order is told of below */}
       {!plan.employerPays && <InvitationNote year={plan.year} />}

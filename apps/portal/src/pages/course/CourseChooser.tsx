@@ -44,7 +44,7 @@ export function CourseChooser({ plan }: { plan: PlanYear }) {
 }
 
 function Chooser({ plan, offered }: { plan: PlanYear; offered: OfferedCourse[] }) {
-  const { choice, has, toggle } = useCourseChoice(plan, offered)
+  const { choice, has, toggle, ordered } = useCourseChoice(plan, offered)
   const [trying, setTrying] = useState<OfferedCourse>()
   // here, not in the bar: payment locks the choice, and the bar goes before the dialog has said so
   const [paying, setPaying] = useState<PayableOrder>()
@@ -70,7 +70,7 @@ function Chooser({ plan, offered }: { plan: PlanYear; offered: OfferedCourse[] }
           )}
         </Group>
       ))}
-      {open && <SignBar plan={plan} choice={choice} onOrder={setPaying} />}
+      {open && <SignBar plan={plan} choice={choice} ordered={ordered} onOrder={setPaying} />}
       {paying && (
         <PayDialog
           key={paying.orderNo}
