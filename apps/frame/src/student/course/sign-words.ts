@@ -26,7 +26,7 @@ export function chooserIntro(plan: PlanYear): string {
   return `必修课程已包含在内；有选修课程的，请勾选至达到要求学时。学习截止 ${formatDate(plan.studyEndAt)}，${plan.price === 0 ? '报名' : '缴费'}后不能更改课程。`
 }
 
-const waitsWords = '本年度已有待支付的订单，可以直接支付；改选课程后，原订单由新订单代替。'
+const waitsWords = '本年度已有待支付的订单；改选课程后，原订单由新订单代替。'
 
 /** Whether the choice is made for good, and what is to be said about it. */
 export function choiceState({ signState, state, price, employerPays }: PlanYear): {
