@@ -48,6 +48,8 @@ export function orderNumber({ orderNo, payType }: Pick<Order, 'orderNo' | 'payTy
 
 /** When an order was made, and paid or closed or until when it can be paid. */
 export function orderTimes(order: Order): string {
+  // nothing was paid, though the order counts as paid
+  if (order.payType === 'FREE') return `报名 ${formatDateTime(order.createdAt)}`
   const made = `下单 ${formatDateTime(order.createdAt)}`
   if (order.paidAt) return `${made}，支付 ${formatDateTime(order.paidAt)}`
   if (order.status === 'PENDING') return `${made}，请在 ${formatDateTime(order.expireAt)} 前支付`
