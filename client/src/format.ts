@@ -40,6 +40,11 @@ export function formatFen(fen: number): string {
   return `${sign}¥${Math.floor(value / 100)}.${two(value % 100)}`
 }
 
+/** What something costs: nothing is 免费. Sums of money and what is paid back are `formatFen`. */
+export function formatPrice(fen: number): string {
+  return fen === 0 ? '免费' : formatFen(fen)
+}
+
 /** Credit hours with at most one decimal, without a unit: 60, 1.5. */
 export function formatHours(hours: number): string {
   return String(Math.round(hours * 10) / 10)

@@ -2,7 +2,7 @@ import { LogoutOutlined } from '@ant-design/icons'
 import { nameColour, nameInitial } from '@ce/client/format.ts'
 import { Avatar } from '@ce/ui/Avatar.tsx'
 import type { ComponentType, ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { Link, matchPath, useLocation, useMatch } from 'react-router'
 import classes from './SideLayout.module.css'
 
 export interface SideItem {
@@ -11,6 +11,8 @@ export interface SideItem {
   Icon: ComponentType<{ 'aria-hidden': boolean }>
   /** current only at this very path, not below it */
   end?: boolean
+  /** pages elsewhere that belong to it, with those below them */
+  also?: readonly string[]
 }
 
 interface SideMenuProps {
@@ -67,13 +69,22 @@ export function SideMenu({ label, brand, person, more, desks, items, onLogout }:
 }
 
 /** One entry of such a menu. */
-export function SideLink({ item: { to, text, Icon, end = false } }: { item: SideItem }) {
+export function SideLink({ item }: { item: SideItem }) {
+  const { to, text, Icon } = item
   return (
     <li>
-      <NavLink to={to} end={end} className={classes.item}>
+      <Link to={to} className={classes.item} aria-current={useCurrent(item)}>
         <Icon aria-hidden />
         {text}
-      </NavLink>
+      </Link>
     </li>
   )
+}
+
+/** One page belongs to one entry, its own or the nearest. */
+function useCurrent({ to, end = false, also = [] }: SideItem): 'page' | undefined {
+  const { pathname } = useLocation()
+  const own = useMatch({ path: to, end })
+  const near = also.some((path) => matchPath({ path, end: false }, pathname))
+  return own || near ? 'page' : undefined
 }

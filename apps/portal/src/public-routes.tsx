@@ -3,6 +3,7 @@ import '@ce/ui/base.css'
 import '@ce/ui/primitives.css'
 import { phoneAppDoors, phoneBase } from '@ce/contract/mobile'
 import { RootProblem } from '@ce/frame/PageProblem.tsx'
+import { studentPathsAt } from '@ce/frame/student/paths.ts'
 import { Waiting } from '@ce/frame/Waiting.tsx'
 import { rootRouteId } from '@ce/site/data.ts'
 import { loadSite } from '@ce/site/loaders.ts'
@@ -36,7 +37,11 @@ export function appRoutes(others: RouteObject[] = []): RouteObject[] {
       Component: SiteLayout,
       children: [
         { ErrorBoundary: SiteProblem, children: verifyRoutes },
-        { path: paths.error(), handle: { title: '出错了', noIndex: true }, Component: ErrorPage },
+        ...[paths, studentPathsAt(phoneBase)].map((at) => ({
+          path: at.error(),
+          handle: { title: '出错了', noIndex: true },
+          Component: ErrorPage,
+        })),
         ...[sitePaths, phonePaths].map((site) => ({
           path: site.notFound(),
           handle: notFound,

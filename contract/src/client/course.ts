@@ -67,9 +67,19 @@ export const course = {
           title: z.string(),
           /**
            * DONE · SIGN, PAY, STUDY: what to do next · EMPLOYER: its order of an employer waits to be paid · WAIT: sign-up begins later · PUBLIC: only public hours are missing ·
-           * LOST: nothing that is offered fills it any more
+           * LOST: nothing that is offered fills it any more · ABSENT: the same of a year the student had no part in
            */
-          step: z.enum(['DONE', 'SIGN', 'PAY', 'EMPLOYER', 'STUDY', 'WAIT', 'PUBLIC', 'LOST']),
+          step: z.enum([
+            'DONE',
+            'SIGN',
+            'PAY',
+            'EMPLOYER',
+            'STUDY',
+            'WAIT',
+            'PUBLIC',
+            'LOST',
+            'ABSENT',
+          ]),
           signId: id.nullable(),
           missing: perSubject(hours),
           /** the step's last moment; of WAIT its first */

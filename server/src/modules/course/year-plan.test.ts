@@ -66,7 +66,9 @@ describe('year_plan', () => {
       makePlan(at(8, 9)),
       makePlan({ courses: [{ required: true }] }),
     ])
-    expect(await planOf(student, past)).toMatchObject({ step: 'LOST', until: null, price: 0 })
+    expect(await planOf(student, past)).toMatchObject({ step: 'ABSENT', until: null, price: 0 })
+    await giveHours(student, past, 1, { subject: 'PUBLIC' })
+    expect(await planOf(student, past)).toMatchObject({ step: 'LOST' })
     expect(await planOf(student, future)).toMatchObject({ step: 'WAIT' })
     expect(await planOf(student, thin)).toMatchObject({ step: 'SIGN', way: null })
   })

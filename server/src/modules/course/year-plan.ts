@@ -50,22 +50,37 @@ function leastToWatch<One extends Offer>(offers: One[], needed: number): One[] |
   return ways[needed]?.taken ?? null
 }
 
-export type PlanStep = 'DONE' | 'SIGN' | 'PAY' | 'EMPLOYER' | 'STUDY' | 'WAIT' | 'PUBLIC' | 'LOST'
+export type PlanStep =
+  | 'DONE'
+  | 'SIGN'
+  | 'PAY'
+  | 'EMPLOYER'
+  | 'STUDY'
+  | 'WAIT'
+  | 'PUBLIC'
+  | 'LOST'
+  | 'ABSENT'
 
 interface YearFacts {
   /** tenths that are missing */
   missing: { professional: number; public: number }
+  earned: { professional: number; public: number }
   planState: 'UPCOMING' | 'OPEN' | 'CLOSED'
   signState: string | undefined
   /** the sign's open order is an employer's */
   employerPays: boolean
 }
 
-/** What a student can still do about a year. LOST: it can be filled by nothing the portal offers any more. */
-export function stepOf({ missing, planState, signState, employerPays }: YearFacts): PlanStep {
+/**
+ * What a student can still do about a year. LOST: it can be filled by nothing the portal offers any more. ABSENT: nor is it a year
+ * they had part in, with a paid sign or any hours: nobody falls short of what they never took up.
+ */
+export function stepOf(facts: YearFacts): PlanStep {
+  const { missing, earned, planState, signState, employerPays } = facts
   if (missing.professional === 0) return missing.public === 0 ? 'DONE' : 'PUBLIC'
   if (signState === 'STUDYING') return 'STUDY'
   if (signState === 'UNPAID') return employerPays ? 'EMPLOYER' : 'PAY'
-  if (signState === 'EXPIRED' || planState === 'CLOSED') return 'LOST'
+  if (signState === 'EXPIRED') return 'LOST'
+  if (planState === 'CLOSED') return earned.professional + earned.public > 0 ? 'LOST' : 'ABSENT'
   return planState === 'UPCOMING' ? 'WAIT' : 'SIGN'
 }

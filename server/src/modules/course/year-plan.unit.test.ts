@@ -61,7 +61,8 @@ it('says what can still be done about a year', () => {
     planState: 'UPCOMING' | 'OPEN' | 'CLOSED',
     signState?: string,
     employerPays = false,
-  ) => stepOf({ missing, planState, signState, employerPays })
+    earned = none,
+  ) => stepOf({ missing, earned, planState, signState, employerPays })
   expect(of(none, 'CLOSED')).toBe('DONE')
   expect(of({ professional: 0, public: 1 }, 'CLOSED', 'STUDYING')).toBe('PUBLIC')
   expect(of(some, 'CLOSED', 'STUDYING')).toBe('STUDY')
@@ -70,6 +71,10 @@ it('says what can still be done about a year', () => {
   expect(of(some, 'OPEN', 'CANCELLED')).toBe('SIGN')
   expect(of(some, 'OPEN')).toBe('SIGN')
   expect(of(some, 'UPCOMING')).toBe('WAIT')
-  expect(of(some, 'CLOSED')).toBe('LOST')
+  expect(of(some, 'CLOSED')).toBe('ABSENT')
+  expect(of(some, 'CLOSED', 'CANCELLED')).toBe('ABSENT')
+  expect(of(some, 'CLOSED', 'REFUNDED')).toBe('ABSENT')
+  expect(of(some, 'CLOSED', undefined, false, { professional: 0, public: 1 })).toBe('LOST')
+  expect(of(some, 'CLOSED', 'EXPIRED')).toBe('LOST')
   expect(of(some, 'OPEN', 'EXPIRED')).toBe('LOST')
 })

@@ -24,10 +24,10 @@ const phonePaths = privatePaths.map((path) => pattern(phoneBase + path))
 
 /** Pages the server renders. */
 const sitePaths = [
-  ...['/index', `/list/${any}`, `/detail/${any}/${any}`, '/guide', '/aboutUs', '/search'].map(
-    (path) => `(/h5)?${path}`,
-  ),
-  '/error',
+  ...[
+    ...['/index', `/list/${any}`, `/detail/${any}/${any}`, '/guide', '/aboutUs', '/search'],
+    '/error',
+  ].map((path) => `(/h5)?${path}`),
   '/verify',
   `/verify/${any}`,
   '/ledger',

@@ -18,6 +18,8 @@ test.each([
   ['/verify/ABC', '?a=b', '/verify/ABC'],
   ['/detail/law/1', '?page=2', '/detail/law/1'],
   ['/search', '?page=2&page=3&keyword=a', '/search?keyword=a&page=2'],
+  ['/error', '', '/error'],
+  ['/h5/error', '?a=b', '/h5/error'],
   ['/nothing', '?a=b', '/notfound'],
   ['/h5/nothing', '', '/h5/notfound'],
   ['/Index', '', '/notfound'],

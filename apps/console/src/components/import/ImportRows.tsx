@@ -2,6 +2,7 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Segmented, type TableProps } from 'antd'
+import { ChoiceStrip } from '../ChoiceStrip.tsx'
 import { ListTable } from '../ListTable.tsx'
 import classes from './Import.module.css'
 import { type RowAction, rowActions, type useRowFilter } from './use-row-filter.ts'
@@ -31,14 +32,14 @@ export function ImportRows<Row extends ReportRow>(props: ImportRowsProps<Row>) {
   const { label, unit, filter, names, query, none, columns, expandable } = props
   return (
     <section aria-label={label}>
-      <div className={classes.kinds}>
+      <ChoiceStrip className={classes.kinds}>
         <Segmented<RowAction>
           aria-label="结果"
           value={filter.action}
           options={rowActions.map((value) => ({ value, label: names[value] }))}
           onChange={(rows) => filter.set({ rows })}
         />
-      </div>
+      </ChoiceStrip>
       <Loaded query={query}>
         {(data) =>
           data.total === 0 ? (

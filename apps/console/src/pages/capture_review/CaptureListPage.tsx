@@ -11,6 +11,7 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, type TableProps } from 'antd'
 import { Link } from 'react-router'
+import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
@@ -33,14 +34,14 @@ export function CaptureListPage() {
       <PageHeader title="抓拍核查">
         被标记“待核查”的考试。先想无辜的原因；作废要两个人都同意，一个人说了不算。
       </PageHeader>
-      <div className={classes.kinds}>
+      <ChoiceStrip className={classes.kinds}>
         <Segmented<ReviewState>
           aria-label="核查进度"
           value={state}
           options={states.map((value) => ({ value, label: stateWords[value].label }))}
           onChange={(value) => set({ state: value })}
         />
-      </div>
+      </ChoiceStrip>
       <Loaded query={query}>
         {(data) =>
           data.total === 0 ? (

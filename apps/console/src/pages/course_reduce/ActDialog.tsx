@@ -80,7 +80,7 @@ export function ActDialog({ act, reduction, onClose }: ActDialogProps) {
       )}
       <Form.Item
         name="opinion"
-        label={act === 'APPROVE' ? '意见（可不填）' : '原因'}
+        label={act === 'APPROVE' ? '意见（选填）' : '原因'}
         rules={
           act === 'APPROVE'
             ? []

@@ -38,7 +38,7 @@ export function BatchDialog({ chosen, onDone, onClose }: BatchDialogProps) {
           {doubtful.map(({ applyNo }) => applyNo).join('、')}。
         </p>
       )}
-      <Form.Item name="opinion" label="意见（可不填）">
+      <Form.Item name="opinion" label="意见（选填）">
         <Input maxLength={200} autoComplete="off" />
       </Form.Item>
     </FormDialog>

@@ -11,6 +11,7 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Segmented } from 'antd'
 import { useState } from 'react'
+import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
 import { BatchDialog } from './BatchDialog.tsx'
 import { QueueFilters } from './QueueFilters.tsx'
@@ -37,7 +38,7 @@ export function QueuePage() {
       <PageHeader title="减免审核">
         通过即写入学时台账；退回和驳回要写明原因，学员看得到。
       </PageHeader>
-      <div className={classes.kinds}>
+      <ChoiceStrip className={classes.kinds}>
         <Segmented<ReductionStage>
           aria-label="审核进度"
           value={stage}
@@ -47,7 +48,7 @@ export function QueuePage() {
             set({ stage: value })
           }}
         />
-      </div>
+      </ChoiceStrip>
       <QueueFilters filters={filters} />
       {outcome && <Outcome outcome={outcome} onClose={() => setOutcome(null)} />}
       {batch && chosen.length > 0 && (

@@ -27,6 +27,7 @@ export function DecideDialog(props: DecideDialogProps) {
   return (
     <FormDialog
       form={form}
+      marked
       title={agreed ? `同意退款 ${formatFen(amount)}` : '不同意退款'}
       okText={agreed ? '同意并退款' : '不同意'}
       initialValues={{ reason: '' }}

@@ -3,6 +3,7 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
+import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
 import { ListPages } from '../../components/ListPages.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { DifferenceCard } from './DifferenceCard.tsx'
@@ -19,7 +20,7 @@ export function Differences() {
   return (
     <>
       <div className={classes.head}>
-        <div className={classes.kinds}>
+        <ChoiceStrip className={classes.kinds}>
           <Segmented
             aria-label="处理状态"
             value={state}
@@ -33,7 +34,7 @@ export function Differences() {
             options={optionsOf(differenceWords, '全部类型')}
             onChange={(value) => set({ kind: value })}
           />
-        </div>
+        </ChoiceStrip>
         <ExportButton what="DIFFERENCES" text="导出差异" />
       </div>
       <Loaded query={query}>

@@ -26,6 +26,7 @@ export function OpenRefundDialog(props: OpenRefundDialogProps) {
   return (
     <FormDialog
       form={form}
+      marked
       title={`发起退款 ${formatFen(amount)}`}
       okText="提交审核"
       initialValues={{ reason: '' }}

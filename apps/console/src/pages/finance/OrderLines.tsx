@@ -1,4 +1,4 @@
-import { formatFen } from '@ce/client/format.ts'
+import { formatPrice } from '@ce/client/format.ts'
 import type { FinanceOrder } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -26,7 +26,7 @@ export function OrderLines({ order }: { order: FinanceOrder }) {
             <div>
               <p>
                 {line.student.name}（{line.student.phoneMasked}），{line.title}，
-                {formatFen(line.amount)}
+                {formatPrice(line.amount)}
               </p>
               <LineState line={line} asked={asked.has(line.signId)} />
             </div>

@@ -1,4 +1,4 @@
-import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { formatDateTime, formatPrice } from '@ce/client/format.ts'
 import { type FinanceOrder, financeOrderQuery } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
@@ -59,7 +59,7 @@ function Facts({ order }: { order: FinanceOrder }) {
   const { student, organisation, closeReason } = order
   const facts: Fact[] = [
     ['状态', <OrderState key="state" status={order.status} />],
-    ['金额', formatFen(order.amount)],
+    ['金额', formatPrice(order.amount)],
     ...(organisation ? [['单位', organisation.name] satisfies Fact] : []),
     ...(student
       ? [['学员', <Person key="student" student={student} link={maySee} />] satisfies Fact]

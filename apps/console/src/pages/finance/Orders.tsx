@@ -1,4 +1,4 @@
-import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { formatDateTime, formatFen, formatPrice } from '@ce/client/format.ts'
 import { type FinanceOrderHead, financeOrdersQuery } from '@ce/client/staff/finance.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
@@ -82,7 +82,7 @@ const columns: TableProps<Row>['columns'] = [
         </Link>
         <span className="cell-note">{title}</span>
         <span className="narrow-only">
-          {ownerOf(whose)}，{formatFen(amount)} <OrderState status={status} />
+          {ownerOf(whose)}，{formatPrice(amount)} <OrderState status={status} />
         </span>
       </>
     ),
@@ -103,7 +103,7 @@ const columns: TableProps<Row>['columns'] = [
     title: '金额',
     align: 'right',
     responsive: ['md'],
-    render: (_, { amount }) => <span className={classes.number}>{formatFen(amount)}</span>,
+    render: (_, { amount }) => <span className={classes.number}>{formatPrice(amount)}</span>,
   },
   {
     key: 'payType',

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { Who } from '../../components/Who.tsx'
@@ -29,7 +30,7 @@ export function RefundRequests() {
   const me = useStaffSession()?.me.username
   return (
     <>
-      <div className={classes.kinds}>
+      <ChoiceStrip className={classes.kinds}>
         <Segmented<State>
           aria-label="申请状态"
           value={state}
@@ -39,7 +40,7 @@ export function RefundRequests() {
           }))}
           onChange={(value) => set({ state: value })}
         />
-      </div>
+      </ChoiceStrip>
       <Loaded query={query}>
         {(data) =>
           data.total === 0 ? (

@@ -1,5 +1,5 @@
 import type { EmployerPlan } from '@ce/client/employer.ts'
-import { formatFen } from '@ce/client/format.ts'
+import { formatPrice } from '@ce/client/format.ts'
 import { Select } from 'antd'
 import classes from './Invitation.module.css'
 
@@ -19,7 +19,7 @@ export function PlanChoice({ plans, value, onChange }: PlanChoiceProps) {
       virtual={false}
       options={plans.map(({ id, title, price, state }) => ({
         value: id,
-        label: `${title}（${price === 0 ? '免费' : formatFen(price)}${state === 'OPEN' ? '' : '，不在报名时间'}）`,
+        label: `${title}（${formatPrice(price)}${state === 'OPEN' ? '' : '，不在报名时间'}）`,
       }))}
       onChange={onChange}
     />

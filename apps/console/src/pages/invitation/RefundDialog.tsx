@@ -21,6 +21,7 @@ export function RefundDialog({ member, plan, onClose }: RefundDialogProps) {
   return (
     <FormDialog
       form={form}
+      marked
       title={`为 ${member.name} 申请退款 ${formatFen(plan.price)}`}
       okText="提交申请"
       initialValues={{ reason: '' }}

@@ -1,6 +1,7 @@
+import type { EmployerOrder } from '@ce/client/employer.ts'
 import type { MemberState } from '@ce/contract/member-states'
 import { expect, it } from 'vitest'
-import { hinderedWords, namesOf } from './words.ts'
+import { hinderedWords, namesOf, placedInstead } from './words.ts'
 
 const member = (name: string, state: MemberState = 'CONFIRMED') => ({ name, state })
 
@@ -20,4 +21,24 @@ it('says who of those ticked cannot be ordered, and why', () => {
   expect(hinderedWords([...ready, ...waiting])).toBe(
     '不能下单：丙（待本人确认）、丁（待本人确认）、戊（待本人确认）等 4 人',
   )
+})
+
+const placed = (
+  orderNo: string,
+  status: EmployerOrder['status'],
+  ids: string[],
+): EmployerOrder => ({
+  ...{ orderNo, status, payType: 'WECHAT', amount: 12_000, kept: 12_000, title: '2026 年度' },
+  ...{ createdAt: '2026-01-01T00:00:00Z', expireAt: '2026-01-01T02:00:00Z', paidAt: null },
+  ...{ closedAt: null, closeReason: null, codeUrl: null, invoice: null },
+  lines: ids.map((invitationId) => ({ invitationId, name: '甲', amount: 6_000, refunded: false })),
+})
+
+it('finds the order that took another one’s place though the answer was lost', () => {
+  const closed = placed('old', 'CLOSED', ['a', 'b'])
+  const list = [placed('new', 'PENDING', ['b', 'a']), placed('other', 'PENDING', ['c']), closed]
+  expect(placedInstead('old', list)?.orderNo).toBe('new')
+  expect(placedInstead('old', [closed])).toBeUndefined()
+  const stands = placed('old', 'PENDING', ['a', 'b'])
+  expect(placedInstead('old', [stands])).toBeUndefined()
 })

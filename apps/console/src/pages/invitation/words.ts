@@ -1,4 +1,4 @@
-import type { ListField, Member } from '@ce/client/employer.ts'
+import type { EmployerOrder, ListField, Member } from '@ce/client/employer.ts'
 import { type MemberState, mayBeOrdered, memberStateNames } from '@ce/contract/member-states'
 import { closeReasons } from '@ce/frame/student/order/order-words.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
@@ -56,3 +56,23 @@ export function hinderedWords(ticked: readonly Pick<Member, 'name' | 'state'>[])
   if (hindered.length === 0) return ''
   return `不能下单：${inLine(hindered.map(({ name, state }) => `${name}（${memberStateNames[state]}）`))}`
 }
+
+/**
+ * The unpaid order that has taken another one's place: the same people, and nobody is in two that are open. Undefined: there is
+ * none, or the other one stands itself.
+ */
+export function placedInstead(
+  orderNo: string,
+  orders: readonly EmployerOrder[],
+): EmployerOrder | undefined {
+  const before = orders.find((order) => order.orderNo === orderNo)
+  if (before?.status !== 'CLOSED') return undefined
+  const people = peopleOf(before)
+  return orders.find((order) => order.status === 'PENDING' && peopleOf(order) === people)
+}
+
+const peopleOf = ({ lines }: EmployerOrder) =>
+  lines
+    .map(({ invitationId }) => invitationId)
+    .sort()
+    .join()

@@ -1,5 +1,6 @@
 import { invoiceStates } from '@ce/frame/invoice-states.ts'
 import { Button, Input, Segmented } from 'antd'
+import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
 import { KeywordSearch } from '../../components/KeywordSearch.tsx'
 import classes from './Invoice.module.css'
 import { type useInvoiceFilter, type View, views } from './use-invoice-filter.ts'
@@ -16,14 +17,14 @@ export function InvoiceFilters({ filters }: { filters: ReturnType<typeof useInvo
   const { view, filter, set, clear, filtered } = filters
   return (
     <search className={classes.filters} aria-label="筛选发票">
-      <div className={classes.views}>
+      <ChoiceStrip className={classes.views}>
         <Segmented<View>
           aria-label="发票状态"
           value={view}
           options={views.map((value) => ({ value, label: viewName(value) }))}
           onChange={(value) => set({ view: value })}
         />
-      </div>
+      </ChoiceStrip>
       <div className={classes.line}>
         <KeywordSearch
           label="抬头、税号、学员、申请编号、订单号"

@@ -12,6 +12,7 @@ import { ExportBar } from './ExportBar.tsx'
 import { InvoiceFilters } from './InvoiceFilters.tsx'
 import { invoiceColumns } from './invoice-columns.tsx'
 import { useInvoiceFilter } from './use-invoice-filter.ts'
+import { notExported } from './words.ts'
 
 /** 发票: the queue. Those that wait are exported together; their files come back on the upload page. */
 export function InvoiceListPage() {
@@ -63,6 +64,12 @@ function selectionOf(chosen: readonly string[], onChoose: (ids: readonly string[
     preserveSelectedRowKeys: true,
     onChange: (keys: readonly React.Key[]) => onChoose(keys.map(String)),
     getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部发票' }),
-    getCheckboxProps: ({ applyNo }: DeskInvoice) => ({ 'aria-label': `选择发票 ${applyNo}` }),
+    getCheckboxProps: (invoice: DeskInvoice) => {
+      const why = notExported(invoice)
+      const label = `选择发票 ${invoice.applyNo}`
+      return why
+        ? { disabled: true, title: why, 'aria-label': `${label}：${why}` }
+        : { 'aria-label': label }
+    },
   }
 }

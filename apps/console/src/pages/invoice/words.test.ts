@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reverseCause } from './words.ts'
+import { notExported, reverseCause } from './words.ts'
 
 const change = {
   titleType: 'COMPANY' as const,
@@ -19,4 +19,14 @@ test('an invoice says why it must be reversed: refunded, refunded in part, or wa
     '订单部分退款 ¥120.00，实收 ¥240.00，与发票金额不符；红冲后可按实收金额重新申请',
   )
   expect(reverseCause({ ...paid, change })).toBe('学员申请换开：抬头写错了')
+})
+
+test('what was given back is not for the tax office; what is issued may be listed again', () => {
+  const stands = { withdrawnAt: null }
+  expect(notExported({ ...stands, state: 'PENDING' })).toBeUndefined()
+  expect(notExported({ ...stands, state: 'ISSUED' })).toBeUndefined()
+  expect(notExported({ ...stands, state: 'FAILED' })).toBe('已退回，不能导出')
+  expect(notExported({ ...stands, state: 'REVERSED' })).toBe('已红冲，不能导出')
+  const withdrawn = { withdrawnAt: '2026-03-01T00:00:00.000Z', state: 'FAILED' as const }
+  expect(notExported(withdrawn)).toBe('申请人已撤回，不能导出')
 })

@@ -14,6 +14,19 @@ export const outcomeWords: Readonly<
   NUMBER_TAKEN: { label: '文件名里的发票号码已用于另一张发票', kind: 'error' },
 }
 
+const notIssued: Partial<Record<DeskInvoice['state'], string>> = {
+  FAILED: '已退回，不能导出',
+  REVERSED: '已红冲，不能导出',
+}
+
+/** Why an application is not for the tax office any more; undefined while it is. */
+export function notExported({
+  state,
+  withdrawnAt,
+}: Pick<DeskInvoice, 'state' | 'withdrawnAt'>): string | undefined {
+  return withdrawnAt ? '申请人已撤回，不能导出' : notIssued[state]
+}
+
 type Cause = Pick<DeskInvoice, 'orderStatus' | 'amount' | 'kept' | 'change'>
 
 /** Why an invoice must be red-reversed; it goes to its owner as the reason. */

@@ -1,4 +1,4 @@
-import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { formatDateTime, formatPrice } from '@ce/client/format.ts'
 import { type PlanRow, planListQuery } from '@ce/client/staff/plan.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
@@ -88,7 +88,7 @@ const columns: TableProps<PlanRow>['columns'] = [
     width: 100,
     align: 'right',
     responsive: ['md'],
-    render: (_, { price }) => formatFen(price),
+    render: (_, { price }) => formatPrice(price),
   },
   {
     key: 'hours',

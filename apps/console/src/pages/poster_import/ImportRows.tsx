@@ -5,6 +5,7 @@ import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Segmented, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
 import { DeskTable } from '../../components/DeskTable.tsx'
 import shared from '../../components/import/Import.module.css'
 import { paths } from '../../paths.ts'
@@ -38,7 +39,7 @@ export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
   const shown = rows.filter((row) => isOf(row, kind))
   return (
     <section aria-label="逐条结果">
-      <div className={shared.kinds}>
+      <ChoiceStrip className={shared.kinds}>
         <Segmented
           aria-label="筛选结果"
           value={kind}
@@ -48,7 +49,7 @@ export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
             label: `${kindNames[value]} ${rows.filter((row) => isOf(row, value)).length}`,
           }))}
         />
-      </div>
+      </ChoiceStrip>
       <DeskTable<ImportRow>
         aria-label="逐条结果"
         rowKey="path"

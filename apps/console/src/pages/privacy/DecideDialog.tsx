@@ -36,7 +36,7 @@ export function DecideDialog({ request, decision, onClose }: DecideDialogProps) 
       </p>
       <Form.Item
         name="note"
-        label={approve ? '意见（可不填）' : '原因'}
+        label={approve ? '意见（选填）' : '原因'}
         rules={
           approve ? [] : [needed('请填写原因'), { min: 2, max: 200, message: '原因为 2–200 个字' }]
         }

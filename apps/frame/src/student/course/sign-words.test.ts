@@ -20,7 +20,10 @@ const choice = { courseIds: ['a', 'b'], hours: 36, required: 60, enough: false }
 describe('words of signing up', () => {
   it('a choice is open until it is paid, and again after a refund', () => {
     expect(choiceState(plan)).toEqual({ open: true, note: null })
-    expect(choiceState({ ...plan, signState: 'UNPAID' }).open).toBe(true)
+    expect(choiceState({ ...plan, signState: 'UNPAID' })).toMatchObject({
+      open: true,
+      note: { kind: 'info' },
+    })
     expect(choiceState({ ...plan, signState: 'REFUNDED' }).open).toBe(true)
     expect(choiceState({ ...plan, signState: 'UNPAID', employerPays: true })).toMatchObject({
       open: false,
@@ -60,6 +63,7 @@ describe('words of signing up', () => {
     expect(signUpQuestion(plan, choice).text).toContain('费用 ¥120.00')
     expect(signUpQuestion(plan, choice).text).not.toContain('原订单')
     expect(signUpQuestion({ ...plan, signState: 'UNPAID' }, choice).text).toContain('原订单')
+    expect(signUpQuestion({ ...plan, signState: 'UNPAID' }, choice).ok).toBe('修改订单')
     expect(signUpQuestion({ ...plan, price: 0 }, choice).ok).toBe('确认报名')
   })
 })

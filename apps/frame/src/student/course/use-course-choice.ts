@@ -15,9 +15,14 @@ export function useCourseChoice(plan: PlanYear, offered: readonly OfferedCourse[
   const agreed = plan.signState === 'UNPAID' ? undefined : agreedCourses(data?.list, plan.year)
   const known = agreed ?? chosenOf(offered)
   const ticked = changed ?? known
+  const has = (course: OfferedCourse) => course.required || ticked.has(course.id)
   return {
     choice: chooseCourses(offered, ticked, plan.requiredHours.professional),
-    has: (course: OfferedCourse) => course.required || ticked.has(course.id),
+    has,
+    /** just this waits in an order to be paid */
+    ordered:
+      plan.signState === 'UNPAID' &&
+      offered.every((course) => has(course) === (course.required || known.has(course.id))),
     toggle: (id: string) =>
       setChanged((before = known) => {
         const after = new Set(before)

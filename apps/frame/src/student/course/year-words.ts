@@ -1,4 +1,4 @@
-import { formatDate, formatFen, formatHoursUnit } from '@ce/client/format.ts'
+import { formatDate, formatHoursUnit, formatPrice } from '@ce/client/format.ts'
 import { planStates, signMark } from '../sign-states.ts'
 import type { PlanYear } from '../year-action.ts'
 
@@ -15,15 +15,10 @@ export function yearState({ signState, state, employerPays }: PlanYear) {
 export function yearFacts(plan: PlanYear): readonly (readonly [string, string])[] {
   return [
     ['学时要求', requirement(plan)],
-    ['费用', priceWords(plan)],
+    ['费用', formatPrice(plan.price)],
     ['报名', `${formatDate(plan.signStartAt)} 至 ${formatDate(plan.signEndAt)}`],
     ['学习截止', formatDate(plan.studyEndAt)],
   ]
-}
-
-/** Out of fen. */
-export function priceWords({ price }: Pick<PlanYear, 'price'>): string {
-  return price === 0 ? '免费' : formatFen(price)
 }
 
 /** Why there is nothing to do about a year. */

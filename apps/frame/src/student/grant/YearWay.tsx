@@ -1,4 +1,4 @@
-import { formatDuration, formatFen, formatHoursUnit } from '@ce/client/format.ts'
+import { formatDuration, formatHoursUnit, formatPrice } from '@ce/client/format.ts'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { Link } from 'react-router'
 import { payLabel } from '../invitation/notes.ts'
@@ -21,7 +21,7 @@ export function YearWay({ year, linkClass }: YearWayProps) {
   const employer = useAwaitedEmployer({ year: year.year })
   if (step === 'DONE') return null
   const until = untilWords(year)
-  const publicMissing = year.missing.public > 0 && step !== 'WAIT' && step !== 'LOST'
+  const publicMissing = year.missing.public > 0 && !['WAIT', 'LOST', 'ABSENT'].includes(step)
   return (
     <>
       {until && (
@@ -33,7 +33,7 @@ export function YearWay({ year, linkClass }: YearWayProps) {
       {step === 'SIGN' && <SignWay year={year} linkClass={linkClass} />}
       {step === 'PAY' && (
         <Link className={linkClass} to={paths.orders()}>
-          {payLabel(employer)} {formatFen(price)}
+          {payLabel(employer)} {formatPrice(price)}
         </Link>
       )}
       {step === 'EMPLOYER' && (
@@ -47,6 +47,7 @@ export function YearWay({ year, linkClass }: YearWayProps) {
         </Link>
       )}
       {step === 'LOST' && <p>本年度已截止，不能再学习补齐；如有疑问请联系客服</p>}
+      {step === 'ABSENT' && <p>本年度已停止报名；如有疑问请联系客服</p>}
     </>
   )
 }
@@ -56,7 +57,7 @@ function SignWay({ year: { year, way, price }, linkClass }: YearWayProps) {
   if (!way) return <p>开放的课程不够补齐学时，请联系客服</p>
   const hours = way.reduce((sum, course) => sum + course.hours, 0)
   const seconds = way.reduce((sum, course) => sum + course.durationSeconds, 0)
-  const cost = price === 0 ? '免费' : formatFen(price)
+  const cost = formatPrice(price)
   return (
     <>
       <p>

@@ -1,11 +1,15 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatDate, formatHoursUnit } from '@ce/client/format.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+import type { YearHours } from '../next-step.ts'
 
 /** A year with what is earned and missing, and its proof. */
 export type GrantYear = Output<'GET /certification_grant/v1/query'>['list'][number]
 /** A year with what can still be done about it. */
 export type PlannedYear = Output<'GET /course/v1/year_plan'>['list'][number]
+
+/** How a closed year stands that the student had no part in: nothing went wrong, so nothing is red. */
+const absentMark = { label: '未参加', kind: 'todo' } as const
 
 const marks: Partial<Record<PlannedYear['step'], { label: string; kind: StatusKind }>> = {
   SIGN: { label: '未达标，可报名', kind: 'warning' },
@@ -14,6 +18,7 @@ const marks: Partial<Record<PlannedYear['step'], { label: string; kind: StatusKi
   STUDY: { label: '学习中', kind: 'doing' },
   PUBLIC: { label: '缺公需学时', kind: 'warning' },
   LOST: { label: '未达标', kind: 'error' },
+  ABSENT: absentMark,
 }
 
 /** Hours were recorded for it; no proof will be issued. */
@@ -22,6 +27,17 @@ export const asksNothing = ({ required }: Pick<GrantYear, 'required'>): boolean 
 
 /** How a year stands that asks for nothing. */
 export const noDemandMark = { label: '无学时要求', kind: 'todo' } as const
+
+type Taken = Pick<YearHours, 'planState' | 'signState' | 'earned' | 'required'>
+
+/** How a year without a proof stands in the workbench's table; the planner's ABSENT, by the same facts. */
+export function unfinishedMark(year: Taken): { label: string; kind: StatusKind } {
+  if (asksNothing(year)) return noDemandMark
+  const { planState, signState, earned } = year
+  const unpaid = signState === null || signState === 'CANCELLED' || signState === 'REFUNDED'
+  const absent = planState === 'CLOSED' && unpaid && earned.professional + earned.public === 0
+  return absent ? absentMark : { label: '未达标', kind: 'todo' }
+}
 
 /** How a year stands, in a mark. `plan`: undefined until it is known. */
 export function yearMark(
@@ -42,8 +58,9 @@ export function proofWords({ state, revokeReason, issuedAt, number }: GrantYear)
     : `${formatDate(issuedAt)} 发证，证明编号 ${number}`
 }
 
-/** What is missing, by bucket; empty when nothing is. */
-export function missingWords({ missing }: GrantYear): string {
+/** What is missing, by bucket; empty when nothing is, or nothing was ever begun. */
+export function missingWords({ missing }: GrantYear, plan: PlannedYear | undefined): string {
+  if (plan?.step === 'ABSENT') return ''
   return [
     missing.professional > 0 && `专业科目还差 ${formatHoursUnit(missing.professional)}`,
     missing.public > 0 && `公需科目还差 ${formatHoursUnit(missing.public)}`,
@@ -55,11 +72,19 @@ export function missingWords({ missing }: GrantYear): string {
 /** What stands between the student and a registration, in a sentence; '' while nothing is known. */
 export function gapWords(plans: readonly PlannedYear[]): string {
   if (plans.length === 0) return ''
-  const gaps = plans.filter(({ step }) => step !== 'DONE' && step !== 'WAIT')
-  return gaps.length === 0
-    ? '已开始的各年度都已达标。'
-    : `还有 ${gaps.length} 个年度未达标：${gaps.map(({ year }) => year).join('、')}。`
+  const taken = plans.filter(({ step }) => step !== 'WAIT' && step !== 'ABSENT')
+  const gaps = taken.filter(({ step }) => step !== 'DONE')
+  const absent = plans.filter(({ step }) => step === 'ABSENT')
+  return [
+    gaps.length > 0 && `还有 ${gaps.length} 个年度未达标：${named(gaps)}。`,
+    gaps.length === 0 && taken.length > 0 && '已参加的各年度都已达标。',
+    absent.length > 0 && `未参加的年度：${named(absent)}。`,
+  ]
+    .filter(Boolean)
+    .join('')
 }
+
+const named = (plans: readonly PlannedYear[]) => plans.map(({ year }) => year).join('、')
 
 /** Until when something can still be done; null when there is no such day. */
 export function untilWords({ step, until }: PlannedYear): string | null {

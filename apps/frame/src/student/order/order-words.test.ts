@@ -43,6 +43,7 @@ describe('words of an order', () => {
   it('says until when it can be paid, when it was, or why it was closed', () => {
     expect(orderTimes(order)).toBe('下单 2026-01-01 08:00，请在 2026-01-01 10:00 前支付')
     expect(orderTimes(paid)).toBe('下单 2026-01-01 08:00，支付 2026-01-01 09:00')
+    expect(orderTimes({ ...paid, payType: 'FREE', amount: 0 })).toBe('报名 2026-01-01 08:00')
     expect(orderTimes({ ...order, status: 'CLOSED', closeReason: 'EXPIRED' })).toContain(
       '超时未支付',
     )

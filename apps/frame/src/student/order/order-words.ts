@@ -1,5 +1,5 @@
 import type { Output } from '@ce/client/call.ts'
-import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { formatDateTime, formatPrice } from '@ce/client/format.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 import { payTypeNames } from '../course/sign-words.ts'
 
@@ -41,13 +41,15 @@ export function noOrdersWords(status: OrderStatus | undefined): string {
   return status ? `没有“${orderStates[status].label}”的订单。` : '报名下单后，订单会列在这里。'
 }
 
-/** An order's number, and by what it is paid. */
+/** An order's number, and by what it is paid; that nothing is, its price says. */
 export function orderNumber({ orderNo, payType }: Pick<Order, 'orderNo' | 'payType'>): string {
-  return `订单号 ${orderNo}，${payTypeNames[payType]}`
+  return payType === 'FREE' ? `订单号 ${orderNo}` : `订单号 ${orderNo}，${payTypeNames[payType]}`
 }
 
 /** When an order was made, and paid or closed or until when it can be paid. */
 export function orderTimes(order: Order): string {
+  // nothing was paid, though the order counts as paid
+  if (order.payType === 'FREE') return `报名 ${formatDateTime(order.createdAt)}`
   const made = `下单 ${formatDateTime(order.createdAt)}`
   if (order.paidAt) return `${made}，支付 ${formatDateTime(order.paidAt)}`
   if (order.status === 'PENDING') return `${made}，请在 ${formatDateTime(order.expireAt)} 前支付`
@@ -58,7 +60,7 @@ export function orderTimes(order: Order): string {
 export function cancelQuestion({ lines: [line], amount }: Order) {
   return {
     title: '取消这笔订单？',
-    text: `${line?.title ?? ''}，${formatFen(amount)}。取消后可以重新选课下单。`,
+    text: `${line?.title ?? ''}，${formatPrice(amount)}。取消后可以重新选课下单。`,
     ok: '取消订单',
     cancel: '再想想',
   }

@@ -25,6 +25,7 @@ interface YearCardProps {
 export function YearCard({ year, plan }: YearCardProps) {
   const { kind, label } = yearMark(year, plan)
   const { proofId } = year
+  const missing = missingWords(year, plan)
   return (
     <section className={card.card}>
       <div className={card.head}>
@@ -47,7 +48,7 @@ export function YearCard({ year, plan }: YearCardProps) {
         </>
       ) : (
         <div className={classes.way}>
-          <p>{missingWords(year)}</p>
+          {missing && <p>{missing}</p>}
           {plan && <YearWay year={plan} linkClass={buttonClass('quiet')} />}
         </div>
       )}

@@ -5,12 +5,13 @@ import type { OfferedCourse } from '@ce/frame/student/choice.ts'
 import { choiceState, chooserIntro, courseKinds } from '@ce/frame/student/course/sign-words.ts'
 import { useCourseChoice } from '@ce/frame/student/course/use-course-choice.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
-import type { PlanYear } from '@ce/frame/student/year-action.ts'
+import { type PlanYear, yearAction } from '@ce/frame/student/year-action.ts'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import card from '../../components/card.module.css'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
@@ -25,20 +26,27 @@ import { TrialSheet } from './TrialSheet.tsx'
 export function ChooserScreen({ plan }: { plan: PlanYear }) {
   const query = useQuery(offeredQuery(plan.year))
   const offered = query.data?.list ?? []
-  const { choice, has, toggle } = useCourseChoice(plan, offered)
+  const { choice, has, toggle, ordered } = useCourseChoice(plan, offered)
   const [trying, setTrying] = useState<OfferedCourse>()
   const [paying, setPaying] = useState<PayableOrder>()
   const { open, note } = choiceState(plan)
+  const onward = open ? null : yearAction(plan, paths)
   const choosing = open && offered.length > 0
   return (
     <Screen
       title={`${plan.year} 年度选课`}
       back={paths.sign()}
-      foot={choosing && <SignBar plan={plan} choice={choice} onOrder={setPaying} />}
+      foot={
+        choosing && <SignBar plan={plan} choice={choice} ordered={ordered} onOrder={setPaying} />
+      }
     >
       {/* an employer's order is told of below */}
       {!plan.employerPays && <InvitationNote year={plan.year} />}
-      {note && <p className={note.kind === 'info' ? card.note : card.warning}>{note.text}</p>}
+      {note && (
+        <p className={note.kind === 'info' ? card.note : card.warning}>
+          {note.text} {onward && <Link to={onward.to}>{onward.label}</Link>}
+        </p>
+      )}
       <p className={card.quiet}>
         <Dated>{chooserIntro(plan)}</Dated>
       </p>

@@ -1,3 +1,4 @@
+import { formatPrice } from '@ce/client/format.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import type { Choice } from '@ce/frame/student/choice.ts'
 import {
@@ -7,7 +8,7 @@ import {
   signUpQuestion,
 } from '@ce/frame/student/course/sign-words.ts'
 import { startedWords, useSignUp } from '@ce/frame/student/course/use-sign-up.ts'
-import { priceWords } from '@ce/frame/student/course/year-words.ts'
+import { payLabel } from '@ce/frame/student/invitation/notes.ts'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import type { PlanYear } from '@ce/frame/student/year-action.ts'
 import { Button } from '@ce/ui/Button.tsx'
@@ -22,11 +23,13 @@ import classes from './Chooser.module.css'
 interface SignBarProps {
   plan: PlanYear
   choice: Choice
+  /** just this waits in an order to be paid */
+  ordered: boolean
   onOrder: (order: PayableOrder) => void
 }
 
 /** Hours chosen, the price, and the order; in reach of the thumb while choosing. */
-export function SignBar({ plan, choice, onOrder }: SignBarProps) {
+export function SignBar({ plan, choice, ordered, onOrder }: SignBarProps) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const { order, payTypes, payType, pick, busy } = useSignUp({
@@ -39,20 +42,25 @@ export function SignBar({ plan, choice, onOrder }: SignBarProps) {
     },
   })
   const words = choiceWords(choice)
-  const question = signUpQuestion(plan, choice, useAwaitedEmployer({ year: plan.year }))
+  const employer = useAwaitedEmployer({ year: plan.year })
+  const question = signUpQuestion(plan, choice, employer)
   return (
     <section className={classes.bar} aria-label="报名汇总">
       <div className={classes.line}>
         <span className={classes.sum} aria-live="polite">
           {words.sum} {!choice.enough && <StatusMark kind="warning">{words.enough}</StatusMark>}
         </span>
-        <span className={classes.price}>{priceWords(plan)}</span>
+        <span className={classes.price}>{formatPrice(plan.price)}</span>
       </div>
-      {choice.enough && payTypes.length > 0 && (
+      {choice.enough && !ordered && payTypes.length > 0 && (
         <Channels types={payTypes} chosen={payType} onChoose={pick} />
       )}
-      <Button disabled={!choice.enough} busy={busy} onClick={() => setAsking(true)}>
-        提交报名
+      <Button
+        disabled={!choice.enough}
+        busy={busy}
+        onClick={() => (ordered ? navigate(paths.orders()) : setAsking(true))}
+      >
+        {ordered ? payLabel(employer) : plan.signState === 'UNPAID' ? question.ok : '提交报名'}
       </Button>
       {asking && <AskSheet words={question} onOk={order} onClose={() => setAsking(false)} />}
     </section>

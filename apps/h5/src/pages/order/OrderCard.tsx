@@ -1,4 +1,4 @@
-import { formatFen } from '@ce/client/format.ts'
+import { formatPrice } from '@ce/client/format.ts'
 import { useCancelOrder } from '@ce/client/order.ts'
 import { otherPayerWords } from '@ce/frame/student/invitation/notes.ts'
 import { useEmployerInstead } from '@ce/frame/student/invitation/use-awaited-employer.ts'
@@ -33,7 +33,7 @@ export function OrderCard({ order, onPay }: { order: Order; onPay: () => void })
       {order.lines.map((line) => (
         <p key={line.signId} className={card.head}>
           <strong>{line.title}</strong>
-          <strong className="figures">{formatFen(line.amount)}</strong>
+          <strong className="figures">{formatPrice(line.amount)}</strong>
         </p>
       ))}
       <p className={card.quiet}>

@@ -89,6 +89,7 @@ function RefundSheet({ order, onClose }: { order: Order; onClose: () => void }) 
           label="退款原因"
           hint={example}
           rows={3}
+          required
           maxLength={length.max}
         />
       </FieldsForm>

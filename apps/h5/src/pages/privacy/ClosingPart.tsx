@@ -104,12 +104,14 @@ function CloseSheet({ coolingDays, onClose }: { coolingDays: number; onClose: ()
           of={fields}
           name="password"
           label="登录密码"
+          required
           autoComplete="current-password"
         />
         <TextField
           of={fields}
           name="confirm"
           label={`请输入“${words.confirm}”以确认`}
+          required
           autoComplete="off"
           maxLength={10}
         />

@@ -58,6 +58,7 @@ function CopySheet({ onClose }: { onClose: () => void }) {
           of={fields}
           name="password"
           label="登录密码"
+          required
           autoComplete="current-password"
         />
       </FieldsForm>

@@ -56,6 +56,7 @@ export function CorrectionSheet({ taken, onClose }: CorrectionSheetProps) {
           of={fields}
           name="field"
           label="更正的项目"
+          required
           options={options}
           onChoose={(chosen) => {
             fields.set('field', chosen)
@@ -69,11 +70,12 @@ export function CorrectionSheet({ taken, onClose }: CorrectionSheetProps) {
           of={fields}
           name="value"
           label={`正确的${field ? fieldNames[field] : '内容'}`}
+          required
           autoComplete="off"
           maxLength={60}
           {...(field === 'NAME' ? {} : { normalize: withoutSpaces })}
         />
-        <TextAreaField of={fields} name="reason" label="原因" rows={2} maxLength={200} />
+        <TextAreaField of={fields} name="reason" label="原因" required rows={2} maxLength={200} />
         <EvidenceField
           label={correctionWords.evidence}
           hint={correctionWords.evidenceHint}

@@ -42,6 +42,7 @@ export function EmailSheet({ onClose }: { onClose: () => void }) {
           of={fields}
           name="email"
           label="邮箱"
+          required
           type="email"
           autoComplete="email"
           maxLength={100}
@@ -60,6 +61,7 @@ export function EmailSheet({ onClose }: { onClose: () => void }) {
           of={fields}
           name="code"
           label="验证码"
+          required
           hint={outsideWords.codeHint}
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -29,13 +29,15 @@ export function PasswordPart() {
           of={fields}
           name="oldPassword"
           label="原密码"
+          required
           autoComplete="current-password"
         />
-        <NewPasswordField of={fields} name="newPassword" label="新密码" />
+        <NewPasswordField of={fields} name="newPassword" label="新密码" required />
         <PasswordField
           of={fields}
           name="repeated"
           label="再次输入新密码"
+          required
           autoComplete="new-password"
         />
       </FieldsForm>

@@ -45,12 +45,19 @@ function PhoneForm({ onSaved }: { onSaved: () => void }) {
         of={fields}
         name="phone"
         label="新手机号"
+        required
         normalize={withoutSpaces}
         autoComplete="tel"
         inputMode="numeric"
         maxLength={20}
       />
-      <PasswordField of={fields} name="password" label="登录密码" autoComplete="current-password" />
+      <PasswordField
+        of={fields}
+        name="password"
+        label="登录密码"
+        required
+        autoComplete="current-password"
+      />
     </FieldsForm>
   )
 }

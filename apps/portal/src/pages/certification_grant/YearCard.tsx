@@ -22,6 +22,7 @@ interface YearCardProps {
 export function YearCard({ year, plan }: YearCardProps) {
   const { kind, label } = yearMark(year, plan)
   const { proofId } = year
+  const missing = missingWords(year, plan)
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -36,7 +37,7 @@ export function YearCard({ year, plan }: YearCardProps) {
         </p>
       ) : (
         <div className={classes.way}>
-          <p>{missingWords(year)}</p>
+          {missing && <p>{missing}</p>}
           {plan && <YearWay year={plan} />}
         </div>
       )}

@@ -6,7 +6,7 @@ import type { OfferedCourse } from '@ce/frame/student/choice.ts'
 import { choiceState, chooserIntro, courseKinds } from '@ce/frame/student/course/sign-words.ts'
 import { useCourseChoice } from '@ce/frame/student/course/use-course-choice.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
-import type { PlanYear } from '@ce/frame/student/year-action.ts'
+import { type PlanYear, yearAction } from '@ce/frame/student/year-action.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -44,14 +44,23 @@ export function CourseChooser({ plan }: { plan: PlanYear }) {
 }
 
 function Chooser({ plan, offered }: { plan: PlanYear; offered: OfferedCourse[] }) {
-  const { choice, has, toggle } = useCourseChoice(plan, offered)
+  const { choice, has, toggle, ordered } = useCourseChoice(plan, offered)
   const [trying, setTrying] = useState<OfferedCourse>()
   // here, not in the bar: payment locks the choice, and the bar goes before the dialog has said so
   const [paying, setPaying] = useState<PayableOrder>()
   const { open, note } = choiceState(plan)
+  const onward = open ? null : yearAction(plan, paths)
   return (
     <>
-      {note && <Alert type={note.kind} showIcon title={note.text} className={classes.note} />}
+      {note && (
+        <Alert
+          type={note.kind}
+          showIcon
+          title={note.text}
+          className={classes.note}
+          action={onward && <Link to={onward.to}>{onward.label}</Link>}
+        />
+      )}
       {courseKinds.map(({ required, title }) => (
         <Group
           key={title}
@@ -70,7 +79,7 @@ function Chooser({ plan, offered }: { plan: PlanYear; offered: OfferedCourse[] }
           )}
         </Group>
       ))}
-      {open && <SignBar plan={plan} choice={choice} onOrder={setPaying} />}
+      {open && <SignBar plan={plan} choice={choice} ordered={ordered} onOrder={setPaying} />}
       {paying && (
         <PayDialog
           key={paying.orderNo}

@@ -1,8 +1,9 @@
+import { formatPrice } from '@ce/client/format.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import type { Choice } from '@ce/frame/student/choice.ts'
 import { choiceWords, payTypeNames, signUpQuestion } from '@ce/frame/student/course/sign-words.ts'
 import { startedWords, useSignUp } from '@ce/frame/student/course/use-sign-up.ts'
-import { priceWords } from '@ce/frame/student/course/year-words.ts'
+import { payLabel } from '@ce/frame/student/invitation/notes.ts'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import type { PlanYear } from '@ce/frame/student/year-action.ts'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -15,13 +16,22 @@ import classes from './CourseChooser.module.css'
 interface SignBarProps {
   plan: PlanYear
   choice: Choice
+  /** just this waits in an order to be paid */
+  ordered: boolean
   /** an order was made and waits for its payment */
   onOrder: (order: PayableOrder) => void
 }
 
 /** "已选 x / 要求 y 学时", the price, and the order; stays in sight while choosing. */
-export function SignBar({ plan, choice, onOrder }: SignBarProps) {
-  const { confirm, payTypes, payType, pick, busy } = useConfirmed({ plan, choice, onOrder })
+export function SignBar({ plan, choice, ordered, onOrder }: SignBarProps) {
+  const employer = useAwaitedEmployer({ year: plan.year })
+  const navigate = useNavigate()
+  const { confirm, payTypes, payType, pick, busy } = useConfirmed({
+    plan,
+    choice,
+    employer,
+    onOrder,
+  })
   const words = choiceWords(choice)
   return (
     <section className={classes.bar} aria-label="报名汇总">
@@ -32,8 +42,8 @@ export function SignBar({ plan, choice, onOrder }: SignBarProps) {
         <StatusMark kind={choice.enough ? 'done' : 'warning'}>{words.enough}</StatusMark>
       </div>
       <div className={classes.barEnd}>
-        <span className={classes.price}>{priceWords(plan)}</span>
-        {payTypes.length > 0 && (
+        <span className={classes.price}>{formatPrice(plan.price)}</span>
+        {payTypes.length > 0 && !ordered && (
           <Radio.Group
             aria-label="支付方式"
             value={payType}
@@ -46,9 +56,9 @@ export function SignBar({ plan, choice, onOrder }: SignBarProps) {
           size="large"
           disabled={!choice.enough}
           loading={busy}
-          onClick={confirm}
+          onClick={() => (ordered ? navigate(paths.orders()) : confirm())}
         >
-          {signUpQuestion(plan, choice).ok}
+          {ordered ? payLabel(employer) : signUpQuestion(plan, choice).ok}
         </Button>
       </div>
     </section>
@@ -56,7 +66,7 @@ export function SignBar({ plan, choice, onOrder }: SignBarProps) {
 }
 
 /** Confirms, orders, and either starts the year (free) or opens the payment. */
-function useConfirmed(props: SignBarProps) {
+function useConfirmed(props: Omit<SignBarProps, 'ordered'> & { employer: string | undefined }) {
   const { modal } = App.useApp()
   const navigate = useNavigate()
   const { order, ...signUp } = useSignUp({
@@ -66,8 +76,7 @@ function useConfirmed(props: SignBarProps) {
       return navigate(paths.course(signId))
     },
   })
-  const employer = useAwaitedEmployer({ year: props.plan.year })
-  const { title, text, ok, cancel } = signUpQuestion(props.plan, props.choice, employer)
+  const { title, text, ok, cancel } = signUpQuestion(props.plan, props.choice, props.employer)
   const confirm = () =>
     modal.confirm({ title, content: text, okText: ok, cancelText: cancel, onOk: order })
   return { ...signUp, confirm }

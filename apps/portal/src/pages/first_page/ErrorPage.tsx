@@ -1,11 +1,12 @@
 import { useSiteInfo } from '@ce/site/data.ts'
+import { useSitePaths } from '@ce/site/paths.ts'
 import { telephone } from '@ce/site/telephone.ts'
 import { ErrorState } from '@ce/ui/States.tsx'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
 
 export function ErrorPage() {
   const phone = useSiteInfo()?.phone
+  const paths = useSitePaths()
   return (
     <div className="site-width">
       <h1 className="visually-hidden">出错了</h1>

@@ -1,4 +1,4 @@
-import { formatFen } from '@ce/client/format.ts'
+import { formatPrice } from '@ce/client/format.ts'
 import { myOrderQuery, useCancelOrder } from '@ce/client/order.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { readPage } from '@ce/client/read-page.ts'
@@ -104,7 +104,7 @@ function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
       {order.lines.map((line) => (
         <p key={line.signId} className={classes.line}>
           <span>{line.title}</span>
-          <span>{formatFen(line.amount)}</span>
+          <span>{formatPrice(line.amount)}</span>
         </p>
       ))}
       {employer && <Alert type="info" showIcon title={otherPayerWords(employer)} />}

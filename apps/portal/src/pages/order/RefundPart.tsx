@@ -83,7 +83,7 @@ function AskDialog({ order, onClose }: { order: Order; onClose: () => void }) {
       // not before: the focus goes back to what opened it
       afterClose={onClose}
     >
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={send}>
+      <Form form={form} layout="vertical" onFinish={send}>
         <p>{refundTerms}</p>
         <Form.Item
           name="reason"

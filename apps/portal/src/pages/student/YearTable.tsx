@@ -1,5 +1,5 @@
 import { formatHours } from '@ce/client/format.ts'
-import { asksNothing, noDemandMark } from '@ce/frame/student/grant/year-words.ts'
+import { unfinishedMark } from '@ce/frame/student/grant/year-words.ts'
 import type { YearHours } from '@ce/frame/student/next-step.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
@@ -47,8 +47,10 @@ export function YearTable({ years }: { years: readonly YearHours[] }) {
 function Proof({ year: row }: { year: YearHours }) {
   const { year, proofState, proofId } = row
   if (proofState === 'REVOKED') return <StatusMark kind="error">已撤销</StatusMark>
-  if (proofState === 'INCOMPLETE' || !proofId)
-    return <StatusMark kind="todo">{asksNothing(row) ? noDemandMark.label : '未达标'}</StatusMark>
+  if (proofState === 'INCOMPLETE' || !proofId) {
+    const { kind, label } = unfinishedMark(row)
+    return <StatusMark kind={kind}>{label}</StatusMark>
+  }
   return (
     <Link to={paths.grantDetail(proofId)}>
       <StatusMark kind="done">

@@ -13,7 +13,7 @@ export async function yearPlan(deps: Deps, student: StudentActor) {
       const { earned } = totals.find(({ year }) => year === plan.year) ?? emptyTotals(plan.year)
       const missing = missingOf(requiredOf(plan), earned)
       const own = signs.get(plan.id)
-      const step = stepOf({ missing, planState: plan.state, ...stateOf(own) })
+      const step = stepOf({ missing, earned, planState: plan.state, ...stateOf(own) })
       const offered = step === 'SIGN' ? await listPlanCourses(deps.db, plan.id) : []
       const way = step === 'SIGN' ? shortestChoice(offered, plan.requiredProfessional) : []
       return {

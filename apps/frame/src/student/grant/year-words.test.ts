@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { gapWords, missingWords, type PlannedYear, unfinishedMark, yearMark } from './year-words.ts'
+
+const none = { professional: 0, public: 0 }
+const asked = { professional: 60, public: 30 }
+const planned = (year: number, step: PlannedYear['step']): PlannedYear => ({
+  ...{ year, title: `${year} 年度`, step, signId: null, missing: asked, until: null },
+  ...{ price: 0, way: null },
+})
+const unproven = {
+  ...{ year: 2024, title: '2024 年度', state: 'INCOMPLETE' as const, required: asked },
+  ...{ earned: none, missing: asked, proofId: null, number: null, issuedAt: null },
+  revokeReason: null,
+}
+
+describe('a year nobody had part in', () => {
+  it('is neither red nor counted among what is missing', () => {
+    const absent = planned(2024, 'ABSENT')
+    expect(yearMark(unproven, absent)).toEqual({ label: '未参加', kind: 'todo' })
+    expect(missingWords(unproven, absent)).toBe('')
+    expect(gapWords([planned(2026, 'SIGN'), absent])).toBe(
+      '还有 1 个年度未达标：2026。未参加的年度：2024。',
+    )
+    expect(gapWords([planned(2025, 'DONE'), absent])).toBe(
+      '已参加的各年度都已达标。未参加的年度：2024。',
+    )
+    expect(gapWords([absent])).toBe('未参加的年度：2024。')
+  })
+
+  it('stands apart from one that was taken up and not finished', () => {
+    expect(yearMark(unproven, planned(2024, 'LOST'))).toEqual({ label: '未达标', kind: 'error' })
+    const closed = { planState: 'CLOSED' as const, required: asked, earned: none }
+    expect(unfinishedMark({ ...closed, signState: null }).label).toBe('未参加')
+    expect(unfinishedMark({ ...closed, signState: 'REFUNDED' }).label).toBe('未参加')
+    expect(unfinishedMark({ ...closed, signState: 'EXPIRED' }).label).toBe('未达标')
+    expect(unfinishedMark({ ...closed, signState: null, planState: 'OPEN' }).label).toBe('未达标')
+    const recorded = { ...closed, earned: { professional: 0, public: 3 } }
+    expect(unfinishedMark({ ...recorded, signState: null }).label).toBe('未达标')
+    expect(unfinishedMark({ ...closed, signState: null, required: none }).label).toBe('无学时要求')
+  })
+})
