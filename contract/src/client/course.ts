@@ -230,6 +230,8 @@ export const course = {
           /** the sign course, and how far it is studied */
           id: id.nullable(),
           state: stepState.nullable(),
+          /** the exam is being sat, and its clock runs */
+          running: z.boolean(),
           orderNo: z.string().nullable(),
         }),
       ),

@@ -11,6 +11,7 @@ const todo = (change: Partial<Todo>): Todo => ({
   signId: 's',
   id: 'c',
   state: 'DOING',
+  running: false,
   orderNo: null,
   ...change,
 })
@@ -33,6 +34,11 @@ describe('the next step', () => {
     expect(action('TODO')).toBe('开始学习')
     expect(action('DOING')).toBe('继续学习')
     expect(action('DONE')).toBe('重新学习')
+  })
+
+  it('goes on with an exam that runs', () => {
+    const action = (running: boolean) => stepOf(todo({ kind: 'EXAM', running }), paths).action
+    expect([action(false), action(true)]).toEqual(['去考试', '继续考试'])
   })
 
   it('keeps the order of the server, without what only others can do', () => {

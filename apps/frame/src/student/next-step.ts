@@ -22,13 +22,19 @@ export interface Step {
 }
 
 /** The button of a thing to do, and where it leads. */
-export function stepOf({ kind, year, signId, id, state }: Todo, paths: StudentPaths): Step {
-  const action = kind === 'STUDY' ? studyActions[state ?? 'DOING'] : actions[kind]
+export function stepOf(todo: Todo, paths: StudentPaths): Step {
+  const { kind, year, signId, id } = todo
+  const action = actionOf(todo)
   if (kind === 'SIGN') return { action, to: paths.signYear(year) }
   if (kind === 'PAY') return { action, to: paths.orders() }
   if (kind === 'PUBLIC_HOURS' || !signId) return { action, to: paths.grant() }
   if (!id) return { action, to: paths.course(signId) }
   return { action, to: kind === 'EXAM' ? paths.exam(signId, id) : paths.learn(signId, id) }
+}
+
+function actionOf({ kind, state, running }: Todo): string {
+  if (kind === 'STUDY') return studyActions[state ?? 'DOING']
+  return running ? '继续考试' : actions[kind]
 }
 
 /** A key that tells things to do apart. */

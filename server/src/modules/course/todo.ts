@@ -98,9 +98,10 @@ function canSitExam(course: TodoCourse): boolean {
 }
 
 function yearStep(kind: Todo['kind'], { year, title, signId }: TodoYear): Todo {
-  return { kind, year, title, signId, id: null, state: null, orderNo: null }
+  return { kind, year, title, signId, id: null, state: null, running: false, orderNo: null }
 }
 
 function courseStep(kind: Todo['kind'], year: TodoYear, course: TodoCourse): Todo {
-  return { ...yearStep(kind, year), title: course.title, id: course.id, state: course.state }
+  const { id, title, state, examState } = course
+  return { ...yearStep(kind, year), title, id, state, running: examState === 'RUNNING' }
 }

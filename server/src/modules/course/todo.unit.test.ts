@@ -41,7 +41,7 @@ describe('todoOf', () => {
     expect(todoOf([unpaid], 2026)).toEqual([
       {
         ...{ kind: 'PAY', year: 2026, title: '2026 年度' },
-        ...{ signId: 's', id: null, state: null, orderNo: 'NO1' },
+        ...{ signId: 's', id: null, state: null, running: false, orderNo: 'NO1' },
       },
     ])
     expect(steps([{ ...unpaid, employerPays: true }])).toEqual([])
@@ -83,6 +83,8 @@ describe('todoOf', () => {
       ['EXAM', 'running'],
       ['STUDY', 'exhausted'],
     ])
+    const both = todoOf([old, year({ courses: [course('ready', ready)] })], 2026)
+    expect(both.map(({ running }) => running)).toEqual([true, false])
   })
 
   it('asks for public hours once the professional ones are full, also after study time', () => {
