@@ -16,16 +16,15 @@ import { changeChannel, createOrder } from './service/order.ts'
 
 afterAll(expectMoneyToAddUp)
 
-/** An employer may open one order a day. */
-class OneADay extends SettingsReader {
-  override async all() {
-    return { ...(await super.all()), 'invitation.ordersPerDay': 1 }
+/** An employer may open so many orders a day. */
+async function few(most = 1): Promise<Deps> {
+  class Few extends SettingsReader {
+    override async all() {
+      return { ...(await super.all()), 'invitation.ordersPerDay': most }
+    }
   }
-}
-
-async function few(): Promise<Deps> {
   const all = await deps()
-  return { ...all, settings: new OneADay(all.db) }
+  return { ...all, settings: new Few(all.db) }
 }
 
 const atWork = ({ id, creditCode }: TestEmployer): EmployerAtWork => ({
@@ -62,4 +61,24 @@ it('counts orders that are sent all at once one after the other', async () => {
   const answers = await Promise.allSettled(teams.map(({ ids }) => order(employer, ids)))
   const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   expect(refused).toMatchObject([{ key: 'order.ordersSpent' }, { key: 'order.ordersSpent' }])
+})
+
+it('counts changes of the channel that are sent all at once, before the new orders are there', async () => {
+  const employer = await makeEmployer()
+  const teams = [
+    await makeTeamOrder(1, { employer }),
+    await makeTeamOrder(1, { employer }),
+    await makeTeamOrder(1, { employer }),
+  ]
+  const one = await few(4)
+  const answers = await Promise.allSettled(
+    teams.map(({ orderNo }) =>
+      changeChannel(one, atWork(employer), { orderNo, payType: 'ALIPAY' }),
+    ),
+  )
+  const refused = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  expect(refused).toMatchObject([{ key: 'order.ordersSpent' }, { key: 'order.ordersSpent' }])
+  const orders = teams[0] ? await ordersOf(teams[0]) : []
+  expect(orders.filter(({ status }) => status === 'PENDING')).toHaveLength(3)
+  expect(orders).toHaveLength(4)
 })

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
+import { makeExam, sit } from '../../../test/factories/exam.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
-import { ask, deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { ask, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { SettingsReader } from '../../platform/settings.ts'
@@ -224,6 +225,25 @@ describe('the night', () => {
     expect([await status(loose), await status(used), await status(fresh)]).toEqual([404, 200, 200])
     const { rows } = await sql`select from message where student_id = ${student.id}`.execute(db)
     expect(rows).toHaveLength(1)
+  })
+
+  it('takes a capture that no exam took after a day; what one took stays its time', async () => {
+    const exam = await makeExam({ rules: { randomCaptures: 1 } })
+    const { student } = exam.sign
+    const { attemptId } = await sit(exam)
+    const [taken, loose, fresh] = [
+      await uploadedFile(student, 'CAPTURE'),
+      await uploadedFile(student, 'CAPTURE'),
+      await uploadedFile(student, 'CAPTURE'),
+    ]
+    await must('POST /exam/v1/exam_capture', { attemptId, no: 1, fileId: taken.id }, exam.token)
+    const { db } = await deps()
+    await sql`update file set created_at = app_now() - interval '25 hours' where id in (${taken.id}, ${loose.id})`.execute(
+      db,
+    )
+    await deleteDueFiles(await night())
+    const status = async ({ url }: { url: string }) => (await ask(url)).status
+    expect([await status(taken), await status(loose), await status(fresh)]).toEqual([200, 404, 200])
   })
 
   it('takes settled corrections with their evidence, and names of accounts closed long ago', async () => {

@@ -175,7 +175,8 @@ export async function expireFiles(tx: Tx, ids: readonly string[]): Promise<void>
 
 /**
  * Pictures and evidence that were uploaded so long ago and stand nowhere: replaced, or never handed in. Their contents go within a minute.
- * What an earlier submission of a reduction was handed in with is part of its trail. @returns how many, `limit` at most
+ * What an earlier submission of a reduction was handed in with is part of its trail. A capture that no exam took stays a day, whatever
+ * `days`: an exam is over by then, and so many may be sent in an hour. @returns how many, `limit` at most
  */
 export async function expireUnused(tx: Tx, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -188,6 +189,11 @@ export async function expireUnused(tx: Tx, days: number, limit: number): Promise
         and not exists (select from correction_request where file_id = file.id)
         and not exists (select from reduction_step join reduction on reduction.id = reduction_step.reduction_id
           where reduction.student_id = file.owner_id and reduction_step.content::text like '%' || file.id || '%')
+      union all
+      select id from file
+      where purpose = 'CAPTURE' and deleted_at is null and delete_due_at > (select app_now())
+        and created_at < (select app_now()) - interval '1 day'
+        and not exists (select from capture where file_id = file.id)
       limit ${limit})`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

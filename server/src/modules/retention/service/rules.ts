@@ -51,7 +51,8 @@ export const rules: readonly Rule[] = [
   {
     key: 'UNUSED_FILES',
     title: '没有用上的上传文件',
-    explained: '换下的头像、没有提交的佐证材料；已提交过的材料不在其中。',
+    explained:
+      '换下的头像、没有提交的佐证材料；已提交过的材料不在其中。没有用于考试的抓拍不受此天数限制，一天后删除。',
     days: { setting: 'retention.unusedFileDays', min: 7, max: 365 },
     step: expireUnused,
   },
