@@ -6,7 +6,7 @@ import {
   useExportMembers,
   useWithdrawMembers,
 } from '@ce/client/employer.ts'
-import { formatFen } from '@ce/client/format.ts'
+import { formatFen, formatPrice } from '@ce/client/format.ts'
 import { mayBeOrdered } from '@ce/contract/member-states'
 import { refocus } from '@ce/frame/refocus.ts'
 import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
@@ -82,7 +82,7 @@ export function MemberActs({ plan, payTypes, ticked, onTicked }: MemberActsProps
 
 function hintOf(ticked: Member[], plan: EmployerPlan): string {
   if (ticked.length === 0) return '勾选已确认的人员，一起下单'
-  return hinderedWords(ticked) || `合计 ${formatFen(plan.price * ticked.length)}`
+  return hinderedWords(ticked) || `合计 ${formatPrice(plan.price * ticked.length)}`
 }
 
 function sumWords({ title, price }: EmployerPlan, count: number): string {

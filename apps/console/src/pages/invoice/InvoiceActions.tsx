@@ -107,6 +107,8 @@ function FailDialog({ invoice: { id }, onClose }: DialogProps) {
 function ReverseDialog({ invoice, onClose }: DialogProps) {
   const [form] = Form.useForm<{ redNo: string; reason: string }>()
   const send = useReverseInvoice()
+  // as it was when the dialog was opened: what is read anew behind it, its maker has not seen
+  const [changeAskedAt] = useState(invoice.change?.askedAt ?? null)
   const anew = invoice.change !== null && invoice.orderStatus === 'PAID'
   return (
     <FormDialog
@@ -116,7 +118,6 @@ function ReverseDialog({ invoice, onClose }: DialogProps) {
       danger
       initialValues={{ redNo: '', reason: reverseCause(invoice) }}
       send={async (fields) => {
-        const changeAskedAt = invoice.change?.askedAt ?? null
         await send.mutateAsync({ id: invoice.id, changeAskedAt, ...fields })
         const text = anew ? '已按学员的换开申请生成新的待开票申请。' : ''
         showNotice({ kind: 'success', title: '已登记红冲', text })

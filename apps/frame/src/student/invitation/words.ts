@@ -1,4 +1,4 @@
-import { formatDate, formatFen, formatHoursUnit } from '@ce/client/format.ts'
+import { formatDate, formatHoursUnit, formatPrice } from '@ce/client/format.ts'
 import type { Invitation } from '@ce/client/invitation.ts'
 import { memberStateNames } from '@ce/contract/member-states'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
@@ -87,7 +87,7 @@ export function obstacleLink(
 
 /** What would be paid, and since when it is offered. */
 export function invitationText({ planTitle, price, createdAt }: Invitation): string {
-  return `${planTitle}，报名费 ${formatFen(price)}。单位于 ${formatDate(createdAt)} 邀请代缴。`
+  return `${planTitle}，报名费 ${formatPrice(price)}。单位于 ${formatDate(createdAt)} 邀请代缴。`
 }
 
 /** What the buttons of its two answers say. */

@@ -31,7 +31,7 @@ interface SignBarProps {
 /** Hours chosen, the price, and the order; in reach of the thumb while choosing. */
 export function SignBar({ plan, choice, ordered, onOrder }: SignBarProps) {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<ReturnType<typeof signUpQuestion>>()
   const { order, payTypes, payType, pick, busy } = useSignUp({
     plan,
     choice,
@@ -58,11 +58,12 @@ export function SignBar({ plan, choice, ordered, onOrder }: SignBarProps) {
       <Button
         disabled={!choice.enough}
         busy={busy}
-        onClick={() => (ordered ? navigate(paths.orders()) : setAsking(true))}
+        onClick={() => (ordered ? navigate(paths.orders()) : setAsked(question))}
       >
         {ordered ? payLabel(employer) : plan.signState === 'UNPAID' ? question.ok : '提交报名'}
       </Button>
-      {asking && <AskSheet words={question} onOk={order} onClose={() => setAsking(false)} />}
+      {/* as it was asked: once the order is there, the same button is called otherwise */}
+      {asked && <AskSheet words={asked} onOk={order} onClose={() => setAsked(undefined)} />}
     </section>
   )
 }
