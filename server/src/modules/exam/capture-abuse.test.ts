@@ -96,10 +96,10 @@ describe('a capture that is none', () => {
 })
 
 describe('a flood of captures', () => {
-  it('ends at 120 pictures an hour, in words, and the answers go on being saved', async () => {
+  it('ends at 240 pictures an hour, in words, and the answers go on being saved', async () => {
     const busy = await makeExam()
     const sitting = await sit(busy)
-    await sentBefore(busy.sign.student.id, 'CAPTURE', 60)
+    await sentBefore(busy.sign.student.id, 'CAPTURE', 180)
     const flood = Array.from({ length: 75 }, () => send(onePixelPng(), busy.token))
     const answer = save(busy.token, sitting.attemptId, 1, rightAnswers(sitting, 1))
     const answers = await Promise.all(flood)
@@ -108,7 +108,7 @@ describe('a flood of captures', () => {
     const refused = answers.filter(({ code }) => code !== 1)
     for (const one of refused)
       expect(one).toMatchObject({ key: 'file.tooMany', msg: '上传过于频繁，请稍后再试' })
-    expect(await filesOf(busy)).toBe(120)
+    expect(await filesOf(busy)).toBe(240)
   })
 
   it('leaves one picture in each place, and none beside the paper’s places', async () => {

@@ -67,10 +67,10 @@ export async function requireOwnFile(
 const uploading = atMost(3)
 
 /**
- * An exam's pictures in an hour, whatever staff allow for what is sent by hand: an attempt asks for twelve, for a hundred at
- * most where it was given more time, and each may be sent again when its answer was lost.
+ * An exam's pictures in an hour, whatever staff allow for what is sent by hand. An attempt asks for eleven, for a hundred at most where it
+ * was given more time; the next attempt and the next exam begin at once, and each picture may be sent again when its answer was lost.
  */
-const mostCaptures = 120
+const mostCaptures = 240
 
 /**
  * Takes a student's upload: what it is says its content, never its name. Private, under a random key.

@@ -38,6 +38,9 @@ const changeTo = (invoice: Applied, wanted: object) =>
   )
 const withdraw = (invoice: Applied, token: string | undefined = invoice.student.token) =>
   call('POST /invoice/v1/withdraw_change', { id: invoice.id }, token)
+/** What a student reads who wants to close the account. */
+const hindrances = async ({ student }: Applied) =>
+  (await must('GET /privacy/v1/closing', {}, student.token)).obstacles
 const inQueue = async ({ applyNo }: Applied) => {
   const asked = { toReverse: 'true', keyword: applyNo }
   return (await mustStaff('POST /invoice/v1/list', asked as never, clerk.token)).total
@@ -49,11 +52,13 @@ describe('a change that waits', () => {
     await changeTo(invoice, company())
     expect(await own(invoice)).toMatchObject({ mayChange: false, mayWithdrawChange: true })
     expect(await inQueue(invoice)).toBe(1)
+    expect(await hindrances(invoice)).toEqual([expect.stringContaining('换开申请也可以撤回')])
     const back = { state: 'ISSUED', change: null, mayChange: true, mayWithdrawChange: false }
     expect(await withdraw(invoice)).toMatchObject({ code: 1, data: back })
     // a repeat changes nothing
     expect(await withdraw(invoice)).toMatchObject({ code: 1, data: back })
     expect(await inQueue(invoice)).toBe(0)
+    expect(await hindrances(invoice)).toEqual([])
     const actions = (await auditOf(invoice.id)).map(({ action }) => action)
     expect(actions.slice(-2)).toEqual(['invoice.changeAsked', 'invoice.changeWithdrawn'])
     const wanted = company()

@@ -197,15 +197,14 @@ export async function insertChange(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The wish that stands is taken back; false when none does. */
-export async function withdrawStandingChange(tx: Tx, invoiceId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** The wish that stands is taken back. */
+export async function withdrawStandingChange(tx: Tx, invoiceId: string): Promise<void> {
+  await tx
     .updateTable('invoiceChange')
     .set({ withdrawnAt: sql<Date>`app_now()` })
     .where('invoiceId', '=', invoiceId)
     .where('withdrawnAt', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .execute()
 }
 
 /** How often an invoice was wished otherwise in the last 24 hours, whatever became of it. */

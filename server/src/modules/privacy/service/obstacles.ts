@@ -9,7 +9,7 @@ const words: Record<keyof Hindrances, string> = {
   appeal: '有考试申诉还没有答复',
   reduction: '有学时减免正在审核，请等审核结束或撤回申请',
   returned: '有学时减免待补正，请先补正或撤回申请',
-  invoice: '有发票正在开具或换开，请等发票开出；待开票的申请也可以撤回',
+  invoice: '有发票正在开具或换开，请等发票开出；待开票的申请和待红冲的换开申请也可以撤回',
   merge: '有合并账号的申请待确认，请联系客服',
 }
 
