@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { digestPassword } from '@ce/contract/password'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPerson } from '../../test/factories/student.ts'
@@ -8,6 +9,7 @@ import { addStaff } from '../modules/staff/service.ts'
 import { importStudent } from '../modules/student/service/register.ts'
 import { type Db, inTransaction, openDb, openPool } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { demoPassword } from './demo.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/launcher.ts'
 import { readEnv } from './env.ts'
 import { checkProductionData, checkProductionEnv, markDemoKeys } from './production.ts'
@@ -85,8 +87,8 @@ describe('the database', () => {
     rmSync(folder, { recursive: true })
   })
 
-  const addStudent = (phone: string) => {
-    const { name, idNo, certificateNo, password } = newPerson()
+  const addStudent = (phone: string, password = newPerson().password) => {
+    const { name, idNo, certificateNo } = newPerson()
     const person = { name, idNo, certificateNo, phone, employer: null, titleCode: 0 }
     return importStudent(
       db,
@@ -98,6 +100,11 @@ describe('the database', () => {
   test('a new one and one with people are fine, without a gateway too', async () => {
     await check()
     await addStudent('13911112222')
+    await check()
+  })
+
+  test('somebody who registered with a phone of the demo does not hinder the start', async () => {
+    await addStudent('13800000001')
     await check()
   })
 
@@ -125,7 +132,7 @@ describe('the database', () => {
     await expect(check()).rejects.toThrow(/refuses the demo cashier/)
     gateways.clear()
     await check()
-    await addStudent('13800000002')
+    await addStudent('13800000002', digestPassword(demoPassword))
     await expect(check()).rejects.toThrow(/demo account 13800000002/)
   })
 })

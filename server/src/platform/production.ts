@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { digestPassword } from '@ce/contract/password'
 import { sql } from 'kysely'
 import { passwordMatches } from './auth/passwords.ts'
 import type { Db } from './db/database.ts'
@@ -71,16 +72,17 @@ export async function checkProductionData(
     )
 }
 
-/** The phones of the demo accounts that this database holds. */
+/** The demo's phones whose accounts have its password: anybody may register with a phone, and nobody can choose that password. */
 export async function findDemoAccounts(db: Db): Promise<string[]> {
   const phones = demoAccounts.map(({ phone }) => phone)
   const rows = await db
     .selectFrom('student')
-    .select('phone')
+    .select(['phone', 'passwordHash'])
     .where('phone', 'in', phones)
     .orderBy('phone')
     .execute()
-  return rows.map(({ phone }) => phone)
+  const found = await withPassword(rows, digestPassword(demoPassword))
+  return found.map(({ phone }) => phone)
 }
 
 /** The usernames of the demo's staff that still have its password; an `admin` with one of its own is nobody's demo. */
@@ -95,10 +97,15 @@ export async function findDemoStaff(db: Db): Promise<string[]> {
     )
     .orderBy('username')
     .execute()
+  const found = await withPassword(rows, demoPassword)
+  return found.map(({ username }) => username)
+}
+
+async function withPassword<Row extends { passwordHash: string }>(rows: Row[], password: string) {
   const matches = await Promise.all(
-    rows.map(({ passwordHash }) => passwordMatches(passwordHash, demoPassword)),
+    rows.map(({ passwordHash }) => passwordMatches(passwordHash, password)),
   )
-  return rows.filter((_, index) => matches[index]).map(({ username }) => username)
+  return rows.filter((_, index) => matches[index])
 }
 
 /** Whether the demo's employer is there with the demo's password. */
