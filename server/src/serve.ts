@@ -6,7 +6,7 @@ import { openDatabase } from './platform/db/open.ts'
 import { demoAccounts, demoEmployer, demoPassword, demoStaff } from './platform/demo.ts'
 import { closeDeps, type Deps, openDeps } from './platform/deps.ts'
 import type { Env } from './platform/env.ts'
-import { startJobs } from './platform/jobs/jobs.ts'
+import { startJobs, startPulses } from './platform/jobs/jobs.ts'
 import {
   checkProductionData,
   checkProductionEnv,
@@ -45,6 +45,9 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
   abandon?.throwIfAborted()
   const app = await buildApp(deps)
   opened.defer(() => withPatience(app.close()))
+  // what our silence took is given back before anybody's first request
+  const pulses = await startPulses(deps, allJobs)
+  opened.defer(() => withPatience(pulses.stop()))
   const port = await listen(app, env)
   abandon?.throwIfAborted()
   if (env.jobs) {

@@ -1,10 +1,11 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import { submitAbandoned } from './service/finish.ts'
-import { keepPulse } from './service/outage.ts'
+import { creditOutage, keepPulse } from './service/outage.ts'
 import { preparePapers } from './service/prepare.ts'
 
 export const examJobs: Job[] = [
+  { name: 'exam.keepPulse', every: 'PULSE', run: keepPulse },
   // people wait for the result: a quarter of a minute, not a whole one
   { name: 'exam.submitAbandoned', every: 'QUARTER_MINUTE', run: sweep },
   { name: 'exam.preparePapers', every: 'QUARTER_MINUTE', run: preparePapers },
@@ -12,6 +13,6 @@ export const examJobs: Job[] = [
 
 /** Time that we took from candidates goes back before anybody's time is up. */
 async function sweep(deps: Deps): Promise<void> {
-  await keepPulse(deps)
+  await creditOutage(deps)
   await submitAbandoned(deps)
 }

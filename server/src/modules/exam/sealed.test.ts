@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
   type Answers,
@@ -15,8 +14,6 @@ import {
 } from '../../../test/factories/exam.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
-import { inTransaction, type Tx } from '../../platform/db/database.ts'
-import { keepPulse } from './service/outage.ts'
 import { submitAbandoned } from './service.ts'
 
 const seal = (
@@ -156,85 +153,3 @@ describe('heartbeat', () => {
     })
   })
 })
-
-describe('our own outage', () => {
-  it('is credited back to whoever was sitting, once, and recorded', async () => {
-    const all = await deps()
-    const exam = await makeExam()
-    const ended = await makeExam()
-    const before = await sit(exam)
-    const { attemptId } = await sit(ended)
-    await submit(ended.token, attemptId, 1, {})
-    await keepPulse(all)
-    await sql`update exam_pulse set at = at - interval '200 seconds'`.execute(all.db)
-    await sql`update attempt set started_at = started_at - interval '300 seconds'
-      where id = ${before.attemptId}`.execute(all.db)
-    await Promise.all([keepPulse(all), keepPulse(all), keepPulse(all)])
-    const after = await must('GET /exam/v1/start', exam.exam, exam.token)
-    const gained = (Date.parse(after.deadline) - Date.parse(before.deadline)) / 1000
-    expect(gained).toBeGreaterThanOrEqual(200)
-    expect(gained).toBeLessThan(215)
-    const credits = await all.db
-      .selectFrom('examTimeCredit')
-      .select(['attemptId', 'seconds'])
-      .where('attemptId', 'in', [before.attemptId, attemptId])
-      .execute()
-    expect(credits).toEqual([{ attemptId: before.attemptId, seconds: gained }])
-    // a short silence is none
-    await sql`update exam_pulse set at = at - interval '20 seconds'`.execute(all.db)
-    await keepPulse(all)
-    expect((await must('GET /exam/v1/start', exam.exam, exam.token)).deadline).toBe(after.deadline)
-    await sql`delete from exam_pulse`.execute(all.db)
-  })
-
-  it('brings captures with the time it gives back, none before a page can have heard of it', async () => {
-    const all = await deps()
-    const rules = { randomCaptures: 3 }
-    const [running, rung, byHand] = await Promise.all([1, 2, 3].map(() => makeExam({ rules })))
-    if (!running || !rung || !byHand) throw new Error('no exams')
-    const { attemptId } = await sit(running)
-    const { attemptId: rungId } = await sit(rung)
-    const { attemptId: byHandId } = await sit(byHand, 'MANUAL')
-    await keepPulse(all)
-    await inTransaction(all.db, async (tx) => {
-      await earlier(tx, [attemptId, byHandId], 1300)
-      // its bell rang five minutes ago, fifteen minutes after we fell silent
-      await earlier(tx, [rungId], 2100)
-      await sql`update exam_pulse set at = at - interval '1200 seconds'`.execute(tx)
-    })
-    await keepPulse(all)
-    const added = async ({ token }: TestExam, id: string) => {
-      const heard = await must('POST /exam/v1/heartbeat', { attemptId: id }, token)
-      const bell = Date.parse(heard.deadline) - Date.parse(heard.serverNow)
-      return {
-        bell: bell / 1000,
-        further: heard.captures
-          .filter(({ no }) => no > 4)
-          .map(({ dueAt }) => (Date.parse(dueAt) - Date.parse(heard.deadline)) / 1000),
-      }
-    }
-    const whole = await added(running, attemptId)
-    // three in half an hour: two in twenty minutes, all of them after the old bell
-    expect(whole.further).toHaveLength(2)
-    for (const due of whole.further) {
-      expect(due).toBeGreaterThan(-1215)
-      expect(due).toBeLessThan(0)
-    }
-    const rest = await added(rung, rungId)
-    expect(rest.further).toHaveLength(1)
-    for (const due of rest.further) {
-      expect(due + rest.bell).toBeGreaterThan(45)
-      expect(due).toBeLessThan(0)
-    }
-    expect((await added(byHand, byHandId)).further).toEqual([])
-    await sql`delete from exam_pulse`.execute(all.db)
-  })
-})
-
-/** As if these sittings had begun so much earlier. */
-async function earlier(tx: Tx, attemptIds: string[], seconds: number): Promise<void> {
-  await sql`
-    update attempt set started_at = started_at - interval '1 second' * ${seconds},
-      deadline = deadline - interval '1 second' * ${seconds}
-    where id = any(${attemptIds}::uuid[])`.execute(tx)
-}

@@ -5,7 +5,7 @@ import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
 import { allJobs } from '../../modules/register.ts'
 import type { Job } from './job.ts'
-import { startJobs } from './jobs.ts'
+import { startJobs, startPulses } from './jobs.ts'
 
 describe('jobs', () => {
   it('are shared: of two processes starting at once, one does what falls due once', async () => {
@@ -80,6 +80,26 @@ describe('jobs', () => {
     await expect.poll(() => ours().length).toBe(1)
     expect(ours()).toEqual([['job test.deaf: the stop of this process did not wait for it']])
     said.mockRestore()
+  })
+
+  it('of the pulse have been done before a process serves, and are no part of its jobs', async () => {
+    const all = await deps()
+    let beats = 0
+    const pulse: Job = {
+      name: 'test.pulse',
+      every: 'PULSE',
+      run: async () => {
+        await pause(20)
+        beats += 1
+      },
+    }
+    const pulses = await startPulses(all, [pulse])
+    expect(beats).toBe(1)
+    await pulses.stop()
+    const beaten = beats
+    const jobs = await startJobs(all, [pulse])
+    await jobs.stop()
+    expect(beats).toBe(beaten)
   })
 
   it('each runs on its own and twice at once without harm', async () => {

@@ -11,6 +11,21 @@ interface Stop {
   over: boolean
 }
 
+/** Begins the signs of life of a process that is about to serve: each has been given once when it resolves. */
+export async function startPulses(deps: Deps, jobs: Job[]): Promise<{ stop(): Promise<void> }> {
+  const told = new AbortController()
+  const stop: Stop = { signal: told.signal, over: false }
+  const pulses = jobs.filter((job) => job.every === 'PULSE')
+  for (const job of pulses) await job.run(deps)
+  const sweeps = pulses.map((job) => sweep(job, (one) => runOnce(deps, one, stop)))
+  return {
+    stop: async () => {
+      told.abort()
+      await Promise.all(sweeps.map((each) => each.stop()))
+    },
+  }
+}
+
 /**
  * Starts this process's share of the jobs; `stop` tells what runs, and lets it come to its end for `patienceMs` at most. Afterwards
  * the database is closed under what still runs: the next process begins it anew.

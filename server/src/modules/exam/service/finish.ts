@@ -77,7 +77,7 @@ async function finishOverdue(deps: Deps, id: string, skipLocked: boolean): Promi
   })
 }
 
-/** Ends one overdue attempt that somebody is just looking at; when it returns, it is ended. */
+/** Ends one overdue attempt that somebody is just looking at; when it returns, it is ended, or runs on with the time that an outage of ours took. */
 export async function settleAttempt(deps: Deps, id: string): Promise<void> {
   await creditOutage(deps)
   await finishOverdue(deps, id, false)

@@ -4,19 +4,17 @@ import type { Deps } from '../../../platform/deps.ts'
 import { beatPulse, type Credited, creditSilence, isSilent } from '../store/outage.ts'
 import { type AddedTime, coverAddedTime } from './added-time.ts'
 
-/** the processes that give signs of life: where nobody does, silence says nothing */
-const keepers = new WeakSet<Deps>()
-
-/** Credits our own silence back, if there was one, then gives a sign of life. Comes before anything ends an attempt. */
+/**
+ * Credits our own silence back, if there was one, then gives a sign of life. Every process that serves does it, before its first
+ * request and from then on: while one of them lives, there is no silence.
+ */
 export async function keepPulse(deps: Deps): Promise<void> {
-  keepers.add(deps)
   await creditOutage(deps)
   await beatPulse(deps.db)
 }
 
-/** For whoever comes before the next sign of life and is about to end an attempt. */
+/** For whoever comes before the next sign of life and is about to end an attempt. Where nobody ever gave one, silence says nothing. */
 export async function creditOutage(deps: Deps): Promise<void> {
-  if (!keepers.has(deps)) return
   const settings = await deps.settings.all()
   const silence = settings['exam.outageSeconds']
   if (!(await isSilent(deps.db, silence))) return

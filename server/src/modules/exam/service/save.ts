@@ -12,6 +12,9 @@ import { settleAttempt } from './finish.ts'
 import { refuseEnded } from './result.ts'
 import { readShape } from './shape.ts'
 
+/** the second finds the time that an outage of ours took given back */
+const tries = 2
+
 export interface SaveInput {
   attemptId: string
   seq: number
@@ -30,12 +33,16 @@ export async function saveAnswer(deps: Deps, student: StudentActor, input: SaveI
   if (!known || !maySitAttempt(student, known)) return refuse('exam.attemptNotFound')
   if (!answersFit(known.shape, answers)) refuse('exam.badAnswer')
   const save = { attemptId, seq, answers, contentHash: contentHash('SAVE', seq, answers) }
-  const saved = await groupOf(deps).submit(attemptId, save)
-  if (saved) {
-    const beacon = beaconOf(deps.keys, attemptId, saved.now)
-    return { savedSeq: seq, serverNow: saved.now, deadline: saved.deadline, beacon }
+  for (let tried = 0; tried < tries; tried += 1) {
+    const saved = await groupOf(deps).submit(attemptId, save)
+    if (saved) {
+      const beacon = beaconOf(deps.keys, attemptId, saved.now)
+      return { savedSeq: seq, serverNow: saved.now, deadline: saved.deadline, beacon }
+    }
+    const answered = await answerUnsaved(deps, save)
+    if (answered) return answered
   }
-  return answerUnsaved(deps, save)
+  return refuse('common.busy')
 }
 
 /** Answers of many students commit together; those of one attempt go one after the other. */
@@ -56,7 +63,7 @@ async function commitSaves(deps: Deps, saves: Save[]): Promise<Outcome<Saved | n
   return saves.map((save) => ({ result: saved.get(save.attemptId) ?? null }))
 }
 
-/** Why nothing was written. */
+/** Why nothing was written; undefined: the attempt has just been given more time, it may be tried again. */
 async function answerUnsaved(deps: Deps, { attemptId, seq, contentHash: hash }: Save) {
   const grace = await deps.settings.get('exam.graceSeconds')
   const attempt = await findAttempt(deps.db, attemptId, grace)
@@ -74,5 +81,5 @@ async function answerUnsaved(deps: Deps, { attemptId, seq, contentHash: hash }: 
     })
   await settleAttempt(deps, attemptId)
   const ended = await findAttempt(deps.db, attemptId, grace)
-  return ended ? refuseEnded(ended) : refuse('exam.attemptNotFound')
+  return ended?.submittedAt ? refuseEnded(ended) : undefined
 }

@@ -26,20 +26,26 @@ export interface Credited {
 }
 
 /**
- * Gives every attempt that ran when we fell silent the whole silence back, once: the pulse's row lock lets one process do it.
+ * Gives every attempt that ran when we fell silent the whole silence back, once: the pulse's row lock lets one process do it. One begun
+ * after the last sign of life, before the next was due, lost what came after its start.
  * @returns whose deadline moved
  */
 export async function creditSilence(tx: Tx, seconds: number): Promise<Credited[]> {
   const { rows } = await sql<Credited>`
     with pulse as (select at, clock_timestamp() as now from exam_pulse for update),
     gap as (
-      select at, extract(epoch from now - at) as seconds, app_now() - (now - at) as since
-      from pulse where now - at > interval '1 second' * ${seconds}
+      select at, until, until - (now - at) as since
+      from pulse, (select app_now() as until) clock where now - at > interval '1 second' * ${seconds}
+    ),
+    lost as (
+      select id, at, ceil(extract(epoch from until - greatest(since, started_at)))::int as seconds
+      from attempt, gap
+      where submitted_at is null and deadline > since and started_at < since + interval '15 seconds'
     ),
     credited as (
-      update attempt set deadline = deadline + interval '1 second' * ceil(gap.seconds)
-      from gap where submitted_at is null and deadline > gap.since and started_at < gap.since
-      returning attempt.id, gap.at, ceil(gap.seconds)::int as seconds, attempt.started_at, attempt.deadline
+      update attempt set deadline = deadline + interval '1 second' * seconds
+      from lost where attempt.id = lost.id and submitted_at is null
+      returning attempt.id, at, seconds, started_at, deadline
     ),
     recorded as (
       insert into exam_time_credit (attempt_id, since, seconds) select id, at, seconds from credited

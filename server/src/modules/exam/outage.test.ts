@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import {
+  info,
+  makeExam,
+  rightAnswers,
+  save,
+  sit,
+  start,
+  submit,
+  type TestExam,
+} from '../../../test/factories/exam.ts'
+import { deps, must } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { keepPulse } from './service/outage.ts'
+
+describe('our own outage', () => {
+  it('is credited back to whoever was sitting, once, and recorded', async () => {
+    const all = await deps()
+    const exam = await makeExam()
+    const ended = await makeExam()
+    const before = await sit(exam)
+    const { attemptId } = await sit(ended)
+    await submit(ended.token, attemptId, 1, {})
+    await silence(200, { [before.attemptId]: 300 })
+    await Promise.all([keepPulse(all), keepPulse(all), keepPulse(all)])
+    const after = await must('GET /exam/v1/start', exam.exam, exam.token)
+    const gained = (Date.parse(after.deadline) - Date.parse(before.deadline)) / 1000 + 300
+    expect(gained).toBeGreaterThanOrEqual(200)
+    expect(gained).toBeLessThan(215)
+    const credits = await all.db
+      .selectFrom('examTimeCredit')
+      .select(['attemptId', 'seconds'])
+      .where('attemptId', 'in', [before.attemptId, attemptId])
+      .execute()
+    expect(credits).toEqual([{ attemptId: before.attemptId, seconds: gained }])
+    // a short silence is none
+    await sql`update exam_pulse set at = at - interval '20 seconds'`.execute(all.db)
+    await keepPulse(all)
+    expect((await must('GET /exam/v1/start', exam.exam, exam.token)).deadline).toBe(after.deadline)
+  })
+
+  it('brings captures with the time it gives back, none before a page can have heard of it', async () => {
+    const all = await deps()
+    const rules = { randomCaptures: 3 }
+    const [running, rung, byHand] = await Promise.all([1, 2, 3].map(() => makeExam({ rules })))
+    if (!running || !rung || !byHand) throw new Error('no exams')
+    const { attemptId } = await sit(running)
+    const { attemptId: rungId } = await sit(rung)
+    const { attemptId: byHandId } = await sit(byHand, 'MANUAL')
+    // one bell rang five minutes ago, fifteen minutes after we fell silent
+    await silence(1200, { [attemptId]: 1300, [byHandId]: 1300, [rungId]: 2100 })
+    await keepPulse(all)
+    const added = async ({ token }: TestExam, id: string) => {
+      const heard = await must('POST /exam/v1/heartbeat', { attemptId: id }, token)
+      const bell = Date.parse(heard.deadline) - Date.parse(heard.serverNow)
+      return {
+        bell: bell / 1000,
+        further: heard.captures
+          .filter(({ no }) => no > 4)
+          .map(({ dueAt }) => (Date.parse(dueAt) - Date.parse(heard.deadline)) / 1000),
+      }
+    }
+    const whole = await added(running, attemptId)
+    // three in half an hour: two in twenty minutes, all of them after the old bell
+    expect(whole.further).toHaveLength(2)
+    for (const due of whole.further) {
+      expect(due).toBeGreaterThan(-1215)
+      expect(due).toBeLessThan(0)
+    }
+    const rest = await added(rung, rungId)
+    expect(rest.further).toHaveLength(1)
+    for (const due of rest.further) {
+      expect(due + rest.bell).toBeGreaterThan(45)
+      expect(due).toBeLessThan(0)
+    }
+    expect((await added(byHand, byHandId)).further).toEqual([])
+  })
+
+  it('gives one that was begun after our last sign of life what it lost', async () => {
+    const exam = await makeExam()
+    const { attemptId, deadline } = await sit(exam)
+    await silence(200, { [attemptId]: 195 })
+    await keepPulse(await deps())
+    const after = await must('POST /exam/v1/heartbeat', { attemptId }, exam.token)
+    const gained = (Date.parse(after.deadline) - Date.parse(deadline)) / 1000 + 195
+    expect(gained).toBeGreaterThanOrEqual(195)
+    expect(gained).toBeLessThan(200)
+  })
+
+  it('is told by every process that serves, one without jobs too', async () => {
+    const { pool } = await deps()
+    const { rows } = await pool.query(
+      `select at > clock_timestamp() - interval '40 seconds' as alive from exam_pulse`,
+    )
+    expect(rows).toEqual([{ alive: true }])
+  })
+})
+
+describe('the first request after an outage that the bell rang in', () => {
+  const rung = async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    await silence(600, { [sitting.attemptId]: 1900 })
+    return { exam, sitting, token: exam.token, attemptId: sitting.attemptId }
+  }
+  /** about 500 s are left of it, whoever gave them back */
+  const expectRunning = async ({ exam, attemptId }: Awaited<ReturnType<typeof rung>>) => {
+    const { state, runningAttemptId, serverNow } = await info(exam)
+    expect({ state, runningAttemptId }).toEqual({ state: 'RUNNING', runningAttemptId: attemptId })
+    const { deadline } = await must('POST /exam/v1/heartbeat', { attemptId }, exam.token)
+    const left = (Date.parse(deadline) - Date.parse(serverNow)) / 1000
+    expect(left).toBeGreaterThan(450)
+    expect(left).toBeLessThan(510)
+  }
+
+  it('saves the answer', async () => {
+    const one = await rung()
+    const saved = await save(one.token, one.attemptId, 1, rightAnswers(one.sitting))
+    expect(saved).toMatchObject({ code: 1, data: { savedSeq: 1 } })
+    await expectRunning(one)
+  })
+
+  it('goes on with the attempt', async () => {
+    const one = await rung()
+    expect(await start(one.exam)).toMatchObject({ code: 1, data: { attemptId: one.attemptId } })
+    await expectRunning(one)
+  })
+
+  it('shows it running, and hears the page', async () => {
+    await expectRunning(await rung())
+  })
+})
+
+/** As if nobody of ours had lived for so many seconds; and these attempts, by id, had begun so many seconds ago. */
+async function silence(seconds: number, begun: Record<string, number>): Promise<void> {
+  const { db } = await deps()
+  // at once: the servers give signs of life meanwhile
+  await inTransaction(db, async (tx) => {
+    for (const [attemptId, earlier] of Object.entries(begun))
+      await sql`
+        update attempt set started_at = started_at - interval '1 second' * ${earlier},
+          deadline = deadline - interval '1 second' * ${earlier}
+        where id = ${attemptId}`.execute(tx)
+    await sql`update exam_pulse set at = clock_timestamp() - interval '1 second' * ${seconds}`.execute(
+      tx,
+    )
+  })
+}
