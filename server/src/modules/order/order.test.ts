@@ -12,22 +12,14 @@ import {
   tryOrder,
 } from '../../../test/factories/order.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
-import { call, deps, must, passTime } from '../../../test/world.ts'
+import { call, deps, must } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { SettingsReader } from '../../platform/settings.ts'
 import { createOrder } from './service/create.ts'
 import { payTypes } from './service/list.ts'
 import { openOrders } from './service.ts'
 
 const actor = (student: { id: string }) => ({ studentId: student.id, tokenHash: '' })
-
-/** A student may open one order a day. */
-class OneADay extends SettingsReader {
-  override async all() {
-    return { ...(await super.all()), 'order.ordersPerDay': 1 }
-  }
-}
 
 afterAll(expectMoneyToAddUp)
 
@@ -120,22 +112,6 @@ describe('create_order', () => {
       .where('outTradeNo', '=', old.outTradeNo)
       .executeTakeFirstOrThrow()
     expect(book.state).toBe('CLOSED')
-  })
-
-  it('is refused to who orders all day, and leaves the order that can be paid', async () => {
-    const { student, plan, orderNo } = await makeOrder()
-    const all = await deps()
-    const few = { ...all, settings: new OneADay(all.db) }
-    const { year } = plan
-    const again = (courseIds: string[]) =>
-      createOrder(few, actor(student), { year, courseIds, payType: 'DEMO' })
-    await expect(again(choiceOf(plan, [0, 1, 2]))).rejects.toMatchObject({
-      key: 'order.ordersSpent',
-    })
-    // the same order, asked for once more, is no other one
-    expect(await again(choiceOf(plan))).toMatchObject({ orderNo, status: 'PENDING' })
-    await passTime(86_400)
-    expect(await again(choiceOf(plan, [0, 1, 2]))).toMatchObject({ status: 'PENDING' })
   })
 
   it('finds the old order paid when it closes it: paid it is', async () => {

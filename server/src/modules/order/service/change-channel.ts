@@ -15,7 +15,8 @@ import {
 } from '../store/orders.ts'
 import { countOrdersOfSign, type Successor } from '../store/successors.ts'
 import { channelOf } from './create.ts'
-import { employerOrder, requireEmployersOrder, requireFewOrders } from './employer-order.ts'
+import { employerOrder, requireEmployersOrder } from './employer-order.ts'
+import { requireFewOrders } from './few-orders.ts'
 import { shortestLifeMs } from './open-payment.ts'
 import { noteNext, replaceOrder } from './replace.ts'
 
@@ -60,7 +61,7 @@ export async function changeEmployersChannel(
 async function note(
   tx: Tx,
   deps: Deps,
-  { orderNo, payType, ...whose }: Wish & { organisationId: string; most: number },
+  { orderNo, payType, organisationId, most }: Wish & { organisationId: string; most: number },
 ): Promise<Successor | null> {
   await lockSigns(tx, await listSignIds(tx, orderNo))
   const old = await lockOrder(tx, orderNo)
@@ -71,7 +72,7 @@ async function note(
   const plan = line && (await findPlan(tx, line.planId))
   if (!line || plan?.state !== 'OPEN') return refuse('order.planClosed')
   if ((await countOrdersOfSign(tx, line.signId)) >= mostOrders) refuse('order.switchedTooOften')
-  await requireFewOrders(tx, whose)
+  await requireFewOrders(tx, { organisationId }, most)
   const next = { channel, order: likeIt(old, payType, await appNow(tx)) }
   await noteNext(tx, deps, old, next)
   return next

@@ -17,7 +17,6 @@ import { chosenOf, sameCourses } from '../choice.ts'
 import { newOrderNo, outTradeNoOf } from '../numbers.ts'
 import { paidMessage } from '../paid-message.ts'
 import {
-  countRecentOrders,
   findLiveOrder,
   insertOrder,
   type NewOrder,
@@ -28,6 +27,7 @@ import {
 import { insertPayment } from '../store/payments.ts'
 import type { Successor } from '../store/successors.ts'
 import { openAddress } from './channel.ts'
+import { requireFewOrders } from './few-orders.ts'
 import { requireOwnOrder } from './own-order.ts'
 import { noteNext, replaceOrder } from './replace.ts'
 import { closeOrder } from './settle.ts'
@@ -101,8 +101,7 @@ async function place(
   const chosen = chosenOf(offered, courseIds, plan.requiredProfessional)
   const channel = free ? null : channelOf(deps, payType)
   // before the order in the way is closed: that one can still be paid
-  if ((await countRecentOrders(tx, { studentId: student.studentId })) >= most)
-    refuse('order.ordersSpent', { most })
+  await requireFewOrders(tx, { studentId: student.studentId }, most)
   const order = { sign, plan, chosen, courseIds, payType, channel }
   if (!live) return { orderNo: await open(tx, order, free ? 0 : lifeSeconds) }
   if (live.overdue || !channel) return { inTheWay: live, next: null }

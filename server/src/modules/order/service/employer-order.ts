@@ -14,19 +14,17 @@ import { chosenOf, sameCourses } from '../choice.ts'
 import { newOrderNo, outTradeNoOf } from '../numbers.ts'
 import { maySeeEmployersOrder } from '../policy.ts'
 import {
-  countRecentOrders,
   findLiveOrders,
   findOrder,
   insertOrder,
-  lockOrdersOf,
   type Order,
   type PayType,
 } from '../store/orders.ts'
 import { insertPayment } from '../store/payments.ts'
-import { countUnopened } from '../store/successors.ts'
 import { cancel } from './cancel.ts'
 import { openAddress } from './channel.ts'
 import { channelOf } from './create.ts'
+import { requireFewOrders } from './few-orders.ts'
 import { statusOf } from './query.ts'
 import { closeOrder } from './settle.ts'
 
@@ -67,23 +65,8 @@ export async function placeEmployerOrder(tx: Tx, deps: Deps, wish: Wish): Promis
   const pairs = choices.map((choice) => ({ choice, sign: signOf(byStudent, choice) }))
   const found = await whatStands(tx, wish, pairs)
   if (found) return found
-  await requireFewOrders(tx, wish)
+  await requireFewOrders(tx, { organisationId: wish.organisationId }, wish.most)
   return { orderNo: await open(tx, wish, pairs, channel), opened: true }
-}
-
-/**
- * For one more order of an employer, under a lock of all its orders until the transaction ends. Whoever is turned away has the orders there are.
- * @throws Refusal order.ordersSpent
- */
-export async function requireFewOrders(
-  tx: Tx,
-  { organisationId, most }: Pick<Wish, 'organisationId' | 'most'>,
-): Promise<void> {
-  await lockOrdersOf(tx, organisationId)
-  const opened = await countRecentOrders(tx, { organisationId })
-  // several orders that change their channel at once are still counted as what they were
-  if (opened + (await countUnopened(tx, organisationId)) >= most)
-    refuse('order.ordersSpent', { most })
 }
 
 interface Pair {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import { listOverdue } from '../store/orders.ts'
+import { listOverdue } from '../store/order-lists.ts'
 import { closeOrder } from './settle.ts'
 
 /**

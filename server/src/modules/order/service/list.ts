@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refundObstacle } from '../refund-rules.ts'
-import { listOrders } from '../store/orders.ts'
+import { listOrders } from '../store/order-lists.ts'
 import {
   listLatestRequests,
   listRefundFacts,

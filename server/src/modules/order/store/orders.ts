@@ -34,7 +34,8 @@ const lines = sql<
   from order_line line join sign on sign.id = line.sign_id join plan on plan.id = sign.plan_id
   where line.order_no = orders.order_no)`.as('lines')
 
-const selectOrder = (db: Db) =>
+/** Every order as the module knows it; to be narrowed down. */
+export const selectOrder = (db: Db) =>
   db.selectFrom('orders').select([
     'orders.orderNo',
     'orders.studentId',
@@ -130,27 +131,6 @@ export async function findLiveOrders(db: Db, signIds: string[]): Promise<Map<str
   )
 }
 
-/** How many orders a student, or an employer, has opened in the last 24 hours. */
-export async function countRecentOrders(
-  db: Db,
-  owner: { studentId: string } | { organisationId: string },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where((order) => order.and(owner))
-    .where('createdAt', '>', sql<Date>`(select app_now()) - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Lets an employer's orders be counted and opened one after the other until the transaction ends. */
-export async function lockOrdersOf(tx: Tx, organisationId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`orders ${organisationId}`}, 0))`.execute(
-    tx,
-  )
-}
-
 /** The one order of a sign that is still to be paid, is paid, or whose money is on its way back. */
 export function findLiveOrder(db: Db, signId: string) {
   return selectOrder(db)
@@ -159,72 +139,6 @@ export function findLiveOrder(db: Db, signId: string) {
     .where('orderLine.orderStatus', 'in', ['PENDING', 'PAID', 'REFUNDING'])
     .where('orderLine.refundedAt', 'is', null)
     .executeTakeFirst()
-}
-
-/** Orders for signs of a student that can still be paid, one per sign at most. */
-export function findOpenOrders(
-  db: Db,
-  studentId: string,
-): Promise<{ signId: string; orderNo: string; expireAt: Date; byEmployer: boolean }[]> {
-  return db
-    .selectFrom('orders')
-    .innerJoin('orderLine', 'orderLine.orderNo', 'orders.orderNo')
-    .select(['orderLine.signId', 'orders.orderNo', 'orders.expireAt'])
-    .select(sql<boolean>`orders.organisation_id is not null`.as('byEmployer'))
-    .innerJoin('sign', 'sign.id', 'orderLine.signId')
-    .where('sign.studentId', '=', studentId)
-    .where('orders.status', '=', 'PENDING')
-    .where('orders.expireAt', '>', sql<Date>`app_now()`)
-    .execute()
-}
-
-/** A page of a student's orders, newest first, each with what a QR of its open payment holds. */
-export async function listOrders(
-  db: Db,
-  studentId: string,
-  filter: { status?: OrderStatus | undefined; page: number; pageSize: number },
-) {
-  const { status, page, pageSize } = filter
-  const wanted = {
-    'orders.studentId': studentId,
-    ...(status ? { 'orders.status': status } : {}),
-  }
-  const { count } = await db
-    .selectFrom('orders')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where((where) => where.and(wanted))
-    .executeTakeFirstOrThrow()
-  const list = await selectOrder(db)
-    .leftJoin('payment', (join) =>
-      join
-        .onRef('payment.orderNo', '=', 'orders.orderNo')
-        .on('payment.status', '=', 'CREATED')
-        .on('payment.kind', '=', 'NATIVE')
-        // about to be closed, or closed at the channel already
-        .on('payment.nextKind', 'is', null),
-    )
-    .select('payment.codeUrl')
-    .where((where) => where.and(wanted))
-    .orderBy('orders.createdAt', 'desc')
-    .orderBy('orders.orderNo', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total: count }
-}
-
-/** Unpaid orders whose life is over. */
-export async function listOverdue(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select('orderNo')
-    .where('status', '=', 'PENDING')
-    // asked once, not per row: so the index answers
-    .where('expireAt', '<=', sql<Date>`(select app_now())`)
-    .orderBy('expireAt')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.orderNo)
 }
 
 export interface NewOrder {
@@ -310,29 +224,4 @@ export async function setLineRefunded(
     .where('orderNo', '=', orderNo)
     .where('signId', '=', signId)
     .execute()
-}
-
-/** A page of an employer's orders, newest first, each with the address of its open payment and what of its money is kept. */
-export async function listOrdersOf(
-  db: Db,
-  organisationId: string,
-  { page, pageSize }: { page: number; pageSize: number },
-) {
-  const { count } = await db
-    .selectFrom('orders')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('organisationId', '=', organisationId)
-    .executeTakeFirstOrThrow()
-  const list = await selectOrder(db)
-    .leftJoin('payment', (join) =>
-      join.onRef('payment.orderNo', '=', 'orders.orderNo').on('payment.status', '=', 'CREATED'),
-    )
-    .select(['payment.codeUrl', sql<number>`order_kept_fen(orders.order_no)::float8`.as('keptFen')])
-    .where('orders.organisationId', '=', organisationId)
-    .orderBy('orders.createdAt', 'desc')
-    .orderBy('orders.orderNo', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total: count }
 }

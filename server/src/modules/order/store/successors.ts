@@ -38,20 +38,6 @@ export async function openSuccessor(tx: Tx, { order }: Successor, codeUrl: strin
   if (numUpdatedRows !== 1n) throw new Error(`order ${orderNo} has no payment to take over`)
 }
 
-/** How many successors of an employer's orders were written down in 24 hours and have not opened: on their way, or tried in vain. */
-export async function countUnopened(tx: Tx, organisationId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('payment')
-    .innerJoin('orders', 'orders.orderNo', 'payment.orderNo')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('orders.organisationId', '=', organisationId)
-    .where('payment.createdAt', '>', sql<Date>`(select app_now()) - interval '1 day'`)
-    // numbered by the order that it was to pay (numbers.ts)
-    .where(sql<boolean>`not starts_with(payment.out_trade_no, payment.order_no)`)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** How many orders of 24 hours a sign stands in. */
 export async function countOrdersOfSign(tx: Tx, signId: string): Promise<number> {
   const { count } = await tx
