@@ -37,6 +37,7 @@ type Answering = (
   | {
       key:
         | 'course.takenOver'
+        | 'course.presenceEarly'
         | 'course.presenceExpired'
         | 'course.lessonNotFound'
         | 'course.sessionNotOpen'
@@ -214,7 +215,7 @@ export const isoIn = (world: LessonWorld, seconds: number) =>
 
 /** From its next answer on the server announces a presence check. */
 export function announce(world: LessonWorld, dueIn: number) {
-  const check = { id: 'check', dueAt: isoIn(world, dueIn), answerBy: isoIn(world, dueIn + 60) }
+  const check = { id: 'check', dueAt: isoIn(world, dueIn), answerBy: isoIn(world, dueIn + 61) }
   world.answering = (beat, answer) =>
     beat.event === 'presence' ? answer : { ...answer, presence: check }
 }

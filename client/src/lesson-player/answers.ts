@@ -11,7 +11,7 @@ import {
   settle,
 } from './beats.ts'
 import { start } from './orders.ts'
-import { keepPresence, missPresence, presenceOverdue } from './presence.ts'
+import { answerAgain, keepPresence, missPresence, presenceOverdue } from './presence.ts'
 import { type Beat, type BeatAnswer, isFree, type MovedTo, type PlayerEvent } from './state.ts'
 import { merged } from './stretches.ts'
 import { hint, order, type Turn } from './turn.ts'
@@ -106,6 +106,7 @@ const settled: Partial<
 > = {
   'course.takenOver': onTakenOver,
   'course.sessionNotOpen': onNotOpen,
+  'course.presenceEarly': answerAgain,
   'course.presenceExpired': onExpired,
   'course.beatConflict': renumber,
   'course.studyClosed': onClosed,

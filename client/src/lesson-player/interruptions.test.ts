@@ -4,10 +4,12 @@ import { type Beat, nameOf } from './state.ts'
 import { nextWake } from './step.ts'
 
 describe('presence', () => {
-  it('asks at the server’s moment and goes on after the answer', () => {
+  it('asks a second after the server’s moment and goes on after the answer', () => {
     const world = watching({ durationSeconds: 600 })
     announce(world, 30)
-    world.pass(31)
+    world.pass(30.75)
+    expect(nameOf(world.state)).toBe('playing')
+    world.pass(0.25)
     expect(nameOf(world.state)).toBe('presence-asked')
     expect(world.playing).toBe(true)
     world.pass(20)
@@ -56,6 +58,42 @@ describe('presence', () => {
     world.tell({ on: 'present' })
     world.pass(1)
     expect(world.got.slice(-2).map(({ event }) => event)).toEqual(['presence', 'end'])
+  })
+
+  it('asks also who reaches the end between the server’s moment and the question', () => {
+    const world = watching({ durationSeconds: 40 })
+    announce(world, 39.5)
+    world.pass(40.25)
+    expect([nameOf(world.state), world.playing]).toEqual(['ended', false])
+    world.pass(0.75)
+    expect(nameOf(world.state)).toBe('presence-asked')
+    world.tell({ on: 'present' })
+    world.pass(1)
+    expect(world.got.slice(-2).map(({ event }) => event)).toEqual(['presence', 'end'])
+  })
+
+  it('answers again by itself when the server found it too early: nothing is lost, in the same order', () => {
+    const world = watching({ durationSeconds: 40 })
+    announce(world, 35)
+    world.pass(36)
+    let times = 0
+    const { answering } = world
+    world.answering = (beat, answer) =>
+      beat.event === 'presence' && ++times < 3
+        ? { key: 'course.presenceEarly' }
+        : answering(beat, answer)
+    world.tell({ on: 'present' })
+    world.pass(0.5)
+    expect([nameOf(world.state), times]).toEqual(['playing', 1])
+    world.pass(1)
+    expect([world.playing, times]).toEqual([true, 2])
+    world.pass(5)
+    expect(times).toBe(3)
+    expect(world.got.slice(-2)).toMatchObject([
+      { event: 'presence', presenceId: 'check', intervals: [[30, 36]] },
+      { event: 'end', intervals: [[36, 40]] },
+    ])
+    expect(world.state).toMatchObject({ creditedSeconds: 40, queue: [], stop: null })
   })
 })
 

@@ -1,6 +1,6 @@
 import { beatMs, closeStretch, emit } from './beats.ts'
 import { askFreshAddress, play, renew } from './orders.ts'
-import { keepPresence } from './presence.ts'
+import { keepPresence, presenceIsDue } from './presence.ts'
 import { isFree, limitOf, type MediaPhase } from './state.ts'
 import { hint, order, type Turn } from './turn.ts'
 
@@ -138,7 +138,7 @@ export function onEnded(turn: Turn): void {
   if (state.media === 'playing') grow(turn, state.duration)
   state.media = 'ended'
   state.wants = false
-  if (state.asked) {
+  if (presenceIsDue(turn)) {
     // an open check: `end` would close the session before its answer
     emit(turn, 'pause')
     state.endsLater = true

@@ -1,10 +1,20 @@
+import { presenceShownMs } from '@ce/contract/presence'
 import { closeStretch, emit } from './beats.ts'
-import type { PlayerState } from './state.ts'
+import type { Beat, PlayerState } from './state.ts'
 import { order, serverNow, type Turn } from './turn.ts'
 
-/** Only who is watching is asked; who has paused answers by going on. */
-export function isWatching({ media, stop }: PlayerState): boolean {
-  return !stop && (media === 'playing' || media === 'loading' || media === 'seeking')
+/** after an answer that was too early by the server's clock, ms */
+const againMs = 1000
+
+/** Only who is watching is asked, or has just watched to the end; who has paused answers by going on. */
+function isWatching({ media, stop, endsLater }: PlayerState): boolean {
+  return !stop && (endsLater || media === 'playing' || media === 'loading' || media === 'seeking')
+}
+
+/** When the open check shows, epoch ms of this device; null: nobody is to be asked. */
+export function asksAt(state: PlayerState): number | null {
+  if (!state.presence || !isWatching(state)) return null
+  return state.presence.dueAt + presenceShownMs - state.offset
 }
 
 /** Asks when the server's moment has come, and pauses when nobody answered in time (product §4 Study). */
@@ -12,9 +22,9 @@ export function keepPresence(turn: Turn): void {
   const { state } = turn
   const { presence } = state
   if (!presence || state.stop) return
-  const at = serverNow(turn)
-  if (!state.asked && at >= presence.dueAt && isWatching(state)) state.asked = true
-  if (state.asked && at > presence.answerBy) missPresence(turn)
+  const shows = asksAt(state)
+  if (shows !== null && turn.now >= shows) state.asked = true
+  if (state.asked && serverNow(turn) > presence.answerBy) missPresence(turn)
 }
 
 /** Nobody answered: it pauses and says so. What was credited stays. */
@@ -43,6 +53,18 @@ export function answerPresence(turn: Turn): void {
   state.endsLater = false
   emit(turn, 'end')
   state.session = null
+}
+
+/** This device's clock is ahead, or the line told it late: the answer is given again, and nothing it tells is lost. */
+export function answerAgain({ state, now }: Turn, beat: Beat): void {
+  state.queue = [beat, ...state.queue]
+  state.retryAt = now + againMs
+}
+
+/** A check is due, whether it shows yet or not: what is played from then on counts once it is answered. */
+export function presenceIsDue(turn: Turn): boolean {
+  const { presence, asked } = turn.state
+  return presence !== null && (asked || serverNow(turn) >= presence.dueAt)
 }
 
 /** By the server's clock; its session earns nothing any more. */

@@ -2,7 +2,7 @@ import { onAnswered, onRefused, onSignedOut } from './answers.ts'
 import { closeStretch, emit, emitNews, flush, postpone, pump } from './beats.ts'
 import * as media from './media.ts'
 import { halt, pause, play, renew, retryNow, seekTo, start } from './orders.ts'
-import { answerPresence, isWatching, keepPresence } from './presence.ts'
+import { answerPresence, asksAt, keepPresence } from './presence.ts'
 import type { Command, PlayerEvent, PlayerState } from './state.ts'
 import type { Turn } from './turn.ts'
 
@@ -123,8 +123,8 @@ export function nextWake(state: PlayerState): number | null {
   const times: number[] = []
   if (state.queue.length > 0 && !state.sending && state.stop !== 'signed-out')
     times.push(state.retryAt)
-  const { presence } = state
-  if (presence && state.asked) times.push(presence.answerBy + 1 - state.offset)
-  else if (presence && isWatching(state)) times.push(presence.dueAt - state.offset)
+  const { presence, asked, offset } = state
+  const check = presence && asked ? presence.answerBy + 1 - offset : asksAt(state)
+  if (check !== null) times.push(check)
   return times.length > 0 ? Math.min(...times) : null
 }

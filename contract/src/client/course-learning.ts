@@ -16,7 +16,7 @@ import { lessonKind, studyRecord } from '../study-record.ts'
 
 export const presence = z.object({
   id,
-  /** when the question shows */
+  /** what is played after it counts once it is answered; the question shows a second later (decision 039) */
   dueAt: instant,
   /** until when it can be answered */
   answerBy: instant,
@@ -134,6 +134,7 @@ export const courseLearning = {
       'course.beatConflict',
       'course.takenOver',
       'course.sessionNotOpen',
+      'course.presenceEarly',
       'course.presenceExpired',
       'course.tooManyBeats',
     ],

@@ -77,6 +77,7 @@ export const learnerRefusals = {
   'course.presenceExpired': { code: 5011, msg: '未在规定时间内确认在场，播放已暂停' },
   'course.notStudied': { code: 5012, msg: '请先完成本课程全部课时的学习' },
   'course.alreadyEvaluated': { code: 5013, msg: '您已评价过本课程' },
+  'course.presenceEarly': { code: 5016, msg: '确认过早，请在提示出现后确认在场' },
   'course.tooManyBeats': {
     code: 5015,
     msg: '今天上报的学习记录已达上限，请明天再学习；如有疑问请联系客服',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { presenceSoonestMs } from '@ce/contract/presence'
 import { z } from 'zod'
 import type { Db } from '../../src/platform/db/database.ts'
 import { passSeconds } from './clock.ts'
@@ -51,7 +52,8 @@ export async function studyLesson(
     const next = Math.min(until, Math.round((at + beatSeconds) * 10) / 10)
     await passSeconds(db, next - at + 0.2)
     const { presence, serverNow } = await beat(next < until ? 'beat' : 'end', next, [[at, next]])
-    if (presence && presence.dueAt <= serverNow) await beat('presence', next, [], presence.id)
+    if (presence && Date.parse(presence.dueAt) + presenceSoonestMs <= Date.parse(serverNow))
+      await beat('presence', next, [], presence.id)
     at = next
   }
 }

@@ -1,4 +1,5 @@
 import type { RefusalKey } from '@ce/contract'
+import { presenceShownMs, presenceSoonestMs } from '@ce/contract/presence'
 import { lengthOf, normal, type Ranges, union, without } from './ranges.ts'
 
 /** All times and media positions here are whole tenths of a second (ds); instants count from 1970. */
@@ -14,8 +15,9 @@ const overrunDs = 10
 const heldMaxDs = 36_000
 /** nobody watches in so many pieces; a forged coverage must not grow without end */
 const mostPieces = 300
-/** the player's clock may be ahead by so much */
-const slackDs = 5
+/** decision 039: a check shows so long after it is due, and no person answers it sooner than that */
+const shownDs = presenceShownMs / 100
+const soonestDs = presenceSoonestMs / 100
 /** a check is announced so long before it is due: two heartbeats */
 const announceDs = 300
 /** product §4 Study: one grace per student, for delays on the way here */
@@ -127,7 +129,7 @@ export function judge(before: Clock, progress: Progress, beat: Beat, bench: Benc
   if (beat.event === 'start') return start(clock, progress, beat, bench)
   if (clock.sessionNo !== beat.sessionNo) return { refusal: 'course.sessionNotOpen' }
   const answered = beat.event === 'presence' ? answer(clock, beat, bench) : clock
-  if (!answered) return { refusal: 'course.presenceExpired' }
+  if ('refusal' in answered) return answered
   const result = credit(answered, progress, beat, bench)
   const brought = lengthOf(without(watched(beat, bench.duration), progress.covered))
   const refusal = brought > 0 && result.added === 0 ? whyNothing(answered, bench) : null
@@ -139,8 +141,7 @@ export function judge(before: Clock, progress: Progress, beat: Beat, bench: Benc
 function whyNothing(clock: Clock, bench: Bench): RefusalKey | null {
   if (isOver(bench) && clock.presenceLeft > 0)
     return clock.allowance + clock.grace > 0 ? null : 'course.studyClosed'
-  const expired = clock.accruedAt + clock.presenceLeft + bench.presenceAnswer
-  return bench.now > expired ? 'course.presenceExpired' : null
+  return bench.now > answerBy(clock, bench) ? 'course.presenceExpired' : null
 }
 
 /** The study time of the open session has ended. */
@@ -233,20 +234,27 @@ function withNewPresence(clock: Clock, bench: Bench): Clock {
   return { ...clock, presenceId: id, presenceLeft: after }
 }
 
-/** A check in time: the time since it fell due counts. Null: before anybody could see it, too late, or not a check that was asked. */
-function answer(clock: Clock, beat: Beat, bench: Bench): Clock | null {
+/** A check in time: the time since it fell due counts. Refused: too late, no check that was asked, or before a person could. */
+function answer(clock: Clock, beat: Beat, bench: Bench): Clock | { refusal: RefusalKey } {
   const asked = presenceOf(clock, bench)
-  if (!asked || asked.id !== beat.presenceId) return null
-  if (bench.now < asked.due - slackDs || bench.now > asked.answerBy) return null
+  if (!asked || asked.id !== beat.presenceId || bench.now > asked.answerBy)
+    return { refusal: 'course.presenceExpired' }
+  if (bench.now < asked.due + soonestDs) return { refusal: 'course.presenceEarly' }
   return accrue(withNewPresence(clock, bench), bench.until)
 }
 
 /** The presence check as the player must know it: from two heartbeats before it is due. */
 function presenceOf(clock: Clock, bench: Bench): Presence | null {
-  const due = clock.accruedAt + clock.presenceLeft
+  const due = dueOf(clock)
   if (clock.sessionNo === null || due - bench.now > announceDs) return null
-  return { id: clock.presenceId, due, answerBy: due + bench.presenceAnswer }
+  return { id: clock.presenceId, due, answerBy: answerBy(clock, bench) }
 }
+
+const dueOf = (clock: Clock) => clock.accruedAt + clock.presenceLeft
+
+/** The time to answer begins when the check shows. */
+const answerBy = (clock: Clock, { presenceAnswer }: Bench) =>
+  dueOf(clock) + shownDs + presenceAnswer
 
 function watched(beat: Beat, duration: number): Ranges {
   return normal(beat.intervals.map(([from, to]) => [from, Math.min(to, duration)]))

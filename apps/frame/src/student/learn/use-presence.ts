@@ -1,11 +1,12 @@
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
+import { presenceShownMs } from '@ce/contract/presence'
 import { useEffect, useState } from 'react'
 
 /** The open presence check: how long it may be answered, what is left by the server's clock, and the answer. */
 export function usePresence({ state, dispatch }: LessonPlayer, onAnswered: () => void) {
   const { presence, offset } = state
   const { dueAt, answerBy } = presence ?? { dueAt: 0, answerBy: 0 }
-  const time = Math.round((answerBy - dueAt) / 1000)
+  const time = Math.round((answerBy - dueAt - presenceShownMs) / 1000)
   const left = Math.min(time, useSecondsLeft(answerBy - offset))
   useEffect(callBack, [])
   const answer = () => {

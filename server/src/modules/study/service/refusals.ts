@@ -15,6 +15,7 @@ const kept: ReadonlySet<RefusalKey> = new Set<RefusalKey>([
   'course.beatConflict',
   'course.takenOver',
   'course.sessionNotOpen',
+  'course.presenceEarly',
   'course.presenceExpired',
 ])
 
