@@ -15,8 +15,8 @@ import {
   wrongAnswers,
 } from '../../../test/factories/exam.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
+import { waiters } from '../../../test/waiters.ts'
 import { deps, passTime, passTimeTo } from '../../../test/world.ts'
-import type { Deps } from '../../platform/deps.ts'
 import { settleStudent, submitAbandoned } from './service.ts'
 
 describe('the deadline', () => {
@@ -129,18 +129,12 @@ async function heldThrough<Result>(
     await client.query('select from attempt where id = $1 for update', [attemptId])
     await passTime(seconds)
     const result = work()
-    await expect.poll(() => countWaiting(pool), { timeout: 20_000 }).toBeGreaterThan(0)
+    await waiters(1)
     await client.query('commit')
     return await result
   } finally {
     client.release()
   }
-}
-
-async function countWaiting(pool: Deps['pool']): Promise<number> {
-  const { rows } = await pool.query(`select count(*) from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return rows[0]?.count
 }
 
 describe('rounds', () => {

@@ -17,6 +17,7 @@ export {
   listSigns,
   lockOrMakeSign,
   lockOrMakeSigns,
+  lockRounds,
   lockSign,
   lockSignCourses,
   lockSigns,
@@ -28,7 +29,6 @@ export {
   type SignCourse,
   setPaid,
   setRefunded,
-  setRound,
   setRounds,
 } from './store.ts'
 

@@ -187,12 +187,19 @@ export function listSignCourses(db: Db, studentId: string) {
     .execute()
 }
 
-/** A re-study round starts: coverage counts from zero again, three more attempts follow. */
-export async function setRound(tx: Tx, signCourseId: string, round: number): Promise<void> {
-  await setRounds(tx, [{ signCourseId, round }])
+/** The current study rounds of these sign courses by their ids, under row locks taken in one order for all. */
+export async function lockRounds(tx: Tx, ids: string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('signCourse')
+    .select(['id', 'round'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(rows.map(({ id, round }) => [id, round]))
 }
 
-/** The same for several sign courses. */
+/** Re-study rounds start: coverage counts from zero again, three more attempts follow; or they are taken back. */
 export async function setRounds(
   tx: Tx,
   rounds: { signCourseId: string; round: number }[],

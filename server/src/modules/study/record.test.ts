@@ -4,7 +4,7 @@ import { learner, mostIn } from '../../../test/factories/player.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, mustStaff, passTime, staffCall, stopwatch } from '../../../test/world.ts'
-import { setRound } from '../sign/service.ts'
+import { setRounds } from '../sign/service.ts'
 import { forgetOldRefusals } from './service/refusals.ts'
 import { writeRefusals } from './store/refusals.ts'
 
@@ -96,7 +96,7 @@ describe('learn_record', () => {
     const { data } = await record({ page: 2, pageSize: 5 })
     expect([data.list.length, data.total, data.page]).toEqual([3, 8, 2])
     const { db } = await deps()
-    await db.transaction().execute((tx) => setRound(tx, course.id, 2))
+    await db.transaction().execute((tx) => setRounds(tx, [{ signCourseId: course.id, round: 2 }]))
     expect((await record()).data).toMatchObject({ total: 0, round: 2, creditedSeconds: 0 })
   })
 

@@ -6,7 +6,7 @@ import { learner, player } from '../../../test/factories/player.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
-import { setRound } from '../sign/service.ts'
+import { setRounds } from '../sign/service.ts'
 import { courseStudied, listProgress, studySecondsByDay } from './service.ts'
 
 /** Study in the plan ends now. */
@@ -224,7 +224,7 @@ describe('a re-study round', () => {
     await page.watch(0, 30)
     const { db } = await deps()
     expect(await courseStudied(db, course.id)).toBe(true)
-    await db.transaction().execute((tx) => setRound(tx, course.id, 2))
+    await db.transaction().execute((tx) => setRounds(tx, [{ signCourseId: course.id, round: 2 }]))
     expect(await courseStudied(db, course.id)).toBe(false)
     expect(await listProgress(db, [course.id])).toEqual([])
     expect(await page.watch(0, 5)).toMatchObject({ key: 'course.sessionNotOpen' })

@@ -5,6 +5,7 @@ import { itemAt } from '../../../test/factories/course.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
 import type { TestStaff } from '../../../test/factories/staff.ts'
 import { lessonOf, makeAuthor, publishOnly } from '../../../test/factories/teaching.ts'
+import { waiters } from '../../../test/waiters.ts'
 import { call, deps, must, mustStaff, passTime } from '../../../test/world.ts'
 import { moveWaiting } from './service/move-waiting.ts'
 
@@ -45,14 +46,6 @@ async function movesOf(plan: TestPlan) {
     .where('subject', '=', courseIdOf(plan))
     .where('action', '=', 'teaching.moved')
     .execute()
-}
-
-/** Until so many transactions wait for a lock. */
-async function waiters(count: number): Promise<void> {
-  const { pool } = await deps()
-  const text = `select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await pool.query(text)).rows[0].waiting).toBe(count)
 }
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { creditHours } from '../../certification_grant/service.ts'
-import { isPaid, lockSignCourses, setRound } from '../../sign/service.ts'
+import { isPaid, lockSignCourses } from '../../sign/service.ts'
 import { type Answers, grade } from '../grade.ts'
 import { receiptOf } from '../receipt.ts'
 import {
@@ -14,6 +14,7 @@ import {
 } from '../store/attempts.ts'
 import { toPaper } from '../store/papers.ts'
 import { creditOutage } from './outage.ts'
+import { closeRounds } from './round.ts'
 
 /**
  * Ends a locked attempt: grade, receipt, and in the same transaction the hours of a pass (product §4:
@@ -37,7 +38,7 @@ export async function finishAttempt(
   })
   if (end.by === 'STAFF') return ended
   if (passed) await creditPasses(tx, deps, [attempt])
-  else if (attempt.attemptsLeft === 0) await setRound(tx, attempt.signCourseId, attempt.round + 1)
+  else await closeRounds(tx, [attempt])
   return ended
 }
 

@@ -1,11 +1,11 @@
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { setRounds } from '../../sign/service.ts'
 import { type Answers, answersFit, grade } from '../grade.ts'
 import { nextHash, receiptOf } from '../receipt.ts'
 import { type HandIn, lockOpen, type Open, writeHandIns } from '../store/hand-in.ts'
 import { creditPasses } from './finish.ts'
+import { closeRounds } from './round.ts'
 import { type Known, readShape } from './shape.ts'
 
 /** One candidate's last answers, as they came. */
@@ -91,12 +91,7 @@ async function follow(tx: Tx, deps: Deps, locked: Open[], taken: HandIn[]): Prom
   const passed = new Map(taken.map((one) => [one.id, one.passed]))
   const of = (which: boolean) => locked.filter(({ id }) => passed.get(id) === which)
   await creditPasses(tx, deps, of(true))
-  const again = of(false).filter(({ attemptsLeft }) => attemptsLeft === 0)
-  if (again.length === 0) return
-  await setRounds(
-    tx,
-    again.map(({ signCourseId, round }) => ({ signCourseId, round: round + 1 })),
-  )
+  await closeRounds(tx, of(false))
 }
 
 function toResult(taken: HandIn, attempt: Open | undefined): HandedIn | null {

@@ -3,12 +3,13 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { type CourseRules, findRules } from '../../catalogue/service.ts'
-import { isPaid, requireOwnSignCourse, type SignCourse, setRound } from '../../sign/service.ts'
+import { isPaid, requireOwnSignCourse, type SignCourse } from '../../sign/service.ts'
 import { courseStudied } from '../../study/service.ts'
 import { type ExamFacts, roundUsedUp } from '../state.ts'
 import { type Attempt, listAttempts } from '../store/attempts.ts'
 import { findConsent } from '../store/consent.ts'
 import { settleAttempt } from './finish.ts'
+import { closeRounds } from './round.ts'
 
 /** One course's exam as everything else reads it: rules, facts, sittings, consent. None of the sittings is overdue. */
 export interface Exam {
@@ -34,7 +35,11 @@ export async function readExam(
   const overdue = exam.attempts.find((attempt) => attempt.overdue)
   if (overdue) await settleAttempt(deps, overdue.id)
   else if (roundUsedUp(exam.facts))
-    await inTransaction(deps.db, (tx) => setRound(tx, exam.course.id, exam.course.round + 1))
+    await inTransaction(deps.db, (tx) =>
+      closeRounds(tx, [
+        { signCourseId: exam.course.id, round: exam.course.round, attemptsLeft: 0 },
+      ]),
+    )
   else return exam
   const settled = await load(deps, student, input)
   // an outage credited just now may have given it more time instead

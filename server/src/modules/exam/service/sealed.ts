@@ -12,6 +12,7 @@ import { findAttempt } from '../store/attempts.ts'
 import { lockForSealed, type SealedFor, writeSealed } from '../store/sealed.ts'
 import { creditPasses, settleAttempt } from './finish.ts'
 import { refuseEnded, resultOf } from './result.ts'
+import { reopenRound } from './round.ts'
 import { type Known, readShape } from './shape.ts'
 import { submitExam } from './submit.ts'
 
@@ -44,6 +45,10 @@ export async function submitSealed(deps: Deps, student: StudentActor, input: Sea
     if (!attempt) return refuse('exam.attemptNotFound')
     if (attempt.submittedBy !== 'DEADLINE' || attempt.voided) return
     await take(tx, deps, attempt, known, input, hash)
+  }).catch((error: { constraint?: string }) => {
+    // the next sitting was begun while this one was being looked at
+    if (error.constraint === 'attempt_one_standing') return refuse('exam.sealedLate')
+    throw error
   })
   const ended = await findAttempt(deps.db, attemptId, grace)
   if (!ended?.submittedAt) return refuse('common.busy')
@@ -83,7 +88,10 @@ async function take(
   const receipt = receiptOf(deps.keys, id, logHash)
   const content = { id, seq, answers, given, contentHash: hash, logHash }
   await writeSealed(tx, { ...content, score, right, wrong, passed, receipt })
-  if (passed) await creditPasses(tx, deps, [attempt])
+  if (passed) {
+    await reopenRound(tx, attempt)
+    await creditPasses(tx, deps, [attempt])
+  }
   const silentSeconds = Math.round(attempt.late + (deadline.getTime() - heardAt.getTime()) / 1000)
   await audit(tx, {
     actor: actorOfStudent(attempt.studentId),

@@ -4,10 +4,11 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { withdrawHours } from '../../certification_grant/service.ts'
 import { notify } from '../../message/service.ts'
-import { findSignCourse, setRound } from '../../sign/service.ts'
+import { findSignCourse } from '../../sign/service.ts'
 import { givenBackMessage, voidedMessage } from '../messages.ts'
 import { lockAttempt } from '../store/attempts.ts'
 import { setReviewed, setVoided } from '../store/voids.ts'
+import { reopenRound } from './round.ts'
 
 interface Voiding {
   attemptId: string
@@ -33,9 +34,7 @@ export async function voidAttempt(
   await setVoided(tx, attemptId, { reason, givenBack })
   const course = await findSignCourse(tx, attempt.signCourseId)
   if (!course) throw new Error('the sign course of an attempt is gone')
-  // the round that its failure closed is open again: what was studied for it still counts
-  if (givenBack && course.round === attempt.round + 1 && attempt.attemptsLeft === 0)
-    await setRound(tx, attempt.signCourseId, attempt.round)
+  if (givenBack) await reopenRound(tx, attempt)
   const { studentId } = attempt
   const withdrawn = await withdrawHours(tx, deps, {
     ...{ source: 'COURSE', sourceId: attemptId, studentId, year: course.year, actor },

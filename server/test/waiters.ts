@@ -1,0 +1,12 @@
+import { expect } from 'vitest'
+import { deps } from './world.ts'
+
+/** Until so many transactions of this database wait for a lock. */
+export async function waiters(count: number): Promise<void> {
+  const { pool } = await deps()
+  const text = `select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect
+    .poll(async () => (await pool.query(text)).rows[0].waiting, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual(count)
+}
