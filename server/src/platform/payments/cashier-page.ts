@@ -16,7 +16,7 @@ export function cashierPage(entry: DemoEntry, key: string, waiting: boolean): st
 </dl>
 ${outcome(entry, waiting, due)}
 ${isPayable(entry) ? form(entry.outTradeNo, key) : ''}
-<p class="back"><a href="/system/orders">返回我的订单</a></p>`)
+${wayBack(entry)}`)
 }
 
 /** A wrong key and an unknown number look alike. */
@@ -25,7 +25,15 @@ export function noSuchPaymentPage(): string {
 <p class="demo"><strong>演示收银台（不产生真实扣款）</strong></p>
 <h1>没有找到这笔支付</h1>
 <p>链接不完整或已失效，请回到订单页面重新扫码或打开支付链接。</p>
-<p class="back"><a href="/system/orders">返回我的订单</a></p>`)
+${wayBack({ byEmployer: false })}`)
+}
+
+/** To the orders of whoever pays: a student's and an employer's pages have nothing in common. */
+function wayBack({ byEmployer }: Pick<DemoEntry, 'byEmployer'>): string {
+  const [address, name] = byEmployer
+    ? ['/employer/orders', '订单与发票']
+    : ['/system/orders', '我的订单']
+  return `<p class="back"><a href="${address}">返回${name}</a></p>`
 }
 
 function isPayable(entry: DemoEntry): boolean {
@@ -42,10 +50,10 @@ function heading(entry: DemoEntry): string {
 function outcome(entry: DemoEntry, waiting: boolean, due: string): string {
   const say = (kind: string, text: string) => `<p class="${kind}" role="status">${text}</p>`
   if (entry.state === 'SUCCESS')
-    return say('good', '✓ 已完成演示支付，请回到报名页面查看结果，订单会自动更新。')
+    return say('good', '✓ 已完成演示支付，请回到下单的页面查看结果，订单会自动更新。')
   if (entry.state === 'REFUND') return say('note', '这笔演示支付已原路退回。')
   if (entry.state === 'CLOSED') return say('note', '订单已取消或被新的订单取代，无法再支付。')
-  if (entry.overdue) return say('note', '已超过支付截止时间，请回到报名页面重新下单。')
+  if (entry.overdue) return say('note', '已超过支付截止时间，请回到下单的页面重新下单。')
   if (entry.state === 'PAYERROR') return say('bad', '✕ 支付失败，没有扣款。可以再次支付。')
   return waiting ? say('note', `没有支付。订单将在 ${due} 过期关闭，此前仍可支付。`) : ''
 }

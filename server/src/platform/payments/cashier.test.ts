@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
+import { makeTeam } from '../../../test/factories/employer.ts'
 import { booksOf, makeOrder, type TestOrder } from '../../../test/factories/order.ts'
-import { ask, must, passTime } from '../../../test/world.ts'
+import { ask, must, mustEmployer, passTime } from '../../../test/world.ts'
 
-const pathOf = (order: TestOrder) => new URL(order.codeUrl).pathname + new URL(order.codeUrl).search
+type Payable = Pick<TestOrder, 'codeUrl'>
 
-function press(order: TestOrder, action: string, k?: string): Promise<Response> {
+const pathOf = (order: Payable) => new URL(order.codeUrl).pathname + new URL(order.codeUrl).search
+
+function press(order: Payable, action: string, k?: string): Promise<Response> {
   const key = k ?? new URL(order.codeUrl).searchParams.get('k') ?? ''
   return ask(new URL(order.codeUrl).pathname, {
     method: 'POST',
@@ -40,6 +43,22 @@ describe('the demo cashier', () => {
     expect(html).not.toContain('<script')
     for (const button of ['支付成功', '支付失败', '不支付，等待过期'])
       expect(html).toContain(button)
+    expect(html).toContain('<a href="/system/orders">返回我的订单</a>')
+  })
+
+  it('leads an employer back to its own orders, paid or not', async () => {
+    const { employer, ids } = await makeTeam(1)
+    const wish = { ids, payType: 'DEMO' } as const
+    const { codeUrl } = await mustEmployer('POST /invitation/v1/create_order', wish, employer.token)
+    const order = { codeUrl: codeUrl ?? '' }
+    const back = '<a href="/employer/orders">返回订单与发票</a>'
+    for (const html of [
+      await (await ask(pathOf(order))).text(),
+      await pageAfter(await press(order, 'pay')),
+    ]) {
+      expect(html).toContain(back)
+      expect(html).not.toContain('/system/')
+    }
   })
 
   it('pays: the portal hears of it before the page answers', async () => {

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../db/database.ts'
 /** An entry of the demo cashier's own book, what a real channel would keep on its side. Amount in fen. */
 export type DemoEntry = NonNullable<Awaited<ReturnType<typeof findEntry>>>
 
-/** `overdue` by the rules' clock; undefined: the cashier never heard of it. */
+/** `overdue` by the rules' clock; `byEmployer`: an employer pays it; undefined: the cashier never heard of it. */
 export function findEntry(db: Db, outTradeNo: string) {
   return db
     .selectFrom('demoCashier')
@@ -17,6 +17,10 @@ export function findEntry(db: Db, outTradeNo: string) {
       'expireAt',
       'paidAt',
       sql<boolean>`expire_at <= app_now()`.as('overdue'),
+      sql<boolean>`exists (select from payment join orders using (order_no)
+        where payment.out_trade_no = demo_cashier.out_trade_no and orders.organisation_id is not null)`.as(
+        'byEmployer',
+      ),
     ])
     .where('outTradeNo', '=', outTradeNo)
     .executeTakeFirst()
