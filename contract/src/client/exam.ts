@@ -41,6 +41,10 @@ export const exam = {
         durationSeconds: z.int(),
         attemptsPerRound: z.int(),
       }),
+      /** extra time granted to this student, percent; 0: none */
+      extraPercent: z.int(),
+      /** so long would an attempt last that is begun now: rules.durationSeconds with the extra time */
+      durationSeconds: z.int(),
       state: examState,
       /** why it is LOCKED: the first thing missing */
       lockedBecause: z.enum(['NOT_PAID', 'NOT_STUDIED', 'NOT_EVALUATED', 'CLOSED']).nullable(),
@@ -50,6 +54,8 @@ export const exam = {
         given: examMode.nullable(),
       }),
       runningAttemptId: id.nullable(),
+      /** with what staff added and what an outage of ours took */
+      runningDeadline: instant.nullable(),
       attempts: z.array(attemptResult),
       attemptsLeft: z.int(),
       /** answers sealed on the device at the deadline are taken so long after it */

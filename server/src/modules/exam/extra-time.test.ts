@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
-import { makeExam, sit } from '../../../test/factories/exam.ts'
+import { info, makeExam, sit } from '../../../test/factories/exam.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { deps, mustStaff, staffCall } from '../../../test/world.ts'
@@ -13,9 +13,15 @@ describe('extra time', () => {
     const { token, name } = await desk()
     const { phone } = exam.sign.student
     const wish = { phone, percent: 50, reason: '视力障碍' }
+    expect(await info(exam)).toMatchObject({ extraPercent: 0, durationSeconds: 1800 })
     await mustStaff('POST /exam/v1/set_extra_time', wish, token)
+    // the student is told before, by every figure and text
+    const before = await info(exam)
+    expect(before).toMatchObject({ extraPercent: 50, durationSeconds: 2700, runningDeadline: null })
+    expect(before.consent.text[0]).toContain('考试时长 45 分钟（已含为您延长的 50%）')
     const { startedAt, deadline } = await sit(exam)
     expect((Date.parse(deadline) - Date.parse(startedAt)) / 1000).toBe(2700)
+    expect(await info(exam)).toMatchObject({ runningDeadline: deadline })
     const { list } = await mustStaff('POST /exam/v1/extra_times', { keyword: phone }, token)
     expect(list).toMatchObject([{ percent: 50, reason: '视力障碍', setBy: name }])
     await mustStaff('POST /exam/v1/set_extra_time', { ...wish, percent: 0 }, token)

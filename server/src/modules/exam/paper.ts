@@ -39,6 +39,11 @@ export interface Paper {
   attemptsPerRound: number
 }
 
+/** What an attempt lasts whose student was granted so much more time; begin.ts works it out the same way. */
+export function secondsWithExtra(examSeconds: number, percent: number): number {
+  return Math.floor((examSeconds * (100 + percent)) / 100)
+}
+
 /** A whole number from 0 up to, not including, `below`. */
 export type Random = (below: number) => number
 

@@ -1,7 +1,8 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
-import { formatDate, formatDuration } from '@ce/client/format.ts'
+import { formatDate } from '@ce/client/format.ts'
 import classes from './BeforeExam.module.css'
 import frame from './Exam.module.css'
+import { examTime } from './exam-time.ts'
 
 /** Counts, points, pass mark, time and attempts, each with its unit. */
 export function ExamRules({ info }: { info: ExamInfo }) {
@@ -19,8 +20,8 @@ export function ExamRules({ info }: { info: ExamInfo }) {
         <Rule name="及格分" value={`${rules.passMark} 分`}>
           及格即计入学时
         </Rule>
-        <Rule name="时长" value={formatDuration(rules.durationSeconds)}>
-          从点击开始起计时，中途不暂停
+        <Rule name="时长" value={examTime(info.durationSeconds)}>
+          {extraWords(info)}从点击开始起计时，中途不暂停
         </Rule>
         <Rule name="剩余次数" value={`${info.attemptsLeft} 次`}>
           每轮 {rules.attemptsPerRound} 次
@@ -31,6 +32,12 @@ export function ExamRules({ info }: { info: ExamInfo }) {
       </dl>
     </section>
   )
+}
+
+/** What the extra time is an addition to. */
+function extraWords({ rules, extraPercent }: ExamInfo): string {
+  if (extraPercent === 0) return ''
+  return `原 ${examTime(rules.durationSeconds)}，已为您延长 ${extraPercent}%；`
 }
 
 function kinds({ single, multiple, judge }: ExamInfo['rules']): string {

@@ -10,16 +10,15 @@ import frame from './Exam.module.css'
 export function ResumeExam({ seat: { state, attempt } }: { seat: ExamSeat }) {
   const { Alert, Button } = useKit()
   const { info, phase, problem } = state
-  const running = info.attempts.find((one) => one.attemptId === info.runningAttemptId)
-  const endsAt = running && Date.parse(running.startedAt) + info.rules.durationSeconds * 1000
+  const endsAt = info.runningDeadline === null ? null : Date.parse(info.runningDeadline)
   const over =
-    endsAt !== undefined && remainingSeconds({ ...state, deadline: endsAt }, attempt.now()) === 0
+    endsAt !== null && remainingSeconds({ ...state, deadline: endsAt }, attempt.now()) === 0
   return (
     <section className={frame.card} aria-labelledby="exam-resume">
       <h2 id="exam-resume">考试正在进行</h2>
       <p>
         计时没有停止，
-        {endsAt !== undefined && <Dated>将于 {formatDateTime(endsAt)} 截止，</Dated>}
+        {endsAt !== null && <Dated>将于 {formatDateTime(endsAt)} 截止，</Dated>}
         {over ? '请点击查看结果。' : '已作答的内容都在，请尽快继续。'}
       </p>
       {problem && <Alert kind="error" title={problem} />}

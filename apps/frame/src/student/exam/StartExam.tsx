@@ -1,6 +1,5 @@
 import { mayBegin } from '@ce/client/exam-attempt/entering.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
-import { formatDuration } from '@ce/client/format.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isFocusLost } from '../../refocus.ts'
 import { useKit } from '../kit.tsx'
@@ -8,6 +7,7 @@ import classes from './BeforeExam.module.css'
 import { CameraCheck } from './CameraCheck.tsx'
 import frame from './Exam.module.css'
 import { useExamKit } from './exam-kit.tsx'
+import { examTime } from './exam-time.ts'
 
 /** The text to agree to, how to be checked, and 开始考试. */
 export function StartExam({ seat }: { seat: ExamSeat }) {
@@ -18,6 +18,7 @@ export function StartExam({ seat }: { seat: ExamSeat }) {
   const [agreed, setAgreed] = useState(false)
   const busy = state.phase === 'consenting' || state.phase === 'starting'
   const missing = missingOf(seat, agreed)
+  const extra = info.extraPercent > 0 ? `（已含为您延长的 ${info.extraPercent}%）` : ''
   const modes = useRef<HTMLFieldSetElement>(null)
   const before = useRef(mode)
   // “改用人工核验” goes with the camera it stands beside
@@ -70,7 +71,7 @@ export function StartExam({ seat }: { seat: ExamSeat }) {
         </Button>
         <p id="exam-begin-note" className={classes.quiet}>
           {missing ??
-            `点击后立即计时 ${formatDuration(info.rules.durationSeconds)}，并用去 1 次机会（现有 ${info.attemptsLeft} 次）。`}
+            `点击后立即计时 ${examTime(info.durationSeconds)}${extra}，并用去 1 次机会（现有 ${info.attemptsLeft} 次）。`}
         </p>
       </div>
     </section>

@@ -3,9 +3,11 @@ import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { ExamRules } from '../../catalogue/service.ts'
 import { consentText } from '../consent-text.ts'
+import { secondsWithExtra } from '../paper.ts'
 import { attemptsLeftOf, examStateOf, lockOf } from '../state.ts'
 import { type Appeal, listAppealsOf } from '../store/appeals.ts'
 import type { Attempt } from '../store/attempts.ts'
+import { findExtraPercent } from '../store/people.ts'
 import { readExam } from './read.ts'
 
 /** Rules, state and results of one course's exam, before and after sitting it. */
@@ -19,24 +21,31 @@ export async function readInfo(
   const appeals = await listAppealsOf(deps.db, course.id)
   const version = settings['exam.consentVersion']
   const state = examStateOf(facts)
+  const extraPercent = await findExtraPercent(deps.db, student.studentId)
+  const durationSeconds = secondsWithExtra(rules.examSeconds, extraPercent)
+  const running = attempts.find((attempt) => !attempt.submittedAt)
   return {
     id: course.id,
     signId: course.signId,
     year: course.year,
     courseTitle: course.title,
     rules: toRules(rules),
+    extraPercent,
+    durationSeconds,
     state,
     lockedBecause: state === 'LOCKED' ? lockOf(facts) : null,
     consent: {
       version,
       text: consentText({
-        minutes: Math.round((rules.examSeconds / 60) * 10) / 10,
+        seconds: durationSeconds,
+        extraPercent,
         captures: rules.randomCaptures,
         captureKeepDays: settings['exam.captureKeepDays'],
       }),
       given: consent?.version === version ? consent.mode : null,
     },
-    runningAttemptId: attempts.find((attempt) => !attempt.submittedAt)?.id ?? null,
+    runningAttemptId: running?.id ?? null,
+    runningDeadline: running?.deadline ?? null,
     attempts: attempts.map((attempt) => toAttemptResult(attempt, appeals.get(attempt.id))),
     attemptsLeft: attemptsLeftOf(facts),
     sealedSeconds: settings['exam.sealedSeconds'],

@@ -58,6 +58,16 @@ export async function findStudentByPhone(db: Db, phone: string): Promise<string 
   return row?.id
 }
 
+/** How much more time a student's exams last, percent. */
+export async function findExtraPercent(db: Db, studentId: string): Promise<number> {
+  const row = await db
+    .selectFrom('examExtraTime')
+    .select('percent')
+    .where('studentId', '=', studentId)
+    .executeTakeFirst()
+  return row?.percent ?? 0
+}
+
 /** What a student has been granted, under its row lock; undefined: nothing. */
 export function lockExtra(tx: Tx, studentId: string) {
   return tx
