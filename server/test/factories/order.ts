@@ -161,11 +161,13 @@ const moneyRules: Record<string, string> = {
     select s.id from sign s join order_line l on l.sign_id = s.id and l.order_status = 'PAID'
       and not exists (select from refund r where r.order_no = l.order_no and r.sign_id = l.sign_id)
     group by s.id, s.paid_at having count(*) > 1 or s.paid_at is null`,
-  'a paid sign holds the courses that were paid for': `
+  'a paid sign holds the courses that were paid for, and beside them only what was begun before': `
     select o.order_no from orders o join order_line l using (order_no)
     where o.status = 'PAID' and not exists (select from refund r where r.order_no = l.order_no and r.sign_id = l.sign_id)
       and l.course_ids <> (select array_agg(course_id order by course_id)
-      from sign_course c where c.sign_id = l.sign_id)`,
+      from sign_course c where c.sign_id = l.sign_id and (c.course_id = any(l.course_ids) or c.id in (
+        select id from sign_course_unbegun where id not in (select sign_course_id from exam_consent)
+          and id not in (select sign_course_id from study_refusal))))`,
   'the lines of an order are its amount, and while it stands the plan its price': `
     select o.order_no from orders o join order_line l using (order_no) join sign s on s.id = l.sign_id
       join plan p on p.id = s.plan_id group by o.order_no

@@ -74,7 +74,10 @@ export interface SignChoice {
   planCourseIds: string[]
 }
 
-/** Makes these the chosen courses of unpaid signs; what stays keeps its id. The database refuses it for a paid one. */
+/**
+ * Makes these the chosen courses of unpaid signs; what stays keeps its id. What was begun before a refund stays chosen too, wished for or
+ * not: what somebody studied is never lost, and a year costs the same with it. The database refuses it for a paid one.
+ */
 export async function replaceChoices(tx: Tx, choices: SignChoice[]): Promise<void> {
   const pairs = choices.flatMap(({ signId, planCourseIds }) =>
     planCourseIds.map((planCourseId) => ({ signId, planCourseId })),
@@ -83,9 +86,10 @@ export async function replaceChoices(tx: Tx, choices: SignChoice[]): Promise<voi
     ${pairs.map(({ planCourseId }) => planCourseId)}::uuid[]) as wanted (sign_id, plan_course_id)`
   await sql`
     delete from sign_course where sign_id = any(${choices.map(({ signId }) => signId)}::uuid[])
-      and (sign_id, plan_course_id) not in (select sign_id, plan_course_id from ${wanted})`.execute(
-    tx,
-  )
+      and (sign_id, plan_course_id) not in (select sign_id, plan_course_id from ${wanted})
+      and id in (select id from sign_course_unbegun)
+      and not exists (select from exam_consent where sign_course_id = sign_course.id)
+      and not exists (select from study_refusal where sign_course_id = sign_course.id)`.execute(tx)
   // hours and version as they are now (decision 009); what was begun before a refund goes on as it was
   await sql`
     insert into sign_course (sign_id, student_id, plan_id, plan_course_id, course_id, course_version_id, hours)
