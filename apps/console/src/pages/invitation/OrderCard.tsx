@@ -2,6 +2,7 @@ import { type EmployerOrder, useCancelEmployerOrder } from '@ce/client/employer.
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import { refocus } from '@ce/frame/refocus.ts'
 import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
+import { isOver } from '@ce/frame/student/invoice/facts.ts'
 import { orderStates } from '@ce/frame/student/order/order-words.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { App, Button } from 'antd'
@@ -21,8 +22,7 @@ export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
   const { orderNo, status, lines, amount, kept, payType, paidAt, createdAt } = order
   const { label, kind } = orderStates[status]
   const cancel = useCancel(orderNo)
-  const asksInvoice =
-    status === 'PAID' && (!order.invoice || ['FAILED', 'REVERSED'].includes(order.invoice.state))
+  const asksInvoice = status === 'PAID' && (!order.invoice || isOver(order.invoice))
   return (
     <li className={classes.card} aria-label={`订单 ${orderNo}`}>
       <div className={classes.head}>

@@ -41,12 +41,17 @@ export function mayCorrect({ orderStatus, mayWithdraw }: Invoice): boolean {
   return orderStatus === 'PAID' && mayWithdraw
 }
 
+/** It stands no more, and another may stand in its place. */
+export function isOver({ state }: Pick<Invoice, 'state'>): boolean {
+  return state === 'FAILED' || state === 'REVERSED'
+}
+
 /** Whether another can be asked for in its place. @param later what was asked for since; undefined: not known yet */
 export function mayApplyAgain(
   { orderStatus, state }: Invoice,
   later: Invoice | null | undefined,
 ): boolean {
-  return orderStatus === 'PAID' && state === 'FAILED' && later === null
+  return orderStatus === 'PAID' && isOver({ state }) && later === null
 }
 
 function known(facts: readonly (readonly [string, string | null])[]): Facts {

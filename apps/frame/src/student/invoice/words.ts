@@ -1,4 +1,5 @@
 import type { Invoice } from '@ce/client/invoice.ts'
+import { mayApplyAgain } from './facts.ts'
 
 /** What the state means for its student, and what to do about it. @param later the order's newer application, if there is one */
 export function explanation(invoice: Invoice, later?: Invoice | null): string {
@@ -18,8 +19,13 @@ export function explanation(invoice: Invoice, later?: Invoice | null): string {
       if (withdrawnAt) return withdrawnWords(orderStatus === 'PAID', later)
       return `没有开具，原因：${failReason ?? ''}`
     case 'REVERSED':
-      return `已红冲，不能再用于报销。原因：${reverseReason ?? ''}`
+      return reversedWords(reverseReason, mayApplyAgain(invoice, later))
   }
+}
+
+function reversedWords(reason: string | null, again: boolean): string {
+  const next = again ? '需要发票时可以重新申请。' : ''
+  return `已红冲，不能再用于报销。${next}原因：${reason ?? ''}`
 }
 
 function withdrawnWords(paid: boolean, later: Invoice | null | undefined): string {

@@ -5,6 +5,7 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import {
   changeFacts,
   invoiceFacts,
+  isOver,
   mayApplyAgain,
   mayCorrect,
 } from '@ce/frame/student/invoice/facts.ts'
@@ -75,7 +76,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
               {correctAction}
             </Link>
           )}
-          {invoice.state === 'FAILED' && later && (
+          {isOver(invoice) && later && (
             <Link className={buttonClass('quiet')} to={paths.invoice(later.id)}>
               {laterAction}
             </Link>

@@ -7,6 +7,7 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import {
   changeFacts,
   invoiceFacts,
+  isOver,
   mayApplyAgain,
   mayCorrect,
 } from '@ce/frame/student/invoice/facts.ts'
@@ -74,7 +75,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
           )}
           {invoice.mayWithdraw && <WithdrawButton invoice={invoice} />}
           {invoice.mayWithdrawChange && <WithdrawChangeButton invoice={invoice} />}
-          {invoice.state === 'FAILED' && later && (
+          {isOver(invoice) && later && (
             <LinkButton to={paths.invoice(later.id)}>{laterAction}</LinkButton>
           )}
           {mayApplyAgain(invoice, later) && (
