@@ -1,16 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
-import { expectMoneyToAddUp } from '../../../test/factories/order.ts'
+import { booksOf, expectMoneyToAddUp } from '../../../test/factories/order.ts'
+import { makeRefundRequest } from '../../../test/factories/refund.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
-import { makePaidWechatOrder, makeWechatOrder } from '../../../test/factories/wechat.ts'
-import { call, must, mustStaff, staffCall } from '../../../test/world.ts'
+import {
+  makePaidWechatOrder,
+  makeWechatOrder,
+  passTimeEverywhere,
+} from '../../../test/factories/wechat.ts'
+import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { SettingsReader } from '../../platform/settings.ts'
+import type { StaffAtWork } from '../../platform/staff-calls.ts'
+import { decideRefund, enterRefundRequest } from '../order/service.ts'
+import { deskOrder, deskRequests } from './service/read.ts'
 
 afterAll(expectMoneyToAddUp)
 
 const finance = () => makeStaff({ permissions: ['finance.read', 'finance.refund'] })
 const open = 'POST /finance/v1/open_refund'
 const decide = 'POST /finance/v1/decide_refund'
+
+/** Whoever paid may ask for so long. */
+async function withinDays(days: number): Promise<Deps> {
+  class Short extends SettingsReader {
+    override async all() {
+      return { ...(await super.all()), 'order.refundDays': days }
+    }
+  }
+  const all = await deps()
+  return { ...all, settings: new Short(all.db) }
+}
 
 describe('a refund that staff open', () => {
   it('waits for a second person, who decides it as any other', async () => {
@@ -54,6 +75,32 @@ describe('a refund that staff open', () => {
       status: 'PAID',
       lines: [{ refund: null, obstacle: null }],
     })
+  })
+
+  it('is bound by the channel’s year alone, and so is the decision about what was asked for in time', async () => {
+    const week = await withinDays(7)
+    const [asked, late] = [await makeRefundRequest(), await makePaidWechatOrder()]
+    await passTimeEverywhere(8 * 86_400)
+    const wish = { orderNo: late.orderNo, signId: late.signId, reason: '报错了年度' }
+    const ask = (askedBy: string | null) =>
+      enterRefundRequest(week, { ...wish, id: randomUUID(), askedBy, actor: 'system' })
+    await expect(ask(null)).rejects.toMatchObject({ key: 'order.refundTooLate' })
+    expect((await deskOrder(week, late.orderNo)).lines).toMatchObject([{ obstacle: null }])
+    await ask('finance')
+    const desk = await deskRequests(week, { state: 'OPEN', page: 1, pageSize: 100 })
+    expect(desk.list.find(({ id }) => id === asked.id)).toMatchObject({ obstacle: null })
+    const { id: staffId, username, name } = await finance()
+    const decider: StaffAtWork = {
+      staffId,
+      username,
+      name,
+      permissions: new Set(),
+      tokenHash: '',
+      ip: '::1',
+    }
+    const yes = { id: asked.id, decision: 'APPROVED', reason: '符合规定' } as const
+    await decideRefund(week, decider, yes)
+    expect((await booksOf(asked)).order.status).toBe('REFUNDED')
   })
 
   it('is taken back by who opened it, while nobody has decided', async () => {

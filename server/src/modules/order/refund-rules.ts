@@ -15,14 +15,17 @@ export interface RefundFacts {
 
 export type RefundObstacle = 'NOT_PAID' | 'FREE' | 'HOURS_CREDITED' | 'EXAM_RUNNING' | 'TOO_LATE'
 
+/** the channels give money back within a year */
+export const channelDays = 365
+
 /**
- * Why the money of an order's line cannot go back (product §4: only before any hours are credited); null: it can. The channel gives
- * money back within a year, so `refundDays` is at most that.
+ * Why the money of an order's line cannot go back (product §4: only before any hours are credited); null: it can.
+ * @param mostDays after paying: for whoever asks `order.refundDays`; what staff open or decide is bound by the channel alone
  */
-export function refundObstacle(facts: RefundFacts, refundDays: number): RefundObstacle | null {
+export function refundObstacle(facts: RefundFacts, mostDays = channelDays): RefundObstacle | null {
   if (facts.status !== 'PAID' || facts.goneBack) return 'NOT_PAID'
   if (facts.amountFen === 0) return 'FREE'
   if (facts.hoursCredited) return 'HOURS_CREDITED'
   if (facts.examRunning) return 'EXAM_RUNNING'
-  return facts.daysSincePaid !== null && facts.daysSincePaid > refundDays ? 'TOO_LATE' : null
+  return facts.daysSincePaid !== null && facts.daysSincePaid > mostDays ? 'TOO_LATE' : null
 }

@@ -71,6 +71,10 @@ describe('words of an order', () => {
       mayAsk: false,
       why: '已取得学时，不能退款',
     })
+    const late = { ...paid, refundObstacle: 'TOO_LATE' } as const
+    expect(refundOf(late)).toMatchObject({ why: expect.stringContaining('联系客服') })
+    // asked for in time
+    expect(refundOf({ ...late, refundRequest: request })).toMatchObject({ why: '' })
     expect(refundOf({ ...paid, refundObstacle: 'FREE' })).toBeNull()
   })
 })

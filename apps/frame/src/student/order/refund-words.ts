@@ -25,7 +25,9 @@ const obstacles: Readonly<Record<NonNullable<Order['refundObstacle']>, string>> 
 /** Whether a refund can be asked for now, and if not, why; null: nothing to say about it. */
 export function refundOf({ refundRequest, refundObstacle: obstacle, status }: Order) {
   const mayAsk = status === 'PAID' && !obstacle && refundRequest?.state !== 'OPEN'
-  const why = status === 'PAID' && obstacle ? obstacles[obstacle] : ''
+  // what was asked for in time is not too late
+  const told = refundRequest?.state === 'OPEN' && obstacle === 'TOO_LATE' ? null : obstacle
+  const why = status === 'PAID' && told ? obstacles[told] : ''
   return refundRequest || mayAsk || why ? { request: refundRequest, mayAsk, why } : null
 }
 

@@ -68,8 +68,7 @@ function toPayment(refunds: Awaited<ReturnType<typeof listRefundsOf>>) {
 
 /** The lines of an order, each with what hinders a refund of it; null: nothing. */
 async function deskLines(deps: Deps, orderNo: string) {
-  const refundDays = await deps.settings.get('order.refundDays')
-  const obstacleOf = await obstacles(deps, [orderNo], refundDays)
+  const obstacleOf = await obstacles(deps, [orderNo])
   return (await listLines(deps.db, orderNo)).map(({ amountFen: amount, ...row }) => ({
     ...row,
     amount,
@@ -78,22 +77,21 @@ async function deskLines(deps: Deps, orderNo: string) {
   }))
 }
 
-async function obstacles(deps: Deps, orderNos: string[], refundDays: number) {
+async function obstacles(deps: Deps, orderNos: string[]) {
   const facts = await listRefundFacts(deps.db, orderNos)
   return (line: { orderNo: string; signId: string }) => {
     const known = facts.find(
       ({ orderNo, signId }) => orderNo === line.orderNo && signId === line.signId,
     )
-    return known ? refundObstacle(known, refundDays) : null
+    return known ? refundObstacle(known) : null
   }
 }
 
 /** A page of refund requests, whoever opened them; `obstacle` says what hinders one, null: nothing. */
 export async function deskRequests(deps: Deps, input: Input<'refundRequests'>) {
   const { list, total } = await listRequests(deps.db, input.state, placeOf(input))
-  const refundDays = await deps.settings.get('order.refundDays')
   const orderNos = list.map(({ orderNo }) => orderNo)
-  const obstacleOf = await obstacles(deps, orderNos, refundDays)
+  const obstacleOf = await obstacles(deps, orderNos)
   const invoices = await listInvoices(deps.db, orderNos)
   const invoiceOf = new Map(invoices.map((one) => [one.orderNo, toInvoice(one)]))
   return {

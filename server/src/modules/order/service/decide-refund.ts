@@ -36,15 +36,13 @@ export async function decideRefund(
     (await findRefundRequest(deps.db, input.id)) ?? refuse('order.refundRequestNotFound')
   const { orderNo, signId } = asked
   if (!mayDecideRefund(staff, asked)) refuse('order.secondPerson')
-  const refundDays = await deps.settings.get('order.refundDays')
   const refundNo = await inTransaction(deps.db, async (tx) => {
     await lockSign(tx, signId)
     const order = await lockOrder(tx, orderNo)
     const now = await findRefundRequest(tx, input.id)
     if (now?.state === input.decision && now.decidedBy === staff.username) return null
     if (now?.state !== 'OPEN') refuse('order.refundDecided')
-    const begun =
-      input.decision === 'APPROVED' ? await beginRefund(tx, order, signId, refundDays) : null
+    const begun = input.decision === 'APPROVED' ? await beginRefund(tx, order, signId) : null
     const { decision: state, reason } = input
     await endRefundRequest(tx, input.id, { state, by: staff.username, reason })
     await tell(tx, staff, order, { decision: state, reason, asked: asked.reason })
@@ -55,14 +53,9 @@ export async function decideRefund(
 }
 
 /** The line's sign ends and its money goes back; with the last line the order ends, too. */
-async function beginRefund(
-  tx: Tx,
-  order: Order,
-  signId: string,
-  refundDays: number,
-): Promise<string> {
+async function beginRefund(tx: Tx, order: Order, signId: string): Promise<string> {
   const { orderNo } = order
-  await requireRefundable(tx, { orderNo, signId }, refundDays)
+  await requireRefundable(tx, { orderNo, signId })
   const paid = await findPaidPayment(tx, orderNo)
   const line = order.lines.find((one) => one.signId === signId)
   if (!paid || !line) return refuse('order.refundNotPossible')

@@ -6,7 +6,7 @@ import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { lockSign } from '../../sign/service.ts'
 import { mayWithdrawRefund } from '../policy.ts'
-import { refundObstacle } from '../refund-rules.ts'
+import { channelDays, refundObstacle } from '../refund-rules.ts'
 import { lockOrder } from '../store/orders.ts'
 import {
   countRecentRequests,
@@ -47,14 +47,14 @@ export async function requestRefund(
 /** Writes the request down, once, if the rules allow the refund now. Whose order it is was looked at before. */
 export async function enterRefundRequest(deps: Deps, wish: RefundWish): Promise<void> {
   const { id, orderNo, signId, reason, askedBy, actor, ip } = wish
-  const refundDays = await deps.settings.get('order.refundDays')
+  const mostDays = askedBy ? channelDays : await deps.settings.get('order.refundDays')
   const most = await deps.settings.get('order.refundsAskedPerDay')
   await inTransaction(deps.db, async (tx) => {
     await lockSign(tx, signId)
     await lockOrder(tx, orderNo)
     const there = await findRefundRequest(tx, id)
     if (there) return requireSame(there, wish)
-    await requireRefundable(tx, { orderNo, signId }, refundDays)
+    await requireRefundable(tx, { orderNo, signId }, mostDays)
     // asked for and taken back all day, it would bury what else waits for staff; they themselves are free to help
     if (!askedBy && (await countRecentRequests(tx, { orderNo, signId })) >= most)
       refuse('order.refundsSpent', { most })
@@ -79,17 +79,17 @@ function requireSame(there: RefundRequest, wish: RefundWish): void {
   if (!same) refuse('order.keyUsed')
 }
 
-/** The rules hold when it is asked for, and once more when it is decided. */
+/** The rules hold when it is asked for, and once more when it is decided: one asked for in time is not too late by then. */
 export async function requireRefundable(
   tx: Tx,
   { orderNo, signId }: { orderNo: string; signId: string },
-  refundDays: number,
+  mostDays = channelDays,
 ): Promise<void> {
   const facts = (await listRefundFacts(tx, [orderNo])).find((line) => line.signId === signId)
-  const obstacle = facts ? refundObstacle(facts, refundDays) : 'NOT_PAID'
+  const obstacle = facts ? refundObstacle(facts, mostDays) : 'NOT_PAID'
   if (obstacle === 'HOURS_CREDITED') refuse('order.refundHoursCredited')
   if (obstacle === 'EXAM_RUNNING') refuse('order.refundExamRunning')
-  if (obstacle === 'TOO_LATE') refuse('order.refundTooLate', { days: refundDays })
+  if (obstacle === 'TOO_LATE') refuse('order.refundTooLate', { days: mostDays })
   if (obstacle) refuse('order.refundNotPossible')
 }
 
