@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { reconcile } from '../../src/modules/order/service/reconcile.ts'
+import type { Gateway } from '../../src/platform/payments/gateway.ts'
 import { deps } from '../world.ts'
 import { passTimeEverywhere } from './wechat.ts'
 
@@ -20,4 +22,20 @@ export async function differences(subject: string) {
     .where('subject', '=', subject)
     .orderBy('kind')
     .execute()
+}
+
+export type Bill = Gateway['bill']
+
+/** The job, by a process to which WeChat says this of its bills. @returns the days it was asked about */
+export async function reconcileWith(bill: Bill): Promise<string[]> {
+  const all = await deps()
+  const real = all.gateways.get('WECHAT')
+  if (!real) throw new Error('no gateway')
+  const asked: string[] = []
+  const told: Bill = (day) => {
+    asked.push(day)
+    return bill(day)
+  }
+  await reconcile({ ...all, gateways: new Map([['WECHAT', { ...real, bill: told }]]) })
+  return asked
 }

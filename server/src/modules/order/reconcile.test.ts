@@ -127,6 +127,7 @@ describe('the bill of a day against our books', () => {
     await fail('bill', 'ERROR')
     await run()
     expect(await differences(order.outTradeNo)).toEqual([])
+    await passTimeEverywhere(3601)
     await fail('query', 'ERROR', 50)
     await run()
     expect(await differences(order.outTradeNo)).toMatchObject([{ state: 'OPEN' }])

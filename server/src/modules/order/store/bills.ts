@@ -28,7 +28,7 @@ export type BillTry = Schema['billTry']['why']
 /**
  * The days of a channel (Asia/Shanghai) that are over and were not compared yet, from the day of its first payment on: before it
  * no money can be ours, and a channel without payments misses no day. One whose bill was empty against our books is asked for
- * again an hour later, or once somebody has ended the difference.
+ * again an hour later, or once somebody has ended the difference; one that could not be had or read, an hour later, too.
  */
 export async function listMissingDays(
   db: Db,
@@ -44,7 +44,8 @@ export async function listMissingDays(
       from today, first, generate_series(greatest(today.day - ${days}::int, first.day), today.day - 1, interval '1 day') due
       where not exists (select from bill where bill.channel = ${channel} and bill.day = due)),
     tried as (
-      select missing.*, greatest(due_at, case when empty.state = 'OPEN' then empty.tried_at + interval '1 hour' end) as next_at,
+      select missing.*, greatest(due_at, case when empty.state = 'OPEN' then empty.tried_at + interval '1 hour' end,
+          case when last.why = 'FAILED' then last.at + interval '1 hour' end) as next_at,
         last.why
       from missing
         left join money_difference empty on empty.kind = ${emptyBillKind} and empty.subject = ${channel} || ' ' || missing.day
@@ -129,13 +130,21 @@ const unshownRefunds = (channel: string, day: string) => sql`
     and not exists (select from bill_line b where b.channel = ${channel} and b.kind = 'REFUND'
       and b.out_trade_no = ours.out_trade_no and regexp_replace(b.number, 'A[0-9]+$', '') = ours.refund_no)`
 
+/** What a channel says twice in the same words, it says once. */
+function distinct(lines: BillLineRow[]): BillLineRow[] {
+  const keyOf = ({ kind, number, outTradeNo, transactionId, amountFen }: BillLineRow) =>
+    JSON.stringify([kind, number, outTradeNo, transactionId, amountFen])
+  return [...new Map(lines.map((line) => [keyOf(line), line])).values()]
+}
+
 /** False: another process was first. */
 export async function insertBill(
   tx: Tx,
   channel: string,
   day: string,
-  lines: BillLineRow[],
+  said: BillLineRow[],
 ): Promise<boolean> {
+  const lines = distinct(said)
   const sumOf = (kind: BillLineRow['kind']) => {
     const some = lines.filter((line) => line.kind === kind)
     return { count: some.length, fen: some.reduce((sum, { amountFen }) => sum + amountFen, 0) }
@@ -179,9 +188,11 @@ export async function compareBill(tx: Tx, channel: string, day: string): Promise
       union all
       select case when ours.refund_no is null then 'REFUND_UNKNOWN'
           when ours.amount_fen <> back.amount_fen then 'REFUND_AMOUNT' else 'REFUND_NOT_BOOKED' end,
-        back.number, paid.order_no, jsonb_build_object('theirs', back.amount_fen, 'ours', ours.amount_fen,
+        -- a refund's number is the till's own: another trade may have the same
+        case when ours.refund_no is null then concat_ws(' ', back.out_trade_no, back.number) else back.number end,
+        paid.order_no, jsonb_build_object('theirs', back.amount_fen, 'ours', ours.amount_fen,
           'status', ours.status, 'outTradeNo', back.out_trade_no)
-      from back left join refund ours on ours.refund_no = back.refund_no
+      from back left join refund ours on ours.refund_no = back.refund_no and ours.out_trade_no = back.out_trade_no
         left join payment paid on paid.out_trade_no = back.out_trade_no
       where ours.refund_no is null or ours.amount_fen <> back.amount_fen or ours.status <> 'DONE'
       union all

@@ -73,14 +73,19 @@ export function readBill(text: string): { lines: BillLine[]; others: string[] } 
   return { lines, others: [...others] }
 }
 
+/** Null: a row of another kind, which need not even have a time. */
 function lineOf(cell: (name: keyof typeof titles) => string): BillLine | null {
   const outTradeNo = cell('outTradeNo')
-  const fixed = { outTradeNo, transactionId: cell('transactionId'), at: fromBeijing(cell('at')) }
+  const fixed = () => ({
+    outTradeNo,
+    transactionId: cell('transactionId'),
+    at: fromBeijing(cell('at')),
+  })
   if (cell('kind') === '交易')
-    return { ...fixed, kind: 'PAYMENT', number: outTradeNo, amountFen: fenOf(cell('amount')) }
+    return { ...fixed(), kind: 'PAYMENT', number: outTradeNo, amountFen: fenOf(cell('amount')) }
   if (cell('kind') === '退款') {
     const amountFen = fenOf(cell('amount').replace(/^-/, ''))
-    return { ...fixed, kind: 'REFUND', number: cell('refundNo'), amountFen }
+    return { ...fixed(), kind: 'REFUND', number: cell('refundNo'), amountFen }
   }
   return null
 }
