@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
-import { paidOrder } from '../../../test/factories/invoice.ts'
+import { paidOrder, refundOrder } from '../../../test/factories/invoice.ts'
 import { backAgain, tryOrder } from '../../../test/factories/order.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { call, deps, must } from '../../../test/world.ts'
@@ -141,6 +141,8 @@ describe('deadline reminders', () => {
     const { student, plan } = await paidOrder()
     const unpaid = await makeStudent()
     await tryOrder(unpaid, plan)
+    const refunded = await paidOrder({ plan })
+    await refundOrder(refunded)
     const { db } = await deps()
     const endIn = (days: number) => endStudyIn(plan.id, days)
     const reminded = async () => {
@@ -163,8 +165,10 @@ describe('deadline reminders', () => {
       expect(await reminded(), `${days} days`).toHaveLength(count)
     }
     expect((await reminded())[0]).toContain('1 天')
-    await backAgain(unpaid)
-    expect((await list(unpaid)).filter(({ kind }) => kind === 'DEADLINE')).toEqual([])
+    for (const other of [unpaid, refunded.student]) {
+      await backAgain(other)
+      expect((await list(other)).filter(({ kind }) => kind === 'DEADLINE')).toEqual([])
+    }
   })
 
   it('leave out whoever has the proof', async () => {

@@ -97,8 +97,8 @@ export async function setAllRead(db: Db, studentId: string, before: string): Pro
 const reminders = [30, 7, 1]
 
 /**
- * Tells everybody who paid for a year, has no proof of it, and whose study ends in so few days, once for each of the marks. A later end of
- * study begins anew.
+ * Tells everybody who paid for a year and was not refunded, has no proof of it, and whose study ends in so few days, once for each of
+ * the marks. A later end of study begins anew.
  */
 export async function insertReminders(tx: Tx): Promise<void> {
   await insertWithDeliveries(
@@ -116,7 +116,7 @@ export async function insertReminders(tx: Tx): Promise<void> {
       select min(days) as days from unnest(${reminders}::int[]) as marks (days)
       where plan.study_end_at <= (select app_now()) + make_interval(days => days)
     ) as mark
-    join sign on sign.plan_id = plan.id and sign.paid_at is not null
+    join sign on sign.plan_id = plan.id and sign.paid_at is not null and sign.refunded_at is null
     join student on student.id = sign.student_id and student.closed_at is null
     where mark.days is not null and plan.study_end_at > (select app_now())
       and not exists (select from proof where proof.student_id = sign.student_id and proof.year = plan.year
