@@ -8,7 +8,6 @@ import { expect, test } from './test.ts'
 
 // the browser's own lines about the network that is taken away, and calls that are cut off, on purpose
 test.use({ tolerated: [/ERR_(INTERNET_DISCONNECTED|FAILED)|status of 503/] })
-// the course is studied as long as it lasts
 test.setTimeout(300_000)
 
 test('an exam through a missing camera, a reload, a second page, a cut network and a killed tab', async ({
@@ -31,7 +30,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await page.goto(`/exam/${exam.signId}/${exam.signId}`)
     await expect(page.getByText('没有找到这场考试')).toBeVisible()
     await axe(page)
-    await studyAndEvaluate(page, exam.id)
+    await studyAndEvaluate(page, person, exam.id)
   })
 
   await test.step('each failure of the camera check says what helps', async () => {

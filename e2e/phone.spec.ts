@@ -4,6 +4,7 @@ import { accessible as fits } from './axe.ts'
 import { answerShown } from './exam-paper.ts'
 import { fillRegistration, newcomer, thisYear } from './people.ts'
 import { expect, test } from './test.ts'
+import { bringPresenceNear } from './time.ts'
 
 const year = thisYear - 3
 const person = newcomer('赵随行')
@@ -65,7 +66,13 @@ test('a newcomer walks the whole 体验年 on a phone, through two holes in the 
     await expect(page.getByRole('paragraph').filter({ hasText: '本课时已学完' })).toBeVisible({
       timeout: 120_000,
     })
+    await bringPresenceNear(person.phone, 2)
     await page.getByRole('link', { name: '下一课时：从考试到证明' }).tap()
+    const check = page.getByRole('dialog', { name: '请确认您正在学习' })
+    await expect(check).toContainText('60 秒内未确认，视频将暂停')
+    await fits(page)
+    await check.getByRole('button', { name: '我在学习' }).tap()
+    await expect(check).toBeHidden()
     const dialog = page.getByRole('dialog', { name: /^评价课程/ })
     await expect(dialog).toBeVisible({ timeout: 120_000 })
     await fits(page)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
 import { newcomer, register, thisYear } from './people.ts'
 import { expect, test } from './test.ts'
+import { bringPresenceNear } from './time.ts'
 
 const trialYear = thisYear - 3
 
@@ -11,7 +12,8 @@ test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] })
 test('only what is really watched counts, wherever and however it is played', async ({ page }) => {
   // half a minute of real video, watched in real time
   test.setTimeout(300_000)
-  await register(page, newcomer('孙一鸣'))
+  const person = newcomer('孙一鸣')
+  await register(page, person)
   await page.goto(`/system/sign?year=${trialYear}`)
   await page.getByRole('button', { name: '确认报名' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '确认报名' }).click()
@@ -40,7 +42,11 @@ test('only what is really watched counts, wherever and however it is played', as
     await page.getByRole('button', { name: '播放', exact: true }).click()
     const other = await page.context().newPage()
     await other.goto(page.url())
-    await other.getByRole('button', { name: /^(开始|继续)学习$/ }).click()
+    const begin = other.getByRole('button', { name: /^(开始|继续)学习$/ })
+    await expect(begin).toBeVisible()
+    await bringPresenceNear(person.phone, 3)
+    await begin.click()
+    await answerCheck(other)
     await playedTo(other, 2)
     await page.getByRole('region', { name: /^视频播放器/ }).press('Space')
     await expect(page.getByText('已在其他页面或设备上学习')).toBeVisible()
@@ -90,6 +96,25 @@ test('only what is really watched counts, wherever and however it is played', as
     await expect(page).toHaveURL(/\/exam\/[^/]+\/[^/]+$/)
   })
 })
+
+/** The presence check comes over the picture; one key answers it, and the player goes on with the keys. */
+async function answerCheck(page: Page): Promise<void> {
+  const check = page.getByRole('alertdialog', { name: '请确认您正在学习' })
+  await expect(check).toContainText('60 秒内未确认，视频将暂停')
+  await expect(check.getByRole('button', { name: '我在学习' })).toBeFocused()
+  await expect(page).toHaveTitle(/^请确认在场 - /)
+  await axe(page)
+  const answered = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/learn_process') &&
+      answer.request().postDataJSON().event === 'presence',
+  )
+  await page.keyboard.press('Enter')
+  expect(await (await answered).json()).toMatchObject({ code: 1 })
+  await expect(check).toBeHidden()
+  await expect(page.getByRole('region', { name: /^视频播放器/ })).toBeFocused()
+  await expect(page).not.toHaveTitle(/请确认在场/)
+}
 
 /** Where the picture is, in media seconds. */
 function position(page: Page): Promise<number> {

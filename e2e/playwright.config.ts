@@ -6,11 +6,13 @@ import { defineConfig } from '@playwright/test'
 /**
  * One real server for the whole run: the demo world on an embedded PostgreSQL in a folder of its own.
  * `npm test` names the folder and removes it; without it, a new one under the system's temporary folder.
- * With E2E_PORT set, a server that runs already, whose demo world is fresh (and E2E_CHANNEL_PORT: its channel).
+ * With E2E_PORT set, a server that runs already, whose demo world is fresh (and E2E_CHANNEL_PORT: its channel,
+ * E2E_DATA_DIR: its folder).
  */
-const dataDir = () => process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'ce-e2e-'))
 // the workers have them too: from the server that the runner started
 const serverRuns = process.env.E2E_PORT !== undefined
+// the workers reach its database by it (time.ts)
+if (!serverRuns) process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'ce-e2e-'))
 // where the simulated payment channel stands; chosen here, so that the workers know it
 // (below what a system gives away by itself, from 32,768 on)
 if (!serverRuns) process.env.E2E_CHANNEL_PORT ??= String(20_000 + (process.pid % 12_000))
@@ -59,7 +61,13 @@ export default defineConfig({
         webServer: {
           command: `"${process.execPath}" tools/run.mjs e2e-server`,
           cwd: '..',
-          env: { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir(), NODE_ENV: '', DEMO: '1' },
+          env: {
+            PORT: '0',
+            HOST: '127.0.0.1',
+            DATA_DIR: process.env.E2E_DATA_DIR ?? '',
+            NODE_ENV: '',
+            DEMO: '1',
+          },
           // the greeting; the port goes on to the workers as E2E_PORT
           wait: { stdout: /http:\/\/localhost:(?<e2e_port>\d+)/ },
           timeout: 300_000,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { ClientCalls } from '../contract/src/index.ts'
-import { storedSession, thisYear } from './people.ts'
+import { type Newcomer, storedSession, thisYear } from './people.ts'
+import { letStudyPass } from './time.ts'
 
 /** A call of the signed-in person, past the page. @throws when it is refused */
 export async function callAs<Name extends keyof ClientCalls>(
@@ -38,8 +39,8 @@ export async function signUpForTrial(page: Page): Promise<{ signId: string; id: 
   return { signId, id }
 }
 
-/** Studies a course by calls, for as long as it lasts: the server counts no faster. Then evaluates it. */
-export async function studyAndEvaluate(page: Page, id: string): Promise<void> {
+/** Studies a course by calls, each lesson as long as it lasts by the person's own clock. Then evaluates it. */
+export async function studyAndEvaluate(page: Page, person: Newcomer, id: string): Promise<void> {
   const { lessons } = await callAs(page, 'GET /course/v1/learn_course_detail', { id })
   for (const lesson of lessons) {
     const beat = { id, lessonId: lesson.id, playSessionId: randomUUID() }
@@ -51,7 +52,7 @@ export async function studyAndEvaluate(page: Page, id: string): Promise<void> {
       position: 0,
       intervals: [],
     })
-    await page.waitForTimeout(end * 1000)
+    await letStudyPass(person.phone, end)
     await callAs(page, 'POST /course/v1/learn_process', {
       ...beat,
       seq: 1,
