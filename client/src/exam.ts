@@ -1,5 +1,6 @@
 import { type CallOptions, call, type Input } from './call.ts'
 import { read } from './query.ts'
+import { upload } from './upload.ts'
 
 type ExamOf = Input<'GET /exam/v1/info'>
 
@@ -34,6 +35,9 @@ export const rehearsalQuery = () => read('GET /exam/v1/rehearsal', {})
 /** A round trip like a saved answer's; nothing stays of it. */
 export const rehearseSave = (input: Input<'POST /exam/v1/rehearse_save'>) =>
   call('POST /exam/v1/rehearse_save', input, { quiet: true })
+/** A sample sent as an exam's pictures are; the server lets it go at once. */
+export const rehearseUpload = (sample: Blob) =>
+  upload(sample, 'REHEARSAL', { name: 'sample.jpg', quiet: true })
 /** What the rehearsal found, for the exam room to see. */
 export const keepRehearsal = (input: Input<'POST /exam/v1/rehearse'>) =>
   call('POST /exam/v1/rehearse', input, { quiet: true })

@@ -95,14 +95,36 @@ export async function takePicture(stream: MediaStream): Promise<Blob> {
     canvas.width = video.videoWidth
     canvas.height = video.videoHeight
     canvas.getContext('2d')?.drawImage(video, 0, 0)
-    const blob = await new Promise<Blob | null>((resolve) =>
-      canvas.toBlob(resolve, 'image/jpeg', jpegQuality),
-    )
-    if (!blob) throw new Error('no picture')
-    return blob
+    return await toJpeg(canvas)
   } finally {
     video.srcObject = null
   }
+}
+
+/** A picture that shows nobody and weighs about what a camera's does, as JPEG. @throws when the browser draws none */
+export function drawSample(): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  const { ideal: width } = wanted.width
+  const { ideal: height } = wanted.height
+  Object.assign(canvas, { width, height })
+  const pen = canvas.getContext('2d')
+  for (let x = 0; x < width; x += sampleCell)
+    for (let y = 0; y < height; y += sampleCell) {
+      if (pen) pen.fillStyle = `hsl(${Math.random() * 360}, 40%, ${Math.random() * 100}%)`
+      pen?.fillRect(x, y, sampleCell, sampleCell)
+    }
+  return toJpeg(canvas)
+}
+
+/** pixels: smaller ones take long to draw, larger ones weigh too little */
+const sampleCell = 10
+
+async function toJpeg(canvas: HTMLCanvasElement): Promise<Blob> {
+  const blob = await new Promise<Blob | null>((resolve) =>
+    canvas.toBlob(resolve, 'image/jpeg', jpegQuality),
+  )
+  if (!blob) throw new Error('no picture')
+  return blob
 }
 
 const once = (target: EventTarget, name: string) =>

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { CallFailed, CallRefused } from '../answers.ts'
 import { type Part, type RehearsalCalls, runRehearsal } from './rehearsal.ts'
 
 const now = Date.parse('2026-11-22T08:00:00.000Z')
 
 /** A device and a server whose every call takes `ms`. */
-function world(change: { ms?: number; clockOff?: number; camera?: string; lost?: boolean } = {}) {
-  const { ms = 100, clockOff = 0, camera, lost = false } = change
+function world(
+  change: { ms?: number; clockOff?: number; camera?: string; lost?: boolean; blocked?: Error } = {},
+) {
+  const { ms = 100, clockOff = 0, camera, lost = false, blocked } = change
+  const sample = new Blob(['sample'])
+  const sent: Blob[] = []
   let steady = 0
   let stopped = false
   const pass = async <Data>(data: () => Data): Promise<Data> => {
@@ -16,11 +21,13 @@ function world(change: { ms?: number; clockOff?: number; camera?: string; lost?:
   const calls: RehearsalCalls = {
     read: () =>
       pass(() => ({ last: null, serverNow: new Date(now + steady - ms / 2).toISOString() })),
-    save: ({ seq, answers, padding = '' }) =>
-      pass(() => ({
-        ...{ savedSeq: seq, answers, received: padding.length },
-        serverNow: new Date(now).toISOString(),
-      })),
+    save: ({ seq, answers }) =>
+      pass(() => ({ savedSeq: seq, answers, serverNow: new Date(now).toISOString() })),
+    upload: (picture) =>
+      pass(() => {
+        if (blocked) throw blocked
+        sent.push(picture)
+      }),
   }
   const stream = { getTracks: () => [{ stop: () => (stopped = true) }] } as unknown as MediaStream
   const around = {
@@ -31,26 +38,39 @@ function world(change: { ms?: number; clockOff?: number; camera?: string; lost?:
         return stream
       },
     }),
-    picture: async () => new Blob(),
+    picture: async () => new Blob(['a face']),
+    sample: async () => sample,
     steady: () => steady,
     device: () => now + steady + clockOff,
   }
-  return { calls, around, wasStopped: () => stopped }
+  return { calls, around, wasStopped: () => stopped, sent, sample }
 }
 
 async function rehearse(change: Parameters<typeof world>[0] = {}) {
-  const { calls, around, wasStopped } = world(change)
+  const { calls, around, ...seen } = world(change)
   const told: Part[] = []
   const found = await runRehearsal(calls, (part) => told.push(part), around)
-  return { found, told, wasStopped }
+  return { found, told, ...seen }
 }
 
 describe('the rehearsal', () => {
   it('finds all well, and lets the camera go', async () => {
-    const { found, told, wasStopped } = await rehearse()
+    const { found, told, wasStopped, sent, sample } = await rehearse()
     expect(told).toEqual(['camera', 'upload', 'clock', 'autosave'])
     for (const part of told) expect(found[part].level).toBe('GREEN')
     expect(wasStopped()).toBe(true)
+    // the sample, never what the camera saw
+    expect(sent).toEqual([sample])
+  })
+
+  it('sees a way that lets calls through and stops files', async () => {
+    const { found } = await rehearse({ blocked: new CallFailed(403) })
+    expect(found).toMatchObject({
+      upload: { level: 'RED', note: '图片没有传到服务器，网络可能拦截了上传' },
+      autosave: { level: 'GREEN' },
+    })
+    const tooMany = new CallRefused({ code: 2, msg: '上传过于频繁，请稍后再试', data: null })
+    expect((await rehearse({ blocked: tooMany })).found.upload.note).toBe(tooMany.msg)
   })
 
   it('says how slow the way is', async () => {
@@ -77,7 +97,7 @@ describe('the rehearsal', () => {
     const { found } = await rehearse({ camera: 'NotAllowedError', lost: true })
     expect(found).toMatchObject({
       camera: { level: 'RED', problem: 'refused' },
-      upload: { level: 'RED', note: '没有连上服务器' },
+      upload: { level: 'RED', note: '图片没有传到服务器，网络可能拦截了上传' },
       clock: { level: 'RED' },
       autosave: { level: 'RED' },
     })

@@ -1,5 +1,6 @@
+import { verdictOf } from '../answers.ts'
 import type { Input, Output } from '../call.ts'
-import { type CameraProblem, type Devices, openCamera, takePicture } from './camera.ts'
+import { type CameraProblem, type Devices, drawSample, openCamera, takePicture } from './camera.ts'
 
 export type Part = 'camera' | 'upload' | 'clock' | 'autosave'
 export type Level = Input<'POST /exam/v1/rehearse'>['camera']
@@ -16,11 +17,15 @@ export interface RehearsalCalls {
   save: (
     input: Input<'POST /exam/v1/rehearse_save'>,
   ) => Promise<Output<'POST /exam/v1/rehearse_save'>>
+  /** the way of an exam's captures */
+  upload: (picture: Blob) => Promise<unknown>
 }
 
 interface Surroundings {
   devices: () => Devices | undefined
   picture: (stream: MediaStream) => Promise<Blob>
+  /** what is sent in a camera's place */
+  sample: () => Promise<Blob>
   /** a clock that nobody sets, ms; and what the device's own clock shows, epoch ms */
   steady: () => number
   device: () => number
@@ -29,12 +34,11 @@ interface Surroundings {
 const browser: Surroundings = {
   devices: () => globalThis.navigator?.mediaDevices,
   picture: takePicture,
+  sample: drawSample,
   steady: () => performance.now(),
   device: () => Date.now(),
 }
 
-/** as large as a capture */
-const pictureBytes = 60_000
 const uploadMs = { green: 3000, amber: 10_000 }
 const saveMs = { green: 1000, amber: 4000 }
 const saves = 3
@@ -53,7 +57,9 @@ export async function runRehearsal(
     autosave: () => checkSaves(calls, around),
   }
   const run = async (part: Part) => {
-    const found = await parts[part]().catch((): Found => ({ level: 'RED', note: '没有连上服务器' }))
+    const found = await parts[part]().catch(
+      (error: unknown): Found => ({ level: 'RED', note: verdictOf(error) ?? lost[part] }),
+    )
     tell(part, found)
     return found
   }
@@ -62,6 +68,14 @@ export async function runRehearsal(
   const clock = await run('clock')
   const autosave = await run('autosave')
   return { camera, upload, clock, autosave }
+}
+
+/** no answer, or one that is not the server's: a proxy's on the way, say */
+const lost: Record<Part, string> = {
+  camera: '没有连上服务器',
+  upload: '图片没有传到服务器，网络可能拦截了上传',
+  clock: '没有连上服务器',
+  autosave: '没有连上服务器',
 }
 
 /** Opens the camera, takes one picture that never leaves the device, and lets it go. */
@@ -78,11 +92,14 @@ async function checkCamera({ devices, picture }: Surroundings): Promise<Found> {
   }
 }
 
-async function checkUpload(calls: RehearsalCalls, { steady }: Surroundings): Promise<Found> {
+/** What blocks files and lets calls through would go unseen by a call: the sample goes where captures go. */
+async function checkUpload(
+  calls: RehearsalCalls,
+  { sample, steady }: Surroundings,
+): Promise<Found> {
+  const picture = await sample()
   const from = steady()
-  const padding = 'x'.repeat(pictureBytes)
-  const { received } = await calls.save({ seq: 1, answers: {}, padding })
-  if (received !== pictureBytes) return { level: 'RED', note: '上传的内容不完整' }
+  await calls.upload(picture)
   return inTime(steady() - from, uploadMs)
 }
 

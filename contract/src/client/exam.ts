@@ -211,13 +211,8 @@ export const exam = {
     path: '/exam/v1/rehearse_save',
     audience: 'student',
     summary: '自检用的保存：走一遍答案保存的来回，不留下任何内容',
-    request: z.object({
-      seq: saveSeq,
-      answers,
-      /** as much as a small picture, to see how fast uploads are; no picture leaves the device for a rehearsal */
-      padding: z.string().max(200_000, '过大').default(''),
-    }),
-    response: z.object({ savedSeq: z.int(), answers, received: z.int(), serverNow: instant }),
+    request: z.object({ seq: saveSeq, answers }),
+    response: z.object({ savedSeq: z.int(), answers, serverNow: instant }),
     refusals: [],
   }),
   rehearse: defineCall({

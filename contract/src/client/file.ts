@@ -9,7 +9,10 @@ export const file = {
     audience: 'student',
     summary: '上传文件（multipart：file、purpose）',
     body: 'multipart',
-    request: z.object({ purpose: z.enum(['AVATAR', 'EVIDENCE', 'CAPTURE'], '用途不正确') }),
+    request: z.object({
+      /** REHEARSAL: the sample of a 考前自检, gone within a minute */
+      purpose: z.enum(['AVATAR', 'EVIDENCE', 'CAPTURE', 'REHEARSAL'], '用途不正确'),
+    }),
     response: z.object({ id, url: z.string(), name: z.string(), size: z.int(), mime: z.string() }),
     refusals: ['file.missing', 'file.tooLarge', 'file.wrongType', 'file.tooMany'],
   }),

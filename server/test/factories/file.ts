@@ -43,7 +43,7 @@ export async function upload(
 /** A file of a student's own, as later calls name it. @throws Error when it was refused */
 export async function uploadedFile(
   student: { token: string },
-  purpose: 'AVATAR' | 'EVIDENCE' | 'CAPTURE',
+  purpose: 'AVATAR' | 'EVIDENCE' | 'CAPTURE' | 'REHEARSAL',
 ): Promise<Uploaded> {
   const answer = await upload({ purpose, file: onePixelPng() }, student.token)
   if (answer.code !== 1) throw new Error(`upload refused: ${answer.msg}`)
@@ -127,7 +127,11 @@ export async function staffFile(
 }
 
 /** As if the student had sent so many just now; nothing can be fetched of them. */
-export async function sentBefore(ownerId: string, purpose: 'EVIDENCE' | 'CAPTURE', count: number) {
+export async function sentBefore(
+  ownerId: string,
+  purpose: 'EVIDENCE' | 'CAPTURE' | 'REHEARSAL',
+  count: number,
+) {
   const { db } = await deps()
   await sql`insert into file (owner_id, purpose, storage_key, name, mime, size, sha256)
     select ${ownerId}, ${purpose}, 'test/' || gen_random_uuid(), 'a.png', 'image/png', 1, ${randomBytes(32)}

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { currentYear, nextTodo, stepOf, type Todo, type YearHours } from './next-step.ts'
+import {
+  currentYear,
+  nextTodo,
+  rehearsalOf,
+  stepOf,
+  type Todo,
+  type YearHours,
+} from './next-step.ts'
 import { studentPathsAt } from './paths.ts'
 
 const paths = studentPathsAt('')
@@ -39,6 +46,20 @@ describe('the next step', () => {
   it('goes on with an exam that runs', () => {
     const action = (running: boolean) => stepOf(todo({ kind: 'EXAM', running }), paths).action
     expect([action(false), action(true)]).toEqual(['去考试', '继续考试'])
+  })
+
+  it('offers the rehearsal until the exam is open', () => {
+    const way = (change: Partial<Todo>) => rehearsalOf(todo(change), paths)
+    expect(way({ state: 'TODO' })).toBe('/exam/s/c#rehearsal')
+    expect(way({ kind: 'EVALUATE', state: null })).toBe('/exam/s/c#rehearsal')
+    // studied again after its exam: that is known already
+    for (const change of [
+      { state: 'DONE' },
+      { kind: 'EXAM' },
+      { kind: 'SIGN' },
+      { id: null },
+    ] as const)
+      expect(way(change)).toBeUndefined()
   })
 
   it('keeps the order of the server, without what only others can do', () => {

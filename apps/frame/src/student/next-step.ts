@@ -32,6 +32,15 @@ export function stepOf(todo: Todo, paths: StudentPaths): Step {
   return { action, to: kind === 'EXAM' ? paths.exam(signId, id) : paths.learn(signId, id) }
 }
 
+/** The way to 考前自检 while the exam of what is to be done has still to open; undefined: there is nothing to rehearse. */
+export function rehearsalOf(
+  { kind, state, signId, id }: Todo,
+  paths: StudentPaths,
+): string | undefined {
+  const ahead = kind === 'EVALUATE' || (kind === 'STUDY' && state !== 'DONE')
+  return ahead && signId && id ? paths.rehearsal(signId, id) : undefined
+}
+
 function actionOf({ kind, state, running }: Todo): string {
   if (kind === 'STUDY') return studyActions[state ?? 'DOING']
   return running ? '继续考试' : actions[kind]

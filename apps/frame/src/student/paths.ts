@@ -2,6 +2,9 @@ import { phoneBase } from '@ce/contract/mobile'
 import { isPhonePath, type SiteBase, sitePathsAt } from '@ce/site/paths.ts'
 import { useLocation } from 'react-router'
 
+/** what the address of the exam's page calls 考前自检 */
+export const rehearsalPart = 'rehearsal'
+
 /**
  * Every link of a visitor and a learner (specification §2) below a base: '' for desktops, /h5 for phones.
  * With ':name' for an argument it is the route's pattern.
@@ -49,6 +52,8 @@ export function studentPathsAt(base: SiteBase) {
     /** the password tab (specification §2) */
     password: () => `${base}/system/profile?activeName=2`,
     exam: (signId: string, id: string) => `${base}/exam/${signId}/${id}`,
+    /** 考前自检: a part of that page, there before the exam is open */
+    rehearsal: (signId: string, id: string) => `${base}/exam/${signId}/${id}#${rehearsalPart}`,
     /** an ended attempt: the paper, or with `tab` the log or the practice */
     attempt: (signId: string, id: string, attemptId: string, tab?: 'log' | 'practice') =>
       `${base}/exam/${signId}/${id}/${attemptId}${tab ? `?tab=${tab}` : ''}`,

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { makeExam, sit } from '../../../test/factories/exam.ts'
+import { onePixelPng, sentBefore, upload, uploadedFile } from '../../../test/factories/file.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
-import { call, must, mustStaff, passTime } from '../../../test/world.ts'
+import { ask, call, deps, must, mustStaff, passTime } from '../../../test/world.ts'
+import { deleteDueFiles } from '../file/service/tidy.ts'
 
 const green = { camera: 'GREEN', upload: 'GREEN', clock: 'GREEN', autosave: 'GREEN' } as const
 
@@ -49,10 +52,32 @@ describe('rehearsal', () => {
   it('saves there and back without leaving anything', async () => {
     const { token } = await makeStudent()
     const answers = { [randomUUID()]: ['A'] }
-    const padding = 'x'.repeat(60_000)
-    expect(
-      await must('POST /exam/v1/rehearse_save', { seq: 1, answers, padding }, token),
-    ).toMatchObject({ savedSeq: 1, answers, received: 60_000 })
+    expect(await must('POST /exam/v1/rehearse_save', { seq: 1, answers }, token)).toMatchObject({
+      savedSeq: 1,
+      answers,
+    })
+  })
+
+  it('sends a sample the way of a capture that is soon gone, and is nobody’s portrait or capture', async () => {
+    const exam = await makeExam({ rules: { randomCaptures: 1 } })
+    const { attemptId } = await sit(exam)
+    const { id, url } = await uploadedFile(exam.sign.student, 'REHEARSAL')
+    expect((await ask(url)).status).toBe(200)
+    for (const answer of [
+      await call('POST /student/v1/modify', { avatarFileId: id }, exam.token),
+      await call('POST /exam/v1/exam_capture', { attemptId, no: 1, fileId: id }, exam.token),
+    ])
+      expect(answer).toMatchObject({ key: 'common.notFound' })
+    await deleteDueFiles(await deps())
+    expect((await ask(url)).status).toBe(404)
+  })
+
+  it('takes nothing from what is sent by hand, and comes to an end', async () => {
+    const student = await makeStudent()
+    await sentBefore(student.id, 'REHEARSAL', 240)
+    const sample = { purpose: 'REHEARSAL', file: onePixelPng() }
+    expect(await upload(sample, student.token)).toMatchObject({ key: 'file.tooMany' })
+    await uploadedFile(student, 'EVIDENCE')
   })
 
   it('refuses bad input, strangers and another’s number', async () => {

@@ -4,7 +4,7 @@ import type { StaffActor } from '../../platform/auth/staff-sessions.ts'
 import type { StaffPurpose } from './examine.ts'
 import type { ShapeRule } from './picture-shape.ts'
 
-export type UploadPurpose = 'AVATAR' | 'EVIDENCE' | 'CAPTURE'
+export type UploadPurpose = 'AVATAR' | 'EVIDENCE' | 'CAPTURE' | 'REHEARSAL'
 
 interface UploadLimit {
   maxBytes: number
@@ -31,11 +31,15 @@ const picture: UploadRule = {
   shape: ofPhone,
 }
 
+/** drawn by our own page from a camera, 4K at most */
+const capture: UploadRule = { ...picture, shape: { maxPixels: 10_000_000, exact: true } }
+
 /** What may be uploaded for what (product §4: evidence PDF/JPG/PNG up to 10 MB, checked by content). */
 export const uploadRules: Record<UploadPurpose, UploadRule> = {
   AVATAR: picture,
-  // drawn by our own page from a camera, 4K at most
-  CAPTURE: { ...picture, shape: { maxPixels: 10_000_000, exact: true } },
+  CAPTURE: capture,
+  // goes the way of a capture, so that what stops one stops the other
+  REHEARSAL: capture,
   EVIDENCE: {
     maxBytes: 10 * 1024 * 1024,
     limit: '10 MB',

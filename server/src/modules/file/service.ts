@@ -67,8 +67,9 @@ export async function requireOwnFile(
 const uploading = atMost(3)
 
 /**
- * An exam's pictures in an hour, whatever staff allow for what is sent by hand. An attempt asks for eleven, for a hundred at most where it
- * was given more time; the next attempt and the next exam begin at once, and each picture may be sent again when its answer was lost.
+ * An exam's pictures in an hour, with those of rehearsals, whatever staff allow for what is sent by hand. An attempt asks for eleven, for a
+ * hundred at most where it was given more time; the next attempt and the next exam begin at once, and each picture may be sent again when
+ * its answer was lost.
  */
 const mostCaptures = 240
 
@@ -88,15 +89,20 @@ async function takeUpload(deps: Deps, student: StudentActor, read: () => Promise
   if (sent.captures >= most.captures && sent.others >= most.others) refuse('file.tooMany')
   const { fields, file } = await read()
   const { purpose } = checked(clientCalls.file.upload.request, fields)
-  const kind = purpose === 'CAPTURE' ? 'captures' : 'others'
+  const kind = purpose === 'CAPTURE' || purpose === 'REHEARSAL' ? 'captures' : 'others'
   if (sent[kind] >= most[kind]) refuse('file.tooMany')
   if (!file) return refuse('file.missing', { fields: { file: '请选择文件' } })
   const mime = await requireAllowed(purpose, file)
   // nobody needs to know where a student's picture was taken, and with what
   const content = withoutMetadata(file.content, mime)
   const name = displayName(file.name, mime)
-  const keepDays = purpose === 'CAPTURE' ? settings['exam.captureKeepDays'] : null
-  const row = { ownerId: student.studentId, purpose, name, mime, keepDays }
+  const row = {
+    ownerId: student.studentId,
+    purpose,
+    name,
+    mime,
+    keepDays: keepDaysOf(purpose, settings),
+  }
   const id = await keep(deps, { ...row, content: bufferContent(content) }, (kept) =>
     inTransaction(deps.db, async (tx) => {
       // those sent all at once have all passed the count above
@@ -109,6 +115,13 @@ async function takeUpload(deps: Deps, student: StudentActor, read: () => Promise
   if (!id) throw new Error('an upload collided with a random key')
   const url = signedUrl(deps.keys, 'files', id, student.studentId)
   return { id, url, name, size: content.length, mime }
+}
+
+/** How long an upload is kept if nothing else ends it; null: for good. */
+function keepDaysOf(purpose: UploadPurpose, settings: { 'exam.captureKeepDays': number }) {
+  if (purpose === 'CAPTURE') return settings['exam.captureKeepDays']
+  // it has said all it had to say by having come: the next run of the job has it
+  return purpose === 'REHEARSAL' ? 0 : null
 }
 
 /** The content's type by its first bytes. @throws Refusal naming the limit, or the kinds that are allowed, or a picture that is none */

@@ -52,7 +52,7 @@ export function Rehearsals() {
             />
           ) : (
             <EmptyState title={keyword || worst ? '没有符合条件的自检' : '还没有人做过考前自检'}>
-              学员在考试页可以提前检查设备，结果显示在这里。
+              学员从工作台、课程页或考试页可以提前检查设备，结果显示在这里。
             </EmptyState>
           )
         }

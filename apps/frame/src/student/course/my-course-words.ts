@@ -52,6 +52,11 @@ function lockedText({ state, employerPays }: MySign): string {
 
 export const expiredNotice = '本年度学习时间已结束，不再累计学时。'
 
+/** The first course whose exam is still to open: 考前自检 is for days ahead. */
+export function rehearsable({ state, courses }: MySign): MySign['courses'][number] | undefined {
+  return state === 'STUDYING' ? courses.find(({ examState }) => examState === 'LOCKED') : undefined
+}
+
 /** How far a year is, and until when. */
 export function signProgress({ courses, studyEndAt }: MySign): string {
   const passed = courses.filter(({ examState }) => examState === 'PASSED').length

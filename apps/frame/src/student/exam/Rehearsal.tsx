@@ -1,5 +1,5 @@
 import { CallRefused } from '@ce/client/answers.ts'
-import { keepRehearsal, rehearsalQuery, rehearseSave } from '@ce/client/exam.ts'
+import { keepRehearsal, rehearsalQuery, rehearseSave, rehearseUpload } from '@ce/client/exam.ts'
 import { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
 import {
   type Findings,
@@ -15,12 +15,14 @@ import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useKit } from '../kit.tsx'
+import { rehearsalPart } from '../paths.ts'
+import { useNamedPart } from '../use-named-part.ts'
 import classes from './BeforeExam.module.css'
 import frame from './Exam.module.css'
 
 const parts: readonly { part: Part; name: string }[] = [
   { part: 'camera', name: '摄像头' },
-  { part: 'upload', name: '上传速度' },
+  { part: 'upload', name: '照片上传' },
   { part: 'clock', name: '时钟' },
   { part: 'autosave', name: '答案保存' },
 ]
@@ -45,6 +47,7 @@ export function Rehearsal() {
     const calls = {
       read: () => client.fetchQuery({ ...rehearsalQuery(), staleTime: 0, retry: false }),
       save: rehearseSave,
+      upload: rehearseUpload,
     }
     const all = await runRehearsal(calls, (part, one) =>
       setFound((before) => ({ ...before, [part]: one })),
@@ -53,13 +56,16 @@ export function Rehearsal() {
     await client.invalidateQueries({ queryKey: rehearsalQuery().queryKey })
     setBusy(false)
   }
+  const heading = useNamedPart(rehearsalPart)
   const button = last ? '再做一次' : '开始自检'
   const begun = busy || Object.keys(found).length > 0
   return (
     <section className={frame.card} aria-labelledby="exam-rehearsal">
-      <h2 id="exam-rehearsal">考前自检</h2>
+      <h2 id="exam-rehearsal" ref={heading} className={classes.named} tabIndex={-1}>
+        考前自检
+      </h2>
       <p className={classes.quiet}>
-        不到一分钟，请提前几天用考试时的设备和网络做一次。自检会打开摄像头，拍到的照片只在本机检查；试传的是一段空白数据。
+        不到一分钟，请提前几天用考试时的设备和网络做一次。自检会打开摄像头，拍到的照片只在本机检查；试传的是一张随机画出的图，收到即删除。
         <Dated>{last && ` 上次自检：${formatDateTime(last.at)}，${worstOf(last)}。`}</Dated>
       </p>
       {begun && <Results found={found} busy={busy} button={button} />}

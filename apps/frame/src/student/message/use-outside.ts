@@ -5,9 +5,8 @@ import {
   useWithdrawOutside,
 } from '@ce/client/message.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { useIsFetching, useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { channelWords, outsideState } from './words.ts'
 
 /** One way out of the portal, and what one can do about it; a refusal is shown by itself. */
@@ -41,23 +40,4 @@ export function useOutside(outside: Outside) {
 export function useHasOutside(): boolean {
   const { data } = useQuery(outsideQuery())
   return data !== undefined && data.channels.length > 0
-}
-
-/** Brings a part into view, and the keys to it, when the address names it: it is there later than the page is. */
-export function useNamedPart(name: string): RefObject<HTMLHeadingElement | null> {
-  const { hash } = useLocation()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const led = useRef(false)
-  const settled = useIsFetching() === 0
-  useEffect(() => {
-    if (hash !== `#${name}` || led.current) return
-    heading.current?.scrollIntoView()
-    heading.current?.focus({ preventScroll: true })
-    // what is above it may still grow: its questions are asked a moment after it is drawn
-    const timer = setTimeout(() => {
-      led.current = settled
-    }, 100)
-    return () => clearTimeout(timer)
-  }, [hash, name, settled])
-  return heading
 }

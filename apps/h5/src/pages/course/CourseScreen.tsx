@@ -6,6 +6,7 @@ import {
   lockedNotice,
   type MySign,
 } from '@ce/frame/student/course/my-course-words.ts'
+import { RehearsalNote } from '@ce/frame/student/course/RehearsalNote.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
@@ -63,6 +64,7 @@ function SignedCourses({ sign }: { sign: MySign }) {
         <p className={card.quiet}>
           <Dated>学习截止 {formatDate(sign.studyEndAt)}</Dated>
         </p>
+        <RehearsalNote sign={sign} className={card.quiet} />
       </section>
       {sign.courses.map((course) => (
         <CourseCard key={course.id} signId={sign.signId} course={course} paid={locked === null} />

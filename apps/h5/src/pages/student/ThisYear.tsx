@@ -1,5 +1,10 @@
 import { useStep } from '@ce/frame/student/invitation/use-step.ts'
-import { type Todo, workbenchWords, type YearHours } from '@ce/frame/student/next-step.ts'
+import {
+  rehearsalOf,
+  type Todo,
+  workbenchWords,
+  type YearHours,
+} from '@ce/frame/student/next-step.ts'
 import { YearHoursBars } from '@ce/frame/student/YearHoursBars.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Link } from 'react-router'
@@ -21,6 +26,7 @@ function NextStep({ year, next }: { year: YearHours; next: Todo | undefined }) {
   const stepOf = useStep()
   if (next) {
     const { action, to } = stepOf(next)
+    const rehearsal = rehearsalOf(next, paths)
     return (
       <>
         <p>
@@ -30,6 +36,11 @@ function NextStep({ year, next }: { year: YearHours; next: Todo | undefined }) {
         <Link className={buttonClass()} to={to}>
           {action}
         </Link>
+        {rehearsal && (
+          <Link className={buttonClass('quiet')} to={rehearsal}>
+            考前自检
+          </Link>
+        )}
       </>
     )
   }

@@ -9,6 +9,7 @@ import {
   lockedNotice,
   type MySign,
 } from '@ce/frame/student/course/my-course-words.ts'
+import { RehearsalNote } from '@ce/frame/student/course/RehearsalNote.tsx'
 import { nextStep } from '@ce/frame/student/course-steps.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
@@ -65,6 +66,7 @@ function SignedCourses({ sign }: { sign: MySign }) {
       <section className={classes.summary} aria-label="学时">
         <HoursBuckets of={sign} />
       </section>
+      <RehearsalNote sign={sign} className={classes.rehearsal} />
       <ul className={classes.courses}>
         {sign.courses.map((course) => (
           <CourseCard key={course.id} signId={sign.signId} course={course} paid={locked === null} />

@@ -1,6 +1,11 @@
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { useStep } from '@ce/frame/student/invitation/use-step.ts'
-import { type Todo, workbenchWords, type YearHours } from '@ce/frame/student/next-step.ts'
+import {
+  rehearsalOf,
+  type Todo,
+  workbenchWords,
+  type YearHours,
+} from '@ce/frame/student/next-step.ts'
 import { YearHoursBars } from '@ce/frame/student/YearHoursBars.tsx'
 import { Card } from 'antd'
 import { Link } from 'react-router'
@@ -11,6 +16,7 @@ import classes from './DashboardPage.module.css'
 export function CurrentYear({ year, next }: { year: YearHours; next: Todo | undefined }) {
   const stepOf = useStep()
   const step = next && stepOf(next)
+  const rehearsal = next && rehearsalOf(next, paths)
   return (
     <Card className={classes.whole} title={<h2>{year.year} 年度学时</h2>}>
       <div className={classes.buckets}>
@@ -23,9 +29,12 @@ export function CurrentYear({ year, next }: { year: YearHours; next: Todo | unde
               下一步：<strong>{next.title}</strong>
               {next.year !== year.year && `（${next.year} 年度）`}
             </p>
-            <LinkButton to={step.to} type="primary" size="large">
-              {step.action}
-            </LinkButton>
+            <div className={classes.ways}>
+              {rehearsal && <Link to={rehearsal}>考前自检</Link>}
+              <LinkButton to={step.to} type="primary" size="large">
+                {step.action}
+              </LinkButton>
+            </div>
           </>
         ) : (
           <Settled year={year} />

@@ -23,9 +23,9 @@ export async function readRehearsal({ db }: Deps, student: StudentActor) {
 /** The way of an answer there and back, database included, that leaves nothing behind. */
 export async function rehearseSave(
   { db }: Deps,
-  { seq, answers, padding }: { seq: number; answers: Answers; padding: string },
+  { seq, answers }: { seq: number; answers: Answers },
 ) {
-  return { savedSeq: seq, answers, received: padding.length, serverNow: await appNow(db) }
+  return { savedSeq: seq, answers, serverNow: await appNow(db) }
 }
 
 /** 考前自检: what the student's own device found, for them and for staff to see. So many are kept in a day. */

@@ -107,8 +107,10 @@ export async function countUploadsInHour(
   return db
     .selectFrom('file')
     .select([
-      sql<number>`count(*) filter (where purpose = 'CAPTURE')::int`.as('captures'),
-      sql<number>`count(*) filter (where purpose <> 'CAPTURE')::int`.as('others'),
+      sql<number>`count(*) filter (where purpose in ('CAPTURE', 'REHEARSAL'))::int`.as('captures'),
+      sql<number>`count(*) filter (where purpose not in ('CAPTURE', 'REHEARSAL'))::int`.as(
+        'others',
+      ),
     ])
     .where('ownerId', '=', ownerId)
     .where('createdAt', '>', sql<Date>`(select app_now()) - interval '1 hour'`)
