@@ -3,12 +3,14 @@ import {
   FileAddOutlined,
   FileDoneOutlined,
   FileTextOutlined,
+  FontSizeOutlined,
   FormOutlined,
   ReadOutlined,
   SafetyCertificateOutlined,
   UserOutlined,
 } from '@ant-design/icons'
 import { useSession } from '@ce/client/session.ts'
+import { PrintSwitch } from '@ce/frame/PrintSwitch.tsx'
 import { type SideItem, SideMenu } from '@ce/frame/SideMenu.tsx'
 import { paths } from '../paths.ts'
 import { MessagesLink } from './MessagesLink.tsx'
@@ -46,6 +48,7 @@ export function SideNavigation() {
         <>
           <MessagesLink />
           <PhoneVersionLink />
+          <PrintSwitch icon={<FontSizeOutlined aria-hidden />} />
         </>
       }
       items={items}

@@ -2,6 +2,7 @@ import { cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.t
 import { type SaveState, saveStateOf } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import { PrintSwitch } from '../../PrintSwitch.tsx'
 import { useKit } from '../kit.tsx'
 import { CameraPreview } from './CameraPreview.tsx'
 import frame from './Exam.module.css'
@@ -35,6 +36,7 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
             </StatusMark>
           </span>
         )}
+        {running && <PrintSwitch className={classes.print} />}
         {running && <TimeLeft seat={seat} />}
       </div>
       <NetworkBanner>

@@ -1,3 +1,4 @@
+import { PrintSwitch } from '@ce/frame/PrintSwitch.tsx'
 import type { ExamKit } from '@ce/frame/student/exam/exam-kit.tsx'
 import { NetworkBanner, nothingAtStake } from '@ce/frame/student/exam/NetworkBanner.tsx'
 import type { ComponentProps } from 'react'
@@ -11,6 +12,7 @@ export function ExamFrame({ title, course, back, children }: ComponentProps<Exam
     <div className={classes.page}>
       <header className={classes.header}>
         <SiteName />
+        <PrintSwitch />
       </header>
       <NetworkBanner>{nothingAtStake}</NetworkBanner>
       <main id="content" tabIndex={-1} className={classes.main}>

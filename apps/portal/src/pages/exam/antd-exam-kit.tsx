@@ -16,7 +16,14 @@ export const antdExamKit: ExamKit = {
     />
   ),
   Segments: ({ label, options, value, onChange }) => (
-    <Segmented aria-label={label} options={[...options]} value={value} onChange={onChange} block />
+    <Segmented
+      aria-label={label}
+      className={classes.segments ?? ''}
+      options={[...options]}
+      value={value}
+      onChange={onChange}
+      block
+    />
   ),
   Select: ({ label, options, value, onChange }) => (
     <Select
