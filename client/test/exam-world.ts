@@ -170,7 +170,7 @@ export class ExamRoom {
     const answer = fate === 'fine' || fate === 'swallowed' ? this.serve(sent) : null
     if (fate === 'late') this.delayed.push(sent)
     if (fate === 'fine' && answer) this.tell(page, answer)
-    else this.tell(page, { on: 'notSent', failure: { why: 'unsent' } })
+    else this.tell(page, { on: 'notSent', failure: { why: 'unsent' }, sentAt: this.now })
   }
 
   /** What was given up arrives after all; nobody hears the answer. */
@@ -188,15 +188,20 @@ export class ExamRoom {
   }
 
   /** The server, as server/src/modules/exam/service/{save,submit}.ts have it. */
-  private serve({ do: what, seq, answers }: Sent): AttemptEvent {
+  private serve(sent: Sent): AttemptEvent {
+    const { do: what, seq, answers } = sent
     // sealed answers are a submission too
     const kind = what === 'save' ? what : 'submit'
     const content = JSON.stringify([kind, seq, answers])
     const repeat = this.log.get(seq) === content
     if (repeat && kind === 'submit' && this.ended) return { on: 'submitted', result: this.ended }
-    if (this.ended && !repeat) return refused('exam.submitted', { result: this.ended })
+    if (this.ended && !repeat) return this.refused('exam.submitted', { result: this.ended })
+    if (!repeat && this.rangEarly(sent)) {
+      const deadline = new Date(this.deadline).toISOString()
+      return this.refused('exam.deadlineMoved', { deadline, serverNow: this.iso })
+    }
     if (!repeat && seq !== this.savedSeq + 1)
-      return refused('exam.seqStale', { savedSeq: this.savedSeq, answers: this.answers })
+      return this.refused('exam.seqStale', { savedSeq: this.savedSeq, answers: this.answers })
     if (!repeat) {
       this.log.set(seq, content)
       this.savedSeq = seq
@@ -212,8 +217,15 @@ export class ExamRoom {
     this.ended = examResult()
     return { on: 'submitted', result: this.ended }
   }
-}
 
-function refused(key: string, data: Record<string, unknown>): AttemptEvent {
-  return { on: 'notSent', failure: { why: 'refused', key, msg: key, data } }
+  private rangEarly(sent: Sent): boolean {
+    if (this.now + this.skew >= this.deadline || sent.do === 'save') return false
+    if (sent.do === 'seal') return true
+    return sent.bell !== undefined && Date.parse(sent.bell) < this.deadline
+  }
+
+  private refused(key: string, data: Record<string, unknown>): AttemptEvent {
+    const failure = { why: 'refused', key, msg: key, data } as const
+    return { on: 'notSent', failure, sentAt: this.now }
+  }
 }

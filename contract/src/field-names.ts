@@ -56,6 +56,7 @@ export const fieldNames: Record<string, string> = {
   answers: '答案',
   beacon: '时间信标',
   sealedAfterMs: '封存时刻',
+  bell: '截止时刻',
   padding: '测试数据',
   camera: '摄像头',
   upload: '上传',

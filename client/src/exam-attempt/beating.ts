@@ -1,3 +1,4 @@
+import { setDeadline } from './bell.ts'
 import { addCaptures, pumpCaptures } from './captures.ts'
 import { onSubmitted, toResult } from './ending.ts'
 import type { AttemptEvent, AttemptState, Failure } from './state.ts'
@@ -32,10 +33,11 @@ export function beatNow(turn: Turn): void {
 export function onBeat(turn: Turn, beat: Extract<AttemptEvent, { on: 'beat' }>): void {
   const { state } = turn
   state.beating = false
-  if (state.phase !== 'running') return
+  if (state.phase !== 'running' && state.phase !== 'expired') return
   setClock(turn, beat.serverNow, beat.sentAt)
+  setDeadline(turn, beat.deadline)
+  if (state.phase !== 'running') return
   setBeacon(turn, beat.beacon, beat.sentAt)
-  state.deadline = Date.parse(beat.deadline)
   addCaptures(turn, beat.captures)
   pumpCaptures(turn)
 }

@@ -87,6 +87,7 @@ export function onStarted(turn: Turn, sitting: Sitting, kept: Kept, sentAt: numb
     sitting,
     mode: sitting.mode,
     deadline: Date.parse(sitting.deadline),
+    extendedTo: null,
     answers: sitting.answers,
     unsaved: {},
     savedSeq: sitting.savedSeq,

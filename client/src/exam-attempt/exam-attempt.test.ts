@@ -150,7 +150,7 @@ describe('during an attempt', () => {
     expect(page.state.phase).toBe('expired')
     // the save under way comes first
     world.deliver(page, 'fine')
-    expect(page.sent).toEqual({ do: 'submit', seq: 2, answers: {} })
+    expect(page.sent).toMatchObject({ do: 'submit', seq: 2, answers: {} })
     world.deliver(page, 'fine')
     expect(page.state).toMatchObject({ phase: 'submitted', result: { score: 60 } })
     expect(nextWake(page.state)).toBeNull()
@@ -187,7 +187,7 @@ describe('during an attempt', () => {
     const page = world.enter()
     world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
     page.sent = null
-    world.tell(page, { on: 'notSent', failure: { why: 'signedOut' } })
+    world.tell(page, { on: 'notSent', failure: { why: 'signedOut' }, sentAt: world.now })
     world.pass(60)
     expect(page.sent).toBeNull()
     expect(world.copy).toHaveProperty('q1')
@@ -256,7 +256,7 @@ describe('out of reach', () => {
     world.pass(20)
     page.sent = null
     const failure = { why: 'refused', key: 'exam.sealedLate', msg: '过晚', data: {} } as const
-    world.tell(page, { on: 'notSent', failure })
+    world.tell(page, { on: 'notSent', failure, sentAt: world.now })
     expect(page.commands.at(-1)).toEqual({ do: 'sync' })
     world.pass(60)
     expect(page.sent).toBeNull()

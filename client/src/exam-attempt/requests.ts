@@ -99,7 +99,7 @@ export function makeRequests(
       if (command.do === 'consent') return consent(command.mode, command.version)
       if (command.do === 'start') return start(command.resume)
       if (command.do === 'save') return sending.save(command.seq, command.answers)
-      if (command.do === 'submit') return sending.submit(command.seq, command.answers)
+      if (command.do === 'submit') return sending.submit(command)
       if (command.do === 'seal') return sending.seal(command)
       if (command.do === 'beat') return sending.beat()
       if (command.do === 'capture') return capture(command.no)

@@ -1,4 +1,5 @@
 import { beatNow } from './beating.ts'
+import { goOn, setDeadline } from './bell.ts'
 import { onSubmitted, toResult } from './ending.ts'
 import type { Answers, AttemptState, Failure, Question, Typed, Unsaved } from './state.ts'
 import { order, setBeacon, setClock, type Turn } from './turn.ts'
@@ -54,6 +55,9 @@ export function pump(turn: Turn): void {
   state.sending = { what, seq, typed: state.unsaved }
   const answers = plain(state.unsaved)
   if (mustSeal(turn)) order(turn, { do: 'seal', seq, answers, ...sealOf(state) })
+  // the person's own word stands, whatever the server knows of the time; the clock's does not
+  else if (state.phase === 'expired')
+    order(turn, { do: 'submit', seq, answers, bell: new Date(state.deadline).toISOString() })
   else order(turn, { do: what, seq, answers })
 }
 
@@ -88,9 +92,7 @@ export function onSaved(
     setClock(turn, answer.serverNow, answer.sentAt)
     setBeacon(turn, answer.beacon, answer.sentAt)
   }
-  const deadline = Date.parse(answer.deadline)
-  if (deadline > state.deadline) beatNow(turn)
-  state.deadline = deadline
+  if (setDeadline(turn, answer.deadline)) beatNow(turn)
   state.savedSeq = answer.seq
   state.unsaved = without(state.unsaved, sending.typed)
   rest(state)
@@ -110,13 +112,13 @@ function rest(state: AttemptState): void {
 }
 
 /** Out of reach is tried again, a refusal is acted on, signed out waits for the person. */
-export function onNotSent(turn: Turn, failure: Failure): void {
+export function onNotSent(turn: Turn, failure: Failure, sentAt: number): void {
   const { state } = turn
   if (!state.sending) return
   state.sending = null
   if (failure.why === 'signedOut') state.signedOut = true
   else if (failure.why === 'unsent') postpone(turn, failure.retryAfter)
-  else onRefused(turn, failure)
+  else onRefused(turn, failure, sentAt)
 }
 
 function postpone({ state, now }: Turn, retryAfter = 0): void {
@@ -125,16 +127,37 @@ function postpone({ state, now }: Turn, retryAfter = 0): void {
   state.retryAt = now + Math.max(wait, retryAfter * 1000)
 }
 
-function onRefused(turn: Turn, { key, msg, data }: Extract<Failure, { why: 'refused' }>): void {
+function onRefused(
+  turn: Turn,
+  { key, msg, data }: Extract<Failure, { why: 'refused' }>,
+  sentAt: number,
+): void {
   const { state } = turn
   const result = toResult(data)
   if (result) onSubmitted(turn, result, false)
   else if (key === 'exam.seqStale') onStale(turn, data)
+  else if (key === 'exam.deadlineMoved') onMoved(turn, data, sentAt)
   else if (key === 'exam.sealedLate' || key === 'exam.sealedUnproven') onSealRefused(turn, msg)
   else {
     state.phase = 'error'
     state.problem = msg
   }
+}
+
+/** The clock handed in, and the bell lies ahead: time was added, or this clock is fast. */
+function onMoved(turn: Turn, data: Record<string, unknown>, sentAt: number): void {
+  const { deadline, serverNow } = toMoved(data)
+  setClock(turn, serverNow, sentAt)
+  rest(turn.state)
+  setDeadline(turn, deadline)
+  goOn(turn)
+  beatNow(turn)
+  pump(turn)
+}
+
+/** The contract's guarantee: exam.deadlineMoved carries both. */
+function toMoved(data: Record<string, unknown>): { deadline: string; serverNow: string } {
+  return data as { deadline: string; serverNow: string }
 }
 
 /** What the server had submitted stands: its result is asked for. */

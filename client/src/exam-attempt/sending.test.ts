@@ -35,14 +35,14 @@ it.each([
   async (failures, expected) => {
     const { sending, limits, told } = onADeadLine(failures)
     await sending.save(1, {})
-    await sending.submit(1, {})
+    await sending.submit({ do: 'submit', seq: 1, answers: {} })
     await sending.seal({ do: 'seal', seq: 1, answers: {}, beacon: '', afterMs: 0 })
     await sending.beat()
     expect(limits).toEqual(expected)
     expect(told).toEqual([
-      { on: 'notSent', failure: { why: 'unsent' } },
-      { on: 'notSent', failure: { why: 'unsent' } },
-      { on: 'notSent', failure: { why: 'unsent' } },
+      { on: 'notSent', failure: { why: 'unsent' }, sentAt: 0 },
+      { on: 'notSent', failure: { why: 'unsent' }, sentAt: 0 },
+      { on: 'notSent', failure: { why: 'unsent' }, sentAt: 0 },
       { on: 'notBeaten', failure: { why: 'unsent' } },
     ])
   },

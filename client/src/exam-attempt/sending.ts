@@ -3,6 +3,7 @@ import { type CallOptions, timeoutMs } from '../make-call.ts'
 import type { ExamCalls, Surroundings } from './requests.ts'
 import type { Command, Failure, Sitting } from './state.ts'
 
+type Submit = Extract<Command, { do: 'submit' }>
 type Seal = Extract<Command, { do: 'seal' }>
 
 /**
@@ -32,28 +33,27 @@ export function makeSending(
       )
       dispatch({ on: 'saved', ...answer, seq, sentAt })
     } catch (error) {
-      dispatch({ on: 'notSent', failure: failureOf(error) })
+      dispatch({ on: 'notSent', failure: failureOf(error), sentAt })
     }
   }
 
-  async function submit(seq: number, answers: Sitting['answers']): Promise<void> {
+  async function submit({ do: _, ...given }: Submit): Promise<void> {
+    const sentAt = now()
     try {
-      const result = await calls.submit(
-        { attemptId: attemptId(), seq, answers },
-        within(firstTry.end),
-      )
+      const result = await calls.submit({ attemptId: attemptId(), ...given }, within(firstTry.end))
       dispatch({ on: 'submitted', result })
     } catch (error) {
-      dispatch({ on: 'notSent', failure: failureOf(error) })
+      dispatch({ on: 'notSent', failure: failureOf(error), sentAt })
     }
   }
 
   async function seal({ seq, answers, beacon, afterMs }: Seal): Promise<void> {
+    const sentAt = now()
     const sealed = { attemptId: attemptId(), seq, answers, beacon, sealedAfterMs: afterMs }
     try {
       dispatch({ on: 'submitted', result: await calls.seal(sealed, within(firstTry.end)) })
     } catch (error) {
-      dispatch({ on: 'notSent', failure: failureOf(error) })
+      dispatch({ on: 'notSent', failure: failureOf(error), sentAt })
     }
   }
 

@@ -58,6 +58,8 @@ export interface AttemptState {
   sitting: Sitting | null
   /** server's clock, epoch ms */
   deadline: number
+  /** what it was moved to while this page sat the attempt; null: it was not */
+  extendedTo: number | null
   /** server's clock minus ours, ms */
   offset: number
   /** when the server was last heard, epoch ms of this device */
@@ -100,6 +102,7 @@ export function opening(info: ExamInfo): AttemptState {
     signedOut: false,
     sitting: null,
     deadline: 0,
+    extendedTo: null,
     offset: 0,
     heardAt: 0,
     beatAt: 0,
@@ -165,7 +168,8 @@ export type Command =
   /** `resume`: only to go on with this attempt, which may have ended meanwhile */
   | { do: 'start'; resume: string | null }
   | { do: 'save'; seq: number; answers: Answers }
-  | { do: 'submit'; seq: number; answers: Answers }
+  /** `bell`: by the clock, at the deadline it knows of */
+  | { do: 'submit'; seq: number; answers: Answers; bell?: string }
   /** answers sealed at the bell, `afterMs` after the beacon was made */
   | { do: 'seal'; seq: number; answers: Answers; beacon: string; afterMs: number }
   | { do: 'beat' }
@@ -216,7 +220,7 @@ export type AttemptEvent =
   | { on: 'notBeaten'; failure: Failure }
   /** our own submission */
   | { on: 'submitted'; result: ExamResult }
-  | { on: 'notSent'; failure: Failure }
+  | { on: 'notSent'; failure: Failure; sentAt: number }
   | { on: 'captured'; no: number; outcome: 'done' | 'again' }
   | { on: 'synced'; info: ExamInfo; sentAt: number }
   /** the page */

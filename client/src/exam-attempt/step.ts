@@ -65,7 +65,7 @@ const handlers: Handlers = {
   beat: onBeat,
   notBeaten: (turn, { failure }) => onNotBeaten(turn, failure),
   submitted: (turn, { result }) => onSubmitted(turn, result, true),
-  notSent: (turn, { failure }) => saving.onNotSent(turn, failure),
+  notSent: (turn, { failure, sentAt }) => saving.onNotSent(turn, failure, sentAt),
   captured: (turn, { no, outcome }) => onCaptured(turn, no, outcome),
   synced: (turn, { info, sentAt }) => onSynced(turn, info, sentAt),
 

@@ -150,11 +150,19 @@ export const exam = {
     path: '/exam/v1/submit_exam',
     audience: 'student',
     summary: '交卷',
-    request: z.object({ attemptId: id, seq: saveSeq, answers }),
+    request: z.object({
+      attemptId: id,
+      seq: saveSeq,
+      answers,
+      /** the deadline as the page knows it, where its clock hands in and not the person */
+      bell: z.iso.datetime('时间格式不正确').optional(),
+    }),
     response: result,
     refusals: [
       'exam.attemptNotFound',
       'exam.submitted',
+      // handed in by a clock whose deadline has been moved: `deadline` and `serverNow` are in data, the attempt goes on
+      'exam.deadlineMoved',
       'exam.deadlinePassed',
       'exam.seqStale',
       'exam.badAnswer',
@@ -178,6 +186,8 @@ export const exam = {
     refusals: [
       'exam.attemptNotFound',
       'exam.submitted',
+      // the deadline lies ahead: `deadline` and `serverNow` are in data, the attempt goes on
+      'exam.deadlineMoved',
       'exam.deadlinePassed',
       'exam.seqStale',
       'exam.badAnswer',

@@ -94,6 +94,7 @@ export const learnerRefusals = {
   'exam.consentNeeded': { code: 6008, msg: '请先阅读并同意考试须知' },
   'exam.attemptNotFound': { code: 6009, msg: '没有找到该次考试' },
   'exam.deadlinePassed': { code: 6010, msg: '考试时间已到，系统已自动交卷' },
+  'exam.deadlineMoved': { code: 6037, msg: '考试时间还没有到，请继续作答' },
   'exam.submitted': { code: 6011, msg: '该次考试已交卷' },
   'exam.seqStale': { code: 6012, msg: '答案已在其他页面更新，请合并后重试' },
   'exam.badAnswer': { code: 6014, msg: '答案中有不属于本试卷的题目或选项' },

@@ -10,7 +10,7 @@ import {
   submit,
   type TestExam,
 } from '../../../test/factories/exam.ts'
-import { deps, must } from '../../../test/world.ts'
+import { call, deps, must } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { keepPulse } from './service/outage.ts'
 
@@ -125,6 +125,25 @@ describe('the first request after an outage that the bell rang in', () => {
     const one = await rung()
     expect(await start(one.exam)).toMatchObject({ code: 1, data: { attemptId: one.attemptId } })
     await expectRunning(one)
+  })
+
+  it('takes neither sealed answers nor a hand-in by the clock', async () => {
+    const moved = { key: 'exam.deadlineMoved', data: { deadline: expect.any(String) } }
+    const [one, two] = [await rung(), await rung()]
+    const { attemptId } = one
+    const answers = rightAnswers(one.sitting)
+    const sealed = { attemptId, seq: 1, answers, beacon: one.sitting.beacon, sealedAfterMs: 1 }
+    expect(await call('POST /exam/v1/submit_sealed', sealed, one.token)).toMatchObject(moved)
+    const bell = new Date(Date.parse(two.sitting.deadline) - 1_900_000).toISOString()
+    const byClock = { attemptId: two.attemptId, seq: 1, answers: {}, bell }
+    expect(await call('POST /exam/v1/submit_exam', byClock, two.token)).toMatchObject(moved)
+    expect(await info(two.exam)).toMatchObject({ state: 'RUNNING' })
+  })
+
+  it('takes a hand-in by the person', async () => {
+    const { token, attemptId } = await rung()
+    const handedIn = await submit(token, attemptId, 1, {})
+    expect(handedIn).toMatchObject({ code: 1, data: { submittedBy: 'STUDENT' } })
   })
 
   it('shows it running, and hears the page', async () => {

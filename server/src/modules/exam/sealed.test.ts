@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Answers,
+  decided,
   earned,
   info,
   makeExam,
@@ -13,7 +14,7 @@ import {
   wrongAnswers,
 } from '../../../test/factories/exam.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
-import { call, deps, must, passTime } from '../../../test/world.ts'
+import { call, deps, must, passTime, passTimeTo } from '../../../test/world.ts'
 import { submitAbandoned } from './service.ts'
 
 const seal = (
@@ -126,12 +127,39 @@ describe('answers sealed at the bell', () => {
     expect(await seal(exam, { ...sealed, sealedAfterMs: 1_700_000 })).toMatchObject({ code: 1 })
   })
 
-  it('are an ordinary submission before the bell', async () => {
+  it('are an ordinary submission in the moment after the bell', async () => {
     const exam = await makeExam()
-    const { attemptId, beacon, ...sitting } = await sit(exam)
-    const answers = rightAnswers({ attemptId, beacon, ...sitting })
-    const sealed = { attemptId, seq: 1, answers, beacon, sealedAfterMs: 5 }
+    const sitting = await sit(exam)
+    const { attemptId, beacon, deadline } = sitting
+    const sealed = { attemptId, seq: 1, answers: rightAnswers(sitting), beacon, sealedAfterMs: 5 }
+    await passTimeTo(deadline)
     expect(await seal(exam, sealed)).toMatchObject({ data: { submittedBy: 'STUDENT' } })
+  })
+
+  it('are not taken while the bell lies ahead, which time that was added may have moved: the attempt goes on', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const { attemptId, beacon } = sitting
+    const sealed = { attemptId, seq: 1, answers: rightAnswers(sitting), beacon, sealedAfterMs: 5 }
+    await decided(attemptId, 'EXTEND', 600)
+    await passTimeTo(sitting.deadline)
+    await passTime(60)
+    const deadline = new Date(Date.parse(sitting.deadline) + 600_000).toISOString()
+    const moved = { key: 'exam.deadlineMoved', data: { deadline, serverNow: expect.any(String) } }
+    expect(await seal(exam, sealed)).toMatchObject(moved)
+    // nor what a page's clock hands in, at the bell it knows of
+    const byClock = { attemptId, seq: 1, answers: {}, bell: sitting.deadline }
+    expect(await call('POST /exam/v1/submit_exam', byClock, exam.token)).toMatchObject(moved)
+    expect(await save(exam.token, attemptId, 1, {})).toMatchObject({ code: 1, data: { deadline } })
+    // the candidate's own word is taken at any time, and the clock's at the bell that holds
+    const own = { ...byClock, seq: 2, bell: deadline }
+    const handedIn = await call('POST /exam/v1/submit_exam', own, exam.token)
+    expect(handedIn).toMatchObject({ code: 1, data: { submittedBy: 'STUDENT' } })
+    expect(
+      await call('POST /exam/v1/submit_exam', { ...own, bell: '昨天' }, exam.token),
+    ).toMatchObject({
+      key: 'common.invalid',
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 import { cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
-import { type SaveState, saveStateOf } from '@ce/client/exam-attempt/state.ts'
+import { type AttemptState, type SaveState, saveStateOf } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { formatDateTime } from '@ce/client/format.ts'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { PrintSwitch } from '../../PrintSwitch.tsx'
 import { useKit } from '../kit.tsx'
@@ -39,6 +40,7 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
         {running && <PrintSwitch className={classes.print} />}
         {running && <TimeLeft seat={seat} />}
       </div>
+      <MoreTime state={state} />
       <NetworkBanner>
         {running && '请继续作答，答案会保存在本机，恢复后自动上传；计时不停止。'}
       </NetworkBanner>
@@ -49,6 +51,19 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
       )}
       {camera && <CameraTrouble seat={seat} />}
     </header>
+  )
+}
+
+/** Added time, by staff or for an outage of ours: the clock alone would say it to nobody. */
+function MoreTime({ state: { phase, extendedTo } }: { state: AttemptState }) {
+  return (
+    <div role="status">
+      {phase === 'running' && extendedTo !== null && (
+        <p className={classes.moreTime}>
+          考试时间已延长至 <strong>{formatDateTime(extendedTo).slice(11)}</strong>，请继续作答。
+        </p>
+      )}
+    </div>
   )
 }
 

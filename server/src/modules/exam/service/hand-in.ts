@@ -5,6 +5,7 @@ import { type Answers, answersFit, grade } from '../grade.ts'
 import { nextHash, receiptOf } from '../receipt.ts'
 import { type HandIn, lockOpen, type Open, writeHandIns } from '../store/hand-in.ts'
 import { creditPasses } from './finish.ts'
+import { rangEarly } from './result.ts'
 import { closeRounds } from './round.ts'
 import { type Known, readShape } from './shape.ts'
 
@@ -15,6 +16,8 @@ export interface Given {
   seq: number
   answers: Answers
   contentHash: Buffer
+  /** where the page's clock hands in: the deadline it knows of */
+  bell: Date | undefined
 }
 
 export interface HandedIn {
@@ -34,7 +37,7 @@ const groups = new WeakMap<Deps, GroupCommit<Given, HandedIn | null>>()
 
 /**
  * Hands in, together with whoever hands in at this moment; durable when it resolves. Null: it is not to be taken just so (not
- * theirs, ended, overdue, another seq, answers that do not fit), and nothing was written.
+ * theirs, ended, overdue, by a clock that did not know of a later deadline, another seq, answers that do not fit), and nothing was written.
  */
 export function handIn(deps: Deps, given: Given): Promise<HandedIn | null> {
   let group = groups.get(deps)
@@ -74,6 +77,7 @@ function mark(
 ): HandIn | null {
   if (!attempt || !known || attempt.studentId !== given.studentId) return null
   if (attempt.ended || attempt.overdue || given.seq !== attempt.savedSeq + 1) return null
+  if (rangEarly(given.bell, attempt)) return null
   if (!answersFit(known.shape, given.answers)) return null
   const { score, right, wrong } = grade(known.key, { ...attempt.answers, ...given.answers })
   const { attemptId: id, seq, answers, contentHash } = given

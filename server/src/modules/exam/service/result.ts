@@ -35,3 +35,18 @@ export function refuseEnded(attempt: Attempt): never {
   const key = attempt.submittedBy === 'DEADLINE' ? 'exam.deadlinePassed' : 'exam.submitted'
   return refuse(key, { result: resultOf(attempt) })
 }
+
+/** Handed in by a page's clock at a deadline, `bell`, that was moved meanwhile, and lies ahead. */
+export function rangEarly(bell: Date | undefined, { deadline, now }: Clock): boolean {
+  return bell !== undefined && bell < deadline && now < deadline
+}
+
+/** The attempt runs on: its page learns until when. */
+export function refuseEarly({ deadline, now }: Clock): never {
+  return refuse('exam.deadlineMoved', { deadline, serverNow: now })
+}
+
+interface Clock {
+  deadline: Date
+  now: Date
+}

@@ -11,7 +11,7 @@ import { findLogged } from '../store/answer-log.ts'
 import { findAttempt } from '../store/attempts.ts'
 import { lockForSealed, type SealedFor, writeSealed } from '../store/sealed.ts'
 import { creditPasses, settleAttempt } from './finish.ts'
-import { refuseEnded, resultOf } from './result.ts'
+import { refuseEarly, refuseEnded, resultOf } from './result.ts'
 import { reopenRound } from './round.ts'
 import { type Known, readShape } from './shape.ts'
 import { submitExam } from './submit.ts'
@@ -26,19 +26,25 @@ interface SealedInput {
 
 /**
  * Answers sealed on the device at the bell, while it was offline. They take the place of what the server submitted at the deadline when the
- * rule of docs/exam-offline.md holds; the attempt is always flagged 待核查. Before the bell this is an ordinary submission.
+ * rule of docs/exam-offline.md holds; the attempt is always flagged 待核查. Where time was added and the
+ * bell lies ahead, nothing is taken: the page goes on. In the moment after the bell this is an ordinary submission.
  */
 export async function submitSealed(deps: Deps, student: StudentActor, input: SealedInput) {
   const { attemptId } = input
   const grace = await deps.settings.get('exam.graceSeconds')
   const known = await readShape(deps, attemptId)
   if (!known || !maySitAttempt(student, known)) return refuse('exam.attemptNotFound')
-  const before = await findAttempt(deps.db, attemptId, grace)
-  if (before && !before.submittedAt && !before.overdue) {
-    const { seq, answers } = input
-    return submitExam(deps, student, { attemptId, seq, answers })
+  let before = await findAttempt(deps.db, attemptId, grace)
+  if (before?.overdue) {
+    await settleAttempt(deps, attemptId)
+    before = await findAttempt(deps.db, attemptId, grace)
   }
-  if (before?.overdue) await settleAttempt(deps, attemptId)
+  if (before && !before.submittedAt) {
+    const { seq, answers } = input
+    if (before.now < before.deadline) return refuseEarly(before)
+    const bell = before.deadline.toISOString()
+    return submitExam(deps, student, { attemptId, seq, answers, bell })
+  }
   const hash = contentHash('SUBMIT', input.seq, input.answers)
   await inTransaction(deps.db, async (tx) => {
     const attempt = await lockForSealed(tx, attemptId)

@@ -15,6 +15,8 @@ export interface Open {
   savedSeq: number
   answers: Answers
   logHash: Buffer
+  deadline: Date
+  now: Date
   ended: boolean
   overdue: boolean
 }
@@ -23,7 +25,7 @@ export interface Open {
 export async function lockOpen(tx: Tx, ids: string[], grace: number): Promise<Open[]> {
   const { rows } = await sql<Open>`
     select id, student_id, sign_course_id, round, attempts_left, total_points, pass_mark, saved_seq, answers, log_hash,
-      submitted_at is not null as ended, app_now() > deadline + interval '1 second' * ${grace} as overdue
+      deadline, app_now() as now, submitted_at is not null as ended, app_now() > deadline + interval '1 second' * ${grace} as overdue
     from attempt where id = any((select ${ids}::uuid[])::uuid[])
     order by student_id, id for update`.execute(tx)
   return rows

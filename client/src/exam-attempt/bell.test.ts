@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { ExamRoom, type Page } from '../../test/exam-world.ts'
+
+/** A page whose answer to question 2 waits, and whose bell rings while the server is out of reach. */
+function rungOffline(): { world: ExamRoom; page: Page } {
+  const world = new ExamRoom()
+  const page = world.enter()
+  world.pass(1700)
+  world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })
+  world.deliver(page, 'lost')
+  world.pass(100)
+  expect(page.state.phase).toBe('expired')
+  return { world, page }
+}
+
+const later = (world: ExamRoom) => {
+  world.deadline += 600_000
+  return { deadline: new Date(world.deadline).toISOString(), serverNow: world.iso }
+}
+
+describe('the bell has rung here, and the server has moved it', () => {
+  it('sealed answers are not taken: the attempt goes on, with them, and more may be answered', () => {
+    const { world, page } = rungOffline()
+    world.deliver(page, 'lost')
+    world.pass(20)
+    expect(page.sent).toMatchObject({ do: 'seal', answers: { q2: ['b'] } })
+    later(world)
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({
+      ...{ phase: 'running', deadline: world.deadline, extendedTo: world.deadline, failures: 0 },
+      answers: { q2: ['b'] },
+    })
+    expect(world.ended).toBeNull()
+    // at once: what waited, and the captures that come with added time
+    expect(page.sent).toEqual({ do: 'save', seq: 1, answers: { q2: ['b'] } })
+    expect(page.commands.filter((command) => command.do === 'beat').length).toBeGreaterThan(0)
+    world.deliver(page, 'fine')
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    world.deliver(page, 'fine')
+    expect(world.answers).toEqual({ q1: ['a'], q2: ['b'] })
+    // and ends at the new bell
+    world.pass(580)
+    expect(page.sent).toMatchObject({ do: 'submit' })
+    world.deliver(page, 'fine')
+    expect(page.state.phase).toBe('submitted')
+  })
+
+  it('neither is what the clock hands in; what the person does, is', () => {
+    const { world, page } = rungOffline()
+    const bell = new Date(world.deadline).toISOString()
+    expect(page.sent).toEqual({ do: 'submit', seq: 1, answers: { q2: ['b'] }, bell })
+    later(world)
+    world.deliver(page, 'fine')
+    expect(page.state.phase).toBe('running')
+    world.deliver(page, 'fine')
+    later(world)
+    world.tell(page, { on: 'submit' })
+    expect(page.sent).toEqual({ do: 'submit', seq: 2, answers: {} })
+    world.deliver(page, 'fine')
+    expect(page.state.phase).toBe('submitted')
+  })
+
+  it('a save or a sign of life that was on its way tells it, too', () => {
+    for (const by of ['save', 'beat']) {
+      const world = new ExamRoom()
+      const page = world.enter()
+      world.pass(1790)
+      if (by === 'save') world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+      world.pass(10)
+      expect(page.state.phase).toBe('expired')
+      const moved = later(world)
+      if (by === 'save') world.deliver(page, 'fine')
+      else {
+        const beat = { captures: [], beacon: 'beat', sentAt: world.now }
+        world.tell(page, { on: 'beat', ...moved, ...beat })
+      }
+      expect(page.state).toMatchObject({ phase: 'running', extendedTo: world.deadline })
+    }
+  })
+
+  it('a clock that is fast is set right, and nobody speaks of added time', () => {
+    const world = new ExamRoom()
+    const page = world.enter()
+    world.pass(1790)
+    const ahead = page.state.offset + 30_000
+    page.state = { ...page.state, offset: ahead, deadline: page.state.deadline }
+    world.tell(page, { on: 'tick' })
+    expect(page.state.phase).toBe('expired')
+    const { deadline } = world
+    const data = { deadline: new Date(deadline).toISOString(), serverNow: world.iso }
+    const failure = { why: 'refused', key: 'exam.deadlineMoved', msg: '', data } as const
+    world.tell(page, { on: 'notSent', failure, sentAt: world.now })
+    expect(page.state).toMatchObject({ phase: 'running', extendedTo: null, offset: world.skew })
+  })
+
+  it('added time before the bell is told as well', () => {
+    const world = new ExamRoom()
+    const page = world.enter()
+    expect(page.state.extendedTo).toBeNull()
+    world.pass(1000)
+    later(world)
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({ phase: 'running', extendedTo: world.deadline })
+  })
+})
