@@ -4,6 +4,36 @@ import { makeMergeDesk } from '../../../test/factories/merge.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { must, mustStaff } from '../../../test/world.ts'
 
+it('hours that both were given for one activity count once, and can be taken back', async () => {
+  const reviewer = await makeReviewer()
+  const type = await makeType(reviewer)
+  const [kept, closed] = await Promise.all([makeStudent(), makeStudent()])
+  const ids: string[] = []
+  for (const student of [kept, closed]) {
+    const { id, version } = await makeSubmitted(type, {}, { student })
+    const approval = { id, version, decision: 'APPROVE' as const }
+    await mustStaff('POST /course_reduce/v1/decide', approval, reviewer.token)
+    ids.push(id)
+  }
+  const own = async () =>
+    (await must('GET /certification_grant/v1/query', { year: '2003' }, kept.token)).list[0]?.earned
+      .professional
+  const before = await own()
+
+  await (await makeMergeDesk()).merge(kept, closed)
+
+  expect(await own()).toBe(before)
+  const [keptId, closedId] = ids
+  const info = (id = '') => mustStaff('GET /course_reduce/v1/info', { id }, reviewer.token)
+  expect(await info(closedId)).toMatchObject({
+    stateReason: expect.stringContaining('账号合并'),
+  })
+  const { version } = await info(keptId)
+  const back = { id: keptId, version, reason: '材料不实' }
+  await mustStaff('POST /course_reduce/v1/reverse', back, reviewer.token)
+  expect(await own()).toBe(0)
+})
+
 it('as two accounts become one, applications and their hours move along, and what both have stays once', async () => {
   const reviewer = await makeReviewer()
   const type = await makeType(reviewer)

@@ -1,3 +1,5 @@
 /** What other modules may use of reductions; the calls' own services lie in service/. */
+
+export { moveReductions } from './service/merged.ts'
 export { saveType } from './service/types.ts'
-export { forgetDrafts, moveReductions } from './store/reductions.ts'
+export { forgetDrafts } from './store/reductions.ts'

@@ -14,7 +14,8 @@ import { revokeProof } from './revoke.ts'
 
 /**
  * Issues every valid proof of a student anew, as after a corrected name: a proof says what was true when it was signed and is
- * never changed, so the old one is revoked with the reason and a new number takes its place.
+ * never changed, so the old one is revoked with the reason and a new number takes its place. The caller holds the ledger (lockLedger)
+ * since before what changed: no hours are reversed, and no proof is issued by the old name, in between.
  */
 export async function reissueProofs(
   tx: Tx,

@@ -56,7 +56,7 @@ export function listHistory(db: Db, owner: { studentId: string; year: number }) 
     .execute()
 }
 
-/** Whatever credits, reverses, revokes or issues for this student comes one after the other. */
+/** Whatever credits, reverses, revokes or issues for this student comes one after the other. Taken before the student's own row, as a credit does. */
 export async function lockLedger(tx: Tx, studentId: string): Promise<void> {
   await tx
     .selectFrom('hoursHead')

@@ -55,8 +55,8 @@ export async function reverseReduction(
   return deskInfo(deps, staff, id)
 }
 
-/** Reverses the ledger's entry; a proof that stood on it is revoked, and issued anew where the year is still full. */
-async function takeBack(
+/** Reverses the ledger's entry of an approved application; a proof that stood on it is revoked, and issued anew where the year is still full. */
+export async function takeBack(
   tx: Tx,
   deps: Deps,
   staff: StaffAtWork,

@@ -224,10 +224,10 @@ export async function putFiles(tx: Tx, reductionId: string, fileIds: string[]): 
 }
 
 /**
- * Gives one account's applications to another, as accounts become one. What both have applied for stays once: the closed account's
- * is withdrawn, unless it was approved; then it stays where it is, and its hours move with the ledger.
+ * Gives one account's applications to another, as accounts become one. What both have applied for stays with the closed account,
+ * withdrawn. @returns those of them that were approved: nothing was done about their hours
  */
-export async function moveReductions(tx: Tx, from: string, to: string): Promise<void> {
+export async function giveReductions(tx: Tx, from: string, to: string): Promise<ReductionRow[]> {
   const twin = sql<boolean>`state in ('SUBMITTED', 'RETURNED', 'APPROVED') and submitted_at is not null and reversed_at is null
     and exists (select from reduction as theirs where theirs.student_id = ${to}
       and theirs.state in ('SUBMITTED', 'RETURNED', 'APPROVED') and theirs.submitted_at is not null and theirs.reversed_at is null
@@ -243,6 +243,11 @@ export async function moveReductions(tx: Tx, from: string, to: string): Promise<
   await mine
     .set({ studentId: to, version: sql`version + 1` })
     .where(sql<boolean>`not (${twin})`)
+    .execute()
+  return selectReduction(tx)
+    .where('reduction.studentId', '=', from)
+    .where('state', '=', 'APPROVED')
+    .where('reversedAt', 'is', null)
     .execute()
 }
 

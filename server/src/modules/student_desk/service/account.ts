@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { reissueProofs } from '../../certification_grant/service.ts'
+import { lockLedger, reissueProofs } from '../../certification_grant/service.ts'
 import {
   type Correction,
   correctPerson,
@@ -112,6 +112,7 @@ export function correct(deps: Deps, staff: StaffAtWork, input: Asked & Wished) {
 /** The same in the caller's transaction: what a student asked for, approved. */
 export async function correctIn(tx: Tx, deps: Deps, staff: StaffAtWork, input: Asked & Wished) {
   const { id, reason, ...wished } = input
+  await lockLedger(tx, id)
   const row = await lockOpen(tx, id)
   const change: Correction = Object.fromEntries(
     Object.entries(wished).filter(

@@ -149,7 +149,7 @@ async function carryOut(
   await moveInvitations(tx, closedId, keptId)
   const exams = await moveExams(tx, closedId, keptId)
   // before their hours: a later reversal looks in the ledger of whom the application belongs to
-  await moveReductions(tx, closedId, keptId)
+  await moveReductions(tx, deps, staff, { from: closedId, to: keptId })
   const { years, tenths, skipped } = await moveHours(tx, deps, {
     from: closedId,
     to: keptId,
