@@ -95,6 +95,20 @@ export function auditLook(
   })
 }
 
+/** Whoever tries to sign in. */
+export interface Visitor {
+  ip: string
+  userAgent: string
+}
+
+/**
+ * A sign-in under a name that nobody has. Strangers make up as many as they like: it is kept where rows are deleted in time, in a row as the
+ * audit log has of a known name. What was typed is not kept: it may be a password in the wrong place.
+ */
+export function strangerEvent(db: Db, visitor: Visitor, event: AuditAction): Promise<void> {
+  return securityEvent(db, { ...visitor, studentId: null, event })
+}
+
 /** A security event of one student: sign-in, failure, password, proof … Never a secret in `detail`. */
 export async function securityEvent(
   db: Db,

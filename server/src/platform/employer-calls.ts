@@ -19,6 +19,7 @@ export interface EmployerCallContext<Req extends z.ZodType> {
   /** nobody for the audience `public` */
   employer: EmployerAtWork
   ip: string
+  userAgent: string
   /** whoever asked has hung up */
   gone: AbortSignal
 }
@@ -48,6 +49,7 @@ export function employerRoute<Req extends z.ZodType, Res extends z.ZodType>(
         input: checkedInput(call, request),
         employer: { ...(askers.get(request) ?? nobody), ip },
         ip,
+        userAgent: request.headers['user-agent'] ?? '',
         gone: hungUp(reply),
       })
       return { code: 1, msg: 'ok', data: call.response.parse(data) }

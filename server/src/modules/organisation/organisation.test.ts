@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { auditOf } from '../../../test/audit.ts'
+import { actionsOf, auditOf } from '../../../test/audit.ts'
 import { makeEmployer } from '../../../test/factories/employer.ts'
 import { newCreditCode } from '../../../test/factories/invoice.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
@@ -171,7 +171,7 @@ describe('the desk of employers', () => {
 
 describe('an employer’s sign-in', () => {
   it('asks a challenge from the third attempt on, and tells nothing of who exists', async () => {
-    const { creditCode, password } = await makeEmployer()
+    const { id, creditCode, password } = await makeEmployer()
     const nobody = newCreditCode()
     for (const code of [creditCode, nobody]) {
       for (let time = 0; time < 2; time += 1)
@@ -184,6 +184,14 @@ describe('an employer’s sign-in', () => {
       })
     }
     expect(await employerCall(login, { password })).toMatchObject({ key: 'common.invalid' })
+    expect((await actionsOf(id)).slice(1)).toEqual(Array(2).fill('organisation.loginFailed'))
+    // what strangers make up is nowhere that it could not be deleted
+    expect(await actionsOf('')).toEqual([])
+    const { db } = await deps()
+    const told = db.selectFrom('securityLog').select(['event', 'studentId', 'detail'])
+    expect((await told.orderBy('id').execute()).slice(-2)).toEqual(
+      Array(2).fill({ event: 'organisation.loginFailed', studentId: null, detail: {} }),
+    )
   })
 
   it('is apart from students and staff: no token of one opens the other’s door', async () => {

@@ -10,7 +10,9 @@ import { changePassword } from './service/password.ts'
 
 export default function organisationRoutes(app: FastifyInstance, deps: Deps): void {
   const calls = employerCalls.organisation
-  employerRoute(app, deps, calls.login, ({ input, ip }) => login(deps, input, ip))
+  employerRoute(app, deps, calls.login, ({ input, ip, userAgent }) =>
+    login(deps, input, { ip, userAgent }),
+  )
   employerRoute(app, deps, calls.logout, ({ employer }) => logout(deps, employer))
   employerRoute(app, deps, calls.me, async ({ employer }) => describeMe(employer))
   employerRoute(app, deps, calls.changePassword, ({ employer, input }) =>

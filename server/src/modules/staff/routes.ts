@@ -12,7 +12,9 @@ import { updateStaff } from './service/update.ts'
 const calls = staffCalls.staff
 
 export default function staffRoutes(app: FastifyInstance, deps: Deps): void {
-  staffRoute(app, deps, calls.login, ({ input, ip }) => login(deps, input, ip))
+  staffRoute(app, deps, calls.login, ({ input, ip, userAgent }) =>
+    login(deps, input, { ip, userAgent }),
+  )
   staffRoute(app, deps, calls.logout, ({ staff }) => logout(deps, staff))
   staffRoute(app, deps, calls.me, ({ staff }) => readMe(deps, staff))
   staffRoute(app, deps, calls.names, () => readNames(deps))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { auditOf } from '../../../test/audit.ts'
+import { actionsOf, auditOf } from '../../../test/audit.ts'
 import { makeStaff, signIn } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { deps, mustStaff, passTime, staffCall, world } from '../../../test/world.ts'
@@ -68,6 +68,12 @@ describe('login', () => {
     expect(await signIn(`u${known.username}`, known.password)).toEqual(locked)
     const events = (await auditOf(known.id)).map(({ action }) => action)
     expect(events).toEqual(['staff.created', ...Array(5).fill('staff.loginFailed'), 'staff.locked'])
+    // what strangers make up is nowhere that it could not be deleted
+    expect(await actionsOf('')).toEqual([])
+    const made = db.selectFrom('securityLog').select(['event', 'ip', 'detail'])
+    const told = await made.where('event', 'like', 'staff.%').orderBy('id').execute()
+    expect(told.slice(-6).map(({ event }) => event)).toEqual(events.slice(1))
+    expect(told.at(-1)).toMatchObject({ ip: '127.0.0.1', detail: {} })
   })
 
   it('opens 15 minutes after the fifth failure, not before, and a success forgets failures', async () => {

@@ -50,7 +50,7 @@ function Actor({ entry: { actor, actorName } }: { entry: AuditEntry }) {
 /** Staff by name and username, an employer by its name; a learner by the id alone, the log knows no names of theirs. */
 function actorWords(actor: string, name: string | null): { name: string; account?: string } {
   if (actor === 'system') return { name: '系统' }
-  // a sign-in that failed, with a name that nobody has
+  // a sign-in that failed, with a name that nobody has: of long ago, they are in the security log now
   if (actor === 'unknown' && !name) return { name: '未知用户名' }
   const [kind, id = ''] = actor.split(':')
   if (kind === 'student') return { name: '学员', account: shortOf(id) }

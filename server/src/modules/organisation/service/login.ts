@@ -1,4 +1,4 @@
-import { actorOfEmployer, audit } from '../../../platform/audit.ts'
+import { actorOfEmployer, audit, strangerEvent, type Visitor } from '../../../platform/audit.ts'
 import { passwordMatches } from '../../../platform/auth/passwords.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -15,14 +15,16 @@ interface Credentials {
 }
 
 /** Signs in, through the same gate as students: lockout and challenge. Unknown, disabled and wrong password answer alike. */
-export async function login(deps: Deps, input: Credentials, ip: string) {
+export async function login(deps: Deps, input: Credentials, visitor: Visitor) {
   const { creditCode, password, challenge } = input
+  const { ip } = visitor
   const gate = await openGate(deps, { account: gateOf(creditCode), challenge, challenged: true })
   const row = await findByCode(deps.db, creditCode)
   const matches = await passwordMatches(row?.passwordHash, password)
   const badCredentials = async () => {
-    const [actor, subject] = row ? [actorOfEmployer(row.id), row.id] : ['unknown', '']
-    await audit(deps.db, { actor, action: 'organisation.loginFailed', subject, ip })
+    const action = 'organisation.loginFailed'
+    if (row) await audit(deps.db, { actor: actorOfEmployer(row.id), action, subject: row.id, ip })
+    else await strangerEvent(deps.db, visitor, action)
     return refuse('student.badCredentials')
   }
   if (!matches || !row || row.disabledAt) return badCredentials()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AuditEntry, audit } from '../../../platform/audit.ts'
+import { type AuditEntry, audit, strangerEvent, type Visitor } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -12,7 +12,7 @@ import {
   takeBackFailure,
 } from '../store/failures.ts'
 
-/** Whose failure it is; what an unknown name was, may have been a password typed in the wrong place. */
+/** Whose failure it is. */
 export interface Suspect {
   actor: string
   subject: string
@@ -25,7 +25,7 @@ export interface Gate {
   /** the attempt was neither right nor wrong: it does not count */
   excused(): Promise<void>
   /** the attempt was wrong: it stays counted and is written down, and that it locked, too */
-  failed(action: AuditEntry['action'], suspect: Suspect): Promise<void>
+  failed(action: AuditEntry['action'], suspect: Suspect | Visitor): Promise<void>
 }
 
 /**
@@ -53,10 +53,14 @@ export async function openGate(deps: Deps, name: string): Promise<Gate> {
     excused: () => takeBackFailure(db, attempt.id),
     failed: (action, suspect) =>
       inTransaction(db, async (tx) => {
-        await audit(tx, { ...suspect, action })
-        if (attempt.locks) await audit(tx, { ...suspect, action: 'staff.locked' })
+        await tell(tx, suspect, action)
+        if (attempt.locks) await tell(tx, suspect, 'staff.locked')
       }),
   }
+}
+
+function tell(tx: Tx, suspect: Suspect | Visitor, action: AuditEntry['action']): Promise<void> {
+  return 'actor' in suspect ? audit(tx, { ...suspect, action }) : strangerEvent(tx, suspect, action)
 }
 
 /** what the table knows a name by */

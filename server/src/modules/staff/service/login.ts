@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { audit, type Visitor } from '../../../platform/audit.ts'
 import { passwordMatches } from '../../../platform/auth/passwords.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -16,11 +16,12 @@ interface Credentials {
 }
 
 /** Signs in. Unknown, disabled and wrong password answer alike, in the same time. */
-export async function login(deps: Deps, input: Credentials, ip: string) {
+export async function login(deps: Deps, input: Credentials, visitor: Visitor) {
   const username = input.username.toLowerCase()
   const gate = await openGate(deps, username)
   const row = await findByUsername(deps.db, username)
-  const suspect = { actor: row?.username ?? 'unknown', subject: row?.id ?? '', ip }
+  const { ip } = visitor
+  const suspect = row ? { actor: row.username, subject: row.id, ip } : visitor
   const matches = await passwordMatches(row?.passwordHash, input.password)
   if (!matches || !row || row.disabledAt) return badCredentials(gate, suspect)
   const outcome = await inTransaction(deps.db, async (tx) => {
@@ -45,7 +46,7 @@ export async function login(deps: Deps, input: Credentials, ip: string) {
   return { token: outcome.token, staff: await describeMe(deps, row.id) }
 }
 
-async function badCredentials(gate: Gate, suspect: Suspect): Promise<never> {
+async function badCredentials(gate: Gate, suspect: Suspect | Visitor): Promise<never> {
   await gate.failed('staff.loginFailed', suspect)
   return refuse('staff.badCredentials')
 }
