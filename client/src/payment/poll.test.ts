@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { nextAskIn, secondsLeft, startPayment, stepPayment } from './poll.ts'
+import { nextAskIn, type PaymentStatus, secondsLeft, startPayment, stepPayment } from './poll.ts'
 
 const at = Date.parse('2026-12-01T00:00:00Z')
-const answer = (status: 'PENDING' | 'PAID' | 'CLOSED' | 'REFUNDED', more = {}) => ({
+const answer = (status: PaymentStatus['status'], more: Partial<PaymentStatus> = {}) => ({
   orderNo: 'X',
   signId: 's',
   paidAt: null,
+  closeReason: null,
   status,
   channelFailed: false,
   serverNow: '2026-12-01T00:00:10Z',
@@ -45,6 +46,17 @@ describe('payment poll', () => {
       phase: 'closed',
       offline: false,
     })
+  })
+
+  it.each([
+    ['closed', answer('CLOSED', { closeReason: 'EXPIRED' })],
+    ['late', answer('CLOSED', { closeReason: 'REFUNDED_LATE' })],
+    ['refunding', answer('REFUNDING')],
+    ['refunded', answer('REFUNDED')],
+  ])('ends %s, as it is: money on its way back is not back', (phase, status) => {
+    const ended = stepPayment(start, { kind: 'answer', status, at, asked: false })
+    expect(ended.phase).toBe(phase)
+    expect(nextAskIn(ended, at)).toBeNull()
   })
 
   it('says not yet only to somebody who asked', () => {

@@ -3,11 +3,14 @@ import type { Output } from '../call.ts'
 /** What the reducer reads of it; an employer's order answers with as much. */
 export type PaymentStatus = Pick<
   Output<'GET /order/v1/query_status'>,
-  'status' | 'channelFailed' | 'serverNow' | 'expireAt'
+  'status' | 'closeReason' | 'channelFailed' | 'serverNow' | 'expireAt'
 >
 
-/** How far a payment is, as a page sees it. Paid, closed and refunded are ends. */
-export type PaymentPhase = 'waiting' | 'paid' | 'closed' | 'refunded'
+/**
+ * How far a payment is, as a page sees it; only waiting is no end. `late`: what was paid for an order that is closed goes back ·
+ * `refunding`, `refunded`: so does, or is, what paid it.
+ */
+export type PaymentPhase = 'waiting' | 'paid' | 'closed' | 'late' | 'refunding' | 'refunded'
 
 export interface PaymentState {
   phase: PaymentPhase
@@ -44,7 +47,7 @@ export function startPayment(expireAt: string, at: number): PaymentState {
 export function stepPayment(state: PaymentState, event: PaymentEvent): PaymentState {
   if (event.kind === 'noAnswer') return { ...state, offline: true }
   const { status, at, asked } = event
-  const phase = phaseOf(status.status)
+  const phase = phaseOf(status)
   return {
     ...state,
     phase,
@@ -56,10 +59,16 @@ export function stepPayment(state: PaymentState, event: PaymentEvent): PaymentSt
   }
 }
 
-function phaseOf(status: PaymentStatus['status']): PaymentPhase {
-  if (status === 'PAID') return 'paid'
-  if (status === 'CLOSED') return 'closed'
-  return status === 'PENDING' ? 'waiting' : 'refunded'
+const phases = {
+  PENDING: 'waiting',
+  PAID: 'paid',
+  CLOSED: 'closed',
+  REFUNDING: 'refunding',
+  REFUNDED: 'refunded',
+} as const
+
+function phaseOf({ status, closeReason }: PaymentStatus): PaymentPhase {
+  return status === 'CLOSED' && closeReason === 'REFUNDED_LATE' ? 'late' : phases[status]
 }
 
 /** How long until the next question, ms: every 3 s for five minutes (domain §4.1), then calmer; null: no more. */

@@ -76,6 +76,8 @@ const orderView = z.object({
       courseIds: z.array(id),
     }),
   ),
+  /** what came twice or too late and goes back whole, whoever asked for nothing; null: nothing did */
+  givenBack: z.object({ amount: fen, done: z.boolean() }).nullable(),
   /** the newest request for a refund */
   refundRequest: z
     .object({
@@ -144,6 +146,7 @@ export const order = {
       orderNo,
       status: orderStatus,
       paidAt: instant.nullable(),
+      closeReason: closeReason.nullable(),
       signId: id,
       expireAt: instant,
       serverNow: instant,

@@ -88,6 +88,7 @@ export const invitationMoney = {
       orderNo,
       status: orderStatus,
       paidAt: instant.nullable(),
+      closeReason: closeReason.nullable(),
       expireAt: instant,
       serverNow: instant,
       channelFailed: z.boolean(),

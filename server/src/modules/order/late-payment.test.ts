@@ -16,7 +16,7 @@ import {
   statusOf,
   type TestOrder,
 } from '../../../test/factories/order.ts'
-import { deps, passTime } from '../../../test/world.ts'
+import { deps, must, passTime } from '../../../test/world.ts'
 import { expireDue } from './service/expire.ts'
 
 afterAll(expectMoneyToAddUp)
@@ -91,6 +91,30 @@ describe('paid twice', () => {
       refunds: [{ status: 'DONE' }],
     })
     expect((await booksOf(newer)).order.status).toBe('PAID')
+  })
+
+  it('its payer is told, and reads whether the money is back', async () => {
+    const order = await makeOrder()
+    await paySilently(order)
+    expect(await statusOf(order)).toBe('PAID')
+    const second = await secondPayment(order)
+    const shown = async () => {
+      const { list } = await must('GET /order/v1/my_order', {}, order.student.token)
+      return list[0]?.givenBack
+    }
+    expect(await shown()).toBeNull()
+    expect(await notify(await notificationOf(second))).toEqual(heard)
+    expect(await shown()).toEqual({ amount: 12_000, done: true })
+    const { db } = await deps()
+    const rows = db.selectFrom('message').select(['event', 'title', 'body'])
+    const told = await rows.where('studentId', '=', order.student.id).execute()
+    expect(told.filter(({ event }) => event.startsWith('payment.back:'))).toEqual([
+      {
+        event: `payment.back:R${second.outTradeNo}`,
+        title: '收到的款项正在原路退回',
+        body: expect.stringContaining(`订单 ${order.orderNo} 又收到的 ¥120.00 正在原路退回`),
+      },
+    ])
   })
 })
 

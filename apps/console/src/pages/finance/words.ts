@@ -18,7 +18,7 @@ export const closeWords: Readonly<Record<NonNullable<FinanceOrder['closeReason']
   CANCELLED: '下单方取消',
   REPLACED: '改选课程或支付渠道，由新订单代替',
   CHANNEL_CLOSED: '渠道已关单',
-  REFUNDED_LATE: '关闭后到账，已退回',
+  REFUNDED_LATE: '关闭后到账，原路退回',
 }
 export const paymentWords: Readonly<Record<FinancePayment['status'], Words>> = {
   CREATED: { label: '等待支付', kind: 'warning' },

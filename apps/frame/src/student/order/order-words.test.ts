@@ -14,6 +14,7 @@ const order: Order = {
   closeReason: null,
   codeUrl: 'weixin://x',
   lines: [],
+  givenBack: null,
   refundRequest: null,
   refundObstacle: 'NOT_PAID',
 }
@@ -47,6 +48,16 @@ describe('words of an order', () => {
     expect(orderTimes({ ...order, status: 'CLOSED', closeReason: 'EXPIRED' })).toContain(
       '超时未支付',
     )
+  })
+
+  it('says of money that came twice or too late whether it is back', () => {
+    const twice: Order = { ...paid, givenBack: { amount: 12_000, done: false } }
+    expect(orderTimes(twice)).toBe(
+      '下单 2026-01-01 08:00，支付 2026-01-01 09:00，重复支付的 ¥120.00 正在原路退回，请以支付渠道的到账时间为准',
+    )
+    const givenBack = { amount: 12_000, done: true }
+    const late: Order = { ...order, status: 'CLOSED', closeReason: 'REFUNDED_LATE', givenBack }
+    expect(orderTimes(late)).toBe('下单 2026-01-01 08:00，关闭后收到的 ¥120.00 已原路退回')
   })
 
   it('a refund is asked for once, and only of what was paid', () => {

@@ -1,5 +1,5 @@
 import type { Output } from '@ce/client/call.ts'
-import { formatDateTime, formatPrice } from '@ce/client/format.ts'
+import { formatDateTime, formatFen, formatPrice } from '@ce/client/format.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 import { payTypeNames } from '../course/sign-words.ts'
 
@@ -19,7 +19,7 @@ export const closeReasons: Readonly<Record<NonNullable<Order['closeReason']>, st
   CANCELLED: '已取消',
   REPLACED: '已改选课程或支付渠道，由新订单代替',
   CHANNEL_CLOSED: '支付渠道已关闭此订单',
-  REFUNDED_LATE: '关闭后收到的款项已原路退回',
+  REFUNDED_LATE: '关闭后收到的款项原路退回',
 }
 
 /** The states to filter by, the first one all. */
@@ -46,14 +46,25 @@ export function orderNumber({ orderNo, payType }: Pick<Order, 'orderNo' | 'payTy
   return payType === 'FREE' ? `订单号 ${orderNo}` : `订单号 ${orderNo}，${payTypeNames[payType]}`
 }
 
-/** When an order was made, and paid or closed or until when it can be paid. */
+/** When an order was made, and paid or closed or until when it can be paid, and what came besides and goes back. */
 export function orderTimes(order: Order): string {
   // nothing was paid, though the order counts as paid
   if (order.payType === 'FREE') return `报名 ${formatDateTime(order.createdAt)}`
   const made = `下单 ${formatDateTime(order.createdAt)}`
-  if (order.paidAt) return `${made}，支付 ${formatDateTime(order.paidAt)}`
+  const back = givenBackWords(order)
+  if (order.paidAt) return joined(made, `支付 ${formatDateTime(order.paidAt)}`, back)
   if (order.status === 'PENDING') return `${made}，请在 ${formatDateTime(order.expireAt)} 前支付`
-  return order.closeReason ? `${made}，${closeReasons[order.closeReason]}` : made
+  return joined(made, back ?? (order.closeReason && closeReasons[order.closeReason]))
+}
+
+const joined = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join('，')
+
+/** Of money that came twice or too late, whether it is back; null: none did. */
+function givenBackWords({ givenBack, status }: Order): string | null {
+  if (!givenBack) return null
+  const { amount, done } = givenBack
+  const sum = `${status === 'CLOSED' ? '关闭后收到' : '重复支付'}的 ${formatFen(amount)} `
+  return `${sum}${done ? '已原路退回' : '正在原路退回，请以支付渠道的到账时间为准'}`
 }
 
 /** What is asked before an order is cancelled. */

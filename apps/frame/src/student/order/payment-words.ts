@@ -64,7 +64,12 @@ export const openedWords = '报名成功，课程已开放学习。'
 export const paymentEnds: Readonly<
   Record<Exclude<PaymentPhase, 'waiting' | 'paid'>, { kind: 'warning' | 'info'; text: string }>
 > = {
-  closed: { kind: 'warning', text: '订单已关闭，未发生扣款。如仍需报名，请重新下单。' },
+  closed: { kind: 'warning', text: '订单已关闭，没有收到付款。如仍需报名，请重新下单。' },
+  late: {
+    kind: 'warning',
+    text: '订单已关闭，之后收到的款项正在原路退回，请以支付渠道的到账时间为准。如仍需报名，请重新下单。',
+  },
+  refunding: { kind: 'info', text: '款项正在原路退回，请以支付渠道的到账时间为准。' },
   refunded: { kind: 'info', text: '款项已原路退回，请以支付渠道的到账时间为准。' },
 }
 

@@ -15,6 +15,7 @@ const unpaid = (orderNo: string, signId: string): Order => ({
   codeUrl: null,
   lines: [{ signId, year: 2026, title: '2026 年度', courseIds: ['c'], amount: 12_000 }],
   refundRequest: null,
+  givenBack: null,
   refundObstacle: 'NOT_PAID',
 })
 

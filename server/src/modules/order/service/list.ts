@@ -9,6 +9,7 @@ import {
   listRefundFacts,
   type RefundRequest,
 } from '../store/refund-requests.ts'
+import { sumGivenBack } from '../store/refunds.ts'
 import { offersH5 } from './channel.ts'
 import { offersJsapi } from './in-wechat.ts'
 import { type StudentOrder, withItsLine } from './own-order.ts'
@@ -26,12 +27,17 @@ export async function myOrders(
     deps,
     list.filter((row) => row.paidAt !== null).map((row) => row.orderNo),
   )
+  const givenBack = await sumGivenBack(
+    deps.db,
+    list.map(({ orderNo }) => orderNo),
+  )
   return {
     list: list.map(withItsLine).map((row) => ({
       ...row,
       amount: row.amountFen,
       codeUrl: row.status === 'PENDING' && !row.overdue ? row.codeUrl : null,
       lines: [lineView(row)],
+      givenBack: givenBack.get(row.orderNo) ?? null,
       ...refunds(row.orderNo),
     })),
     total,

@@ -4,6 +4,7 @@ import type { ChannelOrder } from '../../../platform/payments/gateway.ts'
 import { findPlan, listPlanCourses, type PlanCourse } from '../../catalogue/service.ts'
 import { notify } from '../../message/service.ts'
 import { isPaid, lockSigns, replaceChoices, type Sign, setPaid } from '../../sign/service.ts'
+import { givenBackMessage } from '../given-back-message.ts'
 import { refundNoOf } from '../numbers.ts'
 import { paidMessage } from '../paid-message.ts'
 import {
@@ -166,5 +167,9 @@ async function giveBack(
     subject: outTradeNo,
     detail: { orderNo: order.orderNo, refundNo, reason, amountFen, transactionId },
   })
+  // a closed account is told nothing any more
+  const signIds = order.lines.map(({ signId }) => signId)
+  if (await haveOpenAccounts(tx, signIds))
+    await notify(tx, ...givenBackMessage(order, { refundNo, amountFen, reason }))
   return { kind: 'REFUNDING', refundNo, left }
 }

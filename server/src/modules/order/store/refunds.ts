@@ -59,6 +59,24 @@ export async function setPaymentGone(
   await tx.updateTable('payment').set({ status }).where('outTradeNo', '=', outTradeNo).execute()
 }
 
+/** What came of orders twice or too late and goes back whole: how much, and whether all of it is back; by order. */
+export async function sumGivenBack(db: Db, orderNos: string[]) {
+  if (orderNos.length === 0) return new Map<string, { amount: number; done: boolean }>()
+  const rows = await db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
+    .select([
+      'payment.orderNo',
+      sql<number>`sum(refund.amount_fen)::float8`.as('amount'),
+      sql<boolean>`bool_and(refund.status = 'DONE')`.as('done'),
+    ])
+    .where('payment.orderNo', 'in', orderNos)
+    .where('refund.reason', '<>', 'REQUESTED')
+    .groupBy('payment.orderNo')
+    .execute()
+  return new Map(rows.map(({ orderNo, ...sum }) => [orderNo, sum]))
+}
+
 /** How many refunds of a payment there are, and how many of them are done. */
 export async function countRefunds(tx: Tx, outTradeNo: string) {
   return tx

@@ -14,7 +14,7 @@ import {
   passTimeEverywhere,
   pay,
 } from '../../../../test/factories/wechat.ts'
-import { deps } from '../../../../test/world.ts'
+import { deps, must } from '../../../../test/world.ts'
 import { reconcile } from '../../../modules/order/service/reconcile.ts'
 import { retryRefunds } from '../../../modules/order/service/refund.ts'
 import { appNow } from '../../db/database.ts'
@@ -82,6 +82,9 @@ describe('a refund at Alipay', () => {
       const { refundNo = '' } = (await booksOf(order)).refunds[0] ?? {}
       expect((await booksOf(order)).refunds).toMatchObject([{ status: 'STUCK' }])
       expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'OPEN' }])
+      const { list } = await must('GET /order/v1/my_order', {}, order.student.token)
+      const shown = list.find(({ orderNo }) => orderNo === order.orderNo)
+      expect(shown?.givenBack).toEqual({ amount: 12_000, done: false })
       await control('refundOutcome', { outcome: 'SUCCESS' })
       await passTimeEverywhere(31)
       await retryRefunds(await deps())

@@ -1,0 +1,27 @@
+import { yuanOf } from '../../platform/payments/yuan.ts'
+import type { NewMessage } from '../message/service.ts'
+import type { Order } from './store/orders.ts'
+
+/** What a student is told when money they paid twice or too late goes back; an employer's is nobody's to be told of here. */
+export function givenBackMessage(
+  { orderNo, studentId, lines }: Pick<Order, 'orderNo' | 'studentId' | 'lines'>,
+  refund: { refundNo: string; amountFen: number; reason: 'SECOND_PAYMENT' | 'LATE_PAYMENT' },
+): NewMessage[] {
+  const [line] = lines
+  if (!studentId || !line) return []
+  const sum = `¥${yuanOf(refund.amountFen)}`
+  const why =
+    refund.reason === 'SECOND_PAYMENT'
+      ? `“${line.title}”的报名费不重复收取，订单 ${orderNo} 又收到的 ${sum}`
+      : `“${line.title}”的订单 ${orderNo} 已不能支付，之后收到的 ${sum}`
+  return [
+    {
+      studentId,
+      kind: 'PAYMENT',
+      event: `payment.back:${refund.refundNo}`,
+      title: '收到的款项正在原路退回',
+      body: `${why} 正在原路退回，请以支付渠道的到账时间为准。`,
+      link: '/system/orders',
+    },
+  ]
+}
