@@ -82,6 +82,10 @@ export const staffRefusals = {
   'plan.noSuchCourse': { code: 15007, msg: '所选课程中有不存在的，请重新选择' },
   'plan.notReady': { code: 15008, msg: '计划还不能开放：{problem}' },
   'plan.notOpened': { code: 15009, msg: '这个计划还没有开放过' },
+  'plan.ordered': {
+    code: 15011,
+    msg: '有 {waiting} 名学员的订单正等待支付，{locked}暂时不能改。可先停止报名，待订单支付或过期后再改',
+  },
   'plan.wasOpened': { code: 15010, msg: '这个计划开放过，不能删除；可以停止报名' },
 
   'student_desk.notFound': { code: 16001, msg: '没有找到该学员' },

@@ -122,6 +122,7 @@ export const plan = {
       'plan.versionStale',
       'plan.yearTaken',
       'plan.sold',
+      'plan.ordered',
       'plan.shortened',
       'plan.courseChosen',
       'plan.noSuchCourse',

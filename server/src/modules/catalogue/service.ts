@@ -14,6 +14,7 @@ export {
 export {
   findPlan,
   findPlanByYear,
+  holdPlan,
   insertPlan as addPlan,
   insertPlanCourse as addPlanCourse,
   listPlanCourses,

@@ -23,12 +23,17 @@ export function chosenOf<Course extends Offered>(
   if (chosen.length < wanted.size) refuse('order.notOfPlan')
   if (offered.some((course) => course.required && !wanted.has(course.courseId)))
     refuse('order.requiredMissing')
-  const hours = chosen
-    .filter((course) => course.subject === 'PROFESSIONAL')
-    .reduce((total, course) => total + course.hours, 0)
+  const hours = hoursSold(chosen)
   if (hours < requiredProfessional)
     refuse('order.notEnoughHours', { chosen: hours / 10, required: requiredProfessional / 10 })
   return chosen
+}
+
+/** What of them counts for the hours that are sold here, in tenths. */
+export function hoursSold(courses: readonly Offered[]): number {
+  return courses
+    .filter(({ subject }) => subject === 'PROFESSIONAL')
+    .reduce((total, { hours }) => total + hours, 0)
 }
 
 /** One choice, one spelling: sorted and without repeats. */

@@ -136,6 +136,20 @@ describe('paid after closing', () => {
     ])
   })
 
+  it('the money goes back when the plan asks for more hours by now', async () => {
+    const order = await makeOrder()
+    await cancelOrder(order)
+    const { db } = await deps()
+    const plan = db.updateTable('plan').where('id', '=', order.plan.id)
+    await plan.set({ requiredProfessional: 5000 }).execute()
+    await payTooLate(order)
+    expect(await notify(await notificationOf(order))).toEqual(heard)
+    expect(await booksOf(order)).toMatchObject({
+      order: { status: 'CLOSED', closeReason: 'REFUNDED_LATE' },
+      refunds: [{ status: 'DONE', reason: 'LATE_PAYMENT' }],
+    })
+  })
+
   it('another open order of the sign is closed for it, at the channel too', async () => {
     const old = await makeOrder()
     const { student, plan } = old

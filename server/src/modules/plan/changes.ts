@@ -1,8 +1,7 @@
 import type { DeskPlan, PlanColumns, PlanCourseRow } from '../catalogue/service/desk.ts'
 
-/** Of what was paid for, the names of what would change; empty: nothing would. */
+/** Of what is paid for, the names of what would change; empty: nothing would. */
 export function soldChanges(before: DeskPlan, after: PlanColumns): string[] {
-  if (before.paid === 0) return []
   const names = {
     year: '年度',
     priceFen: '价格',

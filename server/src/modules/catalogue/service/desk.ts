@@ -13,6 +13,7 @@ export {
   yearThatNeeds,
 } from '../store/desk-courses.ts'
 export {
+  countWaiting,
   type DeskPlan,
   deletePlan,
   findDeskPlan,

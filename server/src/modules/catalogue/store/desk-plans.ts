@@ -65,6 +65,19 @@ export async function lockDeskPlan(tx: Tx, id: string) {
   return findDeskPlan(tx, id)
 }
 
+/** Whose order for it waits for payment: it can be paid at any moment, as the plan was when it was placed. */
+export async function countWaiting(db: Db, planId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('orderLine')
+    .innerJoin('sign', 'sign.id', 'orderLine.signId')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('sign.planId', '=', planId)
+    .where('orderLine.orderStatus', '=', 'PENDING')
+    .where('orderLine.refundedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Its courses in their order; the state is the course's own. */
 export function listDeskPlanCourses(db: Db, planId: string) {
   return db

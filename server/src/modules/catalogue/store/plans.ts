@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { courseColumns } from './courses.ts'
 import type { PlanColumns } from './desk-plans.ts'
 
@@ -44,6 +44,11 @@ export function findPlan(db: Db, id: string) {
 
 /** A course as a plan offers it: hours (tenths), required or elective, teacher, what is taught now and its length. */
 export type PlanCourse = Awaited<ReturnType<typeof listPlanCourses>>[number]
+
+/** The same, as it stays until the transaction ends: staff who change it wait, and then see what was made of it. */
+export function holdPlan(tx: Tx, id: string) {
+  return selectPlan(tx).where('id', '=', id).forKeyShare().executeTakeFirst()
+}
 
 /** All courses a plan offers to somebody new, in their order; at most a few dozen. A withdrawn one is not among them. */
 export function listPlanCourses(db: Db, planId: string) {

@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { findPlan } from '../../catalogue/service.ts'
+import { holdPlan } from '../../catalogue/service.ts'
 import { newestInvoices } from '../../invoice/service.ts'
 import {
   type Choice,
@@ -82,7 +82,7 @@ async function place(
   await requireAccounts(tx, choices)
   const planIds = new Set(rows.map(({ planId }) => planId))
   if (planIds.size > 1) refuse('invitation.severalPlans')
-  const plan = (await findPlan(tx, rows[0]?.planId ?? '')) ?? refuse('invitation.noPlan')
+  const plan = (await holdPlan(tx, rows[0]?.planId ?? '')) ?? refuse('invitation.noPlan')
   const order = { organisationId, plan, choices, payType, lifeSeconds, most }
   const placed = await placeEmployerOrder(tx, deps, order)
   if ('opened' in placed && placed.opened && vouched.length > 0)

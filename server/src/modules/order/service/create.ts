@@ -7,6 +7,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import {
   findPlanByYear,
+  holdPlan,
   listPlanCourses,
   type Plan,
   type PlanCourse,
@@ -48,7 +49,7 @@ export async function createOrder(deps: Deps, student: StudentActor, input: Requ
   // read before: a transaction that waits for a second connection can wait for ever
   const lifeSeconds = await deps.settings.get('order.lifeSeconds')
   const most = await deps.settings.get('order.ordersPerDay')
-  const wish = { plan, input, lifeSeconds, most }
+  const wish = { planId: plan.id, input, lifeSeconds, most }
   for (let round = 0; round < 5; round += 1) {
     const placed = await inTransaction(deps.db, (tx) => place(tx, deps, student, wish))
     if ('orderNo' in placed) return answerOf(deps, student, placed.orderNo)
@@ -65,20 +66,24 @@ export async function createOrder(deps: Deps, student: StudentActor, input: Requ
 }
 
 interface Wish {
-  plan: Plan
+  planId: string
   input: Request
   lifeSeconds: number
   /** orders of one student in 24 hours */
   most: number
 }
 
-/** Everything under the sign's lock, which makes a student's requests for one plan wait for each other. */
+/**
+ * Everything under the sign's lock, which makes a student's requests for one plan wait for each other. The plan is read under a lock,
+ * too: who changes its price or hours meanwhile waits for this order, or this order has the new ones.
+ */
 async function place(
   tx: Tx,
   deps: Deps,
   student: StudentActor,
-  { plan, input, lifeSeconds, most }: Wish,
+  { planId, input, lifeSeconds, most }: Wish,
 ): Promise<Placed> {
+  const plan = (await holdPlan(tx, planId)) ?? refuse('order.noSuchPlan')
   const sign = await lockOrMakeSign(tx, student.studentId, plan.id)
   const live = await findLiveOrder(tx, sign.id)
   const courseIds = [...new Set(input.courseIds.map((id) => id.toLowerCase()))].sort()

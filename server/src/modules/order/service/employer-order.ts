@@ -50,7 +50,7 @@ export type Placed = { orderNo: string; opened: boolean } | { inTheWay: string }
 
 /**
  * One order for several students of a year, a line each, under the locks of their signs, in the caller's transaction,
- * who has seen that all of them agree. Whoever is paid for, or has an order of their own that can be paid, hinders it as
+ * who holds the plan and has seen that all of them agree. Whoever is paid for, or has an order of their own that can be paid, hinders it as
  * a whole: nobody is dropped from an order unseen. `opened`: false of an identical repeat. `inTheWay`: an order whose time is over must be closed first.
  */
 export async function placeEmployerOrder(tx: Tx, deps: Deps, wish: Wish): Promise<Placed> {

@@ -1,9 +1,10 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { ChannelOrder } from '../../../platform/payments/gateway.ts'
-import { findPlan, listPlanCourses, type PlanCourse } from '../../catalogue/service.ts'
+import { holdPlan, listPlanCourses, type PlanCourse } from '../../catalogue/service.ts'
 import { notify } from '../../message/service.ts'
 import { isPaid, lockSigns, replaceChoices, type Sign, setPaid } from '../../sign/service.ts'
+import { hoursSold } from '../choice.ts'
 import { givenBackMessage } from '../given-back-message.ts'
 import { refundNoOf } from '../numbers.ts'
 import { paidMessage } from '../paid-message.ts'
@@ -116,29 +117,38 @@ async function revive(
 }
 
 /**
- * The courses a closed order was for, by sign, while its students have accounts, its plans still take sign-ups and offer
- * them all and – of an employer's – every student still agrees.
+ * The courses a closed order was for, by sign, while its students have accounts, its plans still take sign-ups, offer
+ * them all and ask for no more hours, and – of an employer's – every student still agrees.
  */
 async function stillPossible(tx: Tx, order: Order): Promise<Map<string, PlanCourse[]> | null> {
   if (order.organisationId && !(await consentStands(tx, order.orderNo))) return null
   const signIds = order.lines.map(({ signId }) => signId)
   if (!(await haveOpenAccounts(tx, signIds))) return null
-  const offers = new Map<string, PlanCourse[] | null>()
+  const offers = new Map<string, Offer | null>()
   for (const planId of new Set(order.lines.map((line) => line.planId)))
     offers.set(planId, await offeredBy(tx, planId))
   const choices = new Map<string, PlanCourse[]>()
   for (const { signId, planId, courseIds } of order.lines) {
-    const courses = offers.get(planId)?.filter(({ courseId }) => courseIds.includes(courseId))
-    if (!courses || courses.length < courseIds.length) return null
+    const offer = offers.get(planId)
+    const courses = offer?.courses.filter(({ courseId }) => courseIds.includes(courseId))
+    if (!offer || !courses || courses.length < courseIds.length) return null
+    if (hoursSold(courses) < offer.required) return null
     choices.set(signId, courses)
   }
   return choices
 }
 
+interface Offer {
+  courses: PlanCourse[]
+  /** tenths of hours that must be among those chosen */
+  required: number
+}
+
 /** Null once it takes no sign-ups any more. */
-async function offeredBy(tx: Tx, planId: string): Promise<PlanCourse[] | null> {
-  const plan = await findPlan(tx, planId)
-  return plan?.state === 'OPEN' ? listPlanCourses(tx, planId) : null
+async function offeredBy(tx: Tx, planId: string): Promise<Offer | null> {
+  const plan = await holdPlan(tx, planId)
+  if (plan?.state !== 'OPEN') return null
+  return { courses: await listPlanCourses(tx, planId), required: plan.requiredProfessional }
 }
 
 async function giveBack(

@@ -6,6 +6,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
+  countWaiting,
   type DeskPlan,
   findDeskCourses,
   hasPlanOf,
@@ -51,7 +52,7 @@ export function savePlan({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input: Sa
     const [before, after] = [contentOf(there, listed), contentOf(plan, courses)]
     if (JSON.stringify(before) === JSON.stringify(after)) return { id, version: there.version }
     if (there.version !== version) return refuse('plan.versionStale', { by: there.updatedBy })
-    refuseSold(there, plan)
+    refuseSold(there, plan, await countWaiting(tx, id))
     refuseChosen(listed, courses)
     const newer = await change(tx, there, { plan: row, courses })
     await auditStaff(tx, staff, 'plan.saved', id, { before, after })
@@ -71,11 +72,15 @@ async function requireCourses(tx: Tx, courses: PlanCourseRow[]): Promise<void> {
     refuse('plan.noSuchCourse', { fields: { courses: '请重新选择课程' } })
 }
 
-function refuseSold(before: DeskPlan, after: PlanColumns): void {
-  const locked = soldChanges(before, after)
-  if (locked.length > 0) refuse('plan.sold', { paid: before.paid, locked: locked.join('、') })
-  if (before.paid > 0 && after.studyEndAt < before.studyEndAt)
-    refuse('plan.shortened', { fields: { studyEndAt: '只能延后' } })
+/** What somebody has paid for, or may be paying for just now, stays as it was. */
+function refuseSold(before: DeskPlan, after: PlanColumns, waiting: number): void {
+  const changes = soldChanges(before, after)
+  const locked = changes.join('、')
+  const shortened = after.studyEndAt < before.studyEndAt
+  if (before.paid > 0 && locked) refuse('plan.sold', { paid: before.paid, locked })
+  if (before.paid > 0 && shortened) refuse('plan.shortened', { fields: { studyEndAt: '只能延后' } })
+  if (waiting > 0 && (locked || shortened))
+    refuse('plan.ordered', { waiting, locked: locked || '学习截止时间' })
 }
 
 type Listed = Awaited<ReturnType<typeof listDeskPlanCourses>>[number]
