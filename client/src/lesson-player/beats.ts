@@ -117,13 +117,22 @@ export function pump(turn: Turn): void {
   order(turn, { do: 'send', beat })
 }
 
-/** Sends all at once: the page is going away and nothing can wait for answers. */
+/**
+ * Sends all at once: the page is going away and nothing can wait for answers. But an `end` closes its session for what comes after it, and
+ * requests may overtake each other: with a beat before it unanswered it stays on the device, and is told in its turn.
+ */
 export function flush(turn: Turn): void {
-  const { state } = turn
-  for (const beat of state.sending ? state.queue.slice(1) : state.queue)
+  const { queue, sending } = turn.state
+  queue.forEach((beat, index) => {
+    if (sending && index === 0) return
+    if (beat.event === 'end' && queue.slice(0, index).some((other) => ofOneSession(beat, other)))
+      return
     order(turn, { do: 'send', beat })
-  state.sending = state.queue.length > 0
+  })
+  turn.state.sending = queue.length > 0
 }
+
+const ofOneSession = (a: Beat, b: Beat) => a.playSessionId === b.playSessionId
 
 /** The server has spoken about a beat, well or badly: it is not repeated. */
 export function settle(turn: Turn, beat: Beat): void {
@@ -156,5 +165,5 @@ export function without(beats: readonly Beat[], others: readonly Beat[]): Beat[]
 
 /** The same to the server, whatever they tell. */
 export function same(a: Beat, b: Beat): boolean {
-  return a.playSessionId === b.playSessionId && a.seq === b.seq
+  return ofOneSession(a, b) && a.seq === b.seq
 }

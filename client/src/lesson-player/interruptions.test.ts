@@ -177,6 +177,34 @@ describe('refusals', () => {
   })
 })
 
+describe('a page that goes away with beats unanswered', () => {
+  it('sends them all but the end of the session, which waits for those before it', () => {
+    const world = watching({ durationSeconds: 40 })
+    world.pass(5)
+    world.online = false
+    world.pass(40)
+    expect(world.state.queue.map(({ event }) => event)).toEqual(['beat', 'beat', 'end'])
+    const sent = world.sent.length
+    world.tell({ on: 'closing' })
+    expect(world.sent.slice(sent).some(({ event }) => event === 'end')).toBe(false)
+    world.online = true
+    world.pass(30)
+    expect(world.got.at(-1)).toMatchObject({ event: 'end' })
+    expect(world.state).toMatchObject({ done: true, queue: [], creditedSeconds: 40 })
+  })
+
+  it('sends the end at once when nothing is before it', () => {
+    const world = watching({ durationSeconds: 40 })
+    world.pass(32)
+    world.online = false
+    world.pass(9)
+    expect(world.state.queue.map(({ event }) => event)).toEqual(['end'])
+    const sent = world.sent.length
+    world.tell({ on: 'closing' })
+    expect(world.sent.slice(sent).map(({ event }) => event)).toEqual(['end'])
+  })
+})
+
 describe('a phone that is locked, rings or shows another app', () => {
   it('plays no further, says why, and keeps all that was played', () => {
     const world = watching({ durationSeconds: 600 })
