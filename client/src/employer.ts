@@ -143,6 +143,7 @@ export function useChangeChannel() {
       employerCall('POST /invitation/v1/change_channel', input),
     onSettled: () =>
       Promise.all(money.map((name) => client.invalidateQueries({ queryKey: ['employer', name] }))),
+    meta: quiet,
   })
 }
 /** Of one line; finance decides. */

@@ -31,8 +31,9 @@ export const orderReads = [
   'GET /invitation/v1/mine',
 ] as const
 
-/** Signs up and orders; the same courses again answer the same open order. */
-export const useCreateOrder = () => useWrite('POST /order/v1/create_order', orderReads)
+/** Signs up and orders; the same courses again answer the same open order. `quiet`: the page says itself how it ended. */
+export const useCreateOrder = (meta: { quiet?: boolean } = {}) =>
+  useWrite('POST /order/v1/create_order', orderReads, meta)
 /** Opens the way an order is going to be paid; the other one ends. */
 export const useOpenPayment = () =>
   useWrite('POST /order/v1/open_payment', ['GET /order/v1/my_order'])

@@ -1,3 +1,5 @@
+import type { Input } from '../call.ts'
+
 /** What paying needs to know of an order. */
 export interface PayableOrder {
   orderNo: string
@@ -5,7 +7,7 @@ export interface PayableOrder {
   amount: number
   codeUrl: string | null
   expireAt: string
-  payType: string
+  payType: Input<'POST /order/v1/create_order'>['payType']
   /** what it is for: the same by another channel is another order */
   year: number
   courseIds: string[]

@@ -1,6 +1,6 @@
 import { employerOrdersQuery, employerPlansQuery, useChangeChannel } from '@ce/client/employer.ts'
 import type { PayType } from '@ce/frame/student/course/sign-words.ts'
-import { type Channels, channelsOf } from '@ce/frame/student/order/channels.ts'
+import { type Channels, channelsOf, orderAfterChange } from '@ce/frame/student/order/channels.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EmployersPayable } from './EmployerPayDialog.tsx'
 import { placedInstead } from './words.ts'
@@ -14,9 +14,11 @@ export function useEmployerChannels(
   const run = useChangeChannel()
   const lookAgain = useLookAgain()
   const change = async (payType: PayType) => {
-    const made = await run.mutateAsync({ orderNo: order.orderNo, payType }).catch(() => undefined)
-    // a refusal has been shown by now; the order may have been replaced all the same: an answer can be lost
-    const now = made ? { ...made, payType } : await lookAgain(order.orderNo)
+    const { orderNo } = order
+    const asked = run
+      .mutateAsync({ orderNo, payType })
+      .then((made): EmployersPayable => ({ ...made, payType }))
+    const now = await orderAfterChange(asked, () => lookAgain(orderNo))
     if (now) onOrder(now)
   }
   return {
@@ -29,9 +31,9 @@ export function useEmployerChannels(
 /** Reads the newest orders anew. @returns the one to be paid now, where it is another one */
 function useLookAgain() {
   const client = useQueryClient()
-  return (orderNo: string) =>
-    client.fetchQuery({ ...employerOrdersQuery({ page: 1, pageSize: 100 }), staleTime: 0 }).then(
-      ({ list }) => placedInstead(orderNo, list),
-      () => undefined, // still no network: what is shown stands
-    )
+  return async (orderNo: string) => {
+    const newest = employerOrdersQuery({ page: 1, pageSize: 100 })
+    const { list } = await client.fetchQuery({ ...newest, staleTime: 0 })
+    return placedInstead(orderNo, list)
+  }
 }

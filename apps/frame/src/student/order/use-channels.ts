@@ -2,7 +2,7 @@ import { myOrderQuery, orderReads, payTypesQuery, useCreateOrder } from '@ce/cli
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PayType } from '../course/sign-words.ts'
-import { type Channels, channelsOf } from './channels.ts'
+import { type Channels, channelsOf, orderAfterChange } from './channels.ts'
 import type { Order } from './order-words.ts'
 
 /** An unpaid order of the list, as paying knows it. */
@@ -27,17 +27,18 @@ export function openInstead(
 export function useChannels(order: PayableOrder, onOrder: (order: PayableOrder) => void): Channels {
   const { year, courseIds, payType: current } = order
   const { data } = useQuery(payTypesQuery())
-  const create = useCreateOrder()
+  const create = useCreateOrder({ quiet: true })
   const lookAgain = useLookAgain()
   const change = async (payType: PayType) => {
-    const made = await create.mutateAsync({ year, courseIds, payType }).catch(() => undefined)
-    // a refusal has been shown by now; the order may have been replaced all the same: an answer can be lost
-    const now = made ? { ...made, year, courseIds, payType } : await lookAgain(order)
+    const asked = create
+      .mutateAsync({ year, courseIds, payType })
+      .then((made): PayableOrder => ({ ...made, year, courseIds, payType }))
+    const now = await orderAfterChange(asked, () => lookAgain(order))
     if (now) onOrder(now)
   }
   return {
     others: channelsOf(data?.list).filter((type) => type !== current),
-    change: (payType: PayType) => change(payType).catch(() => undefined),
+    change: (payType) => void change(payType),
     changing: create.isPending ? create.variables.payType : null,
   }
 }
