@@ -77,6 +77,9 @@ test('an order can be left, taken up again and cancelled', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: '扫码支付' })
   await dialog.getByRole('button', { name: '稍后支付' }).click()
   await expect(dialog).toBeHidden()
+  // of the dialogs on its way nothing is left
+  const bar = page.getByRole('region', { name: '报名汇总' })
+  await expect(bar.getByRole('button', { name: '去支付' })).toBeFocused()
 
   await page.goto('/system/orders')
   const card = page.getByRole('listitem').filter({ hasText: '订单号' })
