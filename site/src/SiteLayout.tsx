@@ -1,14 +1,18 @@
 import './site.css'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation, useMatches } from 'react-router'
 import { FloatTools } from './FloatTools.tsx'
 import { HeaderNavigation } from './HeaderNavigation.tsx'
-import { highlightOf } from './navigation.ts'
+import { highlightOf, noHighlight } from './navigation.ts'
 import { SiteFooter } from './SiteFooter.tsx'
 import { TopBar } from './TopBar.tsx'
+import { field } from './title.ts'
 
 /** Head and foot of every public page (specification §2). */
 export function SiteLayout() {
-  const highlight = highlightOf(useLocation().pathname)
+  const { pathname } = useLocation()
+  // every missing page is one for the server, whatever its address
+  const missing = field(useMatches().at(-1)?.handle, 'status') === 404
+  const highlight = missing ? noHighlight : highlightOf(pathname)
   return (
     <div className="site">
       <a className="skip-link" href="#content">

@@ -24,7 +24,8 @@ export interface Highlight {
   sub: IndexItem | null
 }
 
-const none: Highlight = { item: null, sub: null }
+/** Of a page that belongs to none of them. */
+export const noHighlight: Highlight = { item: null, sub: null }
 const single: Readonly<Record<string, NavigationKey>> = {
   index: 'home',
   guide: 'guide',
@@ -38,7 +39,7 @@ export function highlightOf(pathname: string): Highlight {
   if (first !== 'list' && first !== 'detail')
     return { item: Object.hasOwn(single, first) ? (single[first] ?? null) : null, sub: null }
   const category = categoryOf(name)?.name
-  if (!category) return none
+  if (!category) return noHighlight
   if (category === 'expert' || category === 'pharmacist') return { item: 'home', sub: category }
   if (category === 'guide' || category === 'news' || category === 'political')
     return { item: category, sub: null }
