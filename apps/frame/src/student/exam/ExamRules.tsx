@@ -4,8 +4,12 @@ import classes from './BeforeExam.module.css'
 import frame from './Exam.module.css'
 import { examTime } from './exam-time.ts'
 
-/** Counts, points, pass mark, time and attempts, each with its unit. */
-export function ExamRules({ info }: { info: ExamInfo }) {
+interface ExamRulesProps {
+  info: Pick<ExamInfo, 'rules' | 'state' | 'attemptsLeft' | 'studyEndAt'>
+}
+
+/** Counts, points, pass mark, time and – until one is passed – attempts, each with its unit. */
+export function ExamRules({ info }: ExamRulesProps) {
   const { rules } = info
   return (
     <section className={frame.card} aria-labelledby="exam-rules">
@@ -23,9 +27,11 @@ export function ExamRules({ info }: { info: ExamInfo }) {
         <Rule name="时长" value={examTime(info.durationSeconds)}>
           {extraWords(info)}从点击开始起计时，中途不暂停
         </Rule>
-        <Rule name="剩余次数" value={`${info.attemptsLeft} 次`}>
-          每轮 {rules.attemptsPerRound} 次
-        </Rule>
+        {info.state !== 'PASSED' && (
+          <Rule name="剩余次数" value={`${info.attemptsLeft} 次`}>
+            每轮 {rules.attemptsPerRound} 次
+          </Rule>
+        )}
         <Rule name="考试截止" value={formatDate(info.studyEndAt)}>
           截止前开始的考试可考完
         </Rule>

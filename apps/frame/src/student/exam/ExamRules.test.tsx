@@ -1,0 +1,19 @@
+import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { ExamRules } from './ExamRules.tsx'
+
+const rules = {
+  ...{ single: 10, multiple: 5, judge: 5, pointsEach: 5, totalPoints: 100, passMark: 60 },
+  ...{ durationSeconds: 1800, attemptsPerRound: 3 },
+}
+const shown = (state: ExamInfo['state']) =>
+  renderToStaticMarkup(
+    <ExamRules info={{ rules, state, attemptsLeft: 2, studyEndAt: '2026-12-31T16:00:00Z' }} />,
+  )
+
+it('counts the attempts that are left until one is passed', () => {
+  expect(shown('FAILED')).toContain('剩余次数')
+  expect(shown('PASSED')).not.toContain('剩余次数')
+  expect(shown('PASSED')).toContain('及格分')
+})
