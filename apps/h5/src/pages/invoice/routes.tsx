@@ -4,7 +4,8 @@ import type { ScreenRoute } from '../../screen-route.ts'
 export const invoiceScreens: ScreenRoute[] = [
   {
     path: paths.applyForInvoice(':orderNo'),
-    handle: { title: '申请发票' },
+    // of a new application as of a correction
+    handle: { title: '发票申请' },
     lazy: { Component: async () => (await import('./ApplyScreen.tsx')).ApplyScreen },
   },
   {

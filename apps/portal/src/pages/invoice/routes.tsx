@@ -14,7 +14,8 @@ export const invoiceRoutes: PageRoute[] = [
   },
   {
     path: paths.applyForInvoice(':orderNo'),
-    handle: { title: '申请发票' },
+    // of a new application as of a correction
+    handle: { title: '发票申请' },
     lazy: { Component: async () => (await import('./ApplyPage.tsx')).ApplyPage },
   },
 ]
