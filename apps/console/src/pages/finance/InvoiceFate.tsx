@@ -21,7 +21,7 @@ export function OrderInvoice({ invoice }: { invoice: Invoice }) {
   return (
     <>
       {maySee ? <Link to={paths.invoice(id)}>{text}</Link> : text}
-      {waitsFor && <span className="cell-note">{waitWords[waitsFor]}</span>}
+      {waitsFor && <span className="cell-note">已有退款，{waitWords[waitsFor]}</span>}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { who } from '../../components/who.ts'
-import { detailWords, differenceText, nextTryWords } from './words.ts'
+import { agreedWords, detailWords, differenceText, nextTryWords } from './words.ts'
 
 it('tells an event without codes', () => {
   expect(detailWords({ status: 'DONE', ours: 12_000, key: 'x' })).toBe(
@@ -50,4 +50,20 @@ it('names whoever is no member of staff by what they are', () => {
     '用人单位',
     'finance',
   ])
+})
+
+it('says after a refund was agreed to what is still to be done, and nothing of what everybody knows', () => {
+  const invoice = {
+    ...{ id: '', applyNo: 'A1', state: 'ISSUED' as const, withdrawn: false },
+    ...{ amount: 12_000, onRefund: 'RED_REVERSAL' as const },
+    waitsFor: 'RED_REVERSAL' as const,
+  }
+  expect(agreedWords({ status: 'REFUNDED', invoice })).toBe(
+    '发票待红冲，请在“发票 → 待红冲”录入红字发票号码。',
+  )
+  const open = { ...invoice, state: 'PENDING' as const, waitsFor: 'GIVING_UP' as const }
+  expect(agreedWords({ status: 'PAID', invoice: open })).toBe(
+    '渠道确认后订单变为已退款。开票申请将在一分钟内作废。',
+  )
+  expect(agreedWords({ status: 'REFUNDED', invoice: null })).toBe('')
 })

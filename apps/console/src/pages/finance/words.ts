@@ -190,13 +190,14 @@ export function fateWords({ applyNo, state, onRefund }: Invoice): string {
   return `开票申请 ${applyNo} 随退款作废，系统会通知申请人；还有未退金额的，可以按余额重新申请。${sent}`
 }
 
+/** What an invoice waits for after money has gone back. */
 export const waitWords: Readonly<Record<NonNullable<Invoice['waitsFor']>, string>> = {
-  RED_REVERSAL: '已有退款，待红冲：在“发票 → 待红冲”录入红字发票号码',
-  GIVING_UP: '已有退款，开票申请将在一分钟内作废',
+  RED_REVERSAL: '发票待红冲，请在“发票 → 待红冲”录入红字发票号码',
+  GIVING_UP: '开票申请将在一分钟内作废',
 }
 
 /** After it was agreed to: what is still to be done. */
 export function agreedWords(order: Pick<FinanceOrder, 'status' | 'invoice'>): string {
   const money = order.status === 'REFUNDED' ? '' : '渠道确认后订单变为已退款。'
-  return money + (order.invoice?.waitsFor ? `发票${waitWords[order.invoice.waitsFor]}。` : '')
+  return money + (order.invoice?.waitsFor ? `${waitWords[order.invoice.waitsFor]}。` : '')
 }
