@@ -37,5 +37,8 @@ describe('a year nobody had part in', () => {
     const recorded = { ...closed, earned: { professional: 0, public: 3 } }
     expect(unfinishedMark({ ...recorded, signState: null }).label).toBe('未达标')
     expect(unfinishedMark({ ...closed, signState: null, required: none }).label).toBe('无学时要求')
+    // the planner's PUBLIC: nobody signs up for such a year
+    const publicOnly = { ...closed, signState: null, required: { professional: 0, public: 30 } }
+    expect(unfinishedMark(publicOnly).label).toBe('未达标')
   })
 })

@@ -30,12 +30,16 @@ export const noDemandMark = { label: '无学时要求', kind: 'todo' } as const
 
 type Taken = Pick<YearHours, 'planState' | 'signState' | 'earned' | 'required'>
 
-/** How a year without a proof stands in the workbench's table; the planner's ABSENT, by the same facts. */
+/**
+ * How a year without a proof stands in the workbench's table; the planner's ABSENT, by the same facts: of a year that asks
+ * for public hours alone there is no sign-up to have missed, they can be recorded still.
+ */
 export function unfinishedMark(year: Taken): { label: string; kind: StatusKind } {
   if (asksNothing(year)) return noDemandMark
-  const { planState, signState, earned } = year
+  const { planState, signState, earned, required } = year
   const unpaid = signState === null || signState === 'CANCELLED' || signState === 'REFUNDED'
-  const absent = planState === 'CLOSED' && unpaid && earned.professional + earned.public === 0
+  const missed = planState === 'CLOSED' && unpaid && required.professional > 0
+  const absent = missed && earned.professional + earned.public === 0
   return absent ? absentMark : { label: '未达标', kind: 'todo' }
 }
 
