@@ -10,6 +10,7 @@ import { RehearsalNote } from '@ce/frame/student/course/RehearsalNote.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
+import { buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -64,8 +65,8 @@ function SignedCourses({ sign }: { sign: MySign }) {
         <p className={card.quiet}>
           <Dated>学习截止 {formatDate(sign.studyEndAt)}</Dated>
         </p>
-        <RehearsalNote sign={sign} className={card.quiet} />
       </section>
+      <RehearsalNote sign={sign} className={card.card} link={buttonClass('quiet')} />
       {sign.courses.map((course) => (
         <CourseCard key={course.id} signId={sign.signId} course={course} paid={locked === null} />
       ))}
