@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
 import { itemAt } from '../../../test/factories/course.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
@@ -143,7 +143,7 @@ describe('a newly published version', () => {
     expect(await movesOf(plan)).toEqual([{ actor: 'system', detail: { no: 2, moved: 2 } }])
   })
 
-  it('is followed where another course cannot be moved', async () => {
+  it('is followed where another course cannot be moved, which is logged once for each reason', async () => {
     const [stuck, sound] = [
       await makePlan({ courses: [{}] }),
       await makePlan({ courses: [{}] }),
@@ -151,15 +151,29 @@ describe('a newly published version', () => {
     const signs = [await makeSign({ plan: stuck }), await makeSign({ plan: sound })] as const
     for (const plan of [stuck, sound]) await publishOf(plan, 40)
     const { db } = await deps()
-    await sql`create function refuse_move() returns trigger language plpgsql as $$
-      begin raise exception 'this course cannot be moved'; end $$`.execute(db)
+    const refuseBecause = (reason: string) =>
+      sql`create or replace function refuse_move() returns trigger language plpgsql as $$
+        begin raise exception '${sql.raw(reason)}'; end $$`.execute(db)
+    await refuseBecause('this course cannot be moved')
     await sql`create trigger stuck before update of course_version_id on sign_course
       for each row when (new.course_id = ${sql.lit(courseIdOf(stuck))}) execute function refuse_move()`.execute(
       db,
     )
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const reasons = () =>
+      log.mock.calls.flatMap(([what, error]) =>
+        String(what).includes(courseIdOf(stuck)) ? String(error) : [],
+      )
     await run()
     expect(await lengths(signs[0])).toEqual([30, 30])
     expect(await lengths(signs[1])).toEqual([40])
+    await run()
+    expect(reasons()).toEqual([expect.stringContaining('this course cannot be moved')])
+    await refuseBecause('nor can it now')
+    await run()
+    await run()
+    expect(reasons()).toEqual([expect.anything(), expect.stringContaining('nor can it now')])
+    log.mockRestore()
     await sql`drop function refuse_move() cascade`.execute(db)
     await run()
     expect(await lengths(signs[0])).toEqual([40])

@@ -19,12 +19,26 @@ const batch = 500
  */
 export async function moveWaiting({ db }: Pick<Deps, 'db'>, stopping?: AbortSignal): Promise<void> {
   for (const move of await listOpenMoves(db))
-    await moveCourse(db, move, stopping).catch((error) => {
-      stopping?.throwIfAborted()
-      if (isConnectionLost(error)) throw error
-      // the others go on; it is tried again with the next run
-      console.error(`moving who has not begun course ${move.courseId}:`, error)
-    })
+    await moveCourse(db, move, stopping).then(
+      () => logged.delete(move.versionId),
+      (error) => {
+        stopping?.throwIfAborted()
+        if (isConnectionLost(error)) throw error
+        // the others go on; it is tried again with the next run
+        logOnce(move, error)
+      },
+    )
+}
+
+/** why a version cannot be followed, as this process has logged it */
+const logged = new Map<string, string>()
+
+/** It is tried four times a minute: the log has the reason once, until it is another or the course was moved meanwhile. */
+function logOnce({ courseId, versionId }: OpenMove, error: unknown): void {
+  const reason = String(error)
+  if (logged.get(versionId) === reason) return
+  logged.set(versionId, reason)
+  console.error(`moving who has not begun course ${courseId}, tried again each run:`, error)
 }
 
 async function moveCourse(db: Deps['db'], move: OpenMove, stopping?: AbortSignal): Promise<void> {
