@@ -73,6 +73,26 @@ test('half way through the year, a learner goes on where they stopped', async ({
     await page.goto(course)
   })
 
+  await test.step('a list from before the course was published anew loads by itself when its article is gone', async () => {
+    const course = page.url()
+    await page.getByRole('link', { name: /^返回 \d+ 年度课程$/ }).click()
+    await page.route(
+      '**/learn_course_detail?*',
+      async (route) => {
+        const response = await route.fetch()
+        const body = await response.json()
+        for (const lesson of body.data.lessons) lesson.id = crypto.randomUUID()
+        await route.fulfill({ response, json: body })
+      },
+      { times: 1 },
+    )
+    await page.getByRole('link', { name: /学习：冷链药品储运管理$/ }).click()
+    await page.getByRole('link', { name: /门店冷藏药品一日操作清单/ }).click()
+    await expect(page.getByText('课程已更新')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^(开始|继续)学习$/ })).toBeVisible()
+    await page.goto(course)
+  })
+
   await test.step('the year shows each course, its order is paid', async () => {
     await page.getByRole('link', { name: /^返回 \d+ 年度课程$/ }).click()
     await expect(page.getByRole('link', { name: /^查看成绩：/ })).toHaveCount(5)

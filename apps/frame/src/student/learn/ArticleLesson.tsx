@@ -1,6 +1,7 @@
 // the text looks as it does on the public pages
 import '@ce/site/site.css'
 import type { Output } from '@ce/client/call.ts'
+import { CallRefused } from '@ce/client/call.ts'
 import { learnArticleQuery } from '@ce/client/course.ts'
 import { formatDuration } from '@ce/client/format.ts'
 import { nameOf } from '@ce/client/lesson-player/state.ts'
@@ -16,6 +17,7 @@ import { useStudentPaths } from '../paths.ts'
 import classes from './ArticleLesson.module.css'
 import { useLessonKit } from './lesson-kit.tsx'
 import { ReadingBar } from './ReadingBar.tsx'
+import { useFreshLessons } from './use-fresh-lessons.ts'
 import { type LessonPanelProps, useLessonOnPage } from './use-lesson-on-page.ts'
 import { Watermark } from './Watermark.tsx'
 
@@ -23,6 +25,7 @@ import { Watermark } from './Watermark.tsx'
 export function ArticleLesson(props: LessonPanelProps) {
   const { detail, lesson } = props
   const query = useQuery(learnArticleQuery({ id: detail.id, lessonId: lesson.id }))
+  useFreshLessons(detail.id, query.error instanceof CallRefused)
   return (
     <div className={classes.panel}>
       <Loaded query={query} skeleton={<Skeleton shape={['title', 'line', 'line', 'line']} />}>

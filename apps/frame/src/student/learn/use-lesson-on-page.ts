@@ -1,4 +1,4 @@
-import { learnCourseDetailQuery, noteProgress, studyReads } from '@ce/client/course.ts'
+import { noteProgress, studyReads } from '@ce/client/course.ts'
 import type { PlayerOptions } from '@ce/client/lesson-player/player.ts'
 import { limitOf } from '@ce/client/lesson-player/state.ts'
 import { type LessonPlayer, useLessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
 import { useLessonKit } from './lesson-kit.tsx'
+import { useFreshLessons } from './use-fresh-lessons.ts'
 
 export interface LessonPanelProps {
   studentId: string
@@ -54,11 +55,7 @@ export function useLessonOnPage(
     for (const name of studyReads) void client.invalidateQueries({ queryKey: [name] })
   }, [client, done, closed])
 
-  // the server knows the course otherwise than this page: another version may have taken its lessons' place (decision 038)
-  useEffect(() => {
-    if (stop !== 'refused') return
-    void client.invalidateQueries({ queryKey: learnCourseDetailQuery(id).queryKey })
-  }, [client, id, stop])
+  useFreshLessons(id, stop === 'refused')
 
   const finished = done && lessons.every((other) => other.done || other.id === lesson.id)
   const told = useRef(finished)
