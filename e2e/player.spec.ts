@@ -38,6 +38,17 @@ test('only what is really watched counts, wherever and however it is played', as
     await axe(page)
   })
 
+  await test.step('what is said stands in the picture, until a key hides it', async () => {
+    const button = page.getByRole('button', { name: '字幕' })
+    await expect.poll(() => caption(page)).toMatch(/^执业药师每年都要参加继续教育/)
+    await button.focus()
+    await page.keyboard.press('Space')
+    await expect(button).toHaveAttribute('aria-pressed', 'false')
+    await expect.poll(() => caption(page)).toBeNull()
+    await page.keyboard.press('c')
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+  })
+
   await test.step('another page takes over, and this one says so', async () => {
     await page.getByRole('button', { name: '播放', exact: true }).click()
     const other = await page.context().newPage()
@@ -119,6 +130,15 @@ async function answerCheck(page: Page): Promise<void> {
 /** Where the picture is, in media seconds. */
 function position(page: Page): Promise<number> {
   return page.evaluate(() => document.querySelector('video')?.currentTime ?? -1)
+}
+
+/** The caption in the picture; null: none is shown. */
+function caption(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const track = document.querySelector('video')?.textTracks[0]
+    const [cue] = (track?.mode === 'showing' && track.activeCues) || []
+    return cue instanceof VTTCue ? cue.text : null
+  })
 }
 
 function speed(page: Page): Promise<number> {

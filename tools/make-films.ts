@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CourseSeed } from '../server/seeds/course-seed.ts'
 import { type FilmSeed, films } from '../server/seeds/films.ts'
+import { captionsOf } from './lessons/captions.ts'
 import { makeLesson } from './lessons/make-lesson.ts'
 import { openStage } from './lessons/stage.ts'
 
@@ -18,19 +19,6 @@ function asCourse({ file, title, theme, slides }: FilmSeed): CourseSeed {
   const teacher = { name: '', titleCode: 0, employer: '', intro: '' } as const
   const lessons = [{ title, slides }]
   return { code: file, title, intro: '', theme, teacher, lessons, questions: [] }
-}
-
-const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 23)
-
-/** Each narration stands as long as its slide. */
-function captions({ slides }: FilmSeed, seconds: number[]): string {
-  let at = 0
-  const cues = slides.map(({ narration }, index) => {
-    const from = at
-    at += seconds[index] ?? 0
-    return `${clock(from)} --> ${clock(at)}\n${narration}\n`
-  })
-  return ['WEBVTT\n', ...cues].join('\n')
 }
 
 const wanted = process.argv.slice(2)
@@ -45,7 +33,7 @@ try {
     )
     if (wanted.length > 0 ? !wanted.includes(film.file) : there) continue
     const seconds = await makeLesson(asCourse(film), 0, { stage, scratch, path })
-    await writeFile(join(POSTERS, `${film.file}.vtt`), captions(film, seconds))
+    await writeFile(join(POSTERS, `${film.file}.vtt`), captionsOf(film.slides, seconds))
     console.log(film.file)
   }
 } finally {

@@ -3,6 +3,7 @@
  *
  * Reads `server/seeds/courses/*.ts`; writes to `server/seeds/media/`
  *   <code>-<n>.mp4   one lesson: its slides drawn by Chromium, its narration spoken by espeak-ng
+ *   <code>-<n>.vtt   its captions: what is said (the lessons made before captions were have none until they are made again)
  *   <code>.svg       the course's cover
  *   manifest.json    per video: length measured by ffprobe, bytes, and the hash of what it was made from
  *
@@ -15,6 +16,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CourseSeed } from '../server/seeds/course-seed.ts'
+import { captionsOf } from './lessons/captions.ts'
 import { coverSvg } from './lessons/cover.ts'
 import { probeSeconds } from './lessons/film.ts'
 import { makeLesson } from './lessons/make-lesson.ts'
@@ -37,7 +39,9 @@ async function makeCourse(
     const file = `${course.code}-${index + 1}.mp4`
     if (await manifest.isCurrent(file, course, index)) continue
     const path = join(MEDIA, file)
-    await makeLesson(course, index, { stage, scratch, path })
+    const seconds = await makeLesson(course, index, { stage, scratch, path })
+    const slides = course.lessons[index]?.slides ?? []
+    await writeFile(path.replace(/\.mp4$/, '.vtt'), captionsOf(slides, seconds))
     const durationSeconds = await probeSeconds(path)
     await manifest.record(file, course, index, durationSeconds)
     console.log(`${file}  ${durationSeconds.toFixed(1)} s`)

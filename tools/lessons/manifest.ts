@@ -73,6 +73,7 @@ export class Manifest {
     for (const file of [...this.#entries.keys()].filter((name) => !kept.has(name))) {
       const code = file.replace(/-\d+\.mp4$/, '')
       await rm(join(this.#folder, file), { force: true })
+      await rm(join(this.#folder, file.replace(/\.mp4$/, '.vtt')), { force: true })
       if (!codes.has(code)) await rm(join(this.#folder, `${code}.svg`), { force: true })
       this.#entries.delete(file)
     }

@@ -146,7 +146,12 @@ export const course = {
       lessons: z.array(
         z.object({ title: z.string(), kind: lessonKind, durationSeconds: z.number() }),
       ),
-      trial: z.object({ videoUrl: z.string(), seconds: z.number() }),
+      trial: z.object({
+        videoUrl: z.string(),
+        /** WebVTT; null: it has none */
+        captionsUrl: z.string().nullable(),
+        seconds: z.number(),
+      }),
     }),
     refusals: ['course.notFound', 'course.noTrial'],
   }),

@@ -16,12 +16,11 @@ export async function addCourses(deps: Deps): Promise<Map<string, string>> {
     string,
     { durationSeconds: number }
   >
-  // tools/make-low-films.ts makes them, for some courses
-  const lows = new Set((await readdir(media)).filter((name) => name.endsWith('.low.mp4')))
+  const there = new Set(await readdir(media))
   const ids = new Map<string, string>()
   for (const file of (await readdir(courses)).sort()) {
     const { course } = (await import(new URL(file, courses).href)) as { course: CourseSeed }
-    ids.set(course.code, await addOne(deps, course, lengths, lows))
+    ids.set(course.code, await addOne(deps, course, lengths, there))
   }
   return ids
 }
@@ -31,18 +30,29 @@ async function addFilm(deps: Deps, name: string): Promise<string> {
   return addContentFile(deps, { purpose: 'LESSON', name, mime: 'video/mp4', content })
 }
 
+/** The film for slow lines and the captions: some lessons have them (tools/make-low-films.ts, tools/make-lessons.ts). */
+async function addExtras(deps: Deps, lesson: string, there: ReadonlySet<string>) {
+  const low = `${lesson}.low.mp4`
+  const captions = `${lesson}.vtt`
+  const content = there.has(captions) && (await readFile(new URL(captions, media)))
+  return {
+    lowVideoFileId: there.has(low) ? await addFilm(deps, low) : null,
+    captionsFileId: content
+      ? await addContentFile(deps, { purpose: 'LESSON_CAPTIONS', name: captions, content })
+      : null,
+  }
+}
+
 async function addOne(
   deps: Deps,
   course: CourseSeed,
   lengths: Record<string, { durationSeconds: number }>,
-  lows: ReadonlySet<string>,
+  there: ReadonlySet<string>,
 ): Promise<string> {
   const lessons = []
   for (const [index, lesson] of course.lessons.entries()) {
     const name = `${course.code}-${index + 1}.mp4`
     const videoFileId = await addFilm(deps, name)
-    const low = `${course.code}-${index + 1}.low.mp4`
-    const lowVideoFileId = lows.has(low) ? await addFilm(deps, low) : undefined
     const seconds = lengths[name]?.durationSeconds
     if (!seconds) throw new Error(`the media manifest has no length of ${name}`)
     const durationDs = Math.floor(seconds * 10)
@@ -51,7 +61,7 @@ async function addOne(
       kind: 'VIDEO' as const,
       durationDs,
       videoFileId,
-      ...(lowVideoFileId && { lowVideoFileId }),
+      ...(await addExtras(deps, name.replace(/\.mp4$/, ''), there)),
     })
   }
   const cover = await readFile(new URL(`${course.code}.svg`, media))

@@ -161,7 +161,7 @@ describe('try_see', () => {
         { title: '第 1 讲', kind: 'VIDEO', durationSeconds: 30 },
         { title: '第 2 讲', kind: 'VIDEO', durationSeconds: 40 },
       ],
-      trial: { seconds: 15 },
+      trial: { seconds: 15, captionsUrl: null },
     })
     expect(answer.trial.videoUrl).toContain(studentId)
     const { trial, ...again } = await must('GET /course/v1/try_see', { id: courseId }, token)

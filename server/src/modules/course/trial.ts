@@ -2,6 +2,7 @@ import type { Lesson } from '../catalogue/service.ts'
 
 export interface Trial {
   videoFileId: string
+  captionsFileId: string | null
   /** of the lesson's beginning */
   seconds: number
 }
@@ -12,6 +13,7 @@ export function trialOf(course: { trialSeconds: number }, lessons: Lesson[]): Tr
   if (course.trialSeconds === 0 || first?.kind !== 'VIDEO' || !first.videoFileId) return null
   return {
     videoFileId: first.videoFileId,
+    captionsFileId: first.captionsFileId,
     seconds: Math.min(course.trialSeconds, first.durationDs / 10),
   }
 }

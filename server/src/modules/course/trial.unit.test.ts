@@ -20,9 +20,10 @@ function lesson(change: Partial<Lesson> = {}): Lesson {
 
 describe('trialOf', () => {
   it('is the beginning of the first lesson, never longer than it', () => {
-    const lessons = [lesson(), lesson({ videoFileId: 'other' })]
-    expect(trialOf({ trialSeconds: 15 }, lessons)).toEqual({ videoFileId: 'v', seconds: 15 })
-    expect(trialOf({ trialSeconds: 180 }, lessons)).toEqual({ videoFileId: 'v', seconds: 30.5 })
+    const lessons = [lesson({ captionsFileId: 'c' }), lesson({ videoFileId: 'other' })]
+    const first = { videoFileId: 'v', captionsFileId: 'c' }
+    expect(trialOf({ trialSeconds: 15 }, lessons)).toEqual({ ...first, seconds: 15 })
+    expect(trialOf({ trialSeconds: 180 }, lessons)).toEqual({ ...first, seconds: 30.5 })
   })
 
   it.each([

@@ -1,16 +1,20 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatDuration, formatTeacher } from '@ce/client/format.ts'
 import { useState } from 'react'
+import { useShownCaptions } from '../learn/use-media.ts'
 import classes from './Trial.module.css'
 
 /** What can be seen of a course before paying: its first seconds, what it is about, its lessons. */
 export function Trial({ trial: course }: { trial: Output<'GET /course/v1/try_see'> }) {
   const { trial, teacher } = course
   const [over, setOver] = useState(false)
+  const [film, setFilm] = useState<HTMLVideoElement | null>(null)
+  useShownCaptions(film)
   return (
     <div className={classes.trial}>
-      {/* biome-ignore lint/a11y/useMediaCaption: lessons have no captions yet; the narration stands on the slides */}
+      {/* biome-ignore lint/a11y/useMediaCaption: shown where a lesson has them; else the narration stands on the slides */}
       <video
+        ref={setFilm}
         className={classes.video}
         src={trial.videoUrl}
         controls
@@ -28,7 +32,11 @@ export function Trial({ trial: course }: { trial: Output<'GET /course/v1/try_see
           if (over) video.currentTime = 0
           setOver(false)
         }}
-      />
+      >
+        {trial.captionsUrl && (
+          <track kind="captions" src={trial.captionsUrl} srcLang="zh" label="中文" default />
+        )}
+      </video>
       <div role="alert">
         {over && <p className={classes.over}>试看结束，报名缴费后可以完整学习。</p>}
       </div>

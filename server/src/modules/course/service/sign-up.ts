@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { playbackUrl } from '../../../platform/files/links.ts'
+import { playbackUrl, signedUrl } from '../../../platform/files/links.ts'
 import {
   findOfferedCourse,
   findPlanByYear,
@@ -91,6 +91,9 @@ export async function trySee(deps: Deps, student: StudentActor, input: { id: str
     lessons: lessons.map((lesson) => ({ ...lesson, durationSeconds: lesson.durationDs / 10 })),
     trial: {
       videoUrl: playbackUrl(deps.keys, trial.videoFileId, student),
+      captionsUrl:
+        trial.captionsFileId &&
+        signedUrl(deps.keys, 'files', trial.captionsFileId, student.studentId),
       seconds: trial.seconds,
     },
   }

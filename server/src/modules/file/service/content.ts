@@ -13,7 +13,11 @@ import { keep } from './keep.ts'
 /** A cover drawn by us or a lesson is kept as it is; what may come from elsewhere is judged and made ready first. */
 export type ProductContent =
   | { purpose: 'LESSON' | 'COVER'; name: string; mime: string; content: Buffer }
-  | { purpose: 'PICTURE' | 'VIDEO' | 'CAPTIONS' | 'ATTACHMENT'; name: string; content: Buffer }
+  | {
+      purpose: 'LESSON_CAPTIONS' | 'PICTURE' | 'VIDEO' | 'CAPTIONS' | 'ATTACHMENT'
+      name: string
+      content: Buffer
+    }
 
 /**
  * Adds content of the product itself (seeds, imports). The same content for the same purpose is kept once; a repeat
