@@ -4,7 +4,9 @@ import { axe } from './axe.ts'
 import { staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
-const film = readFileSync(new URL('../server/seeds/media/cold-chain-1.mp4', import.meta.url))
+const media = new URL('../server/seeds/media/', import.meta.url)
+const film = readFileSync(new URL('diabetes-counselling-1.mp4', media))
+const lowFilm = readFileSync(new URL('diabetes-counselling-1.low.mp4', media))
 const mp4 = (name: string, buffer: Buffer) => ({ name, mimeType: 'video/mp4', buffer })
 
 test('the academic staff makes a course of an uploaded lesson, and is told what is missing', async ({
@@ -51,7 +53,22 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     const video = page.getByRole('dialog').locator('video')
     await expect
       .poll(() => video.evaluate((one: HTMLVideoElement) => Math.round(one.duration)))
-      .toBe(38)
+      .toBe(34)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('it may have a smaller film beside it, if that is as long', async () => {
+    await page.getByRole('button', { name: /^视频与字幕/ }).click()
+    const files = page.getByRole('group', { name: '“第一讲 冷链”的视频与字幕' })
+    const chosen = page.waitForEvent('filechooser')
+    await files.getByRole('button', { name: '上传省流量视频（选填）' }).click()
+    await (await chosen).setFiles(mp4('小.mp4', lowFilm))
+    await expect(page.getByText(/H\.264 \+ AAC · 省流量 小\.mp4 · 没有字幕/)).toBeVisible()
+    await axe(page)
+    await page.getByRole('button', { name: /^预览/ }).click()
+    await page.getByRole('checkbox', { name: '看省流量视频' }).check()
+    const video = page.getByRole('dialog').locator('video')
+    await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.videoWidth)).toBe(640)
     await page.keyboard.press('Escape')
   })
 
@@ -77,6 +94,7 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     await axe(page)
     await page.reload()
     await expect(page.getByLabel('第 1 课时的名称')).toHaveValue('第一讲 冷链')
+    await expect(page.getByText(/省流量 小\.mp4/)).toBeVisible()
     await expect(page.getByLabel('第 2 课时的名称')).toHaveValue('第二讲 阅读')
     await expect(page.getByText('文章 · 400 字 · 要求阅读 2 分钟')).toBeVisible()
   })

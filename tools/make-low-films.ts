@@ -9,12 +9,11 @@
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mostDifferenceDs } from '../server/src/modules/teaching/low-video.ts'
 import { probeSeconds } from './lessons/film.ts'
 import { run } from './lessons/run.ts'
 
 const media = join(import.meta.dirname, '../server/seeds/media')
-/** seconds; the wire counts in tenths */
-const mostDifference = 0.1
 
 const video = [
   ...['-vf', 'scale=640:-2', '-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryslow'],
@@ -31,7 +30,7 @@ async function makeLow(name: string): Promise<void> {
   const whole = await probeSeconds(source)
   await run('ffmpeg', ['-v', 'error', '-y', '-i', source, '-t', String(whole), ...output])
   const low = await probeSeconds(target)
-  if (Math.abs(low - whole) > mostDifference) {
+  if (Math.abs(low - whole) * 10 > mostDifferenceDs) {
     await rm(target)
     throw new Error(`${name}: ${low} s instead of ${whole} s`)
   }

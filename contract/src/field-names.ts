@@ -109,6 +109,7 @@ export const fieldNames: Record<string, string> = {
   readingSeconds: '阅读时间',
   coverFileId: '封面',
   videoFileId: '视频',
+  lowVideoFileId: '省流量视频',
   captionsFileId: '字幕',
   source: '来源',
   author: '作者',

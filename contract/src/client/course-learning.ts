@@ -58,7 +58,7 @@ export const courseLearning = {
           durationSeconds: z.number(),
           /** null for what is read: its text is learn_article's */
           videoUrl: z.string().nullable(),
-          /** 省流量: the same in a fraction of the data, as long to the second; null: there is none */
+          /** 省流量: the same in a fraction of the data, as long to half a second; null: there is none */
           lowVideoUrl: z.string().nullable(),
           /** WebVTT; null: it has none */
           captionsUrl: z.string().nullable(),

@@ -66,6 +66,8 @@ const lesson = z.discriminatedUnion(
       kind: z.literal('VIDEO'),
       title: lessonTitle,
       videoFileId: id,
+      /** 省流量: the same in a fraction of the data; null: there is none */
+      lowVideoFileId: id.nullable(),
       captionsFileId: id.nullable(),
     }),
     z.object({
@@ -88,6 +90,9 @@ const videoShown = z.object({
   /** ten minutes, for the preview */
   videoUrl: z.string(),
   media: media.nullable(),
+  lowVideoFileId: id.nullable(),
+  lowVideoName: z.string().nullable(),
+  lowVideoUrl: z.string().nullable(),
   captionsFileId: id.nullable(),
   captionsName: z.string().nullable(),
   captionsUrl: z.string().nullable(),

@@ -23,8 +23,18 @@ export const rules = {
 export const makeAuthor = () =>
   makeStaff({ permissions: ['teaching.read', 'teaching.edit', 'teaching.publish'] })
 
+interface Film {
+  seconds: number
+  bytes: number
+  audio: string | null
+}
+
 /** A lesson's video of so many seconds as an upload would have left it; nothing can be fetched of it. */
-export async function makeVideo(seconds = 30): Promise<string> {
+export async function makeVideo({
+  seconds = 30,
+  bytes = 1000,
+  audio = 'AAC',
+}: Partial<Film> = {}): Promise<string> {
   const { db } = await deps()
   const { id } = await db
     .insertInto('file')
@@ -33,12 +43,12 @@ export async function makeVideo(seconds = 30): Promise<string> {
       storageKey: `test/${randomUUID()}`,
       name: 'lesson.mp4',
       mime: 'video/mp4',
-      size: 1,
+      size: bytes,
       sha256: randomBytes(32),
       media: JSON.stringify({
         container: 'MP4',
         video: 'H.264',
-        audio: 'AAC',
+        audio,
         durationSeconds: seconds,
         fastStart: true,
       }),
@@ -49,8 +59,8 @@ export async function makeVideo(seconds = 30): Promise<string> {
 }
 
 export async function videoOf(seconds: number, title = `第 ${seconds} 秒`) {
-  const videoFileId = await makeVideo(seconds)
-  return { kind: 'VIDEO' as const, title, videoFileId, captionsFileId: null }
+  const videoFileId = await makeVideo({ seconds })
+  return { kind: 'VIDEO' as const, title, videoFileId, lowVideoFileId: null, captionsFileId: null }
 }
 
 export const lessonOf = (seconds: number, title?: string): Promise<DraftLesson> =>

@@ -253,6 +253,8 @@ export interface LessonFile {
   id: string
   purpose: string
   name: string
+  /** bytes */
+  size: number
   media: Media | null
 }
 
@@ -264,7 +266,10 @@ export async function findLessonFiles(
   if (ids.length === 0) return new Map()
   const files = (await findFiles(db, ids)).filter(isOfLesson)
   return new Map(
-    files.map(({ id, purpose, name, media }) => [id, { id, purpose, name, media: toMedia(media) }]),
+    files.map(({ id, purpose, name, size, media }) => [
+      id,
+      { id, purpose, name, size, media: toMedia(media) },
+    ]),
   )
 }
 

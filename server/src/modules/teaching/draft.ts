@@ -27,8 +27,9 @@ export function contentOf(
 }
 
 function draftLessonOf(lesson: Lesson, articles: ReadonlyMap<string, string>): DraftLesson {
-  const { title, kind, durationDs, videoFileId, captionsFileId } = lesson
-  if (kind === 'VIDEO') return { kind, title, videoFileId: videoFileId ?? '', captionsFileId }
+  const { title, kind, durationDs, videoFileId, lowVideoFileId, captionsFileId } = lesson
+  if (kind === 'VIDEO')
+    return { kind, title, videoFileId: videoFileId ?? '', lowVideoFileId, captionsFileId }
   const html = articles.get(lesson.id) ?? ''
   return { kind: 'ARTICLE', title, html, readingSeconds: durationDs / 10 }
 }
@@ -57,7 +58,7 @@ export function sameContent(one: Content, other: Content): boolean {
 
 function partsOf(lesson: DraftLesson) {
   return lesson.kind === 'VIDEO'
-    ? [lesson.title, lesson.videoFileId, lesson.captionsFileId]
+    ? [lesson.title, lesson.videoFileId, lesson.lowVideoFileId, lesson.captionsFileId]
     : [lesson.title, lesson.html, lesson.readingSeconds]
 }
 

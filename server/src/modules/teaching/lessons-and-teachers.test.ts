@@ -5,15 +5,25 @@ import { auditOf } from '../../../test/audit.ts'
 import { makeCourse } from '../../../test/factories/catalogue.ts'
 import { staffFile, staffUpload } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
-import { makeTeacher, rules, teacherContent } from '../../../test/factories/teaching.ts'
+import {
+  makeTeacher,
+  makeVideo,
+  rules,
+  teacherContent,
+  videoOf,
+} from '../../../test/factories/teaching.ts'
 import { ask, mustStaff, staffCall } from '../../../test/world.ts'
 
 let teacher: TestStaff
 let film: Buffer
+let lowFilm: Buffer
+
+const media = new URL('../../../seeds/media/', import.meta.url)
 
 beforeAll(async () => {
   teacher = await makeStaff({ permissions: ['teaching.read', 'teaching.edit'] })
-  film = await readFile(new URL('../../../seeds/media/drug-law-1.mp4', import.meta.url))
+  film = await readFile(new URL('diabetes-counselling-1.mp4', media))
+  lowFilm = await readFile(new URL('diabetes-counselling-1.low.mp4', media))
 })
 
 const saveTeacher = (input: unknown) =>
@@ -78,27 +88,54 @@ describe('lessons', () => {
     })
     expect(video).toMatchObject({ media: { video: 'H.264', audio: 'AAC' } })
     expect((await ask(video.url, { method: 'HEAD' })).status).toBe(200)
+    const low = await staffFile(teacher.token, {
+      purpose: 'LESSON',
+      name: '第一讲.省流量.mp4',
+      content: lowFilm,
+    })
     const captions = await staffFile(teacher.token, {
       purpose: 'LESSON_CAPTIONS',
       name: '第一讲.vtt',
       content: Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\n第一条'),
     })
     const { current } = await courseOf(courseId)
-    const lessons = [
-      { kind: 'VIDEO', title: '第一讲', videoFileId: video.id, captionsFileId: captions.id },
-    ]
+    const files = { videoFileId: video.id, lowVideoFileId: low.id, captionsFileId: captions.id }
+    const lessons = [{ kind: 'VIDEO', title: '第一讲', ...files }]
     await saveDraft({ courseId, baseId: current?.id, revision: 0, lessons, rules })
     const [lesson] = (await courseOf(courseId)).draft?.lessons ?? []
     expect(lesson).toMatchObject({
       durationSeconds: video.media?.durationSeconds,
       videoName: '第一讲.mp4',
+      lowVideoName: '第一讲.省流量.mp4',
       captionsName: '第一讲.vtt',
     })
     if (lesson?.kind !== 'VIDEO') throw new Error('no film')
     const shown = await ask(lesson.videoUrl ?? '', { headers: { range: 'bytes=0-99' } })
     expect(shown.status).toBe(206)
+    const small = await ask(lesson.lowVideoUrl ?? '', { method: 'HEAD' })
+    expect(small.headers.get('content-length')).toBe(`${lowFilm.length}`)
     expect((await ask(lesson.captionsUrl ?? '')).status).toBe(200)
     expect((await ask(`/files/public/${video.id}`)).status).toBe(404)
+  })
+
+  it('refuses files that are no lesson', async () => {
+    const { courseId } = await makeCourse()
+    const baseId = (await courseOf(courseId)).current?.id
+    const input = { courseId, baseId, revision: 0, rules }
+    const lesson = await videoOf(40)
+    for (const bad of [
+      { videoFileId: randomUUID() },
+      { captionsFileId: lesson.videoFileId },
+      { lowVideoFileId: randomUUID() },
+      // itself, which is no smaller
+      { lowVideoFileId: lesson.videoFileId },
+      { lowVideoFileId: await makeVideo({ seconds: 41, bytes: 10 }) },
+      { lowVideoFileId: await makeVideo({ seconds: 40, bytes: 10, audio: null }) },
+    ])
+      expect(await saveDraft({ ...input, lessons: [{ ...lesson, ...bad }] })).toMatchObject({
+        key: 'teaching.badFile',
+        data: { fields: { lessons: expect.any(String) } },
+      })
   })
 
   it('refuses a film that browsers do not play, and captions with a fault, saying why', async () => {

@@ -5,8 +5,15 @@ import { cover, itemAt } from '../../../test/factories/course.ts'
 import { earned, examOf, rightAnswers, sit, submit } from '../../../test/factories/exam.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
-import { lessonOf, makeAuthor, publish } from '../../../test/factories/teaching.ts'
+import {
+  lessonOf,
+  makeAuthor,
+  makeVideo,
+  publish,
+  videoOf,
+} from '../../../test/factories/teaching.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 
 let teacher: TestStaff
@@ -139,11 +146,33 @@ describe('a course that changes', () => {
       .executeTakeFirstOrThrow()
     const lesson = { ...(await lessonOf(40)), captionsFileId: captions.id }
     await publish(teacher.token, courseIdOf(plan), { lessons: [lesson, await lessonOf(50)] })
-    const { lessons } = await detail(await makeSign({ plan }))
-    expect(lessons.map(({ captionsUrl }) => captionsUrl)).toEqual([
-      expect.stringContaining(`/files/${captions.id}?s=`),
-      null,
-    ])
+    const sign = await makeSign({ plan })
+    const own = expect.stringContaining(`/files/${captions.id}?s=`)
+    const { lessons } = await detail(sign)
+    expect(lessons.map(({ captionsUrl }) => captionsUrl)).toEqual([own, null])
+    // and its beginning to who looks before paying
+    const { trial } = await must(
+      'GET /course/v1/try_see',
+      { id: courseIdOf(plan) },
+      (await makeStudent()).token,
+    )
+    expect(trial.captionsUrl).toEqual(own)
+    expect(trial.captionsUrl).not.toBe(lessons[0]?.captionsUrl)
+  })
+
+  it('gives a lesson its film for slow lines until a version has none; who has begun keeps it', async () => {
+    const plan = await makePlan({ courses: [{}] })
+    const lesson = await videoOf(40)
+    const lowVideoFileId = await makeVideo({ seconds: 40.5, bytes: 10 })
+    await publish(teacher.token, courseIdOf(plan), { lessons: [{ ...lesson, lowVideoFileId }] })
+    const lowOf = async (sign: TestSign) => (await detail(sign)).lessons[0]?.lowVideoUrl
+    const begun = await makeSign({ plan })
+    await cover(itemAt(begun.courses, 0).id, itemAt((await detail(begun)).lessons, 0).id, 20, false)
+    expect(await lowOf(begun)).toContain(`/files/${lowVideoFileId}?`)
+    // the same film, without the other
+    await publish(teacher.token, courseIdOf(plan), { lessons: [lesson] })
+    expect(await lowOf(await makeSign({ plan }))).toBeNull()
+    expect(await lowOf(begun)).toContain(`/files/${lowVideoFileId}?`)
   })
 
   it('takes no beat of a lesson from another version', async () => {

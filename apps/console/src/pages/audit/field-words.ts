@@ -38,6 +38,7 @@ const words: Readonly<Record<string, string>> = {
   version: '版本',
   coverFileId: '封面',
   videoFileId: '视频',
+  lowVideoFileId: '省流量视频',
   captionsFileId: '字幕',
   attachments: '附件',
   cleaned: '自动去除的内容',

@@ -3,7 +3,7 @@ import '@ce/site/site.css'
 import { minutesWords } from '@ce/contract/reading'
 import { Prose } from '@ce/site/Prose.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { Alert, Modal } from 'antd'
+import { Alert, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import type { DraftArticle, DraftLesson, DraftVideo } from './draft.ts'
 import classes from './teaching.module.css'
@@ -37,15 +37,17 @@ function Article({ lesson: { title, html, durationSeconds } }: { lesson: DraftAr
   )
 }
 
-/** The video with its captions, as a browser plays it; free to seek, unlike a student's. */
-function Film({ lesson: { title, videoUrl, captionsUrl } }: { lesson: DraftVideo }) {
+/** The video, or the one for slow lines, with its captions, as a browser plays it; free to seek, unlike a student's. */
+function Film({ lesson }: { lesson: DraftVideo }) {
+  const { title, videoUrl, lowVideoUrl, captionsUrl } = lesson
+  const [low, setLow] = useState(false)
   const [broken, setBroken] = useState(false)
   return (
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: captions are shown where the lesson has them */}
       <video
         className={classes.video}
-        src={videoUrl}
+        src={(low && lowVideoUrl) || videoUrl}
         controls
         playsInline
         preload="metadata"
@@ -56,6 +58,18 @@ function Film({ lesson: { title, videoUrl, captionsUrl } }: { lesson: DraftVideo
           <track kind="captions" src={captionsUrl} srcLang="zh" label="中文" default />
         )}
       </video>
+      {lowVideoUrl && (
+        <Checkbox
+          className={classes.rendition}
+          checked={low}
+          onChange={({ target }) => {
+            setLow(target.checked)
+            setBroken(false)
+          }}
+        >
+          看省流量视频
+        </Checkbox>
+      )}
       {broken && (
         <Alert
           type="warning"

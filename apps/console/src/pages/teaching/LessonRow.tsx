@@ -9,6 +9,7 @@ import {
   type DraftLesson,
   type DraftVideo,
   type LessonChange,
+  lowVideoOf,
   videoOf,
 } from './draft.ts'
 import classes from './teaching.module.css'
@@ -76,9 +77,10 @@ function factsOf(lesson: DraftLesson): string {
   const { durationSeconds } = lesson
   if (lesson.kind === 'ARTICLE')
     return `文章 · ${charactersOf(lesson.html)} 字 · 要求阅读 ${minutesWords(durationSeconds)} 分钟`
-  const { media, videoName, captionsFileId, captionsName } = lesson
+  const { media, videoName, lowVideoFileId, lowVideoName, captionsFileId, captionsName } = lesson
   const parts = [formatDuration(durationSeconds), videoName || '视频']
   if (media) parts.push(`${media.video}${media.audio ? ` + ${media.audio}` : '，没有声音'}`)
+  if (lowVideoFileId) parts.push(`省流量 ${lowVideoName ?? ''}`)
   parts.push(captionsFileId ? `字幕 ${captionsName ?? ''}` : '没有字幕')
   if (media && !media.fastStart) parts.push('索引在文件末尾，开始播放会稍慢')
   return parts.join(' · ')
@@ -105,24 +107,42 @@ function Files({ lesson, name, onEdit }: FilesProps) {
   const change = (part: Partial<DraftVideo>) =>
     onEdit((before) => (before.kind === 'VIDEO' ? { ...before, ...part } : before))
   return (
-    <div className={classes.files}>
-      <FileField
-        purpose="LESSON"
-        accept="video/mp4,.mp4"
-        label={`更换“${name}”的视频`}
-        onUploaded={(file) => change(videoOf(file))}
-      />
-      <FileField
-        purpose="LESSON_CAPTIONS"
-        accept=".vtt,text/vtt"
-        label={`${lesson.captionsFileId ? '更换' : '上传'}“${name}”的字幕（WebVTT）`}
-        onUploaded={(file) => change(captionsOf(file))}
-        actions={
-          lesson.captionsFileId && (
-            <Button onClick={() => change(captionsOf(null))}>移除字幕</Button>
-          )
-        }
-      />
-    </div>
+    <fieldset className="plain-fieldset" aria-label={`“${name}”的视频与字幕`}>
+      <div className={classes.files}>
+        <FileField
+          purpose="LESSON"
+          accept="video/mp4,.mp4"
+          label="更换视频"
+          onUploaded={(file) => change(videoOf(file))}
+        />
+        <FileField
+          purpose="LESSON"
+          accept="video/mp4,.mp4"
+          label={`${lesson.lowVideoFileId ? '更换' : '上传'}省流量视频（选填）`}
+          onUploaded={(file) => change(lowVideoOf(file))}
+          actions={
+            <>
+              {lesson.lowVideoFileId && (
+                <Button onClick={() => change(lowVideoOf(null))}>移除省流量视频</Button>
+              )}
+              <span className={classes.hint}>
+                同一段内容，画面较小或只有幻灯片和声音，供流量少的学员选用；更换视频后要重新上传。
+              </span>
+            </>
+          }
+        />
+        <FileField
+          purpose="LESSON_CAPTIONS"
+          accept=".vtt,text/vtt"
+          label={`${lesson.captionsFileId ? '更换' : '上传'}字幕（WebVTT）`}
+          onUploaded={(file) => change(captionsOf(file))}
+          actions={
+            lesson.captionsFileId && (
+              <Button onClick={() => change(captionsOf(null))}>移除字幕</Button>
+            )
+          }
+        />
+      </div>
+    </fieldset>
   )
 }

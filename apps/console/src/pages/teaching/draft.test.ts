@@ -38,7 +38,13 @@ describe('lessons that are read', () => {
     const article = { ...newArticle(), title: ' 审方 ', html: '<p>方</p>', durationSeconds: 90 }
     const { lessons } = contentOf({ lessons: [film, article], rules })
     expect(lessons).toEqual([
-      { kind: 'VIDEO', title: '第一讲', videoFileId: 'f', captionsFileId: null },
+      {
+        kind: 'VIDEO',
+        title: '第一讲',
+        videoFileId: 'f',
+        lowVideoFileId: null,
+        captionsFileId: null,
+      },
       { kind: 'ARTICLE', title: '审方', html: '<p>方</p>', readingSeconds: 90 },
     ])
   })

@@ -52,13 +52,11 @@ export function lessonOf(file: UploadedFile): DraftVideo {
     kind: 'VIDEO',
     title: file.name.replace(/\.[^.]+$/, '').slice(0, 60),
     ...videoOf(file),
-    captionsFileId: null,
-    captionsName: null,
-    captionsUrl: null,
+    ...captionsOf(null),
   }
 }
 
-/** What a lesson keeps of a film that was sent; 0 seconds while its length is not known. */
+/** What a lesson keeps of a film that was sent: none for slow lines, which was another's; 0 seconds while its length is not known. */
 export function videoOf(file: UploadedFile) {
   return {
     videoFileId: file.id,
@@ -66,8 +64,16 @@ export function videoOf(file: UploadedFile) {
     videoUrl: file.url,
     media: file.media,
     durationSeconds: file.media?.durationSeconds ?? 0,
+    ...lowVideoOf(null),
   }
 }
+
+/** What a lesson keeps of its film for slow lines; null takes it off. */
+export const lowVideoOf = (file: UploadedFile | null) => ({
+  lowVideoFileId: file?.id ?? null,
+  lowVideoName: file?.name ?? null,
+  lowVideoUrl: file?.url ?? null,
+})
 
 /** What a lesson keeps of its captions; null takes them off. */
 export const captionsOf = (file: UploadedFile | null) => ({
@@ -104,8 +110,8 @@ function asSent(lesson: DraftLesson) {
     const { kind, html, durationSeconds: readingSeconds } = lesson
     return { kind, title, html, readingSeconds }
   }
-  const { kind, videoFileId, captionsFileId } = lesson
-  return { kind, title, videoFileId, captionsFileId }
+  const { kind, videoFileId, lowVideoFileId, captionsFileId } = lesson
+  return { kind, title, videoFileId, lowVideoFileId, captionsFileId }
 }
 
 const countNames = {

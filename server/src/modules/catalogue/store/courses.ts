@@ -4,8 +4,7 @@ import {
   type ExamRules,
   insertLessons,
   insertVersion,
-  type NewArticle,
-  type NewVideo,
+  type NewLesson,
   publishVersion,
 } from './versions.ts'
 
@@ -69,7 +68,7 @@ export interface NewCourse {
   coverFileId: string | null
   trialSeconds: number
   teacher: { name: string; titleCode: number; employer: string; intro: string }
-  lessons: (Omit<NewVideo, 'captionsFileId'> | NewArticle)[]
+  lessons: NewLesson[]
   rules?: Partial<ExamRules>
 }
 
@@ -87,13 +86,7 @@ export async function insertCourse(db: Db, course: NewCourse): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow()
   const versionId = await insertVersion(db, { courseId, no: 1, ...rules })
-  await insertLessons(
-    db,
-    { courseId, versionId },
-    lessons.map((lesson) =>
-      lesson.kind === 'VIDEO' ? { ...lesson, captionsFileId: null } : lesson,
-    ),
-  )
+  await insertLessons(db, { courseId, versionId }, lessons)
   await publishVersion(db, { courseId, versionId }, { by: 'system', note: '' })
   return courseId
 }

@@ -125,9 +125,10 @@ export interface NewVideo {
   kind: 'VIDEO'
   durationDs: number
   videoFileId: string
-  /** the same lesson in a fraction of the data, of the same length; left out: as the video had it before */
-  lowVideoFileId?: string
-  captionsFileId: string | null
+  /** the same in a fraction of the data, as long; left out: there is none */
+  lowVideoFileId?: string | null
+  /** left out: it has none */
+  captionsFileId?: string | null
 }
 
 /** Lessons of a draft, in the order given. */
@@ -137,13 +138,8 @@ export async function insertLessons(
   lessons: NewLesson[],
 ): Promise<void> {
   if (lessons.length === 0) return
-  const low = await findLowRenditions(
-    db,
-    lessons.flatMap((lesson) => (lesson.kind === 'VIDEO' ? lesson.videoFileId : [])),
-  )
   const rows = lessons.map((lesson, index) => ({
     ...noFiles,
-    ...(lesson.kind === 'VIDEO' && { lowVideoFileId: low.get(lesson.videoFileId) ?? null }),
     ...lesson,
     ...of,
     position: index + 1,
@@ -152,21 +148,6 @@ export async function insertLessons(
 }
 
 const noFiles = { videoFileId: null, lowVideoFileId: null, captionsFileId: null, articleHtml: null }
-
-/** What other versions know of the same videos. */
-async function findLowRenditions(db: Db, videoFileIds: string[]): Promise<Map<string, string>> {
-  if (videoFileIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('lesson')
-    .select(['videoFileId', 'lowVideoFileId'])
-    .distinct()
-    .where('videoFileId', 'in', videoFileIds)
-    .where('videoFileId', 'is not', null)
-    .where('lowVideoFileId', 'is not', null)
-    .$narrowType<{ videoFileId: NotNull; lowVideoFileId: NotNull }>()
-    .execute()
-  return new Map(rows.map((row) => [row.videoFileId, row.lowVideoFileId]))
-}
 
 /** From now on the draft is what new students get, and the course is offered. */
 export async function publishVersion(

@@ -23,6 +23,7 @@ import {
   sameContent,
   toldOf,
 } from '../draft.ts'
+import { lowVideoProblem } from '../low-video.ts'
 import { cleanArticle } from './clean-article.ts'
 
 interface Saving extends Content {
@@ -77,7 +78,9 @@ async function refuseStale(tx: Tx, currentVersionId: string | null): Promise<nev
 /** The lessons with their lengths: a film's own, or the reading time. @throws Refusal teaching.badFile naming the lesson */
 async function lessonsOf(tx: Tx, lessons: DraftLesson[]): Promise<NewLesson[]> {
   const ids = lessons.flatMap((lesson) =>
-    lesson.kind === 'VIDEO' ? [lesson.videoFileId, lesson.captionsFileId ?? []].flat() : [],
+    lesson.kind === 'VIDEO'
+      ? [lesson.videoFileId, lesson.lowVideoFileId ?? [], lesson.captionsFileId ?? []].flat()
+      : [],
   )
   const files = await findLessonFiles(tx, ids)
   return lessons.map((lesson) => {
@@ -86,14 +89,18 @@ async function lessonsOf(tx: Tx, lessons: DraftLesson[]): Promise<NewLesson[]> {
       const { kind, html, readingSeconds } = lesson
       return { title, kind, durationDs: readingSeconds * 10, articleHtml: html }
     }
-    const { videoFileId, captionsFileId } = lesson
+    const { videoFileId, lowVideoFileId, captionsFileId } = lesson
     const video = files.get(videoFileId)
     if (video?.purpose !== 'LESSON' || !video.media)
       return refuse('teaching.badFile', { fields: { lessons: `请重新上传“${title}”的视频` } })
+    const problem = lowVideoFileId && lowVideoProblem(video, files.get(lowVideoFileId))
+    if (problem)
+      return refuse('teaching.badFile', { fields: { lessons: `“${title}”的省流量视频${problem}` } })
     if (captionsFileId && files.get(captionsFileId)?.purpose !== 'LESSON_CAPTIONS')
       return refuse('teaching.badFile', { fields: { lessons: `请重新上传“${title}”的字幕` } })
     const durationDs = Math.round(video.media.durationSeconds * 10)
-    return { title, kind: 'VIDEO' as const, durationDs, videoFileId, captionsFileId }
+    const filesOf = { videoFileId, lowVideoFileId, captionsFileId }
+    return { title, kind: 'VIDEO' as const, durationDs, ...filesOf }
   })
 }
 

@@ -16,8 +16,8 @@ export async function versionsShown(
   const [lessons, articles] = await Promise.all([listLessons(db, ids), listArticles(db, ids)])
   const files = await findLessonFiles(
     db,
-    lessons.flatMap(({ videoFileId, captionsFileId }) =>
-      [videoFileId ?? [], captionsFileId ?? []].flat(),
+    lessons.flatMap(({ videoFileId, lowVideoFileId, captionsFileId }) =>
+      [videoFileId ?? [], lowVideoFileId ?? [], captionsFileId ?? []].flat(),
     ),
   )
   const link = (fileId: string) => deskUrl(keys, fileId, staff.staffId)
@@ -37,11 +37,12 @@ function toArticle({ title, durationDs }: Lesson, html: string) {
 }
 
 function toVideo(
-  { title, durationDs, videoFileId, captionsFileId }: Lesson,
+  { title, durationDs, videoFileId, lowVideoFileId, captionsFileId }: Lesson,
   files: Map<string, LessonFile>,
   link: (fileId: string) => string,
 ) {
   const video = files.get(videoFileId ?? '')
+  const low = files.get(lowVideoFileId ?? '')
   const captions = files.get(captionsFileId ?? '')
   return {
     kind: 'VIDEO' as const,
@@ -51,6 +52,9 @@ function toVideo(
     videoName: video?.name ?? '',
     videoUrl: videoFileId ? link(videoFileId) : '',
     media: video?.media ?? null,
+    lowVideoFileId,
+    lowVideoName: low?.name ?? null,
+    lowVideoUrl: lowVideoFileId && link(lowVideoFileId),
     captionsFileId,
     captionsName: captions?.name ?? null,
     captionsUrl: captionsFileId && link(captionsFileId),
