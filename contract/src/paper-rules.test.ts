@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gapWords, paperGaps } from './paper-rules.ts'
+import { captureProblem, gapWords, paperGaps } from './paper-rules.ts'
 
 const bank = [5, 8, 2, 3, 3, 2, 4, 2, 1]
 const need = { singleCount: 15, multipleCount: 8, judgeCount: 7, mix: null }
@@ -19,4 +19,12 @@ test('with a mix, also by difficulty, however many others there are', () => {
   expect(paperGaps({ ...need, mix }, bank).map(gapWords)).toEqual([
     '单选题（难）需要 3 道，题库只有 2 道',
   ])
+})
+
+test('an exam leaves half a minute to each random picture', () => {
+  expect(captureProblem({ examSeconds: 60, randomCaptures: 2 })).toBeNull()
+  expect(captureProblem({ examSeconds: 60, randomCaptures: 0 })).toBeNull()
+  expect(captureProblem({ examSeconds: 60, randomCaptures: 3 })).toBe(
+    '随机抓拍 3 次，考试至少要 1.5 分钟（每 30 秒至多一次）',
+  )
 })

@@ -68,18 +68,40 @@ export type LessonNeed =
   | { kind: 'VIDEO' }
   | { kind: 'ARTICLE'; title: string; characters: number; seconds: number }
 
+/** Each picture is taken at a random moment of a stretch of its own (exam/paper.ts): so many seconds at least. */
+const leastSecondsPerCapture = 30
+
+/** Why an exam is too short for its random pictures; null: it is not. */
+export function captureProblem(rules: {
+  examSeconds: number
+  randomCaptures: number
+}): string | null {
+  const { examSeconds, randomCaptures } = rules
+  const least = randomCaptures * leastSecondsPerCapture
+  if (examSeconds >= least) return null
+  return `随机抓拍 ${randomCaptures} 次，考试至少要 ${least / 60} 分钟（每 ${leastSecondsPerCapture} 秒至多一次）`
+}
+
+interface PublishedRules extends PaperNeed {
+  pointsEach: number
+  examSeconds: number
+  randomCaptures: number
+}
+
 /** Why a course cannot be published as it stands, a sentence each; empty: it can. */
 export function publishProblems(
-  draft: { lessons: readonly LessonNeed[]; rules: PaperNeed & { pointsEach: number } },
+  draft: { lessons: readonly LessonNeed[]; rules: PublishedRules },
   bank: readonly number[],
 ): string[] {
   const { rules, lessons } = draft
   const points =
     rules.pointsEach * questionTypes.reduce((sum, type) => sum + typeNeed(rules, type), 0)
+  const tooShort = captureProblem(rules)
   return [
     ...(lessons.length === 0 ? ['还没有课时'] : []),
     ...lessons.flatMap((one) => (one.kind === 'ARTICLE' ? (articleProblem(one) ?? []) : [])),
     ...(points === paperPoints ? [] : [`试卷总分应为 ${paperPoints} 分，现在是 ${points} 分`]),
+    ...(tooShort ? [tooShort] : []),
     ...paperGaps(rules, bank).map(gapWords),
   ]
 }

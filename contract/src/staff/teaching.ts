@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, id, instant, pageOf, pageQuery, reason, subject, teacher, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { captureProblem } from '../paper-rules.ts'
 import { articleLimits } from '../reading.ts'
 import { media } from './file.ts'
 
@@ -45,7 +46,7 @@ const rules = {
 
 /** How a course is examined. */
 export const examRules = z.object(rules).superRefine((given, context) => {
-  const refuse = (path: 'mix' | 'passMark', message: string) =>
+  const refuse = (path: 'mix' | 'passMark' | 'randomCaptures', message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
   const counts = [given.singleCount, given.multipleCount, given.judgeCount]
   const { mix } = given
@@ -54,6 +55,8 @@ export const examRules = z.object(rules).superRefine((given, context) => {
     refuse('mix', '各难度题数之和应等于该题型的题数')
   if (given.passMark > given.pointsEach * counts.reduce((a, b) => a + b, 0))
     refuse('passMark', '及格分不能超过总分')
+  const problem = captureProblem(given)
+  if (problem) refuse('randomCaptures', problem)
 })
 
 const lessonTitle = text(60).min(2, '课时名称为 2–60 个字')

@@ -5,13 +5,13 @@ import { makeCourse, makePlan } from '../../../test/factories/catalogue.ts'
 import { onePixelPng, staffFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import {
+  articleOf,
   lessonOf,
   makeAuthor,
   makeTeacher,
   rules,
-  videoOf,
 } from '../../../test/factories/teaching.ts'
-import { mustStaff, staffCall } from '../../../test/world.ts'
+import { deps, mustStaff, staffCall } from '../../../test/world.ts'
 
 let teacher: TestStaff
 
@@ -172,16 +172,12 @@ describe('the draft', () => {
   })
 
   it.each([
-    [
-      'lessons',
-      {
-        lessons: [{ kind: 'VIDEO', title: '课', videoFileId: randomUUID(), captionsFileId: null }],
-      },
-    ],
+    ['lessons', { lessons: [{ ...articleOf(60), title: '课' }] }],
     ['mix', { rules: { ...rules, mix: [10, 0, 0, 5, 0, 0, 4, 0, 0] } }],
     ['mix', { rules: { ...rules, mix: [1] } }],
     ['passMark', { rules: { ...rules, passMark: 100, pointsEach: 1 } }],
     ['examSeconds', { rules: { ...rules, examSeconds: 5 } }],
+    ['randomCaptures', { rules: { ...rules, examSeconds: 299, randomCaptures: 10 } }],
     ['singleCount', { rules: { ...rules, singleCount: 1.5 } }],
   ])('refuses bad %s: %j', async (field, change) => {
     const { courseId } = await makeCourse()
@@ -190,18 +186,6 @@ describe('the draft', () => {
       data: { fields: { [field]: expect.any(String) } },
     })
     expect((await courseOf(courseId)).draft).toBeNull()
-  })
-
-  it('refuses files that are no lesson', async () => {
-    const { courseId } = await makeCourse()
-    const lesson = await videoOf(40)
-    for (const bad of [{ videoFileId: randomUUID() }, { captionsFileId: lesson.videoFileId }])
-      expect(
-        await saveDraft({ ...(await draftOf(courseId)), lessons: [{ ...lesson, ...bad }] }),
-      ).toMatchObject({
-        key: 'teaching.badFile',
-        data: { fields: { lessons: expect.any(String) } },
-      })
   })
 })
 
@@ -226,6 +210,23 @@ describe('publish and withdraw', () => {
       msg: expect.stringContaining(words),
     })
     expect((await courseOf(courseId)).versions).toHaveLength(1)
+  })
+
+  it('refuses rules of before there was a least time for each picture, and only here', async () => {
+    const { courseId } = await makeCourse()
+    const input = await draft(courseId, { examSeconds: 300, randomCaptures: 10 })
+    const { db } = await deps()
+    await db
+      .updateTable('courseVersion')
+      .set({ examSeconds: 60 })
+      .where('courseId', '=', courseId)
+      .where('publishedAt', 'is', null)
+      .execute()
+    expect((await courseOf(courseId)).draft).toMatchObject({ rules: { examSeconds: 60 } })
+    expect(await publish(input)).toMatchObject({
+      key: 'teaching.notReady',
+      data: { problems: [expect.stringContaining('考试至少要 5 分钟')] },
+    })
   })
 
   it('refuses a course without lessons or questions, with all that is missing', async () => {
