@@ -87,6 +87,24 @@ describe('a start that cannot be says why in one line', () => {
       { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
       /^cannot use the database of DATABASE_URL: .*ECONNREFUSED/,
     ],
+    [
+      'a DATABASE_URL of production with a bare % in its password',
+      {
+        ...{ NODE_ENV: 'production', DEMO: '0' },
+        DATABASE_URL: 'postgres://portal:50%off@127.0.0.1:1/c',
+      },
+      /^cannot use the database of DATABASE_URL: .*ECONNREFUSED/,
+    ],
+    [
+      'a DATABASE_URL that names a certificate which is not there',
+      { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c?sslrootcert=/no/such.pem' },
+      /^cannot use the database of DATABASE_URL: ENOENT: .*\/no\/such\.pem/,
+    ],
+    [
+      'a DATABASE_URL whose port is none',
+      { DATABASE_URL: 'postgres://a:b@127.0.0.1/c?port=abc' },
+      /^DATABASE_URL must look like/,
+    ],
     ['an unwritable DATA_DIR', { DATA_DIR: '/dev/null/data' }, /^DATA_DIR .* is not writable/],
     [
       'an unwritable KEYS_DIR',

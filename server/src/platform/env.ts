@@ -82,13 +82,14 @@ function readRate(value: string | undefined): number {
 
 function readDatabaseUrl(value: string | undefined): string | null {
   if (!value) return null
-  if (!/^postgres(ql)?:\/\//.test(value) || !databaseAddress(value))
+  const port = databaseAddress(value)?.searchParams.get('port') ?? ''
+  if (!/^postgres(ql)?:\/\//.test(value) || !databaseAddress(value) || !/^\d*$/.test(port))
     throw new StartError('DATABASE_URL must look like postgres://user:password@host:5432/database')
   return value
 }
 
 /** A database's address; `user@/name?host=/folder` (a socket, no host) is PostgreSQL's own way to write one. */
-export function databaseAddress(url: string): URL | null {
+function databaseAddress(url: string): URL | null {
   return URL.parse(url.replace('@/', '@socket/'))
 }
 

@@ -52,6 +52,7 @@ describe('the environment', () => {
     [{ DATABASE_URL: 'postgres://portal:portal@db/portal' }, /default password/],
     [{ DATABASE_URL: 'postgres://portal:p%6Frtal@db/portal' }, /default password/],
     [{ DATABASE_URL: 'postgres://portal@db/portal?password=postgres' }, /default password/],
+    [{ DATABASE_URL: 'postgres://portal:%e4%b8@db/portal' }, /^cannot read DATABASE_URL: URI malf/],
     [{ ...wechat, PUBLIC_URL: 'http://ce.example.cn' }, /needs PUBLIC_URL=https/],
     [alipay, /Alipay needs PUBLIC_URL=https/],
     [{ ...wechat, WECHAT_SERIAL: '' }, /WECHAT_SERIAL must be set too/],

@@ -3,11 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { digestPassword } from '@ce/contract/password'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { passwordMatches } from './auth/passwords.ts'
 import type { Db } from './db/database.ts'
 import { demoAccounts, demoEmployer, demoPassword, demoStaff } from './demo.ts'
 import type { Deps } from './deps.ts'
-import { databaseAddress, type Env } from './env.ts'
+import type { Env } from './env.ts'
 import { StartError } from './start-error.ts'
 
 /** Whoever served a demo with these keys has signed made-up proofs with them. */
@@ -33,18 +34,19 @@ export function checkProductionEnv(env: Env): void {
     )
   if (env.email && !env.publicUrl)
     throw new StartError('e-mail needs PUBLIC_URL: it says where the portal is')
-  const { username, password } = databaseLogin(env.databaseUrl)
-  if (password && (wellKnown.has(password.toLowerCase()) || password === username))
+  const { user, password } = databaseLogin(env.databaseUrl)
+  if (password && (wellKnown.has(password.toLowerCase()) || password === user))
     throw new StartError('production refuses the default password in DATABASE_URL: choose a secret')
 }
 
-/** As node-postgres reads it: before the host, or in the query. */
-function databaseLogin(url: string | null): { username: string; password: string } {
-  const address = databaseAddress(url ?? '')
-  const query = address?.searchParams
-  return {
-    username: query?.get('user') ?? decodeURIComponent(address?.username ?? ''),
-    password: query?.get('password') ?? decodeURIComponent(address?.password ?? ''),
+/** As node-postgres itself reads it: before the host, in the query, or in PGUSER and PGPASSWORD. @throws StartError when it cannot */
+function databaseLogin(connectionString: string | null) {
+  if (!connectionString) return { user: null, password: null }
+  try {
+    const { user, password } = new pg.Client({ connectionString })
+    return { user, password }
+  } catch (error) {
+    throw new StartError(`cannot read DATABASE_URL: ${(error as Error).message}`)
   }
 }
 

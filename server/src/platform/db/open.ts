@@ -47,9 +47,7 @@ function notPrepared(error: Error & { code?: string }): never {
 }
 
 async function checkReachable(pool: pg.Pool): Promise<void> {
-  const ask = pool.query(`select datctype as ctype, pg_encoding_to_char(encoding) as encoding
-    from pg_database where datname = current_database()`)
-  const { rows } = await ask.catch((error: Error & { code?: string }) => {
+  const { rows } = await askLocale(pool).catch((error: Error & { code?: string }) => {
     // an address with several IPs fails with an empty message and only a code
     throw new StartError(
       `cannot use the database of DATABASE_URL: ${error.message || error.code || 'no connection'}`,
@@ -60,4 +58,10 @@ async function checkReachable(pool: pg.Pool): Promise<void> {
     throw new StartError(
       `the database of DATABASE_URL must be UTF8 with a locale such as C.UTF-8, not ${rows[0]?.encoding}/${rows[0]?.ctype}`,
     )
+}
+
+/** Async: an address that pg cannot read, or a certificate that is not there, it throws instead of rejecting. */
+async function askLocale(pool: pg.Pool) {
+  return await pool.query(`select datctype as ctype, pg_encoding_to_char(encoding) as encoding
+    from pg_database where datname = current_database()`)
 }
