@@ -1,24 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPool } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { deps, world } from './world.ts'
+import { type OwnDatabase, ownDatabase } from './own-database.ts'
 
-const name = `ce_old_${process.pid}_${randomUUID().slice(0, 8)}`
+let own: OwnDatabase
 let old: pg.Pool
 
 beforeAll(async () => {
-  const { pool } = await deps()
-  await pool.query(`create database ${name}`)
-  const connectionString = world().databaseUrl.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
-  old = openPool({ connectionString })
+  own = await ownDatabase()
+  old = own.pool
 })
-afterAll(async () => {
-  await old.end()
-  const { pool } = await deps()
-  await pool.query(`drop database ${name}`)
-})
+afterAll(() => own.drop())
 
 /** What students ordered before an order could have several lines: every state an order can be in. */
 const before = `

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { digestPassword } from '@ce/contract/password'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { passSeconds } from '../seeds/demo/clock.ts'
+import { signIn } from '../seeds/demo/people.ts'
+import { wireOf } from '../seeds/demo/wire.ts'
+import { seedDemo } from '../seeds/demo.ts'
+import { buildApp } from '../src/app.ts'
+import { allJobs } from '../src/modules/register.ts'
+import { appNow } from '../src/platform/db/database.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { demoPassword } from '../src/platform/demo.ts'
+import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
+import { readEnv } from '../src/platform/env.ts'
+import { shanghaiDay } from '../src/platform/shanghai-day.ts'
+import { type OwnDatabase, ownDatabase } from './own-database.ts'
+
+let own: OwnDatabase
+let demo: Deps
+let app: FastifyInstance
+/** of the day the world was made */
+let year: number
+const folder = mkdtempSync(join(tmpdir(), 'ce-demo-'))
+
+beforeAll(async () => {
+  own = await ownDatabase()
+  await migrate(own.pool)
+  const env = { DATABASE_URL: own.connectionString, DATA_DIR: folder, DEMO: '1', PORT: '0' }
+  demo = await openDeps(readEnv(env), own.pool)
+  year = Number(shanghaiDay(await appNow(demo.db)).slice(0, 4))
+  expect(await seedDemo(demo)).toBe(true)
+  app = await buildApp(demo)
+})
+afterAll(async () => {
+  await app.close()
+  await closeDeps(demo)
+  await own.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let gone = 0
+
+describe.each([0, 100, 400])('the demo world, %i days later', (days) => {
+  beforeAll(async () => {
+    await passSeconds(demo.db, (days - gone) * 86_400)
+    gone = days
+    // a portal that has run so long has done its work too
+    for (const job of allJobs) await job.run(demo)
+  })
+
+  it('has this year open, last year for make-up, the one before closed, and the 体验年', async () => {
+    const wire = await signIn(app, '13800000001')
+    const { list } = await wire('GET /course/v1/year_list')
+    expect(list.map((plan) => [plan.year, plan.state, plan.price]).sort()).toEqual([
+      [year - 3, 'OPEN', 0],
+      [year - 2, 'CLOSED', 10_000],
+      [year - 1, 'OPEN', 10_000],
+      [year, 'OPEN', 12_000],
+    ])
+    const trial = await wire('POST /course/v1/course_list', { year: year - 3, pageSize: 10 })
+    expect(trial.list).toHaveLength(1)
+  })
+
+  it('has a pharmacist who must change the initial password', async () => {
+    const password = digestPassword(demoPassword)
+    const account = '13800000001'
+    const { user } = await wireOf(app)('POST /student/v1/login', { account, password })
+    expect(user.isInitPassword).toBe(false)
+    const wire = await signIn(app, account)
+    expect((await wire('GET /course/v1/my_course')).list).toEqual([])
+  })
+
+  it('has one who paid for this year and is half way: the next lesson waits', async () => {
+    const wire = await signIn(app, '13800000002')
+    const { list } = await wire('GET /course/v1/my_course')
+    expect(list).toMatchObject([{ year, state: 'STUDYING' }])
+    const [sign] = list
+    const passed = sign?.courses.filter(({ examState }) => examState === 'PASSED')
+    expect(passed).toHaveLength(5)
+    const begun = sign?.courses.find(({ state }) => state === 'DOING')
+    const detail = await wire('GET /course/v1/learn_course_detail', { id: begun?.id })
+    expect(detail.lessons[0]).toMatchObject({ done: true })
+    const next = detail.lessons[1]
+    expect(next).toMatchObject({ done: false })
+    expect(next?.resumeAt).toBeGreaterThan(1)
+    // study goes on, not only looks so
+    const beat = { playSessionId: crypto.randomUUID(), seq: 0, event: 'start', intervals: [] }
+    const place = { id: begun?.id, lessonId: next?.id, position: next?.resumeAt }
+    await wire('POST /course/v1/learn_process', { ...beat, ...place })
+  })
+
+  it('has one whose last year is complete with its proof, and who has not signed up for this one', async () => {
+    const wire = await signIn(app, '13800000003')
+    const { list } = await wire('GET /certification_grant/v1/query')
+    const last = list.find((one) => one.year === year - 1)
+    expect(last).toMatchObject({ state: 'ISSUED', missing: { professional: 0, public: 0 } })
+    const proof = await wire('GET /certification_grant/v1/info', { id: last?.proofId })
+    expect(proof).toMatchObject({ state: 'ISSUED', name: '周建国' })
+    const years = (await wire('GET /course/v1/year_list')).list
+    expect(years.find((one) => one.year === year)).not.toHaveProperty('signId')
+  })
+})
