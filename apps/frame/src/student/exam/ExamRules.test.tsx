@@ -7,10 +7,12 @@ const rules = {
   ...{ single: 10, multiple: 5, judge: 5, pointsEach: 5, totalPoints: 100, passMark: 60 },
   ...{ durationSeconds: 1800, attemptsPerRound: 3 },
 }
+const taken = {
+  ...{ rules, durationSeconds: 1800, extraPercent: 0, attemptsLeft: 2 },
+  studyEndAt: '2026-12-31T16:00:00Z',
+}
 const shown = (state: ExamInfo['state']) =>
-  renderToStaticMarkup(
-    <ExamRules info={{ rules, state, attemptsLeft: 2, studyEndAt: '2026-12-31T16:00:00Z' }} />,
-  )
+  renderToStaticMarkup(<ExamRules info={{ ...taken, state }} />)
 
 it('counts the attempts that are left until one is passed', () => {
   expect(shown('FAILED')).toContain('剩余次数')

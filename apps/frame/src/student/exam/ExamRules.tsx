@@ -5,7 +5,10 @@ import frame from './Exam.module.css'
 import { examTime } from './exam-time.ts'
 
 interface ExamRulesProps {
-  info: Pick<ExamInfo, 'rules' | 'state' | 'attemptsLeft' | 'studyEndAt'>
+  info: Pick<
+    ExamInfo,
+    'rules' | 'durationSeconds' | 'extraPercent' | 'state' | 'attemptsLeft' | 'studyEndAt'
+  >
 }
 
 /** Counts, points, pass mark, time and – until one is passed – attempts, each with its unit. */
@@ -41,7 +44,7 @@ export function ExamRules({ info }: ExamRulesProps) {
 }
 
 /** What the extra time is an addition to. */
-function extraWords({ rules, extraPercent }: ExamInfo): string {
+function extraWords({ rules, extraPercent }: ExamRulesProps['info']): string {
   if (extraPercent === 0) return ''
   return `原 ${examTime(rules.durationSeconds)}，已为您延长 ${extraPercent}%；`
 }
