@@ -77,4 +77,22 @@ test('a paid order gets its invoice: applied for, issued by finance, told, downl
     await expect(page.getByRole('dialog', { name: '申请换开发票' })).toBeVisible()
     await axe(page)
   })
+
+  await test.step('finance red-reverse it by mistake; the student asks for another', async () => {
+    const dialog = visitor.getByRole('dialog', { name: '登记红冲' })
+    await dialog.getByLabel('红字发票号码').fill(`26${applyNo.slice(2)}`)
+    await dialog.getByRole('textbox', { name: '原因' }).fill('开错了抬头')
+    await dialog.getByRole('button', { name: '确认已红冲' }).click()
+    await expect(visitor.getByText('已登记红冲')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('需要发票时可以重新申请')).toBeVisible()
+    await page.getByRole('link', { name: '重新申请' }).click()
+    await expect(page.getByLabel('发票抬头')).toHaveValue(company.title)
+    await page.getByRole('button', { name: '提交申请' }).click()
+    await expect(page.getByText('待开票')).toBeVisible()
+    // the reversed one leads to it
+    await page.goBack()
+    await page.getByRole('link', { name: '查看新的申请' }).click()
+    await expect(page.getByText('待开票')).toBeVisible()
+  })
 })
