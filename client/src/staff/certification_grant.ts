@@ -28,6 +28,17 @@ export const useRevokeProof = () =>
 /** Revokes it and issues one of today's data; answers the new one. */
 export const useReissueProof = () =>
   useStaffWrite('POST /certification_grant/v1/reissue', renewed, quiet)
+export type LedgerEntry = StaffOutput<'GET /certification_grant/v1/ledger'>['entries'][number]
+/** Every entry of a student's hours, the newest first. */
+export const studentLedgerQuery = (studentId: string) =>
+  staffRead('GET /certification_grant/v1/ledger', { studentId })
+/** Takes one record of public hours back, with the proof that stood on it. */
+export const useReverseRecord = () =>
+  useStaffWrite(
+    'POST /certification_grant/v1/reverse_record',
+    ['GET /certification_grant/v1/ledger', 'GET /student_desk/v1/info', ...renewed],
+    quiet,
+  )
 export type PrintedProofs = StaffOutput<'GET /certification_grant/v1/print_state'>
 /** asked every second while pages are drawn */
 export const printStateQuery = (id: string) =>

@@ -145,6 +145,7 @@ export const learnerRefusals = {
   },
   'grant.printKeyUsed': { code: 7009, msg: '这个打印编号已用于另一批，请重新提交' },
   'grant.noSuchPrint': { code: 7010, msg: '没有找到这批打印' },
+  'grant.noSuchRecord': { code: 7012, msg: '没有找到这笔录入的公需学时' },
   'grant.noSuchCode': { code: 7002, msg: `没有找到该证明，请核对${proofCodeNames.code}` },
   'grant.numberGiven': {
     code: 7011,

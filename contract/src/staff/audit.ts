@@ -64,6 +64,7 @@ export type AuditAction =
   | 'first_page.friendlinksOrdered'
   | 'file.uploaded'
   | 'hours.recorded'
+  | 'hours.recordReversed'
   | 'proof.revoked'
   | 'proof.reissued'
   | 'proof.exported'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { proofFields } from '../client/certification_grant.ts'
-import { id, instant, pageOf, pageQuery, queryYear, reason, text } from '../common.ts'
+import { hours, id, instant, pageOf, pageQuery, queryYear, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const state = z.enum(['ISSUED', 'REVOKED'], '状态不正确')
@@ -64,6 +64,26 @@ const printing = z.object({
   url: z.string().nullable(),
 })
 
+/** a student's 学时台账, the newest first */
+const ledger = z.object({
+  entries: z.array(
+    z.object({
+      seq: z.int(),
+      year: z.int(),
+      subject: z.enum(['PROFESSIONAL', 'PUBLIC']),
+      source: z.enum(['COURSE', 'REDUCTION', 'RECORD', 'ADJUST', 'REVERSAL']),
+      /** below 0: of a reversal */
+      hours,
+      title: z.string(),
+      /** of a record: the certificate behind it */
+      reference: z.string().nullable(),
+      at: instant,
+      /** taken back by a later entry */
+      reversed: z.boolean(),
+    }),
+  ),
+})
+
 const certificateNo = text(30).regex(/^[0-9A-Za-z]{6,30}$/, '资格证书编号格式不正确')
 
 export const certification_grant = {
@@ -113,6 +133,29 @@ export const certification_grant = {
     request: decision,
     response: proof,
     refusals: ['grant.notFound', 'grant.replaced', 'grant.notComplete'],
+  }),
+  ledger: defineCall({
+    method: 'GET',
+    path: '/certification_grant/v1/ledger',
+    audience: 'staff',
+    permission: 'student.read',
+    summary: '一名学员的学时台账，逐笔，含已冲销的',
+    labels: { studentId: '学员编号' },
+    request: z.object({ studentId: id }),
+    response: ledger,
+    refusals: ['student_desk.notFound'],
+  }),
+  reverseRecord: defineCall({
+    method: 'POST',
+    path: '/certification_grant/v1/reverse_record',
+    audience: 'staff',
+    permission: 'student.import',
+    summary: '冲销录错的一笔公需学时；据此签发的证明随即撤销，同一凭证可以重新录入',
+    labels: { studentId: '学员编号', seq: '序号' },
+    /** a repeat changes nothing */
+    request: z.object({ studentId: id, seq: z.int().min(1).max(1_000_000), reason }),
+    response: ledger,
+    refusals: ['student_desk.notFound', 'grant.noSuchRecord'],
   }),
   print: defineCall({
     method: 'POST',

@@ -18,6 +18,22 @@ export function issuedMessage({ studentId, year, number }: Told): NewMessage {
   }
 }
 
+/** What a student is told when hours that were entered for them are taken back. @param hours tenths */
+export function recordReversedMessage(
+  entry: { studentId: string; seq: number; year: number; title: string; hours: number },
+  reason: string,
+): NewMessage {
+  const { studentId, seq, year, title, hours } = entry
+  return {
+    studentId,
+    kind: 'REVIEW',
+    event: `record.reversed:${studentId}:${seq}`,
+    title: '录入的公需学时已冲销',
+    body: `${year} 年度“${title}”的 ${hours / 10} 公需学时已冲销，不再计入。原因：${reason}`,
+    link: '/system/grant',
+  }
+}
+
 /** What a student is told when a proof is void. */
 export function revokedMessage({ studentId, year, number }: Told, reason: string): NewMessage {
   return {

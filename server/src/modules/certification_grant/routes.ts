@@ -14,6 +14,7 @@ import { printProof, printYears, printYearsPdf } from './service/print.ts'
 import { printMany, printState } from './service/print-many.ts'
 import { proofInfo, queryYears } from './service/query.ts'
 import { regulatorExport } from './service/regulator-export.ts'
+import { reverseRecord, studentLedger } from './service/student-ledger.ts'
 import { verifyProof } from './service/verify.ts'
 
 const calls = clientCalls.certification_grant
@@ -40,6 +41,8 @@ export default function certificationGrantRoutes(app: FastifyInstance, deps: Dep
   staffRoute(app, deps, desk.regulatorExport, ({ staff, input }) =>
     regulatorExport(deps, staff, input),
   )
+  staffRoute(app, deps, desk.ledger, ({ input }) => studentLedger(deps, input))
+  staffRoute(app, deps, desk.reverseRecord, ({ staff, input }) => reverseRecord(deps, staff, input))
   staffRoute(app, deps, desk.print, ({ staff, input }) => printMany(deps, staff, input))
   staffRoute(app, deps, desk.printState, ({ staff, input }) => printState(deps, staff, input))
   route(app, deps, calls.print_years, ({ student, input }) => printYears(deps, student, input))

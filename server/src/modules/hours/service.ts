@@ -52,13 +52,29 @@ export async function reverseHours(
   return (await appendHours(tx, [reversal])).length > 0
 }
 
+/** Which of a student's entries were taken back, by their numbers in the chain. */
+export function reversedSeqs(entries: Entry[]): Set<number> {
+  return new Set(
+    entries.filter(({ source }) => source === 'REVERSAL').map(({ sourceId }) => Number(sourceId)),
+  )
+}
+
 /** Entries that still count: neither reversed nor a reversal, in the order they were written. */
 export async function standingEntries(db: Db, studentId: string): Promise<Entry[]> {
   const entries = await listEntries(db, studentId)
-  const reversed = new Set(
-    entries.filter(({ source }) => source === 'REVERSAL').map(({ sourceId }) => Number(sourceId)),
-  )
+  const reversed = reversedSeqs(entries)
   return entries.filter(({ seq, source }) => source !== 'REVERSAL' && !reversed.has(seq))
+}
+
+/** Whether what a source credited still counts. */
+export async function stands(
+  db: Db,
+  studentId: string,
+  source: NewEntry['source'],
+  sourceId: string,
+): Promise<boolean> {
+  const entry = await findEntry(db, studentId, source, sourceId)
+  return !!entry && !(await findEntry(db, studentId, 'REVERSAL', String(entry.seq)))
 }
 
 /** A student's totals by year, newest first, from the ledger alone. */

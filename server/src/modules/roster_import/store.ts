@@ -171,7 +171,7 @@ export async function findHolders(
   return rows
 }
 
-/** Of these students, the records that stand in the ledger or once did: their source ids. */
+/** Of these students, the records that stand in the ledger: their source ids. */
 export async function findRecords(db: Db, studentIds: string[]) {
   if (studentIds.length === 0) return []
   return db
@@ -179,6 +179,10 @@ export async function findRecords(db: Db, studentIds: string[]) {
     .select(['studentId', 'sourceId'])
     .where('source', '=', 'RECORD')
     .where('studentId', 'in', studentIds)
+    .where(
+      sql<boolean>`not exists (select from hours_ledger later where later.student_id = hours_ledger.student_id
+        and later.source = 'REVERSAL' and later.source_id = hours_ledger.seq::text)`,
+    )
     .execute()
 }
 

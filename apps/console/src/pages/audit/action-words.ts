@@ -71,6 +71,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'first_page.friendlinksOrdered': '友情链接排序',
   'file.uploaded': '上传文件',
   'hours.recorded': '录入公需学时',
+  'hours.recordReversed': '冲销录入的公需学时',
   'proof.revoked': '撤销学时证明',
   'proof.reissued': '重新签发学时证明',
   'proof.exported': '向主管部门导出学时',

@@ -12,6 +12,7 @@ import { AccountActions } from './AccountActions.tsx'
 import { type AccountAct, AccountDialog } from './AccountDialog.tsx'
 import { AlikeSection } from './AlikeSection.tsx'
 import { ClosingNote } from './ClosingNote.tsx'
+import { LedgerSection } from './LedgerSection.tsx'
 import { ParticularsSection } from './ParticularsSection.tsx'
 import { SecurityLogSection } from './SecurityLogSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
@@ -73,6 +74,7 @@ function Desk({ student }: { student: Student }) {
         )}
         <ParticularsSection student={student} />
         <YearsSection years={student.years} />
+        <LedgerSection studentId={student.id} />
         <SessionsSection
           sessions={student.sessions}
           onEnd={mayEdit ? (sessionId) => setAct({ kind: 'sessions', sessionId }) : undefined}

@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { findPlanByYear } from '../../catalogue/service.ts'
+import { stands } from '../../hours/service.ts'
 import { findStudentByAccount } from '../../student/service/person.ts'
 import { creditHours } from './credit.ts'
 
@@ -45,9 +46,28 @@ export interface CheckedRecord {
   ip?: string
 }
 
-/** What names a record in the ledger: the same one is credited once. */
-export function recordSourceId({ year, reference }: { year: number; reference: string }): string {
-  return `${year}/${reference}`
+/**
+ * What names a record in the ledger: the same one is credited once. A name is used up when its entry is reversed: what is entered
+ * correctly afterwards is the second of its name.
+ */
+export function recordSourceId(
+  { year, reference }: { year: number; reference: string },
+  no = 1,
+): string {
+  return no === 1 ? `${year}/${reference}` : `${year}/${reference}${again}${no}`
+}
+
+/** no certificate number has it: control characters are refused in all that people send */
+const again = '\u001e'
+
+/** The first name of a record, however often it was entered anew. */
+export function recordName(sourceId: string): string {
+  return sourceId.split(again)[0] ?? sourceId
+}
+
+/** The certificate behind a record, as it was entered. */
+export function referenceOf(sourceId: string): string {
+  return recordName(sourceId).slice(sourceId.indexOf('/') + 1)
 }
 
 /** One record that was checked, in the caller's transaction. False when it was entered before. */
@@ -56,10 +76,14 @@ export async function creditRecord(
   deps: Deps,
   { studentId, year, tenths, title, reference, actor, ip }: CheckedRecord,
 ): Promise<boolean> {
-  const sourceId = recordSourceId({ year, reference })
-  const what = { subject: 'PUBLIC', source: 'RECORD', sourceId } as const
+  const what = { subject: 'PUBLIC', source: 'RECORD' } as const
   const entry = { ...what, studentId, year, hours: tenths, title, actor }
-  const added = (await creditHours(tx, deps, [entry])).length > 0
+  let added = false
+  for (let no = 1; !added; no += 1) {
+    const sourceId = recordSourceId({ year, reference }, no)
+    added = (await creditHours(tx, deps, [{ ...entry, sourceId }])).length > 0
+    if (!added && (await stands(tx, studentId, 'RECORD', sourceId))) break
+  }
   const detail = { year, tenths, reference }
   if (added) await audit(tx, { actor, ip, action: 'hours.recorded', subject: studentId, detail })
   return added

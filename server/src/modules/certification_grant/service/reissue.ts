@@ -10,6 +10,7 @@ import {
 } from '../../hours/service.ts'
 import { listValidProofs } from '../store.ts'
 import { issueProofs, issueWhenComplete } from './issue.ts'
+import { recordName } from './record.ts'
 import { revokeProof } from './revoke.ts'
 
 /**
@@ -48,7 +49,11 @@ export async function moveHours(
     const { seq, year, subject, source, sourceId, hours, title } = entry as Entry & NewEntry
     if (!(await reverseHours(tx, from, source, sourceId, actor)))
       throw new Error('an entry that counts could not be reversed')
-    if (there.some((one) => one.source === source && one.sourceId === sourceId)) {
+    if (
+      there.some(
+        (one) => one.source === source && recordName(one.sourceId) === recordName(sourceId),
+      )
+    ) {
       skipped += 1
       continue
     }

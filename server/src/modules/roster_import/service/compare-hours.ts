@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { listPlans } from '../../catalogue/service.ts'
-import { recordSourceId } from '../../certification_grant/service.ts'
+import { recordName, recordSourceId } from '../../certification_grant/service.ts'
 import type { HoursContent } from '../read/hours-row.ts'
 import type { Judged, RowProblem } from '../read/judged.ts'
 import { findHolders, findRecords, type ReportRow } from '../store.ts'
@@ -23,7 +23,9 @@ export async function compareHours(db: Db, rows: Judged<HoursContent>[]): Promis
     db,
     holders.map(({ id }) => id),
   )
-  const entered = new Set(records.map(({ studentId, sourceId }) => `${studentId} ${sourceId}`))
+  const entered = new Set(
+    records.map(({ studentId, sourceId }) => `${studentId} ${recordName(sourceId)}`),
+  )
   const seen = new Map<string, number>()
   return rows.map((row) => {
     const { content } = row

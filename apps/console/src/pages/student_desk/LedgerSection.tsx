@@ -1,0 +1,87 @@
+import { formatDateTime, formatHours } from '@ce/client/format.ts'
+import { type LedgerEntry, studentLedgerQuery } from '@ce/client/staff/certification_grant.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { sourceNames } from '@ce/contract/statistics-names'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, type TableProps } from 'antd'
+import { useState } from 'react'
+import { DeskTable } from '../../components/DeskTable.tsx'
+import { ReverseRecordDialog } from './ReverseRecordDialog.tsx'
+import classes from './StudentDesk.module.css'
+
+type Columns = NonNullable<TableProps<LedgerEntry>['columns']>
+
+const columns: Columns = [
+  { key: 'at', title: '入账时间', width: 150, render: (_, { at }) => formatDateTime(at) },
+  { key: 'year', title: '年度', dataIndex: 'year' },
+  {
+    key: 'title',
+    title: '内容',
+    render: (_, { title, reference }) => (
+      <>
+        {title}
+        {reference && <span className="cell-note">凭证 {reference}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'subject',
+    title: '科目',
+    render: (_, { subject }) => (subject === 'PUBLIC' ? '公需' : '专业'),
+  },
+  {
+    key: 'hours',
+    title: '学时',
+    align: 'right',
+    render: (_, { hours }) => formatHours(hours),
+  },
+  { key: 'source', title: '来源', render: (_, { source }) => sourceNames[source] },
+]
+
+/** Every entry of the student's hours; a record entered by mistake is taken back here. */
+export function LedgerSection({ studentId }: { studentId: string }) {
+  const query = useQuery(studentLedgerQuery(studentId))
+  const mayReverse = usePermission('student.import')
+  const [chosen, setChosen] = useState<LedgerEntry | null>(null)
+  const last: Columns[number] = {
+    key: 'state',
+    title: '状态',
+    render: (_, entry) => {
+      if (entry.reversed) return <StatusMark kind="error">已冲销</StatusMark>
+      if (entry.source !== 'RECORD' || !mayReverse) return '—'
+      return (
+        <Button
+          size="small"
+          aria-label={`冲销 ${entry.year} 年度 ${entry.title}`}
+          onClick={() => setChosen(entry)}
+        >
+          冲销
+        </Button>
+      )
+    },
+  }
+  return (
+    <section className={classes.card} aria-labelledby="ledger">
+      <h2 id="ledger">学时台账</h2>
+      <Loaded query={query}>
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <p className={classes.hint}>还没有入账的学时。</p>
+          ) : (
+            <DeskTable<LedgerEntry>
+              aria-labelledby="ledger"
+              rowKey="seq"
+              columns={[...columns, last]}
+              dataSource={entries}
+            />
+          )
+        }
+      </Loaded>
+      {chosen && (
+        <ReverseRecordDialog studentId={studentId} entry={chosen} onClose={() => setChosen(null)} />
+      )}
+    </section>
+  )
+}

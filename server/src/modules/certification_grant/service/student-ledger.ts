@@ -1,0 +1,60 @@
+import { auditStaff } from '../../../platform/audit.ts'
+import { type Db, inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { type Entry, listEntries, type NewEntry, reversedSeqs } from '../../hours/service.ts'
+import { notify } from '../../message/service.ts'
+import { findStudent } from '../../student/service.ts'
+import { recordReversedMessage } from '../messages.ts'
+import { lockLedger } from '../store/desk.ts'
+import { withdrawHours } from './credit.ts'
+import { referenceOf } from './record.ts'
+
+/** A student's ledger as staff see it, the newest entry first; of closed accounts too. */
+export async function studentLedger({ db }: Deps, { studentId }: { studentId: string }) {
+  await requireStudent(db, studentId)
+  const entries = await listEntries(db, studentId)
+  const reversed = reversedSeqs(entries)
+  return { entries: entries.map((entry) => toShown(entry, reversed)).reverse() }
+}
+
+function toShown(entry: Entry, reversed: Set<number>) {
+  // the columns are checked by the database
+  const { seq, year, subject, source, sourceId, hours, title, at } = entry as Entry & NewEntry
+  const reference = source === 'RECORD' ? referenceOf(sourceId) : null
+  return {
+    ...{ seq, year, subject, source, title, reference, at },
+    hours: hours / 10,
+    reversed: reversed.has(seq),
+  }
+}
+
+/**
+ * Takes back a record of public hours that was entered by mistake: reversed in the chain, the proof that stood on it revoked, and the
+ * same certificate may be entered anew. A repeat changes nothing.
+ */
+export async function reverseRecord(
+  deps: Deps,
+  staff: StaffAtWork,
+  { studentId, seq, reason }: { studentId: string; seq: number; reason: string },
+) {
+  await inTransaction(deps.db, async (tx) => {
+    await requireStudent(tx, studentId)
+    await lockLedger(tx, studentId)
+    const entry = (await listEntries(tx, studentId)).find((one) => one.seq === seq)
+    if (entry?.source !== 'RECORD') return refuse('grant.noSuchRecord')
+    const { year, sourceId, title, hours } = entry
+    const record = { studentId, year, source: 'RECORD', sourceId, actor: staff.username } as const
+    const why = `公需学时“${title}”已冲销：${reason}`
+    if (!(await withdrawHours(tx, deps, { ...record, reason: why }))) return
+    const detail = { reason, year, tenths: hours, reference: referenceOf(sourceId) }
+    await auditStaff(tx, staff, 'hours.recordReversed', studentId, detail)
+    await notify(tx, recordReversedMessage({ studentId, seq, year, title, hours }, reason))
+  })
+  return studentLedger(deps, { studentId })
+}
+
+async function requireStudent(db: Db, id: string): Promise<void> {
+  if (!(await findStudent(db, id))) refuse('student_desk.notFound')
+}
