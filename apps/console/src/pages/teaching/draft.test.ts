@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { contentOf, fieldsOf, lessonOf, mixFor, needsOf, newArticle, withCell } from './draft.ts'
+import {
+  captionsOf,
+  contentOf,
+  fieldsOf,
+  lessonOf,
+  lowVideoOf,
+  mixFor,
+  needsOf,
+  newArticle,
+  videoOf,
+  withCell,
+} from './draft.ts'
 
 const { rules } = fieldsOf({ draft: null, current: null })
 
@@ -17,6 +28,25 @@ it('a type counts what its difficulties say', () => {
   })
 })
 
+const file = {
+  id: 'f',
+  name: '第一讲.mp4',
+  url: '/f',
+  size: 1,
+  mime: 'video/mp4',
+  width: null,
+  height: null,
+  media: null,
+}
+
+it('another film takes away the one for slow lines, which was of the one before; captions stay', () => {
+  const of = (id: string) => ({ ...file, id })
+  const before = { ...lessonOf(of('a')), ...lowVideoOf(of('b')), ...captionsOf(of('c')) }
+  expect(before).toMatchObject({ lowVideoFileId: 'b', lowVideoUrl: '/f' })
+  const after = { ...before, ...videoOf(of('d')) }
+  expect(after).toMatchObject({ videoFileId: 'd', lowVideoFileId: null, captionsFileId: 'c' })
+})
+
 describe('lessons that are read', () => {
   it('begin with the time of an empty text, and are asked for one', () => {
     const article = newArticle()
@@ -25,16 +55,7 @@ describe('lessons that are read', () => {
   })
 
   it('are sent with their text and time, films with their files', () => {
-    const film = lessonOf({
-      id: 'f',
-      name: '第一讲.mp4',
-      url: '/f',
-      size: 1,
-      mime: 'video/mp4',
-      width: null,
-      height: null,
-      media: null,
-    })
+    const film = lessonOf(file)
     const article = { ...newArticle(), title: ' 审方 ', html: '<p>方</p>', durationSeconds: 90 }
     const { lessons } = contentOf({ lessons: [film, article], rules })
     expect(lessons).toEqual([
