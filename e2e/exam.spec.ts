@@ -5,6 +5,7 @@ import { kill, signInOn } from './other-device.ts'
 import { newcomer, register } from './people.ts'
 import { callAs, signUpForTrial, studyAndEvaluate } from './studied.ts'
 import { expect, test } from './test.ts'
+import { bringBellNear } from './time.ts'
 
 // the browser's own lines about the network that is taken away, and calls that are cut off, on purpose
 test.use({ tolerated: [/ERR_(INTERNET_DISCONNECTED|FAILED)|status of 503/] })
@@ -173,6 +174,22 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect(page.getByText('已答 8 题，未答 12 题')).toBeVisible()
     await page.getByRole('button', { name: '第 9 题，已答' }).click()
     await expect(page.getByRole('radio').nth(2)).toBeChecked()
+  })
+
+  await test.step('the bell rings while the line is cut, and was moved meanwhile: the attempt goes on', async () => {
+    const { attemptId } = await callAs(page, 'GET /exam/v1/start', exam)
+    await bringBellNear(attemptId, 8)
+    await page.keyboard.press('a')
+    await expect(page.getByRole('timer')).toHaveText(/^00:0/)
+    await page.context().setOffline(true)
+    await bringBellNear(attemptId, 900)
+    await page.keyboard.press('c')
+    await expect(page.getByText('考试时间到，正在自动交卷…')).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByText(/^考试时间已延长至/)).toBeVisible()
+    await expect(page.getByRole('radio').nth(2)).toBeChecked()
+    await expect(page.getByText('已保存', { exact: true })).toBeVisible()
+    await axe(page)
   })
 
   await test.step('handing in names what is unanswered; the result explains itself', async () => {
