@@ -19,3 +19,12 @@ it('counts the attempts that are left until one is passed', () => {
   expect(shown('PASSED')).not.toContain('剩余次数')
   expect(shown('PASSED')).toContain('及格分')
 })
+
+it('says how long it lasts for this student, and what was added', () => {
+  expect(shown('READY')).toContain('30\u00a0分钟')
+  expect(shown('READY')).not.toContain('延长')
+  const extra = { ...taken, state: 'READY', durationSeconds: 2250, extraPercent: 25 } as const
+  const markup = renderToStaticMarkup(<ExamRules info={extra} />)
+  expect(markup).toContain('37.5\u00a0分钟')
+  expect(markup).toContain('原 30\u00a0分钟，已为您延长 25%')
+})
