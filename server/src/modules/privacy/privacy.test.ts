@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { makeTeamOrder } from '../../../test/factories/employer.ts'
 import { fail, makeExam, passExam } from '../../../test/factories/exam.ts'
 import { makeProven } from '../../../test/factories/hours.ts'
+import { company, issued } from '../../../test/factories/invoice.ts'
 import { makeOrder, paySilently, statusOf } from '../../../test/factories/order.ts'
 import { agreeByEmail, tell } from '../../../test/factories/outside.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { deliver, messageOf, pay } from '../../../test/factories/wechat.ts'
 import { ask, call, deps, must } from '../../../test/world.ts'
@@ -170,6 +172,18 @@ describe('a copy', () => {
     const { data } = await copyOf(student)
     expect(data.outside).toMatchObject([{ channel: 'EMAIL', to: email }])
     expect(data.deliveries).toMatchObject([{ title, channel: 'EMAIL', state: 'WAITING' }])
+  })
+
+  it('holds what one wants to have instead of an invoice', async () => {
+    const clerk = await makeStaff({ roles: ['FINANCE'] })
+    const { id, applyNo, student } = await issued(clerk)
+    const wish = { ...company(), reason: '改开单位抬头', remark: '' }
+    await must('POST /invoice/v1/change', { id, ...wish }, student.token)
+    const { data } = await copyOf(student)
+    expect(data.invoices).toMatchObject([{ applyNo, state: 'ISSUED' }])
+    expect(data.invoiceChanges).toMatchObject([
+      { applyNo, title: wish.title, taxNo: wish.taxNo, reason: wish.reason, withdrawnAt: null },
+    ])
   })
 
   it('names nobody else', async () => {

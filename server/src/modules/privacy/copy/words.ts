@@ -1,3 +1,4 @@
+import { refusals } from '@ce/contract'
 import { proofCodeNames } from '@ce/contract/proof-codes'
 import { securityEventNames } from '@ce/contract/security-event-names'
 
@@ -83,4 +84,5 @@ export const words = {
   appeal: { OPEN: '待答复', UPHELD: '采纳', REJECTED: '不采纳' },
   sound: { GREEN: '正常', AMBER: '需注意', RED: '异常' },
   event: securityEventNames,
+  refusal: Object.fromEntries(Object.entries(refusals).map(([key, { msg }]) => [key, msg])),
 } as const

@@ -112,6 +112,8 @@ export const requestSections: readonly Section[] = [
       ['email', '邮箱'],
       ['remark', '备注'],
       ['state', '状态', words.invoice],
+      ['failReason', '未能开具的原因'],
+      ['reverseReason', '红冲原因'],
       ['invoiceNo', '发票号码'],
       ['createdAt', '申请时间'],
       ['issuedAt', '开具时间'],
@@ -119,8 +121,29 @@ export const requestSections: readonly Section[] = [
     rows: (ids) => sql`
       select apply_no as "applyNo", invoice.order_no as "orderNo", invoice.amount_fen / 100.0 as amount, title_type as "titleType", title,
         tax_no as "taxNo", email, remark,
-        case when withdrawn_at is null then state else 'WITHDRAWN' end as state, invoice_no as "invoiceNo", invoice.created_at as "createdAt", issued_at as "issuedAt"
+        case when withdrawn_at is null then state else 'WITHDRAWN' end as state, fail_reason as "failReason",
+        reverse_reason as "reverseReason", invoice_no as "invoiceNo", invoice.created_at as "createdAt", issued_at as "issuedAt"
       from invoice join orders using (order_no) where student_id = any(${ids}::uuid[]) order by invoice.created_at`,
+  },
+  {
+    key: 'invoiceChanges',
+    title: '换开发票申请',
+    columns: [
+      ['applyNo', '原申请编号'],
+      ['titleType', '抬头类型', words.titleType],
+      ['title', '抬头'],
+      ['taxNo', '税号'],
+      ['email', '邮箱'],
+      ['remark', '备注'],
+      ['reason', '原因'],
+      ['askedAt', '申请时间'],
+      ['withdrawnAt', '撤回时间'],
+    ],
+    rows: (ids) => sql`
+      select apply_no as "applyNo", change.title_type as "titleType", change.title, change.tax_no as "taxNo", change.email, change.remark,
+        change.reason, asked_at as "askedAt", change.withdrawn_at as "withdrawnAt"
+      from invoice_change change join invoice on invoice.id = change.invoice_id join orders using (order_no)
+      where student_id = any(${ids}::uuid[]) order by asked_at`,
   },
   {
     key: 'invoiceTitles',

@@ -94,6 +94,24 @@ export const studySections: readonly Section[] = [
     long: true,
   },
   {
+    key: 'refusedBeats',
+    title: '没有计入的学习记录',
+    columns: [
+      ['at', '时间'],
+      ['course', '课程'],
+      ['lesson', '课时'],
+      ['position', '位置（秒）'],
+      ['reason', '原因', words.refusal],
+      ['times', '次数'],
+    ],
+    rows: (ids) => sql`
+      select at, course.title as course, lesson.title as lesson, position_ds / 10.0 as position, reason, times
+      from study_refusal join sign_course on sign_course.id = study_refusal.sign_course_id
+      join course on course.id = sign_course.course_id join lesson on lesson.id = study_refusal.lesson_id
+      where study_refusal.student_id = any(${ids}::uuid[]) order by at`,
+    long: true,
+  },
+  {
     key: 'attempts',
     title: '考试',
     note: '题目、所选与正确答案在 answers.json 中，只含现在允许查看答卷的考试。',
@@ -146,6 +164,22 @@ export const studySections: readonly Section[] = [
     ],
     rows: (ids) => sql`
       select text, at, state, answer, answered_at as "answeredAt" from exam_appeal where student_id = any(${ids}::uuid[]) order by at`,
+  },
+  {
+    key: 'timeCredits',
+    title: '考试补时',
+    note: '平台中断服务时，考试时间顺延的秒数。',
+    columns: [
+      ['course', '课程'],
+      ['since', '中断开始'],
+      ['seconds', '补时（秒）'],
+      ['at', '补时时间'],
+    ],
+    rows: (ids) => sql`
+      select course.title as course, since, seconds, at from exam_time_credit
+      join attempt on attempt.id = exam_time_credit.attempt_id join sign_course on sign_course.id = attempt.sign_course_id
+      join course on course.id = sign_course.course_id
+      where attempt.student_id = any(${ids}::uuid[]) order by at`,
   },
   {
     key: 'extraTime',

@@ -5,7 +5,8 @@ import { personSections } from './copy-person.ts'
 import { requestSections } from './copy-requests.ts'
 import { studySections } from './copy-study.ts'
 
-const sections: readonly Section[] = [
+/** In the order of the copy. */
+export const sections: readonly Section[] = [
   ...personSections,
   ...studySections,
   ...requestSections,
