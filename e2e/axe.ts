@@ -43,3 +43,11 @@ export async function accessible(page: Page): Promise<void> {
   await expect.poll(over, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
   await axe(page)
 }
+
+/** The same at both sizes of look.md; ends at the old desktop's. */
+export async function fitsBothSizes(page: Page): Promise<void> {
+  await accessible(page)
+  await page.setViewportSize(narrow)
+  await accessible(page)
+  await page.setViewportSize(wide)
+}

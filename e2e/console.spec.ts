@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accessible, axe, narrow, wide } from './axe.ts'
+import { axe } from './axe.ts'
 import { contentOf } from './content-desk.ts'
 import { expectTrap, tabTo } from './keyboard.ts'
 import {
@@ -193,34 +193,6 @@ test('half an hour without work ends a session, after a warning', async ({ page 
   await page.clock.fastForward('31:00')
   await expect(page).toHaveURL('/console/login?why=idle')
   await expect(page.getByText(/^长时间没有操作/)).toBeVisible()
-})
-
-test('every desk fits and is accessible', async ({ page }) => {
-  test.setTimeout(300_000)
-  await staffSignIn(page, demoStaff.admin)
-  const paths = [
-    '',
-    '/account',
-    '/staff',
-    '/audit',
-    '/swipers',
-    '/friendlinks',
-    '/site-info',
-    '/texts',
-  ]
-  for (const path of [...paths, '/nothing-here'])
-    await test.step(path || '/', async () => {
-      await page.setViewportSize(wide)
-      await page.goto(`/console${path}`)
-      await expect(page.locator('h1').first()).toBeAttached()
-      await expect(page.getByLabel('正在加载')).toHaveCount(0)
-      await accessible(page)
-      await page.setViewportSize(narrow)
-      await accessible(page)
-    })
-  await page.getByRole('button', { name: '打开菜单' }).click()
-  await expect(page.getByRole('dialog', { name: '菜单' })).toBeVisible()
-  await axe(page)
 })
 
 test('the order of the friend links is changed by keyboard alone', async ({ page }) => {

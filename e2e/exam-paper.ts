@@ -15,10 +15,40 @@ export async function answerRight(page: Page, course: CourseSeed): Promise<void>
 
 /** Answers the question on the page as the course's bank has it. */
 export async function answerShown(page: Page, course: CourseSeed): Promise<void> {
+  const { right } = await optionsShown(page, course)
+  for (const text of right) await choose(page, text)
+}
+
+/** Answers the question on the page wrong: with the first option that is not right. */
+export async function answerWrong(page: Page, course: CourseSeed): Promise<void> {
+  const { texts, right } = await optionsShown(page, course)
+  await choose(page, texts.find((text) => !right.includes(text)) ?? '')
+}
+
+/** The bank's right answers to questions as a call gives them. */
+export function rightAnswers(course: CourseSeed, questions: AskedQuestion[]) {
+  const ids = ({ stem, options }: AskedQuestion) => {
+    const texts = options.map(({ text }) => text)
+    const right = rightTexts(course, stem, texts)
+    return options.filter(({ text }) => right.includes(text)).map(({ id }) => id)
+  }
+  return Object.fromEntries(questions.map((question) => [question.id, ids(question)]))
+}
+
+interface AskedQuestion {
+  id: string
+  stem: string
+  options: { id: string; text: string }[]
+}
+
+async function optionsShown(page: Page, course: CourseSeed) {
   const stem = await page.locator('fieldset legend').innerText()
   const texts = await page.locator('fieldset label span:last-child').allInnerTexts()
-  for (const text of rightTexts(course, stem, texts))
-    await page.locator('fieldset label', { has: page.getByText(text, { exact: true }) }).click()
+  return { texts, right: rightTexts(course, stem, texts) }
+}
+
+function choose(page: Page, text: string): Promise<void> {
+  return page.locator('fieldset label', { has: page.getByText(text, { exact: true }) }).click()
 }
 
 /** The bank's right options of a question; by all its options too, as two may ask the same. */

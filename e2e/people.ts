@@ -25,6 +25,12 @@ export interface Newcomer {
   password: string
 }
 
+/** A name that is found by itself in a list, also when its test is run again. */
+export function rareName(family: string): string {
+  const letters = [...'甲乙丙丁戊己庚辛壬癸']
+  return family + Array.from({ length: 6 }, () => letters[randomInt(10)]).join('')
+}
+
 /** A pharmacist nobody has heard of yet. */
 export function newcomer(name: string): Newcomer {
   const digits = (length: number) => String(randomInt(10 ** length)).padStart(length, '0')

@@ -10,6 +10,8 @@ export const demoStaff = {
   editor: 'editor',
   auditor: 'auditor',
   finance: 'finance',
+  academic: 'academic',
+  reviewer: 'reviewer',
   password: 'Demo@2026',
 } as const
 

@@ -1,4 +1,5 @@
 import {
+  type Browser,
   type BrowserContext,
   test as base,
   type ConsoleMessage,
@@ -17,6 +18,8 @@ interface Options {
 interface Others {
   /** a page in a browser of its own, signed out: whoever is not `page` */
   visitor: Page
+  /** one more of those */
+  colleague: Page
 }
 
 /**
@@ -30,14 +33,21 @@ export const test = base.extend<Options & Others>({
     await use(context)
     judge()
   },
-  visitor: async ({ browser, tolerated }, use) => {
-    const context = await browser.newContext()
-    const judge = hear(context, tolerated)
-    await use(await context.newPage())
-    await context.close()
-    judge()
-  },
+  visitor: ({ browser, tolerated }, use) => inOwnBrowser(browser, tolerated, use),
+  colleague: ({ browser, tolerated }, use) => inOwnBrowser(browser, tolerated, use),
 })
+
+async function inOwnBrowser(
+  browser: Browser,
+  tolerated: RegExp[],
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext()
+  const judge = hear(context, tolerated)
+  await use(await context.newPage())
+  await context.close()
+  judge()
+}
 
 /** Listens to every page of a context. Returns the judgement. @throws Error when there was anything to hear */
 function hear(context: BrowserContext, tolerated: RegExp[]): () => void {

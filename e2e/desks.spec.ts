@@ -1,0 +1,77 @@
+import { axe, fitsBothSizes, narrow } from './axe.ts'
+import { thisYear } from './people.ts'
+import { demoStaff, staffSignIn } from './staff.ts'
+import { expect, test } from './test.ts'
+
+test.setTimeout(300_000)
+
+const trial = `${thisYear - 3} 体验年`
+const course = '执业药师继续教育入门'
+
+/**
+ * Every desk with what of the demo world stands on it; the link of its list that opens one item, and what stands there.
+ * What needs a state of its own is opened where that is made: appeal.spec.ts, students.spec.ts and others.
+ */
+const desks: { path: string; shows: string | RegExp; link?: string | RegExp; item?: string }[] = [
+  { path: '', shows: '减免待审核' },
+  { path: '/posters', shows: /共 \d+ 篇/ },
+  { path: '/poster-import', shows: '文件怎么准备' },
+  { path: '/swipers', shows: '学时证明在线核验' },
+  { path: '/friendlinks', shows: '国家药品监督管理局' },
+  { path: '/plans', shows: trial, link: `${thisYear - 3} 年度`, item: '共 1 门' },
+  { path: '/plans/new', shows: '要求专业科目学时' },
+  { path: '/courses', shows: course, link: course, item: '共 2 个课时' },
+  { path: '/teachers', shows: '林晓禾' },
+  { path: '/questions', shows: course, link: /[。？]$/, item: '考生看到的样子' },
+  { path: '/questions/new', shows: '请先选择课程' },
+  { path: '/students', shows: /共 \d+ 名/ },
+  { path: '/students/imports', shows: '导入记录' },
+  { path: '/students/import?kind=HOURS', shows: '每行一条记录' },
+  { path: '/students/corrections', shows: '更正申请' },
+  { path: '/study', shows: '请输入要查的学员' },
+  { path: '/exams', shows: '只看需要留意的' },
+  { path: '/captures', shows: /共 \d+ 次/ },
+  { path: '/proofs', shows: /共 \d+ 份/, link: /^CE\d/, item: '签发时的内容' },
+  { path: '/reductions', shows: '发表论文', link: /发表论文$/, item: '申请内容' },
+  { path: '/reduction-types', shows: '援藏援疆援外' },
+  { path: '/statistics', shows: '从报名到证明' },
+  { path: '/finance', shows: /共 \d+ 笔/, link: /^20\d{12}/, item: '报名明细' },
+  { path: '/finance?tab=refunds', shows: '待审核' },
+  { path: '/finance?tab=differences', shows: '待处理' },
+  { path: '/finance?tab=bills', shows: '演示收银台' },
+  { path: '/invoices?view=ISSUED', shows: /共 \d+ 张/, link: '周建国', item: '发票详情' },
+  { path: '/organisations', shows: '江州示例大药房连锁有限公司' },
+  { path: '/site-info', shows: '页脚预览' },
+  { path: '/texts', shows: '起草新版本' },
+  { path: '/staff', shows: '超级管理员' },
+  { path: '/settings', shows: '未付订单的有效期' },
+  { path: '/retention', shows: '考试抓拍' },
+  { path: '/deliveries', shows: '没有开通邮件或短信' },
+  { path: '/audit', shows: '管理员' },
+  { path: '/account', shows: '可以做的事' },
+  { path: '/nothing-here', shows: '页面不存在' },
+]
+
+test('every desk of the menu shows its data, fits and is accessible', async ({ page }) => {
+  await staffSignIn(page, demoStaff.admin)
+  const menu = page.getByRole('navigation', { name: '后台菜单' }).getByRole('link')
+  await expect(menu.first()).toBeVisible()
+  const inMenu = await menu.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  const here = desks.map(({ path }) => `/console${path.replace(/\?.*/, '')}`)
+  expect(inMenu.filter((href) => !here.includes(href ?? ''))).toEqual([])
+  const main = page.getByRole('main')
+  for (const { path, shows, link, item } of desks)
+    await test.step(path || '/', async () => {
+      await page.goto(`/console${path}`)
+      await expect(main).toContainText(shows)
+      await fitsBothSizes(page)
+      if (!link || !item) return
+      await main.getByRole('link', { name: link }).first().click()
+      await expect(main).toContainText(item)
+      await fitsBothSizes(page)
+    })
+  await page.setViewportSize(narrow)
+  await page.getByRole('button', { name: '打开菜单' }).click()
+  await expect(page.getByRole('dialog', { name: '菜单' })).toBeVisible()
+  await axe(page)
+})

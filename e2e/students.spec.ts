@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { axe, fitsBothSizes } from './axe.ts'
+import { demo, newcomer, rareName } from './people.ts'
+import { demoStaff, staffSignIn } from './staff.ts'
+import { expect, test } from './test.ts'
+
+test('why somebody’s hours count is looked up, down to the beats', async ({ page }) => {
+  await staffSignIn(page, demoStaff.auditor)
+  await page.goto('/console/study')
+  await page.getByLabel(/^手机号、报名编号/).fill(demo.proven)
+  await page.keyboard.press('Enter')
+  const courses = page.getByRole('table', { name: '周建国的课程' })
+  await expect(courses).toBeVisible()
+  await fitsBothSizes(page)
+  await courses.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: '学时来源' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('已学完')
+  await fitsBothSizes(page)
+})
+
+test('a table of students is imported; two of them are one person, and are merged by two', async ({
+  page,
+  visitor,
+}) => {
+  const name = rareName('何')
+  const [kept, closed] = [newcomer(name), newcomer(name)]
+  await Promise.all([staffSignIn(page, demoStaff.academic), staffSignIn(visitor, demoStaff.admin)])
+
+  await test.step('the dry run names what is wrong with a row', async () => {
+    await importStudents(page, [kept, { ...closed, phone: '123' }])
+    await expect(page.getByText(/^有 1 名不能导入/)).toBeVisible()
+    await fitsBothSizes(page)
+  })
+
+  await test.step('what is right is written, and stands in the list of imports', async () => {
+    await importStudents(page, [kept, closed])
+    await page.getByRole('button', { name: '写入 2 名…' }).click()
+    await axe(page)
+    await page.getByRole('button', { name: '写入 2 名', exact: true }).click()
+    await expect(page.getByRole('button', { name: /密码表/ }).first()).toBeVisible()
+    await fitsBothSizes(page)
+    await page.getByRole('link', { name: '导入记录' }).click()
+    await expect(page.getByRole('row').filter({ hasText: `${kept.phone}.csv` })).toHaveCount(2)
+    await fitsBothSizes(page)
+  })
+
+  await test.step('the list finds them; each one’s page names the other', async () => {
+    await page.goto('/console/students')
+    await page.getByLabel('手机号或后四位').fill(kept.phone)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('共 1 名')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: kept.name }).click()
+    const alike = page.getByRole('region', { name: '可能重复的账号' })
+    await expect(alike).toContainText(`${closed.phone.slice(0, 3)}****${closed.phone.slice(-4)}`)
+    await fitsBothSizes(page)
+    await alike.getByRole('button', { name: /合并/ }).click()
+    const dialog = page.getByRole('dialog', { name: '申请合并两个账号' })
+    await dialog.getByLabel('原因').fill('重复注册，证书原件已核对')
+    await axe(page)
+    await dialog.getByRole('button', { name: '提交申请' }).click()
+    await expect(alike.getByText('您提出的申请，由另一名工作人员决定。')).toBeVisible()
+    await axe(page)
+  })
+
+  await test.step('a second member of staff merges them', async () => {
+    await visitor.goto('/console/students/merges')
+    const card = visitor.getByRole('article', { name: `合并申请：${kept.name}` })
+    await expect(card).toContainText('重复注册，证书原件已核对')
+    await fitsBothSizes(visitor)
+    await card.getByRole('button', { name: '确认合并…' }).click()
+    const ask = visitor.getByRole('dialog', { name: '确认合并两个账号' })
+    await ask.getByLabel('原因').fill('已核对两个账号的证件照')
+    await axe(visitor)
+    await ask.getByRole('button', { name: '确认合并' }).click()
+    await expect(card).toContainText('已关闭')
+    await page.reload()
+    await expect(page.getByRole('article', { name: /^合并申请/ })).toContainText('已关闭')
+  })
+})
+
+interface Row {
+  name: string
+  idNo: string
+  phone: string
+  certificateNo: string
+}
+
+/** Uploads a table of students at its desk and has it checked; the file is called by the first one's phone. */
+async function importStudents(desk: Page, rows: Row[]): Promise<void> {
+  await desk.goto('/console/students/import?kind=STUDENTS')
+  const lines = rows.map((row) => [row.name, row.idNo, row.phone, row.certificateNo].join(','))
+  const buffer = Buffer.from(['姓名,证件号,手机号,资格证书编号', ...lines].join('\n'))
+  const chosen = desk.waitForEvent('filechooser')
+  await desk.getByRole('button', { name: '上传 Excel 或 CSV' }).click()
+  await (await chosen).setFiles({ name: `${rows[0]?.phone}.csv`, mimeType: 'text/csv', buffer })
+  await desk.getByRole('button', { name: '开始试运行' }).click()
+  await expect(desk.getByRole('table').first()).toBeVisible()
+}
