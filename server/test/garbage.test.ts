@@ -1,0 +1,178 @@
+import {
+  type AnyCall,
+  clientBase,
+  clientCalls,
+  employerBase,
+  employerCalls,
+  staffBase,
+  staffCalls,
+} from '@ce/contract'
+import { openApiDocument } from '@ce/contract/openapi'
+import { describe, expect, it } from 'vitest'
+import { makeEmployer } from './factories/employer.ts'
+import { sendChunk, upload } from './factories/file.ts'
+import { makeStaff } from './factories/staff.ts'
+import { makeStudent } from './factories/student.ts'
+import { ask, call, employerCall, mustStaff, staffCall } from './world.ts'
+
+/** Who may call, with everything that may be called. */
+const audiences = [
+  { who: 'a student', base: clientBase, modules: clientCalls, signedIn: makeStudent },
+  { who: 'an employer', base: employerBase, modules: employerCalls, signedIn: makeEmployer },
+  {
+    ...{ who: 'a super administrator', base: staffBase, modules: staffCalls },
+    signedIn: () => makeStaff({ roles: ['SUPER_ADMIN'] }),
+  },
+]
+
+const garbage = [
+  null,
+  true,
+  -1,
+  0.5,
+  1e308,
+  9_007_199_254_740_991,
+  '',
+  'null',
+  "'; drop table student; --",
+  '<script>alert(1)</script>',
+  'é'.repeat(5000),
+  '\u0000',
+  '00000000-0000-0000-0000-000000000000',
+  '0000-01-01',
+  '9999-12-31',
+  [],
+  [null],
+  {},
+  { $ne: null },
+  [['a'], { b: [1] }],
+]
+
+/** as many requests at once as a browser's connections */
+const atOnce = 6
+
+describe.each(audiences)('garbage of $who', ({ base, modules, signedIn }) => {
+  const calls = Object.values(modules).flatMap((module) =>
+    Object.values<AnyCall>(module).map((each): [string, AnyCall] => [
+      `${each.method} ${each.path}`,
+      each,
+    ]),
+  )
+
+  it.each(calls)('never breaks %s', async (_, each) => {
+    const { token } = await signedIn()
+    const bodies = bodiesFor(fieldsOf(base, each))
+    while (bodies.length > 0)
+      await Promise.all(
+        bodies.splice(0, atOnce).map(async (body) => {
+          expect(await answerTo(base, each, body, token)).toEqual(whole(body))
+        }),
+      )
+  })
+})
+
+/**
+ * Values that are no object; objects with a value of the list in every field, others beside it or the same; and one field
+ * alone where nothing else is required: that comes as far as the service.
+ */
+function bodiesFor(fields: Field[]): unknown[] {
+  const filled = (value: (place: number) => unknown) =>
+    Object.fromEntries(fields.map(({ name }, place) => [name, value(place)]))
+  const mixed = garbage.map((_, at) => filled((place) => garbage[(at + place) % garbage.length]))
+  const alone = fields
+    .filter(({ name }) => fields.every((field) => field.name === name || !field.required))
+    .flatMap(({ name }) => garbage.map((value) => ({ [name]: value })))
+  return [...garbage, ...mixed, ...garbage.map((value) => filled(() => value)), ...alone]
+}
+
+const isNoFailure = (status: number) => status < 500
+
+/** What was sent, for whoever reads the failure, and an envelope that is no failure of ours. */
+const whole = (body: unknown) => [
+  JSON.stringify(body).slice(0, 200),
+  expect.toSatisfy(isNoFailure),
+  ['code', 'data', 'msg'],
+]
+
+async function answerTo(base: string, { method, path }: AnyCall, body: unknown, token: string) {
+  const address = base + path.replace(':channel', 'DEMO')
+  const headers = { authorization: token }
+  const response = await (method === 'GET'
+    ? ask(`${address}?${queryOf(body)}`, { headers })
+    : ask(address, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }))
+  const answer = (await response.json()) as object
+  return [JSON.stringify(body).slice(0, 200), response.status, Object.keys(answer).sort()]
+}
+
+describe('10 MB', () => {
+  const much = 'x'.repeat(10 * 1024 * 1024)
+
+  it('of JSON are too large for everybody, also where a whole document may be sent', async () => {
+    const [student, employer] = [await makeStudent(), await makeEmployer()]
+    const staff = await makeStaff({ roles: ['SUPER_ADMIN'] })
+    for (const answer of [
+      await call('POST /course/v1/evaluate', { text: much }, student.token),
+      await employerCall('POST /invitation/v1/check', { text: much }, employer.token),
+      await staffCall('POST /question/v1/save', { stem: much }, staff.token),
+      await staffCall('POST /poster/v1/create', { html: much }, staff.token),
+    ])
+      expect(answer).toMatchObject({ status: 413, key: 'common.tooLarge' })
+  })
+
+  it('in a form are refused: as a picture, as a piece of an upload, and as what describes them', async () => {
+    const file = Buffer.from(much)
+    const { token } = await makeStudent()
+    const staff = await makeStaff({ roles: ['SUPER_ADMIN'] })
+    const video = { purpose: 'VIDEO', name: 'a.mp4', size: file.length } as const
+    const { uploadId } = await mustStaff('POST /file/v1/begin', video, staff.token)
+    const answers = [
+      await upload({ purpose: 'AVATAR', file }, token),
+      await upload({ purpose: much, file: file.subarray(0, 9) }, token),
+      await sendChunk({ uploadId, offset: 0, file }, staff.token),
+      await sendChunk({ uploadId, offset: much, file: file.subarray(0, 9) }, staff.token),
+      await sendChunk({ uploadId: much, offset: 0, file: file.subarray(0, 9) }, staff.token),
+    ]
+    expect(answers.map(({ status, key }) => [status, key])).toEqual([
+      [200, 'file.tooLarge'],
+      [200, 'common.invalid'],
+      [200, 'file.badOffset'],
+      [200, 'common.invalid'],
+      [200, 'common.invalid'],
+    ])
+  })
+})
+
+interface Field {
+  name: string
+  required: boolean
+}
+
+const { paths } = openApiDocument()
+
+/** A request's fields, by the document the server itself serves. */
+function fieldsOf(base: string, { method, path }: AnyCall): Field[] {
+  const address = (base + path).replace('/api', '').replace(/:(\w+)/g, '{$1}')
+  const operation = paths[address]?.[method === 'GET' ? 'get' : 'post']
+  if (!operation) throw new Error(`the document does not have ${address}`)
+  const schemas = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema)
+  return [
+    ...(operation.parameters ?? []).filter((one) => one.in === 'query'),
+    ...schemas.flatMap(({ properties = {}, required = [] }) =>
+      Object.keys(properties).map((name) => ({ name, required: required.includes(name) })),
+    ),
+  ]
+}
+
+function queryOf(body: unknown): string {
+  const entries = typeof body === 'object' && body ? Object.entries(body) : [['id', body]]
+  return new URLSearchParams(
+    entries.map(([name, value]): [string, string] => [
+      String(name),
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ).toString()
+}
