@@ -201,7 +201,10 @@ export const learnerRefusals = {
     code: 20012,
     msg: '工作人员已开始开具这张发票，不能再撤回或修改；信息有误的，请联系客服',
   },
-  'invoice.withdrawn': { code: 20013, msg: '所选的申请都已由申请人撤回，请刷新列表' },
+  'invoice.withdrawn': {
+    code: 20013,
+    msg: '所选的申请都已由申请人撤回，或已退回、红冲，请刷新列表',
+  },
   'invoice.changeMoved': {
     code: 20015,
     msg: '申请人刚刚撤回或重新提交了换开申请，请刷新后确认是否仍需红冲',

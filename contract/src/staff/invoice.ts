@@ -56,7 +56,7 @@ export const invoice = {
     audience: 'staff',
     permission: 'invoice.issue',
     summary:
-      '导出待开发票（Excel，Base64）；待开票的变为开票中，可重复导出；申请人已撤回的不导出，只报数量',
+      '导出待开发票（Excel，Base64）；待开票的变为开票中，可重复导出；申请人已撤回、已退回和已红冲的不导出，只报数量',
     request: z.object({
       ids: z.array(id, '请选择发票').min(1, '请选择发票').max(500, '一次最多 500 张'),
     }),
@@ -67,6 +67,8 @@ export const invoice = {
       begun: z.int(),
       /** of those chosen: left out, whoever asked for them has taken them back */
       withdrawn: z.int(),
+      /** left out, too: turned down, or red-reversed */
+      ended: z.int(),
     }),
     refusals: ['invoice.notFound', 'invoice.withdrawn'],
   }),

@@ -190,6 +190,23 @@ describe('the queue', () => {
     })
   })
 
+  it('exports neither what was turned down nor what was reversed, whatever a stale list sends', async () => {
+    const [open, failed, reversed] = [await applied(), await applied(), await issued(clerk)]
+    const sent = { reason: '抬头不全' }
+    await mustStaff('POST /invoice/v1/fail', { id: failed.id, ...sent }, clerk.token)
+    const red = { id: reversed.id, redNo: newInvoiceNo(), ...sent }
+    await mustStaff('POST /invoice/v1/reverse', red, clerk.token)
+    const ids = [open, failed, reversed].map(({ id }) => id)
+    const answer = await mustStaff('POST /invoice/v1/export', { ids }, clerk.token)
+    expect(answer).toMatchObject({ count: 1, begun: 1, withdrawn: 0, ended: 2 })
+    const [sheet] = await readWorkbook(Buffer.from(answer.content, 'base64'))
+    expect(sheet?.data.map(([applyNo]) => applyNo)).toEqual(['申请编号', open.applyNo])
+    const ended = { ids: ids.slice(1) }
+    expect(await staffCall('POST /invoice/v1/export', ended, clerk.token)).toMatchObject({
+      key: 'invoice.withdrawn',
+    })
+  })
+
   it('is filtered by state, words and days', async () => {
     const wanted = company()
     const invoice = await applied(wanted)

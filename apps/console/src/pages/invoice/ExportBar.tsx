@@ -4,6 +4,7 @@ import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button } from 'antd'
 import classes from './Invoice.module.css'
+import { exportedWords } from './words.ts'
 
 /** as the contract has it: so many at once */
 const most = 500
@@ -16,12 +17,9 @@ export function ExportBar({ ids, onClear }: { ids: readonly string[]; onClear: (
     send.mutate(
       { ids: [...ids] },
       {
-        onSuccess: ({ name, content, count, begun, withdrawn }) => {
+        onSuccess: ({ name, content, count, ...counts }) => {
           saveAs(new Blob([bytesOf(content)], { type: xlsx }), name)
-          const text =
-            (begun > 0 ? `其中 ${begun} 张由“待开票”变为“开票中”。` : '') +
-            (withdrawn > 0 ? `另有 ${withdrawn} 张已由申请人撤回，没有导出。` : '')
-          showNotice({ kind: 'success', title: `已导出 ${count} 张`, text })
+          showNotice({ kind: 'success', title: `已导出 ${count} 张`, text: exportedWords(counts) })
           onClear()
         },
         onError: (error) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notExported, reverseCause } from './words.ts'
+import { exportedWords, notExported, reverseCause } from './words.ts'
 
 const change = {
   titleType: 'COMPANY' as const,
@@ -29,4 +29,11 @@ test('what was given back is not for the tax office; what is issued may be liste
   expect(notExported({ ...stands, state: 'REVERSED' })).toBe('已红冲，不能导出')
   const withdrawn = { withdrawnAt: '2026-03-01T00:00:00.000Z', state: 'FAILED' as const }
   expect(notExported(withdrawn)).toBe('申请人已撤回，不能导出')
+})
+
+test('an export says what it left out', () => {
+  expect(exportedWords({ begun: 0, withdrawn: 0, ended: 0 })).toBe('')
+  expect(exportedWords({ begun: 2, withdrawn: 1, ended: 3 })).toBe(
+    '其中 2 张由“待开票”变为“开票中”。另有 1 张已由申请人撤回，3 张已退回或红冲，没有导出。',
+  )
 })

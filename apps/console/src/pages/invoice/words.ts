@@ -27,6 +27,17 @@ export function notExported({
   return withdrawnAt ? '申请人已撤回，不能导出' : notIssued[state]
 }
 
+/** What became of those that were chosen, besides how many are in the table. */
+export function exportedWords(counts: { begun: number; withdrawn: number; ended: number }): string {
+  const { begun, withdrawn, ended } = counts
+  const left = [
+    withdrawn > 0 && `${withdrawn} 张已由申请人撤回`,
+    ended > 0 && `${ended} 张已退回或红冲`,
+  ].filter(Boolean)
+  const change = begun > 0 ? `其中 ${begun} 张由“待开票”变为“开票中”。` : ''
+  return change + (left.length > 0 ? `另有 ${left.join('，')}，没有导出。` : '')
+}
+
 type Cause = Pick<DeskInvoice, 'orderStatus' | 'amount' | 'kept' | 'change'>
 
 /** Why an invoice must be red-reversed; it goes to its owner as the reason. */

@@ -56,21 +56,25 @@ const stateNames = {
 
 /**
  * The chosen applications as a table for the tax office's own program; those that waited are being issued from now on. A repeat gives the
- * same table and begins nothing. What was taken back meanwhile is left out and counted, so that nobody issues it.
+ * same table and begins nothing. What was taken back, turned down or red-reversed meanwhile is left out and counted, so that nobody
+ * issues it.
  * @throws Refusal invoice.notFound when one of them is none, invoice.withdrawn when none is left
  */
 export async function exportInvoices(deps: Deps, staff: StaffAtWork, input: { ids: string[] }) {
   const ids = [...new Set(input.ids)]
   const content = await deps.settings.get('invoice.content')
-  const { rows, begun, withdrawn } = await inTransaction(deps.db, async (tx) => {
+  const { rows, ...counts } = await inTransaction(deps.db, async (tx) => {
     const begun = await setExported(tx, ids)
     const chosen = await listByIds(tx, ids)
     if (chosen.length < ids.length) refuse('invoice.notFound')
-    const rows = chosen.filter(({ withdrawnAt }) => !withdrawnAt).map(deskView)
+    const rows = chosen
+      .filter(({ state }) => state !== 'FAILED' && state !== 'REVERSED')
+      .map(deskView)
+    const withdrawn = chosen.filter(({ withdrawnAt }) => withdrawnAt).length
     if (rows.length === 0) refuse('invoice.withdrawn')
     const applyNos = rows.map(({ applyNo }) => applyNo)
     await auditStaff(tx, staff, 'invoice.exported', applyNos[0] ?? '', { applyNos, begun })
-    return { rows, begun, withdrawn: chosen.length - rows.length }
+    return { rows, begun, withdrawn, ended: chosen.length - rows.length - withdrawn }
   })
   const table = rows.map((row) => [
     row.applyNo,
@@ -88,5 +92,5 @@ export async function exportInvoices(deps: Deps, staff: StaffAtWork, input: { id
   ])
   const sheet = await writeSheet(columns, table)
   const name = `待开发票-${rows.length}张.xlsx`
-  return { name, content: sheet.toString('base64'), count: rows.length, begun, withdrawn }
+  return { name, content: sheet.toString('base64'), count: rows.length, ...counts }
 }
