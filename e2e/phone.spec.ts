@@ -120,6 +120,7 @@ test('a newcomer walks the whole 体验年 on a phone, through two holes in the 
     await expect(page).toHaveURL('/h5/system/grant')
     await page.getByRole('link', { name: /查看证明/ }).tap()
     await expect(page.getByText(person.name, { exact: true }).first()).toBeVisible()
+    await expect(page.getByText(/^体验证明/)).toBeVisible()
     await fits(page)
   })
 })

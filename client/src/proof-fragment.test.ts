@@ -5,6 +5,7 @@ const proof = {
   code: 'ABCDEFGH23456789',
   number: 'CE20250000001',
   year: 2025,
+  trial: false,
   idTypeLabel: '居民身份证',
   idNoMasked: '330102********1234',
   certificateNo: 'ZY2020',
@@ -26,7 +27,7 @@ const proof = {
 const fragment = (change: Partial<typeof proof> = {}) => {
   const p = { ...proof, ...change }
   const fields = [
-    1,
+    p.trial ? 2 : 1,
     p.code,
     p.number,
     p.year,
@@ -40,6 +41,7 @@ const fragment = (change: Partial<typeof proof> = {}) => {
     'hash',
     p.issuer,
     p.issuedOn,
+    ...(p.trial ? ['TRIAL'] : []),
   ]
   return `#${Buffer.from(JSON.stringify(fields)).toString('base64url')}.signature.key`
 }
@@ -52,4 +54,11 @@ it('says whether a QR belongs to the registered proof', () => {
     'DIFFERENT',
   )
   expect(compareFragment('#%%%.x', proof)).toBe('DIFFERENT')
+})
+
+it('a QR that hides or claims the mark of a trial is another proof’s', () => {
+  const trial = { ...proof, trial: true }
+  expect(compareFragment(fragment({ trial: true }), trial)).toBe('SAME')
+  expect(compareFragment(fragment(), trial)).toBe('DIFFERENT')
+  expect(compareFragment(fragment({ trial: true }), proof)).toBe('DIFFERENT')
 })

@@ -31,6 +31,7 @@ function printed(proof: Proof): unknown[] {
     [proof.earned.professional, proof.earned.public],
     proof.issuer,
     proof.issuedOn,
+    ...(proof.trial ? ['TRIAL'] : []),
   ]
 }
 

@@ -19,11 +19,11 @@ afterAll(() => close())
 const read = async (path: string) => (await open(path)).text()
 
 /** A student's proof of a year, and the way to revoke it. */
-async function makeProof() {
+async function makeProof(trial = false) {
   const name = '欧阳测试'
   const [student, plan, world] = await Promise.all([
     makeStudent({ name }),
-    makePlan({ requiredProfessional: 120, requiredPublic: 0 }),
+    makePlan({ trial, requiredProfessional: 120, requiredPublic: 0 }),
     deps(),
   ])
   const hours = { studentId: student.id, year: plan.year, source: 'COURSE' as const, actor: 'test' }
@@ -67,6 +67,13 @@ describe('a proof’s public check without scripts', () => {
       expect(html).toContain('<meta name="robots" content="noindex, follow">')
       expect(html).toMatch(/<link rel="stylesheet" href="\/assets\/verify-[\w-]{8}\.css">/)
     }
+  })
+
+  it('says before all else that a proof is a trial’s', async () => {
+    const { code } = await makeProof(true)
+    const html = await read(`/verify/${code}`)
+    expect(html).toMatch(/verify-trial.*体验证明，不作为执业药师学分凭据.*签名有效/)
+    expect(html).not.toContain('verify-good')
   })
 
   it('says at once when it was revoked', async () => {

@@ -1,6 +1,7 @@
 import { formatDate, subjectNames } from '@ce/client/format.ts'
 import { compareFragment, type FragmentCheck } from '@ce/client/proof-fragment.ts'
 import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
+import { trialWords } from '@ce/contract/trial-words'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useLocation } from 'react-router'
 import type { PublicProof } from './load-verify.ts'
@@ -21,7 +22,10 @@ export function VerifiedProof({ proof }: { proof: PublicProof }) {
       <dl className="verify-fields">
         <ProofField name={proofCodeNames.number} value={proof.number} />
         <ProofField name={proofCodeNames.code} value={spacedProofCode(proof.code)} />
-        <ProofField name="年度" value={`${proof.year} 年度`} />
+        <ProofField
+          name="年度"
+          value={`${proof.year} 年度${proof.trial ? `（${trialWords.tag}）` : ''}`}
+        />
         <ProofField name="姓名" value={proof.nameMasked} />
         <ProofField name={proof.idTypeLabel} value={proof.idNoMasked} />
         <ProofField name="资格证书编号" value={proof.certificateNo} />
@@ -65,14 +69,25 @@ function Verdict({ proof, fragment }: VerdictProps) {
         </h2>
       </div>
     )
+  const registered = '此编号的证明已登记，签名有效'
+  const unread = fragment === 'UNREAD'
   return (
-    <div className="verify-verdict verify-good">
-      <h2 id="verdict">
-        <StatusMark kind="done">
-          {fragment === 'UNREAD' ? '此编号的证明已登记，签名有效' : '证明真实有效'}
-        </StatusMark>
-      </h2>
-      {fragment === 'UNREAD' && (
+    <div className={`verify-verdict ${proof.trial ? 'verify-trial' : 'verify-good'}`}>
+      {proof.trial ? (
+        <>
+          <h2 id="verdict">
+            <StatusMark kind="warning">{trialWords.proof}</StatusMark>
+          </h2>
+          <p>
+            {unread ? registered : '签名有效，由本平台签发'}；它属于体验年度，学时不能用于注册。
+          </p>
+        </>
+      ) : (
+        <h2 id="verdict">
+          <StatusMark kind="done">{unread ? registered : '证明真实有效'}</StatusMark>
+        </h2>
+      )}
+      {unread && (
         <noscript>
           <p>浏览器没有运行脚本，二维码里的内容没有核对：请把下面每一项与手中的证明逐项比对。</p>
         </noscript>

@@ -21,6 +21,8 @@ const ledgerSource = z.enum(['COURSE', 'REDUCTION', 'RECORD', 'ADJUST', 'REVERSA
 export const proofFields = z.object({
   number: z.string(),
   year: z.int(),
+  /** of a trial plan: it counts for no registration */
+  trial: z.boolean(),
   idTypeLabel: z.string(),
   idNoMasked: z.string(),
   certificateNo: z.string(),
@@ -52,6 +54,7 @@ export const certification_grant = {
         z.object({
           year: z.int(),
           title: z.string(),
+          trial: z.boolean(),
           state: proofState,
           required: perSubject(hours),
           earned: perSubject(hours),

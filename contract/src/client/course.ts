@@ -39,6 +39,8 @@ export const course = {
           year: z.int(),
           planId: id,
           title: z.string(),
+          /** what is earned counts for no registration */
+          trial: z.boolean(),
           state: planState,
           signStartAt: instant,
           signEndAt: instant,
@@ -65,6 +67,7 @@ export const course = {
         z.object({
           year: z.int(),
           title: z.string(),
+          trial: z.boolean(),
           /**
            * DONE · SIGN, PAY, STUDY: what to do next · EMPLOYER: its order of an employer waits to be paid · WAIT: sign-up begins later · PUBLIC: only public hours are missing ·
            * LOST: nothing that is offered fills it any more · ABSENT: the same of a year the student had no part in
@@ -167,6 +170,7 @@ export const course = {
           signId: id,
           year: z.int(),
           title: z.string(),
+          trial: z.boolean(),
           state: signState,
           employerPays,
           studyEndAt: instant,
@@ -209,6 +213,7 @@ export const course = {
         z.object({
           year: z.int(),
           title: z.string(),
+          trial: z.boolean(),
           signId: id.nullable(),
           signState: signState.nullable(),
           planState,

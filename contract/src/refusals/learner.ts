@@ -151,6 +151,10 @@ export const learnerRefusals = {
     code: 7011,
     msg: `这是${proofCodeNames.number}。核验请扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeShape}）`,
   },
+  'grant.trialYear': {
+    code: 7013,
+    msg: '{year} 年度是体验计划，学时和证明不作为执业药师学分凭据，不能导出报送',
+  },
 
   'first_page.notFound': { code: 8001, msg: '没有找到这篇内容，可能已撤回' },
   'first_page.badFile': { code: 8002, msg: '所选图片不存在，请重新上传' },

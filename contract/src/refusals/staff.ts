@@ -87,6 +87,10 @@ export const staffRefusals = {
     msg: '有 {waiting} 名学员的订单正等待支付，{locked}暂时不能改。可先停止报名，待订单支付或过期后再改',
   },
   'plan.wasOpened': { code: 15010, msg: '这个计划开放过，不能删除；可以停止报名' },
+  'plan.trialKept': {
+    code: 15012,
+    msg: '已有学员报名或取得该年度证明，是否体验计划不能再改',
+  },
 
   'student_desk.notFound': { code: 16001, msg: '没有找到该学员' },
   'student_desk.closed': { code: 16002, msg: '该账号已合并关闭，请到保留的账号操作' },

@@ -9,6 +9,7 @@ const head = z.object({
   id,
   number: z.string(),
   year: z.int(),
+  trial: z.boolean(),
   studentId: id,
   name: z.string(),
   idNoMasked: z.string(),
@@ -211,6 +212,6 @@ export const certification_grant = {
       content: z.base64(),
       people: z.int(),
     }),
-    refusals: [],
+    refusals: ['grant.trialYear'],
   }),
 }

@@ -21,6 +21,8 @@ const planContent = z
   .object({
     year,
     title: text(60).min(2, '名称为 2–60 个字'),
+    /** its proof is marked, and counts for no registration */
+    trial: z.boolean('请选择'),
     signStartAt: moment('报名开始时间'),
     signEndAt: moment('报名截止时间'),
     studyEndAt: moment('学习截止时间'),
@@ -50,6 +52,9 @@ const head = {
   id,
   year: z.int(),
   title: z.string(),
+  trial: z.boolean(),
+  /** somebody signed up for it or has a proof of its year: trial stays as it is */
+  takenUp: z.boolean(),
   state: planState,
   /** by staff, before its day */
   closedEarly: z.boolean(),
@@ -107,8 +112,9 @@ export const plan = {
     path: '/plan/v1/save',
     audience: 'staff',
     permission: 'teaching.edit',
-    summary: '新建或修改年度计划；有人缴费后，年度、价格、要求学时不能再改',
-    labels: { title: '计划名称' },
+    summary:
+      '新建或修改年度计划；有人缴费后，年度、价格、要求学时不能再改；有人报名后，是否体验计划不能再改',
+    labels: { title: '计划名称', trial: '体验计划' },
     request: z.object({
       /** made by the client for a new one */
       id,
@@ -123,6 +129,7 @@ export const plan = {
       'plan.yearTaken',
       'plan.sold',
       'plan.ordered',
+      'plan.trialKept',
       'plan.shortened',
       'plan.courseChosen',
       'plan.noSuchCourse',

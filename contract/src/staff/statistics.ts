@@ -87,6 +87,8 @@ export const statistics = {
     request: z.object(filter),
     response: z.object({
       year: z.int(),
+      /** its hours and proofs count for no registration */
+      trial: z.boolean(),
       years: z.array(z.int()),
       asOf: instant,
       /** newer ones are being worked out: ask again in a minute */

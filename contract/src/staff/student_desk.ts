@@ -142,6 +142,7 @@ export const student_desk = {
       years: z.array(
         z.object({
           year: z.int(),
+          trial: z.boolean(),
           signId: id.nullable(),
           signState: signState.nullable(),
           required: perSubject(hours).nullable(),

@@ -74,7 +74,7 @@ export async function addPlans(
   await addTrialYear(deps, courses, year - 3, open)
 }
 
-/** Free, one course of half a minute: a newcomer walks a whole year at once. */
+/** A trial: free, one course of half a minute. A newcomer walks a whole year at once, and its proof counts for nothing. */
 async function addTrialYear(
   deps: Deps,
   courses: Map<string, string>,
@@ -84,6 +84,7 @@ async function addTrialYear(
   const planId = await addPlan(deps.db, {
     year,
     title: `${year} 体验年`,
+    trial: true,
     priceFen: 0,
     requiredProfessional: 60,
     requiredPublic: 0,

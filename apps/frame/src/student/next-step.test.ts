@@ -90,7 +90,7 @@ describe('the next step', () => {
 function listed(part: Partial<YearHours>): YearHours {
   const none = { professional: 0, public: 0 }
   return {
-    ...{ year: 2026, title: '', signId: null, signState: null, planState: 'CLOSED' },
+    ...{ year: 2026, title: '', trial: false, signId: null, signState: null, planState: 'CLOSED' },
     ...{ required: { professional: 60, public: 30 }, earned: none, reduced: none, recorded: none },
     ...{ courses: { total: 0, done: 0 }, exams: { total: 0, passed: 0 } },
     ...{ proofState: 'INCOMPLETE', proofId: null },

@@ -1,3 +1,4 @@
+import { trialWords } from '@ce/contract/trial-words'
 import type { NewMessage } from '../message/service.ts'
 
 interface Told {
@@ -7,13 +8,15 @@ interface Told {
 }
 
 /** What a student is told when a year's proof is there. */
-export function issuedMessage({ studentId, year, number }: Told): NewMessage {
+export function issuedMessage(told: Told & { snapshot: { trial: boolean } }): NewMessage {
+  const { studentId, year, number } = told
+  const mark = told.snapshot.trial ? `${trialWords.proof}。` : ''
   return {
     studentId,
     kind: 'PROOF',
     event: `proof.issued:${number}`,
     title: `${year} 年度学时证明已生成`,
-    body: `您的学时已达到 ${year} 年度的要求，学时证明（证明编号 ${number}）可以查看和打印了。`,
+    body: `您的学时已达到 ${year} 年度的要求，学时证明（证明编号 ${number}）可以查看和打印了。${mark}`,
     link: '/system/grant',
   }
 }

@@ -1,5 +1,7 @@
 import { createContext, runInContext } from 'node:vm'
+import { trialWords } from '@ce/contract/trial-words'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
 import { proven } from '../../../test/factories/proof.ts'
 import { ask, deps, must, world } from '../../../test/world.ts'
 import { rotateProofKey } from '../../platform/proof-keys.ts'
@@ -53,6 +55,15 @@ describe('the page that checks a proof without a network', () => {
     for (const typed of ['阿依古丽', '', '买买提·阿依古丽'])
       expect(await verifier.nameMatches(typed, fields), typed).toBe(false)
     expect((await check(proof.verifyUrl.slice(proof.verifyUrl.indexOf('#')))).verdict).toBe('VALID')
+  })
+
+  it('never takes a trial’s proof for a genuine one, and shows its fields', async () => {
+    const { check, html } = await openPage()
+    const plan = await makePlan({ trial: true, requiredProfessional: 120, requiredPublic: 30 })
+    const { proof } = await proven('体验者', plan)
+    const { verdict, fields = [] } = await check(proof.verifyUrl)
+    expect([verdict, fields[0], fields[2]]).toEqual(['TRIAL', 2, proof.number])
+    expect(html).toContain(trialWords.proof)
   })
 
   it('finds every single changed character of the payload and of the signature', async () => {

@@ -2,17 +2,24 @@ import { createHash } from 'node:crypto'
 import { proofFields } from '@ce/contract'
 import { z } from 'zod'
 
-/** What a proof says for ever: the public fields and the full name, which only the PDF and its owner see. */
-export const snapshotShape = proofFields.extend({ name: z.string() })
+/**
+ * What a proof says for ever: the public fields and the full name, which only the PDF and its owner see. Those issued before there were
+ * trials have no mark, and are none.
+ */
+export const snapshotShape = proofFields.extend({
+  name: z.string(),
+  trial: z.boolean().default(false),
+})
 export type Snapshot = z.output<typeof snapshotShape>
 
 /**
  * The text that is signed and that the QR carries in its fragment: a JSON array of fixed fields in a fixed order
- * (docs/proof-format.md); the name and the course list only as hashes (product §4 Ledger and proof).
+ * (docs/proof-format.md); the name and the course list only as hashes (product §4 Ledger and proof). A trial's is a version of its own: no
+ * reader of ordinary proofs, however old, takes it for one (decision 040).
  */
 export function canonicalPayload(snapshot: Snapshot, code: string): string {
   return JSON.stringify([
-    1,
+    snapshot.trial ? 2 : 1,
     code,
     snapshot.number,
     snapshot.year,
@@ -28,6 +35,7 @@ export function canonicalPayload(snapshot: Snapshot, code: string): string {
     ),
     snapshot.issuer,
     snapshot.issuedOn,
+    ...(snapshot.trial ? ['TRIAL'] : []),
   ])
 }
 

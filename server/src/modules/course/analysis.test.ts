@@ -37,6 +37,7 @@ describe('my_anlysis', () => {
     expect(year).toEqual({
       year: plan.year,
       title: `${plan.year} 年度测试计划`,
+      trial: false,
       signId,
       signState: 'STUDYING',
       planState: 'OPEN',

@@ -5,6 +5,8 @@ import type { Buckets } from './state.ts'
 export interface ShownYear {
   year: number
   title: string
+  /** what is earned counts for no registration */
+  trial: boolean
   planState: Plan['state']
   /** null: hours were recorded for a year this portal has no plan for; it asks for nothing */
   planId: string | null
@@ -26,7 +28,8 @@ export function shownYears(
   const planned = plans
     .filter(({ id, year, state }) => state !== 'UPCOMING' || signed.has(id) || credited.has(year))
     .map((plan) => ({
-      ...{ year: plan.year, title: plan.title, planState: plan.state, planId: plan.id },
+      ...{ year: plan.year, title: plan.title, trial: plan.trial },
+      ...{ planState: plan.state, planId: plan.id },
       required: requiredOf(plan),
     }))
   const known = new Set(plans.map(({ year }) => year))
@@ -36,5 +39,5 @@ export function shownYears(
 
 function withoutPlan(year: number): ShownYear {
   const required = { professional: 0, public: 0 }
-  return { year, title: `${year} 年度`, planState: 'CLOSED', planId: null, required }
+  return { year, title: `${year} 年度`, trial: false, planState: 'CLOSED', planId: null, required }
 }

@@ -19,7 +19,7 @@ it('a year without a plan is shown in its place and asks for nothing', () => {
   const years = shownYears([plan(2029, 'OPEN'), plan(2020, 'CLOSED')], [], [{ year: 2024 }])
   expect(years.map(({ year }) => year)).toEqual([2029, 2024, 2020])
   expect(years[1]).toEqual({
-    ...{ year: 2024, title: '2024 年度', planState: 'CLOSED', planId: null },
+    ...{ year: 2024, title: '2024 年度', trial: false, planState: 'CLOSED', planId: null },
     required: { professional: 0, public: 0 },
   })
 })

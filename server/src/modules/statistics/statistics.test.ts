@@ -148,6 +148,15 @@ describe('a year in figures', () => {
 })
 
 describe('the desk', () => {
+  it('says which year is a trial, and does not open with one', async () => {
+    await hire()
+    const [ordinary, trial] = [await makePlan(), await makePlan({ trial: true })]
+    const ask = (input: object) => mustStaff('GET /statistics/v1/year', input, staff.token)
+    const [first, asked] = [await ask({}), await ask({ year: String(trial.year) })]
+    expect(first).toMatchObject({ year: ordinary.year, trial: false })
+    expect(asked).toMatchObject({ year: trial.year, trial: true })
+  })
+
   it('keeps figures as long as they are fresh, and says of when they are', async () => {
     const plan = await makePlan()
     const year = { year: String(plan.year) } as never

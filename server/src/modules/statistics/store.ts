@@ -48,11 +48,18 @@ export async function keepFigures(
     where statistics_year.as_of <= excluded.as_of`.execute(db)
 }
 
-/** Years there is something to tell of, the newest first; and the one that is open or was last. */
-export async function listYears(db: Db): Promise<{ years: number[]; latest: number }> {
-  const { rows } = await sql<{ years: number[]; latest: number }>`
+interface PlannedYears {
+  years: number[]
+  trials: number[]
+  latest: number
+}
+
+/** Years there is something to tell of, the newest first, which of them are trials; and the one in earnest that is open or was last. */
+export async function listYears(db: Db): Promise<PlannedYears> {
+  const { rows } = await sql<PlannedYears>`
     select coalesce(array_agg(year order by year desc), '{}') as years,
-      coalesce(max(year) filter (where sign_start_at <= app_now()), max(year),
+      coalesce(array_agg(year) filter (where trial), '{}') as trials,
+      coalesce(max(year) filter (where sign_start_at <= app_now() and not trial), max(year),
         extract(year from shanghai_date(app_now())))::int as latest
     from plan`.execute(db)
   const [row] = rows

@@ -3,6 +3,7 @@ import { type DeskProof, deskProofQuery } from '@ce/client/staff/certification_g
 import { usePermission } from '@ce/client/staff-session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { ProofEntries } from '@ce/site/ProofEntries.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
@@ -41,7 +42,8 @@ function Desk({ proof }: { proof: DeskProof }) {
         title={`${proof.number} ${proof.name}`}
         actions={<Actions {...{ proof }} onAct={setAct} />}
       >
-        <ProofState state={proof.state} /> · <Link to={paths.proofs()}>返回证明列表</Link>
+        <TrialTag of={proof} /> <ProofState state={proof.state} /> ·{' '}
+        <Link to={paths.proofs()}>返回证明列表</Link>
       </PageHeader>
       <div className={classes.page}>
         {proof.signature === 'INVALID' && (

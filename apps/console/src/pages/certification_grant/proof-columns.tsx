@@ -1,5 +1,6 @@
 import { formatDate } from '@ce/client/format.ts'
 import type { ProofHead } from '@ce/client/staff/certification_grant.ts'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -12,7 +13,7 @@ export const proofColumns: TableProps<ProofHead>['columns'] = [
     title: '证明编号',
     render: (_, proof) => (
       <>
-        <Link to={paths.proof(proof.id)}>{proof.number}</Link>
+        <Link to={paths.proof(proof.id)}>{proof.number}</Link> <TrialTag of={proof} />
         <span className="narrow-only">
           {proof.name} <ProofState state={proof.state} />
         </span>

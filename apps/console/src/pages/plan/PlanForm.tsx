@@ -1,9 +1,10 @@
 import { CallRefused } from '@ce/client/answers.ts'
 import { type DeskPlan, useSavePlan } from '@ce/client/staff/plan.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { trialWords } from '@ce/contract/trial-words'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { needed } from '@ce/frame/form-rules.ts'
-import { Alert, Button, Form, Input, InputNumber } from 'antd'
+import { Alert, Button, Checkbox, Form, Input, InputNumber } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useUnsaved } from '../../components/use-unsaved.tsx'
 import { CoursesField } from './CoursesField.tsx'
@@ -68,7 +69,7 @@ export function PlanForm(props: PlanFormProps) {
       onFinish={submit}
       scrollToFirstError={{ focus: true }}
     >
-      <Figures sold={(plan?.paid ?? 0) > 0} />
+      <Figures sold={(plan?.paid ?? 0) > 0} takenUp={plan?.takenUp ?? false} />
       <fieldset className="plain-fieldset">
         <legend>课程</legend>
         <Form.Item name="courses" className={classes.courses}>
@@ -106,8 +107,8 @@ export function PlanForm(props: PlanFormProps) {
   )
 }
 
-/** Year, window, price and required hours. */
-function Figures({ sold }: { sold: boolean }) {
+/** Year, window, price and required hours; whether it is a trial. */
+function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
   // undefined leaves it to the form, which is off for who only reads
   const fixed = sold || undefined
   return (
@@ -142,6 +143,13 @@ function Figures({ sold }: { sold: boolean }) {
         <Hours name="professional" label="要求专业科目学时" disabled={fixed} />
         <Hours name="public" label="要求公需科目学时" disabled={fixed} />
       </div>
+      <Form.Item
+        name="trial"
+        valuePropName="checked"
+        extra={`证明标注“${trialWords.tag}”，不作为执业药师学分凭据；有人报名后不能再改。`}
+      >
+        <Checkbox disabled={takenUp || undefined}>体验计划</Checkbox>
+      </Form.Item>
     </>
   )
 }

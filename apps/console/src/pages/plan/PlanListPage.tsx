@@ -4,6 +4,7 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { TableProps } from 'antd'
@@ -62,7 +63,7 @@ const columns: TableProps<PlanRow>['columns'] = [
     title: '年度',
     render: (_, plan) => (
       <>
-        <Link to={paths.plan(plan.id)}>{plan.year} 年度</Link>
+        <Link to={paths.plan(plan.id)}>{plan.year} 年度</Link> <TrialTag of={plan} />
         <span className={classes.minor}>{plan.title}</span>
         <span className={classes.narrowOnly}>
           <PlanStateMark plan={plan} />

@@ -3,6 +3,7 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { useState } from 'react'
@@ -59,7 +60,7 @@ function Desk({ plan, renew }: DeskProps) {
           </>
         }
       >
-        <PlanStateMark plan={plan} /> · 已缴费 {plan.paid} 名
+        <TrialTag of={plan} /> <PlanStateMark plan={plan} /> · 已缴费 {plan.paid} 名
       </PageHeader>
       {plan.paid > 0 && (
         <Alert

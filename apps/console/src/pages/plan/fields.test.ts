@@ -18,6 +18,7 @@ it('copies a year: its courses, price and rules, every moment a year later', () 
     {
       year: 2024,
       title: '2024 年度执业药师继续教育',
+      trial: true,
       signStartAt: '2023-12-31T16:00:00.000Z',
       signEndAt: '2024-02-29T15:59:00.000Z',
       studyEndAt: '2025-01-31T15:59:00.000Z',
@@ -30,6 +31,7 @@ it('copies a year: its courses, price and rules, every moment a year later', () 
   expect(copy).toEqual({
     year: 2025,
     title: '2025 年度执业药师继续教育',
+    trial: true,
     signStartAt: '2025-01-01T00:00',
     signEndAt: '2025-02-28T23:59',
     studyEndAt: '2026-01-31T23:59',

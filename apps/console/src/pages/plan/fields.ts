@@ -18,6 +18,7 @@ export interface PlanCourse {
 export interface PlanFields {
   year: number
   title: string
+  trial: boolean
   signStartAt: string
   signEndAt: string
   studyEndAt: string
@@ -35,6 +36,7 @@ export function fieldsOf(plan: DeskPlan): PlanFields {
   return {
     year: plan.year,
     title: plan.title,
+    trial: plan.trial,
     signStartAt: clock(plan.signStartAt),
     signEndAt: clock(plan.signEndAt),
     studyEndAt: clock(plan.studyEndAt),
@@ -50,6 +52,7 @@ export function newFields(year: number): PlanFields {
   return {
     year,
     title: `${year} 年度执业药师继续教育`,
+    trial: false,
     signStartAt: `${year}-01-01T00:00`,
     signEndAt: `${year}-12-20T23:59`,
     studyEndAt: `${year}-12-31T23:59`,
@@ -93,6 +96,7 @@ export function contentOf(fields: PlanFields, before: DeskPlan | null): PlanCont
   return {
     year: fields.year,
     title: fields.title,
+    trial: fields.trial,
     signStartAt: moment('signStartAt'),
     signEndAt: moment('signEndAt'),
     studyEndAt: moment('studyEndAt'),

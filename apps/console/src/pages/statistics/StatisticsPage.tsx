@@ -2,6 +2,7 @@ import { formatDateTime } from '@ce/client/format.ts'
 import { statisticsQuery } from '@ce/client/staff/statistics.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { CourseTable } from './CourseTable.tsx'
 import { DaysSection } from './DaysSection.tsx'
@@ -23,11 +24,11 @@ export function StatisticsPage() {
         按年度汇总，不含个人信息；不足 5 人的单位和城市并入“其他”。
       </PageHeader>
       <Loaded query={query}>
-        {({ year, years, asOf, renewing, figures }) => (
+        {({ year, trial, years, asOf, renewing, figures }) => (
           <div aria-busy={query.isPlaceholderData}>
             <StatisticsFilters filters={filters} year={year} years={years} />
             <p className={classes.asOf}>
-              {year} 年度，数据截至 {formatDateTime(asOf)}
+              {year} 年度 <TrialTag of={{ trial }} /> 数据截至 {formatDateTime(asOf)}
               {renewing && '；正在重新统计，一两分钟后自动更新'}
             </p>
             <Overview figures={figures} />

@@ -1,6 +1,7 @@
 import { formatHours } from '@ce/client/format.ts'
 import type { StudentYear } from '@ce/client/staff/student_desk.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
@@ -15,7 +16,15 @@ const hoursOf = ({ earned, required }: StudentYear, subject: 'professional' | 'p
     : formatHours(earned[subject])
 
 const columns: TableProps<StudentYear>['columns'] = [
-  { key: 'year', title: '年度', dataIndex: 'year' },
+  {
+    key: 'year',
+    title: '年度',
+    render: (_, year) => (
+      <>
+        {year.year} <TrialTag of={year} />
+      </>
+    ),
+  },
   {
     key: 'sign',
     title: '报名',

@@ -7,6 +7,7 @@ const plan: PlanYear = {
   year: 2026,
   planId: 'p',
   title: '2026 年度',
+  trial: false,
   state: 'OPEN',
   signStartAt: '2026-01-01T00:00:00Z',
   signEndAt: '2026-12-01T00:00:00Z',
@@ -18,6 +19,18 @@ const plan: PlanYear = {
 const choice = { courseIds: ['a', 'b'], hours: 36, required: 60, enough: false }
 
 describe('words of signing up', () => {
+  it('who signs up for a trial year is told what it is, of any other nothing', () => {
+    const trial = { ...plan, trial: true }
+    const said = (one: PlanYear) => [
+      Object.fromEntries(yearFacts(one)).用途?.includes('不作为') ?? false,
+      signUpQuestion(one, choice).text.includes('不作为执业药师学分凭据'),
+    ]
+    expect([said(trial), said(plan)]).toEqual([
+      [true, true],
+      [false, false],
+    ])
+  })
+
   it('a choice is open until it is paid, and again after a refund', () => {
     expect(choiceState(plan)).toEqual({ open: true, note: null })
     expect(choiceState({ ...plan, signState: 'UNPAID' })).toMatchObject({

@@ -7,6 +7,7 @@ import {
   formatHoursUnit,
   subjectNames,
 } from '@ce/client/format.ts'
+import { trialWords } from '@ce/contract/trial-words'
 import type { Choice, OfferedCourse } from '../choice.ts'
 import { aloneWords } from '../invitation/notes.ts'
 import { employerPaysWords } from '../sign-states.ts'
@@ -70,7 +71,7 @@ export function signUpQuestion(plan: PlanYear, choice: Choice, employer?: string
       : `费用 ${formatFen(price)}。缴费后不能更改课程；取得学时后不再退费。${changes ? '课程或支付渠道有变化的，未支付的原订单由新订单代替。' : ''}`
   return {
     title: changes ? `修改 ${plan.title}的订单？` : `确认报名 ${plan.title}？`,
-    text: `${employer ? aloneWords(employer) : ''}共 ${choice.courseIds.length} 门课程、${formatHoursUnit(choice.hours)}，${terms}`,
+    text: `${employer ? aloneWords(employer) : ''}共 ${choice.courseIds.length} 门课程、${formatHoursUnit(choice.hours)}，${terms}${plan.trial ? `${trialWords.sign}。` : ''}`,
     ok: price === 0 ? '确认报名' : changes ? '修改订单' : '提交订单',
     cancel: '再看看',
   }

@@ -1,4 +1,5 @@
 import { formatDate, formatHoursUnit, formatPrice } from '@ce/client/format.ts'
+import { trialWords } from '@ce/contract/trial-words'
 import { planStates, signMark } from '../sign-states.ts'
 import type { PlanYear } from '../year-action.ts'
 
@@ -16,6 +17,7 @@ export function yearFacts(plan: PlanYear): readonly (readonly [string, string])[
   return [
     ['学时要求', requirement(plan)],
     ['费用', formatPrice(plan.price)],
+    ...(plan.trial ? [['用途', trialWords.sign] as const] : []),
     ['报名', `${formatDate(plan.signStartAt)} 至 ${formatDate(plan.signEndAt)}`],
     ['学习截止', formatDate(plan.studyEndAt)],
   ]

@@ -1,5 +1,6 @@
 import '@ce/site/verify.css'
 import { proofCodeHint } from '@ce/contract/proof-codes'
+import { trialWords } from '@ce/contract/trial-words'
 import { ProofEntries } from '@ce/site/ProofEntries.tsx'
 import { ProofField } from '@ce/site/ProofField.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -26,6 +27,11 @@ export function ProofSheet({ proof, heading: Heading, qr }: ProofSheetProps) {
       </Heading>
       <p className={classes.year}>{proof.year} 年度</p>
       <p className={classes.number}>{codes.number}</p>
+      {proof.trial && (
+        <p className={`verify-verdict verify-trial ${classes.trial}`}>
+          <StatusMark kind="warning">{trialWords.proof}</StatusMark>
+        </p>
+      )}
       {revoked && (
         <p className={classes.revoked} role="alert">
           <StatusMark kind="error">{revoked}</StatusMark>

@@ -4,14 +4,26 @@ import { gapWords, missingWords, type PlannedYear, unfinishedMark, yearMark } fr
 const none = { professional: 0, public: 0 }
 const asked = { professional: 60, public: 30 }
 const planned = (year: number, step: PlannedYear['step']): PlannedYear => ({
-  ...{ year, title: `${year} 年度`, step, signId: null, missing: asked, until: null },
+  ...{ year, title: `${year} 年度`, trial: false, step, signId: null, missing: asked, until: null },
   ...{ price: 0, way: null },
 })
 const unproven = {
-  ...{ year: 2024, title: '2024 年度', state: 'INCOMPLETE' as const, required: asked },
+  ...{
+    year: 2024,
+    title: '2024 年度',
+    trial: false,
+    state: 'INCOMPLETE' as const,
+    required: asked,
+  },
   ...{ earned: none, missing: asked, proofId: null, number: null, issuedAt: null },
   revokeReason: null,
 }
+
+it('a trial year is neither missing nor reached: nobody asks for it', () => {
+  const trial = { ...planned(2023, 'SIGN'), trial: true }
+  expect(gapWords([planned(2026, 'SIGN'), trial])).toBe('还有 1 个年度未达标：2026。')
+  expect(gapWords([{ ...trial, step: 'DONE' }])).toBe('')
+})
 
 describe('a year nobody had part in', () => {
   it('is neither red nor counted among what is missing', () => {

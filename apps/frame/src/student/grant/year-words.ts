@@ -74,7 +74,9 @@ export function missingWords({ missing }: GrantYear, plan: PlannedYear | undefin
 }
 
 /** What stands between the student and a registration, in a sentence; '' while nothing is known. */
-export function gapWords(plans: readonly PlannedYear[]): string {
+export function gapWords(all: readonly PlannedYear[]): string {
+  // nobody asks for a trial year
+  const plans = all.filter(({ trial }) => !trial)
   if (plans.length === 0) return ''
   const taken = plans.filter(({ step }) => step !== 'WAIT' && step !== 'ABSENT')
   const gaps = taken.filter(({ step }) => step !== 'DONE')

@@ -7,6 +7,7 @@ import {
   yearMark,
 } from '@ce/frame/student/grant/year-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -29,7 +30,9 @@ export function YearCard({ year, plan }: YearCardProps) {
   return (
     <section className={card.card}>
       <div className={card.head}>
-        <h2>{year.title}</h2>
+        <h2>
+          {year.title} <TrialTag of={year} />
+        </h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       <HoursBuckets of={year} />

@@ -1,4 +1,5 @@
 import { proofCodeHint } from '@ce/contract/proof-codes'
+import { trialWords } from '@ce/contract/trial-words'
 import {
   type Proof,
   printedFields,
@@ -17,6 +18,7 @@ const codeSize = 400
 const ink = '#1b2430'
 const quiet = '#4a5666'
 const brand = '#0b6b5d'
+const danger = '#b42318'
 const face = '"PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif'
 
 /** Draws a proof as a card, for passing on: its fields, its number and its QR. */
@@ -30,7 +32,7 @@ export function drawProof(proof: Proof, code: CanvasImageSource): HTMLCanvasElem
     lines: wrapText(value, width - 2 * edge - labelWidth, (text) => brush.measureText(text).width),
   }))
   const lines = rows.reduce((sum, row) => sum + row.lines.length, 0)
-  const head = 360
+  const head = proof.trial ? 470 : 360
   const codeTop = head + lines * line + rows.length * 16 + 48
   canvas.height = codeTop + codeSize + 340
   drawFrame(brush, canvas.height)
@@ -69,6 +71,11 @@ function drawHead(brush: Brush, proof: Proof): void {
   write(brush, proofTitle, 160, { size: 56, colour: brand, weight: 600 })
   write(brush, `${proof.year} 年度`, 226, { size: 40, colour: ink })
   write(brush, proofCodes(proof).number, 280, { size: 32, colour: quiet })
+  if (!proof.trial) return
+  write(brush, trialWords.proof, 372, { size: 44, colour: danger, weight: 600 })
+  brush.strokeStyle = danger
+  brush.lineWidth = 4
+  brush.strokeRect(edge, 316, width - 2 * edge, 80)
 }
 
 function drawRows(brush: Brush, rows: { name: string; lines: string[] }[], top: number): void {

@@ -5,6 +5,7 @@ import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { signMark } from '@ce/frame/student/sign-states.ts'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -50,7 +51,9 @@ function SignCard({ sign }: { sign: MySign }) {
   return (
     <section className={card.card}>
       <div className={card.head}>
-        <h2>{sign.title}</h2>
+        <h2>
+          {sign.title} <TrialTag of={sign} />
+        </h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       <HoursBuckets of={sign} />

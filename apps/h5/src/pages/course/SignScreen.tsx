@@ -9,6 +9,7 @@ import {
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { type PlanYear, yearAction } from '@ce/frame/student/year-action.ts'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -74,7 +75,9 @@ function YearCard({ plan }: { plan: PlanYear }) {
   return (
     <section className={card.card}>
       <div className={card.head}>
-        <h2>{plan.title}</h2>
+        <h2>
+          {plan.title} <TrialTag of={plan} />
+        </h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       <Facts facts={yearFacts(plan)} />

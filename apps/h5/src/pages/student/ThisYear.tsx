@@ -6,6 +6,7 @@ import {
   type YearHours,
 } from '@ce/frame/student/next-step.ts'
 import { YearHoursBars } from '@ce/frame/student/YearHoursBars.tsx'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
@@ -15,7 +16,9 @@ import { paths } from '../../paths.ts'
 export function ThisYear({ year, next }: { year: YearHours; next: Todo | undefined }) {
   return (
     <section className={card.card}>
-      <h2>{year.year} 年度学时</h2>
+      <h2>
+        {year.year} 年度学时 <TrialTag of={year} />
+      </h2>
       <YearHoursBars year={year} />
       <NextStep year={year} next={next} />
     </section>

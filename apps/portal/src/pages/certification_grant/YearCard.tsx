@@ -7,6 +7,7 @@ import {
   yearMark,
 } from '@ce/frame/student/grant/year-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -26,7 +27,9 @@ export function YearCard({ year, plan }: YearCardProps) {
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <h2>{year.title}</h2>
+        <h2>
+          {year.title} <TrialTag of={year} />
+        </h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       <HoursBuckets of={year} />

@@ -6,6 +6,7 @@ import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { signMark } from '@ce/frame/student/sign-states.ts'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -46,7 +47,9 @@ function SignCard({ sign }: { sign: MySign }) {
   return (
     <li className={classes.sign}>
       <div className={classes.head}>
-        <h2>{sign.title}</h2>
+        <h2>
+          {sign.title} <TrialTag of={sign} />
+        </h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       <HoursBuckets of={sign} />

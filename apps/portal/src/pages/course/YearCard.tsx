@@ -1,6 +1,7 @@
 import { closedWords, yearFacts, yearState } from '@ce/frame/student/course/year-words.ts'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { type PlanYear, yearAction } from '@ce/frame/student/year-action.ts'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -12,7 +13,9 @@ export function YearCard({ plan }: { plan: PlanYear }) {
   return (
     <li className={classes.year}>
       <div className={classes.yearHead}>
-        <h2>{plan.title}</h2>
+        <h2>
+          {plan.title} <TrialTag of={plan} />
+        </h2>
         <StatusMark kind={state.kind}>{state.label}</StatusMark>
       </div>
       <dl className={classes.facts}>

@@ -7,6 +7,7 @@ import {
   type YearHours,
 } from '@ce/frame/student/next-step.ts'
 import { YearHoursBars } from '@ce/frame/student/YearHoursBars.tsx'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { Card } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -18,7 +19,14 @@ export function CurrentYear({ year, next }: { year: YearHours; next: Todo | unde
   const step = next && stepOf(next)
   const rehearsal = next && rehearsalOf(next, paths)
   return (
-    <Card className={classes.whole} title={<h2>{year.year} 年度学时</h2>}>
+    <Card
+      className={classes.whole}
+      title={
+        <h2>
+          {year.year} 年度学时 <TrialTag of={year} />
+        </h2>
+      }
+    >
       <div className={classes.buckets}>
         <YearHoursBars year={year} />
       </div>

@@ -1,6 +1,7 @@
 import { formatHours } from '@ce/client/format.ts'
 import { unfinishedMark } from '@ce/frame/student/grant/year-words.ts'
 import type { YearHours } from '@ce/frame/student/next-step.ts'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -28,7 +29,9 @@ export function YearTable({ years }: { years: readonly YearHours[] }) {
         <tbody>
           {years.map((year) => (
             <tr key={year.year}>
-              <th scope="row">{year.year}</th>
+              <th scope="row">
+                {year.year} <TrialTag of={year} />
+              </th>
               <td>{hours(year, 'professional')}</td>
               <td>{hours(year, 'public')}</td>
               <td>{year.signId ? `${year.courses.done} / ${year.courses.total}` : '未报名'}</td>

@@ -13,6 +13,8 @@ export interface PlanColumns {
   priceFen: number
   requiredProfessional: number
   requiredPublic: number
+  /** its proof counts for no registration (decision 040) */
+  trial: boolean
 }
 
 /** A plan as the desk has it, drafts included. */
@@ -29,6 +31,7 @@ const selectPlan = (db: Db) =>
     'priceFen',
     'requiredProfessional',
     'requiredPublic',
+    'trial',
     'version',
     'updatedAt',
     'updatedBy',
@@ -38,6 +41,7 @@ const selectPlan = (db: Db) =>
     sql<boolean>`closed_at is not null`.as('closedEarly'),
     sql<number>`(select count(*)::int from sign where sign.plan_id = plan.id
           and sign.paid_at is not null and sign.refunded_at is null)`.as('paid'),
+    sql<boolean>`plan_taken_up(plan)`.as('takenUp'),
     sql<number>`(select count(*)::int from plan_course where plan_course.plan_id = plan.id)`.as(
       'courses',
     ),

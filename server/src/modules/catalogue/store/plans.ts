@@ -19,6 +19,7 @@ const selectPlan = (db: Db) =>
       'priceFen',
       'requiredProfessional',
       'requiredPublic',
+      'trial',
       sql<'UPCOMING' | 'OPEN' | 'CLOSED'>`case
           when closed_at is not null or app_now() >= sign_end_at then 'CLOSED'
           when app_now() < sign_start_at then 'UPCOMING' else 'OPEN' end`.as('state'),
@@ -78,7 +79,10 @@ export function listPlanCourses(db: Db, planId: string) {
 }
 
 /** An open plan, as seeds and tests bring it. */
-export async function insertPlan(db: Db, plan: PlanColumns): Promise<string> {
+export async function insertPlan(
+  db: Db,
+  plan: Omit<PlanColumns, 'trial'> & { trial?: boolean },
+): Promise<string> {
   const { id } = await db
     .insertInto('plan')
     .values({ ...plan, openedAt: sql`app_now()` })

@@ -4,6 +4,7 @@ import { fontRuns, type PrintFont, printFont } from '../../../platform/print/fon
 export type Pdf = InstanceType<typeof PDFDocument>
 
 export const green = '#0b6b5d'
+export const red = '#b42318'
 export const ink = '#1b2430'
 export const grey = '#4a5666'
 /** A4 in points, with the margin the border leaves */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { proofCodeHint, proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
+import { trialWords } from '@ce/contract/trial-words'
 import { create as createQr } from 'qrcode'
 import type { Snapshot } from '../snapshot.ts'
 import { drawBorder } from './border.ts'
@@ -12,6 +13,7 @@ import {
   ink,
   openPdf,
   type Pdf,
+  red,
   sheet,
   wrapped,
   write,
@@ -48,7 +50,7 @@ export async function* proofPages(
   for await (const paper of papers) {
     if (pdf) pdf.addPage()
     else {
-      pdf = openPdf(`${paper.snapshot.year} 年度执业药师继续教育学时证明`)
+      pdf = openPdf(titleOf(paper.snapshot))
       pdf.on('data', (part: Buffer) => parts.push(part))
     }
     drawPage(pdf, paper)
@@ -64,11 +66,18 @@ export async function* proofPages(
 
 function drawPage(pdf: Pdf, paper: ProofPaper): void {
   drawBorder(pdf)
+  const { trial } = paper.snapshot
+  if (trial && !paper.revoked) drawAcross(pdf, trialWords.tag, grey)
   drawHead(pdf, paper.snapshot)
-  const y = drawFields(pdf, paper.snapshot, 178)
+  if (trial) drawTrial(pdf, 172)
+  const y = drawFields(pdf, paper.snapshot, trial ? 222 : 178)
   drawEntries(pdf, paper.snapshot, { left, right, top: y + 14, bottom: 610 })
   drawFoot(pdf, paper)
   if (paper.revoked) drawRevoked(pdf, paper.revoked)
+}
+
+function titleOf({ year, trial }: Snapshot): string {
+  return `${year} 年度执业药师继续教育学时证明${trial ? `（${trialWords.tag}）` : ''}`
 }
 
 function drawHead(pdf: Pdf, snapshot: Snapshot): void {
@@ -76,6 +85,19 @@ function drawHead(pdf: Pdf, snapshot: Snapshot): void {
   writeCentered(pdf, `${snapshot.year} 年度`, 124, { size: 14, color: ink })
   const number = `${proofCodeNames.number} ${snapshot.number}`
   writeCentered(pdf, number, 148, { size: 10, color: grey })
+}
+
+/** What a trial's proof is, in a frame: it must be seen on a black and white copy, too. */
+function drawTrial(pdf: Pdf, top: number): void {
+  writeCentered(pdf, trialWords.proof, top + 7, { size: 15, bold: true, color: red })
+  const width = 300
+  pdf
+    .save()
+    .lineWidth(1.5)
+    .strokeColor(red)
+    .rect((sheet.width - width) / 2, top, width, 32)
+    .stroke()
+    .restore()
 }
 
 function drawFields(pdf: Pdf, snapshot: Snapshot, top: number): number {
@@ -155,19 +177,21 @@ function drawQr(pdf: Pdf, text: string, x: number, y: number, side: number): voi
 }
 
 function drawRevoked(pdf: Pdf, revoked: { on: string; reason: string }): void {
+  drawAcross(pdf, '已撤销', red)
+  const line = `本证明已于 ${revoked.on} 撤销：${revoked.reason}`
+  writeCentered(pdf, fitted(pdf, line, right - left, { size: 10 }), 622, {
+    size: 10,
+    color: red,
+  })
+}
+
+/** A word across the sheet, pale enough that what it crosses is read. */
+function drawAcross(pdf: Pdf, word: string, color: string): void {
   pdf
     .save()
     .rotate(-28, { origin: [sheet.width / 2, sheet.height / 2] })
     .fillOpacity(0.28)
-  writeCentered(pdf, '已 撤 销', sheet.height / 2 - 60, {
-    size: 92,
-    bold: true,
-    color: '#b42318',
-  })
+    .strokeOpacity(0.5)
+  writeCentered(pdf, [...word].join(' '), sheet.height / 2 - 60, { size: 92, bold: true, color })
   pdf.restore()
-  const line = `本证明已于 ${revoked.on} 撤销：${revoked.reason}`
-  writeCentered(pdf, fitted(pdf, line, right - left, { size: 10 }), 622, {
-    size: 10,
-    color: '#b42318',
-  })
 }

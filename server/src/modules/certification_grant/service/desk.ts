@@ -25,13 +25,14 @@ export async function proofList(deps: Deps, filter: ProofFilter) {
   const { list, total } = await listDesk(deps.db, filter)
   const { page, pageSize } = filter
   const heads = list.map((row) => {
-    const { name, idNoMasked, certificateNo, employer } = readSnapshot(row)
+    const { name, idNoMasked, certificateNo, employer, trial } = readSnapshot(row)
     const { id, number, year, studentId, issuedAt } = row
     const state = stateOf(row)
     return {
       id,
       number,
       year,
+      trial,
       studentId,
       name,
       idNoMasked,

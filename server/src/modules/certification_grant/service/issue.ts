@@ -67,6 +67,7 @@ async function issue(
       ...person,
       number: proofNumber(year, serial),
       year,
+      trial: plan.trial,
       required: asHours(requiredOf(plan)),
       earned: asHours(earned),
       entries: printedEntries(entries),

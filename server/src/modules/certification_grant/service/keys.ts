@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { escapeHtml } from '@ce/contract/escape-html'
+import { trialWords } from '@ce/contract/trial-words'
 import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { readConstants } from '../../first_page/service.ts'
@@ -24,7 +25,8 @@ export async function offlinePage(deps: Deps): Promise<{ html: string; policy: s
   kept ??= readPage()
   const [{ html, policy }, { organizer }] = await Promise.all([kept, readConstants(deps.db)])
   const on = shanghaiDay(new Date())
-  const data = { ...keySet(deps), issuer: organizer, origin: deps.publicUrl(), on }
+  const about = { issuer: organizer, origin: deps.publicUrl(), on, trial: trialWords.proof }
+  const data = { ...keySet(deps), ...about }
   // inside a script element only `<` could end it
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return { html: html.replace('"__DATA__"', () => json), policy }

@@ -24,11 +24,12 @@ export async function queryYears(
   ])
   const list = shownYears(plans, signs, totals)
     .filter(({ year }) => input.year === undefined || year === input.year)
-    .map(({ year, title, required }) => {
+    .map(({ year, title, trial, required }) => {
       const { earned } = totals.find((row) => row.year === year) ?? emptyTotals(year)
       return {
         year,
         title,
+        trial,
         required: asHours(required),
         earned: asHours(earned),
         missing: asHours(missingOf(required, earned)),

@@ -2,7 +2,9 @@ import writeXlsx from 'write-excel-file/node'
 import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { findPlanByYear } from '../../catalogue/service.ts'
 import { snapshotShape } from '../snapshot.ts'
 import { listOfYear } from '../store/desk.ts'
 
@@ -14,13 +16,15 @@ const titles = [
 
 /**
  * The valid proofs of a year for the regulator, with whole ID numbers. Who took them, why and how many is written down in the transaction
- * that reads them: nothing leaves without its row.
+ * that reads them: nothing leaves without its row. Of a trial year nothing leaves: the regulator would count it.
+ * @throws Refusal grant.trialYear
  */
 export async function regulatorExport(
   deps: Deps,
   staff: StaffAtWork,
   { year, reason }: { year: number; reason: string },
 ) {
+  if ((await findPlanByYear(deps.db, year))?.trial) refuse('grant.trialYear', { year })
   const proofs = await inTransaction(deps.db, async (tx) => {
     const rows = await listOfYear(tx, year)
     const detail = { year, people: rows.length, reason }

@@ -33,6 +33,7 @@ export async function myCourse(deps: Deps, student: StudentActor) {
     signId: sign.id,
     year: plan.year,
     title: plan.title,
+    trial: plan.trial,
     state,
     employerPays,
     studyEndAt: plan.studyEndAt,

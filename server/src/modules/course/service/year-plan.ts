@@ -17,7 +17,8 @@ export async function yearPlan(deps: Deps, student: StudentActor) {
       const offered = step === 'SIGN' ? await listPlanCourses(deps.db, plan.id) : []
       const way = step === 'SIGN' ? shortestChoice(offered, plan.requiredProfessional) : []
       return {
-        ...{ year: plan.year, title: plan.title, step, signId: own?.sign.id ?? null },
+        ...{ year: plan.year, title: plan.title, trial: plan.trial },
+        ...{ step, signId: own?.sign.id ?? null },
         missing: asHours(missing),
         until: untilOf(step, plan),
         price: step === 'SIGN' || step === 'PAY' ? plan.priceFen : 0,

@@ -74,6 +74,8 @@ async function requireCourses(tx: Tx, courses: PlanCourseRow[]): Promise<void> {
 
 /** What somebody has paid for, or may be paying for just now, stays as it was. */
 function refuseSold(before: DeskPlan, after: PlanColumns, waiting: number): void {
+  if (before.takenUp && after.trial !== before.trial)
+    refuse('plan.trialKept', { fields: { trial: '不能再改' } })
   const changes = soldChanges(before, after)
   const locked = changes.join('、')
   const shortened = after.studyEndAt < before.studyEndAt
@@ -112,11 +114,12 @@ async function requireFreeYear(tx: Tx, there: DeskPlan, year: number): Promise<v
 }
 
 function columnsOf(content: Saving['content']): Columns {
-  const { price, requiredHours, courses, year, title } = content
+  const { price, requiredHours, courses, year, title, trial } = content
   return {
     plan: {
       year,
       title,
+      trial,
       signStartAt: new Date(content.signStartAt),
       signEndAt: new Date(content.signEndAt),
       studyEndAt: new Date(content.studyEndAt),
@@ -133,6 +136,7 @@ export function contentOf(plan: PlanColumns, courses: PlanCourseRow[]): Saving['
   return {
     year: plan.year,
     title: plan.title,
+    trial: plan.trial,
     signStartAt: plan.signStartAt.toISOString(),
     signEndAt: plan.signEndAt.toISOString(),
     studyEndAt: plan.studyEndAt.toISOString(),

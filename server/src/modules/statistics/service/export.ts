@@ -1,4 +1,5 @@
 import { sourceNames, stepNames } from '@ce/contract/statistics-names'
+import { trialWords } from '@ce/contract/trial-words'
 import { auditStaff } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
@@ -10,7 +11,7 @@ import type { Figures } from './work-out.ts'
 
 /** What the desk shows as one table: section, line, figure. That it left the house is written down. */
 export async function exportYear(deps: Deps, staff: StaffAtWork, wish: Wish) {
-  const { year, asOf, figures } = await readYear(deps, wish)
+  const { year, trial, asOf, figures } = await readYear(deps, wish)
   const rows = rowsOf(figures)
   const { from, to } = wish
   await auditStaff(deps.db, staff, 'statistics.exported', String(year), {
@@ -26,7 +27,7 @@ export async function exportYear(deps: Deps, staff: StaffAtWork, wish: Wish) {
   ] as const
   const bytes = await writeSheet(columns, rows)
   return {
-    name: `${year}年度统计-截至${shanghaiDay(asOf)}.xlsx`,
+    name: `${year}年度${trial ? `（${trialWords.tag}）` : ''}统计-截至${shanghaiDay(asOf)}.xlsx`,
     mime: xlsxMime,
     content: bytes.toString('base64'),
   }

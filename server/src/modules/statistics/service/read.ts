@@ -14,7 +14,7 @@ const shortMs = 1000
 
 /** The figures of a year, as of when, and whether newer ones are being worked out (decision 022). */
 export async function readYear(deps: Deps, { year: asked, from, to }: Wish) {
-  const { years, latest } = await listYears(deps.db)
+  const { years, trials, latest } = await listYears(deps.db)
   const year = asked ?? latest
   const { asOf, figures, renewing } = (await kept(deps, year)) ?? {
     ...(await workOut(deps.db, year)),
@@ -22,6 +22,7 @@ export async function readYear(deps: Deps, { year: asked, from, to }: Wish) {
   }
   return {
     year,
+    trial: trials.includes(year),
     years,
     asOf,
     renewing,

@@ -94,6 +94,7 @@ async function yearsOf({ db }: Deps, studentId: string) {
       const proof = proofs.get(year) ?? noProof
       return {
         year,
+        trial: plan?.trial ?? false,
         signId: sign?.sign.id ?? null,
         signState: sign?.state ?? null,
         required: plan ? asHours(requiredOf(plan)) : null,

@@ -699,6 +699,7 @@ export interface Plan {
   signStartAt: Timestamp;
   studyEndAt: Timestamp;
   title: string;
+  trial: Generated<boolean>;
   updatedAt: Generated<Timestamp>;
   updatedBy: Generated<string>;
   version: Generated<number>;

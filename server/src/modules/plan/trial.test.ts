@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import { makeOrder } from '../../../test/factories/order.ts'
+import { planAsItStands } from '../../../test/factories/plan.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { must, mustStaff, staffCall } from '../../../test/world.ts'
+
+it('a plan is marked as a trial until somebody signs up, whatever becomes of that, and the log tells', async () => {
+  const academic = await makeStaff({ permissions: ['teaching.read', 'teaching.edit'] })
+  const info = (id: string) => mustStaff('GET /plan/v1/info', { id }, academic.token)
+  const plan = await makePlan({ courses: [{ hours: 120 }] })
+  const input = await planAsItStands(plan.id, academic)
+  const save = (content: unknown) => staffCall('POST /plan/v1/save', content, academic.token)
+  const mark = (trial: boolean, version: number) =>
+    save({ ...input, version, content: { ...input.content, trial } })
+  expect(await mark(true, 1)).toMatchObject({ data: { version: 2 } })
+  expect(await info(plan.id)).toMatchObject({ trial: true, takenUp: false })
+  expect((await auditOf(plan.id)).at(-1)).toMatchObject({
+    action: 'plan.saved',
+    detail: { before: { trial: false }, after: { trial: true } },
+  })
+  const { student, orderNo } = await makeOrder({ plan })
+  await must('POST /order/v1/cancel_order', { orderNo }, student.token)
+  expect(await info(plan.id)).toMatchObject({ paid: 0, takenUp: true })
+  expect(await mark(false, 2)).toMatchObject({
+    key: 'plan.trialKept',
+    data: { fields: { trial: expect.any(String) } },
+  })
+  const { list } = await must('GET /course/v1/year_list', {}, student.token)
+  expect(list.find(({ year }) => year === plan.year)?.trial).toBe(true)
+  // the rest of it can be changed as ever
+  const content = { ...input.content, trial: true, title: '改个名称' }
+  expect(await save({ ...input, version: 2, content })).toMatchObject({ data: { version: 3 } })
+})
