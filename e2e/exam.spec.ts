@@ -34,6 +34,27 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await studyAndEvaluate(page, person, exam.id)
   })
 
+  await test.step('of two cameras the other is chosen by keys, and checked again', async () => {
+    await page.goto(path)
+    await page.getByRole('button', { name: '检查摄像头' }).click()
+    const passed = page.getByText(/^摄像头检查通过/)
+    await expect(passed).toBeVisible()
+    const shown = () =>
+      page.locator('video').evaluate(({ srcObject }: HTMLVideoElement) => {
+        const [track] = srcObject instanceof MediaStream ? srcObject.getVideoTracks() : []
+        return track?.label
+      })
+    await expect.poll(shown).toBe('fake_device_0')
+    const choice = page.getByRole('combobox', { name: '选择摄像头' })
+    await choice.press('ArrowDown')
+    await expect(page.getByRole('option', { name: 'fake_device_1' })).toBeAttached()
+    await axe(page)
+    await choice.press('ArrowDown')
+    await choice.press('Enter')
+    await expect.poll(shown).toBe('fake_device_1')
+    await expect(passed).toBeVisible()
+  })
+
   await test.step('each failure of the camera check says what helps', async () => {
     for (const [breakIt, title] of cameraFailures) {
       await page.goto(path)

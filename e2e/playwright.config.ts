@@ -47,8 +47,8 @@ export default defineConfig({
       // Playwright's own channels do not find Debian's Chromium (stack.md)
       executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
       args: [
-        // few pictures a second: to make them costs more than to judge them
-        '--use-fake-device-for-media-stream=fps=5',
+        // few pictures a second: to make them costs more than to judge them; two cameras: one has to choose
+        '--use-fake-device-for-media-stream=device-count=2,fps=5',
         '--use-fake-ui-for-media-stream',
         // a machine without one would draw by a slow imitation of it
         '--disable-gpu',
