@@ -58,7 +58,7 @@ function Facts({ order }: { order: FinanceOrder }) {
   const maySee = usePermission('student.read')
   const { student, organisation, closeReason } = order
   const facts: Fact[] = [
-    ['状态', <OrderState key="state" status={order.status} />],
+    ['状态', <OrderState key="state" status={order.status} payType={order.payType} />],
     ['金额', formatPrice(order.amount)],
     ...(organisation ? [['单位', organisation.name] satisfies Fact] : []),
     ...(student

@@ -2,7 +2,7 @@ import { formatDateTime, formatFen, formatPrice } from '@ce/client/format.ts'
 import { type FinanceOrderHead, financeOrdersQuery } from '@ce/client/staff/finance.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
-import { orderStates } from '@ce/frame/student/order/order-words.ts'
+import { orderMark } from '@ce/frame/student/order/order-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -61,8 +61,8 @@ export function Orders() {
   )
 }
 
-export function OrderState({ status }: Pick<FinanceOrderHead, 'status'>) {
-  const { label, kind } = orderStates[status]
+export function OrderState(order: Pick<FinanceOrderHead, 'status' | 'payType'>) {
+  const { label, kind } = orderMark(order)
   return <StatusMark kind={kind}>{label}</StatusMark>
 }
 
@@ -75,14 +75,14 @@ const columns: TableProps<Row>['columns'] = [
   {
     key: 'order',
     title: '订单号',
-    render: (_, { orderNo, title, status, amount, ...whose }) => (
+    render: (_, { orderNo, title, status, payType, amount, ...whose }) => (
       <>
         <Link to={paths.financeOrder(orderNo)} className={classes.number}>
           {orderNo}
         </Link>
         <span className="cell-note">{title}</span>
         <span className="narrow-only">
-          {ownerOf(whose)}，{formatPrice(amount)} <OrderState status={status} />
+          {ownerOf(whose)}，{formatPrice(amount)} <OrderState status={status} payType={payType} />
         </span>
       </>
     ),
@@ -115,9 +115,9 @@ const columns: TableProps<Row>['columns'] = [
     key: 'status',
     title: '状态',
     responsive: ['md'],
-    render: (_, { status, refundOpen }) => (
+    render: (_, { status, payType, refundOpen }) => (
       <>
-        <OrderState status={status} />
+        <OrderState status={status} payType={payType} />
         {refundOpen && <span className="cell-note">有退款申请待审核</span>}
       </>
     ),

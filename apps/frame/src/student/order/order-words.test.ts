@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Order, orderTimes, readOrderStatus } from './order-words.ts'
+import { type Order, orderMark, orderTimes, readOrderStatus } from './order-words.ts'
 import { askedWords, mayWithdrawRefund, refundOf } from './refund-words.ts'
 
 const order: Order = {
@@ -39,6 +39,12 @@ describe('words of an order', () => {
     expect(readOrderStatus('PAID')).toBe('PAID')
     expect(readOrderStatus('ALL')).toBeUndefined()
     expect(readOrderStatus('constructor')).toBeUndefined()
+  })
+
+  it('is free where nothing was to be paid', () => {
+    expect(orderMark(paid).label).toBe('已支付')
+    expect(orderMark({ ...paid, payType: 'FREE' })).toEqual({ label: '免费', kind: 'done' })
+    expect(orderMark({ ...paid, payType: 'FREE', status: 'CLOSED' }).label).toBe('已关闭')
   })
 
   it('says until when it can be paid, when it was, or why it was closed', () => {

@@ -14,6 +14,12 @@ export const orderStates: Readonly<Record<OrderStatus, { label: string; kind: St
   REFUNDED: { label: '已退款', kind: 'todo' },
 }
 
+/** How an order stands, in a mark. Of one that costs nothing nobody paid anything, though it counts as paid. */
+export function orderMark({ status, payType }: Pick<Order, 'status' | 'payType'>) {
+  const mark = orderStates[status]
+  return status === 'PAID' && payType === 'FREE' ? { ...mark, label: formatPrice(0) } : mark
+}
+
 export const closeReasons: Readonly<Record<NonNullable<Order['closeReason']>, string>> = {
   EXPIRED: '超时未支付',
   CANCELLED: '已取消',

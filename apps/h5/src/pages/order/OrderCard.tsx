@@ -5,8 +5,8 @@ import { useEmployerInstead } from '@ce/frame/student/invitation/use-awaited-emp
 import {
   cancelQuestion,
   type Order,
+  orderMark,
   orderNumber,
-  orderStates,
   orderTimes,
 } from '@ce/frame/student/order/order-words.ts'
 import { useInvoiceLink } from '@ce/frame/student/order/use-invoice-link.ts'
@@ -23,7 +23,7 @@ import { RefundPart } from './RefundPart.tsx'
 
 /** One order: what it is for, how it stands, and what can be done about it. */
 export function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
-  const { label, kind } = orderStates[order.status]
+  const { label, kind } = orderMark(order)
   return (
     <section className={card.card} aria-label={`订单 ${order.orderNo}`}>
       <div className={card.head}>

@@ -13,8 +13,8 @@ import {
   type Order,
   type OrderStatus,
   orderFilters,
+  orderMark,
   orderNumber,
-  orderStates,
   orderTimes,
   readOrderStatus,
 } from '@ce/frame/student/order/order-words.ts'
@@ -93,7 +93,7 @@ export function OrdersPage() {
 }
 
 function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
-  const { label, kind } = orderStates[order.status]
+  const { label, kind } = orderMark(order)
   const employer = useEmployerInstead(order)
   return (
     <li className={classes.card}>
