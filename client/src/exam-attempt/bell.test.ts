@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ExamRoom, type Page } from '../../test/exam-world.ts'
+import { ExamRoom, examInfo, examResult, type Page } from '../../test/exam-world.ts'
 
 /** A page whose answer to question 2 waits, and whose bell rings while the server is out of reach. */
 function rungOffline(): { world: ExamRoom; page: Page } {
@@ -17,6 +17,51 @@ const later = (world: ExamRoom) => {
   world.deadline += 600_000
   return { deadline: new Date(world.deadline).toISOString(), serverNow: world.iso }
 }
+
+describe('the bell rings after a hand-in that has not arrived', () => {
+  /** Handed in a hundred seconds before the bell, with an answer that was not saved. */
+  function handedInOffline(): { world: ExamRoom; page: Page } {
+    const world = new ExamRoom()
+    const page = world.enter()
+    world.pass(1700)
+    world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })
+    world.deliver(page, 'lost')
+    world.tell(page, { on: 'submit' })
+    expect(page.sent).toMatchObject({ do: 'submit', answers: { q2: ['b'] } })
+    world.deliver(page, 'lost')
+    world.pass(120)
+    world.deliver(page, 'lost')
+    world.pass(20)
+    return { world, page }
+  }
+
+  it('the answers are sealed as of the bell, and the server’s own submission is not the last word', () => {
+    const { world, page } = handedInOffline()
+    expect(page.state.phase).toBe('submitting')
+    expect(page.sent).toMatchObject({ do: 'seal', seq: 1, answers: { q2: ['b'] } })
+    const attempt = { ...examResult({ submittedBy: 'DEADLINE' }), no: 1, startedAt: world.iso }
+    const ended = { submittedAt: world.iso, review: false, voided: false, voidReason: null }
+    const info = examInfo({
+      state: 'FAILED',
+      attempts: [{ ...attempt, ...ended, appeal: null }],
+      serverNow: world.iso,
+    })
+    world.tell(page, { on: 'synced', info, sentAt: world.now })
+    expect(page.state.phase).toBe('submitting')
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [] })
+    expect(world.answers).toEqual({ q2: ['b'] })
+  })
+
+  it('where the bell was moved, the person’s own word is taken at once', () => {
+    const { world, page } = handedInOffline()
+    later(world)
+    world.deliver(page, 'fine')
+    expect(page.sent).toEqual({ do: 'submit', seq: 1, answers: { q2: ['b'] } })
+    world.deliver(page, 'fine')
+    expect(page.state.phase).toBe('submitted')
+  })
+})
 
 describe('the bell has rung here, and the server has moved it', () => {
   it('sealed answers are not taken: the attempt goes on, with them, and more may be answered', () => {

@@ -64,9 +64,9 @@ export function pump(turn: Turn): void {
 /** the server takes answers on their way for a moment after the bell; then they need a proof */
 const onTheirWayMs = 2000
 
-/** The bell has rung while the server was out of reach (docs/exam-offline.md). */
+/** The bell has rung while the server was out of reach (docs/exam-offline.md), for whoever had handed in before it, too. */
 function mustSeal({ state, now }: Turn): boolean {
-  return state.phase === 'expired' && now + state.offset > state.deadline + onTheirWayMs
+  return isEnding(state) && now + state.offset > state.deadline + onTheirWayMs
 }
 
 function sealOf({ beacon, beaconAt, deadline, offset }: AttemptState) {
@@ -74,9 +74,10 @@ function sealOf({ beacon, beaconAt, deadline, offset }: AttemptState) {
 }
 
 /** Sealed answers wait for the server's word: until then its own submission is not the last one. */
-export function isSealing({ phase, sealRefused, sending, unsaved }: AttemptState): boolean {
+export function isSealing(state: AttemptState): boolean {
+  const { sealRefused, sending, unsaved } = state
   const waits = sending?.what === 'submit' || Object.keys(unsaved).length > 0
-  return phase === 'expired' && !sealRefused && waits
+  return isEnding(state) && !sealRefused && waits
 }
 
 /** On disk at the server: what was typed since stays unsaved, and goes next. */

@@ -20,7 +20,7 @@ export function Ending({ seat: { state, attempt } }: { seat: ExamSeat }) {
           <p>
             {expired
               ? `网络不通。您的答案已在截止时封存在本机，请不要关闭本页：截止后 ${formatDuration(state.info.sealedSeconds)}内恢复网络会自动补交（标记待核查）；更晚则以断网前已上传的答案为准。如考试时间已延长，恢复后可继续作答。`
-              : '网络不通，恢复后会自动交卷，答案已保存在本机。若到时仍未恢复，系统会以已上传的答案自动交卷。'}
+              : `网络不通，恢复后会自动交卷，答案已保存在本机，请不要关闭本页。若到截止时仍未恢复，答案会封存在本机，${formatDuration(state.info.sealedSeconds)}内恢复网络会自动补交（标记待核查）。`}
           </p>
         )}
       </div>
