@@ -95,6 +95,15 @@ const orderView = z.object({
   refundObstacle: refundObstacle.nullable(),
 })
 
+/** What keeps an order from being placed at a channel, whoever places it, anew or in another one's place. */
+export const placingRefusals = [
+  'order.planClosed',
+  'order.noGateway',
+  'order.payTypeUnavailable',
+  'order.gatewayDown',
+  'order.ordersSpent',
+] as const
+
 export const order = {
   createOrder: defineCall({
     method: 'POST',
@@ -116,7 +125,6 @@ export const order = {
     }),
     refusals: [
       'order.noSuchPlan',
-      'order.planClosed',
       'order.planNotYetOpen',
       'order.notOfPlan',
       'order.requiredMissing',
@@ -124,10 +132,7 @@ export const order = {
       'order.alreadyPaid',
       'order.employerPays',
       'order.refunding',
-      'order.noGateway',
-      'order.payTypeUnavailable',
-      'order.gatewayDown',
-      'order.ordersSpent',
+      ...placingRefusals,
       'order.switchedTooOften',
     ],
   }),

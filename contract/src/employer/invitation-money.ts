@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { insteadOf, invoiceState, invoiceView, titleType } from '../client/invoice.ts'
-import { closeReason, orderNo } from '../client/order.ts'
+import { closeReason, orderNo, placingRefusals } from '../client/order.ts'
 import { done, fen, id, instant, orderStatus, pageOf, pageQuery, payType, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { emailRule } from '../person.ts'
@@ -59,13 +59,9 @@ export const invitationMoney = {
       'invitation.accountClosed',
       'invitation.severalPlans',
       'invitation.nothingToPay',
-      'order.planClosed',
       'order.planNotYetOpen',
       'invitation.choiceOutdated',
-      'order.ordersSpent',
-      'order.noGateway',
-      'order.payTypeUnavailable',
-      'order.gatewayDown',
+      ...placingRefusals,
     ],
   }),
   orders: defineCall({
@@ -107,12 +103,8 @@ export const invitationMoney = {
       'order.notFound',
       'order.notUnpaid',
       'order.endsSoon',
-      'order.planClosed',
       'order.switchedTooOften',
-      'order.ordersSpent',
-      'order.noGateway',
-      'order.payTypeUnavailable',
-      'order.gatewayDown',
+      ...placingRefusals,
     ],
   }),
   cancelOrder: defineCall({
