@@ -102,6 +102,30 @@ it('what was entered anew counts once when accounts become one', async () => {
   expect(await proofOf(kept, plan)).toMatchObject({ earned: { public: 30 } })
 })
 
+it('a record that came along from another account is entered no second time, and can be taken back', async () => {
+  const { student: kept, plan, staff, enter } = await makeRecorded()
+  const takeBack = async (student: { id: string }) => {
+    const record = (await ledgerOf(student, staff.token)).find(
+      (entry) => entry.source === 'RECORD' && !entry.reversed,
+    )
+    const back = { studentId: student.id, seq: record?.seq ?? 0, reason: '学时录错' }
+    await mustStaff('POST /certification_grant/v1/reverse_record', back, staff.token)
+  }
+  // used up here, and the second of its name there
+  await takeBack(kept)
+  const closed = await makeStudent()
+  const record = { account: closed.phone, year: plan.year, title: '公需科目', actor: 'staff:test' }
+  const there = { ...record, reference: '省人社厅/A-1', hours: 30 }
+  await recordPublicHours(await deps(), there)
+  await takeBack(closed)
+  await recordPublicHours(await deps(), there)
+  await (await makeMergeDesk()).merge(kept, closed)
+  expect(await proofOf(kept, plan)).toMatchObject({ earned: { public: 30 } })
+  expect(await enter(300)).toBe(false)
+  await takeBack(kept)
+  expect(await proofOf(kept, plan)).toMatchObject({ earned: { public: 0 } })
+})
+
 it('only records are taken back, by who may enter them', async () => {
   const { student, staff } = await makeRecorded()
   const entries = await ledgerOf(student, staff.token)

@@ -66,17 +66,6 @@ export async function standingEntries(db: Db, studentId: string): Promise<Entry[
   return entries.filter(({ seq, source }) => source !== 'REVERSAL' && !reversed.has(seq))
 }
 
-/** Whether what a source credited still counts. */
-export async function stands(
-  db: Db,
-  studentId: string,
-  source: NewEntry['source'],
-  sourceId: string,
-): Promise<boolean> {
-  const entry = await findEntry(db, studentId, source, sourceId)
-  return !!entry && !(await findEntry(db, studentId, 'REVERSAL', String(entry.seq)))
-}
-
 /** A student's totals by year, newest first, from the ledger alone. */
 export async function hoursTotals(db: Db, studentId: string): Promise<YearTotals[]> {
   return totalsOf(await sumByYear(db, studentId))

@@ -9,6 +9,7 @@ import {
   asHours,
   type Entry,
   type Owner,
+  reversedSeqs,
   type YearLedger,
   yearLedgers,
 } from '../../hours/service.ts'
@@ -107,9 +108,7 @@ function newCode(): string {
 
 /** What stands on the proof: an entry that was reversed, and its reversal, are not printed. */
 function printedEntries(entries: Entry[]): Snapshot['entries'] {
-  const reversed = new Set(
-    entries.filter((e) => e.source === 'REVERSAL').map((e) => Number(e.sourceId)),
-  )
+  const reversed = reversedSeqs(entries)
   return entries
     .filter((entry) => entry.source !== 'REVERSAL' && !reversed.has(entry.seq))
     .map(({ subject, source, title, hours, at }) => ({

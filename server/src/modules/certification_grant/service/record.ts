@@ -1,9 +1,9 @@
 import { audit } from '../../../platform/audit.ts'
-import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { findPlanByYear } from '../../catalogue/service.ts'
-import { stands } from '../../hours/service.ts'
+import { listEntries, reversedSeqs } from '../../hours/service.ts'
 import { findStudentByAccount } from '../../student/service/person.ts'
 import { creditHours } from './credit.ts'
 
@@ -46,15 +46,9 @@ export interface CheckedRecord {
   ip?: string
 }
 
-/**
- * What names a record in the ledger: the same one is credited once. A name is used up when its entry is reversed: what is entered
- * correctly afterwards is the second of its name.
- */
-export function recordSourceId(
-  { year, reference }: { year: number; reference: string },
-  no = 1,
-): string {
-  return no === 1 ? `${year}/${reference}` : `${year}/${reference}${again}${no}`
+/** What names a record in the ledger: the same one is credited once. */
+export function recordSourceId({ year, reference }: { year: number; reference: string }): string {
+  return `${year}/${reference}`
 }
 
 /** no certificate number has it: control characters are refused in all that people send */
@@ -63,6 +57,19 @@ const again = '\u001e'
 /** The first name of a record, however often it was entered anew. */
 export function recordName(sourceId: string): string {
   return sourceId.split(again)[0] ?? sourceId
+}
+
+/**
+ * A name is used up when its entry is reversed: what is entered correctly afterwards is the second of its name, and so on.
+ * @returns the next one, of a record whose first is used up; null: the record stands
+ */
+export async function nextName(db: Db, studentId: string, name: string): Promise<string | null> {
+  const entries = await listEntries(db, studentId)
+  const reversed = reversedSeqs(entries)
+  const same = entries.filter(
+    ({ source, sourceId }) => source === 'RECORD' && recordName(sourceId) === name,
+  )
+  return same.every(({ seq }) => reversed.has(seq)) ? `${name}${again}${same.length + 1}` : null
 }
 
 /** The certificate behind a record, as it was entered. */
@@ -78,12 +85,12 @@ export async function creditRecord(
 ): Promise<boolean> {
   const what = { subject: 'PUBLIC', source: 'RECORD' } as const
   const entry = { ...what, studentId, year, hours: tenths, title, actor }
-  let added = false
-  for (let no = 1; !added; no += 1) {
-    const sourceId = recordSourceId({ year, reference }, no)
-    added = (await creditHours(tx, deps, [{ ...entry, sourceId }])).length > 0
-    if (!added && (await stands(tx, studentId, 'RECORD', sourceId))) break
-  }
+  const enter = async (sourceId: string) =>
+    (await creditHours(tx, deps, [{ ...entry, sourceId }])).length > 0
+  const name = recordSourceId({ year, reference })
+  let added = await enter(name)
+  const next = added ? null : await nextName(tx, studentId, name)
+  if (next) added = await enter(next)
   const detail = { year, tenths, reference }
   if (added) await audit(tx, { actor, ip, action: 'hours.recorded', subject: studentId, detail })
   return added

@@ -10,7 +10,7 @@ import {
 } from '../../hours/service.ts'
 import { listValidProofs } from '../store.ts'
 import { issueProofs, issueWhenComplete } from './issue.ts'
-import { recordName } from './record.ts'
+import { nextName, recordName } from './record.ts'
 import { revokeProof } from './revoke.ts'
 
 /**
@@ -46,21 +46,22 @@ export async function moveHours(
   const there = await standingEntries(tx, to)
   for (const entry of await standingEntries(tx, from)) {
     // the column is checked by the database
-    const { seq, year, subject, source, sourceId, hours, title } = entry as Entry & NewEntry
-    if (!(await reverseHours(tx, from, source, sourceId, actor)))
+    const { seq, year, subject, source, hours, title } = entry as Entry & NewEntry
+    if (!(await reverseHours(tx, from, source, entry.sourceId, actor)))
       throw new Error('an entry that counts could not be reversed')
-    if (
-      there.some(
-        (one) => one.source === source && recordName(one.sourceId) === recordName(sourceId),
-      )
-    ) {
+    const sourceId = recordName(entry.sourceId)
+    if (there.some((one) => one.source === source && recordName(one.sourceId) === sourceId)) {
       skipped += 1
       continue
     }
     const credited = { studentId: to, year, subject, source, sourceId, hours, title, actor }
     // the same source was credited there once and reversed: its name is used up
-    if ((await appendHours(tx, [credited])).length === 0)
-      await appendHours(tx, [{ ...credited, source: 'ADJUST', sourceId: `${actor}/${seq}` }])
+    if ((await appendHours(tx, [credited])).length === 0) {
+      const next = source === 'RECORD' && (await nextName(tx, to, sourceId))
+      const adjusted = { source: 'ADJUST', sourceId: `${actor}/${seq}` } as const
+      // a record stays one: it can be taken back, and its certificate is not entered once more
+      await appendHours(tx, [{ ...credited, ...(next ? { sourceId: next } : adjusted) }])
+    }
     years.add(year)
     tenths += hours
   }
