@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditRows } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { beatPulse, type Credited, creditSilence, isSilent } from '../store/outage.ts'
@@ -25,13 +25,11 @@ export async function creditOutage(deps: Deps): Promise<void> {
       tx,
       credited.map((one) => addedBy(one, prompt)),
     )
-    for (const { attemptId, seconds } of credited)
-      await audit(tx, {
-        actor: 'system',
-        action: 'exam.timeCredited',
-        subject: attemptId,
-        detail: { seconds },
-      })
+    const told = credited.map(({ attemptId, seconds }) => ({
+      subject: attemptId,
+      detail: { seconds },
+    }))
+    await auditRows(tx, 'exam.timeCredited', told)
     await beatPulse(tx)
   })
 }
