@@ -57,7 +57,6 @@ export const fieldNames: Record<string, string> = {
   beacon: '时间信标',
   sealedAfterMs: '封存时刻',
   bell: '截止时刻',
-  padding: '测试数据',
   camera: '摄像头',
   upload: '上传',
   clock: '时钟',
