@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import readWorkbook from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
-import { makeEmployer, makePaidTeam } from '../../../test/factories/employer.ts'
+import { makeEmployer } from '../../../test/factories/employer.ts'
 import {
   type Applied,
   applied,
@@ -23,7 +23,6 @@ import {
   deps,
   employerCall,
   must,
-  mustEmployer,
   mustStaff,
   passTime,
   staffCall,
@@ -300,38 +299,5 @@ describe('an application of somebody else', () => {
       key: 'common.invalid',
       data: { fields: { id: expect.any(String) } },
     })
-  })
-})
-
-describe('an employer', () => {
-  it('takes its application back, corrects it, and is refused once staff have begun', async () => {
-    const { orderNo, employer } = await makePaidTeam(1)
-    const apply = (wanted: object) =>
-      employerCall(
-        'POST /invitation/v1/apply_invoice',
-        { orderNo, titleType: 'COMPANY', email: 'finance@example.com', ...wanted },
-        employer.token,
-      )
-    const back = (id: string) =>
-      employerCall('POST /invitation/v1/withdraw_invoice', { id }, employer.token)
-    const one = (await apply({})).data
-    expect(one).toMatchObject({ state: 'PENDING', mayWithdraw: true })
-    expect(await back(one.id)).toMatchObject({ data: { withdrawnAt: expect.any(String) } })
-    expect(await back(one.id)).toMatchObject({ code: 1 })
-    expect((await auditOf(one.id)).at(-1)).toMatchObject({
-      action: 'invoice.withdrawn',
-      actor: `organisation:${employer.id}`,
-    })
-    const two = (await apply({})).data
-    const three = (await apply({ remark: '11 月', insteadOf: two.id })).data
-    expect(three).toMatchObject({ state: 'PENDING', remark: '11 月' })
-    expect(
-      await mustEmployer('GET /invitation/v1/invoice', { orderNo }, employer.token),
-    ).toMatchObject({
-      id: three.id,
-    })
-    await exported(three.id)
-    expect(await back(three.id)).toMatchObject({ key: 'invoice.takenUp' })
-    expect(await apply({ insteadOf: three.id })).toMatchObject({ key: 'invoice.takenUp' })
   })
 })
