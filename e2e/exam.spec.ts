@@ -205,9 +205,13 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await page.context().setOffline(true)
     await bringBellNear(attemptId, 900)
     await page.keyboard.press('c')
+    await page.getByRole('button', { name: '交卷' }).click()
     await expect(page.getByText('考试时间到，正在自动交卷…')).toBeVisible()
     await page.context().setOffline(false)
     await expect(page.getByText(/^考试时间已延长至/)).toBeVisible()
+    // nobody is asked again what the bell had answered
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(heading(page, 9)).toBeFocused()
     await expect(page.getByRole('radio').nth(2)).toBeChecked()
     await expect(page.getByText('已保存', { exact: true })).toBeVisible()
     await axe(page)
