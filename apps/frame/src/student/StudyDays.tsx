@@ -21,7 +21,8 @@ export function StudyDays({ days }: { days: Analysis['studySecondsByDay'] }) {
   const width = days.length * step
   return (
     <figure className={classes.chart}>
-      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {/* as wide as the dates below it */}
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {days.map(({ day, seconds }, index) => {
           const tall = seconds > 0 ? Math.max(3, (seconds / most) * (height - 8)) : 1
           return (
