@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
 import {
   info,
   makeExam,
@@ -34,6 +35,11 @@ describe('our own outage', () => {
       .where('attemptId', 'in', [before.attemptId, attemptId])
       .execute()
     expect(credits).toEqual([{ attemptId: before.attemptId, seconds: gained }])
+    expect((await auditOf(before.attemptId)).at(-1)).toMatchObject({
+      actor: 'system',
+      action: 'exam.timeCredited',
+      detail: { seconds: gained },
+    })
     // a short silence is none
     await sql`update exam_pulse set at = at - interval '20 seconds'`.execute(all.db)
     await keepPulse(all)
