@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Applied, applied, issued, paidOrder } from '../../../test/factories/invoice.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
-import { deps, must, mustStaff } from '../../../test/world.ts'
+import { deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { failRefunded } from '../invoice/service/settle.ts'
 
 let clerk: TestStaff
@@ -47,6 +47,15 @@ describe('the invoice of an order whose money goes back', () => {
     expect((await orderOf(order.orderNo)).invoice).toMatchObject({
       ...{ state: 'FAILED', onRefund: 'NOTHING', waitsFor: null },
     })
+  })
+
+  it('that is applied for stands in no sheet for the tax office from the decision on', async () => {
+    const order = await applied()
+    await agree((await asked(order)).id)
+    expect(
+      await staffCall('POST /invoice/v1/export', { ids: [order.id] }, clerk.token),
+    ).toMatchObject({ key: 'invoice.withdrawn' })
+    expect((await orderOf(order.orderNo)).invoice).toMatchObject({ state: 'FAILED' })
   })
 
   it('that is issued waits for its red-reversal, until a red number is entered', async () => {
