@@ -3,11 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import { makeExam, sit } from '../../../test/factories/exam.ts'
+import { makeProven } from '../../../test/factories/hours.ts'
 import { type MergeDesk, makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
 import { makeOrder } from '../../../test/factories/order.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
-import { call, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { waiters } from '../../../test/waiters.ts'
+import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 
 let desk: MergeDesk
 
@@ -122,4 +126,24 @@ describe('what hinders', () => {
     await must('POST /privacy/v1/withdraw_correction', { id }, closed.token)
     expect(await desk.propose(input)).toMatchObject({ code: 1 })
   })
+})
+
+it('a correction of one of the accounts meanwhile waits for the merge, and neither breaks', async () => {
+  const [kept, { student: closed }] = await Promise.all([makeStudent(), makeProven()])
+  const clerk = await makeStaff({ permissions: ['student.read', 'student.edit'] })
+  const input = mergeOf(kept, closed)
+  expect(await desk.propose(input)).toMatchObject({ code: 1 })
+  const wish = { id: closed.id, name: '李四海', reason: '本人来电核实' }
+  const { db } = await deps()
+  const answers = await inTransaction(db, async (tx) => {
+    const accounts = [kept.id, closed.id]
+    await tx.selectFrom('student').select('id').where('id', 'in', accounts).forUpdate().execute()
+    const merged = desk.decide(input.id)
+    await waiters(1)
+    const corrected = staffCall('POST /student_desk/v1/correct', wish, clerk.token)
+    await waiters(2)
+    return { merged, corrected }
+  })
+  expect(await answers.merged).toMatchObject({ code: 1, data: { state: 'DONE' } })
+  expect(await answers.corrected).toMatchObject({ key: 'student_desk.closed' })
 })

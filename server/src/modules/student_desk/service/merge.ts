@@ -4,7 +4,7 @@ import { lockProposal } from '../../../platform/db/proposals.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { moveHours } from '../../certification_grant/service.ts'
+import { lockLedger, moveHours } from '../../certification_grant/service.ts'
 import { moveReductions } from '../../course_reduce/service.ts'
 import { moveExams } from '../../exam/service.ts'
 import { lockAnswersOf, moveInvitations } from '../../invitation/service.ts'
@@ -132,6 +132,8 @@ async function carryOut(
   const { id, keptId, closedId } = merge
   // before the accounts: placing an employer's order takes the locks in that order
   await lockAnswersOf(tx, [keptId, closedId])
+  // the ledgers too: whatever credits hours, or corrects a name on proofs, takes them first
+  for (const account of [keptId, closedId].sort()) await lockLedger(tx, account)
   const accounts = await requireOpenAccounts(tx, merge)
   // before any sign: that is the order beats take the locks in
   await holdClocks(tx, [keptId, closedId])
