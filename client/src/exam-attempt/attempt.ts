@@ -21,6 +21,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
   const listeners = new Set<() => void>()
   let state = opening(info)
   let keeps = true
+  let left = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const camera = makeCamera((next) => dispatch({ on: 'camera', state: next }))
   const requests = makeRequests(calls, {
@@ -53,6 +54,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
   }
 
   function obey(command: Command): void {
+    if (left && !isForTheLeft(command, keeps)) return
     if (command.do === 'openCamera') void camera.open(command.deviceId)
     else if (command.do === 'closeCamera') camera.close()
     else void requests.make(command)
@@ -60,7 +62,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
 
   function wakeLater(): void {
     clearTimeout(timer)
-    const at = nextWake(state)
+    const at = left && keeps ? null : nextWake(state)
     if (at !== null)
       timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(20, Math.ceil(at - now())))
   }
@@ -76,13 +78,26 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Wakes again after `close`; nothing is lost between. */
-    open: wakeLater,
+    /** The page is there, for the first time or again. */
+    open(): void {
+      left = false
+      wakeLater()
+    },
+    /** The page was left: what is still answered settles what the device keeps, nothing else goes on. */
     close(): void {
-      clearTimeout(timer)
+      left = true
+      wakeLater()
       camera.close()
     },
   }
+}
+
+/**
+ * Another page may sit the attempt by now, and sends what this one has left on the device. What is not kept there has
+ * nobody else to send it.
+ */
+function isForTheLeft({ do: what }: Command, keeps: boolean): boolean {
+  return what === 'sync' || (!keeps && (what === 'save' || what === 'submit' || what === 'seal'))
 }
 
 /** Something a page that comes after this one would want to know. A beacon matters while answers wait. */

@@ -1,0 +1,135 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { examInfo, questions } from '../../test/exam-world.ts'
+import { makeAttempt } from './attempt.ts'
+import { forgetPapers, readLeft } from './kept-papers.ts'
+import type { ExamCalls } from './requests.ts'
+import type { Sitting } from './state.ts'
+
+const getUserMedia = vi.fn(async () => ({
+  getTracks: () => [],
+  getVideoTracks: () => [],
+}))
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
+  const enumerateDevices = async () => [{ kind: 'videoinput' }]
+  vi.stubGlobal('navigator', { mediaDevices: { enumerateDevices, getUserMedia } })
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  getUserMedia.mockClear()
+  await forgetPapers('student')
+})
+
+const iso = (afterMs = 0) => new Date(Date.now() + afterMs).toISOString()
+
+/** In camera mode, a picture due in half a minute. */
+const sitting = (): Sitting => ({
+  ...{ attemptId: 'attempt', mode: 'CAMERA', startedAt: iso(), serverNow: iso(), questions },
+  ...{ deadline: iso(1_800_000), answers: {}, savedSeq: 0, beacon: 'begun' },
+  captures: [{ no: 1, dueAt: iso(30_000), received: false }],
+})
+
+/** A page that goes on with a running attempt; its calls are answered when the test says so. */
+function aPage() {
+  const info = examInfo({ state: 'RUNNING', runningAttemptId: 'attempt' })
+  const made: string[] = []
+  const open: ((value: object) => void)[] = []
+  const hang = (what: string) => () => {
+    made.push(what)
+    return new Promise<never>((resolve) => open.push(resolve as (value: object) => void))
+  }
+  const calls = {
+    ...{ info: async () => info, consent: hang('consent'), start: hang('start') },
+    ...{ save: hang('save'), submit: hang('submit'), seal: hang('seal'), beat: hang('beat') },
+    ...{ upload: hang('upload'), capture: hang('capture') },
+  } satisfies ExamCalls
+  const attempt = makeAttempt('student', info, calls)
+  attempt.open()
+  attempt.dispatch({ on: 'begin' })
+  const answer = async (value: object) => {
+    open.shift()?.(value)
+    await settle()
+  }
+  return { attempt, made, answer }
+}
+
+/** A page that sits: the paper is here, the camera is open. */
+async function seated() {
+  const page = aPage()
+  await settle()
+  await page.answer(sitting())
+  page.made.length = 0
+  return page
+}
+
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+}
+const pass = async (seconds: number) => {
+  await vi.advanceTimersByTimeAsync(seconds * 1000)
+  await settle()
+}
+const saved = () => ({ seq: 1, serverNow: iso(), deadline: iso(1_700_000), beacon: 'saved' })
+const type = (page: ReturnType<typeof aPage>, questionId: string) =>
+  page.attempt.dispatch({ on: 'answer', questionId, options: ['a'] })
+
+/** Leaves while a save is on its way and more was typed since; then it is answered. */
+async function leaveSaving() {
+  const page = await seated()
+  type(page, 'q1')
+  type(page, 'q2')
+  await settle()
+  page.attempt.close()
+  await page.answer(saved())
+  await pass(60)
+  return page
+}
+
+it('a page that sits saves, beats and takes its pictures', async () => {
+  const page = await seated()
+  expect(page.attempt.read()).toMatchObject({ phase: 'running', camera: 'ready' })
+  type(page, 'q1')
+  await page.answer(saved())
+  await pass(35)
+  expect(page.made).toEqual(['save', 'beat', 'capture'])
+})
+
+it('a page that was left does nothing more, whatever is still answered', async () => {
+  const page = await leaveSaving()
+  expect(page.made).toEqual(['save'])
+  // the answer is settled on the device, what was typed since lies there for the next page
+  expect((await readLeft('student')).map(({ unsaved }) => Object.keys(unsaved))).toEqual([['q2']])
+})
+
+it('where the device keeps nothing, a page that was left still saves what nobody else could', async () => {
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError')
+  })
+  const page = await leaveSaving()
+  expect(page.made).toEqual(['save', 'save'])
+})
+
+it('a start that is answered once its page is left opens no camera', async () => {
+  const page = aPage()
+  await settle()
+  page.attempt.close()
+  await page.answer(sitting())
+  await pass(60)
+  expect(page.made).toEqual(['start'])
+  expect(getUserMedia).not.toHaveBeenCalled()
+})
+
+it('a page that comes again goes on', async () => {
+  const page = await seated()
+  page.attempt.close()
+  page.attempt.open()
+  type(page, 'q1')
+  await page.answer(saved())
+  await pass(25)
+  expect(page.made).toEqual(['save', 'beat'])
+})
