@@ -76,7 +76,7 @@ function pictureAttributes(given: Attributes, origins: readonly string[]): Own {
   const src = publicFilePath(given.src ?? '', origins)
   if (!src) return { lost: 'picture' }
   const size = { ...counted(given, 'width', 1, 9999), ...counted(given, 'height', 1, 9999) }
-  return { kept: { src, alt: (given.alt ?? '').slice(0, 300), ...size } }
+  return { kept: { src, alt: beginning(given.alt, 300), ...size } }
 }
 
 function videoAttributes(given: Attributes, origins: readonly string[]): Own {
@@ -98,7 +98,7 @@ function mediaPart(tag: 'source' | 'track', given: Attributes, origins: readonly
   const src = publicFilePath(given.src ?? '', origins)
   if (!src) return { lost: 'media' }
   if (tag === 'source') return { kept: { src } }
-  const label = (given.label ?? '').slice(0, 40)
+  const label = beginning(given.label, 40)
   return {
     kept: {
       src,
@@ -109,6 +109,11 @@ function mediaPart(tag: 'source' | 'track', given: Attributes, origins: readonly
       ...(label ? { label } : {}),
     },
   }
+}
+
+/** A letter of two units across the cut leaves half of it, which no jsonb takes. */
+function beginning(text = '', length: number): string {
+  return text.slice(0, length).toWellFormed()
 }
 
 function counted(given: Attributes, name: string, from: number, to: number): Attributes {

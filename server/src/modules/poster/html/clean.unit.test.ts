@@ -177,6 +177,14 @@ it('equal headings get a name each without looking through all before', () => {
   expect(user + system).toBeLessThan(5_000_000)
 })
 
+it('a long text beside a picture or a film is cut between letters, never within one', () => {
+  const { html } = cleanHtml(
+    `<img src="${picture}" alt="${'a'.repeat(299)}𠮷"><video src="${film}"><track src="${picture}" label="${'a'.repeat(39)}𠮷"></video>`,
+  )
+  expect(html).toContain('a'.repeat(299))
+  expect(html.isWellFormed()).toBe(true)
+})
+
 describe('what an editor writes', () => {
   it('stays as it is', () => {
     const written = [
