@@ -1,6 +1,9 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { clientBase } from '@ce/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { Env } from '../src/platform/env.ts'
 import { StartError } from '../src/platform/start-error.ts'
@@ -132,6 +135,27 @@ describe('a server set up in another way', () => {
         'max-age=31536000',
       )
     await app.close()
+  })
+
+  it('names the page that it cannot render, never what a visitor typed', async () => {
+    const broken = await mkdtemp(join(tmpdir(), 'pages-'))
+    await cp(pagesDir, broken, { recursive: true })
+    await mkdir(join(broken, 'server'))
+    await writeFile(
+      join(broken, 'server', 'entry-server.js'),
+      "exports.render = async () => { throw new Error('no database') }",
+    )
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const app = await appWith({ pagesDir: broken })
+    for (const url of ['/search?keyword=330106199001011234', '/verify?code=ABCDEFGH23456789'])
+      expect((await app.inject({ url })).statusCode).toBe(503)
+    expect(said.mock.calls).toEqual([
+      ['rendering /search', expect.stringContaining('no database')],
+      ['rendering /verify', expect.stringContaining('no database')],
+    ])
+    said.mockRestore()
+    await app.close()
+    await rm(broken, { recursive: true })
   })
 
   it('without built pages does not start, and says what to do', async () => {

@@ -66,7 +66,9 @@ async function answerPage(asked: PageRequest): Promise<unknown> {
       return await pages.site(request, reply, page.target)
     } catch (error) {
       // the shell makes the page in the browser, or says there what is wrong; crawlers come again
-      console.error(`rendering ${page.target}`, error instanceof Error ? error.stack : error)
+      const [pathname] = page.target.split('?')
+      // its query is what a visitor typed
+      console.error(`rendering ${pathname}`, error instanceof Error ? error.stack : error)
       reply.code(503).header('retry-after', '5')
     }
   else if (page.target.endsWith('/notfound')) reply.code(404)
