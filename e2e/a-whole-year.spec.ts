@@ -203,6 +203,8 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     await visitor.getByRole('button', { name: '核对' }).click()
     await expect(visitor.getByText('姓名一致')).toBeVisible()
     await axe(visitor)
+    await name.fill('李知月')
+    await expect(visitor.getByText('姓名一致')).toHaveCount(0)
     await visitor.goto('/verify/offline')
     await visitor
       .getByLabel('含二维码的图片')

@@ -20,7 +20,15 @@ export function VerifyName({ code }: { code: string }) {
     <form className="verify-form verify-name" onSubmit={submit}>
       <label htmlFor="verify-name">核对姓名（填写证明上印的姓名）</label>
       <div className="verify-row">
-        <input id="verify-name" name="name" autoComplete="off" maxLength={60} />
+        {/* a verdict stands beside the name that was compared, and no other */}
+        <input
+          id="verify-name"
+          name="name"
+          autoComplete="off"
+          maxLength={60}
+          readOnly={answer === 'ASKED'}
+          onChange={() => setAnswer('NONE')}
+        />
         <button type="submit" className="site-button site-button-quiet" disabled={!ready}>
           核对
         </button>
