@@ -1,10 +1,11 @@
 import { versionLink } from '@ce/contract/mobile'
-import { useLocation } from 'react-router'
+import { useLocation, useMatches } from 'react-router'
 import { ContactLines } from './ContactLines.tsx'
 import { type SiteInfo, useSiteInfo } from './data.ts'
 import { useSiteBase } from './paths.ts'
 import { QrImages } from './QrImages.tsx'
 import { telephone } from './telephone.ts'
+import { field } from './title.ts'
 
 /** Organizer, address, e-mail, hotline, QR codes and technical support (specification §1); what is not set is left out. */
 export function SiteFooter() {
@@ -48,10 +49,11 @@ function policeRecord(number: string): string {
   return `https://beian.mps.gov.cn/#/query/webSearch?code=${number.replace(/\D/g, '')}`
 }
 
-/** 电脑版 below /h5, 手机版 elsewhere (product §4 Mobile). The server remembers the choice. */
+/** 电脑版 below /h5, 手机版 elsewhere (product §4 Mobile). The server remembers the choice. None where one page is for both. */
 function OtherVersion() {
   const base = useSiteBase()
   const { pathname, search } = useLocation()
+  if (field(useMatches().at(-1)?.handle, 'forAll')) return null
   return (
     // the server writes one address for all that show the same page: every missing one, every query that is none of ours
     <a

@@ -82,18 +82,26 @@ const verifyPage = () => ({
   Component: async () => (await import('./pages/VerifyPage.tsx')).VerifyPage,
 })
 
+/** has no other version to switch to */
+const forAll = true
+
 /** 证明核验 and 学时台账公示: one page for the desktop and phones. What it says of a proof is for who has the proof, not for crawlers. */
 export const verifyRoutes: RouteObject[] = [
   {
     path: sitePaths.verify(),
     loader: loadVerifyForm,
-    handle: { title: '证明核验', description: '核对学时证明是否真实、有效', chunk: 'verify' },
+    handle: {
+      title: '证明核验',
+      description: '核对学时证明是否真实、有效',
+      chunk: 'verify',
+      forAll,
+    },
     lazy: verifyPage(),
   },
   {
     path: sitePaths.verify(':code'),
     loader: loadVerify,
-    handle: { title: '证明核验', chunk: 'verify', noIndex: true },
+    handle: { title: '证明核验', chunk: 'verify', forAll, noIndex: true },
     lazy: verifyPage(),
   },
   {
@@ -103,6 +111,7 @@ export const verifyRoutes: RouteObject[] = [
       title: '学时台账公示',
       description: '每天公示学时台账的根，任何人都可以保存和核对',
       chunk: 'verify',
+      forAll,
     },
     lazy: {
       Component: async () => (await import('./pages/VerifyLedgerPage.tsx')).VerifyLedgerPage,

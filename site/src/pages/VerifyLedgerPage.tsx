@@ -62,8 +62,20 @@ export function VerifyLedgerPage() {
           />
         </>
       ) : (
-        <EmptyState title="还没有公示的根">平台运行的第一天结束后，这里会列出每天的根。</EmptyState>
+        <NoRoots total={total} />
       )}
     </section>
+  )
+}
+
+function NoRoots({ total }: { total: number }) {
+  if (total === 0)
+    return (
+      <EmptyState title="还没有公示的根">平台运行的第一天结束后，这里会列出每天的根。</EmptyState>
+    )
+  return (
+    <EmptyState title="没有这一页" action={<Link to={sitePaths.ledger()}>回到第一页</Link>}>
+      公示的根没有那么多页。
+    </EmptyState>
   )
 }
