@@ -185,6 +185,9 @@ describe('captions, attachments, imports', () => {
       await office('vnd.ms-word.document.macroEnabled'),
     ])
       expect(await upload('ATTACHMENT', content)).toMatchObject({ key: 'file.wrongType' })
+    // Word up to 2003: the refusal says the way out
+    const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
+    expect((await upload('ATTACHMENT', old)).msg).toMatch(/DOCX.*旧版 \.doc.*请另存为新格式/)
   })
 
   it('an import has no address, and is read by who brought it', async () => {

@@ -66,7 +66,11 @@ export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
   PICTURE: { ...limitOf(20), allowed: 'JPG、PNG、WebP、GIF 或 AVIF 图片' },
   VIDEO: { ...limitOf(500), allowed: 'MP4 视频（H.264 画面、AAC 声音）' },
   CAPTIONS: { ...limitOf(1), allowed: 'UTF-8 编码的 WebVTT 字幕' },
-  ATTACHMENT: { ...limitOf(50), allowed: 'PDF、Word、Excel、PPT、OFD、ZIP、JPG 或 PNG 文件' },
+  ATTACHMENT: {
+    ...limitOf(50),
+    allowed:
+      'PDF、DOCX、XLSX、PPTX、OFD、ZIP、JPG 或 PNG 文件（旧版 .doc、.xls、.ppt 请另存为新格式）',
+  },
   IMPORT: { ...limitOf(100), allowed: 'ZIP、Markdown 或 HTML 文件' },
   ROSTER: { ...limitOf(10), allowed: 'Excel（.xlsx）或 CSV 文件' },
   INVOICE: { ...limitOf(10), allowed: 'PDF 或 OFD 发票文件' },

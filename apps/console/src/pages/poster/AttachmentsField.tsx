@@ -36,7 +36,11 @@ export function AttachmentsField({ content, readOnly, edit }: FieldsProps) {
   return (
     <FieldGroup
       label="附件"
-      {...(readOnly ? {} : { hint: `PDF、Office、图片或 ZIP，最多 ${most} 个` })}
+      {...(readOnly
+        ? {}
+        : {
+            hint: `PDF、OFD、DOCX、XLSX、PPTX、图片或 ZIP（旧版 .doc、.xls、.ppt 请另存为新格式），最多 ${most} 个`,
+          })}
     >
       {readOnly && attachments.length === 0 && <p className={classes.hint}>没有附件</p>}
       <FileField
