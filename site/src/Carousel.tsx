@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { SwiperItem } from './data.ts'
 import { NextMark, PauseMark, PlayMark, PreviousMark } from './marks.tsx'
-import { localAddress, useSiteBase } from './paths.ts'
+import { localLink, useSiteBase } from './paths.ts'
 import { useMounted } from './use-mounted.ts'
 import { useTurning } from './use-turning.ts'
 
@@ -107,7 +107,7 @@ function Slide({ slide, first, shown }: SlideProps) {
   if (!to) return <div className="carousel-slide">{content}</div>
   if (to.startsWith('/'))
     return (
-      <Link className="carousel-slide" to={localAddress(to, base)}>
+      <Link className="carousel-slide" {...localLink(to, base)}>
         {content}
       </Link>
     )

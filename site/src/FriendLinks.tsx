@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Friendlink } from './data.ts'
 import { friendAddress } from './friend-address.ts'
-import { localAddress, useSiteBase } from './paths.ts'
+import { localLink, useSiteBase } from './paths.ts'
 
 /** The friendly links (specification §1), each with the site it leads to; nothing when there are none. */
 export function FriendLinks({ links }: { links: readonly Friendlink[] }) {
@@ -18,7 +18,7 @@ export function FriendLinks({ links }: { links: readonly Friendlink[] }) {
         {shown.map(({ id, title, address }) => (
           <li key={id}>
             {'path' in address ? (
-              <Link to={localAddress(address.path, base)}>{title}</Link>
+              <Link {...localLink(address.path, base)}>{title}</Link>
             ) : (
               <a href={address.href} target="_blank" rel="noopener noreferrer">
                 {title}

@@ -1,6 +1,6 @@
 import { categories } from '@ce/contract/categories'
 import { describe, expect, it } from 'vitest'
-import { isPhonePath, localAddress, sitePaths, sitePathsAt } from './paths.ts'
+import { isPhonePath, localLink, sitePaths, sitePathsAt } from './paths.ts'
 
 describe('the links of the public pages', () => {
   it('are those of the specification', () => {
@@ -29,11 +29,26 @@ describe('the links of the public pages', () => {
   })
 
   it('of staff, written for the desktop, stay on the phone’s version', () => {
-    expect(localAddress('/detail/news/7', '/h5')).toBe('/h5/detail/news/7')
-    expect(localAddress('/detail/news/7', '')).toBe('/detail/news/7')
-    expect(localAddress('/verify', '/h5')).toBe('/verify')
-    expect(localAddress('/files/public/1', '/h5')).toBe('/files/public/1')
-    expect(localAddress('/h5/index', '/h5')).toBe('/h5/index')
+    expect(localLink('/detail/news/7', '/h5').to).toBe('/h5/detail/news/7')
+    expect(localLink('/detail/news/7', '').to).toBe('/detail/news/7')
+    expect(localLink('/verify', '/h5').to).toBe('/verify')
+    expect(localLink('/files/public/1', '/h5').to).toBe('/files/public/1')
+    expect(localLink('/h5/index', '/h5').to).toBe('/h5/index')
+  })
+
+  it('of staff to what the server keeps for itself are the browser’s to load', () => {
+    const loads = (path: string) => localLink(path, '').reloadDocument
+    for (const path of [
+      '/index',
+      '/h5/guide',
+      '/search?keyword=a',
+      '/system',
+      '/verify/A',
+      '/ledger',
+    ])
+      expect([path, loads(path)]).toEqual([path, false])
+    for (const path of ['/employer', '/files/public/1', '/rss.xml', '/verify/offline', '/indexes'])
+      expect([path, loads(path)]).toEqual([path, true])
   })
 
   it('tell /h5 from what only begins like it', () => {

@@ -54,9 +54,14 @@ export function isPhonePath(pathname: string): boolean {
   return pathname === phoneBase || pathname.startsWith(`${phoneBase}/`)
 }
 
-/** A path of the portal that staff gave for the desktop, as a page below `base` must write it. */
-export function localAddress(path: string, base: SiteBase): string {
-  return /^\/(index|list|detail|guide|aboutUs|search|login|register|system)(?![^/?#])/.test(path)
-    ? base + path
-    : path
+const inTwoVersions = 'index|list|detail|guide|aboutUs|search|login|register|system'
+const ofBase = new RegExp(`^/(${inTwoVersions})(?![^/?#])`)
+const routed = new RegExp(`^(${phoneBase})?/(${inTwoVersions}|verify(?!/offline)|ledger)(?![^/?#])`)
+
+/**
+ * A path of the portal that staff gave for the desktop, as a link of a page below `base`. What the router does not
+ * know is the server's own, a file or the employers' pages: the browser loads it.
+ */
+export function localLink(path: string, base: SiteBase): { to: string; reloadDocument: boolean } {
+  return { to: ofBase.test(path) ? base + path : path, reloadDocument: !routed.test(path) }
 }
