@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { makePlan } from '../../../test/factories/catalogue.ts'
+import { makeMergeDesk } from '../../../test/factories/merge.ts'
 import { type RosterDesk, rosterDesk } from '../../../test/factories/roster.ts'
 import { makeStudent, newPerson } from '../../../test/factories/student.ts'
 import { deps, must } from '../../../test/world.ts'
@@ -41,6 +42,21 @@ describe('import of public hours', () => {
       { column: '凭证编号', problem: '这一条已经录入过' },
     ])
     expect(await desk.run(again.importId)).toMatchObject({ key: 'roster_import.rowsRefused' })
+  })
+
+  it('writes nothing when an account was merged or closed since the check', async () => {
+    const plan = await makePlan()
+    const [other, kept, closed] = await Promise.all([makeStudent(), makeStudent(), makeStudent()])
+    const lines = [other, closed].map(({ idNo }, at) => `${plan.year},${idNo},,,5,省厅,,M-${at}`)
+    const { importId } = await desk.checked('HOURS', [titles, ...lines].join('\n'))
+    await (await makeMergeDesk()).merge(kept, closed)
+    const { state, problem } = await desk.ran(importId)
+    expect({ state, problem }).toEqual({
+      state: 'FAILED',
+      problem: '检查之后有变动：第 3 行的学员账号已合并或注销。没有写入任何一行，请重新检查',
+    })
+    const { db } = await deps()
+    for (const { id } of [other, closed]) expect(await hoursTotals(db, id)).toEqual([])
   })
 
   it('refuses who is not there, another name, a year without a plan, odd hours, and twins', async () => {

@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { creditRecord } from '../../certification_grant/service.ts'
-import { addImported, newInitialPassword } from '../../student/service.ts'
+import { addImported, holdOpenAccounts, newInitialPassword } from '../../student/service.ts'
 import { mostRows } from '../read/columns.ts'
 import type { HoursContent } from '../read/hours-row.ts'
 import type { StudentContent } from '../read/student-row.ts'
@@ -83,13 +83,20 @@ async function writeHours(
     const entry = { studentId, year, tenths, title, reference, actor: row.actor }
     if (!(await creditRecord(tx, deps, entry))) throw new Changed(no)
   }
+  // after the ledgers, the order in which a merge takes them: one that went before us has closed its account by now
+  const open = await holdOpenAccounts(
+    tx,
+    rows.map(({ studentId }) => String(studentId)),
+  )
+  const closed = rows.find(({ studentId }) => !open.has(String(studentId)))
+  if (closed) throw new Changed(closed.no, '的学员账号已合并或注销')
   await finish(tx, row, rows.length, {})
 }
 
-/** Between the dry run and now somebody else wrote what a row brings. */
+/** Between the dry run and now somebody else wrote what a row brings, or closed the account it is for. */
 class Changed extends UnreadableFile {
-  constructor(no: number) {
-    super(`检查之后有变动：第 ${no} 行已被录入。没有写入任何一行，请重新检查`)
+  constructor(no: number, change = '已被录入') {
+    super(`检查之后有变动：第 ${no} 行${change}。没有写入任何一行，请重新检查`)
   }
 }
 
