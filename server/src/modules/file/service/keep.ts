@@ -1,5 +1,7 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
+import { isConnectionLost } from '../../../platform/db/connection-lost.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import type { FileStore } from '../../../platform/files/store.ts'
 import type { Content } from '../content.ts'
 import type { NewFile } from '../store/files.ts'
 
@@ -9,30 +11,43 @@ type Kept = Pick<NewFile, 'ownerId' | 'purpose' | 'name' | 'mime' | 'keepDays'> 
   }
 
 /** A key of the file store that nobody can guess, spread over 256 folders. */
-export function randomKey(): string {
+function randomKey(): string {
   const random = randomUUID()
   return `${random.slice(0, 2)}/${random}`
 }
 
-/** Content first, durable, then the row: a row never names bytes that may be lost; without a row they go again. */
-export async function keep(
+/**
+ * Content first, durable, then the row that names it by its key: a row never names bytes that may be lost; without a row they go again.
+ * `enter` gives nothing where no row was written.
+ */
+export async function putThenEnter<Entered>(
+  files: Pick<FileStore, 'put' | 'remove'>,
+  content: Parameters<FileStore['put']>[1],
+  enter: (key: string) => Promise<Entered>,
+): Promise<Entered> {
+  const key = randomKey()
+  await files.put(key, content)
+  const entered = await enter(key).catch(async (error: unknown) => {
+    // the row may have been committed: bytes that nothing names cost space, a row without its bytes costs the lesson
+    if (!isConnectionLost(error)) await files.remove(key)
+    throw error
+  })
+  if (!entered) await files.remove(key)
+  return entered
+}
+
+/** Keeps a file and its row. @returns what `insert` gives: undefined where the file was not wanted after all */
+export function keep(
   deps: Pick<Deps, 'files'>,
   file: Kept,
   insert: (row: NewFile) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   const { content, ...row } = file
-  const storageKey = randomKey()
   const seen = { hash: createHash('sha256'), size: 0 }
-  await deps.files.put(storageKey, measured(content, seen))
-  const more = { storageKey, size: seen.size, sha256: seen.hash.digest() }
-  const id = await insert({ staffId: null, width: null, height: null, ...row, ...more }).catch(
-    async (error: unknown) => {
-      await deps.files.remove(storageKey)
-      throw error
-    },
-  )
-  if (!id) await deps.files.remove(storageKey)
-  return id
+  return putThenEnter(deps.files, measured(content, seen), (storageKey) => {
+    const more = { storageKey, size: seen.size, sha256: seen.hash.digest() }
+    return insert({ staffId: null, width: null, height: null, ...row, ...more })
+  })
 }
 
 async function* measured(

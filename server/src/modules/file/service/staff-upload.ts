@@ -10,7 +10,7 @@ import type { StaffPurpose } from '../examine.ts'
 import { mayContinueUpload, mayUpload } from '../policy.ts'
 import { addPart, findUpload, insertUpload, type UploadRow } from '../store/uploads.ts'
 import { requireSize } from './content.ts'
-import { randomKey } from './keep.ts'
+import { putThenEnter } from './keep.ts'
 
 /** bytes; every piece is as long but the last */
 export const chunkSize = 4 * 1024 * 1024
@@ -64,21 +64,15 @@ function pieceLength(upload: UploadRow, offset: number): number | null {
   return Math.min(upload.chunkSize, upload.size - offset)
 }
 
-/** Content first, durable, then its place: of two requests with the same piece, one's bytes go again. */
+/** Of two requests with the same piece, one's bytes go again. */
 async function addChunk(
   deps: Deps,
   uploadId: string,
-  chunk: { offset: number; content: Buffer },
+  { offset, content }: { offset: number; content: Buffer },
 ): Promise<void> {
-  const key = randomKey()
-  const { offset, content } = chunk
-  await deps.files.put(key, content)
-  const part = { key, offset, size: content.length }
-  const added = await addPart(deps.db, uploadId, part).catch(async (error: unknown) => {
-    await deps.files.remove(key)
-    throw error
-  })
-  if (!added) await deps.files.remove(key)
+  await putThenEnter(deps.files, content, (key) =>
+    addPart(deps.db, uploadId, { key, offset, size: content.length }),
+  )
 }
 
 /** Where to go on after a break. */
