@@ -9,9 +9,15 @@ export const yearListQuery = () => read('GET /course/v1/year_list', {})
 /** All courses of a year on one page: a plan has at most a few dozen. */
 export const offeredQuery = (year: number) =>
   read('POST /course/v1/course_list', { year, page: 1, pageSize: 100 })
-/** Its video address lives ten minutes: never taken from the cache. */
+/** Its video address lives ten minutes: never taken from the cache; and another one would begin the film again. */
 export const trySeeQuery = (id: string) =>
-  queryOptions({ ...read('GET /course/v1/try_see', { id }), gcTime: 0, staleTime: 0 })
+  queryOptions({
+    ...read('GET /course/v1/try_see', { id }),
+    gcTime: 0,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
 /** Everything signed up for, by year. */
 export const myCourseQuery = () => read('GET /course/v1/my_course', {})
 /** @param id of the sign course, not of the course */

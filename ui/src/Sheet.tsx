@@ -9,6 +9,8 @@ interface SheetProps {
   full?: boolean
   /** without it there is no way past the sheet but its actions */
   onClose?: () => void
+  /** holds what somebody types: a touch beside it, as to put the keyboard away, does not close it */
+  form?: boolean
   children: ReactNode
   /** buttons at its foot */
   actions?: ReactNode
@@ -19,7 +21,14 @@ export function Sheet({ open, ...rest }: SheetProps) {
   return open ? <OpenSheet {...rest} /> : null
 }
 
-function OpenSheet({ title, full = false, onClose, children, actions }: Omit<SheetProps, 'open'>) {
+function OpenSheet({
+  title,
+  full = false,
+  onClose,
+  form = false,
+  children,
+  actions,
+}: Omit<SheetProps, 'open'>) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   // while it still stands in the page: closed there it gives the focus back to what opened it
@@ -29,7 +38,7 @@ function OpenSheet({ title, full = false, onClose, children, actions }: Omit<She
     return () => shown?.close()
   }, [])
   const closeOutside = (event: MouseEvent) => {
-    if (event.target === dialog.current) onClose?.()
+    if (!form && event.target === dialog.current) onClose?.()
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, the browser tells by onCancel

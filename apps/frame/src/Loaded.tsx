@@ -12,15 +12,25 @@ interface LoadedProps<Data> {
   skeleton?: ReactNode
   /** something else that shows with it is on its way */
   wait?: boolean
+  /** what was done just before may have changed it, as a payment what is signed up for: told only as it was read since */
+  unsure?: boolean
   children: (data: Data) => ReactNode
 }
 
 /** Shows a query's data, or its skeleton, or why there is none and a way to try again. */
-export function Loaded<Data>({ query, skeleton, wait = false, children }: LoadedProps<Data>) {
-  if (query.data !== undefined && !wait) return children(query.data)
-  if (query.isPending || query.data !== undefined)
-    return skeleton ?? <Skeleton shape={['title', 'line', 'line', 'card']} />
-  return <Problem error={query.error} retrying={query.isFetching} retry={() => query.refetch()} />
+export function Loaded<Data>({
+  query,
+  skeleton,
+  wait = false,
+  unsure = false,
+  children,
+}: LoadedProps<Data>) {
+  const { data, isError, isFetching } = query
+  const asked = !unsure || (!isError && (!isFetching || query.isFetchedAfterMount))
+  if (data !== undefined && asked && !wait) return children(data)
+  if (isError && (data === undefined || unsure))
+    return <Problem error={query.error} retrying={isFetching} retry={() => query.refetch()} />
+  return skeleton ?? <Skeleton shape={['title', 'line', 'line', 'card']} />
 }
 
 interface ProblemProps {

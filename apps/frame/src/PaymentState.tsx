@@ -10,6 +10,7 @@ import {
   newCodeWords,
   noCodeWords,
   paymentEnds,
+  renewCodeWords,
   scannerOf,
 } from './student/order/payment-words.ts'
 
@@ -20,7 +21,7 @@ interface PaymentStateProps {
   qr: (address: string) => ReactNode
   /** where the order stands, for a later try: 我的订单 */
   list: string
-  /** opens a QR where there is none */
+  /** opens a QR where there is none, or where another device has ended it */
   renew?: { run: () => void; busy: boolean }
   /** said once it is paid */
   paid: string
@@ -49,6 +50,11 @@ function Waiting({ order, payment, qr, list, renew }: PaymentStateProps) {
             <a href={order.codeUrl} target="_blank" rel="noopener">
               {demoLink}
             </a>
+          )}
+          {order.payType !== 'DEMO' && renew && (
+            <Button type="link" onClick={renew.run} loading={renew.busy}>
+              {renewCodeWords}
+            </Button>
           )}
         </>
       ) : (

@@ -39,12 +39,19 @@ function Dialog({ open, ...rest }: KitDialogProps) {
   return open ? <OpenDialog {...rest} /> : null
 }
 
-function OpenDialog({ title, onClose, answers, children }: Omit<KitDialogProps, 'open'>) {
+function OpenDialog({
+  title,
+  form = false,
+  onClose,
+  answers,
+  children,
+}: Omit<KitDialogProps, 'open'>) {
   useRefocus()
   return (
     <Sheet
       open
       title={title}
+      form={form}
       onClose={onClose}
       actions={
         answers && (

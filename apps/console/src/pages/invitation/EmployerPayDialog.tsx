@@ -1,12 +1,16 @@
 import { employerPayments } from '@ce/client/employer.ts'
+import type { PaymentPhase } from '@ce/client/payment/poll.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
 import { ChannelButtons } from '@ce/frame/ChannelButtons.tsx'
 import { PaymentState } from '@ce/frame/PaymentState.tsx'
 import { useRefocus } from '@ce/frame/refocus.ts'
 import type { PayType } from '@ce/frame/student/course/sign-words.ts'
+import { payDialogTitle } from '@ce/frame/student/order/payment-words.ts'
 import { Button, Modal } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
 import { useEmployerChannels } from './use-employer-channels.ts'
+
+const footerWords: Partial<Record<PaymentPhase, string>> = { paid: '完成', waiting: '稍后支付' }
 
 /** What of an employer's order its payment needs. */
 export interface EmployersPayable {
@@ -36,12 +40,12 @@ export function EmployerPayDialog({ order, onOrder, onClose }: EmployerPayDialog
       open
       // with the other channels it is nearly as high as a small screen
       centered
-      title={paid ? '支付成功' : '扫码支付'}
+      title={payDialogTitle(phase)}
       onCancel={onClose}
       mask={{ closable: false }}
       footer={
         <Button type={paid ? 'primary' : 'default'} onClick={onClose}>
-          {paid ? '完成' : '稍后支付'}
+          {footerWords[phase] ?? '关闭'}
         </Button>
       }
     >

@@ -50,6 +50,11 @@ function lockedText({ state, employerPays }: MySign): string {
   return state === 'UNPAID' ? '尚未缴费，缴费后即可学习。' : '本次报名已失效，需要重新报名。'
 }
 
+/** What a page that comes from the payment cannot say of a sign-up as it was read before. */
+export function mayBePaidSince(sign: MySign | undefined): boolean {
+  return !sign || sign.state === 'UNPAID'
+}
+
 export const expiredNotice = '本年度学习时间已结束，不再累计学时。'
 
 /** The first course whose exam is still to open: 考前自检 is for days ahead. */

@@ -37,8 +37,10 @@ function useSecondsLeft(until: number): number {
 /** Someone in another tab sees it in the title. */
 function callBack(): () => void {
   const title = document.title
-  document.title = `请确认在场 - ${title}`
+  const asking = `请确认在场 - ${title}`
+  document.title = asking
   return () => {
-    document.title = title
+    // the page that comes next has named itself already
+    if (document.title === asking) document.title = title
   }
 }

@@ -52,6 +52,8 @@ export const alipayWords = {
     '微信内不能打开支付宝：请点右上角“…”，选择“在浏览器打开”，登录后在“我的订单”中支付；或者按下面的步骤用二维码支付。',
 }
 export const newCodeWords = '生成二维码'
+/** a QR that stands may have been ended by another device that opened another way to pay (decision 025) */
+export const renewCodeWords = '二维码无法支付？重新获取'
 /** Of another channel; the order it makes takes this one's place. */
 export const channelWords = (name: string): string => `改用${name}`
 
@@ -71,6 +73,12 @@ export const paymentEnds: Readonly<
   },
   refunding: { kind: 'info', text: '款项正在原路退回，请以支付渠道的到账时间为准。' },
   refunded: { kind: 'info', text: '款项已原路退回，请以支付渠道的到账时间为准。' },
+}
+
+/** What the desktop's dialog is about. */
+export function payDialogTitle(phase: PaymentPhase): string {
+  if (phase === 'waiting') return '扫码支付'
+  return phase === 'paid' ? '支付成功' : '支付'
 }
 
 export const demoLink = '在本机打开演示收银台'

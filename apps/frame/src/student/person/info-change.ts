@@ -26,8 +26,11 @@ export function infoOf(profile: Profile): InfoFields {
 }
 
 /** Only what differs; what was emptied is sent as '' (the wire's way to clear a field). */
-export function infoChange(profile: Profile, fields: InfoFields): Input<'POST /student/v1/modify'> {
-  const changed = infoFields.filter((name) => (fields[name] ?? '') !== (profile[name] ?? ''))
+export function infoChange(
+  began: InfoFields,
+  fields: InfoFields,
+): Input<'POST /student/v1/modify'> {
+  const changed = infoFields.filter((name) => (fields[name] ?? '') !== (began[name] ?? ''))
   return Object.fromEntries(changed.map((name) => [name, fields[name] ?? '']))
 }
 

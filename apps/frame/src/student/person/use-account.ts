@@ -1,18 +1,24 @@
 import { type Profile, useModify, useModifyPassword } from '@ce/client/student.ts'
 import { digestPassword } from '@ce/contract/password'
 import { showNotice } from '@ce/ui/notices.ts'
-import { type InfoFields, infoChange } from './info-change.ts'
+import { useRef } from 'react'
+import { type InfoFields, infoChange, infoOf } from './info-change.ts'
 
-/** Saves what differs from the profile and says so. @returns the profile as saved; null: nothing differed */
+/**
+ * Saves what differs from what the form began with, and says so: what another device has changed meanwhile stays.
+ * @returns the profile as saved, which the form goes on from; null: nothing differed
+ */
 export function useSaveInfo(profile: Profile) {
   const modify = useModify()
+  const began = useRef(infoOf(profile))
   return async (fields: InfoFields): Promise<Profile | null> => {
-    const change = infoChange(profile, fields)
+    const change = infoChange(began.current, fields)
     if (Object.keys(change).length === 0) {
       showNotice({ title: '没有需要保存的修改' })
       return null
     }
     const saved = await modify.mutateAsync(change)
+    began.current = infoOf(saved)
     showNotice({ kind: 'success', title: '已保存' })
     return saved
   }

@@ -5,6 +5,7 @@ import {
   expiredNotice,
   lockedNotice,
   type MySign,
+  mayBePaidSince,
 } from '@ce/frame/student/course/my-course-words.ts'
 import { RehearsalNote } from '@ce/frame/student/course/RehearsalNote.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
@@ -29,7 +30,7 @@ export function CourseScreen() {
   return (
     <Screen title={sign ? `${sign.year} 年度课程` : '课程学习'} back={paths.myCourses()}>
       <Refreshing query={query}>
-        <Loaded query={query}>
+        <Loaded query={query} unsure={mayBePaidSince(sign)}>
           {() =>
             sign ? (
               <SignedCourses sign={sign} />

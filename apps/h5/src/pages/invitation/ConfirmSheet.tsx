@@ -25,6 +25,7 @@ export function ConfirmSheet({ invitation, onClose }: ConfirmProps) {
   })
   return (
     <Sheet
+      form
       open
       title="选择课程"
       onClose={onClose}

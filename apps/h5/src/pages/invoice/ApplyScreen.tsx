@@ -29,7 +29,7 @@ export function ApplyScreen() {
       title={applicationWords(waiting).title}
       back={waiting ? paths.invoice(waiting) : paths.orders()}
     >
-      <Loaded query={orders} wait={wait}>
+      <Loaded query={orders} wait={wait} unsure={!order}>
         {() => (
           <Loaded query={profile}>
             {() =>

@@ -35,7 +35,7 @@ function ChangeSheet({ invoice, onClose }: { invoice: Invoice; onClose: () => vo
     onClose()
   }
   return (
-    <Sheet open title={changeWords.title} onClose={onClose}>
+    <Sheet form open title={changeWords.title} onClose={onClose}>
       <FieldsForm fields={fields} action={changeWords.action} submit={send}>
         <p>{changeTerms}</p>
         <TitleFields of={fields} />

@@ -10,6 +10,7 @@ import {
   newCodeWords,
   noCodeWords,
   otherPhoneWords,
+  renewCodeWords,
 } from '@ce/frame/student/order/payment-words.ts'
 import { usePayCode } from '@ce/frame/student/order/use-pay-code.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
@@ -125,6 +126,11 @@ function ByCode({ order, renew, busy }: ByCodeProps) {
       )}
       {order.payType === 'ALIPAY' && <ByAlipay order={order} />}
       <PayCode order={order} url={codeUrl} />
+      {order.payType !== 'DEMO' && (
+        <Button kind="text" busy={busy} onClick={renew}>
+          {renewCodeWords}
+        </Button>
+      )}
     </>
   )
 }

@@ -80,7 +80,7 @@ function RefundSheet({ order, onClose }: { order: Order; onClose: () => void }) 
     onClose()
   }
   return (
-    <Sheet open title={request.title} onClose={onClose}>
+    <Sheet form open title={request.title} onClose={onClose}>
       <FieldsForm fields={fields} action="提交申请" submit={send}>
         <p>{refundTerms}</p>
         <TextAreaField

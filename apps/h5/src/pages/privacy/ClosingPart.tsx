@@ -97,7 +97,7 @@ function CloseSheet({ coolingDays, onClose }: { coolingDays: number; onClose: ()
     onClose()
   }
   return (
-    <Sheet open title={words.ask} onClose={onClose}>
+    <Sheet form open title={words.ask} onClose={onClose}>
       <FieldsForm fields={fields} action="申请注销" danger submit={send}>
         <p>{words.last}</p>
         <PasswordField

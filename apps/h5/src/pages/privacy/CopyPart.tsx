@@ -51,7 +51,7 @@ function CopySheet({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <Sheet open title={copyWords.title} onClose={onClose}>
+    <Sheet form open title={copyWords.title} onClose={onClose}>
       <FieldsForm fields={fields} action="申请" submit={send}>
         <p>{copyWords.warning}</p>
         <PasswordField

@@ -50,7 +50,7 @@ export function CorrectionSheet({ taken, onClose }: CorrectionSheetProps) {
     onClose()
   }
   return (
-    <Sheet open title="申请更正" onClose={onClose}>
+    <Sheet form open title="申请更正" onClose={onClose}>
       <FieldsForm fields={fields} action="提交申请" submit={send}>
         <ChoiceField
           of={fields}

@@ -27,7 +27,7 @@ export function EmailSheet({ onClose }: { onClose: () => void }) {
     await code.send(email).catch((error: unknown) => setUnsent(fields.refuse(error)))
   }
   return (
-    <Sheet open title={outsideWords.email} onClose={onClose}>
+    <Sheet form open title={outsideWords.email} onClose={onClose}>
       <FieldsForm
         fields={fields}
         action={outsideWords.agree}

@@ -19,7 +19,7 @@ export function PhonePart() {
       <Button kind="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         修改手机号
       </Button>
-      <Sheet open={open} title="修改手机号" onClose={close}>
+      <Sheet form open={open} title="修改手机号" onClose={close}>
         <PhoneForm onSaved={close} />
       </Sheet>
     </>

@@ -8,6 +8,7 @@ import {
   expiredNotice,
   lockedNotice,
   type MySign,
+  mayBePaidSince,
 } from '@ce/frame/student/course/my-course-words.ts'
 import { RehearsalNote } from '@ce/frame/student/course/RehearsalNote.tsx'
 import { nextStep } from '@ce/frame/student/course-steps.ts'
@@ -27,23 +28,23 @@ export type SignedCourse = MySign['courses'][number]
 export function CoursePage() {
   const { signid } = useParams()
   const query = useQuery(myCourseQuery())
+  const sign = query.data?.list.find((candidate) => candidate.signId === signid)
   return (
     <>
       <Link to={paths.myCourses()}>返回我的课程</Link>
-      <Loaded query={query}>
-        {({ list }) => {
-          const sign = list.find((candidate) => candidate.signId === signid)
-          if (!sign)
-            return (
-              <EmptyState
-                title={emptyWords.noSuchSign.title}
-                action={<Link to={paths.myCourses()}>{emptyWords.noSuchSign.action}</Link>}
-              >
-                {emptyWords.noSuchSign.text}
-              </EmptyState>
-            )
-          return <SignedCourses sign={sign} />
-        }}
+      <Loaded query={query} unsure={mayBePaidSince(sign)}>
+        {() =>
+          sign ? (
+            <SignedCourses sign={sign} />
+          ) : (
+            <EmptyState
+              title={emptyWords.noSuchSign.title}
+              action={<Link to={paths.myCourses()}>{emptyWords.noSuchSign.action}</Link>}
+            >
+              {emptyWords.noSuchSign.text}
+            </EmptyState>
+          )
+        }
       </Loaded>
     </>
   )

@@ -28,7 +28,7 @@ export function ApplyPage() {
   return (
     <>
       <PageHeader title={applicationWords(waiting).title}>{applyTerms}</PageHeader>
-      <Loaded query={orders} wait={wait}>
+      <Loaded query={orders} wait={wait} unsure={!order}>
         {() => (
           <Loaded query={profile}>
             {() =>

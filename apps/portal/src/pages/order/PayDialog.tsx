@@ -5,7 +5,7 @@ import { PaymentState } from '@ce/frame/PaymentState.tsx'
 import { useRefocus } from '@ce/frame/refocus.ts'
 import { aloneWords } from '@ce/frame/student/invitation/notes.ts'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
-import { openedWords } from '@ce/frame/student/order/payment-words.ts'
+import { openedWords, payDialogTitle } from '@ce/frame/student/order/payment-words.ts'
 import { useChannels } from '@ce/frame/student/order/use-channels.ts'
 import { usePayCode } from '@ce/frame/student/order/use-pay-code.ts'
 import { Alert, Button, Modal } from 'antd'
@@ -34,7 +34,7 @@ export function PayDialog({ order, onOrder, onClose }: PayDialogProps) {
       open
       // with a note above the QR it is as high as a small screen
       centered
-      title={phase === 'paid' ? '支付成功' : '扫码支付'}
+      title={payDialogTitle(phase)}
       onCancel={onClose}
       mask={{ closable: false }}
       footer={
@@ -43,7 +43,7 @@ export function PayDialog({ order, onOrder, onClose }: PayDialogProps) {
             开始学习
           </Button>
         ) : (
-          <Button onClick={onClose}>稍后支付</Button>
+          <Button onClick={onClose}>{phase === 'waiting' ? '稍后支付' : '关闭'}</Button>
         )
       }
     >

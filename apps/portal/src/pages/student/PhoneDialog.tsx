@@ -35,6 +35,7 @@ export function PhoneDialog() {
         title="修改手机号"
         okText="确认修改"
         destroyOnHidden
+        mask={{ closable: false }}
         confirmLoading={busy}
         onOk={form.submit}
         onCancel={() => setOpen(false)}

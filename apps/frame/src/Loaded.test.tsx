@@ -1,0 +1,43 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Loaded } from './Loaded.tsx'
+
+const fresh = { isError: false, isFetching: false, isFetchedAfterMount: false, error: null }
+
+const stale = { ...fresh, data: 'old', isFetching: true }
+
+test('what was read before is shown at once, while it is read anew', () => {
+  expect(shown(stale)).toBe('old')
+})
+
+test('what a payment may have changed is told only as it was read since', () => {
+  expect(shown(stale, true)).not.toContain('old')
+  expect(shown({ ...stale, isFetchedAfterMount: true }, true)).toBe('old')
+  expect(shown({ ...fresh, data: 'old' }, true)).toBe('old')
+})
+
+test('if that could not be read, the page says so and can be asked again', () => {
+  const failed = { ...fresh, data: 'old', isError: true, isFetchedAfterMount: true }
+  expect(shown(failed)).toBe('old')
+  expect(shown(failed, true)).toContain('重试')
+  expect(shown(failed, true)).not.toContain('old')
+})
+
+type Told = Pick<
+  UseQueryResult<string>,
+  'data' | 'isError' | 'isFetching' | 'isFetchedAfterMount' | 'error'
+>
+
+function shown(state: Told, unsure = false): string {
+  return renderToStaticMarkup(
+    <Loaded query={asQuery(state)} unsure={unsure}>
+      {(data) => data}
+    </Loaded>,
+  )
+}
+
+/** Holds for what is read of it while nothing is pressed. */
+function asQuery(state: Told): UseQueryResult<string> {
+  return state as UseQueryResult<string>
+}
