@@ -248,10 +248,14 @@ describe('publish and withdraw', () => {
   it('publishes once, whoever asks twice, and tells the log', async () => {
     const { courseId } = await makeCourse()
     const input = await draft(courseId, { passMark: 70 })
+    const { version } = await courseOf(courseId)
     const twins = await Promise.all([publish(input), publish(input)])
     for (const twin of twins) expect(twin).toMatchObject({ data: { no: 2 } })
+    // the version stays: whoever is editing how the course is shown can still save
     expect(await courseOf(courseId)).toMatchObject({
       state: 'PUBLISHED',
+      version,
+      updatedBy: teacher.username,
       draft: null,
       current: { no: 2, rules: { passMark: 70 } },
       versions: [{ no: 2, note: '更新', publishedBy: teacher.username }, { no: 1 }],
@@ -282,6 +286,11 @@ describe('publish and withdraw', () => {
     })
     for (let time = 0; time < 2; time += 1)
       expect(await withdraw(elective, true)).toMatchObject({ data: { state: 'WITHDRAWN' } })
+    expect(await courseOf(elective ?? '')).toMatchObject({
+      state: 'WITHDRAWN',
+      version: 1,
+      updatedBy: teacher.username,
+    })
     expect(await withdraw(elective, false)).toMatchObject({ data: { state: 'PUBLISHED' } })
     expect((await auditOf(elective ?? '')).map(({ action }) => action)).toEqual([
       'teaching.withdrawn',

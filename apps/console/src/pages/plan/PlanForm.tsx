@@ -6,6 +6,7 @@ import { showInForm } from '@ce/frame/form-refusal.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import { Alert, Button, Checkbox, Form, Input, InputNumber } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { useSavedOver } from '../../components/use-saved-over.ts'
 import { useUnsaved } from '../../components/use-unsaved.tsx'
 import { CoursesField } from './CoursesField.tsx'
 import { contentOf, type PlanFields } from './fields.ts'
@@ -30,7 +31,7 @@ export function PlanForm(props: PlanFormProps) {
   const { id, plan, initial, unsavedAtFirst = false, onSaved, onChanged, restart } = props
   const [form] = Form.useForm<PlanFields>()
   const save = useSavePlan()
-  const [changed, setChanged] = useState(unsavedAtFirst)
+  const { changed, edited, save: saveOver } = useSavedOver(plan?.version ?? 0, unsavedAtFirst)
   const [saved, setSaved] = useState(0)
   const [trouble, setTrouble] = useState<{ words: string; stale: boolean } | null>(null)
   const mayEdit = usePermission('teaching.edit')
@@ -48,8 +49,10 @@ export function PlanForm(props: PlanFormProps) {
     setTrouble(null)
     try {
       const content = contentOf(form.getFieldsValue(true), plan)
-      await save.mutateAsync({ id, version: plan?.version ?? 0, content })
-      setChanged(false)
+      await saveOver(async (version) => {
+        const saved = await save.mutateAsync({ id, version, content })
+        return saved.version
+      })
       setSaved((count) => count + 1)
     } catch (error) {
       const stale = error instanceof CallRefused && error.key === 'plan.versionStale'
@@ -65,7 +68,7 @@ export function PlanForm(props: PlanFormProps) {
       disabled={!mayEdit}
       className={classes.form}
       initialValues={initial}
-      onValuesChange={() => setChanged(true)}
+      onValuesChange={edited}
       onFinish={submit}
       scrollToFirstError={{ focus: true }}
     >

@@ -55,7 +55,7 @@ function Desk({ plan, renew }: DeskProps) {
             {mayEdit && plan.state === 'DRAFT' && <RemovePlan plan={plan} />}
             {mayEdit && <LinkButton to={paths.copiedPlan(plan.id)}>复制为新年度…</LinkButton>}
             {mayPublish && (
-              <OpenButtons plan={plan} unsaved={changed} onDone={() => void renew()} />
+              <OpenButtons plan={plan} unsaved={changed} onDone={() => void restart()} />
             )}
           </>
         }

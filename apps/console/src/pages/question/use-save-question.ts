@@ -2,7 +2,8 @@ import { CallRefused } from '@ce/client/answers.ts'
 import { useSaveQuestion } from '@ce/client/staff/question.ts'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import type { FormInstance } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { useSavedOver } from '../../components/use-saved-over.ts'
 import { contentOf, type QuestionFields } from './content.ts'
 
 /** Why a save did not go through, where no field is to blame. */
@@ -27,30 +28,23 @@ interface SaveOptions {
 export function useSave({ form, id, courseId, version, onSaved }: SaveOptions) {
   const save = useSaveQuestion()
   const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const [changed, setChanged] = useState(false)
-  const known = useRef(version)
-  const edits = useRef(0)
-  const edited = () => {
-    edits.current += 1
-    setChanged(true)
-  }
+  const { changed, edited, rebase, save: saveOver } = useSavedOver(version)
   const submit = async () => {
     setTrouble(null)
-    const before = edits.current
     const content = contentOf(form.getFieldsValue(true))
     try {
-      const saved = await save.mutateAsync({ id, version: known.current, courseId, content })
-      known.current = saved.version
-      // somebody may type on while it is sent
-      setChanged(edits.current !== before)
-      onSaved(saved.id)
+      await saveOver(async (over) => {
+        const saved = await save.mutateAsync({ id, version: over, courseId, content })
+        return saved.version
+      })
+      onSaved(id)
     } catch (error) {
       setTrouble(troubleOf(form, error))
     }
   }
   /** saves over another's change, whose version it is told */
   const submitOver = (newest: number) => {
-    known.current = newest
+    rebase(newest)
     return submit()
   }
   return { submit, submitOver, busy: save.isPending, trouble, changed, edited }

@@ -2,8 +2,8 @@ import { type CourseContent, type DeskCourse, useSaveCourse } from '@ce/client/s
 import { usePermission } from '@ce/client/staff-session.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Button, Form, Input, InputNumber } from 'antd'
-import { useState } from 'react'
 import { FormProblem } from '../../components/FormProblem.tsx'
+import { useSavedOver } from '../../components/use-saved-over.ts'
 import { useUnsaved } from '../../components/use-unsaved.tsx'
 import { CourseTitleField, SubjectField } from './CourseFields.tsx'
 import { CoverChoice } from './CoverChoice.tsx'
@@ -25,10 +25,10 @@ export function CourseInfo({ course, renew, restart }: CourseInfoProps) {
   const [form] = Form.useForm<Fields>()
   const save = useSaveCourse()
   const { problem, attempt } = useFormProblem(form)
-  const [changed, setChanged] = useState(false)
   const mayEdit = usePermission('teaching.edit')
+  const { id, title, intro, subject, teacherId, trialSeconds } = course
+  const { changed, edited, save: saveOver } = useSavedOver(course.version)
   useUnsaved(changed, '课程的基本信息')
-  const { id, version, title, intro, subject, teacherId, trialSeconds } = course
   const cover = course.coverFileId && {
     fileId: course.coverFileId,
     url: course.coverUrl ?? '',
@@ -36,8 +36,10 @@ export function CourseInfo({ course, renew, restart }: CourseInfoProps) {
   const submit = ({ coverFileId, ...fields }: Fields) =>
     attempt(async () => {
       const content = { ...fields, coverFileId: coverFileId?.fileId ?? null }
-      await save.mutateAsync({ id, version, content })
-      setChanged(false)
+      await saveOver(async (version) => {
+        const saved = await save.mutateAsync({ id, version, content })
+        return saved.version
+      })
       await renew()
     })
   return (
@@ -48,7 +50,7 @@ export function CourseInfo({ course, renew, restart }: CourseInfoProps) {
       className={classes.card}
       disabled={!mayEdit}
       initialValues={{ title, intro, subject, teacherId, trialSeconds, coverFileId: cover || null }}
-      onValuesChange={() => setChanged(true)}
+      onValuesChange={edited}
       onFinish={submit}
       scrollToFirstError={{ focus: true }}
     >

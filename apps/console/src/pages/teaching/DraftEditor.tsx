@@ -51,13 +51,7 @@ export function DraftEditor({ course, renew, restart }: DraftEditorProps) {
       </section>
       <Problems problems={problems} />
       {mayEdit && (
-        <SaveBar
-          course={course}
-          draft={draft}
-          ready={problems.length === 0}
-          renew={renew}
-          restart={restart}
-        />
+        <SaveBar course={course} draft={draft} ready={problems.length === 0} restart={restart} />
       )}
     </div>
   )
@@ -119,12 +113,12 @@ function Problems({ problems }: { problems: readonly string[] }) {
   )
 }
 
-interface SaveBarProps extends DraftEditorProps {
+interface SaveBarProps extends Omit<DraftEditorProps, 'renew'> {
   draft: CourseDraft
   ready: boolean
 }
 
-function SaveBar({ course, draft, ready, renew, restart }: SaveBarProps) {
+function SaveBar({ course, draft, ready, restart }: SaveBarProps) {
   const { changed, trouble, busy, save } = draft
   return (
     <div className={classes.saveBar}>
@@ -150,11 +144,12 @@ function SaveBar({ course, draft, ready, renew, restart }: SaveBarProps) {
       </Button>
       <PublishButtons
         course={course}
+        version={draft.version}
         unsaved={changed}
         ready={ready}
         onPublished={() => void restart()}
         onDiscarded={() => void restart()}
-        onStale={() => void renew()}
+        onStale={() => void restart()}
       />
       <span className={classes.hint} role="status">
         {changed ? '有修改还没有保存' : course.draft ? '草稿已保存' : ''}

@@ -1,3 +1,4 @@
+import { CallRefused } from '@ce/client/answers.ts'
 import { type DeskCourse, useDiscardDraft, usePublishCourse } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -8,6 +9,8 @@ import { isStale } from './use-course-draft.ts'
 
 interface PublishButtonsProps {
   course: DeskCourse
+  /** what the page shows; the course may have been read anew since */
+  version: () => { versionId: string | null; revision: number }
   unsaved: boolean
   /** nothing that publication asks for is missing */
   ready: boolean
@@ -19,13 +22,17 @@ interface PublishButtonsProps {
 
 /** What can be done with a saved draft. */
 export function PublishButtons(props: PublishButtonsProps) {
-  const { course, unsaved, ready, onPublished, onDiscarded, onStale } = props
+  const { course, version, unsaved, ready, onPublished, onDiscarded, onStale } = props
   const mayPublish = usePermission('teaching.publish')
   const [asked, setAsked] = useState<'publish' | 'discard' | null>(null)
   const { draft } = course
   if (!draft) return null
   const why = unsaved ? '请先保存草稿' : ready ? undefined : '还缺的内容见上方'
-  const close = () => setAsked(null)
+  const shown = () => {
+    const { versionId, revision } = version()
+    return { courseId: course.id, versionId: versionId ?? draft.id, revision }
+  }
+  const dialog = { course, no: draft.no, shown, onStale, onClose: () => setAsked(null) }
   return (
     <>
       {mayPublish && (
@@ -36,56 +43,36 @@ export function PublishButtons(props: PublishButtonsProps) {
       <Button danger disabled={unsaved} onClick={() => setAsked('discard')}>
         放弃草稿…
       </Button>
-      {asked === 'publish' && (
-        <PublishDialog
-          course={course}
-          draft={draft}
-          onDone={onPublished}
-          onStale={onStale}
-          onClose={close}
-        />
-      )}
-      {asked === 'discard' && (
-        <DiscardDialog courseId={course.id} draft={draft} onDone={onDiscarded} onClose={close} />
-      )}
+      {asked === 'publish' && <PublishDialog {...dialog} onDone={onPublished} />}
+      {asked === 'discard' && <DiscardDialog {...dialog} onDone={onDiscarded} />}
     </>
   )
 }
 
-type Draft = NonNullable<DeskCourse['draft']>
-
-interface PublishDialogProps {
+interface DialogProps {
   course: DeskCourse
-  draft: Draft
+  no: number
+  /** the draft as the page shows it, for the call */
+  shown: () => { courseId: string; versionId: string; revision: number }
   onDone: () => void
   onStale: () => void
   onClose: () => void
 }
 
-function PublishDialog({ course, draft, onDone, onStale, onClose }: PublishDialogProps) {
+function PublishDialog({ course, no, shown, onDone, onStale, onClose }: DialogProps) {
   const [form] = Form.useForm<{ note: string }>()
   const publish = usePublishCourse()
-  const send = async ({ note }: { note: string }) => {
-    const { id: versionId, revision } = draft
-    try {
-      const { no } = await publish.mutateAsync({
-        courseId: course.id,
-        versionId,
-        revision,
-        note,
-      })
+  const send = ({ note }: { note: string }) =>
+    unlessStale(onStale, async () => {
+      await publish.mutateAsync({ ...shown(), note })
       const text = course.current ? '还没有开始的学员随后分批改按新版学习，进展见“历次发布”。' : ''
       showNotice({ kind: 'success', title: `第 ${no} 版已发布`, text })
       onDone()
-    } catch (error) {
-      if (isStale(error)) onStale()
-      throw error
-    }
-  }
+    })
   return (
     <FormDialog
       form={form}
-      title={`发布第 ${draft.no} 版？`}
+      title={`发布第 ${no} 版？`}
       okText="发布"
       initialValues={{ note: '' }}
       send={send}
@@ -103,21 +90,15 @@ function PublishDialog({ course, draft, onDone, onStale, onClose }: PublishDialo
   )
 }
 
-interface DiscardDialogProps {
-  courseId: string
-  draft: Draft
-  onDone: () => void
-  onClose: () => void
-}
-
-function DiscardDialog({ courseId, draft, onDone, onClose }: DiscardDialogProps) {
+function DiscardDialog({ shown, onDone, onStale, onClose }: DialogProps) {
   const [form] = Form.useForm<object>()
   const discard = useDiscardDraft()
-  const send = async () => {
-    await discard.mutateAsync({ courseId, versionId: draft.id, revision: draft.revision })
-    showNotice({ kind: 'success', title: '草稿已放弃' })
-    onDone()
-  }
+  const send = () =>
+    unlessStale(onStale, async () => {
+      await discard.mutateAsync(shown())
+      showNotice({ kind: 'success', title: '草稿已放弃' })
+      onDone()
+    })
   return (
     <FormDialog
       form={form}
@@ -131,4 +112,16 @@ function DiscardDialog({ courseId, draft, onDone, onClose }: DiscardDialogProps)
       <p>草稿里的课时次序和组卷规则不再保留；学员正在学的版本不受影响。</p>
     </FormDialog>
   )
+}
+
+/** Nothing is unsaved where this is done: what somebody else has saved takes the place of what was shown, and it is said. */
+async function unlessStale(onStale: () => void, send: () => Promise<void>): Promise<void> {
+  try {
+    await send()
+  } catch (error) {
+    if (!(error instanceof CallRefused && isStale(error))) throw error
+    const title = `没有完成：草稿刚被 ${String(error.data.by)} 修改过`
+    showNotice({ title, text: '已载入最新内容，请核对后再操作。' })
+    onStale()
+  }
 }

@@ -1,7 +1,8 @@
 import { CallRefused } from '@ce/client/answers.ts'
 import { type DeskCourse, useSaveDraft } from '@ce/client/staff/teaching.ts'
 import { failureWords } from '@ce/frame/form-refusal.ts'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
+import { useSavedOver } from '../../components/use-saved-over.ts'
 import { contentOf, type DraftFields, fieldsOf } from './draft.ts'
 
 /** Why the draft was not saved. */
@@ -16,36 +17,39 @@ export function useCourseDraft(course: DeskCourse, renew: () => Promise<unknown>
   const call = useSaveDraft()
   const [fields, setFields] = useState<DraftFields>(() => fieldsOf(course))
   const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const [changed, setChanged] = useState(false)
-  const edits = useRef(0)
-  const edit = useCallback((change: (before: DraftFields) => DraftFields) => {
-    edits.current += 1
-    setFields(change)
-    setChanged(true)
-  }, [])
+  const { changed, edited, version, save: saveOver } = useSavedOver(standOf(course))
+  const edit = useCallback(
+    (change: (before: DraftFields) => DraftFields) => {
+      edited()
+      setFields(change)
+    },
+    [edited],
+  )
   const save = async (): Promise<boolean> => {
     setTrouble(null)
-    const before = edits.current
     try {
-      await call.mutateAsync({
-        courseId: course.id,
-        baseId: course.current?.id ?? null,
-        revision: course.draft?.revision ?? 0,
-        ...contentOf(fields),
+      await saveOver(async ({ baseId, revision }) => {
+        const content = contentOf(fields)
+        const saved = await call.mutateAsync({ courseId: course.id, baseId, revision, ...content })
+        return { baseId, ...saved }
       })
       await renew()
-      // somebody may type on while it is sent
-      setChanged(edits.current !== before)
       return true
     } catch (error) {
       setTrouble({ words: wordsOf(error), stale: isStale(error) })
       return false
     }
   }
-  return { fields, edit, save, busy: call.isPending, trouble, changed }
+  return { fields, edit, save, version, busy: call.isPending, trouble, changed }
 }
 
 export type CourseDraft = ReturnType<typeof useCourseDraft>
+
+/** What a draft is saved over, published and discarded as. */
+function standOf({ draft, current }: DeskCourse) {
+  const [baseId, versionId] = [current?.id ?? null, draft?.id ?? null]
+  return { baseId, versionId, revision: draft?.revision ?? 0 }
+}
 
 /** Somebody else has saved since. */
 export function isStale(error: unknown): boolean {

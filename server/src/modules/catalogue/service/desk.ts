@@ -8,6 +8,7 @@ export {
   insertDeskCourse,
   listDeskCourses,
   lockDeskCourse,
+  setCourseWithdrawn,
   updateDeskCourse,
   wasPaidFor,
   yearThatNeeds,

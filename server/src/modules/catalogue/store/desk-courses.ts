@@ -133,19 +133,28 @@ export async function insertDeskCourse(
 export async function updateDeskCourse(
   tx: Tx,
   id: string,
-  fields: Partial<CourseFields> & { withdrawn?: boolean; updatedBy: string },
+  fields: CourseFields & { updatedBy: string },
 ): Promise<number> {
-  const { withdrawn, ...rest } = fields
   const { version } = await tx
     .updateTable('course')
-    .set({ ...rest, version: sql`version + 1`, updatedAt: sql`app_now()` })
-    .$if(withdrawn !== undefined, (query) =>
-      query.set({ withdrawnAt: withdrawn ? sql`app_now()` : null }),
-    )
+    .set({ ...fields, version: sql`version + 1`, updatedAt: sql`app_now()` })
     .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow()
   return version
+}
+
+/** The version stays, as with a publication: it is of what staff edit, and somebody may be editing it. */
+export async function setCourseWithdrawn(
+  tx: Tx,
+  id: string,
+  { withdrawn, updatedBy }: { withdrawn: boolean; updatedBy: string },
+): Promise<void> {
+  await tx
+    .updateTable('course')
+    .set({ withdrawnAt: withdrawn ? sql`app_now()` : null, updatedBy, updatedAt: sql`app_now()` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The newest year of a plan that students can or will sign up for and that asks everybody to take the course. */

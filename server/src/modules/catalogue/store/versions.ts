@@ -162,7 +162,12 @@ export async function publishVersion(
     .execute()
   await db
     .updateTable('course')
-    .set({ currentVersionId: versionId, withdrawnAt: null })
+    .set({
+      currentVersionId: versionId,
+      withdrawnAt: null,
+      updatedBy: by,
+      updatedAt: sql`app_now()`,
+    })
     .where('id', '=', courseId)
     .execute()
 }

@@ -8,7 +8,7 @@ import {
   findVersion,
   lockDeskCourse,
   publishVersion,
-  updateDeskCourse,
+  setCourseWithdrawn,
   type Version,
   yearThatNeeds,
 } from '../../catalogue/service/desk.ts'
@@ -41,7 +41,6 @@ export function publishDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input
     const after = await requireReady(tx, version)
     const { username: actor, ip } = staff
     await publishVersion(tx, { courseId, versionId }, { by: actor, note })
-    await updateDeskCourse(tx, courseId, { updatedBy: actor })
     const detail = { no: version.no, note, after }
     await audit(tx, { actor, ip, action: 'teaching.published', subject: courseId, detail })
     return { no: version.no }
@@ -73,7 +72,7 @@ export function withdrawCourse(
     if (course.state === state) return { state }
     const year = withdrawn ? await yearThatNeeds(tx, id) : undefined
     if (year) return refuse('teaching.neededByPlan', { year })
-    await updateDeskCourse(tx, id, { withdrawn, updatedBy: actor })
+    await setCourseWithdrawn(tx, id, { withdrawn, updatedBy: actor })
     const action = withdrawn ? 'teaching.withdrawn' : 'teaching.restored'
     await audit(tx, { actor, ip, action, subject: id, detail: { reason } })
     return { state }
