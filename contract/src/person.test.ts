@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passwordProblem, passwordRules } from './password.ts'
+import { digestPassword, passwordProblem, passwordRules } from './password.ts'
 import { creditCodeValid, idNoProblem, nameProblem } from './person.ts'
 
 describe('a person before anything is sent', () => {
@@ -40,5 +40,15 @@ describe('a new password', () => {
   it('says nothing of what is not known', () => {
     expect(passwordRules('x')).toHaveLength(3)
     expect(passwordRules('x', person)).toHaveLength(5)
+  })
+})
+
+// worked out with another MD5 than ours: all stored passwords rest on these figures (spec §5)
+describe('the transform of a password', () => {
+  it.each([
+    ['Demo@2026', 'a4f7c0c3bb140cef7ff84fd5d4ae91eb'],
+    ['密码Aa1!', '8faa4f0d73f1ef3e4d08fb2bb75708ca'],
+  ])('of %s is the MD5 of its UTF-8, reversed, and MD5 again', (password, digest) => {
+    expect(digestPassword(password)).toBe(digest)
   })
 })
