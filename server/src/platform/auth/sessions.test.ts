@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { makeStudent } from '../../../test/factories/student.ts'
-import { deps } from '../../../test/world.ts'
+import { deps, passTime } from '../../../test/world.ts'
 import { Sessions } from './sessions.ts'
 
 /** A session that ends as if in another process whose notice never came. */
@@ -11,7 +11,7 @@ async function makeSession() {
     pool.query('update session set revoked_at = app_now() where student_id = $1', [id])
   const own = new Sessions(pool)
   onTestFinished(() => own.close())
-  return { pool, own, token, endUnheard }
+  return { id, pool, own, token, endUnheard }
 }
 
 it('nothing is remembered while nothing is heard', async () => {
@@ -37,6 +37,22 @@ it('what was remembered is forgotten when the connection that hears is lost', as
       timeout: 20_000,
     })
     .toBe('common.unauthorized')
+})
+
+it('ends two hours after the last call, and seven days after it began', async () => {
+  const [idle, used] = [await makeSession(), await makeSession()]
+  for (const _ of ['1:55', '3:50']) {
+    await passTime(115 * 60)
+    await used.own.require(used.token)
+  }
+  await expect(idle.own.require(idle.token)).rejects.toThrow('common.unauthorized')
+  await used.pool.query(
+    "update session set created_at = created_at - interval '6 days 20 hours' where student_id = $1",
+    [used.id],
+  )
+  await used.own.require(used.token)
+  await passTime(30 * 60)
+  await expect(used.own.require(used.token)).rejects.toThrow('common.unauthorized')
 })
 
 async function listening(pool: Awaited<ReturnType<typeof deps>>['pool']): Promise<number[]> {
