@@ -164,10 +164,21 @@ describe('deadline reminders', () => {
       await endIn(days)
       expect(await reminded(), `${days} days`).toHaveLength(count)
     }
-    expect((await reminded())[0]).toContain('1 天')
+    expect((await reminded())[0]).toMatch(/年度学习(还有 1 天|今天)截止$/)
     for (const other of [unpaid, refunded.student]) {
       await backAgain(other)
       expect((await list(other)).filter(({ kind }) => kind === 'DEADLINE')).toEqual([])
+    }
+  })
+
+  it('say how many days are left, not which mark has passed', async () => {
+    const { student, plan } = await paidOrder()
+    for (const days of [20, 3]) {
+      await endStudyIn(plan.id, days)
+      await remindDeadlines(await deps())
+      await backAgain(student)
+      const [newest] = await list(student)
+      expect(newest?.title).toBe(`${plan.year} 年度学习还有 ${days} 天截止`)
     }
   })
 
