@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
@@ -7,6 +9,7 @@ import { credit, proven, record, smallYear } from '../../../test/factories/proof
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { ask, call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { filesFolder } from '../../platform/files/store.ts'
 import { drawPrint, removeOldPrints, resumePrints } from './service/draw-print.ts'
 import { findPrint } from './store/prints.ts'
 
@@ -198,7 +201,12 @@ describe('printing many', () => {
     await sql`update proof_print set created_at = app_now() - interval '25 hours' where id in (${old}, ${id})`.execute(
       world.db,
     )
+    const half = `proof-prints/${id}.pdf.${randomUUID()}.part`
+    await world.files.put(half, Buffer.from('%PDF'))
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    await utimes(join(filesFolder(world.env.dataDir), half), yesterday, yesterday)
     await removeOldPrints(world)
+    await expect(world.files.size(half)).rejects.toThrow()
     // nobody's numbers stay; a batch that failed leaves no file either, and a repeat is still the same
     expect(await finished(old)).toMatchObject({ state: 'DONE', url: null, missing: [] })
     expect((await findPrint(world.db, old))?.wish).toEqual({ year: plan.year })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Where file contents lie. A local folder now; an S3-compatible store fits the same four verbs. */
+/** Where file contents lie. A local folder now; an S3-compatible store fits the same five verbs. */
 export interface FileStore {
   /** durable when it resolves; what comes in pieces never lies in memory whole, and is nowhere when it breaks off */
   put(key: string, content: Buffer | AsyncIterable<Buffer>): Promise<void>
@@ -12,6 +12,8 @@ export interface FileStore {
   /** bytes from `start` to `end`, both inclusive */
   read(key: string, range: { start: number; end: number }): Readable
   remove(key: string): Promise<void>
+  /** what lies in a folder, by the key that `remove` takes, and when it was last written; what a dead process left half written among it */
+  list(folder: string): Promise<{ key: string; writtenAt: Date }[]>
 }
 
 /** Files under one folder. Keys are ours (never a user's file name), but a key that leaves it is refused all the same. */
@@ -36,7 +38,21 @@ export function localFileStore(folder: string): FileStore {
     size: async (key) => (await stat(place(key))).size,
     read: (key, range) => createReadStream(place(key), range),
     remove: (key) => rm(place(key), { force: true }),
+    list: async (folder) => {
+      const found = []
+      for (const name of await readdir(place(folder)).catch(nothingIfMissing)) {
+        const key = `${folder}/${name}`
+        const there = await stat(place(key)).catch(nothingIfMissing)
+        if ('mtime' in there) found.push({ key, writtenAt: there.mtime })
+      }
+      return found
+    },
   }
+}
+
+function nothingIfMissing(error: unknown): [] {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+  throw error
 }
 
 async function writeDurably(path: string, content: Buffer | AsyncIterable<Buffer>): Promise<void> {

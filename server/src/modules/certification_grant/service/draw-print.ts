@@ -20,7 +20,9 @@ import { paperOf } from './print.ts'
 
 /** so many proofs are read, drawn and reported at a time */
 const step = 25
-const fileOf = (id: string) => `proof-prints/${id}.pdf`
+const folder = 'proof-prints'
+const fileOf = (id: string) => `${folder}/${id}.pdf`
+const keptMs = 24 * 3_600_000
 /** one batch at a time: each is seconds of CPU */
 const working = atMost(1)
 
@@ -94,6 +96,9 @@ export async function removeOldPrints({ db, files }: Deps): Promise<void> {
     await files.remove(fileOf(id))
     await setRemoved(db, id)
   }
+  // what a process died with has no row that says so
+  for (const { key, writtenAt } of await files.list(folder))
+    if (writtenAt.getTime() < Date.now() - keptMs) await files.remove(key)
 }
 
 /** The batch behind its signed address: bound to who asked for it, ten minutes. */

@@ -16,6 +16,11 @@ function randomKey(): string {
   return `${random.slice(0, 2)}/${random}`
 }
 
+/** The folders of such keys, one for each minute, all of them in little more than four hours. */
+export function folderOfMinute(now = Date.now()): string {
+  return (Math.floor(now / 60_000) % 256).toString(16).padStart(2, '0')
+}
+
 /**
  * Content first, durable, then the row that names it by its key: a row never names bytes that may be lost; without a row they go again.
  * `enter` gives nothing where no row was written.

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts'
-import { findDueFiles, markDeleted } from '../store/files.ts'
+import { findDueFiles, findStrays, markDeleted } from '../store/files.ts'
 import { forgetUploads, giveUpOld } from '../store/uploads.ts'
+import { folderOfMinute } from './keep.ts'
 
 /** an upload that was not touched for so long is given up */
 const uploadHours = 24
@@ -30,4 +31,21 @@ export async function forgetOldUploads(deps: Deps): Promise<number> {
       old.map(({ id }) => id),
     )
   return old.length
+}
+
+/** what was written so long ago has its row, or never gets one */
+const strayMs = 24 * 3_600_000
+
+/**
+ * A job: contents that a process died with before their row was there, half written or whole, go after a day; a copy of somebody's data
+ * would outlive every promise (product §4 Privacy). A folder a minute.
+ */
+export async function removeStrays(deps: Deps, folder = folderOfMinute()): Promise<number> {
+  const settled = Date.now() - strayMs
+  const old = (await deps.files.list(folder)).filter(
+    ({ writtenAt }) => writtenAt.getTime() < settled,
+  )
+  const strays = await findStrays(deps.db, old)
+  for (const key of strays) await deps.files.remove(key)
+  return strays.length
 }

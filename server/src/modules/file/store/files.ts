@@ -137,6 +137,24 @@ export async function markDeleted(db: Db, ids: string[]): Promise<void> {
   await db.updateTable('file').set({ deletedAt: sql`app_now()` }).where('id', 'in', ids).execute()
 }
 
+/**
+ * Of these contents, those that neither a file nor an upload names. What is older than the database is not its own to judge: a folder that
+ * is given to a new database, or to the wrong one, loses nothing.
+ */
+export async function findStrays(
+  db: Db,
+  contents: readonly { key: string; writtenAt: Date }[],
+): Promise<string[]> {
+  if (contents.length === 0) return []
+  const [keys, times] = [contents.map(({ key }) => key), contents.map((each) => each.writtenAt)]
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[], ${times}::timestamptz[]) as content (key, written_at)
+    where written_at > (select min(at) from migration)
+      and not exists (select from file where storage_key = key)
+      and not exists (select from upload where key = any(parts))`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
 /** Of these, the attachments: closed to readers, or open. */
 export async function setWithheld(
   tx: Tx,

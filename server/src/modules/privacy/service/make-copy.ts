@@ -13,11 +13,15 @@ import { type Entry, textPieces, zipOf } from '../copy/zip.ts'
 import { listEndedAttempts, readSections } from '../store/copy.ts'
 import { type Claimed, claimExport, failSpent, setReady } from '../store/exports.ts'
 
-/** A job: makes the copies that were asked for, one at a time; one that a dead process left is taken up again. */
-export async function makeCopies(deps: Deps): Promise<number> {
+/**
+ * A job: makes the copies that were asked for, one at a time; one that a dead process left is taken up again. @param stopping ends it
+ * between two pieces of a copy, so that nothing of it stays behind
+ */
+export async function makeCopies(deps: Deps, stopping?: AbortSignal): Promise<number> {
   let made = 0
   for (let claimed = await claimExport(deps.db); claimed; claimed = await claimExport(deps.db)) {
-    await makeCopy(deps, claimed).catch((error: unknown) => {
+    await makeCopy(deps, claimed, stopping).catch((error: unknown) => {
+      stopping?.throwIfAborted()
       // taken up again in five minutes
       console.error(`copy ${claimed?.id}:`, error)
     })
@@ -30,12 +34,12 @@ export async function makeCopies(deps: Deps): Promise<number> {
 /** another process finished it meanwhile: what was made here is thrown away */
 class Overtaken extends Error {}
 
-async function makeCopy(deps: Deps, claimed: Claimed): Promise<void> {
+async function makeCopy(deps: Deps, claimed: Claimed, stopping?: AbortSignal): Promise<void> {
   const { studentId } = claimed
   const [now, keepDays] = [await appNow(deps.db), await deps.settings.get('privacy.exportKeepDays')]
   const name = `个人信息副本-${shanghaiDay(now)}.zip`
   const copy = { ownerId: studentId, name, mime: 'application/zip', keepDays }
-  const pieces = () => packCopy(deps, studentId, now)
+  const pieces = () => until(stopping, packCopy(deps, studentId, now))
   await keepCopy(deps, { ...copy, pieces }, async (tx, fileId) => {
     if (!(await setReady(tx, claimed, fileId))) throw new Overtaken()
     await notify(tx, {
@@ -49,6 +53,16 @@ async function makeCopy(deps: Deps, claimed: Claimed): Promise<void> {
   }).catch((error: unknown) => {
     if (!(error instanceof Overtaken)) throw error
   })
+}
+
+async function* until(
+  stopping: AbortSignal | undefined,
+  pieces: AsyncIterable<Buffer>,
+): AsyncIterable<Buffer> {
+  for await (const piece of pieces) {
+    stopping?.throwIfAborted()
+    yield piece
+  }
 }
 
 /** bytes of files in one copy: a ZIP of our kind holds no 4 GB, and nobody fetches that much */
