@@ -18,8 +18,9 @@ export const employerCall = makeCall<EmployerCalls>(
   () => readEmployerSession()?.token,
 )
 
-/** As `read` and `useWrite` of query.ts; keys are `['employer', name, input]`. */
-export const { read: employerRead, useWrite: useEmployerWrite } = callQueries<
-  EmployerCalls,
-  readonly ['employer']
->(employerCall, ['employer'])
+/** As their namesakes of query.ts; keys are `['employer', name, input]`. */
+export const {
+  read: employerRead,
+  readLinked: employerReadLinked,
+  useWrite: useEmployerWrite,
+} = callQueries<EmployerCalls, readonly ['employer']>(employerCall, ['employer'])

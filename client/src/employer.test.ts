@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storage } from '../test/storage.ts'
-import { changeEmployerPassword } from './employer.ts'
+import { linksRenewMs } from './call-queries.ts'
+import { changeEmployerPassword, employerInvoiceQuery } from './employer.ts'
 import {
   beginEmployerSession,
   endEmployerSession,
@@ -33,4 +34,8 @@ it('a password that was changed is changed, whatever else fails after it; a refu
     token: 't',
     me: { ...organisation, mustChangePassword: false },
   })
+})
+
+it('an invoice on an open page is read anew before the address of its file ends', () => {
+  expect(employerInvoiceQuery('1').refetchInterval).toBe(linksRenewMs)
 })

@@ -10,6 +10,7 @@ import {
   type EmployerOutput,
   employerCall,
   employerRead,
+  employerReadLinked,
   useEmployerWrite,
 } from './employer-call.ts'
 import {
@@ -89,12 +90,7 @@ export const employerOrdersQuery = (input: EmployerInput<'GET /invitation/v1/ord
   })
 /** The last invoice of one order, and its file. @throws Refusal invoice.notFound when none was applied for */
 export const employerInvoiceQuery = (orderNo: string) =>
-  queryOptions({
-    ...employerRead('GET /invitation/v1/invoice', { orderNo }),
-    // the address of its file lives ten minutes
-    gcTime: 0,
-    staleTime: 0,
-  })
+  employerReadLinked('GET /invitation/v1/invoice', { orderNo })
 /** What a sent list holds: its columns, and how many rows can be taken. */
 export const listReportQuery = (importId: string) =>
   employerRead('GET /invitation/v1/check_state', { importId })
