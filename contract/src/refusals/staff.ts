@@ -145,4 +145,5 @@ export const staffRefusals = {
     msg: '单位已经按另外的内容建好了，请刷新列表核对后再修改',
   },
   'organisation.passwordChangeNeeded': { code: 25004, msg: '请先修改一次性密码' },
+  'organisation.stale': { code: 25005, msg: '这个单位刚被他人改过，请刷新后再修改' },
 } as const satisfies Refusals

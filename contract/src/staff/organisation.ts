@@ -8,6 +8,7 @@ const fields = {
   contactName: text(30).min(2, '请填写联系人'),
   contactPhone: text(20).regex(/^[0-9+ -]{7,20}$/, '请填写联系电话'),
 }
+const disabled = z.boolean('应为是或否')
 /** GB 32100-2015; letters in upper case */
 export const creditCode = text(40)
   .transform((code) => code.replace(/\s/g, '').toUpperCase())
@@ -67,10 +68,21 @@ export const organisation = {
       contactName: '联系人',
       contactPhone: '联系电话',
       disabled: '停用',
+      before: '修改前的内容',
     },
-    request: z.object({ id, ...fields, disabled: z.boolean('应为是或否'), reason }),
+    request: z.object({
+      id,
+      ...fields,
+      disabled,
+      /** what the form was opened with: changed by somebody else meanwhile, it is refused */
+      before: z.object(
+        { name: text(100), contactName: text(30), contactPhone: text(20), disabled },
+        '修改前的内容不正确',
+      ),
+      reason,
+    }),
     response: done,
-    refusals: ['organisation.notFound'],
+    refusals: ['organisation.notFound', 'organisation.stale'],
   }),
   reset: defineCall({
     method: 'POST',

@@ -105,7 +105,14 @@ describe('the desk of employers', () => {
     const update = 'POST /organisation/v1/update'
     const { id, creditCode, password } = employer
     const { creditCode: _, id: _id, ...described } = wish()
-    const off = { ...described, id, disabled: true, reason: '单位注销' }
+    const shown = async () => {
+      const filter = { keyword: creditCode }
+      const [row] = (await mustStaff('GET /organisation/v1/list', filter, token)).list
+      if (!row) throw new Error('the list does not show it')
+      return row
+    }
+    const before = await shown()
+    const off = { ...described, id, disabled: true, before, reason: '单位注销' }
     expect(await staffCall(update, off, reader.token)).toMatchObject({ key: 'staff.forbidden' })
     expect(await staffCall(update, off)).toMatchObject({ status: 401 })
     await mustStaff(update, off, token)
@@ -116,9 +123,13 @@ describe('the desk of employers', () => {
     expect(await employerCall(login, { creditCode, password })).toMatchObject({
       key: 'student.badCredentials',
     })
-    await mustStaff(update, { ...off, disabled: false }, token)
+    // who opened it before it was disabled does not switch it on again with a new telephone
+    const late = { ...off, disabled: false, contactPhone: '13912345678' }
+    expect(await staffCall(update, late, token)).toMatchObject({ key: 'organisation.stale' })
+    expect(await shown()).toMatchObject({ disabled: true })
+    await mustStaff(update, { ...off, disabled: false, before: await shown() }, token)
     await mustEmployer(login, { creditCode, password })
-    await mustStaff(update, { ...off, disabled: false, contactPhone: '13912345678' }, token)
+    await mustStaff(update, { ...late, before: await shown() }, token)
     const { db } = await deps()
     const log = db.selectFrom('auditLog').select('detail').where('subject', '=', id)
     const written = JSON.stringify(await log.execute())

@@ -23,14 +23,15 @@ export function EditOrganisation({ organisation, onClose }: EditOrganisationProp
   const [form] = Form.useForm<Fields>()
   const update = useUpdateOrganisation()
   const { id, name, contactName, contactPhone, disabled } = organisation
+  const before = { name, contactName, contactPhone, disabled }
   return (
     <FormDialog
       form={form}
       title={`修改：${name}`}
       okText="保存"
-      initialValues={{ name, contactName, contactPhone, disabled, reason: '' }}
+      initialValues={{ ...before, reason: '' }}
       send={async (fields) => {
-        await update.mutateAsync({ ...fields, id, disabled: fields.disabled === true })
+        await update.mutateAsync({ ...fields, id, disabled: fields.disabled === true, before })
         showNotice({ kind: 'success', title: `已保存：${fields.name}` })
       }}
       onClose={onClose}

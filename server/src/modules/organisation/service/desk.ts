@@ -67,13 +67,18 @@ export async function addOrganisation(
   await audit(tx, { actor: 'system', action: 'organisation.created', subject, detail })
 }
 
-/** Name and contact, and whether it may sign in; disabling ends its sessions at once. What it paid for stays paid. */
+type Editable = Described & { disabled: boolean }
+
+/**
+ * Name and contact, and whether it may sign in; disabling ends its sessions at once. What it paid for stays paid.
+ * @throws Refusal organisation.notFound, stale: nobody enables again, unseen, what somebody has just disabled
+ */
 export async function updateOrganisation(
   deps: Deps,
   staff: StaffAtWork,
-  input: Described & { id: string; disabled: boolean; reason: string },
+  input: Editable & { id: string; before: Editable; reason: string },
 ) {
-  const { id, disabled, reason, ...fields } = input
+  const { id, disabled, before: opened, reason, ...fields } = input
   await inTransaction(deps.db, async (tx) => {
     const row = (await lockOrganisation(tx, id)) ?? refuse('organisation.notFound')
     const { name, contactName, contactPhone } = row
@@ -81,6 +86,7 @@ export async function updateOrganisation(
     const after = { ...fields, disabled }
     // the same again changes nothing, and leaves no row that says it did
     if (isSame(before, after)) return
+    if (!isSame(before, opened)) refuse('organisation.stale')
     await changeOrganisation(tx, id, fields)
     await setDisabled(tx, id, disabled)
     if (disabled) await deps.organisationSessions.revoke(tx, id)
@@ -98,7 +104,7 @@ function masked<Row extends { contactPhone: string }>(row: Row): Row {
   return { ...row, contactPhone: maskPhone(row.contactPhone) }
 }
 
-function isSame(before: Described & { disabled: boolean }, after: typeof before): boolean {
+function isSame(before: Editable, after: Editable): boolean {
   return before.disabled === after.disabled && sameWords(before, after)
 }
 
