@@ -46,7 +46,7 @@ const head = z.object({
   state: posterState,
   pinned: z.boolean(),
   publishAt: instant.nullable(),
-  /** of an import, when it was published elsewhere: published for the first time without a time, it carries that one */
+  /** published without a time, it carries this one: what readers saw before, or of an import; null: the moment */
   datedAt: instant.nullable(),
   views: z.int(),
   /** grows with every change of the item: send it back, so that nobody overwrites another's work unseen */
@@ -141,7 +141,7 @@ export const poster = {
     path: '/poster/v1/publish',
     audience: 'staff',
     permission: 'poster.publish',
-    summary: '发布最新稿（导入的草稿用原来的日期），或定时发布',
+    summary: '发布最新稿（导入的草稿、撤回过的内容用原来的日期），或定时发布',
     request: z.object({ ...which, publishAt }),
     response: moved,
     refusals: [
@@ -149,6 +149,7 @@ export const poster = {
       'poster.versionStale',
       'poster.videoNeeded',
       'poster.badTime',
+      'poster.datedTooFar',
       'poster.alreadyLive',
     ],
   }),

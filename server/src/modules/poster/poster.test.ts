@@ -149,6 +149,8 @@ describe('from draft to readers and back', () => {
     expect(await shown(back.id)).toMatchObject({ key: 'first_page.notFound' })
     await publish({ id: back.id, version: 3 })
     expect(await shown(back.id)).toMatchObject({ code: 1 })
+    // nobody had seen it: its date is that of now, not of the plan
+    expect((await info(back.id)).publishAt).not.toBe(at)
   })
 
   it('refuses a time in the past or too far, and any time for what readers see', async () => {

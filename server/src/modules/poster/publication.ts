@@ -1,30 +1,51 @@
 import { refuse } from '../../platform/errors.ts'
+import { shanghaiDay } from '../../platform/shanghai-day.ts'
 import type { PosterState } from './content.ts'
 
 const yearMs = 366 * 86_400_000
 
+interface Dated {
+  state: PosterState
+  publishedNo: number | null
+  publishAt: Date | null
+  withdrawnAt: Date | null
+  /** of an import, when it was published elsewhere */
+  datedAt: Date | null
+}
+
 /**
- * When readers get the newest revision. A live item keeps its place in time, and its new text comes at once: readers
- * never have two. Anything else is published at a time within a year, or now; an imported draft, for the first time,
- * on the date it had elsewhere.
- * @returns null for now
- * @throws Refusal poster.alreadyLive, poster.badTime
+ * The date with which an item is published that is given none: what readers saw keeps its place in time, also after it
+ * was withdrawn for a correction; an imported draft has the date of elsewhere.
+ * @returns null for the moment of publication
  */
-export function publishTime(
-  item: {
-    state: PosterState
-    publishedNo: number | null
-    publishAt: Date | null
-    datedAt: Date | null
-  },
-  wanted: Date | null,
-  now: Date,
-): Date | null {
-  if (item.state === 'PUBLISHED') {
-    if (wanted) refuse('poster.alreadyLive')
-    return item.publishAt
-  }
-  if (wanted && !(wanted > now && wanted.getTime() < now.getTime() + yearMs))
+export function ownDate({
+  state,
+  publishedNo,
+  publishAt,
+  withdrawnAt,
+  datedAt,
+}: Dated): Date | null {
+  if (publishedNo === null) return datedAt
+  const wasLive = publishAt && withdrawnAt && publishAt <= withdrawnAt
+  return state === 'PUBLISHED' || wasLive ? publishAt : null
+}
+
+/** Whether a time is further off than anybody plans: a slip of the hand. */
+export function isTooFar(at: Date, now: Date): boolean {
+  return at.getTime() >= now.getTime() + yearMs
+}
+
+/**
+ * When readers get the newest revision: at a time within a year, or with the item's own date, which of an import may
+ * be to come. The new text of a live item comes at once: readers never have two.
+ * @returns null for now
+ * @throws Refusal poster.alreadyLive, poster.badTime, poster.datedTooFar
+ */
+export function publishTime(item: Dated, wanted: Date | null, now: Date): Date | null {
+  if (wanted && item.state === 'PUBLISHED') refuse('poster.alreadyLive')
+  if (wanted && (!(wanted > now) || isTooFar(wanted, now)))
     refuse('poster.badTime', { fields: { publishAt: '应在现在之后、一年之内' } })
-  return wanted ?? (item.publishedNo === null ? item.datedAt : null)
+  const own = ownDate(item)
+  if (!wanted && own && isTooFar(own, now)) refuse('poster.datedTooFar', { day: shanghaiDay(own) })
+  return wanted ?? own
 }

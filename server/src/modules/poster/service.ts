@@ -3,6 +3,7 @@ import { listNewest } from './store/published.ts'
 
 export { cleanHtml } from './html/clean.ts'
 export { contentsOf } from './html/contents.ts'
+export { isTooFar } from './publication.ts'
 export { type Author, systemAuthor } from './service/author.ts'
 export { type AddedPoster, addPoster, createPoster } from './service/create.ts'
 export { publishPoster } from './service/publish.ts'

@@ -4,6 +4,7 @@ import { staffFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { zipOf } from '../../../test/factories/zip.ts'
 import { deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { appNow } from '../../platform/db/database.ts'
 
 let editor: TestStaff
 let serial = 0
@@ -57,13 +58,38 @@ describe('an imported draft', () => {
     const items = [{ id: two ?? '', version: 1 }]
     await mustStaff('POST /poster/v1/publish_batch', { items, publishAt: null }, editor.token)
     expect(await info(two ?? '')).toMatchObject({ publishAt: '2020-05-05T16:00:00.000Z' })
-    // withdrawn and published once more it is news of today
+    // withdrawn for a correction and published once more it keeps its place in time
     const reason = '测试原因'
     const withdrawn = { id: draft.id, version: 2, reason }
     await mustStaff('POST /poster/v1/withdraw', withdrawn, editor.token)
+    expect(await info(draft.id)).toMatchObject({ datedAt: '2019-03-01T02:00:00.000Z' })
     const again = { id: draft.id, version: 3, publishAt: null }
     await mustStaff('POST /poster/v1/publish', again, editor.token)
-    expect((await info(draft.id)).publishAt).not.toBe('2019-03-01T02:00:00.000Z')
+    expect(await info(draft.id)).toMatchObject({ publishAt: '2019-03-01T02:00:00.000Z' })
+  })
+
+  it('with a date to come waits for it, and one of a slip of the hand is not published', async () => {
+    const soon = new Date((await appNow((await deps()).db)).getTime() + 30 * 86_400_000)
+    const { importId, rows: checkedRows } = await checked({
+      'a.md': dated(unique('将来'), soon.toISOString()),
+      'b.md': dated(unique('笔误'), '2099-03-01'),
+    })
+    expect(checkedRows.map(({ problems }) => problems)).toEqual([
+      ['日期还没有到，到时才会发布'],
+      ['日期在一年之后，请核对'],
+    ])
+    const { rows } = await ran(importId, true)
+    const [waits, far] = rows.map(idOf)
+    expect(await info(waits ?? '')).toMatchObject({ state: 'SCHEDULED' })
+    expect(rows[1]?.problems).toContain('日期在一年之后：已存为草稿，请核对后再发布')
+    const draft = { id: far ?? '', version: 1 }
+    const publish = (publishAt: string | null) =>
+      staffCall('POST /poster/v1/publish', { ...draft, publishAt }, editor.token)
+    expect(await publish(null)).toMatchObject({
+      key: 'poster.datedTooFar',
+      msg: expect.stringContaining('2099-03-01'),
+    })
+    expect(await publish(soon.toISOString())).toMatchObject({ code: 1 })
   })
 })
 

@@ -9,6 +9,8 @@ export interface BatchDone {
   result: BatchResult
   /** of the items when they were chosen */
   titles: ReadonlyMap<string, string>
+  /** of those published, how many wait for their own date */
+  waiting: number
 }
 
 /** What became of a batch: how many are done, and of each other one why not. */
@@ -21,10 +23,16 @@ export function BatchOutcome({
   onClose: () => void
   place: Ref<HTMLDivElement>
 }) {
-  const { kind, result, titles } = done
+  const { kind, result, titles, waiting } = done
   const { verb } = batches[kind]
   const refused = result.outcomes.filter(({ refusal }) => refusal)
-  const title = `已${verb} ${result.done} 篇${refused.length > 0 ? `，${refused.length} 篇没有${verb}` : ''}`
+  const title = [
+    `已${verb} ${result.done} 篇`,
+    waiting > 0 && `其中 ${waiting} 篇日期还没有到，到时才出现`,
+    refused.length > 0 && `${refused.length} 篇没有${verb}`,
+  ]
+    .filter(Boolean)
+    .join('，')
   return (
     <div ref={place} tabIndex={-1} role="status" className={classes.outcome}>
       <Alert

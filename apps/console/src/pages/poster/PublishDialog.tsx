@@ -1,4 +1,3 @@
-import { formatDateTime } from '@ce/client/format.ts'
 import { type Poster, usePublishPoster } from '@ce/client/staff/poster.ts'
 import { failureWords } from '@ce/frame/form-refusal.ts'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -8,6 +7,7 @@ import { isUnsaved } from './draft.ts'
 import classes from './Editor.module.css'
 import { Field } from './Field.tsx'
 import { shanghaiClock, shanghaiInstant } from './publish-time.ts'
+import { dateWords, publishedWords } from './publish-words.ts'
 import type { DraftDesk } from './use-draft.ts'
 
 interface PublishDialogProps {
@@ -47,11 +47,7 @@ export function PublishDialog({ head, desk, renew, onClose }: PublishDialogProps
       <p className={classes.ask}>
         《{desk.text.content.title || head.content.title}》{unsaved ? '将先保存，再' : '将'}发布第{' '}
         {no} 稿。
-        {live &&
-          `它会立即代替读者现在看到的第 ${head.publishedNo} 稿，发布日期（${formatDateTime(head.publishAt)}）不变。`}
-        {head.publishedNo === null &&
-          head.datedAt &&
-          `导入时写明的日期是 ${formatDateTime(head.datedAt)}，立即发布就用这个日期。`}
+        {dateWords(head)}
       </p>
       {!live && <When value={when} onChange={setWhen} />}
       {when === 'later' && (
@@ -113,11 +109,7 @@ function usePublish({ head, desk, renew, onClose }: PublishDialogProps) {
       const { version } = desk.latest.current
       const moved = await publish.mutateAsync({ id: head.id, version, publishAt })
       desk.dispatch({ on: 'moved', ...moved })
-      await renew()
-      showNotice({
-        kind: 'success',
-        title: publishAt ? `将于 ${formatDateTime(publishAt)} 发布` : '已发布，读者现在可以看到',
-      })
+      showNotice({ kind: 'success', title: publishedWords(await renew(), publishAt) })
       onClose()
     } catch (error) {
       setProblem(failureWords(error))

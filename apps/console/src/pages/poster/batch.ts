@@ -25,7 +25,7 @@ export const batches: Record<BatchKind, BatchWords> = {
     suits: ({ state, draftNo, publishedNo }) => state !== 'PUBLISHED' || draftNo !== publishedNo,
     others: '已是最新稿',
     consequence:
-      '读者几秒内就能看到它们的最新稿；排好时间的改为现在发布。注明了日期的导入草稿显示它自己的日期。',
+      '读者几秒内就能看到它们的最新稿；排好时间的改为现在发布。注明了日期的导入草稿和撤回过的内容用原来的日期，日期还没有到的到时才出现。',
     danger: false,
   },
   withdraw: {

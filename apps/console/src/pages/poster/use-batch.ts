@@ -2,6 +2,7 @@ import type { BatchResult, PosterHead } from '@ce/client/staff/poster.ts'
 import { useRef, useState } from 'react'
 import type { BatchDone } from './BatchOutcome.tsx'
 import type { BatchKind } from './batch.ts'
+import { isToCome } from './publish-words.ts'
 
 /** Which rows are chosen, what is asked about them, and what became of it: what is done is no longer chosen. */
 export function useBatch(shown: readonly PosterHead[]) {
@@ -29,7 +30,8 @@ export function useBatch(shown: readonly PosterHead[]) {
     finish: (kind: BatchKind, result: BatchResult) => {
       const titles = new Map(chosen.map(({ id, title }) => [id, title]))
       const over = new Set(result.outcomes.filter(({ moved }) => moved).map(({ id }) => id))
-      setDone({ kind, result, titles })
+      const waiting = chosen.filter((row) => over.has(row.id) && isToCome(row)).length
+      setDone({ kind, result, titles, waiting: kind === 'publish' ? waiting : 0 })
       setKept((rows) => rows.filter(({ id }) => !over.has(id)))
     },
     /** the button that asked may be gone: the outcome takes the focus */

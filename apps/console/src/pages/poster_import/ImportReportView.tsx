@@ -55,7 +55,7 @@ function Decision({ report }: { report: ImportReport }) {
       title: publish ? `导入并发布 ${create} 篇？` : `导入 ${create} 篇草稿？`,
       content: `${
         publish
-          ? '读者立即能看到它们，日期用文档里写明的日期。'
+          ? '读者立即能看到它们，日期用文档里写明的日期；日期还没有到的，到时才出现。'
           : '它们会存为草稿，读者看不到，可以逐篇核对后发布。'
       }${refuse > 0 ? `不能导入的 ${refuse} 篇会跳过。` : ''}`,
       okText: publish ? '导入并发布' : '导入为草稿',

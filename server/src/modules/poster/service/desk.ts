@@ -1,6 +1,7 @@
 import { containing } from '../../../platform/db/like.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { ownDate } from '../publication.ts'
 import { type DeskFilter, findPoster, listPosters, type PosterRow } from '../store/posters.ts'
 import { findRevision, listRevisions } from '../store/revisions.ts'
 import { toShown } from '../view.ts'
@@ -13,14 +14,19 @@ export async function deskList(
 ) {
   const title = keyword ? containing(keyword.toLowerCase()) : undefined
   const { list, total } = await listPosters(deps.db, { ...filter, title })
-  return { list, total, page: filter.page, pageSize: filter.pageSize }
+  return { list: list.map(withOwnDate), total, page: filter.page, pageSize: filter.pageSize }
 }
 
 /** One item with its newest revision. @throws Refusal poster.notFound */
 export async function deskItem(deps: Deps, { id }: { id: string }) {
   const item = await requirePoster(deps, id)
   const { content } = await requireRevision(deps, id, item.draftNo)
-  return { ...item, content: toShown(content, await filesOf(deps.db, content)) }
+  return { ...withOwnDate(item), content: toShown(content, await filesOf(deps.db, content)) }
+}
+
+/** With the date that it carries when it is published next. */
+function withOwnDate<Item extends Parameters<typeof ownDate>[0]>(item: Item): Item {
+  return { ...item, datedAt: ownDate(item) }
 }
 
 /** All revisions, newest first. @throws Refusal poster.notFound */

@@ -17,6 +17,7 @@ const head = [
   'poster.pinned',
   'poster.publishAt',
   'poster.datedAt',
+  'poster.withdrawnAt',
   'poster.views',
   'poster.version',
   'poster.draftNo',
@@ -45,7 +46,7 @@ export function lockPoster(tx: Tx, id: string) {
     .selectFrom('poster')
     .select(head)
     .select([state.as('state'), updatedByName.as('updatedBy'), 'poster.draftTitle'])
-    .select(['poster.lastChange', 'poster.removedAt', 'poster.withdrawnAt'])
+    .select(['poster.lastChange', 'poster.removedAt'])
     .where('poster.id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -1,10 +1,10 @@
 import { contentLimits, videoCategories } from '@ce/contract'
-import type { Db, Tx } from '../../../platform/db/database.ts'
+import { appNow, type Db, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refusalAnswer, refuse } from '../../../platform/errors.ts'
 import { publicFileUrl } from '../../../platform/files/links.ts'
 import { addContentFile } from '../../file/service.ts'
-import { type Author, addPoster } from '../../poster/service.ts'
+import { type Author, addPoster, isTooFar } from '../../poster/service.ts'
 import type { Asset, NamedFiles } from '../document/assets.ts'
 import type { ImportDocument } from '../document/document.ts'
 import { rewriteLinks } from '../document/html.ts'
@@ -107,18 +107,26 @@ export async function makeItem(
   if (row.categoryId === null) throw new Error('a refused document was to be made')
   const known = await findKnown(tx, document)
   if (known) return { action: 'SAME', problems: [], posterId: known }
-  const later = publish && !item.files.video && videoCategories.includes(row.categoryId)
+  const hindered = publish ? hindrance(item, await appNow(tx)) : null
   const posterId = await addPoster(tx, author, {
     categoryId: row.categoryId,
     content: contentOf(item),
     pinned: document.pinned,
     datedAt: row.publishedAt,
-    publishAt: publish && !later ? (row.publishedAt ?? 'now') : null,
+    publishAt: publish && !hindered ? (row.publishedAt ?? 'now') : null,
   })
   // a process that was faster has made the same: ours rolls back with the transaction
   if (!(await rememberItem(tx, contentHash, posterId))) throw new AlreadyMade()
-  const told = later ? [...problems, '视频栏目：已存为草稿，请补上视频后再发布'] : problems
+  const told = hindered ? [...problems, hindered] : problems
   return { action: 'CREATE', problems: told, posterId }
+}
+
+/** Why it becomes a draft although its import publishes; null: it does not. */
+function hindrance({ document: { row }, files }: ReadyItem, now: Date): string | null {
+  if (!files.video && videoCategories.some((id) => id === row.categoryId))
+    return '视频栏目：已存为草稿，请补上视频后再发布'
+  const isFar = row.publishedAt !== null && isTooFar(new Date(row.publishedAt), now)
+  return isFar ? '日期在一年之后：已存为草稿，请核对后再发布' : null
 }
 
 /** Ends a transaction whose item another process has made meanwhile. */

@@ -1,4 +1,5 @@
-import type { Db } from '../../../platform/db/database.ts'
+import { appNow, type Db } from '../../../platform/db/database.ts'
+import { isTooFar } from '../../poster/service.ts'
 import { type ImportDocument, type ImportRow, refused } from '../document/document.ts'
 import { DocumentReader } from '../document/reader.ts'
 import { importLimits } from '../limits.ts'
@@ -28,13 +29,22 @@ export function readPackage(
     read: async (entry) => {
       const document = await readEntry(pack, reader, entry)
       const { row } = document
-      const known = row.action === 'CREATE' ? await findKnown(db, document) : undefined
+      if (row.action !== 'CREATE') return document
+      const known = await findKnown(db, document)
       if (known)
         Object.assign(row, { action: 'SAME', posterId: known } satisfies Partial<ImportRow>)
+      else if (row.publishedAt)
+        row.problems.push(...remarksOn(new Date(row.publishedAt), await appNow(db)))
       return document
     },
     close: () => reader.close(),
   }
+}
+
+/** on a date to come: it may be meant, or a slip of the hand */
+function remarksOn(date: Date, now: Date): string[] {
+  if (isTooFar(date, now)) return ['日期在一年之后，请核对']
+  return date > now ? ['日期还没有到，到时才会发布'] : []
 }
 
 async function readEntry(
