@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { type LockRule, lockedNames } from '../../platform/db/lockout.ts'
 import { linesOf } from '../../platform/db/order-lines.ts'
 
 const columns = [
@@ -211,20 +212,19 @@ export async function lockAccount(tx: Db, accountHash: Buffer): Promise<void> {
   )
 }
 
-/** Within the window; `leftSeconds` until the last of them leaves it, null without any. */
-export async function countFailures(db: Db, accountHash: Buffer, windowSeconds: number) {
-  const row = await db
-    .selectFrom('loginFailure')
-    .select([
-      sql<number>`count(*)::int`.as('count'),
-      sql<number>`ceil(extract(epoch from max(at) - app_now()) + ${windowSeconds})::int`.as(
-        'leftSeconds',
-      ),
-    ])
-    .where('accountHash', '=', accountHash)
-    .where('at', '>', sql<Date>`app_now() - interval '1 second' * ${windowSeconds}`)
-    .executeTakeFirstOrThrow()
-  return row
+/** How many within the window, and for how many seconds the string is locked yet; 0: it is open. */
+export async function countFailures(
+  db: Db,
+  accountHash: Buffer,
+  rule: LockRule,
+): Promise<{ count: number; lockedSeconds: number }> {
+  const own = sql`select account_hash as name, id, at from login_failure where account_hash = ${accountHash}`
+  const { rows } = await sql<{ count: number; lockedSeconds: number }>`
+    select count(*)::int as count,
+      coalesce((select locked.left from ${lockedNames(own, rule)} locked), 0) as "lockedSeconds"
+    from (${own}) failure
+    where at > (select app_now()) - interval '1 second' * ${rule.windowSeconds}`.execute(db)
+  return rows[0] ?? { count: 0, lockedSeconds: 0 }
 }
 
 /** Of an account string, hashed, whether or not anybody has it (product §4). */

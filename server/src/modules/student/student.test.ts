@@ -170,6 +170,26 @@ describe('login', () => {
     await must('POST /student/v1/login', right)
   })
 
+  it('stays locked for 15 minutes from the fifth failure, however long before it the first was', async () => {
+    const student = await makeStudent()
+    const attempt = async (password: string) =>
+      call('POST /student/v1/login', {
+        account: student.phone,
+        password,
+        challenge: await solved(),
+      })
+    await attempt(wrong)
+    await passTime(870)
+    for (const _ of [2, 3, 4, 5]) await attempt(wrong)
+    await passTime(14 * 60)
+    expect(await attempt(student.password)).toMatchObject({
+      key: 'student.locked',
+      msg: expect.stringContaining('1 分钟'),
+    })
+    await passTime(61)
+    expect(await attempt(student.password)).toMatchObject({ code: 1 })
+  })
+
   it('counts guesses made all at once like those made in turn', async () => {
     const student = await makeStudent()
     const guess = () => call('POST /student/v1/login', { account: student.phone, password: wrong })

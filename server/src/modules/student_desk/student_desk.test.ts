@@ -7,7 +7,7 @@ import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, newIdNo, newPerson } from '../../../test/factories/student.ts'
 import { expectGuarded } from '../../../test/guarded.ts'
-import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { call, deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
 
 let clerk: TestStaff
 
@@ -171,9 +171,13 @@ describe('the account', () => {
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
+    await passTime(870)
     for (let turn = 0; turn < 3; turn += 1)
       await db.insertInto('loginFailure').values({ accountHash }).execute()
     expect(await info(person.id)).toMatchObject({ state: 'LOCKED', failures: 5, lockedMinutes: 15 })
+    // the first of the five leave the window, the lock stays
+    await passTime(60)
+    expect(await info(person.id)).toMatchObject({ state: 'LOCKED', failures: 3, lockedMinutes: 14 })
     expect((await find({ state: 'LOCKED', phone: person.phone })).length).toBe(1)
     for (let turn = 0; turn < 2; turn += 1)
       expect(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AuditEntry, audit, strangerEvent, type Visitor } from '../../../platform/audit.ts'
+import { lockRule } from '../../../platform/auth/lock-rule.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -35,11 +36,7 @@ export interface Gate {
  */
 export async function openGate(deps: Deps, name: string): Promise<Gate> {
   const { db } = deps
-  const settings = await deps.settings.all()
-  const rule = {
-    failures: settings['login.failuresToLock'],
-    windowSeconds: settings['login.windowSeconds'],
-  }
+  const rule = await lockRule(deps.settings)
   const key = keyOf(name)
   const attempt = await inTransaction(db, async (tx) => {
     await lockName(tx, key)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { type LockRule, lockedNames } from '../../../platform/db/lockout.ts'
 
 /** Attempts under one name go one after the other until the transaction ends. */
 export async function lockName(tx: Tx, nameHash: Buffer): Promise<void> {
@@ -8,23 +9,12 @@ export async function lockName(tx: Tx, nameHash: Buffer): Promise<void> {
   )
 }
 
-/**
- * The seconds for which a name stays locked: its newest `failures` lie within `windowSeconds`, and the last of them
- * locks for as long again. 0: open. A locked name takes no further failures, so none can keep it locked.
- */
-export async function lockedSeconds(
-  db: Db,
-  nameHash: Buffer,
-  { failures, windowSeconds }: { failures: number; windowSeconds: number },
-): Promise<number> {
+/** The seconds for which a name stays locked; 0: it is open. */
+export async function lockedSeconds(db: Db, nameHash: Buffer, rule: LockRule): Promise<number> {
+  const own = sql`select username_hash as name, id, at from staff_login_failure where username_hash = ${nameHash}`
   const { rows } = await sql<{ left: number }>`
-    select ceil(extract(epoch from max(at) - app_now()) + ${windowSeconds}::int)::int as left
-    from (select at from staff_login_failure where username_hash = ${nameHash}
-      order by id desc limit ${failures}) newest
-    having count(*) = ${failures} and max(at) - min(at) < interval '1 second' * ${windowSeconds}`.execute(
-    db,
-  )
-  return Math.max(0, rows[0]?.left ?? 0)
+    select locked.left from ${lockedNames(own, rule)} locked`.execute(db)
+  return rows[0]?.left ?? 0
 }
 
 /** Names the failure, to take it back. */

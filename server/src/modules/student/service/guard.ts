@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newChallenge, spendChallenge } from '../../../platform/auth/challenges.ts'
+import { lockRule } from '../../../platform/auth/lock-rule.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -21,26 +22,26 @@ interface Gate {
 const checkedWithinSeconds = 2
 
 /**
- * The gate before any password check (product §4 Identity): five failures in 15 minutes lock the account string,
- * from the third attempt a challenge is asked. The attempt counts as a failure from here on, under a lock, so that
+ * The gate before any password check (product §4 Identity): five failures in 15 minutes lock the account string
+ * for 15, from the third attempt a challenge is asked. The attempt counts as a failure from here on, under a lock, so that
  * guesses made all at once are not free; `passed` takes it back.
  */
 export async function openGate(deps: Deps, gate: Gate): Promise<{ passed(): Promise<void> }> {
-  const settings = await deps.settings.all()
+  const rule = await lockRule(deps.settings)
+  const failuresToChallenge = await deps.settings.get('login.failuresToChallenge')
   const key = keyOf(gate.account)
   const answered = gate.challenge ? await isRightAnswer(deps, gate.challenge) : false
   // the transaction only counts: what waits for a second connection while it holds one can wait for ever
   const enter = () =>
     inTransaction(deps.db, async (tx) => {
       await lockAccount(tx, key)
-      const { count, leftSeconds } = await countFailures(tx, key, settings['login.windowSeconds'])
-      if (count >= settings['login.failuresToLock']) {
-        const age = settings['login.windowSeconds'] - leftSeconds
+      const { count, lockedSeconds } = await countFailures(tx, key, rule)
+      if (lockedSeconds > 0) {
+        const age = rule.windowSeconds - lockedSeconds
         if (!gate.challenged && age < checkedWithinSeconds) return 'wait'
-        refuse('student.locked', { minutes: Math.max(1, Math.ceil(leftSeconds / 60)) })
+        refuse('student.locked', { minutes: Math.ceil(lockedSeconds / 60) })
       }
-      if (gate.challenged && count >= settings['login.failuresToChallenge'] && !answered)
-        return 'ask'
+      if (gate.challenged && count >= failuresToChallenge && !answered) return 'ask'
       await addFailure(tx, key)
       return 'in'
     })
@@ -70,18 +71,13 @@ function accountsOf({ id, phone, idNo }: { id: string; phone: string; idNo: stri
 
 /** How near an account is to a lock: the most failures of one string, and the minutes left when that locks it. */
 export async function lockOf(deps: Deps, row: { id: string; phone: string; idNo: string }) {
-  const settings = await deps.settings.all()
-  const windowSeconds = settings['login.windowSeconds']
+  const rule = await lockRule(deps.settings)
   const counts = await Promise.all(
-    accountsOf(row).map((account) => countFailures(deps.db, keyOf(account), windowSeconds)),
+    accountsOf(row).map((account) => countFailures(deps.db, keyOf(account), rule)),
   )
-  const locked = counts.filter(({ count }) => count >= settings['login.failuresToLock'])
   return {
     failures: Math.max(...counts.map(({ count }) => count)),
-    lockedMinutes: Math.max(
-      0,
-      ...locked.map(({ leftSeconds }) => Math.max(1, Math.ceil(leftSeconds / 60))),
-    ),
+    lockedMinutes: Math.max(...counts.map(({ lockedSeconds }) => Math.ceil(lockedSeconds / 60))),
   }
 }
 

@@ -1,3 +1,4 @@
+import { lockRule } from '../../../platform/auth/lock-rule.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -6,13 +7,12 @@ import { findDeskRows } from '../store/desk.ts'
 import type { MergeRow, Outcome } from '../store/merges.ts'
 import { toHead } from '../view.ts'
 import { type Overlap, readStanding } from './hindrances.ts'
-import { lockRule } from './lock-rule.ts'
 
 /** Proposals as the desk shows them, with what hinders the open ones now. */
 export async function describeMerges(deps: Deps, staff: StaffAtWork, rows: MergeRow[]) {
   if (rows.length === 0) return []
   const ids = [...new Set(rows.flatMap(({ keptId, closedId }) => [keptId, closedId]))]
-  const found = await findDeskRows(deps.db, ids, await lockRule(deps))
+  const found = await findDeskRows(deps.db, ids, await lockRule(deps.settings))
   const heads = new Map(found.map((row) => [row.id, toHead(row)]))
   const headOf = (id: string) => heads.get(id) ?? refuse('student_desk.notFound')
   return Promise.all(

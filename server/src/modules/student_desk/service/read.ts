@@ -1,3 +1,4 @@
+import { lockRule } from '../../../platform/auth/lock-rule.ts'
 import { sessionLife } from '../../../platform/auth/sessions.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -20,7 +21,6 @@ import {
 import { listMergesOf } from '../store/merges.ts'
 import { toHead } from '../view.ts'
 import { describeMerges } from './describe-merges.ts'
-import { lockRule } from './lock-rule.ts'
 
 /** One account, closed ones too. @throws Refusal student_desk.notFound */
 export async function requireStudent(db: Db, id: string): Promise<StudentRow> {
@@ -29,7 +29,7 @@ export async function requireStudent(db: Db, id: string): Promise<StudentRow> {
 
 /** A page of the desk's list. */
 export async function deskList(deps: Deps, filter: DeskFilter) {
-  const { list, total } = await listStudents(deps.db, filter, await lockRule(deps))
+  const { list, total } = await listStudents(deps.db, filter, await lockRule(deps.settings))
   return { list: list.map(toHead), total, page: filter.page, pageSize: filter.pageSize }
 }
 
@@ -37,7 +37,7 @@ export async function deskList(deps: Deps, filter: DeskFilter) {
 export async function deskInfo(deps: Deps, staff: StaffAtWork, { id }: { id: string }) {
   const { db } = deps
   const row = await requireStudent(db, id)
-  const rule = await lockRule(deps)
+  const rule = await lockRule(deps.settings)
   const [lock, nameLocked, years, sessions, alike, merges, closing] = await Promise.all([
     lockOf(deps, row),
     hasPaidOrder(db, id),

@@ -1,11 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { beginningWith, containing } from '../../../platform/db/like.ts'
-
-export interface LockRule {
-  failures: number
-  windowSeconds: number
-}
+import { type LockRule, lockedNames } from '../../../platform/db/lockout.ts'
 
 const columns = [
   'id',
@@ -21,14 +17,12 @@ const columns = [
 ] as const
 
 /** as the lock counts them: by the hash of the account string (student/service/guard.ts) */
-const failuresOf = (rule: LockRule) => sql`
-  select account_hash from login_failure
-  where at > (select app_now()) - interval '1 second' * ${rule.windowSeconds}
-  group by account_hash having count(*) >= ${rule.failures}`
+const lockedStrings = (rule: LockRule) =>
+  sql`select name from ${lockedNames(sql`select account_hash as name, id, at from login_failure`, rule)} locked`
 
 const isLocked = (rule: LockRule) => sql<boolean>`closed_at is null and (
-  sha256(convert_to(upper(phone), 'UTF8')) in (${failuresOf(rule)})
-  or sha256(convert_to(upper(id_no), 'UTF8')) in (${failuresOf(rule)}))`
+  sha256(convert_to(upper(phone), 'UTF8')) in (${lockedStrings(rule)})
+  or sha256(convert_to(upper(id_no), 'UTF8')) in (${lockedStrings(rule)}))`
 
 export type DeskRow = Awaited<ReturnType<typeof findDeskRows>>[number]
 
