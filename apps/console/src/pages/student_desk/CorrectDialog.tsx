@@ -9,15 +9,12 @@ import {
 import { checks, matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Form, Input, Select } from 'antd'
+import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
+import { type CorrectFields, corrected, correctFieldsOf } from './corrected.ts'
 
-interface Fields {
-  name: string
-  idType: Student['idType']
-  idNo: string
-  phone: string
-  certificateNo: string
+interface Fields extends CorrectFields {
   reason: string
 }
 
@@ -26,12 +23,14 @@ const idTypes = Object.entries(idTypeNames).map(([value, label]) => ({ value, la
 /** Name, ID, phone or certificate number as they should be; an empty number stays as it is. */
 export function CorrectDialog({ student, onClose }: { student: Student; onClose: () => void }) {
   const [form] = Form.useForm<Fields>()
+  // the page may read the student anew while this is open
+  const [read] = useState(() => correctFieldsOf(student))
   const idType = Form.useWatch('idType', form) ?? student.idType
   const correct = useCorrectStudent()
   const proven = student.years.filter(({ proofState }) => proofState === 'ISSUED')
   const send = async ({ reason, ...fields }: Fields) => {
-    const changed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
-    const { reissued } = await correct.mutateAsync({ id: student.id, reason, ...changed })
+    const change = corrected(read, fields)
+    const { reissued } = await correct.mutateAsync({ id: student.id, reason, ...change })
     showNotice({
       kind: 'success',
       title: '已更正',
@@ -45,7 +44,7 @@ export function CorrectDialog({ student, onClose }: { student: Student; onClose:
       form={form}
       title={`更正资料：${student.name}`}
       okText="更正"
-      initialValues={{ ...student, idNo: '', phone: '', reason: '' }}
+      initialValues={{ ...read, reason: '' }}
       send={send}
       onClose={onClose}
     >
