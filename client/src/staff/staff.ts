@@ -121,6 +121,11 @@ export function useCreateStaff() {
   return useStaffWrite('POST /staff/v1/create_staff', renews, { quiet: true })
 }
 
+/** What can be changed of an account, as it was read. */
+export function accountOf({ name, roles, disabled }: StaffMember) {
+  return { name, roles: roles.map(({ code }) => code), disabled }
+}
+
 /** Name, roles, disabled or not. */
 export function useUpdateStaff() {
   return useStaffWrite('POST /staff/v1/update_staff', renews, { quiet: true })

@@ -23,6 +23,7 @@ export const staffRefusals = {
   'staff.lastAdmin': { code: 9016, msg: '至少要保留一名启用的超级管理员' },
   'staff.notYourself': { code: 9017, msg: '不能对自己的账号做此操作' },
   'staff.passwordChangeNeeded': { code: 9018, msg: '请先修改初始密码' },
+  'staff.stale': { code: 9019, msg: '这个账号刚被他人改过，请刷新后再修改' },
 
   'poster.notFound': { code: 10001, msg: '没有找到这篇内容' },
   'poster.versionStale': { code: 10002, msg: '这篇内容刚被 {by} 修改过，请刷新后再操作' },

@@ -16,6 +16,11 @@ const code = z
   .trim()
   .regex(/^[0-9]{6}$/, '动态口令为 6 位数字')
 const roles = z.array(z.string().max(40)).max(10, '角色过多')
+const account = {
+  name: text(30).min(2, '姓名为 2–30 个字'),
+  roles,
+  disabled: z.boolean('请选择'),
+}
 const role = z.object({ code: z.string(), title: z.string() })
 
 /** OFF: not set up · ON · REQUIRED: a role asks for it, and nothing else is answered until it is set up */
@@ -155,7 +160,7 @@ export const staff = {
     audience: 'staff',
     permission: 'staff.manage',
     summary: '新建工作人员；给出一次性初始密码',
-    request: z.object({ username, name: text(30).min(2, '姓名为 2–30 个字'), roles }),
+    request: z.object({ username, name: account.name, roles }),
     response: z.object({ id, password: z.string() }),
     refusals: ['staff.usernameTaken', 'staff.noSuchRole'],
   }),
@@ -167,13 +172,19 @@ export const staff = {
     summary: '修改姓名、角色，停用或启用',
     request: z.object({
       id,
-      name: text(30).min(2, '姓名为 2–30 个字'),
-      roles,
-      disabled: z.boolean('请选择'),
+      ...account,
+      /** what was read: roles somebody has just taken do not come back by a save that was about the name */
+      before: z.object({ ...account, name: text(30) }),
       reason,
     }),
     response: nothing,
-    refusals: ['staff.notFound', 'staff.noSuchRole', 'staff.lastAdmin', 'staff.notYourself'],
+    refusals: [
+      'staff.notFound',
+      'staff.noSuchRole',
+      'staff.lastAdmin',
+      'staff.notYourself',
+      'staff.stale',
+    ],
   }),
   resetStaff: defineCall({
     method: 'POST',

@@ -17,8 +17,8 @@ async function keeping(staff: TestStaff, change: object) {
   )
   const row = list.find(({ id }) => id === staff.id)
   const roles = row?.roles.map(({ code }) => code)
-  const { id, name } = staff
-  return { id, name, roles, disabled: row?.disabled, reason: '测试原因', ...change }
+  const before = { name: row?.name ?? staff.name, roles, disabled: row?.disabled }
+  return { id: staff.id, ...before, before, reason: '测试原因', ...change }
 }
 
 describe('update_staff', () => {
@@ -68,6 +68,18 @@ describe('update_staff', () => {
     expect(await signIn(staff.username, staff.password)).toMatchObject({ code: 1 })
   })
 
+  it('never undoes what another did since the account was read', async () => {
+    const staff = await makeStaff({ roles: ['AUDITOR', 'SUPER_ADMIN'] })
+    const renamed = await keeping(staff, { name: '改过名' })
+    await mustStaff(key, await keeping(staff, { disabled: true, roles: ['AUDITOR'] }), admin.token)
+    expect(await staffCall(key, renamed, admin.token)).toMatchObject({ key: 'staff.stale' })
+    expect(await keeping(staff, {})).toMatchObject({
+      name: staff.name,
+      disabled: true,
+      roles: ['AUDITOR'],
+    })
+  })
+
   it('refuses oneself, nobody, a role that does not exist and bad input', async () => {
     const staff = await makeStaff({ permissions: [] })
     const update = async (change: object, of = staff) =>
@@ -77,6 +89,7 @@ describe('update_staff', () => {
         key: 'staff.notYourself',
       })
     expect(await update({ id: crypto.randomUUID() })).toMatchObject({ key: 'staff.notFound' })
+    expect(await update({ before: undefined })).toMatchObject({ key: 'common.invalid' })
     expect(await update({ roles: ['KING'] })).toMatchObject({ key: 'staff.noSuchRole' })
     for (const bad of [{ id: '1' }, { name: '' }, { disabled: 'no' }, { reason: ' ' }])
       expect(await update(bad)).toMatchObject({ key: 'common.invalid' })
@@ -116,11 +129,9 @@ describe('update_staff', () => {
     // a manager who is no administrator cannot remove the last one either
     const manager = await makeStaff({ permissions: ['staff.manage'] })
     const last = left[0]?.id === ann.id ? ann : bob
-    const remove = { id: last.id, name: last.name, reason: '测试原因' }
-    for (const change of [
-      { roles: ['SUPER_ADMIN'], disabled: true },
-      { roles: [], disabled: false },
-    ])
+    const before = { name: last.name, roles: ['SUPER_ADMIN'], disabled: false }
+    const remove = { id: last.id, ...before, before, reason: '测试原因' }
+    for (const change of [{ disabled: true }, { roles: [] }])
       expect(await staffCall(key, { ...remove, ...change }, manager.token)).toMatchObject({
         key: 'staff.lastAdmin',
       })

@@ -1,4 +1,4 @@
-import { type StaffMember, useUpdateStaff } from '@ce/client/staff/staff.ts'
+import { accountOf, type StaffMember, useUpdateStaff } from '@ce/client/staff/staff.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -17,7 +17,8 @@ export function EditStaff({ member, onClose }: { member: StaffMember; onClose: (
   const [form] = Form.useForm<Fields>()
   const update = useUpdateStaff()
   const send = async (fields: Fields) => {
-    await update.mutateAsync({ ...fields, id: member.id, disabled: member.disabled })
+    const before = accountOf(member)
+    await update.mutateAsync({ ...before, ...fields, id: member.id, before })
     showNotice({ kind: 'success', title: `已保存：${fields.name}`, text: '新的权限立即生效。' })
   }
   return (
@@ -25,7 +26,7 @@ export function EditStaff({ member, onClose }: { member: StaffMember; onClose: (
       form={form}
       title={`编辑：${member.name}（${member.username}）`}
       okText="保存"
-      initialValues={{ name: member.name, roles: member.roles.map(({ code }) => code), reason: '' }}
+      initialValues={{ ...accountOf(member), reason: '' }}
       send={send}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-import { type StaffMember, useUpdateStaff } from '@ce/client/staff/staff.ts'
+import { accountOf, type StaffMember, useUpdateStaff } from '@ce/client/staff/staff.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -9,11 +9,11 @@ import { Reason } from '../../components/Reason.tsx'
 export function SwitchStaff({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const [form] = Form.useForm<{ reason: string }>()
   const update = useUpdateStaff()
-  const { id, name, username, roles, disabled } = member
+  const { id, name, username, disabled } = member
   const verb = disabled ? '启用' : '停用'
   const send = async ({ reason }: { reason: string }) => {
-    const codes = roles.map(({ code }) => code)
-    await update.mutateAsync({ id, name, roles: codes, disabled: !disabled, reason })
+    const before = accountOf(member)
+    await update.mutateAsync({ ...before, id, disabled: !disabled, before, reason })
     showNotice({ kind: 'success', title: `已${verb}：${name}` })
   }
   return (
