@@ -7,6 +7,7 @@ import {
 } from '../staff-call.ts'
 
 export type FinanceOrderFilter = Omit<StaffInput<'POST /finance/v1/orders'>, 'page' | 'pageSize'>
+export type FinanceExport = StaffInput<'POST /finance/v1/export'>
 export type FinanceOrderHead = StaffOutput<'POST /finance/v1/orders'>['list'][number]
 export type FinanceOrder = StaffOutput<'GET /finance/v1/order'>
 export type FinancePayment = FinanceOrder['payments'][number]
@@ -60,5 +61,5 @@ export const useResolveDifference = () =>
   useStaffWrite('POST /finance/v1/resolve_difference', renewed, quiet)
 /** Asks the channel now; where it agrees the difference ends by itself. */
 export const useRetryDifference = () => useStaffWrite('POST /finance/v1/retry_difference', renewed)
-/** Orders, refunds or differences as a file; written to the audit log. */
+/** What a list shows as a file; written to the audit log. */
 export const useExportMoney = () => useStaffWrite('POST /finance/v1/export', [])

@@ -39,7 +39,10 @@ export const difference = z.object({
   resolvedAt: instant.nullable(),
   resolution: z.string().nullable(),
 })
-const differenceFilter = { state: differenceState.optional(), kind: differenceKind.optional() }
+export const differenceFilter = {
+  state: differenceState.optional(),
+  kind: differenceKind.optional(),
+}
 
 /** The channels' bills against our books, and the worklist of what differs (docs/payments.md). */
 export const financeBooks = {

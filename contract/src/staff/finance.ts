@@ -15,7 +15,7 @@ import {
   text,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { difference, financeBooks } from './finance-books.ts'
+import { difference, differenceFilter, financeBooks } from './finance-books.ts'
 
 const words = text(64).optional()
 const refundNo = z.string('请提供退款单号').regex(/^[0-9A-Z]{10,40}$/, '退款单号格式不正确')
@@ -262,12 +262,15 @@ export const finance = {
     path: '/finance/v1/export',
     audience: 'staff',
     permission: 'finance.export',
-    summary: '导出订单、退款或差异为 Excel；写入操作日志',
-    labels: { what: '内容', number: '单号', student: '学员' },
+    summary: '导出所查到的订单、这些订单的退款，或所查到的差异为 Excel；写入操作日志',
+    labels: { what: '内容', number: '单号', student: '学员', kind: '类型' },
     request: z.object({
       what: z.enum(['ORDERS', 'REFUNDS', 'DIFFERENCES'], '请选择导出内容'),
+      /** of orders, and of refunds: those of the orders that it finds */
       ...orderFilter,
       year: queryYear.optional(),
+      /** of differences */
+      ...differenceFilter,
     }),
     response: z.object({
       name: z.string(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
 import {
   booksOf,
   expectMoneyToAddUp,
@@ -16,6 +17,8 @@ import {
   pay,
 } from '../../../test/factories/wechat.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { sheetRows } from '../../platform/sheets/xlsx.ts'
+import { listRefunds } from './store/orders.ts'
 
 afterEach(() => control('refundOutcome', { outcome: 'SUCCESS' }))
 afterAll(expectMoneyToAddUp)
@@ -291,6 +294,39 @@ describe('files', () => {
       })
     },
   )
+})
+
+describe('a file holds what the page shows:', () => {
+  const fileOf = async (wish: object) => {
+    const { token } = await finance()
+    const file = await mustStaff('POST /finance/v1/export', wish as never, token)
+    const { rows } = await sheetRows(Buffer.from(file.content, 'base64'))
+    return rows.slice(1)
+  }
+
+  it('refunds of the orders that were found, with whose line it was, and how many did not fit', async () => {
+    const [team, other] = [await makePaidTeam(), await makePaidTeam(1)]
+    for (const place of [0, 1]) await giveBack(team, place)
+    await giveBack(other, 0)
+    const { year } = team.plan
+    const rows = await fileOf({ what: 'REFUNDS', year, student: team.students[0]?.name })
+    expect(rows.map(([, orderNo]) => orderNo)).toEqual([team.orderNo, team.orderNo])
+    expect(rows.map((row) => row[3]).toSorted()).toEqual(
+      team.students.map(({ name }) => name).toSorted(),
+    )
+    const { db } = await deps()
+    const cut = await listRefunds(db, { number: team.orderNo }, 1)
+    expect([cut.list.length, cut.total]).toEqual([1, 2])
+  })
+
+  it('differences of the state and kind that were chosen', async () => {
+    const { order } = await makeDifference()
+    const subjects = async (filter: object) =>
+      (await fileOf({ what: 'DIFFERENCES', ...filter })).map((row) => row[1])
+    expect(await subjects({ state: 'OPEN', kind: 'NOTIFICATION' })).toContain(order.outTradeNo)
+    for (const filter of [{ state: 'RESOLVED' }, { state: 'OPEN', kind: 'AMOUNT' }])
+      expect(await subjects(filter)).not.toContain(order.outTradeNo)
+  })
 })
 
 describe('who may', () => {

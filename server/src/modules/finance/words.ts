@@ -13,7 +13,7 @@ export const payTypeNames = {
   FREE: '免费',
 }
 export const refundNames = {
-  reason: { SECOND_PAYMENT: '重复支付', LATE_PAYMENT: '关闭后到账', REQUESTED: '学员申请' },
+  reason: { SECOND_PAYMENT: '重复支付', LATE_PAYMENT: '关闭后到账', REQUESTED: '按退款申请' },
   status: { PENDING: '等待渠道', STUCK: '渠道受阻', FAILED: '渠道拒绝', DONE: '已退款' },
 }
 export const differenceNames = {

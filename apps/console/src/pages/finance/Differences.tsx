@@ -16,7 +16,8 @@ export function Differences() {
   const { get, set, page, pageSize } = useUrlFilters()
   const state = codeIn(differenceStates, get('state')) ?? 'OPEN'
   const kind = codeIn(differenceWords, get('kind'))
-  const query = useQuery(differencesQuery({ state, ...(kind ? { kind } : {}), page, pageSize }))
+  const filter = { state, ...(kind ? { kind } : {}) }
+  const query = useQuery(differencesQuery({ ...filter, page, pageSize }))
   return (
     <>
       <div className={classes.head}>
@@ -35,7 +36,7 @@ export function Differences() {
             onChange={(value) => set({ kind: value })}
           />
         </ChoiceStrip>
-        <ExportButton what="DIFFERENCES" text="导出差异" />
+        <ExportButton what="DIFFERENCES" text="导出差异" filter={filter} />
       </div>
       <Loaded query={query}>
         {(data) =>

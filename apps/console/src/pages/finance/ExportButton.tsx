@@ -1,17 +1,18 @@
-import { type FinanceOrderFilter, useExportMoney } from '@ce/client/staff/finance.ts'
+import { type FinanceExport, useExportMoney } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button } from 'antd'
 
 interface ExportButtonProps {
-  what: 'ORDERS' | 'REFUNDS' | 'DIFFERENCES'
+  what: FinanceExport['what']
   text: string
-  filter?: FinanceOrderFilter
+  /** of the list beside it */
+  filter: Omit<FinanceExport, 'what'>
 }
 
-/** Saves what the list shows as a workbook; the log keeps that it left. */
-export function ExportButton({ what, text, filter = {} }: ExportButtonProps) {
+/** Saves what the list shows – of refunds, those of its orders – as a workbook; the log keeps that it left. */
+export function ExportButton({ what, text, filter }: ExportButtonProps) {
   const mayExport = usePermission('finance.export')
   const run = useExportMoney()
   if (!mayExport) return null

@@ -5,16 +5,15 @@ import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { type Cell, writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { isWholeDay } from '../../order/service.ts'
-import { countOrders, listOrders, type OrderFilter } from '../store/orders.ts'
-import { listDifferences, listRefunds } from '../store/work.ts'
+import { countOrders, listOrders, listRefunds, type OrderFilter } from '../store/orders.ts'
+import { type DifferenceFilter, listDifferences } from '../store/work.ts'
 import { differenceNames, orderStatusNames, payTypeNames, refundNames } from '../words.ts'
 
 /** rows in one file */
 const most = 20_000
 
-interface Wish extends OrderFilter {
-  what: 'ORDERS' | 'REFUNDS' | 'DIFFERENCES'
-}
+type Filter = OrderFilter & Pick<DifferenceFilter, 'state' | 'kind'>
+type Wish = Filter & { what: 'ORDERS' | 'REFUNDS' | 'DIFFERENCES' }
 
 interface Sheet {
   title: string
@@ -49,7 +48,7 @@ export async function exportMoney(deps: Deps, staff: StaffAtWork, input: Wish) {
   }
 }
 
-const sheets: Record<Wish['what'], (deps: Deps, filter: OrderFilter) => Promise<Sheet>> = {
+const sheets: Record<Wish['what'], (deps: Deps, filter: Filter) => Promise<Sheet>> = {
   ORDERS: async ({ db }, filter) => {
     const rows = await listOrders(db, filter, { limit: most, offset: 0 })
     const { total } = await countOrders(db, filter)
@@ -86,13 +85,14 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: OrderFilter) => Promise<
     }
   },
   REFUNDS: async ({ db }, filter) => {
-    const rows = await listRefunds(db, filter, most)
+    const { list, total } = await listRefunds(db, filter, most)
     return {
       title: '退款',
       titles: [
         '退款单号',
         '订单号',
-        '学员',
+        '学员或单位',
+        '所退学员',
         '金额（元）',
         '渠道',
         '原因',
@@ -101,10 +101,11 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: OrderFilter) => Promise<
         '完成时间',
         '渠道交易号',
       ],
-      rows: rows.map((row) => [
+      rows: list.map((row) => [
         row.refundNo,
         row.orderNo,
         row.name,
+        row.repaid,
         row.amountFen / 100,
         row.channel,
         refundNames.reason[row.reason],
@@ -113,12 +114,12 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: OrderFilter) => Promise<
         clock(row.doneAt),
         row.transactionId,
       ]),
-      widths: [30, 26, 12, 12, 10, 18, 14, 20, 20, 32],
-      total: rows.length,
+      widths: [30, 26, 20, 12, 12, 10, 18, 14, 20, 20, 32],
+      total,
     }
   },
-  DIFFERENCES: async ({ db }) => {
-    const { list, total } = await listDifferences(db, {}, { limit: most, offset: 0 })
+  DIFFERENCES: async ({ db }, { state, kind }) => {
+    const { list, total } = await listDifferences(db, { state, kind }, { limit: most, offset: 0 })
     return {
       title: '对账差异',
       titles: [

@@ -206,6 +206,41 @@ export function listEvents(db: Db, subjects: string[]) {
     .execute()
 }
 
+/** Refunds of the orders that the filter finds, the newest first, and how many there are; `repaid`: whose line it is, where it is of one. */
+export async function listRefunds(db: Db, filter: OrderFilter, limit: number) {
+  const found = db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
+    .innerJoin('orders', 'orders.orderNo', 'payment.orderNo')
+    .where(conditions(filter))
+  const { total } = await found
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await found
+    .leftJoin('student', 'student.id', 'orders.studentId')
+    .leftJoin('organisation', 'organisation.id', 'orders.organisationId')
+    .leftJoin('sign', 'sign.id', 'refund.signId')
+    .leftJoin('student as repaid', 'repaid.id', 'sign.studentId')
+    .select([
+      'refund.refundNo',
+      'refund.amountFen',
+      'refund.reason',
+      'refund.status',
+      'refund.createdAt',
+      'refund.doneAt',
+      'payment.orderNo',
+      'payment.channel',
+      'payment.transactionId',
+      'repaid.name as repaid',
+      sql<string>`coalesce(student.name, organisation.name)`.as('name'),
+    ])
+    .orderBy('refund.createdAt', 'desc')
+    .orderBy('refund.refundNo')
+    .limit(limit)
+    .execute()
+  return { list, total }
+}
+
 /** Whose order a refund belongs to. */
 export async function findOrderOfRefund(db: Db, refundNo: string): Promise<string | undefined> {
   const row = await db

@@ -114,35 +114,3 @@ export async function listBills(db: Db, { limit, offset }: Page) {
     .execute()
   return { list, total }
 }
-
-/** Refunds for a file, the newest first. */
-export function listRefunds(
-  db: Db,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-  limit: number,
-) {
-  let query = db
-    .selectFrom('refund')
-    .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
-    .innerJoin('orders', 'orders.orderNo', 'payment.orderNo')
-    .leftJoin('student', 'student.id', 'orders.studentId')
-    .leftJoin('organisation', 'organisation.id', 'orders.organisationId')
-  if (from) query = query.where(sql<boolean>`shanghai_date(refund.created_at) >= ${from}::date`)
-  if (to) query = query.where(sql<boolean>`shanghai_date(refund.created_at) <= ${to}::date`)
-  return query
-    .select([
-      'refund.refundNo',
-      'refund.amountFen',
-      'refund.reason',
-      'refund.status',
-      'refund.createdAt',
-      'refund.doneAt',
-      'payment.orderNo',
-      'payment.channel',
-      'payment.transactionId',
-      sql<string>`coalesce(student.name, organisation.name)`.as('name'),
-    ])
-    .orderBy('refund.createdAt', 'desc')
-    .limit(limit)
-    .execute()
-}
