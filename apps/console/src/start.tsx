@@ -2,6 +2,7 @@ import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
 import { onStaffSession, readStaffSession } from '@ce/client/staff-session.ts'
 import { showWriteError } from '@ce/frame/failures.ts'
 import { createBrowserRouter } from 'react-router'
+import { forgetListPlaces } from './components/list-place.ts'
 import { watchStaffCalls } from './failures.ts'
 import { consoleBase, paths } from './paths.ts'
 import { type Router, renderPages } from './render-pages.tsx'
@@ -22,7 +23,10 @@ export function startConsole(root: HTMLElement): void {
     if (elsewhere && before && person) return location.reload()
     if (person) return
     // the login has to be there first: a page still standing would fetch again without a token
-    void (elsewhere ? router.revalidate() : atLogin(router)).then(() => forgetPerson(queryClient))
+    void (elsewhere ? router.revalidate() : atLogin(router)).then(() => {
+      forgetPerson(queryClient)
+      forgetListPlaces()
+    })
   })
   renderPages(root, queryClient, router)
 }

@@ -1,6 +1,7 @@
 import type { TableProps } from 'antd'
 import { DeskTable } from './DeskTable.tsx'
 import { ListPages } from './ListPages.tsx'
+import { useListPlace } from './list-place.ts'
 
 interface ListTableProps<Row extends { id: string }> {
   /** what the rows are, for screen readers and the count: 工作人员 */
@@ -23,6 +24,7 @@ const allOf = () => ({ 'aria-label': '全选本页' })
 /** A page of a list as a dense table, with the count and the way to other pages. */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
   const { columns, expandable, selection, ...pages } = props
+  useListPlace(pages.data.list.map(({ id }) => id))
   return (
     <ListPages {...pages}>
       <DeskTable<Row>

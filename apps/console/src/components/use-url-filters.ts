@@ -1,4 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router'
+import { useListPlace } from './list-place.ts'
 
 /** how many rows a page of a list has */
 const defaultPageSize = 20
@@ -14,6 +15,7 @@ type Values = Record<string, string | number | undefined>
 export function useUrlFilters(personal: readonly string[] = none) {
   const [query, setQuery] = useSearchParams()
   const words = wordsIn(useLocation().state)
+  useListPlace()
   const get = (name: string) =>
     (personal.includes(name) ? words[name] : query.get(name))?.trim() || undefined
   const whole = (name: string, fallback: number, max: number) => {

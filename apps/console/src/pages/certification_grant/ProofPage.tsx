@@ -8,7 +8,8 @@ import { ProofEntries } from '@ce/site/ProofEntries.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
 import classes from './ProofDesk.module.css'
 import { type ProofAct, ProofDialog } from './ProofDialog.tsx'
@@ -23,7 +24,10 @@ export function ProofPage() {
   return (
     <>
       {!query.data && (
-        <PageHeader title="学时证明" actions={<Link to={paths.proofs()}>返回证明列表</Link>} />
+        <PageHeader
+          title="学时证明"
+          actions={<BackLink to={paths.proofs()}>返回证明列表</BackLink>}
+        />
       )}
       <Loaded query={query}>{(proof) => <Desk key={proof.id} proof={proof} />}</Loaded>
     </>
@@ -43,7 +47,7 @@ function Desk({ proof }: { proof: DeskProof }) {
         actions={<Actions {...{ proof }} onAct={setAct} />}
       >
         <TrialTag of={proof} /> <ProofState state={proof.state} /> ·{' '}
-        <Link to={paths.proofs()}>返回证明列表</Link>
+        <BackLink to={paths.proofs()}>返回证明列表</BackLink>
       </PageHeader>
       <div className={classes.page}>
         {proof.signature === 'INVALID' && (

@@ -1,6 +1,7 @@
 import type { DeskReduction } from '@ce/client/staff/course_reduce.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { useQueueKeys } from '../../components/queue-keys.ts'
 import { type Act, ActDialog } from './ActDialog.tsx'
 import classes from './Reductions.module.css'
 
@@ -22,10 +23,21 @@ const acts: Readonly<Record<string, readonly { act: Act; label: string; danger?:
   APPROVED: [{ act: 'REVERSE', label: '冲销学时…', danger: true }],
 }
 
+const keyOf: Partial<Record<Act, string>> = { APPROVE: 'A', REJECT: 'R' }
+
+interface ReviewActionsProps {
+  reduction: DeskReduction
+  /** whether single keys answer */
+  keys: boolean
+}
+
 /** What a reviewer may do now; each asks before it is done. */
-export function ReviewActions({ reduction }: { reduction: DeskReduction }) {
+export function ReviewActions({ reduction, keys }: ReviewActionsProps) {
   const [asked, setAsked] = useState<Act | null>(null)
   const possible = acts[reduction.stage ?? ''] ?? []
+  const ask = (act: Act) =>
+    possible.some((one) => one.act === act) ? () => setAsked(act) : undefined
+  useQueueKeys(keys, { a: ask('APPROVE'), r: ask('REJECT') })
   return (
     <section className={classes.card} aria-labelledby="word">
       <h2 id="word">{reduction.stage === 'SAMPLE' ? '抽查' : '审核意见'}</h2>
@@ -35,6 +47,7 @@ export function ReviewActions({ reduction }: { reduction: DeskReduction }) {
             key={act}
             type={index === 0 && !danger ? 'primary' : 'default'}
             danger={danger}
+            aria-keyshortcuts={keys ? keyOf[act] : undefined}
             onClick={() => setAsked(act)}
           >
             {label}

@@ -8,6 +8,10 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Descriptions } from 'antd'
 import { Link, useParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
+import { besides, listPlace } from '../../components/list-place.ts'
+import { QueueSteps } from '../../components/QueueSteps.tsx'
+import { useQueueKeysWanted } from '../../components/queue-keys.ts'
 import { paths } from '../../paths.ts'
 import { EvidenceSection } from './EvidenceSection.tsx'
 import classes from './Reductions.module.css'
@@ -19,24 +23,40 @@ import { stageWords } from './words.ts'
 export function ReviewPage() {
   const { id = '' } = useParams()
   const query = useQuery(deskReductionQuery(id))
+  const [keys, setKeys] = useQueueKeysWanted()
+  const { rows } = listPlace(paths.reductions())
+  const { previous, next } = besides(rows, id)
   return (
     <>
       {!query.data && (
-        <PageHeader title="审核减免申请" actions={<Link to={paths.reductions()}>返回列表</Link>} />
+        <PageHeader title="审核减免申请" actions={<BackLink to={paths.reductions()} />} />
       )}
-      <Loaded query={query}>{(reduction) => <Desk key={id} reduction={reduction} />}</Loaded>
+      {rows.includes(id) && (
+        <QueueSteps
+          label="减免申请列表"
+          previous={previous && paths.reduction(previous)}
+          next={next && paths.reduction(next)}
+          rest={`列表本页第 ${rows.indexOf(id) + 1} 份，共 ${rows.length} 份`}
+          own="A 通过 · R 驳回"
+          keys={keys}
+          onKeys={setKeys}
+        />
+      )}
+      <Loaded query={query}>
+        {(reduction) => <Desk key={id} reduction={reduction} keys={keys && rows.includes(id)} />}
+      </Loaded>
     </>
   )
 }
 
-function Desk({ reduction }: { reduction: DeskReduction }) {
+function Desk({ reduction, keys }: { reduction: DeskReduction; keys: boolean }) {
   const { studentName, typeName, applyNo, stage, reversed, reverseReason, hindrance } = reduction
   const actionable = stage !== null && ['FIRST', 'FINAL', 'SAMPLE', 'APPROVED'].includes(stage)
   return (
     <>
       <PageHeader
         title={`${studentName}，${typeName}`}
-        actions={<Link to={paths.reductions()}>返回列表</Link>}
+        actions={<BackLink to={paths.reductions()} />}
       >
         {stage ? (
           <StatusMark kind={stageWords[stage].kind}>{stageWords[stage].label}</StatusMark>
@@ -51,7 +71,7 @@ function Desk({ reduction }: { reduction: DeskReduction }) {
         <EvidenceSection reduction={reduction} />
         <StepsSection steps={reduction.steps} />
         {actionable && hindrance && <Alert type="info" showIcon title={hindrance} />}
-        {actionable && !hindrance && <ReviewActions reduction={reduction} />}
+        {actionable && !hindrance && <ReviewActions reduction={reduction} keys={keys} />}
       </div>
     </>
   )

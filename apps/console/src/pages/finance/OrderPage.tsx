@@ -7,6 +7,7 @@ import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
 import { DifferenceCard } from './DifferenceCard.tsx'
 import classes from './Finance.module.css'
@@ -24,7 +25,7 @@ export function OrderPage() {
   const query = useQuery(financeOrderQuery(orderNo))
   return (
     <>
-      <PageHeader title="订单" actions={<Link to={paths.finance()}>返回订单列表</Link>}>
+      <PageHeader title="订单" actions={<BackLink to={paths.finance()}>返回订单列表</BackLink>}>
         <span className={classes.number}>{orderNo}</span>
       </PageHeader>
       <Loaded query={query}>{(order) => <Order order={order} />}</Loaded>

@@ -3,13 +3,13 @@ import { type DeskInvoice, deskInvoiceQuery } from '@ce/client/staff/invoice.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
 import { invoiceState } from '@ce/frame/invoice-states.ts'
-import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
 import { InvoiceActions } from './InvoiceActions.tsx'
@@ -24,7 +24,7 @@ export function InvoicePage() {
     <>
       <PageHeader
         title="发票详情"
-        actions={<LinkButton to={paths.invoices()}>返回发票列表</LinkButton>}
+        actions={<BackLink to={paths.invoices()}>返回发票列表</BackLink>}
       />
       <Loaded query={query}>
         {(invoice) => (

@@ -1,12 +1,12 @@
 import { type IssueRow, useIssueInvoices } from '@ce/client/staff/invoice.ts'
 import type { UploadedFile } from '@ce/client/staff/upload-step.ts'
 import { failureWords } from '@ce/frame/form-refusal.ts'
-import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Alert, Button, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import { DeskTable } from '../../components/DeskTable.tsx'
 import { FileField } from '../../components/upload/FileField.tsx'
 import { paths } from '../../paths.ts'
@@ -36,7 +36,7 @@ export function IssuePage() {
     <>
       <PageHeader
         title="上传发票文件"
-        actions={<LinkButton to={paths.invoices()}>返回发票列表</LinkButton>}
+        actions={<BackLink to={paths.invoices()}>返回发票列表</BackLink>}
       >
         文件名里要有申请编号（FP 加 14 位数字），或已登记的发票号码。
       </PageHeader>

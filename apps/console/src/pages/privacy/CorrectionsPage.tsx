@@ -8,6 +8,7 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, type TableProps } from 'antd'
 import { Link } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
@@ -22,7 +23,10 @@ export function CorrectionsPage() {
   const mayEdit = usePermission('student.edit')
   return (
     <>
-      <PageHeader title="更正申请" actions={<Link to={paths.students()}>返回学员列表</Link>}>
+      <PageHeader
+        title="更正申请"
+        actions={<BackLink to={paths.students()}>返回学员列表</BackLink>}
+      >
         学员申请更正姓名、证件号或资格证书编号。核对佐证后决定；同意即更正，有效的学时证明随之换发。
       </PageHeader>
       <Segmented

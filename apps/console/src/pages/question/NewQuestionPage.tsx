@@ -7,7 +7,8 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
 import { emptyFields } from './content.ts'
 import { QuestionEditor } from './QuestionEditor.tsx'
@@ -18,7 +19,7 @@ export function NewQuestionPage() {
   const query = useQuery(banksQuery())
   return (
     <>
-      <PageHeader title="新建试题" actions={<Link to={paths.questions()}>返回题库</Link>}>
+      <PageHeader title="新建试题" actions={<BackLink to={paths.questions()}>返回题库</BackLink>}>
         保存后即启用，新发的试卷可能抽到。
       </PageHeader>
       <Loaded query={query}>{(banks) => <NewQuestion banks={banks} />}</Loaded>

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
 import { fieldsOf } from './content.ts'
 import { QuestionCard } from './QuestionCard.tsx'
@@ -24,7 +25,7 @@ export function QuestionPage() {
   return (
     <>
       {!query.data && (
-        <PageHeader title="试题" actions={<Link to={paths.questions()}>返回题库</Link>} />
+        <PageHeader title="试题" actions={<BackLink to={paths.questions()}>返回题库</BackLink>} />
       )}
       <Loaded query={query}>
         {(question) => <Desk key={question.id} question={question} renew={renew} />}

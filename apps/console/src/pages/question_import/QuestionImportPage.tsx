@@ -3,7 +3,8 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import classes from '../../components/import/Import.module.css'
 import { paths } from '../../paths.ts'
 import { Guide } from './Guide.tsx'
@@ -23,7 +24,7 @@ export function QuestionImportPage() {
           importId ? (
             <Button onClick={() => setParams({})}>导入另一个文件</Button>
           ) : (
-            <Link to={paths.questions()}>返回题库</Link>
+            <BackLink to={paths.questions()}>返回题库</BackLink>
           )
         }
       >

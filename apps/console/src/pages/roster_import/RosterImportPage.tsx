@@ -5,6 +5,7 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useSearchParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import classes from '../../components/import/Import.module.css'
 import { paths } from '../../paths.ts'
 import { RosterGuide } from './RosterGuide.tsx'
@@ -30,7 +31,7 @@ export function RosterImportPage() {
             </>
           ) : (
             <>
-              <LinkButton to={paths.students()}>返回学员列表</LinkButton>
+              <BackLink to={paths.students()}>返回学员列表</BackLink>
               <LinkButton to={paths.rosterImports()}>导入记录</LinkButton>
             </>
           )

@@ -6,6 +6,7 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
 import { paths } from '../../paths.ts'
 import { importColumns } from './import-columns.tsx'
@@ -21,7 +22,7 @@ export function RosterImportsPage() {
         title="导入记录"
         actions={
           <>
-            <LinkButton to={paths.students()}>返回学员列表</LinkButton>
+            <BackLink to={paths.students()}>返回学员列表</BackLink>
             <LinkButton to={paths.rosterImportOf('HOURS')}>导入公需学时</LinkButton>
             <LinkButton type="primary" to={paths.rosterImportOf('STUDENTS')}>
               导入学员

@@ -3,7 +3,7 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import { ListPages } from '../../components/ListPages.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
@@ -16,7 +16,10 @@ export function MergesPage() {
   const query = useQuery(studentMergesQuery({ page, pageSize }))
   return (
     <>
-      <PageHeader title="合并重复账号" actions={<Link to={paths.students()}>返回学员列表</Link>}>
+      <PageHeader
+        title="合并重复账号"
+        actions={<BackLink to={paths.students()}>返回学员列表</BackLink>}
+      >
         一人申请，另一人核对后确认。申请从学员页面“可能重复的账号”提出。
       </PageHeader>
       <Loaded query={query}>

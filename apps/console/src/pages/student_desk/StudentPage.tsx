@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import { OneTimePassword } from '../../components/OneTimePassword.tsx'
 import { paths } from '../../paths.ts'
 import { AccountActions } from './AccountActions.tsx'
@@ -27,7 +28,10 @@ export function StudentPage() {
   return (
     <>
       {!query.data && (
-        <PageHeader title="学员资料" actions={<Link to={paths.students()}>返回学员列表</Link>} />
+        <PageHeader
+          title="学员资料"
+          actions={<BackLink to={paths.students()}>返回学员列表</BackLink>}
+        />
       )}
       <Loaded query={query}>{(student) => <Desk key={student.id} student={student} />}</Loaded>
     </>
@@ -45,7 +49,8 @@ function Desk({ student }: { student: Student }) {
         title={student.name}
         actions={<AccountActions student={student} onAct={setAct} />}
       >
-        <StudentState state={student.state} /> · <Link to={paths.students()}>返回学员列表</Link>
+        <StudentState state={student.state} /> ·{' '}
+        <BackLink to={paths.students()}>返回学员列表</BackLink>
       </PageHeader>
       <div className={classes.page}>
         {student.mergedInto && (

@@ -6,7 +6,8 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Tabs } from 'antd'
 import { useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
 import { CourseInfo } from './CourseInfo.tsx'
 import { DraftEditor } from './DraftEditor.tsx'
@@ -23,7 +24,7 @@ export function CoursePage() {
   return (
     <>
       {!query.data && (
-        <PageHeader title="课程" actions={<Link to={paths.courses()}>返回课程列表</Link>} />
+        <PageHeader title="课程" actions={<BackLink to={paths.courses()}>返回课程列表</BackLink>} />
       )}
       <Loaded query={query}>
         {(course) => <Desk key={course.id} course={course} renew={renew} />}
@@ -60,7 +61,7 @@ function Desk({ course, renew }: DeskProps) {
         title={course.title}
         actions={
           <>
-            <Link to={paths.courses()}>返回课程列表</Link>
+            <BackLink to={paths.courses()}>返回课程列表</BackLink>
             {mayPublish && course.state !== 'DRAFT' && (
               <WithdrawButton course={course} onDone={() => void renew()} />
             )}

@@ -1,6 +1,7 @@
 import type { Question } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { useState } from 'react'
+import { useKeysWanted } from '../../use-keys-wanted.ts'
 import { useKit } from '../kit.tsx'
 import { AnswerSheet } from './AnswerSheet.tsx'
 import { Ending } from './Ending.tsx'
@@ -9,7 +10,7 @@ import classes from './Paper.module.css'
 import { PaperBar } from './PaperBar.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
-import { useExamKeys, useKeysWanted } from './use-exam-keys.ts'
+import { useExamKeys } from './use-exam-keys.ts'
 
 /** An attempt under way: the bar on top, and below it what is answered or how it ends. */
 export function Paper({ seat }: { seat: ExamSeat }) {
@@ -39,7 +40,7 @@ function Desk({ seat, question }: DeskProps) {
   const { state, attempt } = seat
   const [asking, setAsking] = useState(false)
   const [sheetOpen, setSheetOpen] = useState(false)
-  const [keys, setKeys] = useKeysWanted()
+  const [keys, setKeys] = useKeysWanted('exam-keys')
   useExamKeys(seat, keys && !asking && !sheetOpen)
   const questions = state.sitting?.questions ?? []
   const go = (to: number) => {

@@ -1,30 +1,7 @@
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { isInDialog } from '../../use-keys-wanted.ts'
 import { optionIndexOf, pick } from './chosen.ts'
-
-const storageKey = 'exam-keys'
-
-/** Whether single keys answer: people who use speech or meet keys by accident can turn them off (WCAG 2.1.4). */
-export function useKeysWanted(): [boolean, (wanted: boolean) => void] {
-  const [wanted, setWanted] = useState(() => readWanted())
-  const change = (next: boolean) => {
-    setWanted(next)
-    try {
-      localStorage.setItem(storageKey, next ? 'on' : 'off')
-    } catch {
-      // no storage: it holds as long as the page
-    }
-  }
-  return [wanted, change]
-}
-
-function readWanted(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== 'off'
-  } catch {
-    return true
-  }
-}
 
 /** A–F or 1–6 answer, arrows go back and on, M marks (look.md Exam). */
 export function useExamKeys({ state, attempt }: ExamSeat, active: boolean): void {
@@ -52,9 +29,4 @@ export function useExamKeys({ state, attempt }: ExamSeat, active: boolean): void
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [active, question, current, answers, attempt])
-}
-
-/** A question over the paper has its keys for itself: whether to leave, how to sign in again. */
-function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('dialog, [role="dialog"]') !== null
 }
