@@ -171,6 +171,18 @@ export async function lockPassword(tx: Tx, id: string): Promise<string | undefin
   return row?.passwordHash
 }
 
+/** Whether the last change of the password is this session's: a change ends every other session, so one that began before it made it. */
+export async function hasChangedPassword(
+  db: Db,
+  session: { studentId: string; tokenHash: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from session where token_hash = ${Buffer.from(session.tokenHash, 'hex')} and revoked_at is null
+      and exists (select from security_log where security_log.student_id = ${session.studentId}
+        and event = 'PASSWORD_CHANGED' and at >= session.created_at)`.execute(db)
+  return rows.length > 0
+}
+
 /** The versions agreed to before stay beside it. */
 export async function insertAgreement(
   db: Db,

@@ -315,6 +315,30 @@ describe('modify_password', () => {
     expect(await call('POST /student/v1/modify_password', {})).toMatchObject({ status: 401 })
   })
 
+  it('repeated, answers as before, in turn and at once; another session is told the old one is wrong', async () => {
+    const student = await makeStudent()
+    const body = { oldPassword: student.password, newPassword: digestPassword('Brand#New29') }
+    const change = (token = student.token) => call('POST /student/v1/modify_password', body, token)
+    for (const answer of await Promise.all([change(), change()]))
+      expect(answer).toMatchObject({ data: { isInitPassword: true } })
+    // more often than a guesser may
+    for (const _ of [1, 2, 3, 4, 5, 6])
+      expect(await change()).toMatchObject({ data: { isInitPassword: true } })
+    const { token } = await must('POST /student/v1/login', {
+      account: student.phone,
+      password: body.newPassword,
+    })
+    expect(await change(token)).toMatchObject({ key: 'student.wrongPassword' })
+    const { db } = await deps()
+    const changes = await db
+      .selectFrom('securityLog')
+      .select('id')
+      .where('studentId', '=', student.id)
+      .where('event', '=', 'PASSWORD_CHANGED')
+      .execute()
+    expect(changes).toHaveLength(1)
+  })
+
   it('locks guessing of the old password', async () => {
     const student = await makeStudent()
     const guess = () =>

@@ -14,6 +14,7 @@ import { requireOwnFile } from '../../file/service.ts'
 import { creditCodeValid } from '../identity.ts'
 import {
   findStudent,
+  hasChangedPassword,
   hasPaidOrder,
   lockPassword,
   type StudentRow,
@@ -102,17 +103,23 @@ async function checkOwnPassword(
   refuse('student.wrongPassword', { fields: { password: '密码不正确' } })
 }
 
-/** Changes the password; every other session of the student ends. */
+/** Changes the password; every other session of the student ends. Asked again by the session that did it, it answers as before. */
 export async function modifyPassword(
   deps: Deps,
   student: StudentActor,
   input: { oldPassword: string; newPassword: string },
   client: Client,
-) {
+): Promise<{ isInitPassword: boolean }> {
   const row = await requireStudent(deps, student)
   const gate = await openGate(deps, { account: ownAccount(row.id), challenged: false })
   if (!(await passwordMatches(row.passwordHash, input.oldPassword))) {
-    return refuse('student.wrongPassword', { fields: { oldPassword: '原密码不正确' } })
+    const repeated =
+      (await hasChangedPassword(deps.db, student)) &&
+      (await passwordMatches(row.passwordHash, input.newPassword))
+    if (!repeated)
+      return refuse('student.wrongPassword', { fields: { oldPassword: '原密码不正确' } })
+    await gate.passed()
+    return { isInitPassword: true }
   }
   await gate.passed()
   if (input.newPassword === input.oldPassword)
@@ -121,14 +128,14 @@ export async function modifyPassword(
     refuse('student.weakPassword', { fields: { newPassword: '这个密码过于常见' } })
   const passwordHash = await hashPassword(input.newPassword)
   const ended = await inTransaction(deps.db, async (tx) => {
-    // changed by another session meanwhile: the old password opens nothing any more
-    if ((await lockPassword(tx, row.id)) !== row.passwordHash)
-      refuse('student.wrongPassword', { fields: { oldPassword: '原密码不正确' } })
+    if ((await lockPassword(tx, row.id)) !== row.passwordHash) return null
     await updateStudent(tx, row.id, { passwordHash, initialPasswordChanged: true })
     const hashes = await deps.sessions.revoke(tx, row.id, { except: student.tokenHash })
     await securityEvent(tx, { ...client, studentId: row.id, event: 'PASSWORD_CHANGED' })
     return hashes
   })
+  // changed meanwhile: by another session, and the old password opens nothing any more, or by this same call
+  if (!ended) return modifyPassword(deps, student, input, client)
   await deps.sessions.spread(ended)
   return { isInitPassword: true }
 }
