@@ -161,6 +161,7 @@ export const learnerRefusals = {
   'first_page.orderStale': { code: 8003, msg: '列表已被他人更改，请刷新后再排序' },
   'first_page.versionTaken': { code: 8004, msg: '这个版本号已经用过，请换一个' },
   'first_page.keyUsed': { code: 8005, msg: '这一条已经按另外的内容建好了，请刷新列表后再修改' },
+  'first_page.stale': { code: 8007, msg: '这里的内容刚被他人改过，请刷新后再修改' },
   'first_page.tooMany': { code: 8006, msg: '最多 {most} 条，请先删除不用的' },
 
   'message.channelOff': { code: 27001, msg: '平台没有开通这种接收方式' },

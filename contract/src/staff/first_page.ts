@@ -31,8 +31,12 @@ const constants = z.object({
   qrImages: z.array(z.object({ title: text(30), fileId: id })).max(4, '最多 4 个二维码'),
 })
 
+/** of what its editor read: send it back, so that nobody undoes another's change unseen */
+const version = z.string('版本不正确').max(40, '版本不正确')
+
 const swiper = z.object({
   id,
+  version,
   title: z.string(),
   fileId: id,
   imageUrl: z.string(),
@@ -41,6 +45,7 @@ const swiper = z.object({
 })
 const friendlink = z.object({
   id,
+  version,
   title: z.string(),
   redirectUrl: z.string(),
   visible: z.boolean(),
@@ -51,10 +56,16 @@ export const mostInList = 200
 const order = z.object({ ids: z.array(id).max(mostInList, `最多 ${mostInList} 条`) })
 
 /** A new row (id null) needs the key its client made for it: the same again is a repeat, and gives the same row. */
-const which = { id: id.nullable(), key: id.optional() }
-const keyed = ({ id, key }: { id: string | null; key?: string | undefined }) =>
-  id !== null || key !== undefined
+const which = { id: id.nullable(), key: id.optional(), version: version.optional() }
+interface Which {
+  id: string | null
+  key?: string | undefined
+  version?: string | undefined
+}
+const keyed = ({ id, key }: Which) => id !== null || key !== undefined
 const needsKey = { path: ['key'], error: '新建时须有标识' }
+const versioned = ({ id, version }: Which) => id === null || version !== undefined
+const needsVersion = { path: ['version'], error: '修改时须有版本' }
 
 export const first_page = {
   siteInfo: defineCall({
@@ -65,6 +76,7 @@ export const first_page = {
     summary: '站点信息，编辑用',
     request: nothing,
     response: constants.extend({
+      version,
       qrImages: z.array(z.object({ title: z.string(), fileId: id, url: z.string() })),
     }),
     refusals: [],
@@ -76,9 +88,10 @@ export const first_page = {
     permission: 'site.edit',
     summary: '保存站点信息',
     labels: { title: '站名', phone: '服务热线', email: '联系邮箱' },
-    request: constants,
-    response: nothing,
-    refusals: ['first_page.badFile'],
+    request: constants.extend({ version }),
+    /** of what is saved now */
+    response: z.object({ version }),
+    refusals: ['first_page.badFile', 'first_page.stale'],
   }),
   swipers: defineCall({
     method: 'GET',
@@ -104,10 +117,12 @@ export const first_page = {
         redirectUrl: address.nullable(),
         visible: z.boolean('请选择'),
       })
-      .refine(keyed, needsKey),
+      .refine(keyed, needsKey)
+      .refine(versioned, needsVersion),
     response: z.object({ id }),
     refusals: [
       'first_page.notFound',
+      'first_page.stale',
       'first_page.badFile',
       'first_page.keyUsed',
       'first_page.tooMany',
@@ -157,9 +172,15 @@ export const first_page = {
         redirectUrl: address,
         visible: z.boolean('请选择'),
       })
-      .refine(keyed, needsKey),
+      .refine(keyed, needsKey)
+      .refine(versioned, needsVersion),
     response: z.object({ id }),
-    refusals: ['first_page.notFound', 'first_page.keyUsed', 'first_page.tooMany'],
+    refusals: [
+      'first_page.notFound',
+      'first_page.stale',
+      'first_page.keyUsed',
+      'first_page.tooMany',
+    ],
   }),
   removeFriendlink: defineCall({
     method: 'POST',

@@ -3,6 +3,7 @@ import { toString as drawQr } from 'qrcode'
 import { addContentFile } from '../../src/modules/file/service.ts'
 import {
   type Constants,
+  editableConstants,
   publishText,
   saveConstants,
   saveFriendlink,
@@ -67,7 +68,8 @@ export async function setUpSite(deps: Deps): Promise<void> {
     content: Buffer.from(svg),
   })
   const qrImages = [{ title: '协会公众号（示例）', fileId }]
-  await saveConstants(deps, editor, { ...site, qrImages })
+  const { version: blank } = await editableConstants(deps)
+  await saveConstants(deps, editor, { ...site, qrImages, version: blank })
   await publishText(deps, editor, { kind: 'AGREEMENT', version, paragraphs: texts.AGREEMENT })
   await publishText(deps, editor, { kind: 'PRIVACY', version, paragraphs: texts.PRIVACY })
   await addSwipers(deps, editor)

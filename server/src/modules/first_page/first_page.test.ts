@@ -30,12 +30,19 @@ type Key = keyof StaffCalls & `${string}/first_page/${string}`
 const write = <Name extends Key>(key: Name, input?: object, token = editor.token) =>
   staffCall(key, input, token)
 const does = <Name extends Key>(key: Name, input?: object) => mustStaff(key, input, editor.token)
+/** no row has it */
+const version = 'x'
+
+async function saveSite(change: object = {}) {
+  const { version } = await does('GET /first_page/v1/site_info')
+  return does('POST /first_page/v1/save_site_info', constants({ version, ...change }))
+}
 
 describe('every call of the desk', () => {
   const id = crypto.randomUUID()
   const inputs = (): [Key, object | undefined][] => [
     ['GET /first_page/v1/site_info', undefined],
-    ['POST /first_page/v1/save_site_info', constants()],
+    ['POST /first_page/v1/save_site_info', constants({ version })],
     ['GET /first_page/v1/swipers', undefined],
     ['POST /first_page/v1/save_swiper', swiper()],
     ['POST /first_page/v1/remove_swiper', { id }],
@@ -60,9 +67,9 @@ describe('every call of the desk', () => {
 
   it('refuses bad input, and what is not there', async () => {
     const bad: [Key, object][] = [
-      ['POST /first_page/v1/save_site_info', constants({ title: '' })],
-      ['POST /first_page/v1/save_site_info', constants({ phone: 'a\0' })],
-      ['POST /first_page/v1/save_site_info', constants({ email: 'not-mail' })],
+      ['POST /first_page/v1/save_site_info', constants({ version, title: '' })],
+      ['POST /first_page/v1/save_site_info', constants({ version, phone: 'a\0' })],
+      ['POST /first_page/v1/save_site_info', constants({ version, email: 'not-mail' })],
       ['POST /first_page/v1/save_site_info', { title: '只有站名' }],
       ['POST /first_page/v1/remove_swiper', { id: '1 or 1=1' }],
       ['POST /first_page/v1/order_swipers', { ids: ['x'] }],
@@ -97,8 +104,8 @@ describe('every call of the desk', () => {
     for (const [key, input] of [
       ['POST /first_page/v1/remove_swiper', { id }],
       ['POST /first_page/v1/remove_friendlink', { id }],
-      ['POST /first_page/v1/save_swiper', swiper({ id })],
-      ['POST /first_page/v1/save_friendlink', link({ id })],
+      ['POST /first_page/v1/save_swiper', swiper({ id, version })],
+      ['POST /first_page/v1/save_friendlink', link({ id, version })],
     ] as const)
       expect(await write(key, input)).toMatchObject({ key: 'first_page.notFound' })
   })
@@ -119,7 +126,7 @@ describe('site_info', () => {
       { title: '公众号', fileId: picture },
       { title: '客服', fileId: cover },
     ]
-    await does('POST /first_page/v1/save_site_info', constants({ qrImages }))
+    const saved = await saveSite({ qrImages })
     const seen = await must('GET /first_page/v1/site_info')
     expect(seen).toEqual({
       ...before,
@@ -130,10 +137,10 @@ describe('site_info', () => {
       ],
     })
     expect(await mustStaff('GET /first_page/v1/site_info', {}, editor.token)).toEqual({
-      ...constants(),
+      ...constants(saved),
       qrImages: qrImages.map((image) => ({ ...image, url: `/files/public/${image.fileId}` })),
     })
-    await does('POST /first_page/v1/save_site_info', constants({ phone: '0571-1111' }))
+    await saveSite({ phone: '0571-1111' })
     const [, last] = (await auditOf('site_info')).slice(-2)
     expect(last).toMatchObject({
       actor: editor.username,
@@ -143,6 +150,22 @@ describe('site_info', () => {
         before: { phone: '0571-0000', qrImages },
         after: { phone: '0571-1111', qrImages: [] },
       },
+    })
+  })
+
+  it('is not saved over a change that its editor has not seen', async () => {
+    const { version } = await saveSite()
+    const save = (change: object) =>
+      write('POST /first_page/v1/save_site_info', constants({ version, ...change }))
+    const first = await save({ phone: '0571-2222' })
+    expect(first.data).toMatchObject({ version: expect.not.stringMatching(version) })
+    const stale = await save({ address: '新路 2 号' })
+    expect(stale).toMatchObject({ key: 'first_page.stale', msg: expect.stringContaining('刷新') })
+    expect(await must('GET /first_page/v1/site_info')).toMatchObject({ phone: '0571-2222' })
+    // an answer that got lost
+    expect((await save({ phone: '0571-2222' })).data).toEqual(first.data)
+    expect(await save({ ...first.data, phone: '0571-2222', address: '新路 2 号' })).toMatchObject({
+      code: 1,
     })
   })
 
@@ -165,7 +188,7 @@ describe('site_info', () => {
         refused,
       )
       expect(
-        await write('POST /first_page/v1/save_site_info', constants({ qrImages })),
+        await write('POST /first_page/v1/save_site_info', constants({ version, qrImages })),
       ).toMatchObject(refused)
     }
   })

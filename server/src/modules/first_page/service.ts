@@ -2,6 +2,7 @@
 export { saveFriendlink } from './service/friendlinks.ts'
 export {
   type Constants,
+  editableConstants,
   readConstants,
   readSiteInfo,
   type SiteInfo,

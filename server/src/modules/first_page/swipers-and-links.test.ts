@@ -19,6 +19,12 @@ type Key = keyof StaffCalls & `${string}/first_page/${string}`
 const write = <Name extends Key>(key: Name, input?: object) => staffCall(key, input, editor.token)
 const does = <Name extends Key>(key: Name, input?: object) => mustStaff(key, input, editor.token)
 
+/** The row's id and what an editor who reads the list now knows of it. */
+async function seen(list: 'swipers' | 'friendlinks', id: string) {
+  const rows: { id: string; version: string }[] = await does(`GET /first_page/v1/${list}`)
+  return { id, version: rows.find((row) => row.id === id)?.version ?? '' }
+}
+
 describe('swipers and friend links', () => {
   it('a swiper is made, changed, hidden and removed, each time on record', async () => {
     const { id } = await does('POST /first_page/v1/save_swiper', swiper({ title: '甲' }))
@@ -31,15 +37,25 @@ describe('swipers and friend links', () => {
       redirectUrl: '/guide',
     })
     const other = await staffPicture(editor.token)
-    const change = { id, title: '乙', fileId: other.id, redirectUrl: null }
+    const change = {
+      ...(await seen('swipers', id)),
+      title: '乙',
+      fileId: other.id,
+      redirectUrl: null,
+    }
     await does('POST /first_page/v1/save_swiper', swiper(change))
     expect(await shown()).toMatchObject({ title: '乙', imageUrl: other.url, redirectUrl: null })
-    await does('POST /first_page/v1/save_swiper', swiper({ id, visible: false }))
+    await does(
+      'POST /first_page/v1/save_swiper',
+      swiper({ ...(await seen('swipers', id)), visible: false }),
+    )
     expect(await shown()).toBeUndefined()
     const all = await does('GET /first_page/v1/swipers')
     expect(all.find((each) => each.id === id)).toMatchObject({ visible: false, fileId: picture })
     await does('POST /first_page/v1/remove_swiper', { id })
-    expect(await write('POST /first_page/v1/save_swiper', swiper({ id }))).toMatchObject({
+    expect(
+      await write('POST /first_page/v1/save_swiper', swiper({ id, version: 'x' })),
+    ).toMatchObject({
       key: 'first_page.notFound',
     })
     expect(await auditOf(id)).toMatchObject([
@@ -59,9 +75,15 @@ describe('swipers and friend links', () => {
     const shown = async () =>
       (await must('GET /first_page/v1/friendlink_list')).find((each) => each.id === id)
     expect(await shown()).toEqual({ id, title: '药监局', redirectUrl: 'https://example.com/' })
-    await does('POST /first_page/v1/save_friendlink', link({ id, redirectUrl: '/aboutUs' }))
+    await does(
+      'POST /first_page/v1/save_friendlink',
+      link({ ...(await seen('friendlinks', id)), redirectUrl: '/aboutUs' }),
+    )
     expect(await shown()).toMatchObject({ redirectUrl: '/aboutUs' })
-    await does('POST /first_page/v1/save_friendlink', link({ id, visible: false }))
+    await does(
+      'POST /first_page/v1/save_friendlink',
+      link({ ...(await seen('friendlinks', id)), visible: false }),
+    )
     expect(await shown()).toBeUndefined()
     await does('POST /first_page/v1/remove_friendlink', { id })
     expect((await auditOf(id)).map(({ action }) => action)).toEqual([
@@ -69,6 +91,29 @@ describe('swipers and friend links', () => {
       'first_page.friendlinkRemoved',
     ])
   })
+
+  it.each([
+    ['swipers', 'save_swiper', swiper],
+    ['friendlinks', 'save_friendlink', link],
+  ] as const)(
+    '%s are not saved over a change their editor has not seen',
+    async (list, save, one) => {
+      const { id } = await does(`POST /first_page/v1/${save}`, one())
+      const row = await seen(list, id)
+      const put = (change: object) =>
+        write(`POST /first_page/v1/${save}`, one({ ...row, ...change }))
+      expect(await put({ title: '新名' })).toMatchObject({ code: 1 })
+      // hidden in a list that was read before: the new name would go unseen
+      expect(await put({ visible: false })).toMatchObject({ key: 'first_page.stale' })
+      // an answer that got lost
+      expect(await put({ title: '新名' })).toMatchObject({ code: 1 })
+      expect(await put({ version: undefined })).toMatchObject({
+        key: 'common.invalid',
+        data: { fields: { version: expect.any(String) } },
+      })
+      expect(await auditOf(id)).toHaveLength(2)
+    },
+  )
 
   it.each([
     ['swipers', 'order_swipers', 'save_swiper', 'remove_swiper', swiper],

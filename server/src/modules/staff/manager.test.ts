@@ -84,8 +84,11 @@ it('an authenticator app shows the name the site has now', async () => {
   const editor = await makeStaff({ permissions: ['site.edit'] })
   const key = 'GET /first_page/v1/site_info'
   const before = await mustStaff(key, {}, editor.token)
-  const save = (title: string) =>
-    mustStaff('POST /first_page/v1/save_site_info', { ...before, title }, editor.token)
+  const save = async (title: string) => {
+    const { version } = await mustStaff(key, {}, editor.token)
+    const input = { ...before, version, title }
+    return mustStaff('POST /first_page/v1/save_site_info', input, editor.token)
+  }
   await save('某省药师: 学习平台')
   const { otpauthUrl } = await mustStaff('POST /staff/v1/totp_begin', editor, editor.token)
   await save(before.title)

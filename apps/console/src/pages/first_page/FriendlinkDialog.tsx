@@ -26,7 +26,7 @@ export function FriendlinkDialog({ link, onClose }: FriendlinkDialogProps) {
   // sent again after a lost answer, it makes no second one
   const [key] = useState(uuid)
   const send = async (fields: Fields) => {
-    await save.mutateAsync({ ...fields, id: link?.id ?? null, key })
+    await save.mutateAsync({ ...fields, id: link?.id ?? null, version: link?.version, key })
     showNotice({ kind: 'success', title: `已保存：${fields.title.trim()}` })
   }
   return (

@@ -27,6 +27,8 @@ const lines = [
 export function SiteInfoForm({ site }: { site: SiteConstants }) {
   const [form] = Form.useForm<SiteConstants>()
   const [changed, setChanged] = useState(false)
+  // of what the fields began with, whatever is read behind them
+  const [version, setVersion] = useState(site.version)
   const save = useSaveSiteInfo()
   const { problem, attempt } = useFormProblem(form)
   useUnsaved(changed, '站点信息')
@@ -34,7 +36,9 @@ export function SiteInfoForm({ site }: { site: SiteConstants }) {
     // the pictures' files have no field of their own: all values, not only the fields'
     const fields: SiteConstants = form.getFieldsValue(true)
     const qrImages = fields.qrImages.map(({ title, fileId }) => ({ title, fileId }))
-    if (!(await attempt(() => save.mutateAsync({ ...fields, qrImages })))) return
+    const send = async () =>
+      setVersion((await save.mutateAsync({ ...fields, qrImages, version })).version)
+    if (!(await attempt(send))) return
     setChanged(false)
     showNotice({ kind: 'success', title: '站点信息已保存', text: '几秒内对访客可见。' })
   }

@@ -32,7 +32,7 @@ export function SwiperDialog({ swiper, onClose }: SwiperDialogProps) {
     const link = redirectUrl.trim() || null
     const { fileId } = picture
     const shown = { title, fileId, redirectUrl: link, visible }
-    await save.mutateAsync({ ...shown, id: swiper?.id ?? null, key })
+    await save.mutateAsync({ ...shown, id: swiper?.id ?? null, version: swiper?.version, key })
     showNotice({ kind: 'success', title: `已保存：${title.trim()}` })
   }
   return (

@@ -55,8 +55,8 @@ function Swipers({ swipers, onEdit }: { swipers: Swiper[]; onEdit: (swiper: Swip
   const save = useSaveSwiper()
   const remove = useRemoveSwiper()
   const confirmRemove = useConfirmRemove()
-  const show = ({ id, title, fileId, redirectUrl }: Swiper, visible: boolean) =>
-    save.mutate({ id, title, fileId, redirectUrl, visible }, { onError: showWriteError })
+  const show = ({ id, version, title, fileId, redirectUrl }: Swiper, visible: boolean) =>
+    save.mutate({ id, version, title, fileId, redirectUrl, visible }, { onError: showWriteError })
   return (
     <OrderedList
       label="轮播图"

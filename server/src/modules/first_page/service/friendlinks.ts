@@ -6,7 +6,8 @@ import {
   listFriendlinks,
   updateFriendlink,
 } from '../store/friendlinks.ts'
-import { type List, removeFromList, reorder, saveIn } from './list.ts'
+import { type List, removeFromList, reorder, saveIn, type Which } from './list.ts'
+import { versionOf } from './version.ts'
 import type { Editor } from './write.ts'
 
 type Fields = Omit<Friendlink, 'id'>
@@ -19,22 +20,26 @@ const friendlinks: List<Fields> = {
 }
 
 /** Every link in its order, hidden ones too. */
-export function allFriendlinks({ db }: Pick<Deps, 'db'>): Promise<Friendlink[]> {
-  return listFriendlinks(db)
+export async function allFriendlinks({ db }: Pick<Deps, 'db'>) {
+  const all = await listFriendlinks(db)
+  return all.map((link) => ({ ...link, version: versionOf(link) }))
 }
 
 /** What visitors see of them. */
-export async function visibleFriendlinks(deps: Pick<Deps, 'db'>): Promise<Friendlink[]> {
-  return (await allFriendlinks(deps)).filter(({ visible }) => visible)
+export async function visibleFriendlinks({ db }: Pick<Deps, 'db'>): Promise<Friendlink[]> {
+  return (await listFriendlinks(db)).filter(({ visible }) => visible)
 }
 
-/** A new one (id null) or a change. @throws Refusal first_page.notFound, first_page.keyUsed, first_page.tooMany */
+/**
+ * A new one (id null) or a change.
+ * @throws Refusal first_page.notFound, first_page.stale, first_page.keyUsed, first_page.tooMany
+ */
 export function saveFriendlink(
   { db }: Pick<Deps, 'db'>,
   editor: Editor,
-  { id, key, ...fields }: Fields & { id: string | null; key?: string | undefined },
+  { id, key, version, ...fields }: Fields & Which,
 ): Promise<{ id: string }> {
-  return saveIn(db, editor, 'first_page.friendlinkSaved', friendlinks, { id, key, fields })
+  return saveIn(db, editor, 'first_page.friendlinkSaved', friendlinks, { id, key, version, fields })
 }
 
 /** Takes one away; again: as the first time. @throws Refusal first_page.notFound */

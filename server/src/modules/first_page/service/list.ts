@@ -15,6 +15,7 @@ import {
   removeFrom,
   wasRemoved,
 } from '../store/order.ts'
+import { requireVersion } from './version.ts'
 import { change, type Done, type Editor } from './write.ts'
 
 /** One of the lists that staff put in an order, and how its rows are read and written. */
@@ -27,25 +28,34 @@ export interface List<Fields> {
 
 type Action = AuditEntry['action']
 
+export interface Which {
+  /** null: a new one, under this key */
+  id: string | null
+  key?: string | undefined
+  /** of the row as its editor saw it */
+  version?: string | undefined
+}
+
 /**
  * A new row (id null), behind the others, or a change. A new one has a key that its client made: the same again gives
  * the same row (product §3).
- * @throws Refusal first_page.notFound, first_page.keyUsed, first_page.tooMany
+ * @throws Refusal first_page.notFound, first_page.stale, first_page.keyUsed, first_page.tooMany
  */
 export function saveIn<Fields extends object>(
   db: Db,
   editor: Editor,
   action: Action,
   what: List<Fields>,
-  input: { id: string | null; key?: string | undefined; fields: Fields },
+  input: Which & { fields: Fields },
 ): Promise<{ id: string }> {
-  const { id, key, fields } = input
+  const { id, key, version, fields } = input
   return change(db, editor, action, async (tx) => {
     await lockList(tx, what.list)
     if (id === null) return create(tx, what, key, fields)
     const before = (await what.find(tx, id)) ?? refuse('first_page.notFound')
     const after = { id, ...fields }
     if (isDeepStrictEqual(before, after)) return { result: { id }, change: null }
+    requireVersion(before, version)
     await what.update(tx, after)
     return { result: { id }, change: { subject: id, before, after: fields } }
   })

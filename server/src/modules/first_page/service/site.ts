@@ -5,7 +5,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { publicFileUrl } from '../../../platform/files/links.ts'
 import { findConstants, findTextsInForce, lockConstants, putConstants } from '../store/site.ts'
-import { change, type Done, type Editor, requirePictures } from './write.ts'
+import { requireVersion, versionOf } from './version.ts'
+import { change, type Editor, requirePictures } from './write.ts'
 
 export type SiteInfo = z.output<typeof siteInfo>
 /** What staff set: names, addresses and numbers; the texts have versions of their own (texts.ts). */
@@ -59,24 +60,27 @@ function storedConstants(value: unknown): Partial<Constants> | null {
 
 /** The same as staff edit it: pictures by their files. */
 export async function editableConstants({ db }: Pick<Deps, 'db'>) {
-  const { qrImages, ...constants } = await readConstants(db)
-  const shown = qrImages.map((image) => ({ ...image, url: publicFileUrl(image.fileId) }))
-  return { ...constants, qrImages: shown }
+  const now = await readConstants(db)
+  const qrImages = now.qrImages.map((image) => ({ ...image, url: publicFileUrl(image.fileId) }))
+  return { ...now, qrImages, version: versionOf(now) }
 }
 
-/** Sets all constants at once. @throws Refusal first_page.badFile */
+/** Sets all constants at once. @returns their new version @throws Refusal first_page.badFile, first_page.stale */
 export async function saveConstants(
   { db }: Pick<Deps, 'db'>,
   editor: Editor,
-  after: Constants,
-): Promise<Done> {
+  { version, ...after }: Constants & { version: string },
+): Promise<{ version: string }> {
   const files = after.qrImages.map(({ fileId }) => fileId)
   await requirePictures(db, files)
   return change(db, editor, 'first_page.siteInfoSaved', async (tx) => {
     await lockConstants(tx)
     const before = await readConstants(tx)
-    if (isDeepStrictEqual(before, after)) return { result: {}, change: null }
+    if (isDeepStrictEqual(before, after))
+      return { result: { version: versionOf(before) }, change: null }
+    requireVersion(before, version)
     await putConstants(tx, after)
-    return { result: {}, change: { subject: 'site_info', before, after } }
+    const result = { version: versionOf(await readConstants(tx)) }
+    return { result, change: { subject: 'site_info', before, after } }
   })
 }

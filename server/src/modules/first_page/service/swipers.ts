@@ -7,7 +7,8 @@ import {
   type Swiper,
   updateSwiper,
 } from '../store/swipers.ts'
-import { type List, removeFromList, reorder, saveIn } from './list.ts'
+import { type List, removeFromList, reorder, saveIn, type Which } from './list.ts'
+import { versionOf } from './version.ts'
 import { type Editor, requirePictures } from './write.ts'
 
 type Fields = Omit<Swiper, 'id'>
@@ -22,7 +23,11 @@ const swipers: List<Fields> = {
 /** Every swiper in its order, hidden ones too. */
 export async function allSwipers({ db }: Pick<Deps, 'db'>) {
   const all = await listSwipers(db)
-  return all.map((swiper) => ({ ...swiper, imageUrl: publicFileUrl(swiper.fileId) }))
+  return all.map((swiper) => ({
+    ...swiper,
+    imageUrl: publicFileUrl(swiper.fileId),
+    version: versionOf(swiper),
+  }))
 }
 
 /** What visitors see of them. */
@@ -32,15 +37,15 @@ export async function visibleSwipers(deps: Pick<Deps, 'db'>) {
 
 /**
  * A new one (id null) or a change.
- * @throws Refusal first_page.notFound, first_page.badFile, first_page.keyUsed, first_page.tooMany
+ * @throws Refusal first_page.notFound, first_page.stale, first_page.badFile, first_page.keyUsed, first_page.tooMany
  */
 export async function saveSwiper(
   { db }: Pick<Deps, 'db'>,
   editor: Editor,
-  { id, key, ...fields }: Fields & { id: string | null; key?: string | undefined },
+  { id, key, version, ...fields }: Fields & Which,
 ): Promise<{ id: string }> {
   await requirePictures(db, [fields.fileId])
-  return saveIn(db, editor, 'first_page.swiperSaved', swipers, { id, key, fields })
+  return saveIn(db, editor, 'first_page.swiperSaved', swipers, { id, key, version, fields })
 }
 
 /** Takes one away; again: as the first time. @throws Refusal first_page.notFound */
