@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
 import { newcomer, register, thisYear } from './people.ts'
+import { callAs } from './studied.ts'
 import { expect, test } from './test.ts'
 import { bringPresenceNear } from './time.ts'
 
@@ -106,7 +107,31 @@ test('only what is really watched counts, wherever and however it is played', as
     await done.getByRole('link', { name: '去考试' }).click()
     await expect(page).toHaveURL(/\/exam\/[^/]+\/[^/]+$/)
   })
+
+  await test.step('every attempt failed elsewhere: the page that shows the course done studies it anew', async () => {
+    const [signId = '', id = ''] = page.url().split('/').slice(-2)
+    await page.goBack()
+    await expect(page.getByText('全部课时已学完，课程已评价')).toBeVisible()
+    await failAll(page, { signId, id })
+    const begin = page.getByRole('button', { name: '开始学习' })
+    await begin.click()
+    await expect(page.getByText('全部课时已学完，课程已评价')).toBeHidden()
+    const told = page.waitForResponse((answer) => answer.url().endsWith('/learn_process'))
+    await begin.click()
+    expect(await (await told).json()).toMatchObject({ code: 1, data: { creditedSeconds: 0 } })
+  })
 })
+
+/** Hands in an empty paper as often as a round allows, past the page. */
+async function failAll(page: Page, exam: { signId: string; id: string }): Promise<void> {
+  const { consent, attemptsLeft } = await callAs(page, 'GET /exam/v1/info', exam)
+  const { version } = consent
+  for (let left = attemptsLeft; left > 0; left -= 1) {
+    await callAs(page, 'POST /exam/v1/consent', { ...exam, mode: 'MANUAL', version })
+    const { attemptId } = await callAs(page, 'GET /exam/v1/start', exam)
+    await callAs(page, 'POST /exam/v1/submit_exam', { attemptId, seq: 1, answers: {} })
+  }
+}
 
 /** The presence check comes over the picture; one key answers it, and the player goes on with the keys. */
 async function answerCheck(page: Page): Promise<void> {

@@ -51,15 +51,15 @@ type LessonProgress = Pick<
   'covered' | 'creditedSeconds' | 'furthestSeconds' | 'resumeAt' | 'done'
 >
 
-/** Puts what the player has heard from the server into the course's cached detail. */
+/** Puts what the player has heard from the server into the course's cached detail: of the round it plays in, no other. */
 export function noteProgress(
   client: QueryClient,
-  id: string,
+  { id, round }: Pick<LearnDetail, 'id' | 'round'>,
   lessonId: string,
   progress: LessonProgress,
 ): void {
   client.setQueryData<LearnDetail>(learnCourseDetailQuery(id).queryKey, (detail) => {
-    if (!detail) return detail
+    if (detail?.round !== round) return undefined
     const lessons = detail.lessons.map((lesson) =>
       lesson.id === lessonId ? { ...lesson, ...progress } : lesson,
     )

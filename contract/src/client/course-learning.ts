@@ -41,6 +41,8 @@ export const courseLearning = {
       id,
       signId: id,
       year: z.int(),
+      /** of study, from 1: when every attempt of one has failed, the next begins and all lessons with it */
+      round: z.int(),
       course: z.object({
         id,
         title: z.string(),

@@ -94,6 +94,24 @@ describe('learn_course_detail', () => {
     expect(left / 60_000).toBeLessThanOrEqual(10)
   })
 
+  it('counts the rounds: after three failed attempts nothing of the lessons is done', async () => {
+    const sign = await makeSign()
+    const id = await studyCourse(sign)
+    const { token } = sign.student
+    await must('POST /course/v1/evaluate', { id, ...good }, token)
+    const see = () => must('GET /course/v1/learn_course_detail', { id }, token)
+    expect(await see()).toMatchObject({ round: 1, lessons: [{ done: true }, { done: true }] })
+    for (const _ of [1, 2, 3]) await takeExam(sign, 0, 0)
+    expect(await see()).toMatchObject({
+      round: 2,
+      examState: 'EXHAUSTED',
+      lessons: [
+        { done: false, covered: [] },
+        { done: false, covered: [] },
+      ],
+    })
+  })
+
   it('gives the rendition for slow lines where a lesson has one, by an address of its own', async () => {
     const { student, courses } = await makeSign({
       plan: await makePlan({ courses: [{ low: true }] }),

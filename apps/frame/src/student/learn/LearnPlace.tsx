@@ -11,7 +11,7 @@ import { EvaluationDialog } from './EvaluationDialog.tsx'
 import { FinishPanel } from './FinishPanel.tsx'
 import { LessonList } from './LessonList.tsx'
 import { LessonPlayerPanel } from './LessonPlayerPanel.tsx'
-import type { LearnDetail } from './learn-detail.ts'
+import { isFinished, type LearnDetail } from './learn-detail.ts'
 import { useLessonKit } from './lesson-kit.tsx'
 import { useLearning } from './use-learning.ts'
 
@@ -19,13 +19,20 @@ import { useLearning } from './use-learning.ts'
 export function LearnPlace() {
   const { Page } = useLessonKit()
   const { signid = '', id = '' } = useParams()
-  // what the player knows is fresher than a refetch on focus; the video's address must not change under it
-  const query = useQuery({ ...learnCourseDetailQuery(id), refetchOnWindowFocus: false })
+  const query = useQuery({
+    ...learnCourseDetailQuery(id),
+    // what the player knows is fresher; of a finished course it knows nothing, and a failed exam elsewhere may have it studied anew
+    refetchOnWindowFocus: ({ state }) =>
+      state.data !== undefined && isFinished(state.data) && 'always',
+  })
   const isHere = query.data?.signId === signid
   return (
     <Page detail={isHere ? query.data : undefined}>
       <Loaded query={query} skeleton={<Skeleton shape={['title', 'picture']} />}>
-        {(detail) => (isHere ? <Learning key={id} detail={detail} /> : <NotHere />)}
+        {(detail) =>
+          // a player of the round before reports nothing of this one
+          isHere ? <Learning key={`${id} ${detail.round}`} detail={detail} /> : <NotHere />
+        }
       </Loaded>
     </Page>
   )

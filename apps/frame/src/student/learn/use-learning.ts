@@ -1,7 +1,7 @@
 import { useSession } from '@ce/client/session.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { LearnDetail } from './learn-detail.ts'
+import { isFinished, type LearnDetail } from './learn-detail.ts'
 import { bringsNew } from './replaced.ts'
 
 /** Which lesson is on screen, whether others came in place of those the page had opened with, and whether the evaluation is asked for. */
@@ -9,7 +9,7 @@ export function useLearning(detail: LearnDetail) {
   const { lessons } = detail
   const [search] = useSearchParams()
   const studentId = useSession()?.userInfo.id ?? ''
-  const finished = lessons.length > 0 && lessons.every((lesson) => lesson.done)
+  const finished = isFinished(detail)
   const [evaluating, setEvaluating] = useState(finished && !detail.evaluated)
   const chosen =
     lessons.find((lesson) => lesson.id === search.get('lesson')) ??

@@ -37,7 +37,7 @@ export function useLessonOnPage(
     autoPlay,
     pausesInBackground: handheld,
     onProgress: (now) =>
-      noteProgress(client, id, lesson.id, {
+      noteProgress(client, detail, lesson.id, {
         covered: now.covered,
         creditedSeconds: now.creditedSeconds,
         furthestSeconds: now.served,
@@ -45,7 +45,7 @@ export function useLessonOnPage(
         done: now.done,
       }),
   })
-  const { done, closed, media, stop } = player.state
+  const { done, closed, media, stop, wants } = player.state
   useWakeLock(media === 'playing')
   // done now, or study time ended while playing: the server's word changes more than this lesson
   const known = useRef({ done: lesson.done, closed: !detail.studyOpen })
@@ -56,6 +56,8 @@ export function useLessonOnPage(
   }, [client, done, closed])
 
   useFreshLessons(id, stop === 'refused')
+  // what is done reports nothing: only so the page hears of a failed exam elsewhere, and that it is to be studied anew
+  useFreshLessons(id, done && wants)
 
   const finished = done && lessons.every((other) => other.done || other.id === lesson.id)
   const told = useRef(finished)

@@ -80,6 +80,7 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
     id: row.id,
     signId: row.signId,
     year: row.year,
+    round: row.round,
     course: {
       ...course,
       coverUrl: coverUrlOf(course),
