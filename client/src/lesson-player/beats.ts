@@ -149,6 +149,16 @@ export function dropSession({ state }: Turn, id: string): void {
   state.queue = state.queue.filter((beat) => beat.playSessionId !== id)
 }
 
+/** A session that is not open yet is given up: its start, if it is on its way, is not repeated. */
+export function dropStart(turn: Turn): void {
+  const { state } = turn
+  if (!state.session || state.session.open) return
+  const [first] = state.queue
+  dropSession(turn, state.session.id)
+  state.session = null
+  state.sending &&= state.queue[0] === first
+}
+
 /** No answer: the same beat again after a while. `retryAfter`: seconds the server asked for. */
 export function postpone(turn: Turn, retryAfter = 0): void {
   const { state } = turn

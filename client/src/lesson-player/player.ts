@@ -59,7 +59,8 @@ export function makePlayer(options: PlayerOptions) {
     keep(before, state)
     for (const command of result.commands) obey(command)
     wakeLater()
-    if (isProgress(before, state) || event.on === 'closing') options.onProgress?.(state)
+    if (isProgress(before, state) || event.on === 'closing' || event.on === 'left')
+      options.onProgress?.(state)
     for (const listener of [...listeners]) listener()
   }
 
@@ -114,10 +115,9 @@ export function makePlayer(options: PlayerOptions) {
       dispatch({ on: 'closing' })
       await Promise.allSettled([...onTheWay])
     },
-    /** Sends what is left and falls silent; another player of this page waits for it. */
+    /** Sends what was watched, and again until it arrives; begins nothing. Another player of this page waits for it. */
     close(): void {
-      dispatch({ on: 'closing' })
-      clearTimeout(timer)
+      dispatch({ on: 'left' })
       picture = null
       const wait = new Promise((resolve) => setTimeout(resolve, 3000))
       closing = Promise.race([Promise.allSettled([...onTheWay]), wait])

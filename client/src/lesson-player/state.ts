@@ -259,6 +259,8 @@ export type PlayerEvent =
   | { on: 'hidden' }
   | { on: 'shown' }
   | { on: 'closing' }
+  /** it is gone, the player goes with it */
+  | { on: 'left' }
   | { on: 'online' }
   /** another page of this browser has begun to study */
   | { on: 'elsewhere' }

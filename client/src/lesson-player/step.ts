@@ -1,5 +1,5 @@
 import { onAnswered, onRefused, onSignedOut } from './answers.ts'
-import { closeStretch, emit, emitNews, flush, postpone, pump } from './beats.ts'
+import { closeStretch, dropStart, emit, emitNews, flush, postpone, pump } from './beats.ts'
 import * as media from './media.ts'
 import { halt, pause, play, renew, retryNow, seekTo, start } from './orders.ts'
 import { answerPresence, asksAt, keepPresence } from './presence.ts'
@@ -71,6 +71,7 @@ const handlers: Handlers = {
   },
   shown: onShown,
   closing: onClosing,
+  left: onLeft,
   // the server decides who studies; asked now, the old page need not play on until its next beat
   elsewhere: (turn) => emit(turn, 'beat'),
   online: (turn) => {
@@ -116,6 +117,16 @@ function onClosing(turn: Turn): void {
   emitNews(turn)
   closeStretch(turn)
   flush(turn)
+}
+
+/** Nobody watches here any more: what was watched is told, and no session begins that would take over from who does. */
+function onLeft(turn: Turn): void {
+  const { state } = turn
+  state.wants = false
+  // the picture has gone with its page: there is nobody to be asked whether they are there
+  if (state.media !== 'idle') state.media = 'paused'
+  dropStart(turn)
+  onClosing(turn)
 }
 
 /** When the reducer must be woken although nothing happens, epoch ms of this device; null for never. */
