@@ -75,7 +75,7 @@ export const staffRefusals = {
   'teaching.notPublished': { code: 14007, msg: '这门课程还没有发布过' },
   'teaching.neededByPlan': {
     code: 14008,
-    msg: '{year} 年度计划把它列为必修课程，不能撤下；请先调整计划',
+    msg: '没有它，{year} 年度计划就学不完（它是必修课程，或其余专业科目课程不足要求的学时），不能撤下；请先调整计划',
   },
 
   'plan.notFound': { code: 15001, msg: '没有找到这个年度计划' },

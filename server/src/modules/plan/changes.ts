@@ -20,7 +20,10 @@ interface Listed extends PlanCourseRow {
   state: string
 }
 
-/** Why students could not go through the whole plan, a sentence each; empty: they can. */
+/**
+ * Why students could not go through the whole plan, a sentence each; empty: they can. An elective that was withdrawn is in nobody's way: it is
+ * not offered, its hours do not count, and who has chosen it goes on.
+ */
 export function openProblems(
   plan: Pick<PlanColumns, 'requiredProfessional'>,
   courses: Listed[],
@@ -32,7 +35,7 @@ export function openProblems(
   return [
     ...(courses.length === 0 ? ['还没有课程'] : []),
     ...courses
-      .filter(({ state }) => state !== 'PUBLISHED')
+      .filter(({ state, required }) => state === 'DRAFT' || (required && state === 'WITHDRAWN'))
       .map(({ title, state }) => `“${title}”${state === 'DRAFT' ? '还没有发布' : '已撤下'}`),
     ...(hours < plan.requiredProfessional
       ? [`专业科目的课程共 ${hours / 10} 学时，不足要求的 ${plan.requiredProfessional / 10} 学时`]

@@ -275,9 +275,10 @@ describe('publish and withdraw', () => {
     })
   })
 
-  it('withdraws an elective, never what a plan asks of everybody', async () => {
-    const plan = await makePlan({ courses: [{ required: true }, { required: false }] })
-    const [required, elective] = plan.courses.map(({ courseId }) => courseId)
+  it('withdraws an elective, never what a plan cannot be completed without', async () => {
+    const three = [{ required: true }, { required: false }, { required: false }]
+    const plan = await makePlan({ courses: three })
+    const [required, elective, another] = plan.courses.map(({ courseId }) => courseId)
     const withdraw = (id: unknown, withdrawn: boolean, reason = '内容已过时') =>
       staffCall('POST /teaching/v1/withdraw', { id, withdrawn, reason }, teacher.token)
     expect(await withdraw(required, true)).toMatchObject({
@@ -290,6 +291,11 @@ describe('publish and withdraw', () => {
       state: 'WITHDRAWN',
       version: 1,
       updatedBy: teacher.username,
+    })
+    // 120 tenths are asked for: what is left is 60 of the required one and 60 of this
+    expect(await withdraw(another, true)).toMatchObject({
+      key: 'teaching.neededByPlan',
+      data: { year: plan.year },
     })
     expect(await withdraw(elective, false)).toMatchObject({ data: { state: 'PUBLISHED' } })
     expect((await auditOf(elective ?? '')).map(({ action }) => action)).toEqual([

@@ -196,7 +196,10 @@ describe('a course that changes', () => {
   })
 
   it('is offered to nobody new once withdrawn, and goes on for who has it', async () => {
-    const plan = await makePlan({ courses: [{ required: true }, { required: false }] })
+    const plan = await makePlan({
+      requiredProfessional: 60,
+      courses: [{ required: true }, { required: false }],
+    })
     const sign = await makeSign({ plan })
     const { courseId } = itemAt(plan.courses, 1)
     const input = { id: courseId, withdrawn: true, reason: '内容已过时' }

@@ -157,14 +157,23 @@ export async function setCourseWithdrawn(
     .execute()
 }
 
-/** The newest year of a plan that students can or will sign up for and that asks everybody to take the course. */
+/**
+ * The newest year of a plan that students can or will sign up for and that nobody could complete without the course: it is required, or the
+ * professional hours of the others that are offered are too few.
+ */
 export async function yearThatNeeds(db: Db, courseId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('planCourse')
     .innerJoin('plan', 'plan.id', 'planCourse.planId')
+    .innerJoin('course', 'course.id', 'planCourse.courseId')
     .select('plan.year')
     .where('planCourse.courseId', '=', courseId)
-    .where('planCourse.required', '=', true)
+    .where(
+      sql<boolean>`(plan_course.required or course.subject = 'PROFESSIONAL' and plan.required_professional > (
+        select coalesce(sum(other.hours), 0) from plan_course other join course offered on offered.id = other.course_id
+        where other.plan_id = plan.id and offered.id <> course.id and offered.subject = 'PROFESSIONAL'
+          and offered.current_version_id is not null and offered.withdrawn_at is null))`,
+    )
     .where('plan.openedAt', 'is not', null)
     .where('plan.closedAt', 'is', null)
     .where('plan.signEndAt', '>', sql<Date>`app_now()`)
