@@ -295,6 +295,17 @@ describe('once somebody has paid', () => {
     })
     expect(await asItStands(plan.id)).toEqual(input)
   })
+
+  it('a plan whose sign-up is over opens again by its date only if it can be completed', async () => {
+    const plan = await makePlan({ signEndAt: new Date(), courses: [{ hours: 10 }] })
+    const input = await asItStands(plan.id)
+    const change = (content: object) =>
+      save({ ...input, content: { ...input.content, ...content } })
+    const { signEndAt, studyEndAt } = input.content
+    expect(await change({ signEndAt: studyEndAt })).toMatchObject({ key: 'plan.notReady' })
+    expect(await asItStands(plan.id)).toEqual(input)
+    expect(await change({ signEndAt, title: '改个名称' })).toMatchObject({ code: 1 })
+  })
 })
 
 it('needs sign-in and the permission, whatever is sent', async () => {

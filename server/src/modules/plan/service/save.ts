@@ -9,6 +9,7 @@ import {
   countWaiting,
   type DeskPlan,
   findDeskCourses,
+  findDeskPlan,
   hasPlanOf,
   insertDeskPlan,
   listDeskPlanCourses,
@@ -93,7 +94,7 @@ function refuseChosen(before: Listed[], after: PlanCourseRow[]): void {
   if (gone) refuse('plan.courseChosen', { title: gone.title, chosen: gone.chosen })
 }
 
-/** Writes it; a plan that is open must stay one that students can go through. */
+/** Writes it; a plan that is open, or is again by its new dates, must be one that students can go through. */
 async function change(
   tx: Tx,
   there: DeskPlan,
@@ -102,7 +103,8 @@ async function change(
   await requireFreeYear(tx, there, plan.year)
   const newer = await updateDeskPlan(tx, there.id, plan)
   await replacePlanCourses(tx, there.id, courses)
-  if (there.state === 'DRAFT' || there.state === 'CLOSED') return newer
+  const state = (await findDeskPlan(tx, there.id))?.state
+  if (state === 'DRAFT' || state === 'CLOSED') return newer
   const problems = openProblems(plan, await listDeskPlanCourses(tx, there.id))
   if (problems.length > 0) refuse('plan.notReady', { problem: problems.join('；'), problems })
   return newer
