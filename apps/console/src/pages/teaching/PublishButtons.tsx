@@ -82,6 +82,8 @@ function PublishDialog({ course, no, shown, onDone, onStale, onClose }: DialogPr
         {course.current
           ? '已经开始学习的学员仍按原来的版本学完，进度和学时不变。新报名的学员立即按新版学；已报名、还没有开始的，随后分批改按新版，轮到之前开始学习的仍按原来的版本。发布后不能改回，需要时再发布一版。'
           : '发布后，这门课程可以列入年度计划，供学员选学。'}
+        {course.state === 'WITHDRAWN' &&
+          '这门课程已撤下，发布后仍不供新学员选，需要时再“重新上架”。'}
       </p>
       <Form.Item name="note" label="更新说明" extra="可以不填；记在“历次发布”里，学员看不到。">
         <Input.TextArea rows={2} maxLength={200} />

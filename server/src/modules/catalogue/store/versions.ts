@@ -149,7 +149,7 @@ export async function insertLessons(
 
 const noFiles = { videoFileId: null, lowVideoFileId: null, captionsFileId: null, articleHtml: null }
 
-/** From now on the draft is what new students get, and the course is offered. */
+/** From now on the draft is what new students get. A course that was withdrawn stays so. */
 export async function publishVersion(
   db: Db,
   { courseId, versionId }: { courseId: string; versionId: string },
@@ -164,7 +164,6 @@ export async function publishVersion(
     .updateTable('course')
     .set({
       currentVersionId: versionId,
-      withdrawnAt: null,
       updatedBy: by,
       updatedAt: sql`app_now()`,
     })
