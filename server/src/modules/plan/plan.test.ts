@@ -8,6 +8,7 @@ import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { appNow } from '../../platform/db/database.ts'
 
 let academic: TestStaff
 
@@ -297,7 +298,8 @@ describe('once somebody has paid', () => {
   })
 
   it('a plan whose sign-up is over opens again by its date only if it can be completed', async () => {
-    const plan = await makePlan({ signEndAt: new Date(), courses: [{ hours: 10 }] })
+    const { db } = await deps()
+    const plan = await makePlan({ signEndAt: await appNow(db), courses: [{ hours: 10 }] })
     const input = await asItStands(plan.id)
     const change = (content: object) =>
       save({ ...input, content: { ...input.content, ...content } })
