@@ -3,4 +3,3 @@
 export { creditHours, proofStates, withdrawHours, type YearProof } from './service/credit.ts'
 export { creditRecord, recordName, recordSourceId } from './service/record.ts'
 export { moveHours, reissueProofs } from './service/reissue.ts'
-export { lockLedger } from './store/desk.ts'

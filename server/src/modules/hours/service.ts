@@ -17,7 +17,7 @@ export { listSeals, type Seal } from './seals.ts'
 export { sealDay } from './service/seal-day.ts'
 export { type ChainReport, verifyChains } from './service/verify.ts'
 export { type SealReport, verifySeals } from './service/verify-seals.ts'
-export { type Entry, listEntries, type NewEntry, type Owner } from './store.ts'
+export { type Entry, listEntries, lockLedger, type NewEntry, type Owner } from './store.ts'
 export { asHours, emptyTotals, missingOf, type PerSubject, type YearTotals } from './totals.ts'
 
 /**

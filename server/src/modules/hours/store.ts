@@ -35,6 +35,24 @@ export function keyOf(entry: { studentId: string; source: string; sourceId: stri
   return [entry.studentId, entry.source, entry.sourceId].join('\n')
 }
 
+/**
+ * Whatever credits, reverses, revokes or issues for this student comes one after the other. Taken before the student's own row, as a credit
+ * does; the chain of who has no hours yet begins here, for a first credit would take its lock all the same.
+ */
+export async function lockLedger(tx: Tx, studentId: string): Promise<void> {
+  await sql`
+    insert into hours_head (student_id, hash)
+    select id, sha256(id::text::bytea) from student where id = ${studentId} on conflict do nothing`.execute(
+    tx,
+  )
+  await tx
+    .selectFrom('hoursHead')
+    .select('studentId')
+    .where('studentId', '=', studentId)
+    .forUpdate()
+    .execute()
+}
+
 const columns = [
   'seq',
   'year',

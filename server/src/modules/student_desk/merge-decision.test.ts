@@ -129,7 +129,7 @@ describe('what hinders', () => {
 })
 
 it('a correction of one of the accounts meanwhile waits for the merge, and neither breaks', async () => {
-  const [kept, { student: closed }] = await Promise.all([makeStudent(), makeProven()])
+  const [{ student: kept }, { student: closed }] = [await makeProven(), await makeProven()]
   const clerk = await makeStaff({ permissions: ['student.read', 'student.edit'] })
   const input = mergeOf(kept, closed)
   expect(await desk.propose(input)).toMatchObject({ code: 1 })

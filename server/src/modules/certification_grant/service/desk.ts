@@ -5,12 +5,11 @@ import { refuse } from '../../../platform/errors.ts'
 import { signedUrl } from '../../../platform/files/links.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { findPlanByYear, requiredOf } from '../../catalogue/service.ts'
-import { yearLedgers } from '../../hours/service.ts'
+import { lockLedger, yearLedgers } from '../../hours/service.ts'
 import { bucketsFull } from '../../sign/service.ts'
 import {
   listDesk,
   listHistory,
-  lockLedger,
   type ProofFilter,
   setReplaced,
   setRevokedByStaff,

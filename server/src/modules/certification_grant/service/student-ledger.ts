@@ -3,11 +3,16 @@ import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { type Entry, listEntries, type NewEntry, reversedSeqs } from '../../hours/service.ts'
+import {
+  type Entry,
+  listEntries,
+  lockLedger,
+  type NewEntry,
+  reversedSeqs,
+} from '../../hours/service.ts'
 import { notify } from '../../message/service.ts'
 import { findStudent } from '../../student/service.ts'
 import { recordReversedMessage } from '../messages.ts'
-import { lockLedger } from '../store/desk.ts'
 import { withdrawHours } from './credit.ts'
 import { referenceOf } from './record.ts'
 

@@ -56,16 +56,6 @@ export function listHistory(db: Db, owner: { studentId: string; year: number }) 
     .execute()
 }
 
-/** Whatever credits, reverses, revokes or issues for this student comes one after the other. Taken before the student's own row, as a credit does. */
-export async function lockLedger(tx: Tx, studentId: string): Promise<void> {
-  await tx
-    .selectFrom('hoursHead')
-    .select('studentId')
-    .where('studentId', '=', studentId)
-    .forUpdate()
-    .execute()
-}
-
 /** Revokes what is valid, for staff: hours alone issue no other. */
 export async function setRevokedByStaff(
   tx: Tx,

@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refusalAnswer, refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { creditHours } from '../../certification_grant/service.ts'
+import { lockLedger } from '../../hours/service.ts'
 import { notify } from '../../message/service.ts'
 import { lockStudents } from '../../student/service.ts'
 import { approvedMessage, rejectedMessage, returnedMessage } from '../messages.ts'
@@ -142,10 +143,11 @@ function drawn({ samplePercent }: RuleRow): 'PENDING' | null {
   return Math.random() * 100 < samplePercent ? 'PENDING' : null
 }
 
-/** The application under its student's lock: caps hold and two reviewers come one after the other. */
+/** The application under the locks of its student's ledger and row: caps hold and two reviewers come one after the other. */
 export async function lockHandedIn(tx: Tx, id: string): Promise<ReductionRow> {
   const before = await findReduction(tx, id)
   if (!before?.submittedAt) return refuse('reduction.notFound')
+  await lockLedger(tx, before.studentId)
   await lockStudents(tx, [before.studentId])
   return (await findReduction(tx, id)) ?? refuse('reduction.notFound')
 }

@@ -9,6 +9,17 @@ export interface Moved {
   extraTime: number | null
 }
 
+/** Whatever ends, voids or resets one of a student's sittings waits until the transaction ends. */
+export async function lockSittings(tx: Tx, studentId: string): Promise<void> {
+  await tx
+    .selectFrom('attempt')
+    .select('id')
+    .where('studentId', '=', studentId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /** An appeal goes where its sitting went; the extra time only where the other has none. */
 export async function moveExamRows(tx: Tx, from: string, to: string): Promise<Moved> {
   const appeals = await sql`

@@ -6,6 +6,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { linkFor } from '../../file/service.ts'
+import { lockLedger } from '../../hours/service.ts'
 import { type NewMessage, notify } from '../../message/service.ts'
 import { type Correction, findStudent, lockStudents, maskPhone } from '../../student/service.ts'
 import { correctIn } from '../../student_desk/service.ts'
@@ -78,8 +79,9 @@ function asIdType(idType: string | null) {
 export async function decideCorrection(deps: Deps, staff: StaffAtWork, input: Decision) {
   const { id, decision, note } = input
   await inTransaction(deps.db, async (tx) => {
-    // the student's row first, as everywhere
+    // ledger and student's row first, as everywhere
     const known = (await findCorrection(tx, id)) ?? refuse('privacy.notFound')
+    await lockLedger(tx, known.studentId)
     await lockStudents(tx, [known.studentId])
     const row = (await lockCorrection(tx, id)) ?? refuse('privacy.notFound')
     if (row.state === decision) return

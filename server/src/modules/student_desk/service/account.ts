@@ -4,7 +4,8 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { lockLedger, reissueProofs } from '../../certification_grant/service.ts'
+import { reissueProofs } from '../../certification_grant/service.ts'
+import { lockLedger } from '../../hours/service.ts'
 import {
   type Correction,
   correctPerson,

@@ -4,9 +4,10 @@ import { lockProposal } from '../../../platform/db/proposals.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { lockLedger, moveHours } from '../../certification_grant/service.ts'
+import { moveHours } from '../../certification_grant/service.ts'
 import { moveReductions } from '../../course_reduce/service.ts'
-import { moveExams } from '../../exam/service.ts'
+import { lockSittings, moveExams } from '../../exam/service.ts'
+import { lockLedger } from '../../hours/service.ts'
 import { lockAnswersOf, moveInvitations } from '../../invitation/service.ts'
 import { endAllConsents } from '../../message/service.ts'
 import { moveOrders } from '../../order/service.ts'
@@ -132,6 +133,8 @@ async function carryOut(
   const { id, keptId, closedId } = merge
   // before the accounts: placing an employer's order takes the locks in that order
   await lockAnswersOf(tx, [keptId, closedId])
+  // a void takes its sitting before the ledger; sittings follow their signs below
+  await lockSittings(tx, closedId)
   // the ledgers too: whatever credits hours, or corrects a name on proofs, takes them first
   for (const account of [keptId, closedId].sort()) await lockLedger(tx, account)
   const accounts = await requireOpenAccounts(tx, merge)
