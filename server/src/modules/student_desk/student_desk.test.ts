@@ -213,7 +213,8 @@ describe('correct', () => {
   it('changes name and ID after the first paid order, and issues the proof anew', async () => {
     const { student, plan, proofId, number } = await makeProven()
     const idNo = newIdNo()
-    const answer = await correct(student.id, { name: '张三峰', idNo })
+    const { certificateNo } = newPerson()
+    const answer = await correct(student.id, { name: '张三峰', idNo, certificateNo })
     expect(answer).toMatchObject({ code: 1, data: { reissued: [{ year: plan.year }] } })
     expect(answer.data.reissued[0]?.number).not.toBe(number)
     const old = await must('GET /certification_grant/v1/info', { id: proofId }, student.token)
@@ -245,7 +246,8 @@ describe('correct', () => {
         detail: { reason, before: { name: '张三丰' }, after: { name: '张三峰' } },
       },
     ])
-    expect(JSON.stringify(log)).not.toContain(idNo)
+    for (const number of [idNo, certificateNo, student.certificateNo])
+      expect(JSON.stringify(log)).not.toContain(number)
   })
 
   it('leaves proofs alone when only the phone changes, and the new phone signs in', async () => {

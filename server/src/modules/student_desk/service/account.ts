@@ -138,6 +138,7 @@ function shown(from: Wished, changed: Correction): Record<string, unknown> {
   const masks: Partial<Record<keyof Correction, (text: string) => string>> = {
     idNo: maskIdNo,
     phone: maskPhone,
+    certificateNo: maskIdNo,
   }
   const fields = Object.keys(changed) as (keyof Correction)[]
   return Object.fromEntries(
