@@ -115,6 +115,43 @@ describe('a student', () => {
   })
 })
 
+describe('one that was returned', () => {
+  const returned = async (one: TestType, who: Parameters<typeof makeSubmitted>[2] = {}) => {
+    const made = await makeSubmitted(one, { endDate: '2003-03-05' }, who)
+    const { id, version } = made
+    return { ...made, ...(await decide({ id, version, decision: 'RETURN', opinion: '看不清' })) }
+  }
+
+  it('cannot be saved onto the days of another one: it is told which', async () => {
+    const first = await makeSubmitted(type)
+    const { student, id, version, input } = await returned(type, first)
+    const twin = { ...input, id, version, endDate: first.input.endDate }
+    expect(await save(twin, student.token)).toMatchObject({
+      key: 'reduction.alreadyOpen',
+      data: { applyNo: first.shown.applyNo },
+    })
+    const other = { ...twin, endDate: '2003-03-06' }
+    expect(await save(other, student.token)).toMatchObject({ data: { state: 'RETURNED' } })
+  })
+
+  it('can be supplemented after the days of its type, and goes to no other type then', async () => {
+    const open = await makeType(reviewer)
+    const { student, id, version, input } = await returned(open)
+    const over = await makeType(reviewer, { applyTo: '2019-12-31' })
+    const rule = { ...open.rule, applyTo: '2019-12-31' }
+    const ended = { id: open.id, version: 1, code: open.code, enabled: true, rule }
+    await mustStaff('POST /course_reduce/v1/save_type', ended, reviewer.token)
+    const other = { ...input, id, version, typeCode: over.code }
+    expect(await submit(other, student.token)).toMatchObject({ key: 'reduction.notNow' })
+    // saved first, it is another type still
+    const saved = await save(other, student.token)
+    const again = { ...other, version: saved.data.version }
+    expect(await submit(again, student.token)).toMatchObject({ key: 'reduction.notNow' })
+    const own = { ...again, typeCode: open.code }
+    expect(await submit(own, student.token)).toMatchObject({ data: { state: 'SUBMITTED' } })
+  })
+})
+
 describe('by its type', () => {
   const refused = async (one: TestType, change: object, field: string) => {
     const { student, input } = await makeApplication(one, change)

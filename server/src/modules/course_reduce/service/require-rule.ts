@@ -4,6 +4,7 @@ import { refuse } from '../../../platform/errors.ts'
 import { findPlanByYear } from '../../catalogue/service.ts'
 import { asTenths, isInWindow, problemsOf, windowOf } from '../rule.ts'
 import { type Activity, findSame, type ReductionRow, sumByType } from '../store/reductions.ts'
+import { findHandedInType } from '../store/steps.ts'
 import { findType, findTypeByCode, type RuleRow } from '../store/types.ts'
 import { requireRule } from './read.ts'
 import type { Content } from './write.ts'
@@ -25,8 +26,8 @@ export async function requireByRule(
 ): Promise<void> {
   const rule = await requireRule(tx, row)
   const asked = activityOf(row)
-  // a supplement comes when it comes
-  if (!row.submittedAt) await requireWindow(tx, row, today)
+  // a supplement comes when it comes; by another type it is a new application
+  if ((await findHandedInType(tx, row.id)) !== row.typeCode) await requireWindow(tx, row, today)
   const required = await requiredTenths(tx, asked)
   const fields = problemsOf(rule, { ...asked, files }, required, today)
   const [problem] = Object.values(fields)

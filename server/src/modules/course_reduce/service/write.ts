@@ -135,6 +135,8 @@ async function put(
   if (there && isSaid(there, had, input)) return there
   if (there && !mayChange(there)) return refuse('reduction.notYours')
   if (there && there.version !== input.version) return refuse('reduction.versionStale')
+  // it keeps its place among those handed in, whoever only saves it
+  if (there?.submittedAt) await refuseTwin(tx, student, input)
   const written = await requireWritten(tx, input, there)
   // what it had stays usable also after two accounts became one
   const added = input.attachments.filter((fileId) => !had.includes(fileId))

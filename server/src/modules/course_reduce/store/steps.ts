@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
 export type StepAction =
@@ -22,6 +23,19 @@ export function listSteps(db: Db, reductionId: string) {
     .where('reductionId', '=', reductionId)
     .orderBy('version')
     .execute()
+}
+
+/** The code of the type it was last handed in by; undefined: it never was. */
+export async function findHandedInType(db: Db, reductionId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('reductionStep')
+    .select(sql<string>`content ->> 'typeCode'`.as('code'))
+    .where('reductionId', '=', reductionId)
+    .where('content', 'is not', null)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.code
 }
 
 export interface NewStep {
