@@ -27,7 +27,9 @@ import { agreeByEmail, tell } from '../../../test/factories/outside.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, registration } from '../../../test/factories/student.ts'
+import { waiters } from '../../../test/waiters.ts'
 import { ask, call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import { deleteDueFiles } from '../file/service/tidy.ts'
 import { verifyChains, verifySeals } from '../hours/service.ts'
 import { closeDueAccounts } from './service/erase.ts'
@@ -250,4 +252,40 @@ describe('a closed account', () => {
     await giveHours(student, plan, 10)
     expect((await verifyChains(all.db)).breaks).toEqual([])
   })
+})
+
+it('nothing is written for an account that was closed while the call waited for it', async () => {
+  const [student, other, reviewer] = [
+    await makeStudent(),
+    await makeStudent(),
+    await makeReviewer(),
+  ]
+  const type = await makeType(reviewer)
+  const { input } = await makeApplication(type, {}, { student })
+  const draft = { ...input, id: randomUUID() }
+  await must('POST /course_reduce/v1/save', draft, student.token)
+  const { password } = student
+  const wishes = [
+    ['POST /privacy/v1/export', { id: randomUUID(), password }],
+    [
+      'POST /privacy/v1/correct',
+      { id: randomUUID(), field: 'NAME', value: '张三封', reason: '登记时写错了' },
+    ],
+    ['POST /privacy/v1/withdraw_camera', {}],
+    ['POST /student/v1/modify', { address: '西湖区某路 1 号' }],
+    ['POST /course_reduce/v1/save', input],
+    ['POST /course_reduce/v1/submit', { ...input, id: randomUUID() }],
+    ['POST /course_reduce/v1/withdraw', { id: draft.id, version: 1 }],
+  ] as const
+  const { db } = await deps()
+  const row = { closedAt: new Date(), mergedInto: other.id }
+  const { asked } = await inTransaction(db, async (tx) => {
+    await tx.updateTable('student').set(row).where('id', '=', student.id).execute()
+    const asked = wishes.map(([key, wish]) => call(key, wish, student.token))
+    await waiters(wishes.length)
+    return { asked }
+  })
+  for (const [index, answer] of (await Promise.all(asked)).entries())
+    expect(answer, wishes[index]?.[0]).toMatchObject({ key: 'common.unauthorized' })
+  expect((await rowOf(student.id)).address).toBeNull()
 })

@@ -11,7 +11,7 @@ export {
 export { erasedName, eraseIdentities, erasePerson, type Needed } from './service/erase.ts'
 export { lockOf, openGate, openLock, openLocks } from './service/guard.ts'
 export { describePeople, findStudentByAccount } from './service/person.ts'
-export { requireOwnPassword } from './service/profile.ts'
+export { lockOwn, requireOwnPassword } from './service/profile.ts'
 export { addImported, checkIdNo } from './service/register.ts'
 export {
   countNeverUsed,

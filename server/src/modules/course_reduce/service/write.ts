@@ -8,7 +8,7 @@ import { refuse } from '../../../platform/errors.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { findPlanByYear } from '../../catalogue/service.ts'
 import { areOwnFiles } from '../../file/service/own-files.ts'
-import { lockStudents } from '../../student/service.ts'
+import { lockOwn } from '../../student/service.ts'
 import { isOwn, mayChange, mayWithdraw } from '../policy.ts'
 import { asTenths } from '../rule.ts'
 import {
@@ -48,7 +48,7 @@ export async function saveReduction(
   input: Content & { id: string; version: number },
 ) {
   await inTransaction(deps.db, async (tx) => {
-    await lockStudents(tx, [student.studentId])
+    await lockOwn(tx, student.studentId)
     await put(tx, student, input)
   })
   return reductionInfo(deps, student, input.id)
@@ -65,7 +65,7 @@ export async function submitReduction(
 ) {
   const { studentId } = student
   const id = await inTransaction(deps.db, async (tx) => {
-    await lockStudents(tx, [studentId])
+    await lockOwn(tx, studentId)
     const twin = await refuseTwin(tx, student, input)
     if (twin) return twin
     const id = input.id ?? randomUUID()
@@ -103,7 +103,7 @@ export async function withdrawReduction(
 ) {
   const { studentId } = student
   await inTransaction(deps.db, async (tx) => {
-    await lockStudents(tx, [studentId])
+    await lockOwn(tx, studentId)
     const row = await findReduction(tx, input.id)
     if (!row || !isOwn(student, row)) return refuse('reduction.notFound')
     if (row.state === 'WITHDRAWN') return

@@ -3,6 +3,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { lockOwn } from '../../student/service.ts'
 import {
   countCodes,
   forgetOldCodes,
@@ -11,7 +12,7 @@ import {
   spendCodes,
   takeTry,
 } from '../store/codes.ts'
-import { agree, type Client, myOutside, requireChannel, requireOpen } from './outside.ts'
+import { agree, type Client, myOutside, requireChannel } from './outside.ts'
 
 const waitSeconds = 60
 
@@ -29,7 +30,7 @@ export async function sendEmailCode(
   const id = randomUUID()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await inTransaction(deps.db, async (tx) => {
-    await requireOpen(tx, studentId)
+    await lockOwn(tx, studentId)
     await holdAddress(tx, address)
     const { own, there, secondsAgo } = await countCodes(tx, studentId, address)
     if (secondsAgo !== null && secondsAgo < waitSeconds)
@@ -65,7 +66,7 @@ export async function agreeToEmail(
 ) {
   requireChannel(deps, 'EMAIL')
   const right = await inTransaction(deps.db, async (tx) => {
-    await requireOpen(tx, student.studentId)
+    await lockOwn(tx, student.studentId)
     // a wrong one is spent, too
     const sent = await takeTry(tx, student.studentId, address)
     if (!sent || !deps.keys.macMatches('email-code', sent.id + code, sent.codeMac)) return false

@@ -4,7 +4,7 @@ import { type ChannelName, channelNames } from '../../../platform/channels/chann
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { findStudent, lockStudents, maskPhone } from '../../student/service.ts'
+import { findStudent, lockOwn, lockStudents, maskPhone } from '../../student/service.ts'
 import { spendCodes } from '../store/codes.ts'
 import { endConsents, listConsents, setConsent } from '../store/consents.ts'
 
@@ -58,17 +58,11 @@ export async function agree(
   consent: { channel: ChannelName; address: string | null },
   client: Client,
 ): Promise<string | null> {
-  await requireOpen(tx, studentId)
+  await lockOwn(tx, studentId)
   if (!(await setConsent(tx, { ...consent, studentId }))) return null
   const event = `${consent.channel}_AGREED`
   await securityEvent(tx, { ...client, studentId, event })
   return event
-}
-
-/** Locks the account; one that was closed meanwhile agrees to nothing. @throws Refusal common.unauthorized */
-export async function requireOpen(tx: Tx, studentId: string): Promise<void> {
-  const [row] = await lockStudents(tx, [studentId])
-  if (!row || row.closedAt) refuse('common.unauthorized')
 }
 
 /** Nothing more is sent from now on, whether or not the channel is still configured. */

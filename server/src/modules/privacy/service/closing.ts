@@ -8,7 +8,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { lockStudents, requireOwnPassword } from '../../student/service.ts'
+import { lockOwn, lockStudents, requireOwnPassword } from '../../student/service.ts'
 import { isOwn } from '../policy.ts'
 import {
   cancelClosing,
@@ -53,8 +53,7 @@ export async function askToClose(
   const days = await deps.settings.get('privacy.closingDays')
   const most = await deps.settings.get('privacy.closingsPerDay')
   await inTransaction(deps.db, async (tx) => {
-    const [row] = await lockStudents(tx, [studentId])
-    if (!row || row.closedAt) return refuse('common.unauthorized')
+    await lockOwn(tx, studentId)
     const there = await findClosing(tx, id)
     if (there && !isOwn(student, there)) refuse('privacy.notFound')
     if (there || (await findWaiting(tx, studentId))) return

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { listConsents, withdrawCameraConsents } from '../../exam/service.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
-import { insertAgreement, listAgreements, lockStudents } from '../../student/service.ts'
+import { insertAgreement, listAgreements, lockOwn } from '../../student/service.ts'
 
 /** stands in the record of agreements beside those that were given */
 const withdrawal = 'CAMERA_WITHDRAWN'
@@ -47,7 +47,7 @@ export async function withdrawCamera(
   const version = await deps.settings.get('exam.consentVersion')
   return inTransaction(deps.db, async (tx) => {
     // two presses at once: the second finds nothing left
-    await lockStudents(tx, [studentId])
+    await lockOwn(tx, studentId)
     const changed = await withdrawCameraConsents(tx, studentId)
     if (changed > 0) {
       await insertAgreement(tx, { studentId, document: withdrawal, version })

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { areOwnFiles } from '../../file/service.ts'
-import { lockStudents, maskIdNo, type StudentRow } from '../../student/service.ts'
+import { lockOwn, maskIdNo, type StudentRow } from '../../student/service.ts'
 import { isOwn } from '../policy.ts'
 import {
   type CorrectionField,
@@ -53,8 +53,7 @@ export async function askCorrection(deps: Deps, student: StudentActor, input: As
   if (problem) refuse('common.invalid', { problem, fields: { value: problem } })
   const most = await deps.settings.get('privacy.correctionsPerDay')
   await inTransaction(deps.db, async (tx) => {
-    const [row] = await lockStudents(tx, [student.studentId])
-    if (!row) return refuse('common.unauthorized')
+    const row = await lockOwn(tx, student.studentId)
     const there = await findCorrection(tx, id)
     if (there) return requireRepeat(student, there, { ...input, idType })
     if (await hasOpenCorrection(tx, row.id, field)) refuse('privacy.correctionOpen')

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { playbackUrl } from '../../../platform/files/links.ts'
-import { lockStudents, requireOwnPassword } from '../../student/service.ts'
+import { lockOwn, requireOwnPassword } from '../../student/service.ts'
 import { isOwn } from '../policy.ts'
 import {
   countExports,
@@ -60,7 +60,7 @@ export async function askExport(
   const most = await deps.settings.get('privacy.exportsPerDay')
   await inTransaction(deps.db, async (tx) => {
     // those asked for at once are counted one after the other
-    await lockStudents(tx, [studentId])
+    await lockOwn(tx, studentId)
     const there = await findExport(tx, id)
     if (there) return isOwn(student, there) ? undefined : refuse('privacy.notFound')
     if (await isMaking(tx, studentId)) refuse('privacy.exportRunning')

@@ -7,7 +7,7 @@ import {
   passwordMatches,
 } from '../../../platform/auth/passwords.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { requireOwnFile } from '../../file/service.ts'
@@ -17,6 +17,7 @@ import {
   hasChangedPassword,
   hasPaidOrder,
   lockPassword,
+  lockStudents,
   type StudentRow,
   updateStudent,
 } from '../store.ts'
@@ -31,6 +32,15 @@ interface Client {
 
 async function requireStudent(deps: Deps, student: StudentActor): Promise<StudentRow> {
   return (await findStudent(deps.db, student.studentId)) ?? refuse('common.unauthorized')
+}
+
+/**
+ * The student's own row under its lock: whatever they ask for that takes it.
+ * @throws Refusal common.unauthorized when the account was closed while the call waited (decision 021)
+ */
+export async function lockOwn(tx: Tx, studentId: string): Promise<StudentRow> {
+  const [row] = await lockStudents(tx, [studentId])
+  return row && !row.closedAt ? row : refuse('common.unauthorized')
 }
 
 /** @throws Refusal common.unauthorized when the account is gone */
@@ -64,6 +74,7 @@ export async function modifyProfile(
       .map(([name, value]) => [name, value === '' ? null : value]),
   )
   await inTransaction(deps.db, async (tx) => {
+    await lockOwn(tx, row.id)
     await updateStudent(tx, row.id, {
       ...change,
       ...(newPhone ? { phone: newPhone } : {}),
