@@ -51,6 +51,9 @@ describe('decisions about a sitting', () => {
     expect(
       await staffCall('POST /exam/v1/decide', { id, approve: false }, two.token),
     ).toMatchObject({ key: 'exam.decisionTaken' })
+    expect(await told(exam)).toEqual([
+      expect.stringMatching(/^考试时间已延长：.*第 1 次考试延长 10 分钟.*原因：考场停电$/),
+    ])
     expect(await auditOf(attemptId)).toMatchObject([
       { actor: one.username, action: 'exam.decisionAsked', detail: { reason: '考场停电' } },
       { actor: two.username, action: 'exam.decisionDone', detail: { seconds: 600 } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
-import { info, makeExam, sit } from '../../../test/factories/exam.ts'
+import { info, makeExam, sit, told } from '../../../test/factories/exam.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { deps, mustStaff, staffCall } from '../../../test/world.ts'
@@ -66,7 +66,24 @@ describe('extra time', () => {
     await set({ ...wish, reason: '凭新证明' })
     const reasons = (await auditOf(student.id)).map(({ detail }) => detail)
     expect(reasons.at(-1)).toEqual({ before: 50, after: 50, reason: '凭新证明' })
-    expect(reasons.length).toBeLessThanOrEqual(3)
+    expect(reasons).toHaveLength(2)
+  })
+
+  it('is told to the student, each change once and never why', async () => {
+    const exam = await makeExam()
+    const { token } = await desk()
+    const { phone } = exam.sign.student
+    const set = (percent: number, reason = '视力障碍') =>
+      mustStaff('POST /exam/v1/set_extra_time', { phone, percent, reason }, token)
+    await Promise.all([set(50), set(50)])
+    await set(50, '凭新证明')
+    expect(await told(exam)).toEqual([expect.stringMatching(/^考试时长已延长：.*延长 50%/)])
+    await set(0)
+    await set(50)
+    const all = await told(exam)
+    expect(all).toHaveLength(3)
+    expect(all[1]).toContain('考试加时已取消')
+    expect(all.join()).not.toMatch(/视力|证明/)
   })
 
   it('is whose number it is now, not whose it was', async () => {

@@ -17,6 +17,33 @@ function about({ attemptId, course }: Told, what: string) {
 
 const named = ({ no, course: { year, title } }: Told) => `${year} 年度“${title}”第 ${no} 次考试`
 
+/** To the student whose later exams last longer, as before again at 0 percent; why is not said: it goes out by e-mail, too. */
+export function extraTimeMessage(studentId: string, percent: number, at: Date): NewMessage {
+  const granted = percent > 0
+  return {
+    studentId,
+    kind: 'REVIEW',
+    event: `exam.extraTime:${at.toISOString()}`,
+    title: granted ? '考试时长已延长' : '考试加时已取消',
+    body: granted
+      ? `您今后开始的考试，时长一律延长 ${percent}%，考试页面显示的时长已包含在内。已经开始的考试不变。`
+      : '您今后开始的考试按规定的时长进行，不再延长。已经开始的考试不变。',
+    link: '/system/my-courses',
+  }
+}
+
+/** To the student: a running sitting was given more time, and why; each time by its decision. */
+export function extendedMessage(
+  told: Told,
+  { id, seconds, reason }: { id: string; seconds: number; reason: string },
+): NewMessage {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  const time = rest === 0 ? `${minutes} 分钟` : `${minutes} 分 ${rest} 秒`
+  const body = `${named(told)}延长 ${time}，交卷时间以考试页面的倒计时为准。原因：${reason}`
+  const event = `exam.extended:${id}`
+  return { ...about(told, 'extended'), event, title: '考试时间已延长', body }
+}
+
 /** To the student: an appeal has its answer. */
 export function appealAnsweredMessage(told: Told, upheld: boolean): NewMessage {
   const said = upheld ? '支持您的申诉' : '未支持您的申诉'

@@ -4,6 +4,9 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { notify } from '../../message/service.ts'
+import { findSignCourse } from '../../sign/service.ts'
+import { extendedMessage } from '../messages.ts'
 import { mayDecide, mayWithdraw } from '../policy.ts'
 import { type LockedAttempt, lockAttempt, toAnswers } from '../store/attempts.ts'
 import {
@@ -109,12 +112,12 @@ async function carryOut(
   tx: Tx,
   deps: Deps,
   staff: StaffAtWork,
-  { attemptId, kind, seconds, reason }: Decision,
+  { id, attemptId, kind, seconds, reason }: Decision,
 ): Promise<void> {
   const attempt = await lockAttempt(tx, attemptId, 0)
   if (!attempt) return refuse('exam.attemptNotFound')
   refusePointless(attempt, kind)
-  if (kind === 'EXTEND') return extend(tx, attempt, seconds ?? 0)
+  if (kind === 'EXTEND') return extend(tx, attempt, { id, seconds: seconds ?? 0, reason })
   if (!attempt.submittedAt) {
     const { savedSeq, logHash } = attempt
     const answers = toAnswers(attempt.answers)
@@ -124,12 +127,20 @@ async function carryOut(
   await voidAttempt(tx, deps, { attemptId, reason, actor, ip, givenBack: kind === 'RESET' })
 }
 
-/** Moves the bell, with captures in the added time. */
-async function extend(tx: Tx, attempt: LockedAttempt, seconds: number): Promise<void> {
-  const { id: attemptId, startedAt, deadline } = attempt
+/** Moves the bell, with captures in the added time; the student is told. */
+async function extend(
+  tx: Tx,
+  attempt: LockedAttempt,
+  added: { id: string; seconds: number; reason: string },
+): Promise<void> {
+  const { id: attemptId, no, startedAt, deadline } = attempt
+  const { seconds } = added
   const until = new Date(deadline.getTime() + seconds * 1000)
   await coverAddedTime(tx, [{ attemptId, startedAt, deadline, from: deadline, until }])
   await extendAttempt(tx, attemptId, seconds)
+  const course = await findSignCourse(tx, attempt.signCourseId)
+  if (!course) throw new Error('the sign course of an attempt is gone')
+  await notify(tx, extendedMessage({ attemptId, no, course }, added))
 }
 
 async function settleOverdue(deps: Deps, attemptId: string): Promise<void> {

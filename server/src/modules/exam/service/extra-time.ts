@@ -1,9 +1,12 @@
 import { audit } from '../../../platform/audit.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { findStudentByPhone, lockExtra, setExtra } from '../store/people.ts'
+import { notify } from '../../message/service.ts'
+import { lockStudents } from '../../student/service.ts'
+import { extraTimeMessage } from '../messages.ts'
+import { findExtra, findStudentByPhone, setExtra } from '../store/people.ts'
 
 /** From the next start on, a student's exams last so much longer; 0 takes it back. A running attempt is extended by a decision. */
 export async function setExtraTime(
@@ -12,17 +15,21 @@ export async function setExtraTime(
   { phone, percent, reason }: { phone: string; percent: number; reason: string },
 ) {
   return inTransaction(deps.db, async (tx) => {
-    const studentId = await findStudentByPhone(tx, phone)
-    if (!studentId)
+    const known = await findStudentByPhone(tx, phone)
+    // two at once come one after the other: what is granted is told, and written down, once
+    const [student] = known ? await lockStudents(tx, [known]) : []
+    if (!student || student.closedAt)
       return refuse('exam.noSuchStudent', { fields: { phone: '没有这位学员，请核对手机号' } })
+    const studentId = student.id
     const { username: actor, ip } = staff
-    const there = await lockExtra(tx, studentId)
+    const there = await findExtra(tx, studentId)
     const before = there?.percent ?? 0
     if (before === percent && (percent === 0 || there?.reason === reason)) return { percent }
     await setExtra(tx, { studentId, percent, reason, setBy: staff.name })
     const action = percent > 0 ? 'exam.extraTimeSet' : 'exam.extraTimeRemoved'
     const detail = { before, after: percent, reason }
     await audit(tx, { actor, ip, action, subject: studentId, detail })
+    if (percent !== before) await notify(tx, extraTimeMessage(studentId, percent, await appNow(tx)))
     return { percent }
   })
 }

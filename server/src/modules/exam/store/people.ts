@@ -68,13 +68,12 @@ export async function findExtraPercent(db: Db, studentId: string): Promise<numbe
   return row?.percent ?? 0
 }
 
-/** What a student has been granted, under its row lock; undefined: nothing. */
-export function lockExtra(tx: Tx, studentId: string) {
-  return tx
+/** What a student has been granted; undefined: nothing. */
+export function findExtra(db: Db, studentId: string) {
+  return db
     .selectFrom('examExtraTime')
     .select(['percent', 'reason'])
     .where('studentId', '=', studentId)
-    .forUpdate()
     .executeTakeFirst()
 }
 
