@@ -1,4 +1,3 @@
-import { formatHoursUnit } from '@ce/client/format.ts'
 import {
   type BatchOutcome,
   type DeskReductionHead,
@@ -6,6 +5,7 @@ import {
 } from '@ce/client/staff/course_reduce.ts'
 import { Form, Input } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { batchWords } from './words.ts'
 
 interface BatchDialogProps {
   chosen: readonly DeskReductionHead[]
@@ -13,12 +13,11 @@ interface BatchDialogProps {
   onClose: () => void
 }
 
-/** Approves what was chosen, as asked for; each is judged by itself. */
+/** Approves what was chosen, as it stands; each is judged by itself. */
 export function BatchDialog({ chosen, onDone, onClose }: BatchDialogProps) {
   const [form] = Form.useForm<{ opinion: string }>()
   const approve = useApproveReductions()
   const doubtful = chosen.filter(({ duplicates }) => duplicates > 0)
-  const sum = chosen.reduce((total, { hours }) => total + (hours ?? 0), 0)
   return (
     <FormDialog
       form={form}
@@ -31,7 +30,7 @@ export function BatchDialog({ chosen, onDone, onClose }: BatchDialogProps) {
       }}
       onClose={onClose}
     >
-      <p>按申请的学时通过，共 {formatHoursUnit(sum)}；末级通过的立即写入学时台账。</p>
+      <p>{batchWords(chosen)}</p>
       {doubtful.length > 0 && (
         <p>
           其中 {doubtful.length} 份的材料与其他申请相同，建议先逐份查看：

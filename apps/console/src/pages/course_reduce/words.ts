@@ -1,4 +1,9 @@
-import type { ReductionRule, ReductionStage } from '@ce/client/staff/course_reduce.ts'
+import { formatHoursUnit } from '@ce/client/format.ts'
+import type {
+  DeskReductionHead,
+  ReductionRule,
+  ReductionStage,
+} from '@ce/client/staff/course_reduce.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 export const stageWords: Readonly<Record<ReductionStage, { label: string; kind: StatusKind }>> = {
@@ -29,4 +34,15 @@ export const scopeWords: Readonly<Record<ReductionRule['subjectScope'], string>>
   PROFESSIONAL: '专业科目',
   PUBLIC: '公需科目',
   BOTH: '专业或公需科目',
+}
+
+/** What approving these together credits: what an earlier level granted, else what was asked for. */
+export function batchWords(
+  chosen: readonly Pick<DeskReductionHead, 'hours' | 'hoursApproved'>[],
+): string {
+  const sum = chosen.reduce(
+    (all, { hours, hoursApproved }) => all + (hoursApproved ?? hours ?? 0),
+    0,
+  )
+  return `按申请的学时通过，前一级已核定的按核定，共 ${formatHoursUnit(sum)}；末级通过的立即写入学时台账。`
 }
