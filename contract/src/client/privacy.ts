@@ -142,7 +142,8 @@ export const privacy = {
     audience: 'student',
     summary: '本人的更正申请，最新的在前',
     request: nothing,
-    response: z.object({ list: z.array(correction) }),
+    /** keptDays: so long after it is settled a request is kept with its evidence */
+    response: z.object({ list: z.array(correction), keptDays: z.int() }),
     refusals: [],
   }),
   correct: defineCall({

@@ -89,6 +89,16 @@ describe('a request', () => {
     expect((await must('GET /privacy/v1/corrections', {}, student.token)).list).toEqual([])
   })
 
+  it('says beforehand for how long it is kept, as the setting has it', async () => {
+    const student = await makeStudent()
+    const { settings } = await deps()
+    const days = await settings.get('retention.correctionDays')
+    expect(await must('GET /privacy/v1/corrections', {}, student.token)).toEqual({
+      list: [],
+      keptDays: days,
+    })
+  })
+
   it('is one of a field, whoever asks twice; not what stands there already', async () => {
     const student = await makeStudent()
     expect(await wish(student, { value: student.name })).toMatchObject({ key: 'privacy.sameAsNow' })

@@ -38,7 +38,8 @@ export function IssuePage() {
         title="上传发票文件"
         actions={<BackLink to={paths.invoices()}>返回发票列表</BackLink>}
       >
-        文件名里要有申请编号（FP 加 14 位数字），或已登记的发票号码。
+        文件名里要有申请编号（FP 加 14
+        位数字），或已登记的发票号码。开票后学员会收到站内消息；单位不另行通知，在其“订单与发票”中查看。
       </PageHeader>
       <div className={classes.page}>
         <section className={classes.card} aria-labelledby="files">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportedWords, notExported, reverseCause } from './words.ts'
+import { exportedWords, notExported, outcomeWords, reverseCause } from './words.ts'
 
 const change = {
   titleType: 'COMPANY' as const,
@@ -36,4 +36,8 @@ test('an export says what it left out', () => {
   expect(exportedWords({ begun: 2, withdrawn: 1, ended: 3 })).toBe(
     '其中 2 张由“待开票”变为“开票中”。另有 1 张已由申请人撤回，3 张已退回或红冲，没有导出。',
   )
+})
+
+test('a file that was matched says nothing of telling: of an employer’s invoice nobody is told', () => {
+  expect(outcomeWords.ISSUED.label).toBe('已开票')
 })

@@ -5,7 +5,7 @@ import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 export const outcomeWords: Readonly<
   Record<IssueRow['outcome'], { label: string; kind: StatusKind }>
 > = {
-  ISSUED: { label: '已开票，已通知学员', kind: 'done' },
+  ISSUED: { label: '已开票', kind: 'done' },
   UNMATCHED: { label: '文件名里没有能对上的申请编号或发票号码', kind: 'error' },
   AMBIGUOUS: { label: '文件名对上了不止一张发票', kind: 'error' },
   TAKEN: { label: '这张发票已有文件，没有覆盖', kind: 'warning' },

@@ -26,3 +26,11 @@ describe('an invoice that stands no more', () => {
     expect(explanation(reversed, { ...reversed, id: '2' })).not.toContain('重新申请')
   })
 })
+
+it.each([true, false])(
+  'one that was issued speaks of another title only where that can be had: %s',
+  (mayChange) => {
+    const issued = { ...reversed, state: 'ISSUED', change: null, mayChange } as Invoice
+    expect(explanation(issued).includes('换开')).toBe(mayChange)
+  },
+)

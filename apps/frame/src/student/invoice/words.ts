@@ -3,7 +3,7 @@ import { mayApplyAgain } from './facts.ts'
 
 /** What the state means for its student, and what to do about it. @param later the order's newer application, if there is one */
 export function explanation(invoice: Invoice, later?: Invoice | null): string {
-  const { state, orderStatus, change, failReason, reverseReason, withdrawnAt } = invoice
+  const { state, orderStatus, change, mayChange, failReason, reverseReason, withdrawnAt } = invoice
   const refunded = orderStatus === 'REFUNDING' || orderStatus === 'REFUNDED'
   switch (state) {
     case 'PENDING':
@@ -14,7 +14,7 @@ export function explanation(invoice: Invoice, later?: Invoice | null): string {
       if (refunded) return '订单已退款，这张发票将由工作人员红冲，请不要再用于报销。'
       return change
         ? '已申请换开。原发票红冲之前仍然有效，申请也可以撤回；红冲后会按新的抬头重新开具。'
-        : '发票已开具，可以下载。抬头有误的，可以申请换开一次。'
+        : `发票已开具，可以下载。${mayChange ? '抬头有误的，可以申请换开一次。' : ''}`
     case 'FAILED':
       if (withdrawnAt) return withdrawnWords(orderStatus === 'PAID', later)
       return `没有开具，原因：${failReason ?? ''}`

@@ -68,8 +68,9 @@ export const correctionWords = {
     '里自行修改。姓名、证件号和资格证书编号印在学时证明上，需要申请，由工作人员核实后更正；已有的证明会换发。',
   reason: '原因为 2–200 个字',
   evidence: '佐证材料（选填）',
-  evidenceHint: '如证件或资格证书的照片，办结 180 天后删除。',
 } as const
+export const evidenceHint = (keptDays: number): string =>
+  `如证件或资格证书的照片，办结 ${keptDays} 天后删除。`
 
 const documents: Readonly<Record<string, string>> = { AGREEMENT: '用户协议', PRIVACY: '隐私政策' }
 const modes = { CAMERA: '摄像头核验', MANUAL: '人工核验' } as const

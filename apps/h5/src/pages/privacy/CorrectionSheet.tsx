@@ -5,7 +5,12 @@ import { withoutSpaces } from '@ce/frame/form-rules.ts'
 import { useRefocus } from '@ce/frame/refocus.ts'
 import { useSendingFiles } from '@ce/frame/student/course_reduce/use-evidence.ts'
 import { type IdType, useCorrectionRequest } from '@ce/frame/student/privacy/use-requests.ts'
-import { correctionFields, correctionWords, fieldNames } from '@ce/frame/student/privacy/words.ts'
+import {
+  correctionFields,
+  correctionWords,
+  evidenceHint,
+  fieldNames,
+} from '@ce/frame/student/privacy/words.ts'
 import { Sheet } from '@ce/ui/Sheet.tsx'
 import { useState } from 'react'
 import { ChoiceField } from '../../form/ChoiceField.tsx'
@@ -22,11 +27,13 @@ const idTypes = Object.entries(idTypeNames).map(([value, label]) => ({ value, la
 interface CorrectionSheetProps {
   /** what has a request waiting: one of each */
   taken: readonly CorrectionField[]
+  /** evidence is kept so long after the request is settled */
+  keptDays: number
   onClose: () => void
 }
 
 /** Asks for one thing to be corrected: what is right, why, and what shows it. */
-export function CorrectionSheet({ taken, onClose }: CorrectionSheetProps) {
+export function CorrectionSheet({ taken, keptDays, onClose }: CorrectionSheetProps) {
   useRefocus()
   const ask = useCorrectionRequest()
   const [evidence, setEvidence] = useState<Evidence[]>([])
@@ -78,7 +85,7 @@ export function CorrectionSheet({ taken, onClose }: CorrectionSheetProps) {
         <TextAreaField of={fields} name="reason" label="原因" required rows={2} maxLength={200} />
         <EvidenceField
           label={correctionWords.evidence}
-          hint={correctionWords.evidenceHint}
+          hint={evidenceHint(keptDays)}
           mostFiles={1}
           files={evidence}
           onChange={setEvidence}

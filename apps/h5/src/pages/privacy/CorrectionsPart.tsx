@@ -23,7 +23,7 @@ export function CorrectionsPart() {
         {words.after}
       </p>
       <Loaded query={query} skeleton={<Skeleton shape={['line', 'line']} />}>
-        {({ list }) => (
+        {({ list, keptDays }) => (
           <>
             <CorrectionList
               list={list}
@@ -37,7 +37,9 @@ export function CorrectionsPart() {
             <Button kind="quiet" onClick={() => setAsking(true)}>
               申请更正
             </Button>
-            {asking && <CorrectionSheet taken={taken} onClose={() => setAsking(false)} />}
+            {asking && (
+              <CorrectionSheet taken={taken} keptDays={keptDays} onClose={() => setAsking(false)} />
+            )}
           </>
         )}
       </Loaded>

@@ -7,7 +7,12 @@ import {
   type CorrectionForm,
   useCorrectionRequest,
 } from '@ce/frame/student/privacy/use-requests.ts'
-import { correctionFields, correctionWords, fieldNames } from '@ce/frame/student/privacy/words.ts'
+import {
+  correctionFields,
+  correctionWords,
+  evidenceHint,
+  fieldNames,
+} from '@ce/frame/student/privacy/words.ts'
 import { Alert, Form, Input, Modal, Select } from 'antd'
 import { EvidenceField } from '../course_reduce/EvidenceField.tsx'
 import classes from './Privacy.module.css'
@@ -18,11 +23,13 @@ const idTypes = Object.entries(idTypeNames).map(([value, label]) => ({ value, la
 interface CorrectionDialogProps {
   /** what has a request waiting: one of each */
   taken: readonly CorrectionField[]
+  /** evidence is kept so long after the request is settled */
+  keptDays: number
   onClose: () => void
 }
 
 /** Asks for one thing to be corrected: what is right, why, and what shows it. */
-export function CorrectionDialog({ taken, onClose }: CorrectionDialogProps) {
+export function CorrectionDialog({ taken, keptDays, onClose }: CorrectionDialogProps) {
   const [form] = Form.useForm<CorrectionForm>()
   const { modal, problem, send } = useDialog(form, { first: 'value', onClose })
   const ask = useCorrectionRequest()
@@ -60,11 +67,7 @@ export function CorrectionDialog({ taken, onClose }: CorrectionDialogProps) {
         >
           <Input.TextArea rows={2} maxLength={200} />
         </Form.Item>
-        <Form.Item
-          name="evidence"
-          label={correctionWords.evidence}
-          extra={correctionWords.evidenceHint}
-        >
+        <Form.Item name="evidence" label={correctionWords.evidence} extra={evidenceHint(keptDays)}>
           <EvidenceField mostFiles={1} onSending={onSending} />
         </Form.Item>
       </Form>

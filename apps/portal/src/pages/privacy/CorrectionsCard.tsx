@@ -22,7 +22,7 @@ export function CorrectionsCard() {
         {words.after}
       </p>
       <Loaded query={query} skeleton={<Skeleton shape={['line', 'line']} />}>
-        {({ list }) => (
+        {({ list, keptDays }) => (
           <>
             <CorrectionList
               list={list}
@@ -34,7 +34,13 @@ export function CorrectionsCard() {
               )}
             />
             <Button onClick={() => setAsking(true)}>申请更正</Button>
-            {asking && <CorrectionDialog taken={taken} onClose={() => setAsking(false)} />}
+            {asking && (
+              <CorrectionDialog
+                taken={taken}
+                keptDays={keptDays}
+                onClose={() => setAsking(false)}
+              />
+            )}
           </>
         )}
       </Loaded>

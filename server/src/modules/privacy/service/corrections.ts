@@ -32,8 +32,12 @@ export function asKnown(row: { field: string; state: string }) {
 }
 
 /** A student's own requests for correction, the newest first; ID numbers masked (product §4 Identity). */
-export async function myCorrections({ db }: Deps, { studentId }: StudentActor) {
-  return { list: (await listOwnCorrections(db, studentId)).map(toOwn) }
+export async function myCorrections({ db, settings }: Deps, { studentId }: StudentActor) {
+  const [rows, keptDays] = await Promise.all([
+    listOwnCorrections(db, studentId),
+    settings.get('retention.correctionDays'),
+  ])
+  return { list: rows.map(toOwn), keptDays }
 }
 
 function toOwn(row: CorrectionRow) {
