@@ -28,3 +28,16 @@ export function rowsOnce<Row>(
   const rows = pages.flatMap(({ list }) => list)
   return [...new Map(rows.map((row) => [idOf(row), row])).values()]
 }
+
+/** A list of few pages, read whole. */
+export async function wholeList<Row>(
+  fetchPage: (page: number) => Promise<Page & { list: Row[] }>,
+  idOf: (row: Row) => string,
+): Promise<Page & { list: Row[] }> {
+  const first = await fetchPage(1)
+  const others = Math.ceil(first.total / first.pageSize) - 1
+  const rest = await Promise.all(
+    Array.from({ length: Math.max(0, others) }, (_, index) => fetchPage(index + 2)),
+  )
+  return { ...first, list: rowsOnce([first, ...rest], idOf) }
+}
