@@ -48,7 +48,7 @@ export function AskDecision({
       send={send}
       onClose={onClose}
     >
-      <p className={classes.problem}>{kindHints[kind]}</p>
+      <p className={classes.problem}>{kindHints[kind]}复核通过后告知学员，写明原因。</p>
       {kind === 'EXTEND' && (
         <Form.Item
           name="minutes"

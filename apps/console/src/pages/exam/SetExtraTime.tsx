@@ -42,7 +42,7 @@ export function SetExtraTime({ onClose }: { onClose: () => void }) {
         name="percent"
         label="加时比例"
         rules={[{ required: true, message: '请填写比例' }]}
-        extra="占考试时长的百分比；填 0 取消。"
+        extra="占考试时长的百分比；填 0 取消。比例变动时告知学员，不含原因。"
       >
         <InputNumber min={0} max={200} precision={0} suffix="%" aria-label="加时比例" />
       </Form.Item>
