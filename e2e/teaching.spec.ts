@@ -97,6 +97,11 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     await expect(page.getByText(/省流量 小\.mp4/)).toBeVisible()
     await expect(page.getByLabel('第 2 课时的名称')).toHaveValue('第二讲 阅读')
     await expect(page.getByText('文章 · 400 字 · 要求阅读 2 分钟')).toBeVisible()
+    await page.getByRole('button', { name: /^视频与字幕/ }).click()
+    await page.getByRole('button', { name: '移除省流量视频' }).press('Enter')
+    await expect(page.getByText(/H\.264 \+ AAC · 没有字幕/)).toBeVisible()
+    // the button is gone with it; the next Tab goes on here
+    await expect(page.getByRole('group', { name: '“第一讲 冷链”的视频与字幕' })).toBeFocused()
   })
 })
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { isFocusLost } from './refocus.ts'
+import { focusByScript, isFocusLost } from './refocus.ts'
 
 /**
  * Once a navigation has taken away what had the focus, it stands on the page's title: the next Tab goes on from there, not
@@ -28,8 +28,5 @@ export function PageFocus() {
 function focusTitle(): void {
   if (!isFocusLost()) return
   const title = document.querySelector<HTMLElement>('h1') ?? document.querySelector('main')
-  if (!title) return
-  // reached by script alone: it is no stop of the Tab key
-  if (!title.hasAttribute('tabindex')) title.tabIndex = -1
-  title.focus({ preventScroll: true })
+  if (title) focusByScript(title, { preventScroll: true })
 }

@@ -6,6 +6,33 @@ export function refocus(): void {
   if (isFocusLost() || inDialog(document.activeElement)) focusPage()
 }
 
+/**
+ * For a button that goes with what it does, alone or with its row: the focus goes on to the row, to the one beside it, or to the page, and
+ * the next Tab leads on from there. @param done what it waits for; that it failed has been shown by the call
+ */
+export async function keepFocusNear(done: Promise<unknown> = Promise.resolve()): Promise<void> {
+  // Safari gives it to no button that is clicked
+  if (isFocusLost()) return
+  const row = document.activeElement?.closest('li, fieldset, section')
+  const near = [row, row?.nextElementSibling, row?.previousElementSibling]
+  await done.catch(() => undefined)
+  // by then it is drawn
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (!isFocusLost()) return
+      const place = near.find((one) => one?.isConnected)
+      if (place instanceof HTMLElement) focusByScript(place)
+      else focusPage()
+    }),
+  )
+}
+
+/** To what is no stop of the Tab key, and is reached by script alone. */
+export function focusByScript(place: HTMLElement, options?: FocusOptions): void {
+  if (!place.hasAttribute('tabindex')) place.tabIndex = -1
+  place.focus(options)
+}
+
 /** What had the focus last outside of any dialog. */
 let lastOutside: Element | null = null
 

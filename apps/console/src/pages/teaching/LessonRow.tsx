@@ -1,5 +1,6 @@
 import { formatDuration } from '@ce/client/format.ts'
 import { charactersOf, minutesWords } from '@ce/contract/reading'
+import { keepFocusNear } from '@ce/frame/refocus.ts'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { FileField } from '../../components/upload/FileField.tsx'
@@ -106,6 +107,11 @@ interface FilesProps {
 function Files({ lesson, name, onEdit }: FilesProps) {
   const change = (part: Partial<DraftVideo>) =>
     onEdit((before) => (before.kind === 'VIDEO' ? { ...before, ...part } : before))
+  const remove = (part: Partial<DraftVideo>) => {
+    change(part)
+    // the button goes with what it removes
+    void keepFocusNear()
+  }
   return (
     <fieldset className="plain-fieldset" aria-label={`“${name}”的视频与字幕`}>
       <div className={classes.files}>
@@ -123,7 +129,7 @@ function Files({ lesson, name, onEdit }: FilesProps) {
           actions={
             <>
               {lesson.lowVideoFileId && (
-                <Button onClick={() => change(lowVideoOf(null))}>移除省流量视频</Button>
+                <Button onClick={() => remove(lowVideoOf(null))}>移除省流量视频</Button>
               )}
               <span className={classes.hint}>
                 同一段内容，画面较小或只有幻灯片和声音，供流量少的学员选用；更换视频后要重新上传。
@@ -138,7 +144,7 @@ function Files({ lesson, name, onEdit }: FilesProps) {
           onUploaded={(file) => change(captionsOf(file))}
           actions={
             lesson.captionsFileId && (
-              <Button onClick={() => change(captionsOf(null))}>移除字幕</Button>
+              <Button onClick={() => remove(captionsOf(null))}>移除字幕</Button>
             )
           }
         />

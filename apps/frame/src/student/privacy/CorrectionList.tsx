@@ -6,9 +6,11 @@ import {
   useWithdrawCorrection,
 } from '@ce/client/privacy.ts'
 import { Dated } from '@ce/ui/Dated.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { keepFocusNear } from '../../refocus.ts'
 import type { RowLook } from './row-look.ts'
 import { correctionStates, fieldNames } from './words.ts'
 
@@ -47,6 +49,10 @@ function Row({ correction, look, button }: RowProps & { correction: Correction }
   const { id, field, value, state, askedAt, note } = correction
   const withdraw = useWithdrawCorrection()
   const { label, kind } = correctionStates[state]
+  const takeBack = async () => {
+    await withdraw.mutateAsync({ id })
+    showNotice({ kind: 'success', title: `已撤回${fieldNames[field]}的更正申请` })
+  }
   return (
     <li>
       <div>
@@ -59,7 +65,7 @@ function Row({ correction, look, button }: RowProps & { correction: Correction }
       {state === 'OPEN' &&
         button({
           busy: withdraw.isPending,
-          onClick: () => withdraw.mutate({ id }),
+          onClick: () => keepFocusNear(takeBack()),
           'aria-label': `撤回${fieldNames[field]}的更正申请`,
         })}
     </li>

@@ -4,11 +4,11 @@ import {
   myInvoicesInPages,
   type SavedTitle,
   savedTitlesQuery,
-  useRemoveTitle,
 } from '@ce/client/invoice.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
 import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { useTitleRemoval } from '@ce/frame/student/invoice/use-title-removal.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -92,8 +92,9 @@ function Titles() {
   )
 }
 
-function TitleRow({ saved: { id, title, titleType, taxNo } }: { saved: SavedTitle }) {
-  const remove = useRemoveTitle()
+function TitleRow({ saved }: { saved: SavedTitle }) {
+  const { title, titleType, taxNo } = saved
+  const { busy, onRemove } = useTitleRemoval(saved)
   return (
     <div className={card.head}>
       <div>
@@ -103,12 +104,7 @@ function TitleRow({ saved: { id, title, titleType, taxNo } }: { saved: SavedTitl
           {taxNo && `，${taxNo}`}
         </p>
       </div>
-      <Button
-        kind="quiet"
-        busy={remove.isPending}
-        onClick={() => remove.mutate({ id })}
-        aria-label={`删除抬头 ${title}`}
-      >
+      <Button kind="quiet" busy={busy} onClick={onRemove} aria-label={`删除抬头 ${title}`}>
         删除
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type Message, useReadMessage } from '@ce/client/message.ts'
+import { keepFocusNear } from '@ce/frame/refocus.ts'
 import { messageKinds } from '@ce/frame/student/message-words.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
@@ -47,7 +48,7 @@ export function MessageCard({ message }: { message: Message }) {
               kind="quiet"
               busy={markRead.isPending}
               aria-label={`标为已读：${title}`}
-              onClick={mark}
+              onClick={() => keepFocusNear(markRead.mutateAsync({ id }))}
             >
               标为已读
             </Button>

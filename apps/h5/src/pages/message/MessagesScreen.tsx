@@ -1,5 +1,6 @@
 import { type Message, messagePagesQuery, useReadAllMessages } from '@ce/client/message.ts'
 import { rowsOnce } from '@ce/client/pages.ts'
+import { keepFocusNear } from '@ce/frame/refocus.ts'
 import { useHasOutside } from '@ce/frame/student/message/use-outside.ts'
 import { outsideWords } from '@ce/frame/student/message/words.ts'
 import { messageWords as words } from '@ce/frame/student/message-words.ts'
@@ -64,7 +65,11 @@ const idOf = ({ id }: Message) => id
 function ReadAll({ before }: { before: string }) {
   const readAll = useReadAllMessages()
   return (
-    <Button kind="quiet" busy={readAll.isPending} onClick={() => readAll.mutate({ before })}>
+    <Button
+      kind="quiet"
+      busy={readAll.isPending}
+      onClick={() => keepFocusNear(readAll.mutateAsync({ before }))}
+    >
       {words.readAll}
     </Button>
   )

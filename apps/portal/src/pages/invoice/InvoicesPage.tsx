@@ -4,7 +4,6 @@ import {
   myInvoicesQuery,
   type SavedTitle,
   savedTitlesQuery,
-  useRemoveTitle,
 } from '@ce/client/invoice.ts'
 import { readPage } from '@ce/client/read-page.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
@@ -12,6 +11,7 @@ import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { useTitleRemoval } from '@ce/frame/student/invoice/use-title-removal.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -95,8 +95,9 @@ function Titles() {
   )
 }
 
-function TitleRow({ saved: { id, title, titleType, taxNo } }: { saved: SavedTitle }) {
-  const remove = useRemoveTitle()
+function TitleRow({ saved }: { saved: SavedTitle }) {
+  const { title, titleType, taxNo } = saved
+  const { busy, onRemove } = useTitleRemoval(saved)
   return (
     <li className={classes.head}>
       <span>
@@ -107,12 +108,7 @@ function TitleRow({ saved: { id, title, titleType, taxNo } }: { saved: SavedTitl
           {taxNo && `，${taxNo}`}
         </span>
       </span>
-      <Button
-        size="small"
-        loading={remove.isPending}
-        onClick={() => remove.mutate({ id })}
-        aria-label={`删除抬头 ${title}`}
-      >
+      <Button size="small" loading={busy} onClick={onRemove} aria-label={`删除抬头 ${title}`}>
         删除
       </Button>
     </li>

@@ -9,6 +9,7 @@ import {
 import { readPage } from '@ce/client/read-page.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { keepFocusNear } from '@ce/frame/refocus.ts'
 import { useHasOutside } from '@ce/frame/student/message/use-outside.ts'
 import { outsideWords } from '@ce/frame/student/message/words.ts'
 import { messageKinds, messageWords } from '@ce/frame/student/message-words.ts'
@@ -42,7 +43,7 @@ export function MessagesPage() {
             {newest !== undefined && page === 1 && anyUnread && (
               <Button
                 loading={readAll.isPending}
-                onClick={() => readAll.mutate({ before: newest })}
+                onClick={() => keepFocusNear(readAll.mutateAsync({ before: newest }))}
               >
                 {messageWords.readAll}
               </Button>
@@ -107,7 +108,7 @@ function MessageCard({ message }: { message: Message }) {
           {!read && (
             <Button
               size="small"
-              onClick={mark}
+              onClick={() => keepFocusNear(markRead.mutateAsync({ id }))}
               loading={markRead.isPending}
               aria-label={`标为已读：${title}`}
             >
