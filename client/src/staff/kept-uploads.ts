@@ -1,5 +1,5 @@
 const key = 'console:uploads'
-/** how many unfinished uploads a device remembers */
+/** how many uploads a device remembers */
 const most = 20
 
 /** What tells a file apart on this device, without reading it. */
@@ -7,17 +7,17 @@ export function fileMark(file: File, purpose: string): string {
   return [purpose, file.name, file.size, file.lastModified].join('|')
 }
 
-/** The number of an upload of the same file that an earlier visit left unfinished; null for none. */
+/** The number of an upload of the same file that an earlier visit began; null for none. The server knows it for a day after its last piece. */
 export function keptUpload(mark: string): string | null {
   return entries().find(([known]) => known === mark)?.[1] ?? null
 }
 
-/** Remembers an upload until it is finished or given up, so that choosing the same file again goes on with it. */
+/** Remembers an upload, so that choosing the same file again goes on with it. */
 export function keepUpload(mark: string, uploadId: string): void {
   store([[mark, uploadId], ...entries().filter(([known]) => known !== mark)])
 }
 
-/** Finished or given up. */
+/** Given up, or done with. */
 export function forgetUpload(mark: string): void {
   store(entries().filter(([known]) => known !== mark))
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
 import { makeUpload, type UploadCalls } from './make-upload.ts'
 import type { UploadState } from './upload-step.ts'
@@ -35,6 +35,10 @@ function until(upload: ReturnType<typeof makeUpload>, phase: UploadState['phase'
   })
 }
 
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
 describe('an upload with its surroundings', () => {
   it('sends the file in pieces, in order', async () => {
     const { calls, pieces } = server()
@@ -44,6 +48,30 @@ describe('an upload with its surroundings', () => {
     await end
     expect(pieces).toEqual(['0123', '4567', '89'])
     expect(upload.read().result).toMatchObject(done)
+  })
+
+  it.each([
+    ['LESSON', []],
+    ['INVOICE', ['0123', '4567', '89']],
+  ] as const)('%s: chosen again after it was finished, it sends %j', async (purpose, again) => {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    })
+    const first = server()
+    const send = async (calls: UploadCalls) => {
+      const upload = makeUpload(file, purpose, calls)
+      const end = until(upload, 'done')
+      upload.start()
+      await end
+      // as the field does that has taken it
+      upload.cancel()
+    }
+    await send(first.calls)
+    const second = server()
+    await send({ ...second.calls, ask: first.calls.ask })
+    expect(second.pieces).toEqual(again)
   })
 
   it('asks where to go on after a lost answer', async () => {

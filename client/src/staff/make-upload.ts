@@ -30,6 +30,9 @@ export interface UploadCalls {
 
 export type Upload = ReturnType<typeof makeUpload>
 
+/** hours on the way, and used wherever they are named; another file answers for one thing alone */
+const films: ReadonlySet<UploadPurpose> = new Set(['LESSON', 'VIDEO'])
+
 let made = 0
 
 /** The reducer with its surroundings: makes its calls, wakes itself, goes on when the network is back. */
@@ -55,7 +58,8 @@ export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCall
 
   function remember(before: UploadState): void {
     if (state.uploadId && state.uploadId !== before.uploadId) keepUpload(mark, state.uploadId)
-    const over = state.phase === 'done' || state.phase === 'cancelled'
+    // a film that is there is not sent again when the page was lost before its lesson was saved
+    const over = state.phase === 'cancelled' || (state.phase === 'done' && !films.has(purpose))
     if (over || (state.phase === 'failed' && !state.uploadId)) forgetUpload(mark)
   }
 

@@ -47,14 +47,6 @@ export function useUploads(
     [purpose, drop],
   )
 
-  const busy = uploads.length > 0
-  useEffect(() => {
-    if (!busy) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    globalThis.addEventListener('beforeunload', ask)
-    return () => globalThis.removeEventListener('beforeunload', ask)
-  }, [busy])
-
   useEffect(
     () => () => {
       for (const upload of running.current) upload.pause()

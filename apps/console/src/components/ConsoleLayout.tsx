@@ -9,6 +9,7 @@ import { Brand } from './Brand.tsx'
 import { DeskMenu } from './DeskMenu.tsx'
 import { accountDesk } from './desks.ts'
 import { IdleWatch } from './IdleWatch.tsx'
+import { LossGuard } from './LossGuard.tsx'
 import { PermittedPage } from './PermittedPage.tsx'
 import { useLogout } from './use-logout.ts'
 
@@ -18,6 +19,7 @@ export function ConsoleLayout() {
   return (
     <SideLayout wide side={<ConsoleMenu />} name={<Brand />}>
       <PermittedPage />
+      <LossGuard />
       <IdleWatch />
     </SideLayout>
   )

@@ -83,6 +83,8 @@ describe('an upload in pieces', () => {
     expect(parts).toHaveLength(1)
     const ends = await Promise.all([1, 2, 3, 4].map(() => finish(uploadId)))
     expect(new Set(ends.map(({ data }) => data.id)).size).toBe(1)
+    // chosen again the next hour: nothing is left to send, and the file is there
+    expect((await state(uploadId)).data.received).toBe(content.length)
     expect(await finish(uploadId)).toEqual(ends[0])
     await expect(all.files.size(parts[0] ?? '')).rejects.toThrow()
     const rows = await all.db

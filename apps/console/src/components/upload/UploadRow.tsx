@@ -1,9 +1,10 @@
 import { formatBytes } from '@ce/client/format.ts'
 import type { Upload } from '@ce/client/staff/make-upload.ts'
-import { type UploadState, uploadShare } from '@ce/client/staff/upload-step.ts'
+import { isUploading, type UploadState, uploadShare } from '@ce/client/staff/upload-step.ts'
 import { useUploadState } from '@ce/client/staff/use-uploads.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { Button } from 'antd'
+import { useLoss } from '../use-unsaved.ts'
 import classes from './upload.module.css'
 
 /** One file on its way: how far it is, what it waits for, and what can be done about it. */
@@ -12,6 +13,7 @@ export function UploadRow({ upload, onDrop }: { upload: Upload; onDrop: () => vo
   const { name } = upload.file
   const share = Math.floor(uploadShare(state) * 100)
   const words = wordsOf(state, share)
+  useLoss(isUploading(state) ? '文件还没有上传完，离开后停止；再选同一个文件可以接着上传。' : null)
   const running = state.phase === 'sending' || state.phase === 'waiting'
   return (
     <div className={classes.row}>

@@ -6,7 +6,7 @@ import { App, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import formClasses from '../../components/form.module.css'
-import { useUnsaved } from '../../components/use-unsaved.tsx'
+import { useUnsaved } from '../../components/use-unsaved.ts'
 import { paragraphsOf } from './paragraphs.ts'
 import { textNames } from './text-names.ts'
 
