@@ -9,6 +9,7 @@ import { CourseTitleField, SubjectField } from './CourseFields.tsx'
 import { CoverChoice } from './CoverChoice.tsx'
 import { TeacherSelect } from './TeacherSelect.tsx'
 import classes from './teaching.module.css'
+import { isStale } from './use-course-draft.ts'
 
 interface CourseInfoProps {
   course: DeskCourse
@@ -55,9 +56,9 @@ export function CourseInfo({ course, renew, restart }: CourseInfoProps) {
       scrollToFirstError={{ focus: true }}
     >
       <FormProblem problem={problem} />
-      {problem && (
+      {isStale(save.error) && (
         <Button className={classes.reload} onClick={() => void restart()}>
-          放弃修改，载入最新内容
+          放弃我的修改，载入最新内容
         </Button>
       )}
       <CourseTitleField />

@@ -44,14 +44,11 @@ function Desk({ course, renew }: DeskProps) {
   const [params, setParams] = useSearchParams()
   const active = tabs.find((tab) => tab === params.get('tab')) ?? 'content'
   const mayPublish = usePermission('teaching.publish')
-  const [round, setRound] = useState(0)
-  // the newest content instead of what is being edited: another form altogether
-  const restart = async () => {
-    if (await renew()) setRound((count) => count + 1)
-  }
+  const [content, restartContent] = useRound(renew)
+  const [info, restartInfo] = useRound(renew)
   const panes = {
-    content: <DraftEditor key={round} course={course} renew={renew} restart={restart} />,
-    info: <CourseInfo key={round} course={course} renew={renew} restart={restart} />,
+    content: <DraftEditor key={content} course={course} renew={renew} restart={restartContent} />,
+    info: <CourseInfo key={info} course={course} renew={renew} restart={restartInfo} />,
     versions: <VersionList course={course} />,
   }
   const names = { content: '课时与组卷', info: '基本信息', versions: '历次发布' }
@@ -82,4 +79,13 @@ function Desk({ course, renew }: DeskProps) {
       />
     </>
   )
+}
+
+/** The newest content instead of what one pane holds: another form altogether, for it alone. */
+function useRound(renew: DeskProps['renew']) {
+  const [round, setRound] = useState(0)
+  const restart = async () => {
+    if (await renew()) setRound((count) => count + 1)
+  }
+  return [round, restart] as const
 }
