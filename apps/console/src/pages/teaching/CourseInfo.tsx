@@ -67,7 +67,7 @@ export function CourseInfo({ course, renew, restart }: CourseInfoProps) {
       </Form.Item>
       <SubjectField />
       <Form.Item name="teacherId" label="教师" rules={[{ required: true, message: '请选择教师' }]}>
-        <TeacherSelect placeholder="请选择教师" />
+        <TeacherSelect placeholder="请选择教师" chosen={{ id: teacherId, ...course.teacher }} />
       </Form.Item>
       <Form.Item
         name="trialSeconds"

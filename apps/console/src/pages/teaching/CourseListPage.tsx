@@ -41,6 +41,8 @@ export function CourseListPage() {
     keyword: get('keyword')?.slice(0, 50),
   }
   const query = useQuery(courseListQuery({ ...filter, page, pageSize }))
+  // whose courses are listed, when they are one teacher's
+  const listed = query.isPlaceholderData ? undefined : query.data?.list[0]?.teacher
   const mayEdit = usePermission('teaching.edit')
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()
@@ -58,7 +60,7 @@ export function CourseListPage() {
       >
         课时、组卷规则和版本。发布新版本不影响已经开始学习的学员。
       </PageHeader>
-      <Filters filters={filters} filter={filter} />
+      <Filters filters={filters} filter={filter} teacher={listed} />
       <Loaded query={query}>
         {(data) =>
           data.total > 0 ? (
@@ -89,16 +91,12 @@ export function CourseListPage() {
 
 interface FiltersProps {
   filters: ReturnType<typeof useUrlFilters>
-  filter: { subject?: string; state?: string; teacherId?: string; keyword?: string }
+  filter: Record<'subject' | 'state' | 'teacherId' | 'keyword', string | undefined>
+  teacher: CourseRow['teacher'] | undefined
 }
 
-function Filters({
-  filters: { set, clear, filtered },
-  filter,
-}: {
-  filters: FiltersProps['filters']
-  filter: { [Name in keyof FiltersProps['filter']]?: string | undefined }
-}) {
+function Filters({ filters: { set, clear, filtered }, filter, teacher }: FiltersProps) {
+  const { teacherId } = filter
   return (
     <search className={classes.filters} aria-label="筛选课程">
       <Select
@@ -120,7 +118,8 @@ function Filters({
           label="教师"
           placeholder="全部教师"
           allowClear
-          value={filter.teacherId}
+          value={teacherId}
+          chosen={teacherId && teacher ? { id: teacherId, ...teacher } : undefined}
           onChange={(teacher) => set({ teacher })}
         />
       </div>
