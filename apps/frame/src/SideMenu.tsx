@@ -4,6 +4,7 @@ import { Avatar } from '@ce/ui/Avatar.tsx'
 import type { ComponentType, ReactNode } from 'react'
 import { Link, matchPath, useLocation, useMatch } from 'react-router'
 import classes from './SideLayout.module.css'
+import { versionWords } from './version.ts'
 
 export interface SideItem {
   to: string
@@ -63,7 +64,7 @@ export function SideMenu({ label, brand, person, more, desks, items, onLogout }:
           </li>
         </ul>
       </nav>
-      <p className={classes.version}>v1.0</p>
+      <p className={classes.version}>{versionWords}</p>
     </div>
   )
 }

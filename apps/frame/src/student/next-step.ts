@@ -75,5 +75,6 @@ export const workbenchWords = {
   toProof: '查看学时证明',
   nothing: '目前没有需要您办理的事项。',
   days: '近 30 天学习',
+  years: '历年情况',
   notices: '通知公告',
 } as const

@@ -43,6 +43,16 @@ export function unfinishedMark(year: Taken): { label: string; kind: StatusKind }
   return absent ? absentMark : { label: '未达标', kind: 'todo' }
 }
 
+/** How a year's proof stands in the workbench. */
+export function proofMark(year: Taken & Pick<YearHours, 'proofState' | 'proofId'>): {
+  label: string
+  kind: StatusKind
+} {
+  if (year.proofState === 'REVOKED') return { label: '已撤销', kind: 'error' }
+  if (year.proofState === 'INCOMPLETE' || !year.proofId) return unfinishedMark(year)
+  return { label: '查看证明', kind: 'done' }
+}
+
 /** How a year stands, in a mark. `plan`: undefined until it is known. */
 export function yearMark(
   year: GrantYear,
@@ -88,6 +98,14 @@ export function gapWords(all: readonly PlannedYear[]): string {
   ]
     .filter(Boolean)
     .join('')
+}
+
+/** Who looks at the years, and when the next one begins. */
+export const gapsMatter = '申请注册时，主管部门会看近几年的学时是否连续达标。'
+
+export function nextYearWords(plans: readonly PlannedYear[]): string | null {
+  const next = plans.find(({ step, until }) => step === 'WAIT' && until)
+  return next ? `${next.title}将于 ${formatDate(next.until)} 开始报名。` : null
 }
 
 const named = (plans: readonly PlannedYear[]) => plans.map(({ year }) => year).join('、')

@@ -2,7 +2,12 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { useGrantYears } from '@ce/frame/student/grant/use-grant-years.ts'
 import { printableYears } from '@ce/frame/student/grant/use-print-years.ts'
-import { gapWords, grantIntro } from '@ce/frame/student/grant/year-words.ts'
+import {
+  gapsMatter,
+  gapWords,
+  grantIntro,
+  nextYearWords,
+} from '@ce/frame/student/grant/year-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import card from '../../components/card.module.css'
 import { Refreshing } from '../../components/Refreshing.tsx'
@@ -16,6 +21,7 @@ export function GrantScreen() {
   // the way on is a bonus: the hours show without it
   const { query, plans, waits } = useGrantYears()
   const gaps = gapWords(plans)
+  const next = nextYearWords(plans)
   return (
     <Screen title="学时证明" tab>
       <Refreshing query={query}>
@@ -26,8 +32,10 @@ export function GrantScreen() {
                 {gaps && (
                   <p>
                     <strong>{gaps}</strong>
+                    {gapsMatter}
                   </p>
                 )}
+                {next && <p>{next}</p>}
                 <PrintYears years={printableYears(list)} />
                 {list.map((year) => (
                   <YearCard

@@ -26,6 +26,7 @@ import { Screen } from '../../components/Screen.tsx'
 import { PhoneAlert } from '../../kit/PhoneAlert.tsx'
 import { InvitationNote } from '../invitation/InvitationNote.tsx'
 import { ThisYear } from './ThisYear.tsx'
+import { YearRows } from './YearRows.tsx'
 
 /** The workbench: how many hours are missing this year, and what to do next (look.md). */
 export function DashboardScreen() {
@@ -63,6 +64,7 @@ function Workbench({ analysis }: { analysis: Analysis }) {
       ) : (
         <EmptyState title={emptyWords.workbench.title}>{emptyWords.workbench.text}</EmptyState>
       )}
+      {years.length > 0 && <YearRows years={years} />}
       <section className={card.card}>
         <h2>{workbenchWords.notices}</h2>
         <NewestNotices Link={OwnLink} />

@@ -1,6 +1,7 @@
 import { nameColour, nameInitial } from '@ce/client/format.ts'
 import { useSession } from '@ce/client/session.ts'
 import { versionLink } from '@ce/contract/mobile'
+import { versionWords } from '@ce/frame/version.ts'
 import { Avatar } from '@ce/ui/Avatar.tsx'
 import { useLargePrint } from '@ce/ui/large-print.ts'
 import { Link, useSearchParams } from 'react-router'
@@ -86,6 +87,7 @@ function Hub() {
         </li>
       </ul>
       <LeaveButton />
+      <p className={`${card.quiet} ${classes.version}`}>{versionWords}</p>
     </Screen>
   )
 }

@@ -1,10 +1,15 @@
-import { formatDate } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { useGrantYears } from '@ce/frame/student/grant/use-grant-years.ts'
 import { printableYears } from '@ce/frame/student/grant/use-print-years.ts'
-import { gapWords, grantIntro, type PlannedYear } from '@ce/frame/student/grant/year-words.ts'
+import {
+  gapsMatter,
+  gapWords,
+  grantIntro,
+  nextYearWords,
+  type PlannedYear,
+} from '@ce/frame/student/grant/year-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import classes from './GrantPage.module.css'
 import { LedgerCheck } from './LedgerCheck.tsx'
@@ -51,18 +56,14 @@ export function GrantPage() {
 /** What stands between the student and a registration, in a sentence; and what begins next. */
 function Gaps({ plans }: { plans: PlannedYear[] }) {
   if (plans.length === 0) return null
-  const next = plans.find(({ step, until }) => step === 'WAIT' && until)
+  const next = nextYearWords(plans)
   return (
     <div>
       <p>
         <strong>{gapWords(plans)}</strong>
-        申请注册时，主管部门会看近几年的学时是否连续达标。
+        {gapsMatter}
       </p>
-      {next && (
-        <p>
-          {next.title}将于 {formatDate(next.until)} 开始报名。
-        </p>
-      )}
+      {next && <p>{next}</p>}
     </div>
   )
 }

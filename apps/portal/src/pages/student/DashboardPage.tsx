@@ -62,7 +62,7 @@ function Workbench({ analysis }: { analysis: Analysis }) {
         </Card>
       )}
       {years.length > 0 && (
-        <Card title={<h2>历年情况</h2>} className={classes.whole}>
+        <Card title={<h2>{workbenchWords.years}</h2>} className={classes.whole}>
           <YearTable years={years} />
         </Card>
       )}

@@ -1,5 +1,5 @@
 import { formatHours } from '@ce/client/format.ts'
-import { unfinishedMark } from '@ce/frame/student/grant/year-words.ts'
+import { proofMark } from '@ce/frame/student/grant/year-words.ts'
 import type { YearHours } from '@ce/frame/student/next-step.ts'
 import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -48,16 +48,13 @@ export function YearTable({ years }: { years: readonly YearHours[] }) {
 }
 
 function Proof({ year: row }: { year: YearHours }) {
-  const { year, proofState, proofId } = row
-  if (proofState === 'REVOKED') return <StatusMark kind="error">已撤销</StatusMark>
-  if (proofState === 'INCOMPLETE' || !proofId) {
-    const { kind, label } = unfinishedMark(row)
-    return <StatusMark kind={kind}>{label}</StatusMark>
-  }
+  const { year, proofId } = row
+  const { kind, label } = proofMark(row)
+  if (kind !== 'done' || !proofId) return <StatusMark kind={kind}>{label}</StatusMark>
   return (
     <Link to={paths.grantDetail(proofId)}>
-      <StatusMark kind="done">
-        查看证明
+      <StatusMark kind={kind}>
+        {label}
         <span className="visually-hidden">（{year} 年度）</span>
       </StatusMark>
     </Link>

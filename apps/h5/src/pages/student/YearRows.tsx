@@ -1,0 +1,64 @@
+import { formatHours, formatHoursUnit } from '@ce/client/format.ts'
+import { proofMark } from '@ce/frame/student/grant/year-words.ts'
+import { workbenchWords, type YearHours } from '@ce/frame/student/next-step.ts'
+import { TrialTag } from '@ce/frame/TrialTag.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Link } from 'react-router'
+import card from '../../components/card.module.css'
+import { paths } from '../../paths.ts'
+import classes from './YearRows.module.css'
+
+/** Every year with its hours, courses, exams and proof; a row leads to the proof, or to what is missing. */
+export function YearRows({ years }: { years: readonly YearHours[] }) {
+  return (
+    <section className={card.rows} aria-labelledby="years">
+      <h2 id="years" className={card.rowsTitle}>
+        {workbenchWords.years}
+      </h2>
+      <ul>
+        {years.map((year) => (
+          <li key={year.year}>
+            <Link className={card.row} to={whereTo(year)}>
+              <span className={classes.year}>
+                <span className={card.head}>
+                  <span>
+                    {year.year} 年度 <TrialTag of={year} />
+                  </span>
+                  <Proof year={year} />
+                </span>
+                {figuresOf(year).map((figure) => (
+                  <span key={figure} className={`${card.quiet} ${classes.figure} figures`}>
+                    {figure}
+                  </span>
+                ))}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function whereTo({ proofState, proofId }: YearHours): string {
+  return proofState === 'ISSUED' && proofId ? paths.grantDetail(proofId) : paths.grant()
+}
+
+function Proof({ year }: { year: YearHours }) {
+  const { kind, label } = proofMark(year)
+  return <StatusMark kind={kind}>{label}</StatusMark>
+}
+
+/** Each stays in one piece. */
+function figuresOf({ earned, required, signId, courses, exams }: YearHours): string[] {
+  const hours = [
+    `专业 ${formatHours(earned.professional)} / ${formatHoursUnit(required.professional)}`,
+    `公需 ${formatHours(earned.public)} / ${formatHoursUnit(required.public)}`,
+  ]
+  if (!signId) return [...hours, '未报名']
+  return [
+    ...hours,
+    `课程 ${courses.done} / ${courses.total}`,
+    `考试 ${exams.passed} / ${exams.total}`,
+  ]
+}
