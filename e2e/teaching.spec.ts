@@ -103,6 +103,35 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     // the button is gone with it; the next Tab goes on here
     await expect(page.getByRole('group', { name: '“第一讲 冷链”的视频与字幕' })).toBeFocused()
   })
+
+  await test.step('what a colleague saved meanwhile is not overwritten, whatever else of the course is saved', async () => {
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByLabel('每题分值').fill('5')
+    await other.getByRole('button', { name: '保存草稿' }).click()
+    await expect(other.getByText('草稿已保存')).toBeVisible()
+    await other.close()
+    const tab = (name: string) => page.getByRole('tab', { name }).click()
+    await tab('基本信息')
+    await page.getByLabel('简介').fill('先保存的简介')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await expect(page.getByText('保存后学员看到的立即更新')).toBeVisible()
+    await tab('课时与组卷')
+    await page.getByLabel('第 1 课时的名称').fill('我的改动')
+    // the router heeds one blocker: it has to hear of this form, though the other was opened after it
+    await page.getByRole('link', { name: '返回课程列表' }).click()
+    await page.getByRole('button', { name: '留在这里' }).click()
+    await page.getByRole('button', { name: '保存草稿' }).click()
+    await expect(page.getByText(/^刚被 .+ 修改过/)).toBeVisible()
+    await tab('基本信息')
+    await page.getByLabel('简介').fill('还没有保存的简介')
+    await tab('课时与组卷')
+    await page.getByRole('button', { name: '放弃我的修改，载入最新内容' }).click()
+    await expect(page.getByLabel('第 1 课时的名称')).toHaveValue('第一讲 冷链')
+    await expect(page.getByLabel('每题分值')).toHaveValue('5')
+    await tab('基本信息')
+    await expect(page.getByLabel('简介')).toHaveValue('还没有保存的简介')
+  })
 })
 
 async function uploadLesson(
