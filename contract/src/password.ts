@@ -8,17 +8,25 @@ export function digestPassword(password: string): string {
   return SparkMD5.hash([...SparkMD5.hash(password)].reverse().join(''))
 }
 
-interface Person {
+/** A number may be masked: what its stars hide is taken for digits. */
+interface PasswordOwner {
   phone?: string | undefined
   idNo?: string | undefined
+}
+
+/** A mask may hide all there is; then nothing is known. */
+const isKnown = (number: string | undefined): number is string => /[^*]/.test(number ?? '')
+
+function contains(password: string, number: string): boolean {
+  const pattern = number.replace(/[^\da-z*]/gi, '\\$&').replaceAll('*', '\\d')
+  return new RegExp(pattern, 'i').test(password)
 }
 
 /**
  * The rules of a new password in Chinese, each met or not (product §4: 8–20, three of four classes).
  * What is not known of the person is not judged: no rule about it.
  */
-export function passwordRules(password: string, person: Person = {}) {
-  const lower = password.toLowerCase()
+export function passwordRules(password: string, person: PasswordOwner = {}) {
   const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password))
   const rules = [
     { rule: '密码应为 8–20 位', met: password.length >= 8 && password.length <= 20 },
@@ -28,13 +36,14 @@ export function passwordRules(password: string, person: Person = {}) {
     },
     { rule: '密码应包含大写字母、小写字母、数字、符号中的至少三种', met: classes.length >= 3 },
   ]
-  if (person.phone) rules.push({ rule: '密码不能包含手机号', met: !lower.includes(person.phone) })
-  if (person.idNo)
-    rules.push({ rule: '密码不能包含证件号', met: !lower.includes(person.idNo.toLowerCase()) })
+  if (isKnown(person.phone))
+    rules.push({ rule: '密码不能包含手机号', met: !contains(password, person.phone) })
+  if (isKnown(person.idNo))
+    rules.push({ rule: '密码不能包含证件号', met: !contains(password, person.idNo) })
   return rules
 }
 
 /** Why a new password will not do, in Chinese: the first rule not met; null when it will. */
-export function passwordProblem(password: string, person: Person = {}): string | null {
+export function passwordProblem(password: string, person: PasswordOwner = {}): string | null {
   return passwordRules(password, person).find(({ met }) => !met)?.rule ?? null
 }

@@ -37,7 +37,19 @@ describe('a new password', () => {
   ])('%s: %s', (password, problem) => {
     expect(passwordProblem(password, person)).toBe(problem)
   })
+  it.each([
+    ['Aa!13800000001', '密码不能包含手机号'],
+    ['a!11010519491231002x', '密码不能包含证件号'],
+    ['Aa1!138secret0001', null],
+  ])('%s, of whom only masks are known: %s', (password, problem) => {
+    const masked = { phone: '138****0001', idNo: '110105********002X' }
+    expect(passwordProblem(password, masked)).toBe(problem)
+  })
+  it('takes a number as it is typed, brackets and all', () => {
+    expect(passwordProblem('Aa!h(1234567)', { idNo: 'H(1234567)' })).toBe('密码不能包含证件号')
+  })
   it('says nothing of what is not known', () => {
+    expect(passwordRules('x', { phone: '', idNo: '*****' })).toHaveLength(3)
     expect(passwordRules('x')).toHaveLength(3)
     expect(passwordRules('x', person)).toHaveLength(5)
   })

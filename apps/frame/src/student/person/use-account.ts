@@ -33,6 +33,12 @@ export function useSavePhone() {
   }
 }
 
+/** What a new password must not contain of its owner, as far as the profile shows it (product §4 Identity). */
+export const passwordOwner = ({ phoneMasked, idNoMasked }: Profile) => ({
+  phone: phoneMasked,
+  idNo: idNoMasked,
+})
+
 /** Changes the password. Sessions on other devices end with it. */
 export function useSavePassword() {
   const modify = useModifyPassword()

@@ -19,11 +19,11 @@ export function AccountScreen({ part }: { part: 'info' | 'password' }) {
           { to: paths.password(), text: '修改密码', open: part === 'password' },
         ]}
       />
-      {part === 'password' ? (
-        <PasswordPart />
-      ) : (
-        <Loaded query={profile}>{(data) => <MyInfo profile={data} />}</Loaded>
-      )}
+      <Loaded query={profile}>
+        {(data) =>
+          part === 'password' ? <PasswordPart profile={data} /> : <MyInfo profile={data} />
+        }
+      </Loaded>
     </Screen>
   )
 }

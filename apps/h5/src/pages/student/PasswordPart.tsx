@@ -1,5 +1,6 @@
+import type { Profile } from '@ce/client/student.ts'
 import { neededWords } from '@ce/frame/student/person/needed-words.ts'
-import { useSavePassword } from '@ce/frame/student/person/use-account.ts'
+import { passwordOwner, useSavePassword } from '@ce/frame/student/person/use-account.ts'
 import card from '../../components/card.module.css'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { PasswordField } from '../../form/inputs.tsx'
@@ -11,11 +12,12 @@ const newOf = newPasswordCheck('新密码')
 const repeatedOf = repeatedCheck('新密码')
 
 /** The password; sessions on other devices end with it. */
-export function PasswordPart() {
+export function PasswordPart({ profile }: { profile: Profile }) {
+  const person = passwordOwner(profile)
   const savePassword = useSavePassword()
   const fields = useFields(empty, {
     oldPassword: (password) => (password === '' ? neededWords.oldPassword : null),
-    newPassword: (password) => newOf(password),
+    newPassword: (password) => newOf(password, person),
     repeated: (repeated, { newPassword }) => repeatedOf(repeated, newPassword),
   })
   const submit = async (values: typeof empty) => {
@@ -32,7 +34,7 @@ export function PasswordPart() {
           required
           autoComplete="current-password"
         />
-        <NewPasswordField of={fields} name="newPassword" label="新密码" required />
+        <NewPasswordField of={fields} name="newPassword" label="新密码" required person={person} />
         <PasswordField
           of={fields}
           name="repeated"

@@ -1,7 +1,8 @@
+import type { Profile } from '@ce/client/student.ts'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { neededWords } from '@ce/frame/student/person/needed-words.ts'
-import { useSavePassword } from '@ce/frame/student/person/use-account.ts'
+import { passwordOwner, useSavePassword } from '@ce/frame/student/person/use-account.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Alert, Button, Form } from 'antd'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
@@ -13,7 +14,7 @@ interface Fields {
 }
 
 /** Tab 2: the password. Sessions on other devices end with it. */
-export function PasswordForm() {
+export function PasswordForm({ profile }: { profile: Profile }) {
   const [form] = Form.useForm<Fields>()
   const { problem, busy, attempt } = useFormProblem(form)
   const savePassword = useSavePassword()
@@ -40,7 +41,7 @@ export function PasswordForm() {
       >
         <PasswordInput autoComplete="current-password" maxLength={40} />
       </Form.Item>
-      <NewPasswordFields name="newPassword" label="新密码" />
+      <NewPasswordFields name="newPassword" label="新密码" person={passwordOwner(profile)} />
       <div role="alert">
         {problem && <Alert className={classes.alert} type="error" showIcon title={problem} />}
       </div>

@@ -29,7 +29,13 @@ export function ProfilePage() {
               label: '我的信息',
               children: <Loaded query={profile}>{(data) => <MyInfo profile={data} />}</Loaded>,
             },
-            { key: '2', label: '修改密码', children: <PasswordForm /> },
+            {
+              key: '2',
+              label: '修改密码',
+              children: (
+                <Loaded query={profile}>{(data) => <PasswordForm profile={data} />}</Loaded>
+              ),
+            },
           ]}
         />
       </Card>
