@@ -12,6 +12,7 @@ import {
   formatTitle,
   nameColour,
   nameInitial,
+  titleOptions,
 } from './format.ts'
 
 describe('times (specification §9)', () => {
@@ -71,6 +72,9 @@ describe('amounts', () => {
 describe('people', () => {
   it('title codes: unknown ones are empty', () => {
     expect([0, 1, 2, 3, 4, -1].map(formatTitle)).toEqual(['', '教授', '副教授', '其他', '', ''])
+    expect(titleOptions.map(({ value, label }) => `${value} ${label}`)).toEqual([
+      ...['0 无', '1 教授', '2 副教授', '3 其他'],
+    ])
   })
   it('a teacher: the specification’s word for each title, the name alone without one', () => {
     const shown = [1, 3, 0].map((titleCode) => formatTeacher({ name: '陈思远', titleCode }))

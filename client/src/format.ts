@@ -110,6 +110,12 @@ export function formatTitle(code: number): string {
   return titles[code] ?? ''
 }
 
+/** The title codes to choose from (specification §3); 0 is none. */
+export const titleOptions = [0, 1, 2, 3].map((value) => ({
+  value,
+  label: formatTitle(value) || '无',
+}))
+
 /** A teacher as shown, "陈思远 副教授"; the title's words are the specification's, 其他 included. */
 export function formatTeacher({ name, titleCode }: { name: string; titleCode: number }): string {
   const title = formatTitle(titleCode)

@@ -1,4 +1,4 @@
-import { formatTitle } from '@ce/client/format.ts'
+import { titleOptions } from '@ce/client/format.ts'
 import { peopleCategories, videoCategories } from '@ce/contract/categories'
 import { contentLimits } from '@ce/contract/content-limits'
 import { Input, Select } from 'antd'
@@ -8,8 +8,6 @@ import classes from './Editor.module.css'
 import { Field } from './Field.tsx'
 import type { FieldsProps } from './TitleFields.tsx'
 import { VideoField } from './VideoField.tsx'
-
-const titleOptions = [0, 1, 2, 3].map((value) => ({ value, label: formatTitle(value) || '无' }))
 
 /** What stands around the text: files, source, people's titles. */
 export function SideFields(fields: FieldsProps) {

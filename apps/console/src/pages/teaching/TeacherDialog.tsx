@@ -1,3 +1,4 @@
+import { titleOptions } from '@ce/client/format.ts'
 import { type TeacherRow, useSaveTeacher } from '@ce/client/staff/teaching.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { needed } from '@ce/frame/form-rules.ts'
@@ -5,7 +6,6 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { titleOptions } from './labels.tsx'
 
 interface Fields {
   name: string

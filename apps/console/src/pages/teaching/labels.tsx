@@ -29,10 +29,3 @@ export function CourseStateMark({ state, hasDraft }: { state: CourseState; hasDr
     </>
   )
 }
-
-export const titleOptions = [
-  { value: 1, label: '教授' },
-  { value: 2, label: '副教授' },
-  { value: 3, label: '其他' },
-  { value: 0, label: '不填' },
-]

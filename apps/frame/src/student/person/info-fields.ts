@@ -1,5 +1,5 @@
+import { titleOptions } from '@ce/client/format.ts'
 import { creditCodeMsg, creditCodeValid, emailRule, registrationNoRule } from '@ce/contract/person'
-import { titleOptions } from '../title-options.ts'
 import { byRule, type PersonField } from './field.ts'
 import type { InfoFields } from './info-change.ts'
 

@@ -1,3 +1,4 @@
+import { titleOptions } from '@ce/client/format.ts'
 import {
   certificateNoRule,
   idNoProblem,
@@ -5,7 +6,6 @@ import {
   nameProblem,
   phoneRule,
 } from '@ce/contract/person'
-import { titleOptions } from '../title-options.ts'
 import { byRule, type PersonField } from './field.ts'
 import { neededWords } from './needed-words.ts'
 
