@@ -77,15 +77,19 @@ export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
   QUESTIONS: { ...limitOf(20), allowed: 'Excel（.xlsx）、CSV、GIFT 或 Aiken 文件' },
 }
 
-/**
- * What everybody with the address may open. A draft's files are among them: their random ids are told to nobody
- * before publication, and a picture that changed its address on publication would break the editor's own text.
- */
 const publicPurposes: readonly string[] = ['COVER', 'PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT']
 
-/** Whether everybody may open it. */
+/** Whether it is of the public pages. */
 export function isPublic(file: { purpose: string }): boolean {
   return publicPurposes.includes(file.purpose)
+}
+
+/**
+ * Whether everybody with the address may have it now (decision 041). A draft's files are open: their random ids are told to nobody before
+ * publication. Once readers were given it, it is open as long as something shows it.
+ */
+export function isOpen(file: { purpose: string; wasShown: boolean; shownNow: boolean }): boolean {
+  return isPublic(file) && (!file.wasShown || file.shownNow)
 }
 
 /** uploaded by staff, or drawn by us */

@@ -9,7 +9,7 @@ import { readUploadForm, registerUploads } from '../../platform/files/upload-for
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { finishUpload } from './service/finish.ts'
 import { beginUpload, takeChunk, uploadState } from './service/staff-upload.ts'
-import { madeCopy, openLinkedFile, openPublicFile, uploadFile } from './service.ts'
+import { isPicture, madeCopy, openLinkedFile, openPublicFile, uploadFile } from './service.ts'
 
 const linkShape = z.object({
   s: z.string(),
@@ -65,7 +65,8 @@ function registerAddresses(app: FastifyInstance, deps: Deps): void {
     method: ['GET', 'HEAD'],
     url: '/files/public/:id',
     handler: async (request, reply) => {
-      const file = await openPublicFile(deps, idOf(request) ?? refuse('file.gone'))
+      const id = idOf(request) ?? refuse('file.gone')
+      const file = await openPublicFile(deps, id, linkShape.safeParse(request.query).data)
       reply.header('cache-control', cacheControlOf(file))
       // an SVG opened by itself may draw and do nothing else
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
@@ -75,9 +76,13 @@ function registerAddresses(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** What an id stands for never changes; an attachment may be withheld any day. */
-function cacheControlOf({ purpose }: { purpose: string }): string {
-  return purpose === 'ATTACHMENT' ? 'public, max-age=60' : 'public, max-age=31536000, immutable'
+/**
+ * What an id stands for never changes, but any day it may be closed (decision 041). A picture is part of a page that is gone then; a film or a
+ * document that is passed on by its address must not live on in caches.
+ */
+function cacheControlOf(file: { purpose: string; closed: boolean }): string {
+  if (file.closed) return 'private, no-store'
+  return isPicture(file) ? 'public, max-age=31536000, immutable' : 'public, max-age=60'
 }
 
 function idOf(request: FastifyRequest): string | undefined {

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { atMost } from '../../platform/at-most.ts'
 import type { StudentActor } from '../../platform/auth/sessions.ts'
 import { checked } from '../../platform/calls.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
+import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import {
@@ -11,7 +11,6 @@ import {
   deskLinkValid,
   linkValid,
   playbackValid,
-  publicFileUrl,
   signedUrl,
 } from '../../platform/files/links.ts'
 import type { UploadForm } from '../../platform/files/upload-form.ts'
@@ -23,7 +22,6 @@ import { withoutMetadata } from './picture-metadata.ts'
 import { isSoundPicture } from './picture-shape.ts'
 import {
   isOfLesson,
-  isPublic,
   mayOpenFile,
   mayReadUploaded,
   mayUseFile,
@@ -41,7 +39,6 @@ import {
   insertFile,
   keepForGood,
   lockUploads,
-  setWithheld,
   toMedia,
 } from './store/files.ts'
 
@@ -49,6 +46,12 @@ export { isPicture, madeCopy } from './policy.ts'
 export { addContentFile, type ProductContent } from './service/content.ts'
 export { areOwnFiles } from './service/own-files.ts'
 export { keepCopy, type OwnedFile, ownedFiles } from './service/owned.ts'
+export {
+  findDeskFiles,
+  findPublicFiles,
+  openPublicFile,
+  type PublicFile,
+} from './service/public.ts'
 export { expireFiles, expireOwned, expireUnused } from './store/files.ts'
 
 /** The student's own file for a purpose. Another's, or none, is refused alike. */
@@ -207,45 +210,6 @@ async function requireHolder(
 function nobodyIfRefused(error: unknown): null {
   if (error instanceof Refusal) return null
   throw error
-}
-
-/** A file for everyone. Anything else answers as if it were not there. */
-export async function openPublicFile(deps: Deps, id: string): Promise<FileRow> {
-  const file = await findFile(deps.db, id)
-  if (!file || !isPublic(file) || file.withheld) return refuse('file.gone')
-  return file
-}
-
-/** Closes attachments that no published item shows any more, and opens those that one shows. */
-export async function withholdFiles(
-  tx: Tx,
-  files: { fileId: string; shown: boolean }[],
-): Promise<void> {
-  if (files.length > 0) await setWithheld(tx, files)
-}
-
-/** A file of the public pages, as other modules show it. */
-export interface PublicFile {
-  id: string
-  purpose: string
-  url: string
-  name: string
-  /** bytes */
-  size: number
-  mime: string
-  /** pixels; null for what has none */
-  width: number | null
-  height: number | null
-}
-
-/** Those of the given files that everybody may open, by id; a private, deleted or unknown one is left out. */
-export async function findPublicFiles(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, PublicFile>> {
-  if (ids.length === 0) return new Map()
-  const files = (await findFiles(db, ids)).filter(isPublic)
-  return new Map(files.map((file) => [file.id, { ...file, url: publicFileUrl(file.id) }]))
 }
 
 /** A file a course is taught with. */

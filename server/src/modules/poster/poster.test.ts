@@ -234,7 +234,7 @@ describe('what is kept', () => {
     }
     const made = await draft(good)
     const { content } = await info(made.id)
-    expect(content.cover?.url).toBe(`/files/public/${picture}`)
+    expect(content.cover?.id).toBe(picture)
     expect(content.video).toMatchObject({ id: film, mime: 'video/mp4' })
     expect(content.attachments).toMatchObject([{ fileId: picture, name: '附件' }])
   })

@@ -17,9 +17,9 @@ const bodyLimit = 8 * 1024 * 1024
 export default function posterRoutes(app: FastifyInstance, deps: Deps): void {
   const calls = staffCalls.poster
   staffRoute(app, deps, calls.list, ({ input }) => deskList(deps, input))
-  staffRoute(app, deps, calls.info, ({ input }) => deskItem(deps, input))
+  staffRoute(app, deps, calls.info, ({ staff, input }) => deskItem(deps, staff, input))
   staffRoute(app, deps, calls.revisions, ({ input }) => deskRevisions(deps, input))
-  staffRoute(app, deps, calls.preview, ({ input }) => previewPoster(deps, input))
+  staffRoute(app, deps, calls.preview, ({ staff, input }) => previewPoster(deps, staff, input))
   const large = { bodyLimit }
   staffRoute(app, deps, calls.create, ({ staff, input }) => createPoster(deps, staff, input), large)
   staffRoute(app, deps, calls.save, ({ staff, input }) => savePoster(deps, staff, input), large)

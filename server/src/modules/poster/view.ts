@@ -1,3 +1,4 @@
+import { escapeHtml } from '@ce/contract/escape-html'
 import { publicFileUrl } from '../../platform/files/links.ts'
 import type { PublicFile } from '../file/service.ts'
 import type { PosterContent } from './content.ts'
@@ -32,12 +33,22 @@ export function toText(content: PosterContent, files: Files) {
 export function toShown(content: PosterContent, files: Files) {
   const preview = (id: string | null) => (id ? (files.get(id) ?? null) : null)
   return {
-    ...content,
+    ...withFiles(content, files),
     cover: preview(content.coverFileId),
     video: preview(content.videoFileId),
     captions: preview(content.captionsFileId),
     attachments: attachmentsOf(content, files),
   }
+}
+
+/** With the addresses of these files in its text: what is closed to readers opens for the desk (decision 041). */
+export function withFiles(content: PosterContent, files: Files): PosterContent {
+  let { bodyHtml } = content
+  for (const { id, url } of files.values()) {
+    const address = publicFileUrl(id)
+    if (url !== address) bodyHtml = bodyHtml.replaceAll(address, escapeHtml(url))
+  }
+  return { ...content, bodyHtml }
 }
 
 function attachmentsOf(content: PosterContent, files: Files) {

@@ -96,9 +96,23 @@ export const deskHolder = 'desk'
 
 /** A lesson's file for a member of staff whose right to see it the caller has checked; ten minutes. */
 export function deskUrl(keys: Keys, fileId: string, staffId: string, now = Date.now()): string {
+  return `/files/${fileId}${deskQuery(keys, fileId, staffId, now)}`
+}
+
+/** As deskUrl, of a file of the public pages that readers may not have now. */
+export function closedFileUrl(
+  keys: Keys,
+  fileId: string,
+  staffId: string,
+  now = Date.now(),
+): string {
+  return publicFileUrl(fileId) + deskQuery(keys, fileId, staffId, now)
+}
+
+function deskQuery(keys: Keys, fileId: string, staffId: string, now: number): string {
   const expires = expiryOf(now)
   const mac = keys.mac(deskHolder, `${fileId}:${staffId}:${expires}`)
-  return `/files/${fileId}?s=${staffId}&k=${deskHolder}&e=${expires}&t=${mac}`
+  return `?s=${staffId}&k=${deskHolder}&e=${expires}&t=${mac}`
 }
 
 /** True when the address was made by us for this file and member of staff and has not run out. */
@@ -112,7 +126,7 @@ export function deskLinkValid(
   )
 }
 
-/** Covers and the files of the public pages are for everyone and never change under one id. */
+/** Covers and the files of the public pages never change under one id; whether they are open is asked each time (decision 041). */
 export function publicFileUrl(fileId: string): string {
   return `/files/public/${fileId}`
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Media } from '../lesson-film.ts'
 
-const columns = [
+/** what answers about one file are made of */
+export const columns = [
   'id',
   'ownerId',
   'staffId',
@@ -16,7 +17,6 @@ const columns = [
   'height',
   'createdAt',
   'media',
-  'withheld',
 ] as const
 
 /** The column's guarantee: only insertFile writes it, and it writes what was read from the film. */
@@ -153,20 +153,6 @@ export async function findStrays(
       and not exists (select from file where storage_key = key)
       and not exists (select from upload where key = any(parts))`.execute(db)
   return rows.map(({ key }) => key)
-}
-
-/** Of these, the attachments: closed to readers, or open. */
-export async function setWithheld(
-  tx: Tx,
-  files: { fileId: string; shown: boolean }[],
-): Promise<void> {
-  await sql`
-    update file set withheld = not wanted.shown
-    from unnest(${files.map(({ fileId }) => fileId)}::uuid[], ${files.map(({ shown }) => shown)}::boolean[])
-      as wanted (id, shown)
-    where file.id = wanted.id and file.purpose = 'ATTACHMENT' and file.withheld = wanted.shown`.execute(
-    tx,
-  )
 }
 
 /** Its day to be deleted does not come any more. */

@@ -1,8 +1,9 @@
-import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { findPublicFiles, isPicture, type PublicFile, withholdFiles } from '../../file/service.ts'
+import { findDeskFiles, findPublicFiles, isPicture, type PublicFile } from '../../file/service.ts'
 import type { PosterContent } from '../content.ts'
-import { listAttachments } from '../store/attachments.ts'
+import { listFiles } from '../store/revisions.ts'
 
 type File = Pick<PublicFile, 'purpose'>
 
@@ -32,9 +33,13 @@ export async function requireFiles(db: Db, content: PosterContent): Promise<void
     })
 }
 
-/** What an item took with it when it was withdrawn must not stay open to whoever kept the address. */
-export async function openShownAttachments(tx: Tx, posterId: string): Promise<void> {
-  await withholdFiles(tx, await listAttachments(tx, posterId))
+/** All files that a revision shows, those of its text too, by id, with addresses that a member of staff can open. */
+export async function deskFilesOf(
+  deps: Deps,
+  staffId: string,
+  { id, no }: { id: string; no: number },
+): Promise<Map<string, PublicFile>> {
+  return findDeskFiles(deps, staffId, await listFiles(deps.db, id, no))
 }
 
 function idsOf(content: PosterContent): Record<keyof typeof fits, string[]> {

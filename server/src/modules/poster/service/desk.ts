@@ -5,7 +5,7 @@ import { ownDate } from '../publication.ts'
 import { type DeskFilter, findPoster, listPosters, type PosterRow } from '../store/posters.ts'
 import { findRevision, listRevisions } from '../store/revisions.ts'
 import { toShown } from '../view.ts'
-import { filesOf } from './content-files.ts'
+import { deskFilesOf } from './content-files.ts'
 
 /** The desk's list: every item not removed, what was changed last first. */
 export async function deskList(
@@ -18,10 +18,15 @@ export async function deskList(
 }
 
 /** One item with its newest revision. @throws Refusal poster.notFound */
-export async function deskItem(deps: Deps, { id }: { id: string }) {
+export async function deskItem(
+  deps: Deps,
+  { staffId }: { staffId: string },
+  { id }: { id: string },
+) {
   const item = await requirePoster(deps, id)
   const { content } = await requireRevision(deps, id, item.draftNo)
-  return { ...withOwnDate(item), content: toShown(content, await filesOf(deps.db, content)) }
+  const files = await deskFilesOf(deps, staffId, { id, no: item.draftNo })
+  return { ...withOwnDate(item), content: toShown(content, files) }
 }
 
 /** With the date that it carries when it is published next. */

@@ -13,7 +13,6 @@ import { putSearch } from '../store/search.ts'
 import { shownSummary } from '../summary.ts'
 import type { Author } from './author.ts'
 import { changePoster, type Moved, type Signed } from './change.ts'
-import { openShownAttachments } from './content-files.ts'
 
 /** Shows readers the newest revision, now or at a time; a live item's new text only now. */
 export function publishPoster(
@@ -56,7 +55,6 @@ export async function publishDraft(
     refuse('poster.videoNeeded', { fields: { videoFileId: '请上传视频' } })
   const shown = { title, summary, coverFileId, titleCode, source, author, hasVideo }
   const moved = await publishRevision(tx, { id, no, publishAt, ...shown, ...signed, first })
-  await openShownAttachments(tx, id)
   const text = `${title}\n${summary}\n${revision.bodyText}`.slice(0, searchedLength)
   const content = fold(text).toWellFormed()
   await putSearch(tx, { posterId: id, title: fold(title), content, grams: gramsOf(content) })

@@ -4,8 +4,8 @@ import { excerptOf, partsOf } from '../excerpt.ts'
 import { wordsOf } from '../fold.ts'
 import { findItems, findNeighbours, findPublic, listCategory } from '../store/published.ts'
 import { findBodies, findMatches } from '../store/search.ts'
-import { toItem, toText } from '../view.ts'
-import { filesOf } from './content-files.ts'
+import { toItem, toText, withFiles } from '../view.ts'
+import { deskFilesOf, filesOf } from './content-files.ts'
 import { requirePoster, requireRevision } from './desk.ts'
 
 interface Paged {
@@ -74,17 +74,26 @@ export async function readPublic(db: Db, id: string) {
 }
 
 /** Any revision exactly as readers would see it, were it published. @throws Refusal poster.notFound */
-export async function previewPoster(deps: Deps, input: { id: string; no?: number | undefined }) {
+export async function previewPoster(
+  deps: Deps,
+  { staffId }: { staffId: string },
+  input: { id: string; no?: number | undefined },
+) {
   const { db } = deps
   const { categoryId, pinned, views, draftNo, ...item } = await requirePoster(deps, input.id)
-  const { content, savedAt } = await requireRevision(deps, item.id, input.no ?? draftNo)
   const { id } = item
+  const no = input.no ?? draftNo
+  const { content, savedAt } = await requireRevision(deps, id, no)
   const publishAt = item.publishAt ?? (await appNow(db))
   const { title, summary, coverFileId, titleCode, source, author } = content
   const shown = { title, summary, coverFileId, titleCode, source, author }
   const head = { id, categoryId, pinned, views, publishAt, ...shown }
   const hasVideo = content.videoFileId !== null
-  const [files, neighbours] = await Promise.all([filesOf(db, content), findNeighbours(db, head)])
-  const text = toText(content, files)
-  return { ...toItem({ ...head, hasVideo }), ...text, ...neighbours, updatedAt: savedAt }
+  const [files, neighbours] = await Promise.all([
+    deskFilesOf(deps, staffId, { id, no }),
+    findNeighbours(db, head),
+  ])
+  const text = toText(withFiles(content, files), files)
+  const coverUrl = (coverFileId && files.get(coverFileId)?.url) ?? null
+  return { ...toItem({ ...head, hasVideo }), coverUrl, ...text, ...neighbours, updatedAt: savedAt }
 }

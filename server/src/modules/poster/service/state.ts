@@ -5,7 +5,6 @@ import { refuse } from '../../../platform/errors.ts'
 import { updatePoster } from '../store/posters.ts'
 import type { Author } from './author.ts'
 import { changePoster, type Moved } from './change.ts'
-import { openShownAttachments } from './content-files.ts'
 import { by } from './publish.ts'
 
 interface Which {
@@ -25,7 +24,6 @@ export function withdrawPoster(
     const moved = await updatePoster(tx, item.id, { withdrawn: true, ...signed })
     const before = { state, publishedNo, publishAt }
     const detail = { title, before, after: { state: 'WITHDRAWN' }, reason: input.reason }
-    await openShownAttachments(tx, item.id)
     await audit(tx, { ...by(author), action: 'poster.withdrawn', subject: item.id, detail })
     await tellContentChanged(tx)
     return moved

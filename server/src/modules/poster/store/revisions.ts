@@ -12,12 +12,27 @@ export interface NewRevision {
   restoredFrom?: number
 }
 
-/** Adds a revision, for good. */
+/** Adds a revision with the files it shows, for good. */
 export async function insertRevision(tx: Tx, { content, ...row }: NewRevision): Promise<void> {
   await tx
     .insertInto('posterRevision')
     .values({ ...row, content: JSON.stringify(content) })
     .execute()
+  const { posterId, no } = row
+  await sql`insert into poster_file (file_id, poster_id, no)
+    select unnest(files_of(content)), poster_id, no from poster_revision
+    where poster_id = ${posterId} and no = ${no}`.execute(tx)
+}
+
+/** The files that a revision shows: those it names, and those of its text. */
+export async function listFiles(db: Db, posterId: string, no: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('posterFile')
+    .select('fileId')
+    .where('posterId', '=', posterId)
+    .where('no', '=', no)
+    .execute()
+  return rows.map(({ fileId }) => fileId)
 }
 
 /** One revision of an item. */

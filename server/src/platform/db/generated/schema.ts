@@ -365,7 +365,6 @@ export interface File {
   staffId: string | null;
   storageKey: string;
   width: number | null;
-  withheld: Generated<boolean>;
 }
 
 export interface Friendlink {
@@ -754,6 +753,12 @@ export interface Poster {
   version: Generated<number>;
   views: Generated<number>;
   withdrawnAt: Timestamp | null;
+}
+
+export interface PosterFile {
+  fileId: string;
+  no: number;
+  posterId: string;
 }
 
 export interface PosterImport {
@@ -1367,6 +1372,7 @@ export interface DB {
   planCourse: PlanCourse;
   playSession: PlaySession;
   poster: Poster;
+  posterFile: PosterFile;
   posterImport: PosterImport;
   posterImportItem: PosterImportItem;
   posterImportOutcome: PosterImportOutcome;
