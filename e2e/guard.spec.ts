@@ -39,6 +39,15 @@ test('who is signed in does not see the doors again', async ({ page }) => {
   }
   await page.goto('/system')
   await expect(page).toHaveURL('/system/dashboard')
+  // there, the menu is the specification's
+  const menu = page.getByRole('complementary')
+  const entries = menu.getByRole('navigation').getByRole('link')
+  await expect(entries).toHaveText([
+    ...['工作台', '继续教育报名', '我的课程', '学时减免', '申请减免', '学时证明'],
+    ...['我的订单', '我的信息'],
+  ])
+  await expect(menu.getByText('v1.0', { exact: true })).toBeVisible()
+  expect((await menu.boundingBox())?.width).toBe(220)
 })
 
 test('signing out is asked about, and leaves nothing', async ({ page }) => {

@@ -3,7 +3,7 @@ import { course } from '../server/seeds/courses/trial-year.ts'
 import { accessible as fits } from './axe.ts'
 import { answerShown } from './exam-paper.ts'
 import { fillRegistration, newcomer, thisYear } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, pressAway, test } from './test.ts'
 import { bringPresenceNear } from './time.ts'
 
 const year = thisYear - 3
@@ -122,6 +122,15 @@ test('a newcomer walks the whole 体验年 on a phone, through two holes in the 
     await expect(page.getByText(person.name, { exact: true }).first()).toBeVisible()
     await expect(page.getByText(/^体验证明/)).toBeVisible()
     await fits(page)
+  })
+
+  await test.step('signs out, asked first', async () => {
+    await page.goto('/system/profile')
+    await page.getByRole('button', { name: '退出登录' }).tap()
+    const ask = page.getByRole('dialog', { name: '确认退出系统？' })
+    await expect(ask).toContainText('退出后将返回官网首页')
+    await pressAway(ask.getByRole('button', { name: '确认退出' }))
+    await expect(page).toHaveURL('/h5/index')
   })
 })
 
