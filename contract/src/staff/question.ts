@@ -79,8 +79,8 @@ export const question = {
         title: z.string(),
         enabled: perType,
         disabled: z.int(),
-        /** the plans that examine the course, newest first, and what a paper of theirs draws */
-        plans: z.array(z.object({ year: z.int(), paper: perType, enough: z.boolean() })),
+        /** the plans that examine the course, newest first, what a paper of theirs draws, and a sentence for each kind of question it lacks */
+        plans: z.array(z.object({ year: z.int(), paper: perType, lacks: z.array(z.string()) })),
         tags: z.array(z.string()),
       }),
     ),

@@ -175,18 +175,25 @@ describe('the desk', () => {
 
   it('tells for which plans a bank suffices', async () => {
     const plan = await makePlan({
-      courses: [{ singleCount: 15, multipleCount: 8, judgeCount: 7 }, { judgeCount: 8 }],
+      courses: [
+        { singleCount: 15, multipleCount: 8, judgeCount: 7 },
+        { judgeCount: 8 },
+        { mix: [0, 8, 2, 0, 5, 0, 0, 5, 0] },
+      ],
     })
     const banks = await mustStaff('GET /question/v1/banks', {}, teacher.token)
-    const [enough, short] = plan.courses.map(({ courseId: id }) =>
+    const [enough, short, tooEasy] = plan.courses.map(({ courseId: id }) =>
       banks.find((bank) => bank.courseId === id),
     )
     expect(enough).toMatchObject({
       enabled: { single: 15, multiple: 8, judge: 7 },
       disabled: 0,
-      plans: [{ year: plan.year, enough: true }],
+      plans: [{ year: plan.year, lacks: [] }],
     })
-    expect(short).toMatchObject({ plans: [{ paper: { judge: 8 }, enough: false }] })
+    const lacks = ['判断题需要 8 道，题库只有 7 道']
+    expect(short).toMatchObject({ plans: [{ paper: { judge: 8 }, lacks }] })
+    const hard = ['单选题（难）需要 2 道，题库只有 0 道']
+    expect(tooEasy).toMatchObject({ plans: [{ paper: { single: 10 }, lacks: hard }] })
   })
 })
 

@@ -227,7 +227,7 @@ describe('a course that changes', () => {
     const staff = await makeStaff({ permissions: ['question.read'] })
     const banks = await mustStaff('GET /question/v1/banks', {}, staff.token)
     expect(banks.find((bank) => bank.courseId === courseIdOf(plan))).toMatchObject({
-      plans: [{ year: plan.year, paper: { judge: 7 }, enough: true }],
+      plans: [{ year: plan.year, paper: { judge: 7 }, lacks: [] }],
     })
   })
 })

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { DeskTable } from '../../components/DeskTable.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Banks.module.css'
-import { lackWords, perTypeWords } from './bank-words.ts'
+import { perTypeWords } from './bank-words.ts'
 
 interface BanksProps {
   banks: readonly Bank[]
@@ -18,7 +18,7 @@ interface BanksProps {
 export function Banks({ banks, courseId }: BanksProps) {
   const chosen = banks.filter((bank) => bank.courseId === courseId)
   const shown = chosen.length > 0 ? chosen : banks
-  const lacking = banks.filter(({ plans }) => plans.some(({ enough }) => !enough)).length
+  const lacking = banks.filter(({ plans }) => plans.some(({ lacks }) => lacks.length > 0)).length
   return (
     <section className={classes.banks} aria-labelledby="banks">
       <div className={classes.head}>
@@ -73,14 +73,14 @@ function Course({ bank: { courseId, title, enabled, disabled } }: { bank: Bank }
   )
 }
 
-function Plans({ bank: { enabled, plans } }: { bank: Bank }) {
+function Plans({ bank: { plans } }: { bank: Bank }) {
   if (plans.length === 0) return <span className={classes.minor}>没有年度考这门课程</span>
   return (
     <ul className={classes.plans}>
-      {plans.map(({ year, paper, enough }) => (
+      {plans.map(({ year, paper, lacks }) => (
         <li key={year}>
-          <StatusMark kind={enough ? 'done' : 'error'}>
-            {year} 年度{enough ? '够用' : `不够：${lackWords(enabled, paper)}`}
+          <StatusMark kind={lacks.length > 0 ? 'error' : 'done'}>
+            {year} 年度{lacks.length > 0 ? `不够：${lacks.join('；')}` : '够用'}
           </StatusMark>{' '}
           <span className={classes.minor}>每卷 {perTypeWords(paper)}</span>
         </li>

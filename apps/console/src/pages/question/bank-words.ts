@@ -16,12 +16,3 @@ export function perTypeWords(counts: PerType): string {
   )
   return words.join('、') || '0'
 }
-
-/** What a bank lacks for a paper: 缺判断题 2 道; empty when nothing. */
-export function lackWords(enabled: PerType, paper: PerType): string {
-  const words = kinds.flatMap(([kind, name]) => {
-    const lack = paper[kind] - enabled[kind]
-    return lack > 0 ? [`${name} ${lack} 道`] : []
-  })
-  return words.length > 0 ? `缺${words.join('、')}` : ''
-}

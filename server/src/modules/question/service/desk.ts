@@ -1,4 +1,4 @@
-import { paperGaps } from '@ce/contract/paper-rules'
+import { gapWords, type PaperGap, paperGaps } from '@ce/contract/paper-rules'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { toContent } from '../content.ts'
@@ -35,8 +35,14 @@ function together(papers: PaperNeed[], counts: number[]) {
       multiple: most((paper) => paper.multipleCount),
       judge: most((paper) => paper.judgeCount),
     },
-    enough: papers.every((paper) => paperGaps(paper, counts).length === 0),
+    lacks: mostOf(papers.flatMap((paper) => paperGaps(paper, counts))).map(gapWords),
   }
+}
+
+/** Of each kind of question, the most that a version lacks. */
+function mostOf(gaps: PaperGap[]): PaperGap[] {
+  const kinds = Map.groupBy(gaps, ({ type, difficulty }) => `${type} ${difficulty}`).values()
+  return [...kinds].flatMap((same) => same.toSorted((a, b) => b.need - a.need).slice(0, 1))
 }
 
 /** The desk's list, newest number first. */
