@@ -42,17 +42,17 @@ export async function audit(db: Db, entry: AuditEntry): Promise<void> {
     .execute()
 }
 
-/** The same of what the portal did to many rows at once, in one statement: thousands of them hold up what waits for it. */
+/** The same of what was done to many rows at once, in one statement: thousands of them hold up what waits for it. */
 export async function auditRows(
   tx: Tx,
-  action: AuditAction,
+  { actor, action }: Pick<AuditEntry, 'actor' | 'action'>,
   rows: { subject: string; detail: Record<string, unknown> }[],
 ): Promise<void> {
   const subjects = rows.map(({ subject }) => subject)
   const details = rows.map(({ detail }) => JSON.stringify(detail))
   await sql`
-    insert into audit_log (actor, action, subject, detail)
-    select 'system', ${action}, subject, detail::jsonb
+    insert into audit_log (actor, staff_id, action, subject, detail)
+    select ${actor}, (select id from staff where username = ${actor}), ${action}, subject, detail::jsonb
     from unnest(${subjects}::text[], ${details}::text[]) as done (subject, detail)`.execute(tx)
 }
 

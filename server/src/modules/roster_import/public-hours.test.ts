@@ -44,6 +44,22 @@ describe('import of public hours', () => {
     expect(await desk.run(again.importId)).toMatchObject({ key: 'roster_import.rowsRefused' })
   })
 
+  it('writes all rows at once: a proof has every record of the file', async () => {
+    const plan = await makePlan({ requiredProfessional: 0, requiredPublic: 300 })
+    const one = await makeStudent()
+    const lines = [30, 5].map((hours) => `${plan.year},${one.idNo},,,${hours},省厅,,A-${hours}`)
+    const { importId } = await desk.checked('HOURS', [titles, ...lines].join('\n'))
+    expect(await desk.ran(importId)).toMatchObject({ state: 'DONE' })
+    const { db } = await deps()
+    const proofs = await db
+      .selectFrom('proof')
+      .select('snapshot')
+      .where('studentId', '=', one.id)
+      .execute()
+    expect(proofs).toMatchObject([{ snapshot: { entries: [{ hours: 30 }, { hours: 5 }] } }])
+    expect(await auditOf(one.id)).toHaveLength(2)
+  })
+
   it('writes nothing when an account was merged or closed since the check', async () => {
     const plan = await makePlan()
     const [other, kept, closed] = await Promise.all([makeStudent(), makeStudent(), makeStudent()])

@@ -1,9 +1,9 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditRows } from '../../../platform/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { findPlanByYear } from '../../catalogue/service.ts'
-import { listEntries, reversedSeqs } from '../../hours/service.ts'
+import { listEntries, type NewEntry, reversedSeqs } from '../../hours/service.ts'
 import { findStudentByAccount } from '../../student/service/person.ts'
 import { creditHours } from './credit.ts'
 
@@ -31,9 +31,9 @@ export async function recordPublicHours(deps: Deps, record: HoursRecord): Promis
   if (!(await findPlanByYear(deps.db, record.year))) refuse('order.noSuchPlan')
   const { year, actor } = record
   const [title, reference] = [record.title.trim(), record.reference.trim()]
-  return inTransaction(deps.db, (tx) =>
-    creditRecord(tx, deps, { studentId: student.id, year, tenths, title, reference, actor }),
-  )
+  const checked = { studentId: student.id, year, tenths, title, reference }
+  const standing = await inTransaction(deps.db, (tx) => creditRecords(tx, deps, actor, [checked]))
+  return standing.length === 0
 }
 
 export interface CheckedRecord {
@@ -42,8 +42,6 @@ export interface CheckedRecord {
   tenths: number
   title: string
   reference: string
-  actor: string
-  ip?: string
 }
 
 /** What names a record in the ledger: the same one is credited once. */
@@ -77,21 +75,45 @@ export function referenceOf(sourceId: string): string {
   return recordName(sourceId).slice(sourceId.indexOf('/') + 1)
 }
 
-/** One record that was checked, in the caller's transaction. False when it was entered before. */
-export async function creditRecord(
+/**
+ * Credits records that were checked, in the caller's transaction: all by the same few statements, for it holds the ledgers of all of them.
+ * @returns those that had been entered before, for which nothing was written
+ */
+export async function creditRecords<Checked extends CheckedRecord>(
   tx: Tx,
   deps: Deps,
-  { studentId, year, tenths, title, reference, actor, ip }: CheckedRecord,
-): Promise<boolean> {
-  const what = { subject: 'PUBLIC', source: 'RECORD' } as const
-  const entry = { ...what, studentId, year, hours: tenths, title, actor }
-  const enter = async (sourceId: string) =>
-    (await creditHours(tx, deps, [{ ...entry, sourceId }])).length > 0
-  const name = recordSourceId({ year, reference })
-  let added = await enter(name)
-  const next = added ? null : await nextName(tx, studentId, name)
-  if (next) added = await enter(next)
-  const detail = { year, tenths, reference }
-  if (added) await audit(tx, { actor, ip, action: 'hours.recorded', subject: studentId, detail })
-  return added
+  actor: string,
+  records: Checked[],
+): Promise<Checked[]> {
+  const named = records.map((record) => ({ record, sourceId: recordSourceId(record) }))
+  const entered = await enter(tx, deps, actor, named)
+  const again = []
+  for (const { record, sourceId } of named.filter(({ record }) => !entered.has(record))) {
+    const next = await nextName(tx, record.studentId, sourceId)
+    if (next) again.push({ record, sourceId: next })
+  }
+  for (const record of await enter(tx, deps, actor, again)) entered.add(record)
+  const told = [...entered].map(({ studentId: subject, year, tenths, reference }) => ({
+    subject,
+    detail: { year, tenths, reference },
+  }))
+  await auditRows(tx, { actor, action: 'hours.recorded' }, told)
+  return records.filter((record) => !entered.has(record))
+}
+
+/** @returns those whose name was free */
+async function enter<Checked extends CheckedRecord>(
+  tx: Tx,
+  deps: Deps,
+  actor: string,
+  named: { record: Checked; sourceId: string }[],
+): Promise<Set<Checked>> {
+  const what = { subject: 'PUBLIC', source: 'RECORD', actor } as const
+  const entries = new Map<NewEntry, Checked>()
+  for (const { record, sourceId } of named) {
+    const { studentId, year, tenths: hours, title } = record
+    entries.set({ ...what, studentId, year, hours, title, sourceId }, record)
+  }
+  const added = new Set(await creditHours(tx, deps, [...entries.keys()]))
+  return new Set([...entries].filter(([entry]) => added.has(entry)).map(([, record]) => record))
 }

@@ -29,7 +29,7 @@ export async function creditOutage(deps: Deps): Promise<void> {
       subject: attemptId,
       detail: { seconds },
     }))
-    await auditRows(tx, 'exam.timeCredited', told)
+    await auditRows(tx, { actor: 'system', action: 'exam.timeCredited' }, told)
     await beatPulse(tx)
   })
 }

@@ -4,7 +4,7 @@ import { listToCreate, recordWork } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
-import { creditRecord } from '../../certification_grant/service.ts'
+import { creditRecords } from '../../certification_grant/service.ts'
 import { addImported, holdOpenAccounts, newInitialPassword } from '../../student/service.ts'
 import { mostRows } from '../read/columns.ts'
 import type { HoursContent } from '../read/hours-row.ts'
@@ -77,18 +77,18 @@ async function writeHours(
 ): Promise<void> {
   // in one order for all: two imports wait for each other rather than for ever
   const ordered = [...rows].sort((a, b) => (String(a.studentId) < String(b.studentId) ? -1 : 1))
-  for (const { no, content, studentId } of ordered) {
-    const { year, tenths, title, reference } = hoursIn(content)
+  const records = ordered.map(({ no, content, studentId }) => {
     if (!studentId) throw new Error('a record is nobody’s')
-    const entry = { studentId, year, tenths, title, reference, actor: row.actor }
-    if (!(await creditRecord(tx, deps, entry))) throw new Changed(no)
-  }
+    return { ...hoursIn(content), studentId, no }
+  })
+  const [standing] = await creditRecords(tx, deps, row.actor, records)
+  if (standing) throw new Changed(standing.no)
   // after the ledgers, the order in which a merge takes them: one that went before us has closed its account by now
   const open = await holdOpenAccounts(
     tx,
-    rows.map(({ studentId }) => String(studentId)),
+    records.map(({ studentId }) => studentId),
   )
-  const closed = rows.find(({ studentId }) => !open.has(String(studentId)))
+  const closed = records.find(({ studentId }) => !open.has(studentId))
   if (closed) throw new Changed(closed.no, '的学员账号已合并或注销')
   await finish(tx, row, rows.length, {})
 }
