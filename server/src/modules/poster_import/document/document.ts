@@ -130,7 +130,8 @@ function readBody(
   const { title, body } = isHtml ? readHtmlDocument(front.body) : readMarkdown(front.body)
   const source = isHtml ? { html: body } : { html: body, markdown: front.body }
   const read = categoryId === null ? undefined : readLaw(source, categoryId)
-  if (read === 'laidOut') problems.push('含表格或图片，按普通文章排版，条文没有锚点')
+  if (read === 'laidOut')
+    problems.push('含表格、图片、编号列表或跨行的链接，按普通文章排版，条文没有锚点')
   if (typeof read !== 'object') return { title, html: body, law: null }
   const { chapters, articles } = read.law
   problems.push(...read.law.problems)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decodeText } from '../../../platform/decode-text.ts'
+import { packageFiles } from './assets.ts'
 import { categoryFrom, categoryOfPath } from './category.ts'
 import { dateInName, readDate, titleOfName } from './dates.ts'
 import { readDocument } from './document.ts'
@@ -154,8 +155,16 @@ describe('HTML documents', () => {
       '第一条 甲\n\n第二条 乙\n\n第三条 丙\n\n|a|b|\n|-|-|\n|1|2|',
     )
     expect(row.articles).toBe(0)
-    expect(row.problems).toContain('含表格或图片，按普通文章排版，条文没有锚点')
+    expect(row.problems).toContain(
+      '含表格、图片、编号列表或跨行的链接，按普通文章排版，条文没有锚点',
+    )
     expect(html).toContain('<table>')
+  })
+
+  it('one with a numbered list too, whose numbers would go', () => {
+    const text = '<p>第一条 甲</p><p>第二条 乙</p><p>第三条 丙</p><ol><li>丁</li></ol>'
+    const { row, html } = read('law/a.html', text)
+    expect([row.articles, html]).toEqual([0, expect.stringContaining('<ol>')])
   })
 
   it('links are rewritten, kept or dropped', () => {
@@ -178,12 +187,63 @@ describe('HTML documents', () => {
   })
 })
 
+describe('a law that brings links', () => {
+  const files = packageFiles(['political/files/t.docx'])
+  const readHere = (name: string, text: string) =>
+    readDocument(`political/${name}`, Buffer.from(text), { files })
+
+  it('keeps them and their files beside its anchors, in Markdown without its marks', () => {
+    const { row, html, assets, summary } = readHere(
+      'a.md',
+      `# 办法
+（2024年1月1日[某局](https://example.com/)公布）
+## 目录
+- [第一章 总则](#x)
+## **第一章** 总则
+**第一条** 甲，见[官网](https://www.nmpa.gov.cn/?a=1&b=2)。
+第二条 **乙**\\*。
+1. 第一项
+第三条 丙
+附件：[申请表](files/t.docx)、[没有](files/gone.docx)`,
+    )
+    expect(row).toMatchObject({
+      title: '办法',
+      chapters: 1,
+      articles: 3,
+      problems: ['缺少链接的文件 files/gone.docx', '没有日期，将用发布时的时间'],
+    })
+    expect(assets).toMatchObject([{ path: 'political/files/t.docx', purpose: 'ATTACHMENT' }])
+    expect(summary).toBe('2024年1月1日某局公布。共 1 章 3 条。')
+    expect(html).toContain('<h2 id="chapter-1">第一章 总则</h2>')
+    expect(html).toMatch(
+      /<p id="article-1"><strong>第一条<\/strong>　甲，见<a href="https:\/\/www\.nmpa\.gov\.cn\/\?a=1&amp;b=2"[^>]*>官网<\/a>。<\/p>/,
+    )
+    expect(html).toContain('　乙*。</p>\n<p>1. 第一项</p>')
+    expect(html).toContain(`<p>附件：<a href="${assets[0]?.placeholder}">申请表</a>、没有</p>`)
+  })
+
+  it('in HTML likewise; one across lines leaves the text as it was laid out', () => {
+    const articles = '<p>第一条 甲</p><p>第二条 乙</p><p>第三条 丙</p>'
+    const link = '<a class="x" href="files/t.docx">申请<b>表</b></a>'
+    const { row, html, assets } = readHere('a.html', `${articles}<p>附件：${link}</p>`)
+    expect(row.articles).toBe(3)
+    expect(html).toContain(`<p>附件：<a href="${assets[0]?.placeholder}">申请表</a></p>`)
+    const across = readHere('b.md', '第一条 甲\n第二条 乙\n第三条 丙\n[申请\n表](files/t.docx)')
+    expect(across.row).toMatchObject({
+      articles: 0,
+      problems: expect.arrayContaining([expect.stringContaining('跨行的链接')]),
+    })
+    expect(across.assets).toHaveLength(1)
+  })
+})
+
 it('hostile texts end within a second', () => {
   for (const text of [
     '<!--'.repeat(400_000),
     `---\na: x${' '.repeat(400_000)}y\n---\n`,
     '['.repeat(20_000),
     '<div>'.repeat(20_000),
+    '第一条 甲\n第二条 乙\n第三条 <a href="x">\n'.repeat(5_000),
   ]) {
     const begun = process.threadCpuUsage()
     read('law/a.md', text)

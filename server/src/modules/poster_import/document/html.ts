@@ -67,6 +67,36 @@ const entities: Record<string, string> = {
   '&#39;': "'",
 }
 
+/** of documents: noncharacters, which no text has, stand where a link's tags were */
+const marks = /\ufdd0(\d+)\ufdd1|\ufdd2/g
+
+/**
+ * plainText with marks where links to elsewhere begin and end; `restore` makes them tags again in HTML made of it. Links
+ * within the text itself are left out: who makes it anew makes its anchors.
+ */
+export function linkedText(html: string): { text: string; restore: (made: string) => string } {
+  const hrefs: string[] = []
+  const marked = rewriteLinks(
+    html.replace(/[\ufdd0-\ufdd2]/g, ''),
+    (_, address) => address,
+  ).replace(/<a (?:[^>]* )?href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_, href: string, words: string) =>
+    href.startsWith('#') ? words : `\ufdd0${hrefs.push(href) - 1}\ufdd1${words}\ufdd2`,
+  )
+  const tagOf = (_: string, index?: string) =>
+    index === undefined ? '</a>' : `<a href="${hrefs[Number(index)]}">`
+  return { text: plainText(marked), restore: (made) => made.replace(marks, tagOf) }
+}
+
+/** Text of linkedText without its marks. */
+export function withoutMarks(text: string): string {
+  return text.replace(marks, '')
+}
+
+/** How many links of some HTML lead elsewhere. */
+export function countLinks(html: string): number {
+  return html.match(/<a\s(?:[^>]*\s)?href=["']?(?!["'#])/gi)?.length ?? 0
+}
+
 export type LinkKind = 'picture' | 'link'
 
 /**

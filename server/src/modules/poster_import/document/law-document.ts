@@ -1,6 +1,7 @@
 import { lawHtml, lawSummary } from '../law/html.ts'
 import { type Law, parseLaw } from '../law/parse.ts'
-import { plainText } from './html.ts'
+import { countLinks, linkedText, withoutMarks } from './html.ts'
+import { inlineHtml } from './markdown.ts'
 
 /** Laws, and the ministries' rules among the policy documents, are numbered by articles. */
 const lawCategories: readonly number[] = [35, 29]
@@ -18,16 +19,23 @@ export interface LawDocument {
 }
 
 /**
- * The text as a law with chapters, articles and anchors; undefined when it is none. Tables and pictures have no place
- * in articles: such a text stays as its author laid it out, which `laidOut` tells.
+ * The text as a law with chapters, articles and anchors, its links in their places; undefined when it is none. Tables,
+ * pictures and numbered lists have no place in articles: such a text stays as its author laid it out, which `laidOut`
+ * tells.
  */
 export function readLaw(text: LawText, categoryId: number): LawDocument | 'laidOut' | undefined {
   if (!lawCategories.includes(categoryId)) return undefined
-  const paragraphs = text.markdown === undefined ? plainText(text.html) : bare(text.markdown)
-  const law = parseLaw(paragraphs.split('\n'))
+  const { html, markdown } = text
+  const paragraphs = linkedText(markdown === undefined ? html : inlineHtml(bare(markdown)))
+  const law = parseLaw(paragraphs.text.split('\n'))
   if (!law) return undefined
-  if (/<(table|img)\b/i.test(text.html)) return 'laidOut'
-  return { html: lawHtml(law), summary: lawSummary(law), law }
+  const made = paragraphs.restore(lawHtml(law))
+  // Markdown's numbers stand in its lines; a link across lines is lost, and with it what it leads to
+  const numbered = markdown === undefined && /<ol\b/i.test(html)
+  if (/<(table|img)\b/i.test(html) || numbered || countLinks(made) < countLinks(html))
+    return 'laidOut'
+  const history = law.history.map(withoutMarks)
+  return { html: made, summary: lawSummary({ ...law, history }), law }
 }
 
 /** Without comments and the title line, which is the item's own. */

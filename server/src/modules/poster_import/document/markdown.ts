@@ -1,3 +1,4 @@
+import { escapeHtml } from '@ce/contract/escape-html'
 import { Marked, type Token } from 'marked'
 import { plainText } from './html.ts'
 
@@ -12,6 +13,20 @@ export function readMarkdown(text: string): { title: string; body: string } {
   const title = plainText(marked.parser([first])).replace(/\s+/g, ' ')
   tokens.splice(tokens.indexOf(first), 1)
   return { title, body: marked.parser(tokens).trim() }
+}
+
+/** Every line by itself, with the mark of its block: a heading's, a list's. What stands within it is HTML. */
+export function inlineHtml(text: string): string {
+  return text.split('\n').map(inlineLine).join('\n')
+}
+
+/** no paragraph of a law; what makes the parser take the square of a line's letters stays short */
+const longestLine = 10_000
+
+function inlineLine(line: string): string {
+  if (line.length > longestLine) return escapeHtml(line)
+  const mark = /^(?:#{1,6}|[-*+])[ \t]+/.exec(line)?.[0] ?? ''
+  return mark + marked.parseInline(line.slice(mark.length), { async: false })
 }
 
 function isComment(token: Token): boolean {

@@ -101,7 +101,7 @@ describe('other laws', () => {
   it('bring a table of contents that is not doubled', () => {
     const law = html(`
 ## 目　录
-- [第一章 总则](#a)
+- 第一章 总则
 - 第二章 附 则
 ## 第一章 总则
 第一条 甲。

@@ -103,13 +103,11 @@ class LawReader {
   }
 }
 
-/** Without Markdown's marks at the edges: `## **第一章** 总则`, `- [第一章 总则](#a)`. Inside, a law has none. */
+/** Without Markdown's mark of a block: `## 第一章 总则`, `- 第一章 总则`. */
 function plain(paragraph: string): string {
   return paragraph
     .replace(/^#{1,6}\s+/, '')
     .replace(/^[-*+]\s+/, '')
-    .replace(/^\[([^\]]*)\]\([^)]*\)$/, '$1')
-    .replace(/^(\*\*|__)(.+?)\1/, '$2')
     .replace(/[\s\u3000]+/g, ' ')
     .trim()
 }
