@@ -273,6 +273,35 @@ describe('statistics', () => {
       statistics: { answered: 1, correctRate: null, discrimination: null },
     })
   })
+
+  it('begin anew with another answer: papers that asked with the old one count no more', async () => {
+    const plan = await makePlan({ courses: [{ judgeCount: 7, singleCount: 8 }] })
+    const exams = [await makeExam({ plan }), await makeExam({ plan })]
+    const sittings = await Promise.all(exams.map((exam) => sit(exam)))
+    const id = sittings[0]?.questions.find(({ type }) => type === 'JUDGE')?.id ?? ''
+    const all = await deps()
+    const handIn = async (which: number) => {
+      const [exam, sitting] = [exams[which], sittings[which]]
+      if (!exam || !sitting) throw new Error('nobody sits there')
+      await submit(exam.token, sitting.attemptId, 1, rightAnswers(sitting))
+      await countSittings(all)
+      return (await info(id)).statistics.answered
+    }
+    expect(await handIn(0)).toBe(1)
+    const { courseId: own, version, content: asked } = await info(id)
+    const change = async (content: object, at: number) =>
+      save({ id, version: at, courseId: own, content: { ...asked, ...content } })
+    expect(await change({ difficulty: 1 }, version)).toMatchObject({ code: 1 })
+    expect(await info(id)).toMatchObject({ statistics: { answered: 1 } })
+    const options = asked.options.map(({ text, right }) => ({ text, right: !right }))
+    expect(await change({ options }, version + 1)).toMatchObject({ code: 1 })
+    expect(await info(id)).toMatchObject({ statistics: { answered: 0 } })
+    expect(await handIn(1)).toBe(0)
+    const exam = await makeExam({ plan })
+    exams.push(exam)
+    sittings.push(await sit(exam))
+    expect(await handIn(2)).toBe(1)
+  })
 })
 
 it('export and info refuse what names nothing', async () => {

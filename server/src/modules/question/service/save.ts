@@ -12,6 +12,7 @@ import {
   type Question,
   updateQuestion,
 } from '../store/questions.ts'
+import { forgetSums } from '../store/statistics.ts'
 import { bankSize, requireEnough } from './bank-size.ts'
 
 export interface SaveQuestion {
@@ -49,6 +50,12 @@ function inOrder(content: QuestionContent): QuestionContent {
   return toContent(toColumns(content))
 }
 
+/** Whether who was right before may be wrong now. */
+function asksOtherwise(before: Question, { type, options }: QuestionContent): boolean {
+  const was = toContent(before)
+  return was.type !== type || JSON.stringify(was.options) !== JSON.stringify(options)
+}
+
 function answerOf({ id, no, version }: Pick<Question, 'id' | 'no' | 'version'>) {
   return { id, no, version }
 }
@@ -80,6 +87,7 @@ async function change(
   const size = await bankSize(tx, courseId)
   const { no, version } = await updateQuestion(tx, id, toColumns(content), staff.username)
   await requireEnough(tx, courseId, size)
+  if (asksOtherwise(before, content)) await forgetSums(tx, id)
   await auditStaff(tx, staff, 'question.saved', id, {
     no,
     before: toContent(before),

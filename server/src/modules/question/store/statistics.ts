@@ -9,7 +9,8 @@ const underWaySeconds = 60
 /**
  * Adds sittings handed in to the sums, each once; one that is void by then is left out. What the server handed in at the bell waits for as
  * long as answers sealed on the device may still take its place (`sealedSeconds`). Right is what the paper's mark said: exactly the
- * right letters. @returns how many were taken
+ * right letters. A paper that asked a question with another answer or other options than it has by now says nothing of it.
+ * @returns how many were taken
  */
 export async function countAttempts(tx: Tx, sealedSeconds: number): Promise<number> {
   const wait = sealedSeconds + underWaySeconds
@@ -23,18 +24,26 @@ export async function countAttempts(tx: Tx, sealedSeconds: number): Promise<numb
       where due.attempt_id = chosen.attempt_id
       returning due.attempt_id
     ), asked as (
-      select (asked.question ->> 'id')::uuid as question_id,
+      select question.id as question_id,
         attempt.score * 1000 / attempt.total_points as score,
         coalesce((attempt.answers -> (asked.question ->> 'id')) @> (asked.question -> 'answer')
           and (asked.question -> 'answer') @> (attempt.answers -> (asked.question ->> 'id')), false) as is_right
       from fresh join attempt on attempt.id = fresh.attempt_id and attempt.voided_at is null
       join exam_paper on exam_paper.id = attempt.id
       cross join lateral jsonb_array_elements(exam_paper.paper -> 'questions') as asked (question)
+      join question on question.id = (asked.question ->> 'id')::uuid and question.type = asked.question ->> 'type'
+        and (
+          select array_agg((one ->> 'text', (one ->> 'id') = any(question.answer)) order by one ->> 'text')
+          from jsonb_array_elements(question.options) as one
+        ) = (
+          select array_agg((one ->> 'text', (asked.question -> 'answer') ? (one ->> 'id')) order by one ->> 'text')
+          from jsonb_array_elements(asked.question -> 'options') as one
+        )
     ), sums as (
       insert into question_stat as stat (question_id, answered, right_count, score_sum, score_square_sum, right_score_sum)
       select asked.question_id, count(*), count(*) filter (where is_right), sum(score), sum(score * score),
         coalesce(sum(score) filter (where is_right), 0)
-      from asked join question on question.id = asked.question_id
+      from asked
       group by asked.question_id
       order by asked.question_id
       on conflict (question_id) do update set answered = stat.answered + excluded.answered,
@@ -44,4 +53,9 @@ export async function countAttempts(tx: Tx, sealedSeconds: number): Promise<numb
     )
     select count(*)::int as added from fresh`.execute(tx)
   return rows[0]?.added ?? 0
+}
+
+/** They begin anew: what was counted was right and wrong by another answer. */
+export async function forgetSums(tx: Tx, questionId: string): Promise<void> {
+  await tx.deleteFrom('questionStat').where('questionId', '=', questionId).execute()
 }
