@@ -134,6 +134,8 @@ export const course_reduce = {
       years: z.array(
         z.object({
           year: z.int(),
+          /** a trial's (decision 040) */
+          trial: z.boolean(),
           required: z.object({ professional: hours, public: hours }),
           /** applications are taken until then */
           closesAt: instant,

@@ -1,4 +1,5 @@
 import type { Reduction, ReductionOffer } from '@ce/client/course_reduce.ts'
+import { trialWords } from '@ce/contract/trial-words'
 
 /** What the fields of an application say when they are empty. */
 export const missing = {
@@ -29,9 +30,13 @@ export function sendWords(reduction: Reduction | null): { submit: string; save: 
 
 /** Years that can be applied for, and the one it is for. */
 export function yearOptions({ years }: ReductionOffer, reduction: Reduction | null) {
-  const all = new Set(years.map(({ year }) => year))
-  if (reduction) all.add(reduction.year)
-  return [...all].map((value) => ({ value, label: `${value} 年度` }))
+  const options = years.map(({ year, trial }) => ({
+    value: year,
+    label: trial ? `${year} 年度（${trialWords.tag}）` : `${year} 年度`,
+  }))
+  if (reduction && !years.some(({ year }) => year === reduction.year))
+    options.push({ value: reduction.year, label: `${reduction.year} 年度` })
+  return options
 }
 
 /** Types that can be applied for, and the one it is of. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { gapWords, missingWords, type PlannedYear, unfinishedMark, yearMark } from './year-words.ts'
+import {
+  gapWords,
+  missingWords,
+  notTaken,
+  type PlannedYear,
+  unfinishedMark,
+  yearMark,
+} from './year-words.ts'
 
 const none = { professional: 0, public: 0 }
 const asked = { professional: 60, public: 30 }
@@ -41,11 +48,16 @@ describe('a year nobody had part in', () => {
 
   it('stands apart from one that was taken up and not finished', () => {
     expect(yearMark(unproven, planned(2024, 'LOST'))).toEqual({ label: '未达标', kind: 'error' })
-    const closed = { planState: 'CLOSED' as const, required: asked, earned: none }
+    const closed = { trial: false, planState: 'CLOSED' as const, required: asked, earned: none }
     expect(unfinishedMark({ ...closed, signState: null }).label).toBe('未参加')
     expect(unfinishedMark({ ...closed, signState: 'REFUNDED' }).label).toBe('未参加')
     expect(unfinishedMark({ ...closed, signState: 'EXPIRED' }).label).toBe('未达标')
-    expect(unfinishedMark({ ...closed, signState: null, planState: 'OPEN' }).label).toBe('未达标')
+    const open = { ...closed, planState: 'OPEN' as const }
+    expect(unfinishedMark({ ...open, signState: null }).label).toBe('未达标，可报名')
+    expect(unfinishedMark({ ...open, signState: 'STUDYING' }).label).toBe('未达标')
+    expect(unfinishedMark({ ...open, signState: null, trial: true }).label).toBe('未完成，可报名')
+    expect(notTaken({ signState: 'REFUNDED' })).toBe('已退款')
+    expect(notTaken({ signState: 'STUDYING' })).toBeNull()
     const recorded = { ...closed, earned: { professional: 0, public: 3 } }
     expect(unfinishedMark({ ...recorded, signState: null }).label).toBe('未达标')
     expect(unfinishedMark({ ...closed, signState: null, required: none }).label).toBe('无学时要求')

@@ -2,6 +2,7 @@ import type { Output } from '@ce/client/call.ts'
 import { formatDate, formatHoursUnit } from '@ce/client/format.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 import type { YearHours } from '../next-step.ts'
+import { signStates } from '../sign-states.ts'
 
 /** A year with what is earned and missing, and its proof. */
 export type GrantYear = Output<'GET /certification_grant/v1/query'>['list'][number]
@@ -28,7 +29,7 @@ export const asksNothing = ({ required }: Pick<GrantYear, 'required'>): boolean 
 /** How a year stands that asks for nothing. */
 export const noDemandMark = { label: '无学时要求', kind: 'todo' } as const
 
-type Taken = Pick<YearHours, 'planState' | 'signState' | 'earned' | 'required'>
+type Taken = Pick<YearHours, 'trial' | 'planState' | 'signState' | 'earned' | 'required'>
 
 /**
  * How a year without a proof stands in the workbench's table; the planner's ABSENT, by the same facts: of a year that asks
@@ -36,11 +37,21 @@ type Taken = Pick<YearHours, 'planState' | 'signState' | 'earned' | 'required'>
  */
 export function unfinishedMark(year: Taken): { label: string; kind: StatusKind } {
   if (asksNothing(year)) return noDemandMark
-  const { planState, signState, earned, required } = year
-  const unpaid = signState === null || signState === 'CANCELLED' || signState === 'REFUNDED'
-  const missed = planState === 'CLOSED' && unpaid && required.professional > 0
+  const { planState, earned, required } = year
+  const toSign = notTaken(year) !== null && required.professional > 0
+  const missed = toSign && planState === 'CLOSED'
   const absent = missed && earned.professional + earned.public === 0
-  return absent ? absentMark : { label: '未达标', kind: 'todo' }
+  if (absent) return absentMark
+  // nobody has to take a trial year
+  const fallsShort = year.trial ? '未完成' : '未达标'
+  const label = toSign && planState === 'OPEN' ? `${fallsShort}，可报名` : fallsShort
+  return { label, kind: 'todo' }
+}
+
+/** Why a year has no courses of the student's; null: it has. */
+export function notTaken({ signState }: Pick<YearHours, 'signState'>): string | null {
+  if (signState === null) return '未报名'
+  return signState === 'CANCELLED' || signState === 'REFUNDED' ? signStates[signState].label : null
 }
 
 /** How a year's proof stands in the workbench. */

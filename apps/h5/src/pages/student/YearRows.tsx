@@ -1,5 +1,5 @@
 import { formatHours, formatHoursUnit } from '@ce/client/format.ts'
-import { proofMark } from '@ce/frame/student/grant/year-words.ts'
+import { notTaken, proofMark } from '@ce/frame/student/grant/year-words.ts'
 import { workbenchWords, type YearHours } from '@ce/frame/student/next-step.ts'
 import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -50,12 +50,14 @@ function Proof({ year }: { year: YearHours }) {
 }
 
 /** Each stays in one piece. */
-function figuresOf({ earned, required, signId, courses, exams }: YearHours): string[] {
+function figuresOf(year: YearHours): string[] {
+  const { earned, required, courses, exams } = year
   const hours = [
     `专业 ${formatHours(earned.professional)} / ${formatHoursUnit(required.professional)}`,
     `公需 ${formatHours(earned.public)} / ${formatHoursUnit(required.public)}`,
   ]
-  if (!signId) return [...hours, '未报名']
+  const absent = notTaken(year)
+  if (absent) return [...hours, absent]
   return [
     ...hours,
     `课程 ${courses.done} / ${courses.total}`,

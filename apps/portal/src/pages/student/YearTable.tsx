@@ -1,5 +1,5 @@
 import { formatHours } from '@ce/client/format.ts'
-import { proofMark } from '@ce/frame/student/grant/year-words.ts'
+import { notTaken, proofMark } from '@ce/frame/student/grant/year-words.ts'
 import type { YearHours } from '@ce/frame/student/next-step.ts'
 import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -34,8 +34,8 @@ export function YearTable({ years }: { years: readonly YearHours[] }) {
               </th>
               <td>{hours(year, 'professional')}</td>
               <td>{hours(year, 'public')}</td>
-              <td>{year.signId ? `${year.courses.done} / ${year.courses.total}` : '未报名'}</td>
-              <td>{year.signId ? `${year.exams.passed} / ${year.exams.total}` : '—'}</td>
+              <td>{notTaken(year) ?? `${year.courses.done} / ${year.courses.total}`}</td>
+              <td>{notTaken(year) ? '—' : `${year.exams.passed} / ${year.exams.total}`}</td>
               <td>
                 <Proof year={year} />
               </td>

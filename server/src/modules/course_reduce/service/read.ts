@@ -28,6 +28,7 @@ export async function offeredTypes({ db }: Deps) {
       .map((type) => ({ ...toRule(type), code: type.code })),
     years: plans.filter(takesReductions).map((plan) => ({
       year: plan.year,
+      trial: plan.trial,
       required: bucketsAsHours(requiredOf(plan)),
       closesAt: plan.studyEndAt,
     })),
