@@ -5,13 +5,15 @@ import { trialWords } from '@ce/contract/trial-words'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import { Alert, Button, Checkbox, Form, Input, InputNumber } from 'antd'
+import type { Rule } from 'antd/es/form'
 import { useEffect, useRef, useState } from 'react'
 import { useSavedOver } from '../../components/use-saved-over.ts'
 import { useUnsaved } from '../../components/use-unsaved.ts'
 import { CoursesField } from './CoursesField.tsx'
-import { contentOf, type PlanFields } from './fields.ts'
+import { contentOf, followYear, type PlanFields, yearRange } from './fields.ts'
 import { HoursInput } from './HoursInput.tsx'
 import classes from './plan.module.css'
+import { YearDoubt } from './YearDoubt.tsx'
 
 interface PlanFormProps {
   id: string
@@ -45,6 +47,13 @@ export function PlanForm(props: PlanFormProps) {
   useEffect(() => {
     if (saved > 0) done.current()
   }, [saved])
+  const followed = useRef(initial.year)
+  const follow = () => {
+    const dated = plan ? null : followYear(form.getFieldsValue(true), initial, followed.current)
+    if (!dated) return
+    followed.current = form.getFieldValue('year')
+    form.setFieldsValue(dated)
+  }
   const submit = async () => {
     setTrouble(null)
     try {
@@ -68,7 +77,10 @@ export function PlanForm(props: PlanFormProps) {
       disabled={!mayEdit}
       className={classes.form}
       initialValues={initial}
-      onValuesChange={edited}
+      onValuesChange={(changed: Partial<PlanFields>) => {
+        edited()
+        if ('year' in changed) follow()
+      }}
       onFinish={submit}
       scrollToFirstError={{ focus: true }}
     >
@@ -110,6 +122,14 @@ export function PlanForm(props: PlanFormProps) {
   )
 }
 
+const yearRules: Rule[] = [
+  { required: true, message: '请填写年度' },
+  {
+    ...{ type: 'integer', ...yearRange },
+    message: `年度应为 ${yearRange.min}–${yearRange.max} 的整数，例如 2027`,
+  },
+]
+
 /** Year, window, price and required hours; whether it is a trial. */
 function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
   // undefined leaves it to the form, which is off for who only reads
@@ -117,8 +137,9 @@ function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
   return (
     <>
       <div className={classes.row}>
-        <Form.Item name="year" label="年度" rules={[{ required: true, message: '请填写年度' }]}>
-          <InputNumber min={2000} max={9999} precision={0} disabled={fixed} />
+        <Form.Item name="year" label="年度" rules={yearRules} validateTrigger="onBlur">
+          {/* without min and max: they would make another year of a wrong one, and not say so */}
+          <InputNumber precision={0} disabled={fixed} />
         </Form.Item>
         <Form.Item
           name="title"
@@ -142,6 +163,7 @@ function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
         <Moment name="signEndAt" label="报名截止（北京时间）" />
         <Moment name="studyEndAt" label="学习截止（北京时间）" />
       </div>
+      <YearDoubt />
       <div className={classes.row}>
         <Hours name="professional" label="要求专业科目学时" disabled={fixed} />
         <Hours name="public" label="要求公需科目学时" disabled={fixed} />

@@ -1,6 +1,6 @@
 import type { DeskPlan } from '@ce/client/staff/plan.ts'
 import { expect, it } from 'vitest'
-import { contentOf, copiedFields, hoursOf, newFields } from './fields.ts'
+import { contentOf, copiedFields, followYear, hoursOf, newFields, yearDoubt } from './fields.ts'
 
 it('sends fen, tenths of hours and instants of Asia/Shanghai', () => {
   const fields = { ...newFields(2027), price: 120.5 }
@@ -67,4 +67,29 @@ it('counts professional hours, required and all', () => {
     required: 0.3,
     all: 6.3,
   })
+})
+
+it('takes name and dates of a new plan along with its year, except what somebody wrote', () => {
+  const first = newFields(2027)
+  const typed = { ...first, year: 2029, studyEndAt: '2028-03-31T23:59' }
+  expect(followYear(typed, first, 2027)).toEqual({
+    title: '2029 年度执业药师继续教育',
+    signStartAt: '2029-01-01T00:00',
+    signEndAt: '2029-12-20T23:59',
+  })
+  const back = { ...typed, ...followYear(typed, first, 2027), year: 2028 }
+  expect(followYear(back, first, 2029)).toMatchObject({ title: '2028 年度执业药师继续教育' })
+  for (const year of [202, 20_290, null])
+    expect(followYear({ ...typed, year: year as number }, first, 2027)).toBeNull()
+})
+
+it('says what does not look like the year of a plan', () => {
+  const fields = newFields(2029)
+  expect(yearDoubt(fields)).toBe('')
+  expect(yearDoubt({ ...fields, studyEndAt: '2030-03-31T23:59' })).toBe('')
+  expect(yearDoubt({ ...newFields(2027), year: 2029 })).toBe(
+    '计划名称里没有“2029”，报名开始在 2027 年，报名截止在 2027 年，学习截止在 2027 年',
+  )
+  expect(yearDoubt({ ...fields, studyEndAt: '2031-01-01T00:00' })).toBe('学习截止在 2031 年')
+  expect(yearDoubt({ ...fields, year: 1900 })).toBe('')
 })

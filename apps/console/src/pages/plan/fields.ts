@@ -69,16 +69,66 @@ export function newFields(year: number): PlanFields {
  */
 export function copiedFields(plan: DeskPlan, year: number): PlanFields {
   const fields = fieldsOf(plan)
-  const later = (moment: string) => shifted(moment, year - plan.year)
+  const courses = fields.courses.map((course) => ({ ...course, chosen: 0 }))
+  return { ...fields, ...datedAs(fields, year), year, courses }
+}
+
+type Dated = Pick<PlanFields, 'title' | 'signStartAt' | 'signEndAt' | 'studyEndAt'>
+
+/** What carries the year, as it is in another one. */
+function datedAs(fields: PlanFields, year: number): Dated {
+  const later = (moment: string) => shifted(moment, year - fields.year)
   return {
-    ...fields,
-    year,
-    title: fields.title.replaceAll(String(plan.year), String(year)),
+    title: fields.title.replaceAll(String(fields.year), String(year)),
     signStartAt: later(fields.signStartAt),
     signEndAt: later(fields.signEndAt),
     studyEndAt: later(fields.studyEndAt),
-    courses: fields.courses.map((course) => ({ ...course, chosen: 0 })),
   }
+}
+
+/** The years a plan may have: those of the contract. */
+export const yearRange = { min: 2000, max: 9999 }
+
+const isYear = (year: unknown): year is number =>
+  Number.isInteger(year) && Number(year) >= yearRange.min && Number(year) <= yearRange.max
+
+/**
+ * The year of a new plan was typed: its name and moments follow, except those that somebody has written.
+ * @param followed the year they stand at now
+ * @returns null: that is no year (yet)
+ */
+export function followYear(
+  fields: PlanFields,
+  initial: PlanFields,
+  followed: number,
+): Partial<Dated> | null {
+  if (!isYear(fields.year)) return null
+  const before = datedAs(initial, followed)
+  const after = datedAs(initial, fields.year)
+  return Object.fromEntries(
+    datedNames.filter((name) => fields[name] === before[name]).map((name) => [name, after[name]]),
+  )
+}
+
+const datedNames = ['title', 'signStartAt', 'signEndAt', 'studyEndAt'] as const
+
+/**
+ * What does not look like the plan's year; '': nothing. Learners choose by name and dates, proofs and hours go by the year. Never
+ * a refusal: an earlier year is made up for in a later one (补学). Deadlines of the next year are usual.
+ */
+export function yearDoubt(fields: Partial<PlanFields>): string {
+  const { year, title = '', signStartAt, signEndAt, studyEndAt } = fields
+  if (!isYear(year)) return ''
+  const off = (what: string, moment: string | undefined, last: number) => {
+    const at = Number(moment?.slice(0, moment.indexOf('-')))
+    return moment && (at < year || at > last) ? [`${what}在 ${at} 年`] : []
+  }
+  return [
+    ...(title.trim() && !title.includes(String(year)) ? [`计划名称里没有“${year}”`] : []),
+    ...off('报名开始', signStartAt, year),
+    ...off('报名截止', signEndAt, year + 1),
+    ...off('学习截止', studyEndAt, year + 1),
+  ].join('，')
 }
 
 /** So many years later on the clock; the 29th of February is the 28th where there is none. */

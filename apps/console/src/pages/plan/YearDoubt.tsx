@@ -1,0 +1,24 @@
+import { Alert, Form } from 'antd'
+import { type PlanFields, yearDoubt } from './fields.ts'
+import classes from './plan.module.css'
+
+/** Says what of the form does not look like its year; it may be saved all the same. */
+export function YearDoubt() {
+  const form = Form.useFormInstance<PlanFields>()
+  const doubt = Form.useWatch((fields: Partial<PlanFields>) => yearDoubt(fields), form)
+  const year = Form.useWatch('year', form)
+  return (
+    <div role="status">
+      {doubt && (
+        <Alert
+          className={classes.note}
+          type="warning"
+          role="none"
+          showIcon
+          title={`与 ${year} 年度不一致，请核对：${doubt}`}
+          description="学时和证明按年度计算。确实如此（例如补学）可以照样保存。"
+        />
+      )}
+    </div>
+  )
+}
