@@ -12,6 +12,8 @@ const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true, mayWithdra
   issuedBy: z.string().nullable(),
   /** of the order's money, by now: less than the invoice's amount where a part was refunded, 0 once all of it was */
   kept: fen,
+  /** somebody has asked for money of the order back, and nobody has decided yet: issued now, it may have to be reversed soon */
+  refundOpen: z.boolean(),
   /** it must be red-reversed: the order was refunded, or its student wants it changed */
   toReverse: z.boolean(),
 })

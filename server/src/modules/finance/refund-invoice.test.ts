@@ -58,6 +58,23 @@ describe('the invoice of an order whose money goes back', () => {
     expect((await orderOf(order.orderNo)).invoice).toMatchObject({ state: 'FAILED' })
   })
 
+  it('says on its own page and in its list that a refund is asked for, until it is decided', async () => {
+    const order = await applied()
+    const info = () => mustStaff('GET /invoice/v1/info', { id: order.id }, clerk.token)
+    expect(await info()).toMatchObject({ refundOpen: false })
+    const { id } = await asked(order)
+    expect(await info()).toMatchObject({ state: 'PENDING', refundOpen: true })
+    const { list } = await mustStaff(
+      'POST /invoice/v1/list',
+      { keyword: order.applyNo },
+      clerk.token,
+    )
+    expect(list).toMatchObject([{ id: order.id, refundOpen: true }])
+    const refusal = { id, decision: 'REFUSED' as const, reason: '已开始学习' }
+    await mustStaff('POST /finance/v1/decide_refund', refusal, clerk.token)
+    expect(await info()).toMatchObject({ refundOpen: false })
+  })
+
   it('that is issued waits for its red-reversal, until a red number is entered', async () => {
     const order = await issued(clerk)
     const { id, invoice } = await asked(order)

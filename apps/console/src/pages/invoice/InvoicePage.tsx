@@ -8,12 +8,14 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
 import { InvoiceActions } from './InvoiceActions.tsx'
-import { reverseCause } from './words.ts'
+import { OrderLink } from './OrderLink.tsx'
+import { refundNote, reverseCause } from './words.ts'
 
 /** One invoice for 财务. */
 export function InvoicePage() {
@@ -41,6 +43,13 @@ export function InvoicePage() {
               {invoice.toReverse && (
                 <Alert type="warning" showIcon title={`须红冲。${reverseCause(invoice)}`} />
               )}
+              {refundNote(invoice) && (
+                <Alert
+                  type="warning"
+                  showIcon
+                  title={<OrderLink orderNo={invoice.orderNo}>{refundNote(invoice)}</OrderLink>}
+                />
+              )}
               <div className={classes.buttons}>
                 {invoice.fileUrl && (
                   <Button href={invoice.fileUrl} download style={{ textDecoration: 'none' }}>
@@ -59,7 +68,7 @@ export function InvoicePage() {
   )
 }
 
-type FactList = (readonly [string, string | null])[]
+type FactList = (readonly [string, ReactNode])[]
 
 /** What is known; what is not, is left out. */
 function Facts({ title, facts }: { title: string; facts: FactList }) {
@@ -86,7 +95,12 @@ const moment = (at: string | null) => at && formatDateTime(at)
 function factsOf(invoice: DeskInvoice): FactList {
   return [
     ['申请编号', invoice.applyNo],
-    ['订单号', invoice.orderNo],
+    [
+      '订单号',
+      <OrderLink key="order" orderNo={invoice.orderNo}>
+        {invoice.orderNo}
+      </OrderLink>,
+    ],
     ['内容', invoice.orderTitle],
     ['学员或单位', invoice.ownerName],
     ['抬头类型', invoiceTitleTypes[invoice.titleType]],

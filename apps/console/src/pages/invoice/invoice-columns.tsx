@@ -7,7 +7,8 @@ import type { TableProps } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
-import { reverseCause } from './words.ts'
+import { OrderLink } from './OrderLink.tsx'
+import { refundNote, reverseCause } from './words.ts'
 
 export const invoiceColumns: TableProps<DeskInvoice>['columns'] = [
   {
@@ -59,6 +60,11 @@ export const invoiceColumns: TableProps<DeskInvoice>['columns'] = [
       <>
         <StatusMark kind={invoiceState(row).kind}>{invoiceState(row).label}</StatusMark>
         {row.toReverse && <span className="cell-note">待红冲：{reverseCause(row)}</span>}
+        {refundNote(row) && (
+          <span className="cell-note">
+            <OrderLink orderNo={row.orderNo}>{refundNote(row)}</OrderLink>
+          </span>
+        )}
         {row.failReason && <span className="cell-note">{row.failReason}</span>}
       </>
     ),

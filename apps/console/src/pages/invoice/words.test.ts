@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportedWords, notExported, outcomeWords, reverseCause } from './words.ts'
+import { exportedWords, notExported, outcomeWords, refundNote, reverseCause } from './words.ts'
 
 const change = {
   titleType: 'COMPANY' as const,
@@ -40,4 +40,15 @@ test('an export says what it left out', () => {
 
 test('a file that was matched says nothing of telling: of an employer’s invoice nobody is told', () => {
   expect(outcomeWords.ISSUED.label).toBe('已开票')
+})
+
+test('whoever works on an invoice reads that its order’s money may go back', () => {
+  const open = { state: 'PENDING' as const, amount: 36_000, kept: 36_000, refundOpen: true }
+  expect(refundNote(open)).toBe('订单有退款申请待审核')
+  expect(refundNote({ ...open, refundOpen: false })).toBeUndefined()
+  expect(refundNote({ ...open, state: 'ISSUED' })).toBe('订单有退款申请待审核')
+  expect(refundNote({ ...open, state: 'FAILED' })).toBeUndefined()
+  expect(refundNote({ ...open, kept: 0, refundOpen: false })).toBe('订单已退款，申请将自动作废')
+  // what is issued says so as its cause of reversal
+  expect(refundNote({ ...open, state: 'ISSUED', kept: 0, refundOpen: false })).toBeUndefined()
 })

@@ -47,3 +47,12 @@ export function reverseCause({ orderStatus, amount, kept, change }: Cause): stri
     return `订单部分退款 ${formatFen(amount - kept)}，实收 ${formatFen(kept)}，与发票金额不符；红冲后可按实收金额重新申请`
   return change ? `学员申请换开：${change.reason}` : ''
 }
+
+type Refunding = Pick<DeskInvoice, 'state' | 'refundOpen' | 'amount' | 'kept'>
+
+/** What is to be known of the order's money before an invoice that stands is worked on; undefined: nothing, or reverseCause says it. */
+export function refundNote({ state, refundOpen, amount, kept }: Refunding): string | undefined {
+  if (state === 'FAILED' || state === 'REVERSED') return
+  if (state !== 'ISSUED' && kept < amount) return '订单已退款，申请将自动作废'
+  return refundOpen ? '订单有退款申请待审核' : undefined
+}

@@ -36,10 +36,12 @@ export function invoiceView(row: InvoiceRow) {
 
 /** The same with what only staff see. */
 export function deskView(row: InvoiceRow) {
-  const { studentId, organisationId, ownerName, exportedAt, issuedBy, keptFen: kept } = row
+  const { studentId, organisationId, ownerName, exportedAt, issuedBy, refundOpen } = row
+  const { keptFen: kept } = row
   const view = invoiceView(row)
   const toReverse = row.state === 'ISSUED' && (kept !== row.amountFen || view.change !== null)
-  return { ...view, studentId, organisationId, ownerName, exportedAt, issuedBy, kept, toReverse }
+  const whose = { studentId, organisationId, ownerName }
+  return { ...view, ...whose, exportedAt, issuedBy, kept, refundOpen, toReverse }
 }
 
 function changeOf(row: InvoiceRow) {

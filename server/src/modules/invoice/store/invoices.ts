@@ -55,6 +55,10 @@ export const selectInvoice = (db: Db) =>
       sql<string>`coalesce(student.name, organisation.name)`.as('ownerName'),
       // what is kept of the order: a line of it may have been refunded since
       sql<number>`order_kept_fen(orders.order_no)::float8`.as('keptFen'),
+      sql<boolean>`exists (select from refund_request
+        where refund_request.order_no = orders.order_no and refund_request.state = 'OPEN')`.as(
+        'refundOpen',
+      ),
       'file.name as fileName',
       'staff.name as issuedBy',
       'invoiceChange.titleType as changeType',
