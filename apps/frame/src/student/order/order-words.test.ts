@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Order, orderMark, orderTimes, readOrderStatus } from './order-words.ts'
+import { noOrders, type Order, orderMark, orderTimes, readOrderStatus } from './order-words.ts'
 import { askedWords, mayWithdrawRefund, refundOf } from './refund-words.ts'
 
 const order: Order = {
@@ -39,6 +39,18 @@ describe('words of an order', () => {
     expect(readOrderStatus('PAID')).toBe('PAID')
     expect(readOrderStatus('ALL')).toBeUndefined()
     expect(readOrderStatus('constructor')).toBeUndefined()
+  })
+
+  it('of which there are none, says where one with a refund asked for is, instead of offering another', () => {
+    const paths = { sign: () => '/sign', orders: () => '/orders' }
+    expect(noOrders('REFUNDING', paths)).toEqual({
+      text: '没有“退款中”的订单。退款申请审核期间，订单仍列在“已支付”中。',
+      to: '/orders?status=PAID',
+      action: '查看已支付的订单',
+    })
+    const signUp = { to: '/sign', action: '去报名' }
+    expect(noOrders('CLOSED', paths)).toEqual({ text: '没有“已关闭”的订单。', ...signUp })
+    expect(noOrders(undefined, paths)).toMatchObject(signUp)
   })
 
   it('is free where nothing was to be paid', () => {

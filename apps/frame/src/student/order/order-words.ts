@@ -43,8 +43,22 @@ function statuses(): OrderStatus[] {
   return ['PENDING', 'PAID', 'CLOSED', 'REFUNDING', 'REFUNDED']
 }
 
-export function noOrdersWords(status: OrderStatus | undefined): string {
-  return status ? `没有“${orderStates[status].label}”的订单。` : '报名下单后，订单会列在这里。'
+/** What an empty list says, and the way on. */
+export function noOrders(
+  status: OrderStatus | undefined,
+  paths: { sign: () => string; orders: () => string },
+) {
+  const none = status
+    ? `没有“${orderStates[status].label}”的订单。`
+    : '报名下单后，订单会列在这里。'
+  // whoever has just asked for a refund looks here for the order, which stays paid until it is granted
+  if (status === 'REFUNDING')
+    return {
+      text: `${none}退款申请审核期间，订单仍列在“${orderStates.PAID.label}”中。`,
+      to: `${paths.orders()}?status=PAID`,
+      action: '查看已支付的订单',
+    }
+  return { text: none, to: paths.sign(), action: '去报名' }
 }
 
 /** An order's number, and by what it is paid; that nothing is, its price says. */

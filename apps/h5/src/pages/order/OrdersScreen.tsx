@@ -1,11 +1,7 @@
 import { myOrdersInPages } from '@ce/client/order.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { cameFromWechat } from '@ce/client/payment/wechat-return.ts'
-import {
-  noOrdersWords,
-  orderFilters,
-  readOrderStatus,
-} from '@ce/frame/student/order/order-words.ts'
+import { noOrders, orderFilters, readOrderStatus } from '@ce/frame/student/order/order-words.ts'
 import { payableOf } from '@ce/frame/student/order/use-channels.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -26,6 +22,7 @@ export function OrdersScreen() {
   const status = readOrderStatus(params.get('status'))
   const [paying, setPaying] = useState<PayableOrder>()
   const query = useInfiniteQuery(myOrdersInPages(status ? { status } : {}))
+  const none = noOrders(status, paths)
   const navigate = useNavigate()
   const payNo = params.get('pay')
   // from WeChat's sign-in one comes back before paying, not after
@@ -52,12 +49,12 @@ export function OrdersScreen() {
             <EmptyState
               title="没有订单"
               action={
-                <Link className={buttonClass()} to={paths.sign()}>
-                  去报名
+                <Link className={buttonClass()} to={none.to}>
+                  {none.action}
                 </Link>
               }
             >
-              {noOrdersWords(status)}
+              {none.text}
             </EmptyState>
           }
         >

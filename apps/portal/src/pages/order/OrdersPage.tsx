@@ -9,7 +9,7 @@ import { otherPayerWords } from '@ce/frame/student/invitation/notes.ts'
 import { useEmployerInstead } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import {
   cancelQuestion,
-  noOrdersWords,
+  noOrders,
   type Order,
   type OrderStatus,
   orderFilters,
@@ -43,6 +43,7 @@ export function OrdersPage() {
   const page = readPage(params.get('page'))
   const [paying, setPaying] = useState<PayableOrder>()
   const query = useQuery(myOrderQuery({ ...(status ? { status } : {}), page, pageSize }))
+  const none = noOrders(status, paths)
   const go = (next: { status: OrderStatus | undefined; page: number }) =>
     setParams({ ...(next.status ? { status: next.status } : {}), page: String(next.page) })
   return (
@@ -71,8 +72,8 @@ export function OrdersPage() {
         onPage={(next) => go({ status, page: next })}
         className={classes.orders}
         empty={
-          <EmptyState title="没有订单" action={<Link to={paths.sign()}>去报名</Link>}>
-            {noOrdersWords(status)}
+          <EmptyState title="没有订单" action={<Link to={none.to}>{none.action}</Link>}>
+            {none.text}
           </EmptyState>
         }
       >
