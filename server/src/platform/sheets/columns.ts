@@ -12,6 +12,7 @@ const mostColumns = 100
 
 /** What the columns of a kind of table are called. */
 interface Naming<Field> {
+  /** that hold anything, below the titles: a table with more is refused whole */
   mostRows: number
   /** what a column of this title holds */
   fieldOf(title: string): Field | null
@@ -35,12 +36,12 @@ export function readColumns<Field>(
   wanted: (Field | null)[] | null,
   { mostRows, fieldOf, isWord }: Naming<Field>,
 ): Columns<Field> {
-  if (rows.length > mostRows + headRows)
-    throw new UnreadableFile(`超过 ${mostRows} 行，请分成几个文件`)
   const head = headOf(rows, isWord)
+  const body = rows.slice(head + 1)
+  if (rows.length > mostRows + headRows || body.filter(holdsAnything).length > mostRows)
+    throw new UnreadableFile(`超过 ${mostRows} 行，请分成几个文件`)
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   if (width > mostColumns) throw new UnreadableFile(`超过 ${mostColumns} 列，请删去无关的列`)
-  const body = rows.slice(head + 1)
   const columns = Array.from({ length: width }, (_, at) => ({
     title: (rows[head]?.[at] ?? '').trim().slice(0, 60) || `第 ${at + 1} 列`,
     samples: body.slice(0, samples).map((row) => (row[at] ?? '').slice(0, 60)),
@@ -64,11 +65,13 @@ export interface TableRow<Field> {
 export function rowsOf<Field>(table: Omit<Columns<Field>, 'columns'>): TableRow<Field>[] {
   const places = new Map(table.mapping.map((field, at) => [field, at]))
   return table.body.flatMap((row, index) => {
-    if (row.every((text) => text.trim() === '')) return []
+    if (!holdsAnything(row)) return []
     const cell = (field: Field) => (row[places.get(field) ?? -1] ?? '').trim()
     return [{ no: table.firstNo + index, cell }]
   })
 }
+
+const holdsAnything = (row: string[]) => row.some((text) => text.trim() !== '')
 
 /** The row that names most columns by words. -1: none does, and the first row may be one of the body. */
 function headOf(rows: string[][], isWord: (title: string) => boolean): number {

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { readColumns, rowsOf } from './columns.ts'
+
+const read = (rows: string[][]) => {
+  const isWord = (title: string) => title === '姓名'
+  return rowsOf(readColumns(rows, null, { mostRows: 3, isWord, fieldOf: (title) => title || null }))
+}
+const people = (count: number) => Array.from({ length: count }, (_, at) => [`学员${at}`])
+
+it('refuses a table with one row more than are taken, whatever stands above it', () => {
+  for (const head of [[['姓名']], [['名单'], [''], ['姓名']], []]) {
+    expect(read([...head, ...people(3)])).toHaveLength(3)
+    expect(() => read([...head, ...people(4)])).toThrow('超过 3 行，请分成几个文件')
+  }
+})
+
+it('does not count rows that hold nothing', () => {
+  expect(read([['姓名'], ...people(2), [' '], [], ...people(1), ['']])).toHaveLength(3)
+})
