@@ -60,7 +60,10 @@ describe('the ledger and the automatic proof', () => {
     })
     const [again, rest] = [entry(twice, 60, sourceId), entry(twice, 60)]
     const added = await inTransaction(world.db, (tx) =>
-      creditHours(tx, world, [again, rest, entry(full, 70), entry(full, 50), entry(short, 119)]),
+      creditHours(tx, world, [
+        ...[again, rest, { ...rest }],
+        ...[entry(full, 70), entry(full, 50), entry(short, 119)],
+      ]),
     )
     expect(added.map(({ hours }) => hours)).toEqual([60, 70, 50, 119])
     const years = await Promise.all([twice, full, short].map((one) => yearOf(one, plan)))

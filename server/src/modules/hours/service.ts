@@ -22,11 +22,11 @@ export { asHours, emptyTotals, missingOf, type PerSubject, type YearTotals } fro
 
 /**
  * Writes hours (tenths) into the ledger: the only way a total ever grows. Idempotent by source: gives back what was not
- * there already. Whoever calls it goes through certification_grant, which issues the proof when a year is full.
+ * there already, of twins in one call the first. Whoever calls it goes through certification_grant, which issues the proof when a year is full.
  */
 export async function appendHours(tx: Tx, entries: NewEntry[]): Promise<NewEntry[]> {
   const added = await insertEntries(tx, entries)
-  return entries.filter((entry) => added.has(keyOf(entry)))
+  return entries.filter((entry) => added.delete(keyOf(entry)))
 }
 
 /** Takes an entry back by an entry of its own (product §4 Ledger); false when it was reversed before or never was. */
