@@ -17,7 +17,12 @@ const examMode = z.enum(['CAMERA', 'MANUAL'], '核验方式不正确')
 /** The server's word on when it last heard this attempt; opaque to clients, shown with sealed answers. */
 const beacon = z.string().max(80)
 /** three saves for each question of the longest paper; the log of an attempt stays readable */
-const saveSeq = z.int('序号应为整数').min(1, '序号从 1 开始').max(1000, '序号过大')
+const mostSaves = 1000
+const seqUpTo = (most: number) =>
+  z.int('序号应为整数').min(1, '序号从 1 开始').max(most, '序号过大')
+const saveSeq = seqUpTo(mostSaves)
+/** whoever has saved as often as may be still hands in */
+const submitSeq = seqUpTo(mostSaves + 1)
 
 export const exam = {
   info: defineCall({
@@ -152,7 +157,7 @@ export const exam = {
     summary: '交卷',
     request: z.object({
       attemptId: id,
-      seq: saveSeq,
+      seq: submitSeq,
       answers,
       /** the deadline as the page knows it, where its clock hands in and not the person */
       bell: z.iso.datetime('时间格式不正确').optional(),
@@ -176,7 +181,7 @@ export const exam = {
       '断网到点后补交：答案在截止时封存于本机，凭最后一次时间凭证，在限时内收取（标记待核查）',
     request: z.object({
       attemptId: id,
-      seq: saveSeq,
+      seq: submitSeq,
       answers,
       beacon,
       /** from the beacon to the sealing, by a clock that nobody sets */
