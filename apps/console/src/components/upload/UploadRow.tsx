@@ -11,8 +11,8 @@ import classes from './upload.module.css'
 export function UploadRow({ upload, onDrop }: { upload: Upload; onDrop: () => void }) {
   const state = useUploadState(upload)
   const { name } = upload.file
-  const share = Math.floor(uploadShare(state) * 100)
-  const words = wordsOf(state, share)
+  const share = percentOf(state)
+  const words = uploadWords(state)
   useLoss(isUploading(state) ? '文件还没有上传完，离开后停止；再选同一个文件可以接着上传。' : null)
   const running = state.phase === 'sending' || state.phase === 'waiting'
   return (
@@ -48,15 +48,17 @@ export function UploadRow({ upload, onDrop }: { upload: Upload; onDrop: () => vo
   )
 }
 
-/** Figures are not announced at every step: screen readers have the bar. */
-function wordsOf(state: UploadState, share: number): string {
+const percentOf = (state: UploadState) => Math.floor(uploadShare(state) * 100)
+
+/** How an upload stands. Figures are not announced at every step: screen readers have the bar. */
+export function uploadWords(state: UploadState): string {
   switch (state.phase) {
     case 'failed':
       return state.problem ?? '上传没有成功'
     case 'waiting':
       return '网络中断，恢复后自动继续'
     case 'paused':
-      return `已暂停（${share}%）`
+      return `已暂停（${percentOf(state)}%）`
     case 'finishing':
       return '正在检查和处理…'
     case 'beginning':

@@ -1,3 +1,4 @@
+import type { Upload } from '@ce/client/staff/make-upload.ts'
 import type { Poster } from '@ce/client/staff/poster.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { useEffect, useState } from 'react'
@@ -35,6 +36,7 @@ export function PosterEditor(props: PosterEditorProps) {
   const desk = useDraft(props)
   const { draft, text, edit, save } = desk
   const [panel, setPanel] = useState<EditorPanel>(null)
+  const [pending, setPending] = useState<readonly Upload[]>([])
   const navigate = useNavigate()
   useUnsaved(isUnsaved(draft), '这篇内容')
   useSaveKey(readOnly, save)
@@ -60,10 +62,16 @@ export function PosterEditor(props: PosterEditorProps) {
           <TitleFields {...fields} titleRef={text.title} />
           <BodyField readOnly={readOnly} desk={desk} />
         </div>
-        <SideFields {...fields} />
+        <SideFields {...fields} onPending={setPending} />
       </div>
       {head && panel === 'publish' && (
-        <PublishDialog head={head} desk={desk} renew={renew} onClose={() => setPanel(null)} />
+        <PublishDialog
+          head={head}
+          desk={desk}
+          pending={pending}
+          renew={renew}
+          onClose={() => setPanel(null)}
+        />
       )}
       {head && (
         <HistoryDrawer

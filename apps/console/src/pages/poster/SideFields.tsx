@@ -2,15 +2,14 @@ import { titleOptions } from '@ce/client/format.ts'
 import { peopleCategories, videoCategories } from '@ce/contract/categories'
 import { contentLimits } from '@ce/contract/content-limits'
 import { Input, Select } from 'antd'
-import { AttachmentsField } from './AttachmentsField.tsx'
+import { AttachmentsField, type AttachmentsFieldProps } from './AttachmentsField.tsx'
 import { CoverField } from './CoverField.tsx'
 import classes from './Editor.module.css'
 import { Field } from './Field.tsx'
-import type { FieldsProps } from './TitleFields.tsx'
 import { VideoField } from './VideoField.tsx'
 
 /** What stands around the text: files, source, people's titles. */
-export function SideFields(fields: FieldsProps) {
+export function SideFields({ onPending, ...fields }: AttachmentsFieldProps) {
   const { content, categoryId, readOnly, edit } = fields
   const person = peopleCategories.includes(categoryId)
   return (
@@ -44,7 +43,7 @@ export function SideFields(fields: FieldsProps) {
           )}
         </Field>
       ))}
-      <AttachmentsField {...fields} />
+      <AttachmentsField {...fields} onPending={onPending} />
     </aside>
   )
 }

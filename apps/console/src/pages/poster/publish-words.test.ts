@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dateWords, isToCome, publishedWords } from './publish-words.ts'
+import { dateWords, isToCome, mayPublish, publishedWords } from './publish-words.ts'
 
 const past = '2019-03-01T02:00:00.000Z'
 const toCome = '2999-03-01T02:00:00.000Z'
@@ -21,4 +21,12 @@ it('tells afterwards whether readers see it, whatever was asked for', () => {
   expect(publishedWords({ state: 'SCHEDULED', publishAt: toCome }, null)).toMatch(/^将于 2999/)
   expect(publishedWords(undefined, toCome)).toMatch(/^将于 2999/)
   expect([past, toCome, null].map((datedAt) => isToCome({ datedAt }))).toEqual([false, true, false])
+})
+
+it('waits for a time, and for a word about attachments that would be missing', () => {
+  const ready = { when: 'now', time: '', pending: [], without: false } as const
+  expect(mayPublish(ready)).toBe(true)
+  expect(mayPublish({ ...ready, when: 'later' })).toBe(false)
+  expect(mayPublish({ ...ready, pending: ['failed'] })).toBe(false)
+  expect(mayPublish({ ...ready, pending: ['failed'], without: true })).toBe(true)
 })

@@ -30,3 +30,17 @@ export function publishedWords(
   const at = head?.state === 'SCHEDULED' ? head.publishAt : asked
   return at ? `将于 ${formatDateTime(at)} 发布` : '已发布，读者现在可以看到'
 }
+
+interface Asked {
+  when: 'now' | 'later'
+  /** '' while none is chosen */
+  time: string
+  pending: readonly unknown[]
+  /** it was said that it goes out without them */
+  without: boolean
+}
+
+/** Whether the dialog has what it needs: a time to come, and a word about each attachment that would be missing. */
+export function mayPublish({ when, time, pending, without }: Asked): boolean {
+  return (when === 'now' || time !== '') && (pending.length === 0 || without)
+}
