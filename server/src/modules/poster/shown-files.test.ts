@@ -295,6 +295,23 @@ describe('the desk', () => {
     })
   })
 
+  it.each<[string, (file: string) => string]>([
+    ['words', (file) => `<p><a href="${file}">见 https://p.example${file}</a></p>`],
+    ['an address that goes on', (file) => `<p><a href="${file}?download=1">名单</a></p>`],
+    ['another’s path', (file) => `<p><a href="https://p.example/x${file}">名单</a></p>`],
+    ['another name', (file) => `<p><img src="${file}" alt="${file}"></p>`],
+  ])('leaves nothing of its addresses in %s', async (_, text) => {
+    const file = await fileOf('ATTACHMENT')
+    const content = posterContent({ bodyHtml: text(address(file)), ...attached(file) })
+    const id = await published(content)
+    const { bodyHtml } = (await info(id)).content
+    await withdraw(id)
+    const shown = (await info(id)).content.bodyHtml
+    await write(id, 'save', { content: { ...content, title: '二', bodyHtml: shown } })
+    await publish(id)
+    expect((await info(id)).content.bodyHtml).toBe(bodyHtml)
+  })
+
   it('and nobody else: its addresses are good for their file alone', async () => {
     const [one, other] = [await fileOf('ATTACHMENT'), await fileOf('ATTACHMENT')]
     const id = await published({
