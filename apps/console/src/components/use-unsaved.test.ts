@@ -10,8 +10,8 @@ const at = (pathname: string, state: unknown = null): Location => ({
   key: pathname,
   mask: undefined,
 })
-const leaving = (nextLocation: Location) =>
-  wouldLose({ currentLocation: at('/courses/1'), nextLocation, historyAction: 'PUSH' as never })
+const leaving = (nextLocation: Location, how = 'PUSH') =>
+  wouldLose({ currentLocation: at('/courses/1'), nextLocation, historyAction: how as never })
 
 const held: (() => void)[] = []
 const hold = (loss: string) => {
@@ -37,8 +37,13 @@ it('asks nothing within the page, of an ended session, or where the same editor 
   hold('课时没有保存。')
   expect(leaving(at('/courses/1'))).toBe(false)
   expect(leaving(at('/login', { sessionOver: true }))).toBe(false)
-  expect(leaving(at('/posters/9', { bornIn: 'new-1' }))).toBe(false)
+  expect(leaving(at('/posters/9', { bornIn: 'new-1' }), 'REPLACE')).toBe(false)
   expect(leaving(at('/posters/9', { from: '/' }))).toBe(true)
+})
+
+it('asks before the browser’s way back to what an editor once made', () => {
+  hold('课时没有保存。')
+  expect(leaving(at('/posters/9', { bornIn: 'new-1' }), 'POP')).toBe(true)
 })
 
 it('says each loss once', () => {

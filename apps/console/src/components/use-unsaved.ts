@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { BlockerFunction, Location } from 'react-router'
+import type { BlockerFunction, Location, NavigationType } from 'react-router'
 
 /** What leaving the page would lose, a sentence each: a page may hold several forms and uploads, and the router heeds one blocker. */
 const losses = new Map<symbol, string>()
@@ -15,16 +15,18 @@ export function keepFromLoss(loss: string): () => void {
 export const lossWords = () => [...new Set(losses.values())].join('')
 
 /** Whether going there must be asked about first. */
-export const wouldLose: BlockerFunction = ({ currentLocation, nextLocation }) =>
+export const wouldLose: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) =>
   losses.size > 0 &&
   currentLocation.pathname !== nextLocation.pathname &&
-  !losesNothing(nextLocation)
+  !losesNothing(nextLocation, historyAction)
 
-/** The session is over, so that nobody is left who could save; or the same editor stands on, at its item's new address. */
-function losesNothing({ state }: Location): boolean {
-  return (
-    typeof state === 'object' && state !== null && ('sessionOver' in state || 'bornIn' in state)
-  )
+/**
+ * The session is over, so that nobody is left who could save; or the same editor stands on, at its item's new address:
+ * that replaces the old one, while a way back to such an entry is left like any other.
+ */
+function losesNothing({ state }: Location, how: `${NavigationType}`): boolean {
+  if (typeof state !== 'object' || state === null) return false
+  return 'sessionOver' in state || ('bornIn' in state && how === 'REPLACE')
 }
 
 /** Leaving the page asks first, while there is a loss: within the console by a dialog (LossGuard), out of it by the browser's own. */
