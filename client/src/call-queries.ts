@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { CallRefused } from './answers.ts'
 import type { Call, CallOptions, Wire } from './make-call.ts'
 
 type WriteMeta = {
@@ -46,19 +47,24 @@ export function callQueries<Calls extends Wire, Scope extends readonly string[]>
     return { ...read(name, input), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }
   }
 
-  /** A writing call as a mutation; after it the named reads are fetched anew. */
+  /**
+   * A writing call as a mutation; after it the named reads are fetched anew. So they are when somebody else was faster:
+   * who begins again must not begin with the same old row.
+   */
   function useWrite<N extends Name>(
     name: N,
     renews: readonly (keyof Calls & string)[] = [],
     meta: WriteMeta = {},
   ) {
     const client = useQueryClient()
+    const renew = () =>
+      Promise.all(renews.map((read) => client.invalidateQueries({ queryKey: [...scope, read] })))
     return useMutation({
       mutationFn: (input: Calls[N]['request']) => call(name, input),
-      onSuccess: async () => {
-        await Promise.all(
-          renews.map((read) => client.invalidateQueries({ queryKey: [...scope, read] })),
-        )
+      onSuccess: async () => void (await renew()),
+      onError: (error) => {
+        // the refusal is told meanwhile
+        if (error instanceof CallRefused && error.key?.endsWith('.stale')) void renew()
       },
       meta: { ...meta },
     })

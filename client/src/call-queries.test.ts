@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it, vi } from 'vitest'
+import { CallFailed, CallRefused } from './answers.ts'
+import { callQueries } from './call-queries.ts'
+import type { Call } from './make-call.ts'
+
+type Calls = Record<'GET /rows' | 'POST /row', { request: object; response: unknown }>
+
+/** Writes once, with what comes of it. @returns how often the rows were read since */
+async function readsAfter(outcome: () => unknown): Promise<number> {
+  const rows = vi.fn(() => 'rows')
+  const call: Call<Calls> = async (name) => (name === 'GET /rows' ? rows() : outcome())
+  const { read, useWrite } = callQueries<Calls, readonly []>(call, [])
+  const client = new QueryClient()
+  const stop = new QueryObserver(client, read('GET /rows', {})).subscribe(() => {})
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  rows.mockClear()
+  let write: (() => Promise<unknown>) | undefined
+  const Page = () => {
+    const { mutateAsync } = useWrite('POST /row', ['GET /rows'])
+    write = () => mutateAsync({})
+    return null
+  }
+  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Page)))
+  await write?.().catch(() => {})
+  stop()
+  return rows.mock.calls.length
+}
+
+const refused = (key: 'staff.stale' | 'staff.forbidden') => () => {
+  throw new CallRefused({ code: 9019, msg: '', data: { key } })
+}
+
+it('reads anew what it wrote', async () => {
+  expect(await readsAfter(() => null)).toBe(1)
+})
+
+it('and what somebody else wrote before it, so that the next try is not refused again', async () => {
+  expect(await readsAfter(refused('staff.stale'))).toBe(1)
+})
+
+it('but nothing after any other answer', async () => {
+  expect(await readsAfter(refused('staff.forbidden'))).toBe(0)
+  const failed = () => {
+    throw new CallFailed(500)
+  }
+  expect(await readsAfter(failed)).toBe(0)
+})
