@@ -1,7 +1,7 @@
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { uploadedFile } from '../../../test/factories/file.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
@@ -41,8 +41,10 @@ describe('contents that a process died with', () => {
     // the database of the tests was made a moment ago
     expect(await removeStrays(all, folder)).toBe(0)
     await sql`update migration set at = at - interval '9 days'`.execute(all.db)
+    onTestFinished(async () => {
+      await sql`update migration set at = at + interval '9 days'`.execute(all.db)
+    })
     expect(await removeStrays(all, folder)).toBe(2)
-    await sql`update migration set at = at + interval '9 days'`.execute(all.db)
     const left = (await all.files.list(folder)).map(({ key }) => key)
     expect(left).toEqual(expect.arrayContaining([storageKey, fresh, piece]))
     expect(left).not.toContain(whole)
