@@ -81,6 +81,10 @@ test('a reduction is applied for, returned, supplemented and approved: the year 
     await desk.keyboard.press('a')
     await axe(desk)
     const approve = desk.getByRole('dialog', { name: '通过申请' })
+    // a click beside it takes the focus to the page, whose keys rest
+    await desk.mouse.click(5, 5)
+    await desk.keyboard.press('r')
+    await expect(approve).toBeVisible()
     await approve.getByRole('button', { name: '通过', exact: true }).click()
     await expect(desk.getByText('审核通过')).toBeVisible()
     await desk.getByRole('link', { name: '返回列表' }).click()

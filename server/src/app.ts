@@ -7,6 +7,7 @@ import Fastify, {
 import { ZodError } from 'zod'
 import { registerModules } from './modules/register.ts'
 import { jsonType } from './platform/calls.ts'
+import { isClosedAccount } from './platform/db/closed-account.ts'
 import { isConnectionLost } from './platform/db/connection-lost.ts'
 import type { Deps } from './platform/deps.ts'
 import { Refusal, refusalAnswer } from './platform/errors.ts'
@@ -104,6 +105,7 @@ function refusalOf(error: Thrown): Pick<Refusal, 'key' | 'detail'> {
   if (error instanceof ZodError) return { key: 'common.broken', detail: {} }
   if (error.statusCode === 413) return { key: 'common.tooLarge', detail: {} }
   if (error.statusCode && error.statusCode < 500) return { key: 'common.unparsable', detail: {} }
+  if (isClosedAccount(error)) return { key: 'common.unauthorized', detail: {} }
   // the database is restarting: not ours to report, and a repeat will do
   if (isConnectionLost(error)) return { key: 'common.busy', detail: {} }
   return { key: 'common.broken', detail: {} }

@@ -1,5 +1,4 @@
 import { Button, Switch } from 'antd'
-import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import classes from './QueueSteps.module.css'
 import { useQueueKeys } from './queue-keys.ts'
@@ -7,7 +6,7 @@ import { useQueueKeys } from './queue-keys.ts'
 interface QueueStepsProps {
   /** which list it leads through */
   label: string
-  /** addresses; null at the list's ends */
+  /** addresses; null at the list's ends, and where the list is not known */
   previous: string | null
   next: string | null
   /** what else there is in the list */
@@ -24,24 +23,14 @@ export function QueueSteps({ label, previous, next, rest, own, keys, onKeys }: Q
   const navigate = useNavigate()
   // one stop on the way back to the list, however many were looked at
   const go = (to: string | null) => void (to && navigate(to, { replace: true }))
-  useQueueKeys(keys, { j: () => go(next), k: () => go(previous) })
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!event.altKey || (event.key !== 'PageDown' && event.key !== 'PageUp')) return
-      const to = event.key === 'PageDown' ? next : previous
-      if (!to) return
-      event.preventDefault()
-      void navigate(to, { replace: true })
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [previous, next, navigate])
+  const [onward, back] = [() => go(next), () => go(previous)]
+  useQueueKeys(keys, { j: onward, k: back }, { PageDown: onward, PageUp: back })
   return (
     <nav className={classes.steps} aria-label={label}>
-      <Button disabled={!previous} aria-keyshortcuts="K Alt+PageUp" onClick={() => go(previous)}>
+      <Button disabled={!previous} aria-keyshortcuts="K Alt+PageUp" onClick={back}>
         上一个
       </Button>
-      <Button disabled={!next} aria-keyshortcuts="J Alt+PageDown" onClick={() => go(next)}>
+      <Button disabled={!next} aria-keyshortcuts="J Alt+PageDown" onClick={onward}>
         下一个
       </Button>
       <span className={classes.hint}>{rest}</span>

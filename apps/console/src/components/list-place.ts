@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /** A list as it was left: its filters, its page, and which rows it showed. */
@@ -12,21 +12,30 @@ interface ListPlace {
 /** In memory only: filters may be names. */
 const places = new Map<string, ListPlace>()
 
-const nowhere: ListPlace = { search: '', state: null, rows: [] }
+/** How the list at a path was left last; undefined if this tab has not been there. */
+export function listPlace(path: string): ListPlace | undefined {
+  return places.get(path)
+}
 
-/** How the list at a path was left last; at its beginning if this tab has not been there. */
-export function listPlace(path: string): ListPlace {
-  return places.get(path) ?? nowhere
+/** Keeps how a list stands. @param rows ids in the order shown; undefined leaves those that were shown last */
+export function keepPlace(
+  path: string,
+  at: Omit<ListPlace, 'rows'>,
+  rows?: readonly string[],
+): void {
+  places.set(path, { ...at, rows: rows ?? listPlace(path)?.rows ?? [] })
 }
 
 /** Keeps how this page's list stands. @param rows ids in the order shown, where a page of one leads on to the next */
 export function useListPlace(rows?: readonly string[]): void {
   const { pathname, search, state } = useLocation()
-  const ids = rows?.join()
+  const shown = useRef(rows)
+  shown.current = rows
+  const key = rows?.join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says that other rows are shown
   useEffect(() => {
-    const kept = ids === undefined ? listPlace(pathname).rows : ids.split(',')
-    places.set(pathname, { search, state, rows: kept })
-  }, [pathname, search, state, ids])
+    keepPlace(pathname, { search, state }, shown.current)
+  }, [pathname, search, state, key])
 }
 
 /** What another person at this desk looked for is nobody's business. */

@@ -1,36 +1,46 @@
-import { isInDialog, useKeysWanted } from '@ce/frame/use-keys-wanted.ts'
+import { useKeysWanted } from '@ce/frame/use-keys-wanted.ts'
 import { useEffect } from 'react'
 
 /** Whether the reviewing queues' keys answer at this desk. */
 export const useQueueKeysWanted = () => useKeysWanted('queue-keys')
 
-/** Single keys of a reviewing queue (look.md Console): never while something is typed or asked. @param keys by their small letter */
+type Act = (() => void) | undefined
+
+/**
+ * Keys of a reviewing queue (look.md Console): none while a question stands over the page, letters never while something is typed.
+ * @param letters by their small letter, while they are wanted
+ * @param pages with Alt, which collide with nothing
+ */
 export function useQueueKeys(
   wanted: boolean,
-  keys: Readonly<Record<string, (() => void) | undefined>>,
+  letters: Readonly<Record<string, Act>>,
+  pages: Readonly<Partial<Record<'PageUp' | 'PageDown', Act>>> = {},
 ): void {
   useEffect(() => {
-    if (!wanted) return
     const press = (event: KeyboardEvent) => {
-      const act = keyOf(event) && keys[keyOf(event)]
-      if (!act || isTyping(event.target) || isInDialog(event.target)) return
+      const act = isPage(event) ? pages[event.key] : wanted ? letters[letterOf(event)] : undefined
+      if (!act || isAsked()) return
       event.preventDefault()
       act()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [wanted, keys])
+  }, [wanted, letters, pages])
 }
 
-/** The letter; '' for what belongs to the browser, an input method, or a key held down. */
-function keyOf(event: KeyboardEvent): string {
-  const { ctrlKey, altKey, metaKey, isComposing, repeat, key } = event
-  return ctrlKey || altKey || metaKey || isComposing || repeat ? '' : key.toLowerCase()
+function isPage(event: KeyboardEvent): event is KeyboardEvent & { key: 'PageUp' | 'PageDown' } {
+  return event.altKey && (event.key === 'PageUp' || event.key === 'PageDown')
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable]') !== null
-  )
+/** '' for what is typed, and for what belongs to the browser, an input method, or a key held down. */
+function letterOf({ ctrlKey, altKey, metaKey, isComposing, repeat, key, target }: KeyboardEvent) {
+  const typed =
+    target instanceof Element && target.closest('input, textarea, select, [contenteditable]')
+  return ctrlKey || altKey || metaKey || isComposing || repeat || typed ? '' : key.toLowerCase()
+}
+
+/** The focus may be on the page under it: a click beside a dialog takes it there. */
+function isAsked(): boolean {
+  const dialogs = [...document.querySelectorAll('[aria-modal="true"], dialog[open]')]
+  return dialogs.some((dialog) => dialog.checkVisibility())
 }

@@ -6,6 +6,7 @@ import {
 import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
 import { showWriteError, watchCalls } from '@ce/frame/failures.ts'
 import { createBrowserRouter } from 'react-router'
+import { forgetListPlaces } from '../components/list-place.ts'
 import { renderPages } from '../render-pages.tsx'
 import { employerBase, employerPaths } from './paths.ts'
 import { employerRoutes } from './routes.tsx'
@@ -28,7 +29,9 @@ export function startEmployer(root: HTMLElement): void {
     if (who === before) return
     if (elsewhere && before && who) return location.reload()
     if (elsewhere) void router.revalidate()
-    if (!who) forgetPerson(queryClient)
+    if (who) return
+    forgetPerson(queryClient)
+    forgetListPlaces()
   })
   renderPages(root, queryClient, router)
 }

@@ -3,6 +3,7 @@ import { digestPassword } from '@ce/contract/password'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
+import { makePlan } from '../../../test/factories/catalogue.ts'
 import { closed, dayComes, rowOf, state, wish } from '../../../test/factories/closing.ts'
 import {
   makeApplication,
@@ -15,6 +16,7 @@ import { giveHours, makeProven } from '../../../test/factories/hours.ts'
 import { makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
 import {
   booksOf,
+  choiceOf,
   expectMoneyToAddUp,
   makeOrder,
   notificationOf,
@@ -32,6 +34,7 @@ import { ask, call, deps, must, mustStaff, staffCall } from '../../../test/world
 import { inTransaction } from '../../platform/db/database.ts'
 import { deleteDueFiles } from '../file/service/tidy.ts'
 import { verifyChains, verifySeals } from '../hours/service.ts'
+import { lockStudents } from '../student/service.ts'
 import { closeDueAccounts } from './service/erase.ts'
 
 describe('a closed account', () => {
@@ -265,7 +268,12 @@ it('nothing is written for an account that was closed while the call waited for 
   const draft = { ...input, id: randomUUID() }
   await must('POST /course_reduce/v1/save', draft, student.token)
   const { password } = student
+  const plan = await makePlan()
   const wishes = [
+    [
+      'POST /order/v1/create_order',
+      { year: plan.year, courseIds: choiceOf(plan), payType: 'DEMO' },
+    ],
     ['POST /privacy/v1/export', { id: randomUUID(), password }],
     [
       'POST /privacy/v1/correct',
@@ -280,6 +288,7 @@ it('nothing is written for an account that was closed while the call waited for 
   const { db } = await deps()
   const row = { closedAt: new Date(), mergedInto: other.id }
   const { asked } = await inTransaction(db, async (tx) => {
+    await lockStudents(tx, [student.id])
     await tx.updateTable('student').set(row).where('id', '=', student.id).execute()
     const asked = wishes.map(([key, wish]) => call(key, wish, student.token))
     await waiters(wishes.length)

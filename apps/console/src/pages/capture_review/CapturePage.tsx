@@ -11,6 +11,7 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
 import classes from './CaptureReview.module.css'
 import { Neighbours } from './Neighbours.tsx'
@@ -30,7 +31,7 @@ export function CapturePage() {
       {!query.data && (
         <PageHeader
           title="核查一次考试"
-          actions={<Link to={paths.capturesIn(state)}>返回列表</Link>}
+          actions={<BackLink to={paths.captures()} otherwise={paths.capturesIn(state)} />}
         />
       )}
       <Neighbours attemptId={id} state={state} />
@@ -54,7 +55,7 @@ function Desk({ attempt, list }: { attempt: CaptureAttempt; list: ReviewState })
     <>
       <PageHeader
         title={`${studentName}，${courseTitle}`}
-        actions={<Link to={paths.capturesIn(list)}>返回列表</Link>}
+        actions={<BackLink to={paths.captures()} otherwise={paths.capturesIn(list)} />}
       >
         <StatusMark kind={kind}>{label}</StatusMark> · {year} 年度第 {no} 次 · {score} 分，
         {passed ? '通过' : '未通过'} · {formatDateTime(attempt.startedAt)} 至{' '}

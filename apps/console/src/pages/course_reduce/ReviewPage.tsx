@@ -24,26 +24,25 @@ export function ReviewPage() {
   const { id = '' } = useParams()
   const query = useQuery(deskReductionQuery(id))
   const [keys, setKeys] = useQueueKeysWanted()
-  const { rows } = listPlace(paths.reductions())
+  const rows = listPlace(paths.reductions())?.rows ?? []
   const { previous, next } = besides(rows, id)
+  const at = rows.indexOf(id)
   return (
     <>
       {!query.data && (
         <PageHeader title="审核减免申请" actions={<BackLink to={paths.reductions()} />} />
       )}
-      {rows.includes(id) && (
-        <QueueSteps
-          label="减免申请列表"
-          previous={previous && paths.reduction(previous)}
-          next={next && paths.reduction(next)}
-          rest={`列表本页第 ${rows.indexOf(id) + 1} 份，共 ${rows.length} 份`}
-          own="A 通过 · R 驳回"
-          keys={keys}
-          onKeys={setKeys}
-        />
-      )}
+      <QueueSteps
+        label="减免申请列表"
+        previous={previous && paths.reduction(previous)}
+        next={next && paths.reduction(next)}
+        rest={at < 0 ? '' : `列表本页第 ${at + 1} 份，共 ${rows.length} 份`}
+        own="A 通过 · R 驳回"
+        keys={keys}
+        onKeys={setKeys}
+      />
       <Loaded query={query}>
-        {(reduction) => <Desk key={id} reduction={reduction} keys={keys && rows.includes(id)} />}
+        {(reduction) => <Desk key={id} reduction={reduction} keys={keys} />}
       </Loaded>
     </>
   )

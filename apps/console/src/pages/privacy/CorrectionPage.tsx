@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Card, Descriptions } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Correction.module.css'
 import { DecideDialog, type Decision } from './DecideDialog.tsx'
@@ -19,7 +20,10 @@ export function CorrectionPage() {
   const query = useQuery(correctionQuery(id))
   return (
     <>
-      <PageHeader title="更正申请" actions={<Link to={paths.corrections()}>返回更正申请</Link>}>
+      <PageHeader
+        title="更正申请"
+        actions={<BackLink to={paths.corrections()}>返回更正申请</BackLink>}
+      >
         这里显示完整的号码，查看写入操作日志。
       </PageHeader>
       <Loaded query={query}>{(request) => <Request request={request} />}</Loaded>

@@ -10,6 +10,8 @@ export function useFreshLessons(signCourseId: string, doubtful: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
     if (!doubtful) return
-    void client.invalidateQueries({ queryKey: learnCourseDetailQuery(signCourseId).queryKey })
+    const { queryKey } = learnCourseDetailQuery(signCourseId)
+    // a read that has just been sent for is this one
+    void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
   }, [client, signCourseId, doubtful])
 }

@@ -29,7 +29,7 @@ export async function confirmInvitation(
   const courseIds = [...new Set(input.courseIds)].sort()
   const most = await deps.settings.get('invitation.confirmationsPerDay')
   await inTransaction(deps.db, async (tx) => {
-    const row = await lockOwn(tx, studentId, input.id)
+    const row = await lockOwnInvitation(tx, studentId, input.id)
     if (row.state === 'CONFIRMED' && String(row.courseIds) === String(courseIds)) return
     if (row.organisationDisabledAt) refuse('invitation.withdrawn')
     const plan = (await findPlan(tx, row.planId)) ?? refuse('invitation.noPlan')
@@ -58,7 +58,7 @@ export async function declineInvitation(
   input: { id: string },
 ) {
   await inTransaction(deps.db, async (tx) => {
-    const row = await lockOwn(tx, studentId, input.id)
+    const row = await lockOwnInvitation(tx, studentId, input.id)
     if (row.state === 'DECLINED') return
     const [sign] = await lockSignsOf(tx, [{ studentId, planId: row.planId }])
     await requireFree(tx, row, sign ? [sign] : [])
@@ -69,7 +69,7 @@ export async function declineInvitation(
 }
 
 /** The student's own, under its lock. @throws Refusal invitation.notFound also for another's, invitation.withdrawn */
-async function lockOwn(tx: Tx, studentId: string, id: string): Promise<Invitation> {
+async function lockOwnInvitation(tx: Tx, studentId: string, id: string): Promise<Invitation> {
   const [row] = await lockInvitations(tx, [id])
   // an erasure has no lock on what nobody answered: it is waited for here, or waits
   if (!(await holdOpenAccounts(tx, [studentId])).has(studentId)) refuse('common.unauthorized')
