@@ -60,6 +60,8 @@ const review = z.object({
 const attempt = head.extend({
   idNoMasked: z.string(),
   certificateNo: z.string(),
+  /** null: who asks may not look at students */
+  phoneMasked: z.string().nullable(),
   /** a private link of ten minutes; null: no photo in the profile */
   photoUrl: z.string().nullable(),
   startedAt: instant,

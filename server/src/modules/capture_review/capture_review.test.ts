@@ -314,6 +314,14 @@ describe('every call', () => {
       { attemptId: sitting.attemptId, seq: 1, answers: {} },
       exam.token,
     )
-    expect(await info(sitting.attemptId)).toMatchObject({ code: 1, data: { mode: 'MANUAL' } })
+    expect(await info(sitting.attemptId)).toMatchObject({
+      code: 1,
+      data: { mode: 'MANUAL', pictures: [], phoneMasked: null },
+    })
+    // whom to ring is told to who may look at students
+    const may = await makeStaff({ permissions: ['capture.review', 'student.read'] })
+    const { data } = await info(sitting.attemptId, may)
+    expect(data.phoneMasked).toMatch(/^1\d{2}\*{4}\d{4}$/)
+    expect(JSON.stringify(data)).not.toContain(exam.sign.student.phone)
   })
 })

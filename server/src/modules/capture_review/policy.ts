@@ -8,6 +8,11 @@ export function mayDecide(
   return review.proposedBy !== staff.staffId
 }
 
+/** The number to ring, masked, is for who may look at students anyway. */
+export function maySeePhone(staff: Pick<StaffActor, 'permissions'>): boolean {
+  return staff.permissions.has('student.read')
+}
+
 /** Who proposed it may take it back; others reject it. */
 export function mayWithdraw(
   staff: Pick<StaffActor, 'staffId'>,

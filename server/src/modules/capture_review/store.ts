@@ -51,6 +51,7 @@ export function findHead(db: Db, attemptId: string) {
     .select([
       'student.idNo',
       'student.certificateNo',
+      'student.phone',
       'student.avatarFileId',
       sql<boolean>`review or exists (select from capture_review where attempt_id = attempt.id)`.as(
         'flagged',

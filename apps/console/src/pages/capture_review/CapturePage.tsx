@@ -14,13 +14,14 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
 import classes from './CaptureReview.module.css'
+import { ManualCheck } from './ManualCheck.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import { Pictures } from './Pictures.tsx'
 import { ProposalForm } from './ProposalForm.tsx'
 import { Reviews } from './Reviews.tsx'
 import { stateIn, stateWords } from './words.ts'
 
-/** One flagged attempt: innocent causes first, then the pictures, then the word of two reviewers. */
+/** One flagged attempt: innocent causes first, then the pictures, then the word of two reviewers; without a camera, whom to ask instead. */
 export function CapturePage() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
@@ -45,10 +46,12 @@ export function CapturePage() {
 function Desk({ attempt, list }: { attempt: CaptureAttempt; list: ReviewState }) {
   const { studentName, courseTitle, year, no, state, score, passed, voided } = attempt
   const { label, kind } = stateWords[state]
+  const manual = attempt.mode === 'MANUAL'
   const evidence = (
     <>
       <Person attempt={attempt} />
-      <Pictures attempt={attempt} />
+      {!manual && <Pictures attempt={attempt} />}
+      {manual && state !== 'DONE' && <ManualCheck attempt={attempt} />}
     </>
   )
   return (
@@ -71,7 +74,9 @@ function Desk({ attempt, list }: { attempt: CaptureAttempt; list: ReviewState })
           />
         )}
         {state === 'OPEN' ? (
-          <ProposalForm attemptId={attempt.id}>{evidence}</ProposalForm>
+          <ProposalForm attemptId={attempt.id} manual={manual}>
+            {evidence}
+          </ProposalForm>
         ) : (
           evidence
         )}
@@ -88,8 +93,7 @@ function Person({ attempt }: { attempt: CaptureAttempt }) {
     <section className={classes.card} aria-label="本人">
       <p>
         {maySee ? <Link to={paths.student(studentId)}>{studentName}</Link> : studentName}，
-        {idNoMasked}，证书 {certificateNo}。
-        {mode === 'MANUAL' && '本人选择了人工核验：没有抓拍，请按规定联系核对。'}
+        {idNoMasked}，证书 {certificateNo}。{mode === 'MANUAL' && '人工核验，没有抓拍。'}
       </p>
     </section>
   )

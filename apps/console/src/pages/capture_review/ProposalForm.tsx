@@ -23,12 +23,14 @@ const reasonRules = [needed('请填写理由'), { min: 2, max: 200, message: '�
 
 interface ProposalFormProps {
   attemptId: string
+  /** there was no camera: no innocent cause of a picture is asked for */
+  manual: boolean
   /** what is to be looked at once the innocent causes have been thought of */
   children: ReactNode
 }
 
 /** The first reviewer's word: innocent causes first. As long as one is possible, a void cannot be proposed. */
-export function ProposalForm({ attemptId, children }: ProposalFormProps) {
+export function ProposalForm({ attemptId, manual, children }: ProposalFormProps) {
   const [form] = Form.useForm<Fields>()
   const [id, setId] = useState(uuid)
   const { problem, attempt } = useFormProblem(form)
@@ -53,23 +55,9 @@ export function ProposalForm({ attemptId, children }: ProposalFormProps) {
         if (changed.causes?.length && form.getFieldValue('proposal') === 'VOID')
           form.resetFields(['proposal'])
       }}
-      onFinish={send}
+      onFinish={(fields) => send(manual ? { ...fields, causes: [] } : fields)}
     >
-      <section className={classes.card} aria-labelledby="causes">
-        <h2 id="causes">先想这些无辜的原因</h2>
-        <p className={classes.hint}>
-          大多数“不像”都是这些原因，说得通的请勾选。只要有一条说得通，就应当保留；拿不准时先联系本人。
-        </p>
-        <Form.Item name="causes" label="哪些无辜的原因说得通">
-          <Checkbox.Group className={classes.choices}>
-            {causes.map((cause) => (
-              <Checkbox key={cause} value={cause}>
-                {causeWords[cause]}
-              </Checkbox>
-            ))}
-          </Checkbox.Group>
-        </Form.Item>
-      </section>
+      {!manual && <Causes />}
       {children}
       <section className={classes.card} aria-labelledby="proposal">
         <h2 id="proposal">第一人：提出建议</h2>
@@ -92,7 +80,7 @@ export function ProposalForm({ attemptId, children }: ProposalFormProps) {
           label="理由"
           rules={reasonRules}
           validateTrigger="onBlur"
-          extra="写入操作日志。"
+          extra={`${manual ? '请写明何时、怎样联系，本人怎么说。' : ''}写入操作日志。`}
         >
           <Input.TextArea maxLength={200} rows={2} />
         </Form.Item>
@@ -101,5 +89,26 @@ export function ProposalForm({ attemptId, children }: ProposalFormProps) {
         </Button>
       </section>
     </Form>
+  )
+}
+
+/** Why an honest sitting's pictures may look otherwise. */
+function Causes() {
+  return (
+    <section className={classes.card} aria-labelledby="causes">
+      <h2 id="causes">先想这些无辜的原因</h2>
+      <p className={classes.hint}>
+        大多数“不像”都是这些原因，说得通的请勾选。只要有一条说得通，就应当保留；拿不准时先联系本人。
+      </p>
+      <Form.Item name="causes" label="哪些无辜的原因说得通">
+        <Checkbox.Group className={classes.choices}>
+          {causes.map((cause) => (
+            <Checkbox key={cause} value={cause}>
+              {causeWords[cause]}
+            </Checkbox>
+          ))}
+        </Checkbox.Group>
+      </Form.Item>
+    </section>
   )
 }

@@ -13,7 +13,7 @@ import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 import { TakeBackButton } from '../../components/TakeBackButton.tsx'
 import classes from './CaptureReview.module.css'
-import { causeWords, decisionWords, proposalWords } from './words.ts'
+import { causeWords, decisionWords, proposalWords, voidWords } from './words.ts'
 
 /** What was said of an attempt, newest first; the second person's buttons. */
 export function Reviews({ attempt }: { attempt: CaptureAttempt }) {
@@ -25,7 +25,7 @@ export function Reviews({ attempt }: { attempt: CaptureAttempt }) {
       {attempt.reviews.map((review) => (
         <Review key={review.id} review={review} onAsk={setAsked} />
       ))}
-      {asked && <DecideDialog {...asked} onClose={() => setAsked(null)} />}
+      {asked && <DecideDialog {...asked} mode={attempt.mode} onClose={() => setAsked(null)} />}
     </section>
   )
 }
@@ -85,12 +85,18 @@ function Review({ review, onAsk }: { review: CaptureReview; onAsk: (asked: Asked
   )
 }
 
-function DecideDialog({ review, decision, onClose }: Asked & { onClose: () => void }) {
+interface DecideDialogProps extends Asked {
+  mode: CaptureAttempt['mode']
+  onClose: () => void
+}
+
+function DecideDialog({ review, decision, mode, onClose }: DecideDialogProps) {
   const [form] = Form.useForm<{ reason: string }>()
   const decide = useDecideReview()
   const { id, proposal } = review
   const confirmed = decision === 'CONFIRMED'
   const voids = confirmed && proposal === 'VOID'
+  const { advice, example } = voidWords(mode)
   return (
     <FormDialog
       form={form}
@@ -104,15 +110,17 @@ function DecideDialog({ review, decision, onClose }: Asked & { onClose: () => vo
       }}
       onClose={onClose}
     >
-      <p>{wordsOf(confirmed, voids)}</p>
-      <Reason placeholder={voids ? '如：已逐张比较，并电话核实' : '如：口罩遮挡，说得通'} />
+      <p>{wordsOf(confirmed, voids, advice)}</p>
+      <Reason placeholder={voids ? example : mildExample[mode]} />
     </FormDialog>
   )
 }
 
-function wordsOf(confirmed: boolean, voids: boolean): string {
+const mildExample = { CAMERA: '如：口罩遮挡，说得通', MANUAL: '如：已电话核实是本人' } as const
+
+function wordsOf(confirmed: boolean, voids: boolean, advice: string): string {
   if (voids)
-    return '这次考试作废：学时冲销，因它而发的学时证明撤销，本人可以按规则重考。不能撤回，请先把上面的无辜原因再想一遍。'
+    return `这次考试作废：学时冲销，因它而发的学时证明撤销，本人可以按规则重考。不能撤回，${advice}。`
   if (confirmed) return '“待核查”标记取消，成绩和学时不变。'
   return '考试保持“待核查”，任何审核员可以重新提出建议。'
 }

@@ -1,4 +1,9 @@
-import type { CaptureReview, InnocentCause, ReviewState } from '@ce/client/staff/capture_review.ts'
+import type {
+  CaptureAttempt,
+  CaptureReview,
+  InnocentCause,
+  ReviewState,
+} from '@ce/client/staff/capture_review.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 export const stateWords: Readonly<Record<ReviewState, { label: string; kind: StatusKind }>> = {
@@ -47,4 +52,11 @@ export const decisionWords: Readonly<
   CONFIRMED: { label: '已确认', kind: 'done' },
   REJECTED: { label: '已驳回', kind: 'locked' },
   WITHDRAWN: { label: '提出者已撤回', kind: 'todo' },
+}
+
+/** What the second person is to think of before a void, and an example of a reason for it. */
+export function voidWords(mode: CaptureAttempt['mode']): { advice: string; example: string } {
+  return mode === 'MANUAL'
+    ? { advice: '请先确认已经联系到本人', example: '如：本人电话中说明不是自己考的' }
+    : { advice: '请先把上面的无辜原因再想一遍', example: '如：已逐张比较，并电话核实' }
 }

@@ -5,8 +5,8 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { linkFor } from '../../file/service.ts'
-import { maskIdNo, photoUrl } from '../../student/service.ts'
-import { mayDecide } from '../policy.ts'
+import { maskIdNo, maskPhone, photoUrl } from '../../student/service.ts'
+import { mayDecide, maySeePhone } from '../policy.ts'
 import {
   findHead,
   findNeighbours,
@@ -53,13 +53,14 @@ export async function reviewInfo(deps: Deps, staff: StaffAtWork, attemptId: stri
     listPictures(db, attemptId),
     listReviews(db, attemptId),
   ])
-  const { idNo, certificateNo, startedAt, voidReason, studentId, avatarFileId } = row
+  const { idNo, phone, certificateNo, startedAt, voidReason, studentId, avatarFileId } = row
   return {
     ...toHead(row),
     certificateNo,
     startedAt,
     voidReason,
     idNoMasked: maskIdNo(idNo),
+    phoneMasked: maySeePhone(staff) ? maskPhone(phone) : null,
     photoUrl: photoUrl(keys, { id: studentId, avatarFileId }),
     pictures: pictures.map(({ fileId, ownerId, ...picture }) => ({
       ...picture,
@@ -69,7 +70,10 @@ export async function reviewInfo(deps: Deps, staff: StaffAtWork, attemptId: stri
   }
 }
 
-type Row = Omit<NonNullable<HeadRow>, 'idNo' | 'certificateNo' | 'avatarFileId' | 'flagged'>
+type Row = Omit<
+  NonNullable<HeadRow>,
+  'idNo' | 'phone' | 'certificateNo' | 'avatarFileId' | 'flagged'
+>
 
 function toHead({ asked, received, missing, mode, submittedAt, score, passed, ...row }: Row) {
   // the table's checks: what is handed in has all of them
