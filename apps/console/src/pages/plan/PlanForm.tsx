@@ -163,7 +163,8 @@ function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
         <Moment name="signEndAt" label="报名截止（北京时间）" />
         <Moment name="studyEndAt" label="学习截止（北京时间）" />
       </div>
-      <YearDoubt />
+      {/* afterwards the year stays as it is */}
+      {!sold && <YearDoubt />}
       <div className={classes.row}>
         <Hours name="professional" label="要求专业科目学时" disabled={fixed} />
         <Hours name="public" label="要求公需科目学时" disabled={fixed} />

@@ -5,7 +5,7 @@ import classes from './plan.module.css'
 /** Says what of the form does not look like its year; it may be saved all the same. */
 export function YearDoubt() {
   const form = Form.useFormInstance<PlanFields>()
-  const doubt = Form.useWatch((fields: Partial<PlanFields>) => yearDoubt(fields), form)
+  const doubt = Form.useWatch(yearDoubt, form)
   const year = Form.useWatch('year', form)
   return (
     <div role="status">
