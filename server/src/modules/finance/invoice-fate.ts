@@ -1,7 +1,7 @@
 export type InvoiceState = 'PENDING' | 'ISSUING' | 'ISSUED' | 'FAILED' | 'REVERSED'
 
 /**
- * What becomes of an order's invoice when money of the order goes back: an application is given up by the job
+ * What becomes of an order's invoice when money of the order goes back: an application is given up with it
  * (invoice/service/settle.ts), what is issued waits for staff to reverse it, what is over stays so.
  */
 export function fateOf(invoice: { state: InvoiceState; amountFen: number; keptFen: number }) {

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Applied, applied, issued, paidOrder } from '../../../test/factories/invoice.ts'
+import {
+  type Applied,
+  applied,
+  issued,
+  own,
+  paidOrder,
+  told,
+} from '../../../test/factories/invoice.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { failRefunded } from '../invoice/service/settle.ts'
@@ -42,11 +49,12 @@ describe('the invoice of an order whose money goes back', () => {
     const before = { applyNo, state: 'PENDING', onRefund: 'GIVEN_UP', waitsFor: null }
     expect(invoice).toMatchObject(before)
     expect((await orderOf(order.orderNo)).invoice).toMatchObject(before)
-    expect((await agree(id)).invoice).toMatchObject({ state: 'PENDING', waitsFor: 'GIVING_UP' })
-    await failRefunded(await deps())
-    expect((await orderOf(order.orderNo)).invoice).toMatchObject({
+    expect((await agree(id)).invoice).toMatchObject({
       ...{ state: 'FAILED', onRefund: 'NOTHING', waitsFor: null },
     })
+    // at once, and by no job
+    expect(await own(order)).toMatchObject({ failReason: '订单已退款，不再开票' })
+    expect(await told(order)).toEqual(['发票申请被退回'])
   })
 
   it('that is applied for stands in no sheet for the tax office from the decision on', async () => {

@@ -2,6 +2,7 @@
 export { applyForInvoice } from './service/apply.ts'
 export { invoiceFile } from './service/file.ts'
 export { invoiceInfo } from './service/read.ts'
+export { giveUpRefunded } from './service/settle.ts'
 export { withdrawInvoice } from './service/withdraw.ts'
 export { newestInvoices } from './store/invoices.ts'
 export { forgetTitles } from './store/titles.ts'

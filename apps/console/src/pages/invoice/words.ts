@@ -48,11 +48,11 @@ export function reverseCause({ orderStatus, amount, kept, change }: Cause): stri
   return change ? `学员申请换开：${change.reason}` : ''
 }
 
-type Refunding = Pick<DeskInvoice, 'state' | 'refundOpen' | 'amount' | 'kept'>
-
-/** What is to be known of the order's money before an invoice that stands is worked on; undefined: nothing, or reverseCause says it. */
-export function refundNote({ state, refundOpen, amount, kept }: Refunding): string | undefined {
-  if (state === 'FAILED' || state === 'REVERSED') return
-  if (state !== 'ISSUED' && kept < amount) return '订单已退款，申请将自动作废'
-  return refundOpen ? '订单有退款申请待审核' : undefined
+/** That the order's money may go back, before an invoice that stands is worked on; when it has, reverseCause says it. */
+export function refundNote({
+  state,
+  refundOpen,
+}: Pick<DeskInvoice, 'state' | 'refundOpen'>): string | undefined {
+  const over = state === 'FAILED' || state === 'REVERSED'
+  return refundOpen && !over ? '订单有退款申请待审核' : undefined
 }

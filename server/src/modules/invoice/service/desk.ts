@@ -12,7 +12,6 @@ import { writeSheet } from '../../../platform/sheets/write.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { listByIds, listQueue, setExported } from '../store/desk.ts'
 import { findInvoice } from '../store/invoices.ts'
-import { failRefunded } from './settle.ts'
 import { deskView } from './view.ts'
 
 type ListInput = z.output<(typeof staffCalls)['invoice']['list']['request']>
@@ -64,8 +63,6 @@ const stateNames = {
 export async function exportInvoices(deps: Deps, staff: StaffAtWork, input: { ids: string[] }) {
   const ids = [...new Set(input.ids)]
   const content = await deps.settings.get('invoice.content')
-  // whose money went back since the job last looked is given up before a sheet can say it is to be issued
-  await failRefunded(deps)
   const { rows, ...counts } = await inTransaction(deps.db, async (tx) => {
     const begun = await setExported(tx, ids)
     const chosen = await listByIds(tx, ids)

@@ -17,6 +17,7 @@ import {
 } from '../store/desk.ts'
 import {
   findInvoice,
+  findLive,
   holdOrder,
   type InvoiceRow,
   insertInvoice,
@@ -125,16 +126,27 @@ async function applyAnew(tx: Tx, invoice: InvoiceRow): Promise<string | null> {
 const refundedReason = '订单已退款，不再开票'
 const partlyRefundedReason = '订单中有一部分已退款，请按现在的金额重新申请'
 
-/** A job: applications whose order is refunded are given up, and their students told. What is issued already waits for staff to reverse it. */
-export async function failRefunded(deps: Pick<Deps, 'db'>): Promise<void> {
-  for (const { id } of await listOfRefunded(deps.db, 100))
-    await settling(deps, id, async (tx, invoice, paid) => {
-      if (paid || !isOpen(invoice)) return
-      const { applyNo, orderNo } = invoice
-      const reason = invoice.keptFen > 0 ? partlyRefundedReason : refundedReason
-      const detail = { applyNo, orderNo, reason }
-      await setFailed(tx, id, reason)
-      await audit(tx, { actor: 'system', action: 'invoice.failed', subject: id, detail })
-      await notify(tx, ...failedMessage(invoice, reason))
+/**
+ * Gives up the application of an order whose money is going back, and tells its student: in the refund's transaction, which holds the order's
+ * lock. What is issued already waits for staff to reverse it; what is still asked for the sum that is kept stays.
+ */
+export async function giveUpRefunded(tx: Tx, orderNo: string): Promise<void> {
+  const live = await findLive(tx, orderNo)
+  const invoice = live && (await lockInvoice(tx, live.id))
+  if (!invoice || !isOpen(invoice) || invoice.keptFen === invoice.amountFen) return
+  const { id, applyNo } = invoice
+  const reason = invoice.keptFen > 0 ? partlyRefundedReason : refundedReason
+  await setFailed(tx, id, reason)
+  const detail = { applyNo, orderNo, reason }
+  await audit(tx, { actor: 'system', action: 'invoice.failed', subject: id, detail })
+  await notify(tx, ...failedMessage(invoice, reason))
+}
+
+/** A job: the same for what a refund of another day has left – one that was begun before refunds did so themselves. */
+export async function failRefunded({ db }: Pick<Deps, 'db'>): Promise<void> {
+  for (const { orderNo } of await listOfRefunded(db, 100))
+    await inTransaction(db, async (tx) => {
+      await holdOrder(tx, orderNo)
+      await giveUpRefunded(tx, orderNo)
     })
 }

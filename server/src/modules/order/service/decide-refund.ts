@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { giveUpRefunded } from '../../invoice/service.ts'
 import { notify } from '../../message/service.ts'
 import { lockSign, setRefunded } from '../../sign/service.ts'
 import { refundNoOf } from '../numbers.ts'
@@ -52,7 +53,7 @@ export async function decideRefund(
   return orderNo
 }
 
-/** The line's sign ends and its money goes back; with the last line the order ends, too. */
+/** The line's sign ends and its money goes back, an invoice that is only asked for ends with it; with the last line the order ends, too. */
 async function beginRefund(tx: Tx, order: Order, signId: string): Promise<string> {
   const { orderNo } = order
   await requireRefundable(tx, { orderNo, signId })
@@ -70,6 +71,7 @@ async function beginRefund(tx: Tx, order: Order, signId: string): Promise<string
     await setOrderStatus(tx, orderNo, 'REFUNDING')
   }
   await setRefunded(tx, signId)
+  await giveUpRefunded(tx, orderNo)
   await notify(tx, refundedMessage(order, line))
   await audit(tx, {
     actor: 'system',
