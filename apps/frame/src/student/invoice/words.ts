@@ -17,11 +17,14 @@ export function explanation(invoice: Invoice, later?: Invoice | null): string {
         : `发票已开具，可以下载。${mayChange ? '抬头有误的，可以申请换开一次。' : ''}`
     case 'FAILED':
       if (withdrawnAt) return withdrawnWords(orderStatus === 'PAID', later)
-      return `没有开具，原因：${failReason ?? ''}`
+      return failedWords(failReason ?? '')
     case 'REVERSED':
       return reversedWords(reverseReason, mayApplyAgain(invoice, later))
   }
 }
+
+/** Why one was not issued, on its page and in the list: the state alone alarms whoever has just had their money back. */
+export const failedWords = (reason: string) => `没有开具，原因：${reason}`
 
 function reversedWords(reason: string | null, again: boolean): string {
   const next = again ? '需要发票时可以重新申请。' : ''

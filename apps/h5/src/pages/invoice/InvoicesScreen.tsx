@@ -9,6 +9,7 @@ import { invoiceTitleTypes } from '@ce/contract/person'
 import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { useTitleRemoval } from '@ce/frame/student/invoice/use-title-removal.ts'
+import { failedWords } from '@ce/frame/student/invoice/words.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -51,7 +52,8 @@ export function InvoicesScreen() {
   )
 }
 
-function InvoiceCard({ invoice }: { invoice: Invoice }) {
+/** One of the list; of one that was not issued, why. */
+export function InvoiceCard({ invoice }: { invoice: Invoice }) {
   const { label, kind } = invoiceState(invoice)
   return (
     <section className={card.card} aria-label={`发票 ${invoice.applyNo}`}>
@@ -68,6 +70,7 @@ function InvoiceCard({ invoice }: { invoice: Invoice }) {
           {invoice.orderTitle}，申请 {formatDateTime(invoice.createdAt)}
         </Dated>
       </p>
+      {invoice.failReason && <p className={card.quiet}>{failedWords(invoice.failReason)}</p>}
       <Link
         className={buttonClass('quiet')}
         to={paths.invoice(invoice.id)}

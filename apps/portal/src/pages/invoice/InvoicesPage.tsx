@@ -12,6 +12,7 @@ import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { useTitleRemoval } from '@ce/frame/student/invoice/use-title-removal.ts'
+import { failedWords } from '@ce/frame/student/invoice/words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -56,7 +57,8 @@ export function InvoicesPage() {
   )
 }
 
-function InvoiceCard({ invoice }: { invoice: Invoice }) {
+/** One of the list; of one that was not issued, why. */
+export function InvoiceCard({ invoice }: { invoice: Invoice }) {
   const { label, kind } = invoiceState(invoice)
   return (
     <li className={classes.card}>
@@ -76,6 +78,9 @@ function InvoiceCard({ invoice }: { invoice: Invoice }) {
           查看
         </Link>
       </div>
+      {invoice.failReason && (
+        <span className={classes.number}>{failedWords(invoice.failReason)}</span>
+      )}
     </li>
   )
 }
