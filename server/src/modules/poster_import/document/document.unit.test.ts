@@ -222,6 +222,23 @@ describe('a law that brings links', () => {
     expect(html).toContain(`<p>附件：<a href="${assets[0]?.placeholder}">申请表</a>、没有</p>`)
   })
 
+  it('has its structure also where its numbers, its 目录 or its history lead elsewhere', () => {
+    const to = (words: string) => `<a href="https://law.example/#1">${words}</a>`
+    const numbers = ['一', '二', '三'].map((no) => `<p>${to(`第${no}条`)} 见${to('第九条')}。</p>`)
+    const linked = readHere('a.html', `<p>${to('2024年1月1日')}公布</p>${numbers.join('')}`)
+    expect(linked.row).toMatchObject({ articles: 3 })
+    expect(linked.html).toMatch(
+      /<li><a href="https:\/\/law\.example\/#1"[^>]*>2024年1月1日<\/a>公布<\/li>/,
+    )
+    expect(linked.html).toMatch(
+      /<p id="article-3"><strong>第三条<\/strong>　见<a href="[^"]*"[^>]*>第九条<\/a>。<\/p>/,
+    )
+    const contents = '# 办法\n## 目录\n- [第一章 总则](https://law.example/#1)\n## 第一章 总则\n'
+    const { row, html } = readHere('b.md', `${contents}第一条 甲\n第二条 乙\n第三条 丙`)
+    expect(row).toMatchObject({ chapters: 1, articles: 3 })
+    expect(html.match(/第一章/g)).toHaveLength(1)
+  })
+
   it('in HTML likewise; one across lines leaves the text as it was laid out', () => {
     const articles = '<p>第一条 甲</p><p>第二条 乙</p><p>第三条 丙</p>'
     const link = '<a class="x" href="files/t.docx">申请<b>表</b></a>'

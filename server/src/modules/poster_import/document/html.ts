@@ -70,11 +70,19 @@ const entities: Record<string, string> = {
 /** of documents: noncharacters, which no text has, stand where a link's tags were */
 const marks = /\ufdd0(\d+)\ufdd1|\ufdd2/g
 
+interface LinkedText {
+  text: string
+  restore: (made: string) => string
+  /** how many links to other sites were left out */
+  left: number
+}
+
 /**
  * plainText with marks where links to elsewhere begin and end; `restore` makes them tags again in HTML made of it. Links
- * within the text itself are left out: who makes it anew makes its anchors.
+ * within the text itself are left out: who makes it anew makes its anchors. So are those to other sites that begin a line
+ * with `structure` (a pattern): by such words its reader knows chapters and articles.
  */
-export function linkedText(html: string): { text: string; restore: (made: string) => string } {
+export function linkedText(html: string, structure: string): LinkedText {
   const hrefs: string[] = []
   const marked = rewriteLinks(
     html.replace(/[\ufdd0-\ufdd2]/g, ''),
@@ -84,7 +92,15 @@ export function linkedText(html: string): { text: string; restore: (made: string
   )
   const tagOf = (_: string, index?: string) =>
     index === undefined ? '</a>' : `<a href="${hrefs[Number(index)]}">`
-  return { text: plainText(marked), restore: (made) => made.replace(marks, tagOf) }
+  let left = 0
+  const leading = `^((?:#{1,6}|[-*+])?[ \\t\u3000]*)\ufdd0(\\d+)\ufdd1([ \\t\u3000]*(?:${structure})[^\ufdd2\\n]*)\ufdd2`
+  const text = plainText(marked).replace(new RegExp(leading, 'gm'), (whole, ...found) => {
+    const [mark, index, words] = found
+    if (!/^https?:/i.test(hrefs[Number(index)] ?? '')) return whole
+    left += 1
+    return `${mark}${words}`
+  })
+  return { text, restore: (made) => made.replace(marks, tagOf), left }
 }
 
 /** Text of linkedText without its marks. */

@@ -1,5 +1,5 @@
 import { lawHtml, lawSummary } from '../law/html.ts'
-import { type Law, parseLaw } from '../law/parse.ts'
+import { type Law, numberedPlace, parseLaw } from '../law/parse.ts'
 import { countLinks, linkedText, withoutMarks } from './html.ts'
 import { inlineHtml } from './markdown.ts'
 
@@ -26,13 +26,20 @@ export interface LawDocument {
 export function readLaw(text: LawText, categoryId: number): LawDocument | 'laidOut' | undefined {
   if (!lawCategories.includes(categoryId)) return undefined
   const { html, markdown } = text
-  const paragraphs = linkedText(markdown === undefined ? html : inlineHtml(bare(markdown)))
+  const paragraphs = linkedText(
+    markdown === undefined ? html : inlineHtml(bare(markdown)),
+    numberedPlace,
+  )
   const law = parseLaw(paragraphs.text.split('\n'))
   if (!law) return undefined
   const made = paragraphs.restore(lawHtml(law))
   // Markdown's numbers stand in its lines; a link across lines is lost, and with it what it leads to
   const numbered = markdown === undefined && /<ol\b/i.test(html)
-  if (/<(table|img)\b/i.test(html) || numbered || countLinks(made) < countLinks(html))
+  if (
+    /<(table|img)\b/i.test(html) ||
+    numbered ||
+    countLinks(made) + paragraphs.left < countLinks(html)
+  )
     return 'laidOut'
   const history = law.history.map(withoutMarks)
   return { html: made, summary: lawSummary({ ...law, history }), law }

@@ -20,7 +20,11 @@ const heading = new RegExp(`^${ordinal}(编|分编|章|节)(?:\\s+(\\S.*))?$`)
 const article = new RegExp(`^${ordinal}条(之[一二三四五六七八九十]+)?(?=\\s|$)\\s*(.*)$`, 's')
 /** some files leave no space: it is an article when it is the next one */
 const tightArticle = new RegExp(`^${ordinal}条(之[一二三四五六七八九十]+)?(.*)$`, 's')
-const historyLine = /^[（(]?(?:根据)?\d{4}年\d{1,2}月\d{1,2}日/
+/** how a chapter's heading or an article begins */
+export const numberedPlace = `${ordinal}(?:分?编|章|节|条)`
+/** also where a link begins it (linkedText's mark) */
+const historyLine =
+  /^[（(]?(?:\ufdd0\d+\ufdd1)?(?:根据)?(?:\ufdd0\d+\ufdd1)?\d{4}年\d{1,2}月\d{1,2}日/
 const levels: Record<string, 1 | 2 | 3> = { 编: 1, 分编: 1, 章: 2, 节: 3 }
 
 /**
