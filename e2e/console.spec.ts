@@ -195,6 +195,38 @@ test('half an hour without work ends a session, after a warning', async ({ page 
   await expect(page.getByText(/^长时间没有操作/)).toBeVisible()
 })
 
+test('the site’s constants know what was typed while they were saved, and what others saved', async ({
+  page,
+}) => {
+  await staffSignIn(page, demoStaff.admin)
+  await page.goto('/console/site-info')
+  const account = page.getByLabel('公众号', { exact: true })
+  const before = await account.inputValue()
+  const save = page.getByRole('button', { name: '保存', exact: true })
+  const saved = page.getByText('站点信息已保存')
+  const other = await page.context().newPage()
+  await other.goto('/console/site-info')
+  await expect(other.getByLabel('公众号', { exact: true })).toHaveValue(before)
+
+  await page.route('**/first_page/v1/save_site_info', async (route) => {
+    await account.fill('再改')
+    await route.continue()
+  })
+  await account.fill('先改')
+  await save.click()
+  await expect(saved).toBeVisible()
+  await expect(page.getByText('有修改还没有保存')).toBeVisible()
+
+  await other.getByLabel('公众号', { exact: true }).fill('别的')
+  await other.getByRole('button', { name: '保存', exact: true }).click()
+  await other.getByRole('button', { name: '放弃我的修改，载入最新内容' }).click()
+  await expect(other.getByLabel('公众号', { exact: true })).toHaveValue('先改')
+  await other.getByLabel('公众号', { exact: true }).fill(before)
+  await other.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(other.getByText('站点信息已保存')).toBeVisible()
+  await other.close()
+})
+
 test('the order of the friend links is changed by keyboard alone', async ({ page }) => {
   await staffSignIn(page, demoStaff.admin)
   await page.goto('/console/friendlinks')

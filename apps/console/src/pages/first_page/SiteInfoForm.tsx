@@ -1,11 +1,12 @@
+import { CallRefused } from '@ce/client/answers.ts'
 import { type SiteConstants, useSaveSiteInfo } from '@ce/client/staff/first_page.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Form, Input } from 'antd'
-import { useState } from 'react'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import formClasses from '../../components/form.module.css'
+import { useSavedOver } from '../../components/use-saved-over.ts'
 import { useUnsaved } from '../../components/use-unsaved.ts'
 import classes from './desks.module.css'
 import { FooterPreview } from './FooterPreview.tsx'
@@ -23,12 +24,16 @@ const lines = [
   ['policeRecordNumber', '公安备案号', 60, '不填则不显示。'],
 ] as const
 
+interface SiteInfoFormProps {
+  site: SiteConstants
+  /** begins anew with the newest */
+  restart: () => Promise<void>
+}
+
 /** The constants as a form, with the footer as visitors will see it. */
-export function SiteInfoForm({ site }: { site: SiteConstants }) {
+export function SiteInfoForm({ site, restart }: SiteInfoFormProps) {
   const [form] = Form.useForm<SiteConstants>()
-  const [changed, setChanged] = useState(false)
-  // of what the fields began with, whatever is read behind them
-  const [version, setVersion] = useState(site.version)
+  const { changed, edited, save: saveOver } = useSavedOver(site.version)
   const save = useSaveSiteInfo()
   const { problem, attempt } = useFormProblem(form)
   useUnsaved(changed, '站点信息')
@@ -36,10 +41,9 @@ export function SiteInfoForm({ site }: { site: SiteConstants }) {
     // the pictures' files have no field of their own: all values, not only the fields'
     const fields: SiteConstants = form.getFieldsValue(true)
     const qrImages = fields.qrImages.map(({ title, fileId }) => ({ title, fileId }))
-    const send = async () =>
-      setVersion((await save.mutateAsync({ ...fields, qrImages, version })).version)
-    if (!(await attempt(send))) return
-    setChanged(false)
+    const send = async (version: string) =>
+      (await save.mutateAsync({ ...fields, qrImages, version })).version
+    if (!(await attempt(() => saveOver(send)))) return
     showNotice({ kind: 'success', title: '站点信息已保存', text: '几秒内对访客可见。' })
   }
   return (
@@ -49,7 +53,7 @@ export function SiteInfoForm({ site }: { site: SiteConstants }) {
       layout="vertical"
       requiredMark={false}
       initialValues={site}
-      onValuesChange={() => setChanged(true)}
+      onValuesChange={edited}
       onFinish={submit}
       scrollToFirstError={{ focus: true }}
     >
@@ -87,7 +91,14 @@ export function SiteInfoForm({ site }: { site: SiteConstants }) {
           {changed ? '有修改还没有保存' : ''}
         </span>
         <FormProblem problem={problem} />
+        {isStale(save.error) && (
+          <Button onClick={() => void restart()}>放弃我的修改，载入最新内容</Button>
+        )}
       </div>
     </Form>
   )
+}
+
+function isStale(error: unknown): boolean {
+  return error instanceof CallRefused && error.key === 'first_page.stale'
 }

@@ -2,6 +2,7 @@ import { type SiteConstants, siteConstantsQuery } from '@ce/client/staff/first_p
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import classes from '../../components/form.module.css'
 import { SiteInfoForm } from './SiteInfoForm.tsx'
 
@@ -13,12 +14,19 @@ export function SiteInfoPage() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+  const [round, setRound] = useState(0)
+  // the newest instead of what is being edited: another form altogether
+  const restart = async () => {
+    if ((await query.refetch()).isSuccess) setRound((count) => count + 1)
+  }
   return (
     <div className={classes.reading}>
       <PageHeader title="站点信息">
         站名、页脚的主办单位与联系方式、备案号和二维码；保存后几秒内对访客可见。
       </PageHeader>
-      <Loaded query={query}>{(site: SiteConstants) => <SiteInfoForm site={site} />}</Loaded>
+      <Loaded query={query}>
+        {(site: SiteConstants) => <SiteInfoForm key={round} site={site} restart={restart} />}
+      </Loaded>
     </div>
   )
 }
