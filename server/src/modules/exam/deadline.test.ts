@@ -17,6 +17,10 @@ import {
 import { finishStudy } from '../../../test/factories/study.ts'
 import { waiters } from '../../../test/waiters.ts'
 import { deps, passTime, passTimeTo } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { lockLedger } from '../hours/service.ts'
+import { contentHash as hashOf } from './receipt.ts'
+import { handIn } from './service/hand-in.ts'
 import { settleStudent, submitAbandoned } from './service.ts'
 
 describe('the deadline', () => {
@@ -114,6 +118,32 @@ describe('the deadline', () => {
     }
     expect(await summaryOf(fresh)).toMatchObject({ state: 'RUNNING' })
   })
+})
+
+it('judges whoever hands in behind passes whose ledgers somebody holds, and does not wait for them', async () => {
+  const world = await deps()
+  const plan = await examPlan()
+  const exams = await Promise.all([1, 2, 3].map(() => makeExam({ plan })))
+  const [one, two, third] = await Promise.all(
+    exams.map(async (exam) => {
+      const { attemptId, ...sitting } = await sit(exam)
+      const answers = rightAnswers({ attemptId, ...sitting })
+      const contentHash = hashOf('SUBMIT', 1, answers)
+      const given = { attemptId, seq: 1, answers, contentHash, bell: undefined }
+      return { ...given, studentId: exam.sign.student.id }
+    }),
+  )
+  if (!one || !two || !third) throw new Error('three sit')
+  const passes: Promise<unknown>[] = []
+  await inTransaction(world.db, async (tx) => {
+    for (const { studentId } of [one, two]) await lockLedger(tx, studentId)
+    for (const given of [one, two]) {
+      passes.push(handIn(world, given))
+      await waiters(passes.length)
+    }
+    expect(await handIn(world, third)).toMatchObject({ passed: true })
+  })
+  for (const pass of passes) expect(await pass).toMatchObject({ passed: true })
 })
 
 /** Lets the time pass while every sweep must leave the attempt alone, until `work` is waiting for it. */

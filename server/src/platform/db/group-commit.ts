@@ -20,6 +20,9 @@ interface Waiting<Item, Result> {
 /** ms that nobody feels who goes on watching or answering: the pace of writes that pages make by themselves (decision 035) */
 export const unfelt = 10
 
+/** ms after which a batch waits for somebody else's lock, and not for the disk */
+const held = 1000
+
 const mostInBatch = 400
 const mostWaiting = 4000
 const mostWaitingOfOne = 60
@@ -35,9 +38,12 @@ export class GroupCommit<Item, Result> {
   readonly #commit: (items: Item[]) => Promise<Outcome<Result>[]>
   readonly #lanes: number
   readonly #pace: number
+  readonly #spare: number
   /** when the last batch went out, by this process's own clock */
   #wentOut = Number.NEGATIVE_INFINITY
   #flushing = 0
+  /** batches that are held up and whose lanes others have taken */
+  #held = 0
   #count = 0
   readonly #lines = new Map<string, Line<Item, Result>>()
   /** lines whose first item may be taken */
@@ -46,14 +52,16 @@ export class GroupCommit<Item, Result> {
   /**
    * @param lanes batches in flight at a time: while one waits for the disk, another is made
    * @param pace ms between two batches (decision 035): 0 where somebody waits for the answer
+   * @param spare how many batches that are held up by locks give their lanes to others meanwhile
    */
   constructor(
     commit: (items: Item[]) => Promise<Outcome<Result>[]>,
-    { lanes = 1, pace = 0 }: { lanes?: number; pace?: number } = {},
+    { lanes = 1, pace = 0, spare = 0 }: { lanes?: number; pace?: number; spare?: number } = {},
   ) {
     this.#commit = commit
     this.#lanes = lanes
     this.#pace = pace
+    this.#spare = spare
   }
 
   /** @throws Refusal common.busy when too much waits, or the database went away: safe to repeat */
@@ -66,12 +74,15 @@ export class GroupCommit<Item, Result> {
       if (!line.inFlight && line.waiting.length === 1) this.#ready.push(line)
     })
     this.#count += 1
-    if (this.#flushing < this.#lanes) {
-      this.#flushing += 1
-      // what arrived together goes together
-      setImmediate(() => void this.#flush())
-    }
+    this.#start()
     return promise
+  }
+
+  #start(): void {
+    if (this.#flushing >= this.#lanes) return
+    this.#flushing += 1
+    // what arrived together goes together
+    setImmediate(() => void this.#flush())
   }
 
   /** Lines stay when they are empty: a map of what comes and goes at once costs the collector a third of its time. */
@@ -91,13 +102,23 @@ export class GroupCommit<Item, Result> {
   }
 
   async #flush(): Promise<void> {
-    while (this.#ready.length > 0) {
+    let gaveWay = false
+    const giveWay = () => {
+      if (this.#held >= this.#spare) return
+      gaveWay = true
+      this.#held += 1
+      this.#flushing -= 1
+      this.#start()
+    }
+    while (!gaveWay && this.#ready.length > 0) {
       await this.#keepPace()
       const batch = this.#take()
       // another lane has taken them meanwhile
       if (batch.length === 0) break
       this.#wentOut = performance.now()
+      const waiting = setTimeout(giveWay, held)
       const outcomes = await this.#try(batch.map(({ entry }) => entry.item))
+      clearTimeout(waiting)
       const answers = batch.map(({ line, entry }, index) =>
         this.#settle(line, entry, outcomes[index] ?? 'again'),
       )
@@ -106,7 +127,10 @@ export class GroupCommit<Item, Result> {
         for (const answer of answers) answer?.()
       })
     }
-    this.#flushing -= 1
+    if (gaveWay) {
+      this.#held -= 1
+      this.#start()
+    } else this.#flushing -= 1
   }
 
   /** Until a batch may go out: another lane's may go first meanwhile, and a full one does not wait. */

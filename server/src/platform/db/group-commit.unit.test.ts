@@ -46,6 +46,41 @@ describe('group commit', () => {
     expect(batches).toHaveLength(3)
   })
 
+  it('lets others go past batches that are held up, as many as it has lanes to spare', async () => {
+    vi.useFakeTimers()
+    const batches: string[] = []
+    const releases: (() => void)[] = []
+    const commit = async (items: string[]) => {
+      batches.push(...items)
+      if (items[0]?.startsWith('held')) await new Promise<void>((release) => releases.push(release))
+      return done(items)
+    }
+    const group = new GroupCommit<string, string>(commit, { lanes: 2, spare: 1 })
+    const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+    const answers: string[] = []
+    const submit = async (item: string) => {
+      void group.submit(item, item).then((answer) => answers.push(answer))
+      await after(1)
+    }
+    await submit('held1')
+    await submit('held2')
+    await submit('a')
+    expect(batches).toEqual(['held1', 'held2'])
+    await after(1000)
+    expect(answers).toEqual(['a'])
+    await submit('held3')
+    await submit('b')
+    await after(2000)
+    expect(batches).toEqual(['held1', 'held2', 'a', 'held3'])
+    for (const release of releases) release()
+    await after(1)
+    expect(answers.toSorted()).toEqual(['a', 'b', 'held1', 'held2', 'held3'])
+    // no more lanes than before
+    releases.length = 0
+    for (const item of ['held4', 'held5', 'held6']) await submit(item)
+    expect(releases).toHaveLength(2)
+  })
+
   it('lets one that fails fail alone', async () => {
     const group = new GroupCommit<string, string>(async (items) => {
       await delay(1)

@@ -42,7 +42,8 @@ const groups = new WeakMap<Deps, GroupCommit<Given, HandedIn | null>>()
 export function handIn(deps: Deps, given: Given): Promise<HandedIn | null> {
   let group = groups.get(deps)
   if (!group) {
-    group = new GroupCommit((batch) => commitHandIns(deps, batch), { lanes: 2 })
+    // a pass waits for its ledger: others must not become overdue behind it
+    group = new GroupCommit((batch) => commitHandIns(deps, batch), { lanes: 2, spare: 2 })
     groups.set(deps, group)
   }
   return group.submit(given.attemptId, given)
