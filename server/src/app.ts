@@ -11,6 +11,7 @@ import { isClosedAccount } from './platform/db/closed-account.ts'
 import { isConnectionLost } from './platform/db/connection-lost.ts'
 import type { Deps } from './platform/deps.ts'
 import { Refusal, refusalAnswer } from './platform/errors.ts'
+import { faultWords } from './platform/fault-words.ts'
 import { answerHotCalls } from './platform/hot-calls.ts'
 import { registerCashier } from './platform/payments/cashier.ts'
 import { registerShield } from './platform/shield.ts'
@@ -70,19 +71,11 @@ function loggedRequest(request: { method: string; url: string }) {
   return { method: request.method, path: request.url.split('?')[0] }
 }
 
-/**
- * PostgreSQL quotes whole rows in an error's `detail` and `where`, people's numbers among them: only what names the
- * fault goes to the log.
- */
-function describe(error: Error & { code?: string; constraint?: string }): string {
-  return [error.code, error.constraint, error.stack].filter(Boolean).join(' ')
-}
-
 /** The one place where what was thrown becomes an envelope. Never a message built from an exception. */
 function envelopeOf(error: Thrown, request: { method?: string; url?: string }) {
   const { key, detail } = refusalOf(error)
   if (key === 'common.broken') {
-    console.error(`${request.method} ${request.url?.split('?')[0]}`, describe(error))
+    console.error(`${request.method} ${request.url?.split('?')[0]}`, faultWords(error))
   }
   const { status, body } = refusalAnswer(key, detail)
   const headers: Record<string, string> = {

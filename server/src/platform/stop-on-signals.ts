@@ -1,3 +1,5 @@
+import { faultWords } from './fault-words.ts'
+
 /** One Ctrl-C reaches us twice under npm: from the terminal and passed on by npm. */
 const sameKeyMs = 1000
 
@@ -32,7 +34,7 @@ async function end(close: () => Promise<void>): Promise<void> {
   await close().then(
     () => process.exit(0),
     (error) => {
-      console.error(error)
+      console.error(faultWords(error))
       process.exit(1)
     },
   )

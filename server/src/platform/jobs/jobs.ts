@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { oneAtATime } from '../db/one-at-a-time.ts'
 import type { Deps } from '../deps.ts'
+import { faultWords } from '../fault-words.ts'
 import type { Job } from './job.ts'
 
 const quarterMs = 15_000
@@ -115,7 +116,7 @@ async function runOnce(deps: Deps, job: Job, stop: Stop): Promise<void> {
   } catch (error) {
     if (stop.over) console.error(`job ${job.name}: the stop of this process did not wait for it`)
     // it ended because it was told to
-    else if (error !== stop.signal.reason) console.error(`job ${job.name}:`, error)
+    else if (error !== stop.signal.reason) console.error(`job ${job.name}:`, faultWords(error))
     throw error
   }
 }

@@ -5,6 +5,7 @@ import { contentChannel } from '../content-changed.ts'
 import { listenTo } from '../db/listener.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../errors.ts'
+import { faultWords } from '../fault-words.ts'
 import { apiDocsPage } from './api-docs/page.ts'
 import { askInside } from './ask.ts'
 import { sendEncoded } from './encoding.ts'
@@ -68,7 +69,7 @@ async function answerPage(asked: PageRequest): Promise<unknown> {
       // the shell makes the page in the browser, or says there what is wrong; crawlers come again
       const [pathname] = page.target.split('?')
       // its query is what a visitor typed
-      console.error(`rendering ${pathname}`, error instanceof Error ? error.stack : error)
+      console.error(`rendering ${pathname}`, faultWords(error))
       reply.code(503).header('retry-after', '5')
     }
   else if (page.target.endsWith('/notfound')) reply.code(404)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { atMost } from '../../../platform/at-most.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { faultWords } from '../../../platform/fault-words.ts'
 import { linkValid } from '../../../platform/files/links.ts'
 import { type ProofPaper, proofPages } from '../pdf/proof-pdf.ts'
 import {
@@ -62,7 +63,7 @@ async function drawRow(deps: Deps, row: PrintRow): Promise<void> {
     await setDrawn(deps.db, row, { size, sha256: hash.digest() })
   } catch (error) {
     if (error instanceof NotOurs) return
-    console.error('proof prints:', error)
+    console.error('proof prints:', faultWords(error))
     // the database may be what is broken: then the sweep finds it standing still
     await setFailed(deps.db, row).catch(() => undefined)
   }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
+import { faultWords } from '../../../platform/fault-words.ts'
 import { listOverdue } from '../store/order-lists.ts'
 import { closeOrder } from './settle.ts'
 
@@ -10,6 +11,6 @@ import { closeOrder } from './settle.ts'
 export async function expireDue(deps: Deps): Promise<void> {
   for (const orderNo of await listOverdue(deps.db, 500))
     await closeOrder(deps, orderNo, 'EXPIRED', 'system').catch((error) => {
-      if (!(error instanceof Refusal)) console.error(`closing order ${orderNo}:`, error)
+      if (!(error instanceof Refusal)) console.error(`closing order ${orderNo}:`, faultWords(error))
     })
 }

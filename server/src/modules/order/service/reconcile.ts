@@ -2,6 +2,7 @@ import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
+import { faultWords } from '../../../platform/fault-words.ts'
 import type { BillLine, Gateway } from '../../../platform/payments/gateway.ts'
 import { readRefundNo } from '../numbers.ts'
 import {
@@ -39,7 +40,8 @@ export async function reconcile(deps: Deps): Promise<void> {
   // one that fails waits for its next hour, and holds up no other
   for (const difference of await claimHealable(deps.db, 100))
     await heal(deps, difference).catch((error) => {
-      if (!(error instanceof Refusal)) console.error(`difference ${difference.subject}:`, error)
+      if (!(error instanceof Refusal))
+        console.error(`difference ${difference.subject}:`, faultWords(error))
     })
 }
 

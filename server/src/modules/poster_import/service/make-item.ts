@@ -2,6 +2,7 @@ import { contentLimits, videoCategories } from '@ce/contract'
 import { appNow, type Db, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refusalAnswer, refuse } from '../../../platform/errors.ts'
+import { faultWords } from '../../../platform/fault-words.ts'
 import { publicFileUrl } from '../../../platform/files/links.ts'
 import { addContentFile } from '../../file/service.ts'
 import { type Author, addPoster, isTooFar } from '../../poster/service.ts'
@@ -91,7 +92,7 @@ function withAddresses(html: string, assets: Asset[], kept: Map<Asset, string>):
 /** A refusal in its own words; anything else is ours to look into. */
 function wordsOf(error: unknown): string {
   if (error instanceof Refusal) return refusalAnswer(error.key, error.detail).body.msg
-  console.error('import:', error)
+  console.error('import:', faultWords(error))
   return '处理时出错'
 }
 

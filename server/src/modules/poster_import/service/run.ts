@@ -3,6 +3,7 @@ import { audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { faultWords } from '../../../platform/fault-words.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { mayPublish } from '../policy.ts'
 import { claimStalled, findImport, forgetOldChecks, startImport } from '../store.ts'
@@ -61,7 +62,7 @@ function workOn(deps: Deps, id: string): Promise<void> {
       const row = await findImport(deps.db, id)
       if (row?.state === 'RUNNING') await importRows(deps, row)
     } catch (error) {
-      console.error('import:', error)
+      console.error('import:', faultWords(error))
     }
   })
 }

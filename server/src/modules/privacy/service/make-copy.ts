@@ -2,6 +2,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
+import { faultWords } from '../../../platform/fault-words.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { reviewAttempt } from '../../exam/service.ts'
 import { keepCopy, type OwnedFile, ownedFiles } from '../../file/service.ts'
@@ -23,7 +24,7 @@ export async function makeCopies(deps: Deps, stopping?: AbortSignal): Promise<nu
     await makeCopy(deps, claimed, stopping).catch((error: unknown) => {
       stopping?.throwIfAborted()
       // taken up again in five minutes
-      console.error(`copy ${claimed?.id}:`, error)
+      console.error(`copy ${claimed?.id}:`, faultWords(error))
     })
     made += 1
   }
