@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { examInfo, questions } from '../../test/exam-world.ts'
+import { CallOffline } from '../answers.ts'
 import { makeAttempt } from './attempt.ts'
 import { forgetPapers, readLeft } from './kept-papers.ts'
 import type { ExamCalls } from './requests.ts'
@@ -111,6 +112,21 @@ it('where the device keeps nothing, a page that was left still saves what nobody
     throw new DOMException('', 'QuotaExceededError')
   })
   const page = await leaveSaving()
+  expect(page.made).toEqual(['save', 'save'])
+})
+
+it('also where the device says so only once the page was left', async () => {
+  const page = await seated()
+  type(page, 'q1')
+  await settle()
+  await page.answer(Promise.reject(new CallOffline(false)))
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError')
+  })
+  type(page, 'q2')
+  page.attempt.close()
+  await settle()
+  await pass(5)
   expect(page.made).toEqual(['save', 'save'])
 })
 

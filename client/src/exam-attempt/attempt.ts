@@ -50,6 +50,8 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
     const mine = event.on === 'elsewhere' ? {} : typed
     void keepPaper(studentId, paper, { typed: mine, settled }).then((kept) => {
       keeps = kept
+      // told once its page was left: what is due is sent after all
+      if (left && !kept) wakeLater()
     })
   }
 
