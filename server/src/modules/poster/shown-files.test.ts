@@ -10,6 +10,8 @@ import { articleOf, makeAuthor, rules } from '../../../test/factories/teaching.t
 import { waiters } from '../../../test/waiters.ts'
 import { ask, call, deps, mustStaff, passTimeTo, staffCall } from '../../../test/world.ts'
 import { addContentFile } from '../file/service.ts'
+import { deskItem } from './service/desk.ts'
+import { previewPoster } from './service/read.ts'
 
 let editor: TestStaff
 
@@ -310,6 +312,22 @@ describe('the desk', () => {
     await write(id, 'save', { content: { ...content, title: '二', bodyHtml: shown } })
     await publish(id)
     expect((await info(id)).content.bodyHtml).toBe(bodyHtml)
+  })
+
+  it('signs links to its own host, and none to another', async () => {
+    const file = await fileOf('ATTACHMENT')
+    const here = await deps()
+    const hosts = ['', here.publicUrl(), 'https://p.example', 'http://localhost.p.example']
+    const [relative, own, ...others] = hosts.map((host) => `<p><a href="${host}${address(file)}`)
+    const bodyHtml = hosts.map((host) => `<p><a href="${host}${address(file)}">名单</a></p>`)
+    const id = await published({ bodyHtml: bodyHtml.join('') })
+    await withdraw(id)
+    const staff = { staffId: randomUUID() }
+    const preview = await previewPoster(here, staff, { id })
+    for (const html of [(await deskItem(here, staff, { id })).content.bodyHtml, preview.bodyHtml]) {
+      for (const start of [relative, own]) expect(html).toContain(`${start}?s=${staff.staffId}`)
+      for (const start of others) expect(html).toContain(`${start}"`)
+    }
   })
 
   it('and nobody else: its addresses are good for their file alone', async () => {

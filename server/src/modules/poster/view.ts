@@ -1,4 +1,5 @@
 import { escapeHtml } from '@ce/contract/escape-html'
+import type { Deps } from '../../platform/deps.ts'
 import { publicFileUrl } from '../../platform/files/links.ts'
 import type { PublicFile } from '../file/service.ts'
 import type { PosterContent } from './content.ts'
@@ -30,10 +31,10 @@ export function toText(content: PosterContent, files: Files) {
 }
 
 /** The same content for the desk, with what it needs to show its files. */
-export function toShown(content: PosterContent, files: Files) {
+export function toShown(content: PosterContent, files: Files, deps: Pick<Deps, 'publicUrl'>) {
   const preview = (id: string | null) => (id ? (files.get(id) ?? null) : null)
   return {
-    ...withFiles(content, files),
+    ...withFiles(content, files, deps),
     cover: preview(content.coverFileId),
     video: preview(content.videoFileId),
     captions: preview(content.captionsFileId),
@@ -41,15 +42,23 @@ export function toShown(content: PosterContent, files: Files) {
   }
 }
 
-/** a file of ours in an attribute, where its address ends: the cleaner takes a signature off there, and there alone */
+/** a file in an attribute, where its address ends: the cleaner takes a signature off there, and there alone */
 const fileAddress =
-  /( (?:src|href|poster)="(?:https?:\/\/[^"/?#]+)?)\/files\/public\/([0-9a-f-]{36})(?=["#])/g
+  /( (?:src|href|poster)=")(https?:\/\/[^"/?#]+)?\/files\/public\/([0-9a-f-]{36})(?=["#])/g
 
-/** With the addresses of these files in its text: what is closed to readers opens for the desk (decision 041). */
-export function withFiles(content: PosterContent, files: Files): PosterContent {
-  const shown = (address: string, before: string, id: string) => {
-    const file = files.get(id)
-    return file ? before + escapeHtml(file.url) : address
+/**
+ * With the addresses of these files in its text: what is closed to readers opens for the desk (decision 041). Ours alone: whoever
+ * follows a link to another host would hand it the signature.
+ */
+export function withFiles(
+  content: PosterContent,
+  files: Files,
+  { publicUrl }: Pick<Deps, 'publicUrl'>,
+): PosterContent {
+  const own = URL.parse(publicUrl())?.origin
+  const shown = (address: string, before: string, host: string | undefined, id: string) => {
+    const file = host === undefined || host === own ? files.get(id) : undefined
+    return file ? before + (host ?? '') + escapeHtml(file.url) : address
   }
   const bodyHtml = content.bodyHtml.replace(/<[^>]*>/g, (tag) => tag.replace(fileAddress, shown))
   return { ...content, bodyHtml }

@@ -26,7 +26,7 @@ export async function deskItem(
   const item = await requirePoster(deps, id)
   const { content } = await requireRevision(deps, id, item.draftNo)
   const files = await deskFilesOf(deps, staffId, { id, no: item.draftNo })
-  return { ...withOwnDate(item), content: toShown(content, files) }
+  return { ...withOwnDate(item), content: toShown(content, files, deps) }
 }
 
 /** With the date that it carries when it is published next. */

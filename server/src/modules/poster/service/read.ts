@@ -93,7 +93,7 @@ export async function previewPoster(
     deskFilesOf(deps, staffId, { id, no }),
     findNeighbours(db, head),
   ])
-  const text = toText(withFiles(content, files), files)
+  const text = toText(withFiles(content, files, deps), files)
   const coverUrl = (coverFileId && files.get(coverFileId)?.url) ?? null
   return { ...toItem({ ...head, hasVideo }), coverUrl, ...text, ...neighbours, updatedAt: savedAt }
 }
