@@ -8,6 +8,7 @@ export {
   insertDeskCourse,
   listDeskCourses,
   lockDeskCourse,
+  lockWithdrawals,
   setCourseWithdrawn,
   updateDeskCourse,
   wasPaidFor,

@@ -144,6 +144,11 @@ export async function updateDeskCourse(
   return version
 }
 
+/** Courses are withdrawn one after the other until the transaction ends: each sees what the one before has left to the plans. */
+export async function lockWithdrawals(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('course withdrawals', 0))`.execute(tx)
+}
+
 /** The version stays, as with a publication: it is of what staff edit, and somebody may be editing it. */
 export async function setCourseWithdrawn(
   tx: Tx,

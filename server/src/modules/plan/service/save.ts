@@ -105,6 +105,8 @@ async function change(
   await replacePlanCourses(tx, there.id, courses)
   const state = (await findDeskPlan(tx, there.id))?.state
   if (state === 'DRAFT' || state === 'CLOSED') return newer
+  // those it did not have before
+  await lockPlanCourses(tx, there.id)
   const problems = openProblems(plan, await listDeskPlanCourses(tx, there.id))
   if (problems.length > 0) refuse('plan.notReady', { problem: problems.join('；'), problems })
   return newer

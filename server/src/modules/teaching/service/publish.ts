@@ -7,6 +7,7 @@ import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
   findVersion,
   lockDeskCourse,
+  lockWithdrawals,
   publishVersion,
   setCourseWithdrawn,
   type Version,
@@ -65,6 +66,7 @@ export function withdrawCourse(
   { id, withdrawn, reason }: { id: string; withdrawn: boolean; reason: string },
 ) {
   return inTransaction(db, async (tx) => {
+    if (withdrawn) await lockWithdrawals(tx)
     const course = await lockDeskCourse(tx, id)
     if (!course) return refuse('teaching.notFound')
     if (course.state === 'DRAFT') return refuse('teaching.notPublished')
