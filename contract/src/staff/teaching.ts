@@ -277,7 +277,9 @@ export const teaching = {
       courseId: id,
       /** the published version it is made over; null: none yet */
       baseId: id.nullable(),
-      /** of the draft that was read; 0: there was none */
+      /** the draft that was read, for one that takes its place begins at revision 1 again; null: there was none */
+      versionId: id.nullable(),
+      /** of that draft; 0: there was none */
       revision: version,
       lessons: z.array(lesson, '请填写课时').max(60, '最多 60 个课时'),
       rules: examRules,

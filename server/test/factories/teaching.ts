@@ -92,6 +92,7 @@ export async function publishOnly(token: string, courseId: string, change: Chang
     {
       courseId,
       baseId: course.current?.id ?? null,
+      versionId: course.draft?.id ?? null,
       revision: course.draft?.revision ?? 0,
       lessons: change.lessons,
       rules: { ...rules, ...change.rules },

@@ -233,7 +233,8 @@ describe('what shows a withdrawn item’s picture besides', () => {
     const { current } = await mustStaff('GET /teaching/v1/course', { id: courseId }, token)
     const html = `<p>图</p><p><img src="${address(file)}" alt="药盒"></p>`
     const lessons = [{ ...articleOf(60), html }]
-    const draft = { courseId, baseId: current?.id ?? null, revision: 0, lessons, rules }
+    const base = { courseId, baseId: current?.id ?? null, versionId: null, revision: 0 }
+    const draft = { ...base, lessons, rules }
     await mustStaff('POST /teaching/v1/save_draft', draft, token)
     return undefined
   }

@@ -24,7 +24,8 @@ const courseOf = (id: string) => mustStaff('GET /teaching/v1/course', { id }, te
 /** Saves these lessons over what is there. */
 async function save(courseId: string, lessons: unknown[]) {
   const { current, draft } = await courseOf(courseId)
-  const over = { baseId: current?.id ?? null, revision: draft?.revision ?? 0 }
+  const read = { versionId: draft?.id ?? null, revision: draft?.revision ?? 0 }
+  const over = { baseId: current?.id ?? null, ...read }
   return staffCall(
     'POST /teaching/v1/save_draft',
     { courseId, ...over, lessons, rules },

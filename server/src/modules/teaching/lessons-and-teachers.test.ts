@@ -101,7 +101,7 @@ describe('lessons', () => {
     const { current } = await courseOf(courseId)
     const files = { videoFileId: video.id, lowVideoFileId: low.id, captionsFileId: captions.id }
     const lessons = [{ kind: 'VIDEO', title: '第一讲', ...files }]
-    await saveDraft({ courseId, baseId: current?.id, revision: 0, lessons, rules })
+    await saveDraft({ courseId, baseId: current?.id, versionId: null, revision: 0, lessons, rules })
     const [lesson] = (await courseOf(courseId)).draft?.lessons ?? []
     expect(lesson).toMatchObject({
       durationSeconds: video.media?.durationSeconds,
@@ -121,7 +121,7 @@ describe('lessons', () => {
   it('refuses files that are no lesson', async () => {
     const { courseId } = await makeCourse()
     const baseId = (await courseOf(courseId)).current?.id
-    const input = { courseId, baseId, revision: 0, rules }
+    const input = { courseId, baseId, versionId: null, revision: 0, rules }
     const lesson = await videoOf(40)
     for (const bad of [
       { videoFileId: randomUUID() },

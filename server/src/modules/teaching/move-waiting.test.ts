@@ -223,7 +223,7 @@ describe('a newly published version', () => {
       // the third version is saved, and waits with its publication; then the job wakes, and has seen the second only
       const lessons = [await lessonOf(50)]
       const course = await mustStaff('GET /teaching/v1/course', { id: courseId }, teacher.token)
-      const base = { courseId, baseId: course.current?.id ?? null, revision: 0 }
+      const base = { courseId, baseId: course.current?.id ?? null, versionId: null, revision: 0 }
       const rules = course.current?.rules
       const saved = await mustStaff(
         'POST /teaching/v1/save_draft',

@@ -118,6 +118,7 @@ describe('the draft', () => {
   const draftOf = async (courseId: string) => ({
     courseId,
     baseId: (await courseOf(courseId)).current?.id ?? null,
+    versionId: null,
     revision: 0,
     lessons: [await lessonOf(40), await lessonOf(50)],
     rules,
@@ -130,7 +131,7 @@ describe('the draft', () => {
     expect(first).toMatchObject({ data: { revision: 1 } })
     expect(await saveDraft(input)).toEqual(first)
     const [one, two] = input.lessons
-    const turned = { ...input, revision: 1, lessons: [two, one] }
+    const turned = { ...input, ...first.data, lessons: [two, one] }
     expect(await saveDraft(turned)).toMatchObject({ data: { revision: 2 } })
     const course = await courseOf(courseId)
     expect(course.draft?.lessons.map(({ durationSeconds }) => durationSeconds)).toEqual([50, 40])
@@ -151,6 +152,21 @@ describe('the draft', () => {
     expect(await saveDraft(other)).toMatchObject({ key: 'teaching.versionStale' })
     expect(await saveDraft({ ...other, courseId: randomUUID() })).toMatchObject({
       key: 'teaching.notFound',
+    })
+  })
+
+  it('that took the place of one given up is not saved over by who read that one', async () => {
+    const { courseId } = await makeCourse()
+    const input = await draftOf(courseId)
+    const { data: first } = await saveDraft(input)
+    await mustStaff('POST /teaching/v1/discard_draft', { courseId, ...first }, teacher.token)
+    const late = { ...input, ...first, lessons: [await lessonOf(70)] }
+    expect(await saveDraft(late)).toMatchObject({ key: 'teaching.versionStale' })
+    const { data: second } = await saveDraft(input)
+    expect(second.revision).toBe(first.revision)
+    expect(await saveDraft(late)).toMatchObject({
+      key: 'teaching.versionStale',
+      data: { by: teacher.username },
     })
   })
 
@@ -192,7 +208,7 @@ describe('the draft', () => {
 describe('publish and withdraw', () => {
   const draft = async (courseId: string, change: object) => {
     const { current } = await courseOf(courseId)
-    const input = { courseId, baseId: current?.id ?? null, revision: 0 }
+    const input = { courseId, baseId: current?.id ?? null, versionId: null, revision: 0 }
     const lessons = [await lessonOf(40)]
     const { data } = await saveDraft({ ...input, lessons, rules: { ...rules, ...change } })
     return { courseId, ...data, note: '更新' }
@@ -233,7 +249,14 @@ describe('publish and withdraw', () => {
     const input = await freshCourse()
     await saveCourse(input)
     const courseId = input.id
-    const { data } = await saveDraft({ courseId, baseId: null, revision: 0, lessons: [], rules })
+    const { data } = await saveDraft({
+      courseId,
+      baseId: null,
+      versionId: null,
+      revision: 0,
+      lessons: [],
+      rules,
+    })
     const answer = await publish({ courseId, ...data, note: '' })
     expect(answer.data).toMatchObject({
       problems: [

@@ -28,10 +28,13 @@ export function useCourseDraft(course: DeskCourse, renew: () => Promise<unknown>
   const save = async (): Promise<boolean> => {
     setTrouble(null)
     try {
-      await saveOver(async ({ baseId, revision }) => {
-        const content = contentOf(fields)
-        const saved = await call.mutateAsync({ courseId: course.id, baseId, revision, ...content })
-        return { baseId, ...saved }
+      await saveOver(async (stand) => {
+        const saved = await call.mutateAsync({
+          courseId: course.id,
+          ...stand,
+          ...contentOf(fields),
+        })
+        return { baseId: stand.baseId, ...saved }
       })
       await renew()
       return true

@@ -30,7 +30,8 @@ interface Saving extends Content {
   courseId: string
   /** what is published, as it was read */
   baseId: string | null
-  /** of the draft that was read; 0: there was none */
+  /** the draft that was read; null: there was none */
+  versionId: string | null
   revision: number
 }
 
@@ -41,7 +42,7 @@ interface Saving extends Content {
 export function saveDraft(deps: Pick<Deps, 'db' | 'publicUrl'>, staff: StaffAtWork, given: Saving) {
   const saving = { ...given, lessons: given.lessons.map((one) => cleanArticle(one, deps)) }
   return inTransaction(deps.db, async (tx) => {
-    const { courseId, baseId, revision } = saving
+    const { courseId, baseId } = saving
     const course = await lockDeskCourse(tx, courseId)
     if (!course) return refuse('teaching.notFound')
     const draft = await findDraft(tx, courseId)
@@ -49,7 +50,7 @@ export function saveDraft(deps: Pick<Deps, 'db' | 'publicUrl'>, staff: StaffAtWo
     if (draft && before && sameContent(before, saving))
       return { versionId: draft.id, revision: draft.revision }
     if (course.currentVersionId !== baseId) await refuseStale(tx, course.currentVersionId)
-    if ((draft?.revision ?? 0) !== revision) refuse('teaching.versionStale', { by: byOf(draft) })
+    if (!isOfThis(draft, saving)) refuse('teaching.versionStale', { by: byOf(draft) })
     const lessons = await lessonsOf(tx, saving.lessons)
     const content = { rules: rulesOf(saving.rules), lessons, by: staff.username }
     const versionId = draft?.id ?? (await insertDraft(tx, courseId, content))
@@ -66,6 +67,11 @@ export function saveDraft(deps: Pick<Deps, 'db' | 'publicUrl'>, staff: StaffAtWo
 export async function contentOfVersion(tx: Tx, version: Version): Promise<Content> {
   const lessons = await listLessons(tx, [version.id])
   return contentOf(lessons, await listArticles(tx, [version.id]), version)
+}
+
+/** Whether what was read is the draft there is, as it is. */
+function isOfThis(draft: Version | undefined, { versionId, revision }: Saving): boolean {
+  return (draft?.id ?? null) === versionId && (draft?.revision ?? 0) === revision
 }
 
 const byOf = (draft: { updatedBy: string } | undefined) => draft?.updatedBy ?? '其他人'
