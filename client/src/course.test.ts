@@ -1,10 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { aLesson } from '../test/lesson-world.ts'
-import { storage } from '../test/storage.ts'
-import { learnCourseDetailQuery, noteProgress, offeredQuery } from './course.ts'
+import { learnCourseDetailQuery, noteProgress } from './course.ts'
 import { makeQueryClient } from './query.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 /** A cached detail of this round, after a player of round 1 has told of a lesson that it is done. */
 function toldOfRoundOne(round: number) {
@@ -25,18 +22,3 @@ it('what a player has heard stands in the list of its round', () => {
 it('what a player of the round before has heard says nothing of this one', () => {
   expect(toldOfRoundOne(2)).toEqual([false, false])
 })
-
-it.each([0, 100, 101, 200])(
-  'of a year with %i courses all are offered, in order',
-  async (total) => {
-    const ids = Array.from({ length: total }, (_, index) => String(index))
-    vi.stubGlobal('localStorage', storage())
-    vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
-      const { page, pageSize } = JSON.parse(body) as { page: number; pageSize: number }
-      const list = ids.slice((page - 1) * pageSize, page * pageSize).map((id) => ({ id }))
-      return Response.json({ code: 1, msg: 'ok', data: { list, total, page, pageSize } })
-    })
-    const { list } = await makeQueryClient().fetchQuery(offeredQuery(2026))
-    expect(list.map(({ id }) => id)).toEqual(ids)
-  },
-)

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallOptions, call, type Input, type Output } from './call.ts'
-import { wholeList } from './pages.ts'
+import { inWhole } from './pages.ts'
 import { read, readPage, useWrite } from './query.ts'
 
 /** What each year still lacks, until when, and the shortest way. */
@@ -8,17 +8,12 @@ export const yearPlanQuery = () => read('GET /course/v1/year_plan', {})
 /** Years one may sign up for, or has signed up for. */
 export const yearListQuery = () => read('GET /course/v1/year_list', {})
 /** All courses of a year: a plan may have more than a page holds. */
-export const offeredQuery = (year: number) => {
-  const asked = { year, page: 1, pageSize: 100 }
-  return queryOptions({
-    ...read('POST /course/v1/course_list', asked),
-    queryFn: ({ signal }) =>
-      wholeList(
-        (page) => call('POST /course/v1/course_list', { ...asked, page }, { signal }),
-        ({ id }) => id,
-      ),
-  })
-}
+export const offeredQuery = (year: number) =>
+  inWhole(
+    ['POST /course/v1/course_list', { year }],
+    (asked, signal) => call('POST /course/v1/course_list', { year, ...asked }, { signal }),
+    ({ id }) => id,
+  )
 /** Its video address lives ten minutes: never taken from the cache; and another one would begin the film again. */
 export const trySeeQuery = (id: string) =>
   queryOptions({

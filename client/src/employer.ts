@@ -19,6 +19,7 @@ import {
   keepEmployerMe,
   readEmployerSession,
 } from './employer-session.ts'
+import { inWhole } from './pages.ts'
 import type { PaymentSource } from './payment/use-payment.ts'
 import { forgetPerson } from './query.ts'
 
@@ -88,6 +89,13 @@ export const employerOrdersQuery = (input: EmployerInput<'GET /invitation/v1/ord
     ...employerRead('GET /invitation/v1/orders', input),
     placeholderData: keepPreviousData,
   })
+/** All of them: for who looks for one. */
+export const wholeEmployerOrdersQuery = () =>
+  inWhole(
+    ['employer', 'GET /invitation/v1/orders'],
+    (asked, signal) => employerCall('GET /invitation/v1/orders', asked, { signal }),
+    ({ orderNo }) => orderNo,
+  )
 /** The last invoice of one order, and its file. @throws Refusal invoice.notFound when none was applied for */
 export const employerInvoiceQuery = (orderNo: string) =>
   employerReadLinked('GET /invitation/v1/invoice', { orderNo })

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call, type Input, type Output } from './call.ts'
-import { inPages } from './pages.ts'
+import { inPages, inWhole } from './pages.ts'
 import { read, readLinked, readPage, useWrite } from './query.ts'
 
 export type Invoice = Output<'GET /invoice/v1/info'>
@@ -13,6 +13,13 @@ export const myInvoicesQuery = (input: Input<'GET /invoice/v1/my_invoice'>) =>
 export const myInvoicesInPages = () =>
   inPages(['GET /invoice/v1/my_invoice'], (page, signal) =>
     call('GET /invoice/v1/my_invoice', { page, pageSize: 10 }, { signal }),
+  )
+/** All of them, newest first: for who looks for that of an order. */
+export const wholeInvoicesQuery = () =>
+  inWhole(
+    ['GET /invoice/v1/my_invoice'],
+    (asked, signal) => call('GET /invoice/v1/my_invoice', asked, { signal }),
+    ({ id }) => id,
   )
 /** With its file, whose link is renewed while the page is open. */
 export const invoiceQuery = (id: string) => readLinked('GET /invoice/v1/info', { id })

@@ -1,5 +1,5 @@
 import { type CallOptions, call, type Input } from './call.ts'
-import { inPages } from './pages.ts'
+import { inPages, inWhole } from './pages.ts'
 import { read, readPage, useWrite } from './query.ts'
 
 /** A page of one's own orders; an employer's are not among them. */
@@ -9,6 +9,13 @@ export const myOrderQuery = (input: Input<'GET /order/v1/my_order'>) =>
 export const myOrdersInPages = (input: { status?: Input<'GET /order/v1/my_order'>['status'] }) =>
   inPages(['GET /order/v1/my_order', input], (page, signal) =>
     call('GET /order/v1/my_order', { ...input, page, pageSize: 10 }, { signal }),
+  )
+/** All of one's own of that status: for who looks for one of them. */
+export const wholeOrdersQuery = (status: NonNullable<Input<'GET /order/v1/my_order'>['status']>) =>
+  inWhole(
+    ['GET /order/v1/my_order', { status }],
+    (asked, signal) => call('GET /order/v1/my_order', { status, ...asked }, { signal }),
+    ({ orderNo }) => orderNo,
   )
 /** Ways to pay that work here and now. */
 export const payTypesQuery = () => read('GET /order/v1/pay_types', {})

@@ -1,10 +1,12 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 interface Page {
   total: number
   page: number
   pageSize: number
 }
+
+type Rows<Row> = Page & { list: Row[] }
 
 /** A list that grows as it is read on; `key` begins with its call's name, so that writes renew it like any read. */
 export function inPages<OnePage extends Page>(
@@ -29,11 +31,26 @@ export function rowsOnce<Row>(
   return [...new Map(rows.map((row) => [idOf(row), row])).values()]
 }
 
-/** A list of few pages, read whole. */
-export async function wholeList<Row>(
-  fetchPage: (page: number) => Promise<Page & { list: Row[] }>,
+/** the most rows a call gives at once (product §3) */
+const mostOnPage = 100
+
+/** A list of few pages, read whole: for who looks for a row in it. `key` begins with its call's name, and its scope. */
+export function inWhole<Row>(
+  key: readonly [string, ...unknown[]],
+  fetchPage: (asked: { page: number; pageSize: number }, signal: AbortSignal) => Promise<Rows<Row>>,
   idOf: (row: Row) => string,
-): Promise<Page & { list: Row[] }> {
+) {
+  return queryOptions({
+    queryKey: [...key, 'whole'],
+    queryFn: ({ signal }) =>
+      wholeList((page) => fetchPage({ page, pageSize: mostOnPage }, signal), idOf),
+  })
+}
+
+async function wholeList<Row>(
+  fetchPage: (page: number) => Promise<Rows<Row>>,
+  idOf: (row: Row) => string,
+): Promise<Rows<Row>> {
   const first = await fetchPage(1)
   const others = Math.ceil(first.total / first.pageSize) - 1
   const rest = await Promise.all(

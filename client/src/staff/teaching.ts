@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
+import { inWhole } from '../pages.ts'
 import {
   type StaffInput,
   type StaffOutput,
+  staffCall,
   staffRead,
   staffReadPage,
   staffReadToEdit,
@@ -25,6 +27,15 @@ export const teacherListQuery = (input: StaffInput<'GET /teaching/v1/teachers'>)
 /** A page, in whatever state. */
 export const courseListQuery = (input: StaffInput<'GET /teaching/v1/courses'>) =>
   staffReadPage('GET /teaching/v1/courses', input)
+
+/** All that a plan can take. */
+export const publishedCoursesQuery = () =>
+  inWhole(
+    ['staff', 'GET /teaching/v1/courses', { state: 'PUBLISHED' }],
+    (asked, signal) =>
+      staffCall('GET /teaching/v1/courses', { state: 'PUBLISHED', ...asked }, { signal }),
+    ({ id }) => id,
+  )
 
 /** A version that was published: it never changes, but the links to its films live ten minutes. */
 export const courseVersionQuery = (courseId: string, versionId: string) =>

@@ -1,4 +1,8 @@
-import { employerOrdersQuery, employerPlansQuery, useChangeChannel } from '@ce/client/employer.ts'
+import {
+  employerPlansQuery,
+  useChangeChannel,
+  wholeEmployerOrdersQuery,
+} from '@ce/client/employer.ts'
 import type { PayType } from '@ce/frame/student/course/sign-words.ts'
 import { type Channels, channelsOf, orderAfterChange } from '@ce/frame/student/order/channels.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -28,12 +32,11 @@ export function useEmployerChannels(
   }
 }
 
-/** Reads the newest orders anew. @returns the one to be paid now, where it is another one */
+/** Reads the orders anew. @returns the one to be paid now, where it is another one */
 function useLookAgain() {
   const client = useQueryClient()
   return async (orderNo: string) => {
-    const newest = employerOrdersQuery({ page: 1, pageSize: 100 })
-    const { list } = await client.fetchQuery({ ...newest, staleTime: 0 })
+    const { list } = await client.fetchQuery({ ...wholeEmployerOrdersQuery(), staleTime: 0 })
     return placedInstead(orderNo, list)
   }
 }

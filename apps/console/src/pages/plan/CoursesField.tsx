@@ -1,9 +1,9 @@
 import { subjectNames } from '@ce/client/format.ts'
-import { courseListQuery } from '@ce/client/staff/teaching.ts'
+import { publishedCoursesQuery } from '@ce/client/staff/teaching.ts'
 import { refocus } from '@ce/frame/refocus.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Form, Select } from 'antd'
-import { type Ref, useState } from 'react'
+import type { Ref } from 'react'
 import { Link } from 'react-router'
 import { inOrder } from '../../components/moved.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
@@ -131,22 +131,14 @@ interface AddCourseProps {
 }
 
 function AddCourse({ chosen, onAdd }: AddCourseProps) {
-  const [words, setWords] = useState('')
-  const keyword = words.trim().slice(0, 50)
-  // of a bank larger than a page the server finds what is typed
-  const { data } = useQuery(
-    courseListQuery({
-      ...{ state: 'PUBLISHED', page: 1, pageSize: 100 },
-      ...(keyword ? { keyword } : {}),
-    }),
-  )
+  const { data, isError } = useQuery(publishedCoursesQuery())
+  const none = isError ? '课程没有载入，请刷新页面再试' : '正在载入课程…'
   const there = new Set(chosen.map(({ id }) => id))
   const free = (data?.list ?? []).filter(({ id }) => !there.has(id))
   const add = (wanted: string) => {
     const course = free.find(({ id }) => id === wanted)
     if (!course) return
     const { id, code, title, subject, state } = course
-    setWords('')
     onAdd({ id, code, title, subject, state, required: true, hours: 6, chosen: 0 })
   }
   return (
@@ -155,8 +147,8 @@ function AddCourse({ chosen, onAdd }: AddCourseProps) {
       className={classes.add}
       placeholder="添加已发布的课程…"
       value={null}
-      showSearch={{ optionFilterProp: 'label', searchValue: words, onSearch: setWords }}
-      notFoundContent="没有更多已发布的课程"
+      showSearch={{ optionFilterProp: 'label' }}
+      notFoundContent={data ? '没有更多已发布的课程' : none}
       options={free.map(({ id, code, title }) => ({ value: id, label: `${title}（${code}）` }))}
       onChange={(id: string | null) => id && add(id)}
     />

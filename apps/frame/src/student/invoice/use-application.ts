@@ -1,5 +1,5 @@
 import { type Invoice, invoiceQuery, useApplyForInvoice } from '@ce/client/invoice.ts'
-import { myOrderQuery } from '@ce/client/order.ts'
+import { wholeOrdersQuery } from '@ce/client/order.ts'
 import { useSession } from '@ce/client/session.ts'
 import { profileQuery } from '@ce/client/student.ts'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -21,7 +21,7 @@ type Start = Pick<TitleValues, 'titleType' | 'title' | 'email'> & {
 export function useApplication() {
   const { orderNo = '' } = useParams()
   const from = useSearchParams()[0].get('from')
-  const orders = useQuery(myOrderQuery({ status: 'PAID', page: 1, pageSize: 100 }))
+  const orders = useQuery(wholeOrdersQuery('PAID'))
   const profile = useQuery(profileQuery())
   // what is being written is not fetched anew under the hands
   const held = { refetchInterval: false, refetchOnWindowFocus: false } as const

@@ -1,9 +1,9 @@
-import { type Invoice, myInvoicesQuery } from '@ce/client/invoice.ts'
+import { type Invoice, wholeInvoicesQuery } from '@ce/client/invoice.ts'
 import { useQuery } from '@tanstack/react-query'
 
 /** The order's newest application, when that is another than this one; undefined: not known yet. */
 export function useLater({ id, orderNo }: Invoice): Invoice | null | undefined {
-  const { data } = useQuery(myInvoicesQuery({ page: 1, pageSize: 100 }))
+  const { data } = useQuery(wholeInvoicesQuery())
   if (!data) return undefined
   const newest = data.list.find((one) => one.orderNo === orderNo)
   return newest && newest.id !== id ? newest : null

@@ -1,4 +1,4 @@
-import { myOrderQuery, orderReads, payTypesQuery, useCreateOrder } from '@ce/client/order.ts'
+import { orderReads, payTypesQuery, useCreateOrder, wholeOrdersQuery } from '@ce/client/order.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PayType } from '../course/sign-words.ts'
@@ -47,8 +47,7 @@ export function useChannels(order: PayableOrder, onOrder: (order: PayableOrder) 
 function useLookAgain() {
   const client = useQueryClient()
   return async (order: PayableOrder) => {
-    const unpaid = myOrderQuery({ status: 'PENDING', page: 1, pageSize: 100 })
-    const { list } = await client.fetchQuery({ ...unpaid, staleTime: 0 })
+    const { list } = await client.fetchQuery({ ...wholeOrdersQuery('PENDING'), staleTime: 0 })
     await Promise.all(orderReads.map((name) => client.invalidateQueries({ queryKey: [name] })))
     return openInstead(order, list)
   }

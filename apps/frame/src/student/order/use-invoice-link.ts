@@ -1,4 +1,4 @@
-import { myInvoicesQuery } from '@ce/client/invoice.ts'
+import { wholeInvoicesQuery } from '@ce/client/invoice.ts'
 import { useQuery } from '@tanstack/react-query'
 import { invoiceState } from '../../invoice-states.ts'
 import { useStudentPaths } from '../paths.ts'
@@ -7,7 +7,7 @@ import type { Order } from './order-words.ts'
 /** From an order to its newest invoice, or to asking for one; null: neither. */
 export function useInvoiceLink({ orderNo, status, amount }: Order) {
   const paths = useStudentPaths()
-  const { data } = useQuery(myInvoicesQuery({ page: 1, pageSize: 100 }))
+  const { data } = useQuery(wholeInvoicesQuery())
   const invoice = data?.list.find((one) => one.orderNo === orderNo)
   if (invoice && !(invoice.withdrawnAt && status === 'PAID')) {
     const words = `发票：${invoiceState(invoice).label}`
