@@ -20,6 +20,11 @@ export class CallRefused extends Error {
   }
 }
 
+/** Somebody else has changed what was to be written since it was read. */
+export function isStale(error: unknown): error is CallRefused {
+  return error instanceof CallRefused && /[sS]tale$/.test(error.key ?? '')
+}
+
 /** The server answered with an HTTP error. `msg` is its envelope's, when it had one. */
 export class CallFailed extends Error {
   override name = 'CallFailed'

@@ -29,7 +29,7 @@ async function readsAfter(outcome: () => unknown): Promise<number> {
   return rows.mock.calls.length
 }
 
-const refused = (key: 'staff.stale' | 'staff.forbidden') => () => {
+const refused = (key: 'staff.stale' | 'reduction.typeStale' | 'staff.forbidden') => () => {
   throw new CallRefused({ code: 9019, msg: '', data: { key } })
 }
 
@@ -39,6 +39,7 @@ it('reads anew what it wrote', async () => {
 
 it('and what somebody else wrote before it, so that the next try is not refused again', async () => {
   expect(await readsAfter(refused('staff.stale'))).toBe(1)
+  expect(await readsAfter(refused('reduction.typeStale'))).toBe(1)
 })
 
 it('but nothing after any other answer', async () => {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { CallRefused } from './answers.ts'
+import { isStale } from './answers.ts'
 import type { Call, CallOptions, Wire } from './make-call.ts'
 
 type WriteMeta = {
@@ -64,7 +64,7 @@ export function callQueries<Calls extends Wire, Scope extends readonly string[]>
       onSuccess: async () => void (await renew()),
       onError: (error) => {
         // the refusal is told meanwhile
-        if (error instanceof CallRefused && error.key?.endsWith('.stale')) void renew()
+        if (isStale(error)) void renew()
       },
       meta: { ...meta },
     })

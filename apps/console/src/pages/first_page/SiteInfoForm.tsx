@@ -1,4 +1,4 @@
-import { CallRefused } from '@ce/client/answers.ts'
+import { isStale } from '@ce/client/answers.ts'
 import { type SiteConstants, useSaveSiteInfo } from '@ce/client/staff/first_page.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
@@ -97,8 +97,4 @@ export function SiteInfoForm({ site, restart }: SiteInfoFormProps) {
       </div>
     </Form>
   )
-}
-
-function isStale(error: unknown): boolean {
-  return error instanceof CallRefused && error.key === 'first_page.stale'
 }

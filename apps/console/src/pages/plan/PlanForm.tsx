@@ -1,4 +1,4 @@
-import { CallRefused } from '@ce/client/answers.ts'
+import { isStale } from '@ce/client/answers.ts'
 import { type DeskPlan, useSavePlan } from '@ce/client/staff/plan.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { trialWords } from '@ce/contract/trial-words'
@@ -64,9 +64,8 @@ export function PlanForm(props: PlanFormProps) {
       })
       setSaved((count) => count + 1)
     } catch (error) {
-      const stale = error instanceof CallRefused && error.key === 'plan.versionStale'
       const words = showInForm(form, error)
-      setTrouble(words === null ? null : { words, stale })
+      setTrouble(words === null ? null : { words, stale: isStale(error) })
     }
   }
   return (

@@ -1,4 +1,4 @@
-import { CallRefused } from '@ce/client/answers.ts'
+import { isStale } from '@ce/client/answers.ts'
 import {
   type Poster,
   posterQuery,
@@ -97,7 +97,7 @@ export function useDraft({ head, categoryId, content: initial, editor, renew }: 
 
 /** Who has saved meanwhile, when that is why a write was refused; else null. */
 function staleBy(error: unknown): string | null {
-  if (!(error instanceof CallRefused) || error.key !== 'poster.versionStale') return null
+  if (!isStale(error)) return null
   return typeof error.data.by === 'string' ? error.data.by : '他人'
 }
 

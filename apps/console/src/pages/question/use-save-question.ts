@@ -1,4 +1,4 @@
-import { CallRefused } from '@ce/client/answers.ts'
+import { CallRefused, isStale } from '@ce/client/answers.ts'
 import { useSaveQuestion } from '@ce/client/staff/question.ts'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import type { FormInstance } from 'antd'
@@ -53,11 +53,9 @@ export function useSave({ form, id, courseId, version, onSaved }: SaveOptions) {
 export type Save = ReturnType<typeof useSave>
 
 function troubleOf(form: FormInstance<QuestionFields>, error: unknown): Trouble | null {
-  const key = error instanceof CallRefused ? error.key : undefined
-  if (error instanceof CallRefused && key === 'question.versionStale')
-    return { kind: 'stale', words: error.msg }
+  if (isStale(error)) return { kind: 'stale', words: error.msg }
   const words = showInForm(form, error)
-  if (error instanceof CallRefused && key === 'question.duplicate')
+  if (error instanceof CallRefused && error.key === 'question.duplicate')
     return { kind: 'duplicate', words: error.msg, no: Number(error.data.no) }
   return words === null ? null : { kind: 'other', words }
 }

@@ -1,3 +1,4 @@
+import { isStale } from '@ce/client/answers.ts'
 import { type CourseContent, type DeskCourse, useSaveCourse } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
@@ -9,7 +10,6 @@ import { CourseTitleField, SubjectField } from './CourseFields.tsx'
 import { CoverChoice } from './CoverChoice.tsx'
 import { TeacherSelect } from './TeacherSelect.tsx'
 import classes from './teaching.module.css'
-import { isStale } from './use-course-draft.ts'
 
 interface CourseInfoProps {
   course: DeskCourse

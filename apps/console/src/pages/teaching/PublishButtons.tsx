@@ -1,11 +1,10 @@
-import { CallRefused } from '@ce/client/answers.ts'
+import { isStale } from '@ce/client/answers.ts'
 import { type DeskCourse, useDiscardDraft, usePublishCourse } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { isStale } from './use-course-draft.ts'
 
 interface PublishButtonsProps {
   course: DeskCourse
@@ -121,7 +120,7 @@ async function unlessStale(onStale: () => void, send: () => Promise<void>): Prom
   try {
     await send()
   } catch (error) {
-    if (!(error instanceof CallRefused && isStale(error))) throw error
+    if (!isStale(error)) throw error
     const title = `没有完成：草稿刚被 ${String(error.data.by)} 修改过`
     showNotice({ title, text: '已载入最新内容，请核对后再操作。' })
     onStale()

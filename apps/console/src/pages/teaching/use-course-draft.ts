@@ -1,4 +1,4 @@
-import { CallRefused } from '@ce/client/answers.ts'
+import { CallRefused, isStale } from '@ce/client/answers.ts'
 import { type DeskCourse, useSaveDraft } from '@ce/client/staff/teaching.ts'
 import { failureWords } from '@ce/frame/form-refusal.ts'
 import { useCallback, useState } from 'react'
@@ -52,11 +52,6 @@ export type CourseDraft = ReturnType<typeof useCourseDraft>
 function standOf({ draft, current }: DeskCourse) {
   const [baseId, versionId] = [current?.id ?? null, draft?.id ?? null]
   return { baseId, versionId, revision: draft?.revision ?? 0 }
-}
-
-/** Somebody else has saved since. */
-export function isStale(error: unknown): boolean {
-  return error instanceof CallRefused && error.key === 'teaching.versionStale'
 }
 
 /** What a refusal says of its fields says more than the whole. */
