@@ -12,19 +12,21 @@ import { copyPage, type Part, partOf } from '../copy/page.ts'
 import type { Places } from '../copy/section.ts'
 import { type Entry, textPieces, zipOf } from '../copy/zip.ts'
 import { listEndedAttempts, readSections } from '../store/copy.ts'
-import { type Claimed, claimExport, failSpent, setReady } from '../store/exports.ts'
+import { type Claimed, claimExport, failSpent, giveBackExport, setReady } from '../store/exports.ts'
 
 /**
  * A job: makes the copies that were asked for, one at a time; one that a dead process left is taken up again. @param stopping ends it
- * between two pieces of a copy, so that nothing of it stays behind
+ * between two pieces of a copy, so that nothing of it stays behind and no try of it is spent
  */
 export async function makeCopies(deps: Deps, stopping?: AbortSignal): Promise<number> {
   let made = 0
   for (let claimed = await claimExport(deps.db); claimed; claimed = await claimExport(deps.db)) {
-    await makeCopy(deps, claimed, stopping).catch((error: unknown) => {
+    const one = claimed
+    await makeCopy(deps, one, stopping).catch(async (error: unknown) => {
+      if (stopping?.aborted) await giveBackExport(deps.db, one)
       stopping?.throwIfAborted()
       // taken up again in five minutes
-      console.error(`copy ${claimed?.id}:`, faultWords(error))
+      console.error(`copy ${one.id}:`, faultWords(error))
     })
     made += 1
   }

@@ -94,6 +94,17 @@ export async function claimExport(db: Db): Promise<Claimed | undefined> {
   return rows[0]
 }
 
+/** Gives back what an orderly stop broke off: the next process takes it up at once, and it has failed nobody. */
+export async function giveBackExport(db: Db, { id, claim }: Claimed): Promise<void> {
+  await db
+    .updateTable('dataExport')
+    .set({ claim: claim - 1, claimedAt: null })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('state', '=', 'ASKED')
+    .execute()
+}
+
 /** False: another process has taken it up meanwhile. */
 export async function setReady(tx: Tx, { id, claim }: Claimed, fileId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
