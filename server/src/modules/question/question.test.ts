@@ -4,6 +4,7 @@ import { auditOf } from '../../../test/audit.ts'
 import { makeCourse, makePlan } from '../../../test/factories/catalogue.ts'
 import { makeExam, rightAnswers, sit, submit } from '../../../test/factories/exam.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { waiters } from '../../../test/waiters.ts'
 import { deps, mustStaff, staffCall } from '../../../test/world.ts'
 import { countSittings } from './service/statistics.ts'
 
@@ -301,6 +302,35 @@ describe('statistics', () => {
     exams.push(exam)
     sittings.push(await sit(exam))
     expect(await handIn(2)).toBe(1)
+  })
+
+  it('begin anew also while a batch is counted that was right by the old answer', async () => {
+    const plan = await makePlan({ courses: [{ judgeCount: 7, singleCount: 8 }] })
+    const all = await deps()
+    const handIn = async () => {
+      const exam = await makeExam({ plan })
+      const sitting = await sit(exam)
+      await submit(exam.token, sitting.attemptId, 1, rightAnswers(sitting))
+      return sitting.questions.filter(({ type }) => type === 'JUDGE').map((one) => one.id)
+    }
+    const [id, other] = await handIn()
+    await countSittings(all)
+    const { courseId: own, version, content } = await info(id ?? '')
+    await handIn()
+    const holder = await all.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from question_stat where question_id = $1 for update', [other])
+    const counted = countSittings(all)
+    await waiters(1)
+    const options = content.options.map(({ text, right }) => ({ text, right: !right }))
+    const corrected = save({ id, version, courseId: own, content: { ...content, options } })
+    await Promise.race([corrected, waiters(2)])
+    await holder.query('commit')
+    holder.release()
+    await counted
+    expect(await corrected).toMatchObject({ code: 1 })
+    expect(await info(id ?? '')).toMatchObject({ statistics: { answered: 0 } })
+    expect(await info(other ?? '')).toMatchObject({ statistics: { answered: 2 } })
   })
 })
 

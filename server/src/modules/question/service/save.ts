@@ -12,7 +12,7 @@ import {
   type Question,
   updateQuestion,
 } from '../store/questions.ts'
-import { forgetSums } from '../store/statistics.ts'
+import { forgetSums, lockSums } from '../store/statistics.ts'
 import { bankSize, requireEnough } from './bank-size.ts'
 
 export interface SaveQuestion {
@@ -85,9 +85,11 @@ async function change(
   { id, courseId, content }: SaveQuestion,
 ) {
   const size = await bankSize(tx, courseId)
+  const otherwise = asksOtherwise(before, content)
+  if (otherwise) await lockSums(tx)
   const { no, version } = await updateQuestion(tx, id, toColumns(content), staff.username)
   await requireEnough(tx, courseId, size)
-  if (asksOtherwise(before, content)) await forgetSums(tx, id)
+  if (otherwise) await forgetSums(tx, id)
   await auditStaff(tx, staff, 'question.saved', id, {
     no,
     before: toContent(before),

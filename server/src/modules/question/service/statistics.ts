@@ -1,6 +1,6 @@
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { countAttempts } from '../store/statistics.ts'
+import { countAttempts, lockSums } from '../store/statistics.ts'
 
 /** The job: every sitting handed in since goes into its questions' sums, a batch at a time. */
 export async function countSittings({
@@ -8,5 +8,9 @@ export async function countSittings({
   settings,
 }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
   const sealedSeconds = await settings.get('exam.sealedSeconds')
-  while ((await inTransaction(db, (tx) => countAttempts(tx, sealedSeconds))) > 0);
+  const count = async (tx: Tx) => {
+    await lockSums(tx)
+    return countAttempts(tx, sealedSeconds)
+  }
+  while ((await inTransaction(db, count)) > 0);
 }

@@ -7,9 +7,18 @@ const batch = 500
 const underWaySeconds = 60
 
 /**
+ * Sums are counted, and begun anew, one after the other until the transaction ends: whoever counts has seen the answers as they are.
+ * Taken before a question's row, as a batch does whose sums begin with it.
+ */
+export async function lockSums(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('question sums', 0))`.execute(tx)
+}
+
+/**
  * Adds sittings handed in to the sums, each once; one that is void by then is left out. What the server handed in at the bell waits for as
  * long as answers sealed on the device may still take its place (`sealedSeconds`). Right is what the paper's mark said: exactly the
- * right letters. A paper that asked a question with another answer or other options than it has by now says nothing of it.
+ * right letters. A paper that asked a question with another answer or other options than it has by now says nothing of it. The caller
+ * holds the sums (lockSums).
  * @returns how many were taken
  */
 export async function countAttempts(tx: Tx, sealedSeconds: number): Promise<number> {
