@@ -5,8 +5,9 @@ import { makePlan } from '../../../test/factories/catalogue.ts'
 import { giveHours } from '../../../test/factories/hours.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import { leafText, MerkleTree } from './merkle.ts'
-import { sealDay, verifySeals } from './service.ts'
+import { lockLedger, sealDay, verifyChains, verifySeals } from './service.ts'
 
 const day = 86_400
 
@@ -127,6 +128,21 @@ describe('the sealed days', () => {
       expect.stringContaining('the root is not that of its leaves'),
     ])
   })
+})
+
+it('a chain that was only locked is none yet: neither verified nor sealed as one', async () => {
+  const { db } = await deps()
+  const student = await makeStudent()
+  const plan = await makePlan()
+  await seal()
+  const count = async () => [(await verifyChains(db)).students, (await roots()).list[0]?.heads ?? 0]
+  const before = await count()
+  await inTransaction(db, (tx) => lockLedger(tx, student.id))
+  await seal()
+  expect(await count()).toEqual(before)
+  await giveHours(student, plan, 10)
+  await seal()
+  expect(await count()).toEqual(before.map((chains) => chains + 1))
 })
 
 describe('the tree', () => {
