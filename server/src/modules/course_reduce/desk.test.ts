@@ -13,6 +13,8 @@ import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { expectGuarded } from '../../../test/guarded.ts'
 import { ask, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { appendHours } from '../hours/service.ts'
 
 let desk: ReviewDesk
 beforeAll(async () => {
@@ -85,6 +87,36 @@ describe('the desk', () => {
     expect(await earnedIn2003(two.student.token)).toBe(3)
     const again = await mustStaff('POST /course_reduce/v1/approve_all', { items }, desk.first.token)
     expect(again).toEqual({ list })
+  })
+
+  it('approves many at once: what fails is told of itself, and those before and after it are done', async () => {
+    const [one, broken, two] = [
+      await makeSubmitted(desk.type),
+      await makeSubmitted(desk.type),
+      await makeSubmitted(desk.type),
+    ]
+    const { db } = await deps()
+    // hours that no approval gave: what no rule foresees
+    const entry = { studentId: broken.student.id, year: 2003, source: 'REDUCTION' } as const
+    const what = { subject: 'PROFESSIONAL', hours: 30, title: '测试', actor: 'test' } as const
+    await inTransaction(db, (tx) => appendHours(tx, [{ ...entry, ...what, sourceId: broken.id }]))
+    const items = [one, broken, two].map(({ id, version }) => ({ id, version }))
+    const { list } = await mustStaff(
+      'POST /course_reduce/v1/approve_all',
+      { items },
+      desk.first.token,
+    )
+    expect(list).toMatchObject([
+      { applyNo: one.shown.applyNo, done: true, problem: null },
+      {
+        applyNo: broken.shown.applyNo,
+        done: false,
+        problem: expect.stringContaining('服务器出错'),
+      },
+      { applyNo: two.shown.applyNo, done: true, problem: null },
+    ])
+    expect(await info(broken.id)).toMatchObject({ state: 'SUBMITTED' })
+    expect(await earnedIn2003(two.student.token)).toBe(3)
   })
 
   it('keeps the dictionary: versions, one code each, two at once', async () => {

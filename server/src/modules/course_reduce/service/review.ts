@@ -2,6 +2,7 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refusalAnswer, refuse } from '../../../platform/errors.ts'
+import { faultWords } from '../../../platform/fault-words.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { creditHours } from '../../certification_grant/service.ts'
 import { lockLedger } from '../../hours/service.ts'
@@ -34,16 +35,19 @@ export async function decideReduction(deps: Deps, staff: StaffAtWork, input: Dec
   return deskInfo(deps, staff, input.id)
 }
 
-/** Approves many, each in a transaction of its own: what is refused says why and hinders nobody. */
+/** Approves many, each in a transaction of its own: what is refused, or fails, says why and hinders nobody. */
 export async function approveAll(
   deps: Deps,
   staff: StaffAtWork,
   { items, opinion }: { items: { id: string; version: number }[]; opinion: string },
 ) {
+  // before the first is decided: whatever fails then, the answer tells which are through
+  const found = []
+  for (const item of items)
+    found.push({ ...item, applyNo: (await findReduction(deps.db, item.id))?.applyNo ?? '' })
   const list = []
-  for (const item of items) {
+  for (const { applyNo, ...item } of found) {
     const problem = await approveOne(deps, staff, { ...item, opinion })
-    const applyNo = (await findReduction(deps.db, item.id))?.applyNo ?? ''
     list.push({ id: item.id, applyNo, done: problem === null, problem })
   }
   return { list }
@@ -60,7 +64,9 @@ async function approveOne(
     return null
   } catch (error) {
     if (error instanceof Refusal) return refusalAnswer(error.key, error.detail).body.msg
-    throw error
+    console.error(`approving ${item.id}:`, faultWords(error))
+    // the connection may have ended with the commit under way: a repeat finds its own step
+    return '服务器出错，不能确定是否已通过，请再试一次'
   }
 }
 
