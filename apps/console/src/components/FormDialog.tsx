@@ -12,6 +12,8 @@ interface FormDialogProps<Fields> {
   okText: string
   cancelText?: string
   danger?: boolean
+  /** something it asks is not answered yet */
+  blocked?: boolean
   /** marks the fields that must not stay empty */
   marked?: boolean
   initialValues?: Partial<Fields>
@@ -26,7 +28,7 @@ const typed = 'input:not([hidden], [type="checkbox"]), textarea'
 
 /** A form in a dialog: its problems beside the fields, its button busy while it sends. */
 export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>) {
-  const { form, title, okText, cancelText = '取消', initialValues, send, onClose, children } = props
+  const { form, title, okText, cancelText = '取消', blocked = false, send, onClose } = props
   const { problem, busy, attempt } = useFormProblem(form)
   const [open, setOpen] = useState(true)
   const fields = useRef<HTMLDivElement>(null)
@@ -40,7 +42,7 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
       title={title}
       okText={okText}
       cancelText={cancelText}
-      okButtonProps={{ danger: props.danger ?? false }}
+      okButtonProps={{ danger: props.danger ?? false, disabled: blocked }}
       confirmLoading={busy}
       mask={{ closable: false }}
       onOk={form.submit}
@@ -52,16 +54,16 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
         form={form}
         layout="vertical"
         requiredMark={props.marked ?? false}
-        initialValues={initialValues}
+        initialValues={props.initialValues}
         onFinish={submit}
         onValuesChange={forgetAnswered(form)}
         scrollToFirstError={{ focus: true }}
       >
         <FormProblem problem={problem} />
         <div ref={fields} className={classes.fields}>
-          {children}
+          {props.children}
         </div>
-        <button type="submit" hidden aria-hidden />
+        <button type="submit" disabled={blocked} hidden aria-hidden />
       </Form>
     </Modal>
   )

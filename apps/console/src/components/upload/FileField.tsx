@@ -1,8 +1,7 @@
-import type { Upload } from '@ce/client/staff/make-upload.ts'
 import type { UploadedFile, UploadPurpose } from '@ce/client/staff/upload-step.ts'
 import { useUploads } from '@ce/client/staff/use-uploads.ts'
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { UploadRow } from './UploadRow.tsx'
 import classes from './upload.module.css'
 
@@ -15,8 +14,6 @@ interface FileFieldProps {
   multiple?: boolean
   disabled?: boolean
   onUploaded: (file: UploadedFile) => void
-  /** what is on its way or failed, at every change of it; a stable function */
-  onPending?: (uploads: readonly Upload[]) => void
   /** what is chosen already, above the button */
   children?: ReactNode
   /** more buttons beside it */
@@ -25,18 +22,9 @@ interface FileFieldProps {
 
 /** A button that uploads what is chosen, resumable, with its progress; the finished file goes to `onUploaded`. */
 export function FileField(props: FileFieldProps) {
-  const {
-    purpose,
-    accept,
-    label,
-    multiple = false,
-    disabled = false,
-    onUploaded,
-    onPending,
-  } = props
+  const { purpose, accept, label, multiple = false, disabled = false, onUploaded } = props
   const input = useRef<HTMLInputElement>(null)
   const { uploads, add, drop } = useUploads(purpose, onUploaded)
-  useEffect(() => onPending?.(uploads), [uploads, onPending])
   const take = (files: Iterable<File>) => {
     // a single file takes the place of what is on its way, or was refused
     if (!multiple) uploads.map(drop)

@@ -5,12 +5,14 @@ import { useUploadState } from '@ce/client/staff/use-uploads.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { Button } from 'antd'
 import { useLoss } from '../use-unsaved.ts'
+import { useKeptPending } from './pending-uploads.tsx'
 import classes from './upload.module.css'
 
 /** One file on its way: how far it is, what it waits for, and what can be done about it. */
 export function UploadRow({ upload, onDrop }: { upload: Upload; onDrop: () => void }) {
   const state = useUploadState(upload)
   const { name } = upload.file
+  useKeptPending(upload)
   const share = percentOf(state)
   const words = uploadWords(state)
   useLoss(isUploading(state) ? '文件还没有上传完，离开后停止；再选同一个文件可以接着上传。' : null)

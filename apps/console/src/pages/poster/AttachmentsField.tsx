@@ -1,6 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
 import { formatBytes } from '@ce/client/format.ts'
-import type { Upload } from '@ce/client/staff/make-upload.ts'
 import { contentLimits } from '@ce/contract/content-limits'
 import { Button, Input } from 'antd'
 import { useEffect, useRef } from 'react'
@@ -14,13 +13,8 @@ type Attachment = Content['attachments'][number]
 const most = contentLimits.attachments
 const accept = '.pdf,.docx,.xlsx,.pptx,.ofd,.zip,.jpg,.jpeg,.png'
 
-export interface AttachmentsFieldProps extends FieldsProps {
-  /** what is not there yet, or failed */
-  onPending: (uploads: readonly Upload[]) => void
-}
-
 /** The files that readers may download, in their order, under names of the editor's choice. */
-export function AttachmentsField({ content, readOnly, edit, onPending }: AttachmentsFieldProps) {
+export function AttachmentsField({ content, readOnly, edit }: FieldsProps) {
   const { attachments } = content
   // several uploads may finish between two renders
   const latest = useRef(attachments)
@@ -55,7 +49,6 @@ export function AttachmentsField({ content, readOnly, edit, onPending }: Attachm
         label="添加附件"
         multiple
         disabled={readOnly || attachments.length >= most}
-        onPending={onPending}
         onUploaded={({ id, url, name, size, mime }) => {
           if (latest.current.length < most)
             set([...latest.current, { fileId: id, url, name, size, mime }])

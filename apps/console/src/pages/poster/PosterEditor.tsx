@@ -1,8 +1,8 @@
-import type { Upload } from '@ce/client/staff/make-upload.ts'
 import type { Poster } from '@ce/client/staff/poster.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { PendingUploads } from '../../components/upload/pending-uploads.tsx'
 import { useUnsaved } from '../../components/use-unsaved.ts'
 import { paths } from '../../paths.ts'
 import { BodyField } from './BodyField.tsx'
@@ -36,7 +36,6 @@ export function PosterEditor(props: PosterEditorProps) {
   const desk = useDraft(props)
   const { draft, text, edit, save } = desk
   const [panel, setPanel] = useState<EditorPanel>(null)
-  const [pending, setPending] = useState<readonly Upload[]>([])
   const navigate = useNavigate()
   useUnsaved(isUnsaved(draft), '这篇内容')
   useSaveKey(readOnly, save)
@@ -46,47 +45,43 @@ export function PosterEditor(props: PosterEditorProps) {
   }
   const fields = { content: text.content, categoryId, readOnly, edit }
   return (
-    <div className={classes.page}>
-      <EditorHeader
-        head={head}
-        categoryId={categoryId}
-        readOnly={readOnly}
-        desk={desk}
-        renew={renew}
-        onPreview={preview}
-        onPanel={setPanel}
-      />
-      <DraftNotices desk={desk} head={head} renew={renew} restart={restart} />
-      <div className={classes.columns}>
-        <div className={classes.main}>
-          <TitleFields {...fields} titleRef={text.title} />
-          <BodyField readOnly={readOnly} desk={desk} />
-        </div>
-        <SideFields {...fields} onPending={setPending} />
-      </div>
-      {head && panel === 'publish' && (
-        <PublishDialog
+    <PendingUploads>
+      <div className={classes.page}>
+        <EditorHeader
           head={head}
-          desk={desk}
-          pending={pending}
-          renew={renew}
-          onClose={() => setPanel(null)}
-        />
-      )}
-      {head && (
-        <HistoryDrawer
-          open={panel === 'history'}
-          head={head}
-          desk={desk}
+          categoryId={categoryId}
           readOnly={readOnly}
-          onClose={() => setPanel(null)}
-          onRestored={async () => {
-            await renew()
-            restart()
-          }}
+          desk={desk}
+          renew={renew}
+          onPreview={preview}
+          onPanel={setPanel}
         />
-      )}
-    </div>
+        <DraftNotices desk={desk} head={head} renew={renew} restart={restart} />
+        <div className={classes.columns}>
+          <div className={classes.main}>
+            <TitleFields {...fields} titleRef={text.title} />
+            <BodyField readOnly={readOnly} desk={desk} />
+          </div>
+          <SideFields {...fields} />
+        </div>
+        {head && panel === 'publish' && (
+          <PublishDialog head={head} desk={desk} renew={renew} onClose={() => setPanel(null)} />
+        )}
+        {head && (
+          <HistoryDrawer
+            open={panel === 'history'}
+            head={head}
+            desk={desk}
+            readOnly={readOnly}
+            onClose={() => setPanel(null)}
+            onRestored={async () => {
+              await renew()
+              restart()
+            }}
+          />
+        )}
+      </div>
+    </PendingUploads>
   )
 }
 

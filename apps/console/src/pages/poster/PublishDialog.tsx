@@ -1,13 +1,13 @@
-import type { Upload } from '@ce/client/staff/make-upload.ts'
 import { type Poster, usePublishPoster } from '@ce/client/staff/poster.ts'
 import { failureWords } from '@ce/frame/form-refusal.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Input, Modal, Radio } from 'antd'
 import { useId, useState } from 'react'
+import { PendingFiles } from '../../components/upload/PendingFiles.tsx'
+import { usePendingUploads } from '../../components/upload/pending-uploads.tsx'
 import { isUnsaved } from './draft.ts'
 import classes from './Editor.module.css'
 import { Field } from './Field.tsx'
-import { PendingFiles } from './PendingFiles.tsx'
 import { shanghaiClock, shanghaiInstant } from './publish-time.ts'
 import { dateWords, mayPublish, publishedWords } from './publish-words.ts'
 import type { DraftDesk } from './use-draft.ts'
@@ -15,8 +15,6 @@ import type { DraftDesk } from './use-draft.ts'
 interface PublishDialogProps {
   head: Poster
   desk: DraftDesk
-  /** attachments that are not there yet, or failed */
-  pending: readonly Upload[]
   renew: () => Promise<Poster | undefined>
   onClose: () => void
 }
@@ -25,10 +23,10 @@ const hourMs = 3_600_000
 const yearMs = 365 * 24 * hourMs
 
 /** Publishes what is written, now or at a time; unsaved changes are saved first. */
-export function PublishDialog({ head, desk, pending, renew, onClose }: PublishDialogProps) {
+export function PublishDialog({ head, desk, renew, onClose }: PublishDialogProps) {
   const [when, setWhen] = useState<Time>('now')
   const [time, setTime] = useState(() => shanghaiClock(new Date(Date.now() + hourMs)))
-  const [without, setWithout] = useState(false)
+  const pending = usePendingUploads()
   const [open, setOpen] = useState(true)
   const close = () => setOpen(false)
   const { act, problem, busy } = usePublish({ head, desk, renew, onClose: close })
@@ -41,7 +39,7 @@ export function PublishDialog({ head, desk, pending, renew, onClose }: PublishDi
       open={open}
       title="发布"
       okText={when === 'now' ? '立即发布' : '定时发布'}
-      okButtonProps={{ disabled: !mayPublish({ when, time, pending, without }) }}
+      okButtonProps={{ disabled: !mayPublish({ when, time, ...pending }) }}
       cancelText="取消"
       confirmLoading={busy}
       onOk={() => void act(when === 'later' ? shanghaiInstant(time) : null)}
@@ -71,7 +69,7 @@ export function PublishDialog({ head, desk, pending, renew, onClose }: PublishDi
           )}
         </Field>
       )}
-      <PendingFiles uploads={pending} without={without} onWithout={setWithout} />
+      <PendingFiles {...pending} act="照样发布" />
       {problem && <Alert type="error" showIcon title={problem} />}
     </Modal>
   )
@@ -100,7 +98,7 @@ function When({ value, onChange }: { value: Time; onChange: (when: Time) => void
   )
 }
 
-function usePublish({ head, desk, renew, onClose }: Omit<PublishDialogProps, 'pending'>) {
+function usePublish({ head, desk, renew, onClose }: PublishDialogProps) {
   const publish = usePublishPoster()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)

@@ -2,14 +2,15 @@ import { titleOptions } from '@ce/client/format.ts'
 import { peopleCategories, videoCategories } from '@ce/contract/categories'
 import { contentLimits } from '@ce/contract/content-limits'
 import { Input, Select } from 'antd'
-import { AttachmentsField, type AttachmentsFieldProps } from './AttachmentsField.tsx'
+import { AttachmentsField } from './AttachmentsField.tsx'
 import { CoverField } from './CoverField.tsx'
 import classes from './Editor.module.css'
 import { Field } from './Field.tsx'
+import type { FieldsProps } from './TitleFields.tsx'
 import { VideoField } from './VideoField.tsx'
 
 /** What stands around the text: files, source, people's titles. */
-export function SideFields({ onPending, ...fields }: AttachmentsFieldProps) {
+export function SideFields(fields: FieldsProps) {
   const { content, categoryId, readOnly, edit } = fields
   const person = peopleCategories.includes(categoryId)
   return (
@@ -43,7 +44,7 @@ export function SideFields({ onPending, ...fields }: AttachmentsFieldProps) {
           )}
         </Field>
       ))}
-      <AttachmentsField {...fields} onPending={onPending} />
+      <AttachmentsField {...fields} />
     </aside>
   )
 }

@@ -23,10 +23,9 @@ it('tells afterwards whether readers see it, whatever was asked for', () => {
   expect([past, toCome, null].map((datedAt) => isToCome({ datedAt }))).toEqual([false, true, false])
 })
 
-it('waits for a time, and for a word about attachments that would be missing', () => {
-  const ready = { when: 'now', time: '', pending: [], without: false } as const
+it('waits for a time, and for a word about files that would be missing', () => {
+  const ready = { when: 'now', time: '', without: true } as const
   expect(mayPublish(ready)).toBe(true)
   expect(mayPublish({ ...ready, when: 'later' })).toBe(false)
-  expect(mayPublish({ ...ready, pending: ['failed'] })).toBe(false)
-  expect(mayPublish({ ...ready, pending: ['failed'], without: true })).toBe(true)
+  expect(mayPublish({ ...ready, without: false })).toBe(false)
 })

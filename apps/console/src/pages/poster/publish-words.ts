@@ -35,12 +35,11 @@ interface Asked {
   when: 'now' | 'later'
   /** '' while none is chosen */
   time: string
-  pending: readonly unknown[]
-  /** it was said that it goes out without them */
+  /** no file is missing, or it was said that it goes out without */
   without: boolean
 }
 
-/** Whether the dialog has what it needs: a time to come, and a word about each attachment that would be missing. */
-export function mayPublish({ when, time, pending, without }: Asked): boolean {
-  return (when === 'now' || time !== '') && (pending.length === 0 || without)
+/** Whether the dialog has what it needs: a time to come, and a word about each file that would be missing. */
+export function mayPublish({ when, time, without }: Asked): boolean {
+  return (when === 'now' || time !== '') && without
 }

@@ -4,6 +4,8 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Button, Form, Input, InputNumber } from 'antd'
 import { FormProblem } from '../../components/FormProblem.tsx'
+import { PendingFiles } from '../../components/upload/PendingFiles.tsx'
+import { usePendingUploads } from '../../components/upload/pending-uploads.tsx'
 import { useSavedOver } from '../../components/use-saved-over.ts'
 import { useUnsaved } from '../../components/use-unsaved.ts'
 import { CourseTitleField, SubjectField } from './CourseFields.tsx'
@@ -30,6 +32,7 @@ export function CourseInfo({ course, renew, restart }: CourseInfoProps) {
   const { id, title, intro, subject, teacherId, trialSeconds } = course
   const { changed, edited, save: saveOver } = useSavedOver(course.version)
   useUnsaved(changed, '课程的基本信息')
+  const pending = usePendingUploads()
   const cover = course.coverFileId && {
     fileId: course.coverFileId,
     url: course.coverUrl ?? '',
@@ -83,9 +86,15 @@ export function CourseInfo({ course, renew, restart }: CourseInfoProps) {
           <CoverChoice />
         </Form.Item>
       </fieldset>
+      <PendingFiles {...pending} act="照样保存" />
       {mayEdit && (
         <div className={classes.bar}>
-          <Button type="primary" htmlType="submit" loading={save.isPending}>
+          <Button
+            type="primary"
+            htmlType="submit"
+            disabled={!pending.without}
+            loading={save.isPending}
+          >
             保存
           </Button>
           <span className={classes.hint} role="status">

@@ -8,6 +8,7 @@ import { Tabs } from 'antd'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
+import { PendingUploads } from '../../components/upload/pending-uploads.tsx'
 import { paths } from '../../paths.ts'
 import { CourseInfo } from './CourseInfo.tsx'
 import { DraftEditor } from './DraftEditor.tsx'
@@ -47,8 +48,16 @@ function Desk({ course, renew }: DeskProps) {
   const [content, restartContent] = useRound(renew)
   const [info, restartInfo] = useRound(renew)
   const panes = {
-    content: <DraftEditor key={content} course={course} renew={renew} restart={restartContent} />,
-    info: <CourseInfo key={info} course={course} renew={renew} restart={restartInfo} />,
+    content: (
+      <PendingUploads key={content}>
+        <DraftEditor course={course} renew={renew} restart={restartContent} />
+      </PendingUploads>
+    ),
+    info: (
+      <PendingUploads key={info}>
+        <CourseInfo course={course} renew={renew} restart={restartInfo} />
+      </PendingUploads>
+    ),
     versions: <VersionList course={course} />,
   }
   const names = { content: '课时与组卷', info: '基本信息', versions: '历次发布' }

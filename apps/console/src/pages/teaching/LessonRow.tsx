@@ -30,6 +30,8 @@ export function LessonRow({ lesson, no, readOnly, onEdit, onPreview, onRemove }:
   const reads = lesson.kind === 'ARTICLE'
   // a lesson that is yet to be written opens by itself
   const [opened, setOpened] = useState(reads && lesson.html === '' && title === '')
+  // folded up, what is being uploaded goes on
+  const [files, setFiles] = useState(false)
   const name = title || `第 ${no} 课时`
   return (
     <div className={classes.lesson}>
@@ -56,7 +58,10 @@ export function LessonRow({ lesson, no, readOnly, onEdit, onPreview, onRemove }:
               size="small"
               {...(!reads && { 'aria-expanded': opened })}
               aria-label={reads ? `编辑 ${name} 的正文` : `视频与字幕：${name}`}
-              onClick={() => setOpened(!opened)}
+              onClick={() => {
+                setOpened(!opened)
+                setFiles(!reads)
+              }}
             >
               {reads ? '编辑' : '视频与字幕'}
             </Button>
@@ -67,8 +72,13 @@ export function LessonRow({ lesson, no, readOnly, onEdit, onPreview, onRemove }:
         )}
       </div>
       <p className={classes.lessonFacts}>{factsOf(lesson)}</p>
-      {opened && !readOnly && (
-        <Parts lesson={lesson} name={name} onEdit={onEdit} onClose={() => setOpened(false)} />
+      {lesson.kind === 'VIDEO' && files && !readOnly && (
+        <div hidden={!opened}>
+          <Files lesson={lesson} name={name} onEdit={onEdit} />
+        </div>
+      )}
+      {lesson.kind === 'ARTICLE' && opened && !readOnly && (
+        <ArticleDialog lesson={lesson} onEdit={onEdit} onClose={() => setOpened(false)} />
       )}
     </div>
   )
@@ -85,17 +95,6 @@ function factsOf(lesson: DraftLesson): string {
   parts.push(captionsFileId ? `字幕 ${captionsName ?? ''}` : '没有字幕')
   if (media && !media.fastStart) parts.push('索引在文件末尾，开始播放会稍慢')
   return parts.join(' · ')
-}
-
-interface PartsProps extends Pick<LessonRowProps, 'lesson' | 'onEdit'> {
-  name: string
-  onClose: () => void
-}
-
-/** What a lesson is made of, to be changed: its files, or its text. */
-function Parts({ lesson, name, onEdit, onClose }: PartsProps) {
-  if (lesson.kind === 'VIDEO') return <Files lesson={lesson} name={name} onEdit={onEdit} />
-  return <ArticleDialog lesson={lesson} onEdit={onEdit} onClose={onClose} />
 }
 
 interface FilesProps {

@@ -2,9 +2,11 @@ import { isStale } from '@ce/client/answers.ts'
 import { type DeskCourse, useDiscardDraft, usePublishCourse } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Button, Form, Input } from 'antd'
+import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { PendingFiles } from '../../components/upload/PendingFiles.tsx'
+import { usePendingUploads } from '../../components/upload/pending-uploads.tsx'
 
 interface PublishButtonsProps {
   course: DeskCourse
@@ -42,7 +44,7 @@ export function PublishButtons(props: PublishButtonsProps) {
       <Button danger disabled={unsaved} onClick={() => setAsked('discard')}>
         放弃草稿…
       </Button>
-      {asked === 'publish' && <PublishDialog {...dialog} onDone={onPublished} />}
+      {asked === 'publish' && <PublishDialog {...dialog} unsaved={unsaved} onDone={onPublished} />}
       {asked === 'discard' && <DiscardDialog {...dialog} onDone={onDiscarded} />}
     </>
   )
@@ -58,7 +60,14 @@ interface DialogProps {
   onClose: () => void
 }
 
-function PublishDialog({ course, no, shown, onDone, onStale, onClose }: DialogProps) {
+interface PublishDialogProps extends DialogProps {
+  /** an upload that ended meanwhile has changed what is edited, not what is published */
+  unsaved: boolean
+}
+
+function PublishDialog(props: PublishDialogProps) {
+  const { course, no, shown, unsaved, onDone, onStale, onClose } = props
+  const pending = usePendingUploads()
   const [form] = Form.useForm<{ note: string }>()
   const publish = usePublishCourse()
   const send = ({ note }: { note: string }) =>
@@ -73,6 +82,7 @@ function PublishDialog({ course, no, shown, onDone, onStale, onClose }: DialogPr
       form={form}
       title={`发布第 ${no} 版？`}
       okText="发布"
+      blocked={unsaved || !pending.without}
       initialValues={{ note: '' }}
       send={send}
       onClose={onClose}
@@ -84,6 +94,15 @@ function PublishDialog({ course, no, shown, onDone, onStale, onClose }: DialogPr
         {course.state === 'WITHDRAWN' &&
           '这门课程已撤下，发布后仍不供新学员选，需要时再“重新上架”。'}
       </p>
+      {unsaved && (
+        <Alert
+          type="warning"
+          showIcon
+          title="刚上传完成的文件还没有存进草稿"
+          description="请先取消，保存草稿，再发布。"
+        />
+      )}
+      <PendingFiles {...pending} act="照样发布（没有完成的上传随之停止）" />
       <Form.Item name="note" label="更新说明" extra="可以不填；记在“历次发布”里，学员看不到。">
         <Input.TextArea rows={2} maxLength={200} />
       </Form.Item>

@@ -1,17 +1,19 @@
 import type { Upload } from '@ce/client/staff/make-upload.ts'
 import { useUploadState } from '@ce/client/staff/use-uploads.ts'
 import { Alert, Checkbox } from 'antd'
-import { uploadWords } from '../../components/upload/UploadRow.tsx'
-import classes from './Editor.module.css'
+import { uploadWords } from './UploadRow.tsx'
+import classes from './upload.module.css'
 
 interface PendingFilesProps {
   uploads: readonly Upload[]
+  /** what happens without them, such as 照样发布 */
+  act: string
   without: boolean
   onWithout: (without: boolean) => void
 }
 
-/** Names the attachments that readers would not get, and asks whether it goes out without them. */
-export function PendingFiles({ uploads, without, onWithout }: PendingFilesProps) {
+/** Names the files that would be missing, and asks whether it is done without them. */
+export function PendingFiles({ uploads, act, without, onWithout }: PendingFilesProps) {
   if (uploads.length === 0) return null
   return (
     <Alert
@@ -19,7 +21,7 @@ export function PendingFiles({ uploads, without, onWithout }: PendingFilesProps)
       type="warning"
       role="note"
       showIcon
-      title={`${uploads.length} 个附件没有上传完成，读者看不到`}
+      title={`${uploads.length} 个文件没有上传完成，不会包含在内`}
       description={
         <>
           <ul>
@@ -28,7 +30,7 @@ export function PendingFiles({ uploads, without, onWithout }: PendingFilesProps)
             ))}
           </ul>
           <Checkbox checked={without} onChange={({ target }) => onWithout(target.checked)}>
-            不带这些附件，照样发布
+            不带这些文件，{act}
           </Checkbox>
         </>
       }
