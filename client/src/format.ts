@@ -122,8 +122,6 @@ export function formatTeacher({ name, titleCode }: { name: string; titleCode: nu
   return title ? `${name} ${title}` : name
 }
 
-export const subjectNames = { PROFESSIONAL: '专业科目', PUBLIC: '公需科目' } as const
-
 /** The first letter of a name, rare Han letters whole (product §4 Texts). */
 export function nameInitial(name: string): string {
   return [...name.trim()][0] ?? ''

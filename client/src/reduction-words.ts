@@ -1,4 +1,4 @@
-import type { Reduction, ReductionState, ReductionStep } from './course_reduce.ts'
+import type { Reduction, ReductionStep } from './course_reduce.ts'
 
 /** What happened to an application, as both sides call it. */
 export const reductionStepWords: Readonly<Record<ReductionStep['action'], string>> = {
@@ -23,14 +23,4 @@ export function hoursRuleWords(
     FULL_YEAR: '减免该科目全年学时',
   }[rule.hoursMode]
   return rule.yearCap === null ? each : `${each}，年度最多 ${rule.yearCap} 学时`
-}
-
-/** A state as both sides call it. */
-export const reductionStateWords: Readonly<Record<ReductionState, string>> = {
-  DRAFT: '草稿',
-  SUBMITTED: '待审核',
-  RETURNED: '退回补正',
-  APPROVED: '已通过',
-  REJECTED: '已驳回',
-  WITHDRAWN: '已撤回',
 }

@@ -1,15 +1,8 @@
 import type { Output } from '@ce/client/call.ts'
-import { formatHours, subjectNames } from '@ce/client/format.ts'
+import { formatHours } from '@ce/client/format.ts'
+import { printedSourceNames, subjectNames } from '@ce/contract/hours-names'
 
 type Entries = Output<'GET /certification_grant/v1/info'>['entries']
-
-const sources = {
-  COURSE: '课程',
-  REDUCTION: '减免',
-  RECORD: '登记',
-  ADJUST: '调整',
-  REVERSAL: '冲销',
-} as const
 
 /** What the hours of a proof stand on, as it is printed. */
 export function ProofEntries({ entries }: { entries: Entries }) {
@@ -35,7 +28,7 @@ export function ProofEntries({ entries }: { entries: Entries }) {
           {rows.map((entry) => (
             <tr key={entry.key}>
               <td>{subjectNames[entry.subject]}</td>
-              <td>{sources[entry.source]}</td>
+              <td>{printedSourceNames[entry.source]}</td>
               <td>{entry.title}</td>
               <td className="proof-number">{formatHours(entry.hours)}</td>
               <td>{entry.date}</td>

@@ -1,5 +1,6 @@
-import { formatDate, subjectNames } from '@ce/client/format.ts'
+import { formatDate } from '@ce/client/format.ts'
 import { compareFragment, type FragmentCheck } from '@ce/client/proof-fragment.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
 import { trialWords } from '@ce/contract/trial-words'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'

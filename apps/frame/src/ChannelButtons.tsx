@@ -1,6 +1,6 @@
+import { payTypeNames } from '@ce/contract/state-names'
 import { Button } from 'antd'
 import classes from './ChannelButtons.module.css'
-import { payTypeNames } from './student/course/sign-words.ts'
 import type { Channels } from './student/order/channels.ts'
 import { channelWords } from './student/order/payment-words.ts'
 

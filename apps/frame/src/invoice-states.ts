@@ -1,4 +1,5 @@
 import type { Invoice } from '@ce/client/invoice.ts'
+import { invoiceStateNames as names } from '@ce/contract/state-names'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 interface Words {
@@ -8,11 +9,11 @@ interface Words {
 
 /** What students and staff read of an invoice's state. */
 export const invoiceStates: Readonly<Record<Invoice['state'], Words>> = {
-  PENDING: { label: '待开票', kind: 'doing' },
-  ISSUING: { label: '开票中', kind: 'doing' },
-  ISSUED: { label: '已开票', kind: 'done' },
-  FAILED: { label: '开票失败', kind: 'error' },
-  REVERSED: { label: '已红冲', kind: 'todo' },
+  PENDING: { label: names.PENDING, kind: 'doing' },
+  ISSUING: { label: names.ISSUING, kind: 'doing' },
+  ISSUED: { label: names.ISSUED, kind: 'done' },
+  FAILED: { label: names.FAILED, kind: 'error' },
+  REVERSED: { label: names.REVERSED, kind: 'todo' },
 }
 
 /** What a list or an order says of whether it was taken back. */

@@ -1,4 +1,4 @@
-import { subjectNames } from '@ce/client/format.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { HoursBucket } from './HoursBucket.tsx'
 
 interface Hours {

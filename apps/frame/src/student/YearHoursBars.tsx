@@ -1,4 +1,4 @@
-import { subjectNames } from '@ce/client/format.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { HoursBar } from './HoursBar.tsx'
 import type { YearHours } from './next-step.ts'
 import { publicHoursNote } from './public-hours.ts'

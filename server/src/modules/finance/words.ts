@@ -1,17 +1,4 @@
-/** What the codes are called in a file; the console has the same words beside its tables. */
-export const orderStatusNames = {
-  PENDING: '待支付',
-  PAID: '已支付',
-  CLOSED: '已关闭',
-  REFUNDING: '退款中',
-  REFUNDED: '已退款',
-}
-export const payTypeNames = {
-  WECHAT: '微信支付',
-  ALIPAY: '支付宝',
-  DEMO: '演示收银台',
-  FREE: '免费',
-}
+/** What the codes are called in a file. */
 export const refundNames = {
   reason: { SECOND_PAYMENT: '重复支付', LATE_PAYMENT: '关闭后到账', REQUESTED: '按退款申请' },
   status: { PENDING: '等待渠道', STUCK: '渠道受阻', FAILED: '渠道拒绝', DONE: '已退款' },

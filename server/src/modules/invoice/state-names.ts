@@ -1,10 +1,6 @@
-const names: Readonly<Record<string, string>> = {
-  PENDING: '待开票',
-  ISSUING: '开票中',
-  ISSUED: '已开票',
-  FAILED: '开票失败',
-  REVERSED: '已红冲',
-}
+import { invoiceStateNames } from '@ce/contract/state-names'
+
+const names: Readonly<Record<string, string>> = invoiceStateNames
 
 /** How an invoice stands, as a refusal says it. */
 export function stateName({

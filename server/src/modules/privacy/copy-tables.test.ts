@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { deps } from '../../../test/world.ts'
+import { words } from './copy/words.ts'
 import { sections } from './store/copy.ts'
 
 /** What is about a student and not in the copy, and why. */
@@ -49,4 +50,43 @@ it('holds every table that knows a student, but for those with a reason', async 
   expect(Object.keys(leftOut).filter((name) => read.has(name) || !tables.includes(name))).toEqual(
     [],
   )
+})
+
+/** Whose codes the words are for, as table.column. */
+const coded: Partial<Record<keyof typeof words, string>> = {
+  idType: 'student.id_type',
+  delivery: 'message_delivery.state',
+  reduction: 'reduction.state',
+  step: 'reduction_step.action',
+  payType: 'orders.pay_type',
+  order: 'orders.status',
+  payment: 'payment.status',
+  refund: 'refund.status',
+  request: 'refund_request.state',
+  invoice: 'invoice.state',
+  titleType: 'invoice.title_type',
+  source: 'hours_ledger.source',
+  subject: 'hours_ledger.subject',
+  field: 'correction_request.field',
+  appeal: 'exam_appeal.state',
+}
+
+/** What a column's own constraint lets in. */
+async function codesOf(column: string): Promise<string[]> {
+  const { db } = await deps()
+  const [table = '', name = ''] = column.split('.')
+  const { rows } = await sql<{ code: string }>`
+    select (regexp_matches(pg_get_constraintdef(oid), '''([A-Z_]+)''::text', 'g'))[1] as code
+    from pg_constraint
+    where conrelid = ${table}::regclass and contype = 'c'
+      and conkey = array[(select attnum from pg_attribute where attrelid = ${table}::regclass and attname = ${name})]`.execute(
+    db,
+  )
+  return rows.map(({ code }) => code)
+}
+
+it.each(Object.entries(coded))('has a word for every %s', async (topic, column) => {
+  const codes = await codesOf(column)
+  expect(codes.length).toBeGreaterThan(1)
+  expect(Object.keys(words[topic as keyof typeof words])).toEqual(expect.arrayContaining(codes))
 })

@@ -1,6 +1,4 @@
 /** What the workbook calls things; what the desk shows too lies in the contract. */
-export const subjectNames = { PROFESSIONAL: '专业科目', PUBLIC: '公需科目' }
-
 export const courseNotes = {
   paid: '缴费人数',
   learned: '学完人数',

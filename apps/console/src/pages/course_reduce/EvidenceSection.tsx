@@ -1,6 +1,6 @@
 import { formatBytes } from '@ce/client/format.ts'
-import { reductionStateWords } from '@ce/client/reduction-words.ts'
 import type { DeskEvidence, DeskReduction } from '@ce/client/staff/course_reduce.ts'
+import { reductionStateNames } from '@ce/contract/state-names'
 import { Alert } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -52,7 +52,7 @@ function AlsoIn({ file }: { file: DeskEvidence }) {
             <li key={id}>
               <Link to={paths.reduction(id)}>{applyNo}</Link>：
               {sameStudent ? '同一学员' : `另一学员 ${studentName}`}，{year} 年度 {typeName}，
-              {reductionStateWords[state]}
+              {reductionStateNames[state]}
             </li>
           ))}
         </ul>

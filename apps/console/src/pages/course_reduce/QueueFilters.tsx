@@ -1,5 +1,5 @@
-import { subjectNames } from '@ce/client/format.ts'
 import { staffReductionTypesQuery } from '@ce/client/staff/course_reduce.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { KeywordSearch } from '../../components/KeywordSearch.tsx'

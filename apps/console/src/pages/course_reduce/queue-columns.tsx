@@ -1,5 +1,6 @@
-import { formatDateTime, formatHours, subjectNames } from '@ce/client/format.ts'
+import { formatDateTime, formatHours } from '@ce/client/format.ts'
 import type { DeskReductionHead } from '@ce/client/staff/course_reduce.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'

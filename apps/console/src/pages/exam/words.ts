@@ -1,4 +1,5 @@
 import type { Appeal, Decision, DecisionKind, RehearsalLevel, Seat } from '@ce/client/staff/exam.ts'
+import { appealStateNames } from '@ce/contract/state-names'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 export const kindNames: Readonly<Record<DecisionKind, string>> = {
@@ -26,9 +27,9 @@ export const decisionStates: Readonly<Record<Decision['state'], Mark>> = {
 }
 
 export const appealStates: Readonly<Record<Appeal['state'], Mark>> = {
-  OPEN: { kind: 'doing', text: '待答复' },
-  UPHELD: { kind: 'done', text: '支持' },
-  REJECTED: { kind: 'locked', text: '不支持' },
+  OPEN: { kind: 'doing', text: appealStateNames.OPEN },
+  UPHELD: { kind: 'done', text: appealStateNames.UPHELD },
+  REJECTED: { kind: 'locked', text: appealStateNames.REJECTED },
 }
 
 export const levels: Readonly<Record<RehearsalLevel, Mark>> = {

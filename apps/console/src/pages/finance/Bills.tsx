@@ -1,7 +1,7 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import { type Bill, billsQuery, type MissingBill } from '@ce/client/staff/finance.ts'
+import { payTypeNames } from '@ce/contract/state-names'
 import { Loaded } from '@ce/frame/Loaded.tsx'
-import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'

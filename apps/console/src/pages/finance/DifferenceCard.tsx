@@ -5,7 +5,7 @@ import {
   useRetryDifference,
 } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
+import { payTypeNames } from '@ce/contract/state-names'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, Form } from 'antd'

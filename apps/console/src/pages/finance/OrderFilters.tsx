@@ -1,5 +1,5 @@
+import { payTypeNames } from '@ce/contract/state-names'
 import { checks } from '@ce/frame/form-rules.ts'
-import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { orderStates } from '@ce/frame/student/order/order-words.ts'
 import { Form, Input, Select } from 'antd'
 import { SearchForm } from '../../components/SearchForm.tsx'

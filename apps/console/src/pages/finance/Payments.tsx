@@ -1,7 +1,7 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import { type FinancePayment, useRetryRefund } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
+import { payTypeNames } from '@ce/contract/state-names'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import classes from './Finance.module.css'

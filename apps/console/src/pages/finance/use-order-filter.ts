@@ -1,5 +1,5 @@
 import type { FinanceOrderFilter } from '@ce/client/staff/finance.ts'
-import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
+import { payTypeNames } from '@ce/contract/state-names'
 import { orderStates } from '@ce/frame/student/order/order-words.ts'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { codeIn } from './words.ts'

@@ -1,7 +1,7 @@
 import { type EmployerOrder, useCancelEmployerOrder } from '@ce/client/employer.ts'
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { payTypeNames } from '@ce/contract/state-names'
 import { refocus } from '@ce/frame/refocus.ts'
-import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
 import { isOver } from '@ce/frame/student/invoice/facts.ts'
 import { orderStates } from '@ce/frame/student/order/order-words.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'

@@ -1,5 +1,5 @@
-import { subjectNames } from '@ce/client/format.ts'
 import { publishedCoursesQuery } from '@ce/client/staff/teaching.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { refocus } from '@ce/frame/refocus.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Form, Select } from 'antd'

@@ -1,5 +1,5 @@
-import { subjectNames } from '@ce/client/format.ts'
 import type { YearFigures } from '@ce/client/staff/statistics.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { FigureTable } from './FigureTable.tsx'
 import { Section } from './Section.tsx'
 import { share } from './words.ts'

@@ -1,5 +1,6 @@
-import { formatDuration, subjectNames } from '@ce/client/format.ts'
+import { formatDuration } from '@ce/client/format.ts'
 import { type FoundLearner, findStudiesQuery } from '@ce/client/staff/study.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'

@@ -1,4 +1,4 @@
-import { subjectNames } from '@ce/client/format.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { needed } from '@ce/frame/form-rules.ts'
 import { Form, Input, Radio } from 'antd'
 

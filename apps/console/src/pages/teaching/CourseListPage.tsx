@@ -1,6 +1,6 @@
-import { subjectNames } from '@ce/client/format.ts'
 import { type CourseRow, type CourseState, courseListQuery } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'

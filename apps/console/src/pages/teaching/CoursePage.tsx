@@ -1,6 +1,7 @@
-import { formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { formatTeacher } from '@ce/client/format.ts'
 import { type DeskCourse, deskCourseQuery } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
-import { formatDuration, formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { formatDuration, formatTeacher } from '@ce/client/format.ts'
 import type { CourseRow } from '@ce/client/staff/teaching.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
 import { Updated } from '../../components/Updated.tsx'

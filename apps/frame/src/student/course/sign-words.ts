@@ -5,8 +5,8 @@ import {
   formatFen,
   formatHours,
   formatHoursUnit,
-  subjectNames,
 } from '@ce/client/format.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { trialWords } from '@ce/contract/trial-words'
 import type { Choice, OfferedCourse } from '../choice.ts'
 import { aloneWords } from '../invitation/notes.ts'
@@ -14,13 +14,6 @@ import { employerPaysWords } from '../sign-states.ts'
 import type { PlanYear } from '../year-action.ts'
 
 export type PayType = Input<'POST /order/v1/create_order'>['payType']
-
-export const payTypeNames: Readonly<Record<PayType, string>> = {
-  WECHAT: '微信支付',
-  ALIPAY: '支付宝',
-  DEMO: '演示收银台',
-  FREE: '免费',
-}
 
 /** What choosing a year's courses means, above them. */
 export function chooserIntro(plan: PlanYear): string {

@@ -1,12 +1,14 @@
 import type { Reduction, ReductionHead, ReductionState } from '@ce/client/course_reduce.ts'
-import { formatDateTime, formatHoursUnit, subjectNames } from '@ce/client/format.ts'
-import { hoursRuleWords, reductionStateWords } from '@ce/client/reduction-words.ts'
+import { formatDateTime, formatHoursUnit } from '@ce/client/format.ts'
+import { hoursRuleWords } from '@ce/client/reduction-words.ts'
+import { subjectNames } from '@ce/contract/hours-names'
+import { reductionStateNames } from '@ce/contract/state-names'
 
 export const reductionIntro = '论文、授课、对口支援等经审核可以抵减学时，通过后计入当年学时台账。'
 export const applyIntro = '先看清类型的要求，再上传佐证材料。提交后由审核员审核，可能会退回补正。'
 export const noReductionsText = '准备好佐证材料的照片或 PDF，点“申请减免”开始；没填完可以存草稿。'
 export const noReductionsTitle = (state: ReductionState | undefined): string =>
-  state ? `没有“${reductionStateWords[state]}”的申请` : '还没有申请'
+  state ? `没有“${reductionStateNames[state]}”的申请` : '还没有申请'
 export const closedOffer = {
   title: '现在不能申请减免',
   text: '当前没有开放申请的减免类型或年度，请留意通知公告。',
@@ -20,12 +22,12 @@ export const settledReduction = {
 /** The states to filter by, the first one all. */
 export const reductionFilters: readonly { value: string; label: string }[] = [
   { value: 'ALL', label: '全部' },
-  ...Object.entries(reductionStateWords).map(([value, label]) => ({ value, label })),
+  ...Object.entries(reductionStateNames).map(([value, label]) => ({ value, label })),
 ]
 
 /** A state as it stands in an address; undefined: all. */
 export function readReductionState(value: string | null): ReductionState | undefined {
-  return Object.keys(reductionStateWords).find((one): one is ReductionState => one === value)
+  return Object.keys(reductionStateNames).find((one): one is ReductionState => one === value)
 }
 
 /** For which year and subject, and how many hours. */

@@ -10,6 +10,7 @@ import {
 } from '@ce/client/exam-attempt/rehearsal.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import { uuid } from '@ce/client/uuid.ts'
+import { levelNames } from '@ce/contract/state-names'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -28,9 +29,9 @@ const parts: readonly { part: Part; name: string }[] = [
 ]
 
 const marks: Record<Level, { kind: StatusKind; text: string }> = {
-  GREEN: { kind: 'done', text: '正常' },
-  AMBER: { kind: 'warning', text: '勉强可用' },
-  RED: { kind: 'error', text: '不可用' },
+  GREEN: { kind: 'done', text: levelNames.GREEN },
+  AMBER: { kind: 'warning', text: levelNames.AMBER },
+  RED: { kind: 'error', text: levelNames.RED },
 }
 
 /** 考前自检: days ahead, on the device and in the place of the exam; no picture leaves the device. */

@@ -1,5 +1,6 @@
 import type { Output } from '@ce/client/call.ts'
-import { formatDate, subjectNames } from '@ce/client/format.ts'
+import { formatDate } from '@ce/client/format.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
 import { printedHours } from '@ce/site/ProofField.tsx'
 

@@ -1,7 +1,8 @@
 import { CallRefused } from '@ce/client/call.ts'
+import { payTypeNames } from '@ce/contract/state-names'
 import { showNotice } from '@ce/ui/notices.ts'
 import { showWriteError } from '../../failures.ts'
-import { type PayType, payTypeNames } from '../course/sign-words.ts'
+import type { PayType } from '../course/sign-words.ts'
 
 /** Of the ways to pay those that take money: an order of nothing is free, and its way is no channel. */
 export const channelsOf = (offered: readonly PayType[] = []): PayType[] =>

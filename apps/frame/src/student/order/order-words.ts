@@ -1,17 +1,17 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatDateTime, formatFen, formatPrice } from '@ce/client/format.ts'
+import { orderStatusNames, payTypeNames } from '@ce/contract/state-names'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
-import { payTypeNames } from '../course/sign-words.ts'
 
 export type Order = Output<'GET /order/v1/my_order'>['list'][number]
 export type OrderStatus = Order['status']
 
 export const orderStates: Readonly<Record<OrderStatus, { label: string; kind: StatusKind }>> = {
-  PENDING: { label: '待支付', kind: 'warning' },
-  PAID: { label: '已支付', kind: 'done' },
-  CLOSED: { label: '已关闭', kind: 'todo' },
-  REFUNDING: { label: '退款中', kind: 'doing' },
-  REFUNDED: { label: '已退款', kind: 'todo' },
+  PENDING: { label: orderStatusNames.PENDING, kind: 'warning' },
+  PAID: { label: orderStatusNames.PAID, kind: 'done' },
+  CLOSED: { label: orderStatusNames.CLOSED, kind: 'todo' },
+  REFUNDING: { label: orderStatusNames.REFUNDING, kind: 'doing' },
+  REFUNDED: { label: orderStatusNames.REFUNDED, kind: 'todo' },
 }
 
 /** How an order stands, in a mark. Of one that costs nothing nobody paid anything, though it counts as paid. */

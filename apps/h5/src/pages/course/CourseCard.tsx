@@ -1,5 +1,6 @@
 import type { Output } from '@ce/client/call.ts'
-import { formatHoursUnit, formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { formatHoursUnit, formatTeacher } from '@ce/client/format.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { CourseCover } from '@ce/frame/student/CourseCover.tsx'
 import { CourseProgress } from '@ce/frame/student/CourseProgress.tsx'
 import { nextStep } from '@ce/frame/student/course-steps.ts'

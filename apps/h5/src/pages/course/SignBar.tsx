@@ -1,12 +1,8 @@
 import { formatPrice } from '@ce/client/format.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
+import { payTypeNames } from '@ce/contract/state-names'
 import type { Choice } from '@ce/frame/student/choice.ts'
-import {
-  choiceWords,
-  type PayType,
-  payTypeNames,
-  signUpQuestion,
-} from '@ce/frame/student/course/sign-words.ts'
+import { choiceWords, type PayType, signUpQuestion } from '@ce/frame/student/course/sign-words.ts'
 import { startedWords, useSignUp } from '@ce/frame/student/course/use-sign-up.ts'
 import { payLabel } from '@ce/frame/student/invitation/notes.ts'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'

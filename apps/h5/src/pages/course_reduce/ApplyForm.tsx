@@ -1,5 +1,5 @@
 import type { Reduction, ReductionOffer } from '@ce/client/course_reduce.ts'
-import { subjectNames } from '@ce/client/format.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import {
   fixedHoursWords,
   handedInNotice,

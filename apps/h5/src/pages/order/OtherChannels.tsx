@@ -1,5 +1,5 @@
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
-import { payTypeNames } from '@ce/frame/student/course/sign-words.ts'
+import { payTypeNames } from '@ce/contract/state-names'
 import { channelWords } from '@ce/frame/student/order/payment-words.ts'
 import { useChannels } from '@ce/frame/student/order/use-channels.ts'
 import { Button } from '@ce/ui/Button.tsx'

@@ -1,5 +1,6 @@
 import { myCourseQuery } from '@ce/client/course.ts'
-import { formatDate, formatHoursUnit, formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { formatDate, formatHoursUnit, formatTeacher } from '@ce/client/format.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { CourseCover } from '@ce/frame/student/CourseCover.tsx'

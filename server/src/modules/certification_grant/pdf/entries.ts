@@ -1,13 +1,7 @@
+import { printedSourceNames } from '@ce/contract/hours-names'
 import type { Snapshot } from '../snapshot.ts'
 import { fitted, green, grey, type Pdf, write } from './page.ts'
 
-const sourceLabels = {
-  COURSE: '课程',
-  REDUCTION: '减免',
-  RECORD: '登记',
-  ADJUST: '调整',
-  REVERSAL: '冲销',
-}
 const subjectLabels = { PROFESSIONAL: '专业', PUBLIC: '公需' }
 
 interface Area {
@@ -46,7 +40,7 @@ export function drawEntries(pdf: Pdf, { entries }: Snapshot, area: Area): void {
   entries.forEach((entry, index) => {
     const y = first + index * pitch
     write(pdf, subjectLabels[entry.subject], columns.subject, y, style)
-    write(pdf, sourceLabels[entry.source], columns.source, y, style)
+    write(pdf, printedSourceNames[entry.source], columns.source, y, style)
     write(
       pdf,
       fitted(pdf, entry.title, columns.hours - columns.title - 8, style),

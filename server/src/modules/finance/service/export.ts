@@ -1,3 +1,4 @@
+import { orderStatusNames, payTypeNames } from '@ce/contract/state-names'
 import { audit } from '../../../platform/audit.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -7,7 +8,7 @@ import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { isWholeDay } from '../../order/service.ts'
 import { countOrders, listOrders, listRefunds, type OrderFilter } from '../store/orders.ts'
 import { type DifferenceFilter, listDifferences } from '../store/work.ts'
-import { differenceNames, orderStatusNames, payTypeNames, refundNames } from '../words.ts'
+import { differenceNames, refundNames } from '../words.ts'
 
 /** rows in one file */
 const most = 20_000

@@ -1,33 +1,36 @@
 import { refusals } from '@ce/contract'
+import { printedSourceNames, subjectNames } from '@ce/contract/hours-names'
+import { idTypeNames } from '@ce/contract/person'
 import { proofCodeNames } from '@ce/contract/proof-codes'
 import { securityEventNames } from '@ce/contract/security-event-names'
+import {
+  appealStateNames,
+  invoiceStateNames,
+  levelNames,
+  orderStatusNames,
+  payTypeNames,
+  reductionStateNames,
+} from '@ce/contract/state-names'
 
 /** What codes are called in a copy. */
 export const words = {
   yes: { true: '是', false: '否' },
   gender: { MALE: '男', FEMALE: '女' },
-  idType: { ID_CARD: '居民身份证', HK_MO_TW: '港澳台证件', PASSPORT: '护照' },
+  idType: idTypeNames,
   document: { AGREEMENT: '用户协议', PRIVACY: '隐私政策', CAMERA_WITHDRAWN: '撤回摄像头核验同意' },
   channel: { EMAIL: '邮件', SMS: '短信' },
   delivery: { WAITING: '等待发送', SENT: '已发出', FAILED: '没有发出', DROPPED: '已撤回同意' },
   mode: { CAMERA: '摄像头核验', MANUAL: '人工核验' },
   proof: proofCodeNames,
-  subject: { PROFESSIONAL: '专业科目', PUBLIC: '公需科目' },
+  subject: subjectNames,
   submittedBy: {
     STUDENT: '本人交卷',
     DEADLINE: '到时自动交卷',
     SEALED: '断网补交',
     STAFF: '工作人员交卷',
   },
-  source: { COURSE: '课程', REDUCTION: '减免', RECORD: '登记', ADJUST: '调整', REVERSAL: '冲销' },
-  reduction: {
-    DRAFT: '草稿',
-    SUBMITTED: '审核中',
-    RETURNED: '退回补正',
-    APPROVED: '通过',
-    REJECTED: '未通过',
-    WITHDRAWN: '已撤回',
-  },
+  source: printedSourceNames,
+  reduction: reductionStateNames,
   step: {
     SUBMITTED: '提交',
     SUPPLEMENTED: '补正',
@@ -39,14 +42,8 @@ export const words = {
     CHECKED: '抽查',
     REVERSED: '冲销',
   },
-  payType: { WECHAT: '微信支付', ALIPAY: '支付宝', DEMO: '演示收银台', FREE: '免费' },
-  order: {
-    PENDING: '待支付',
-    PAID: '已支付',
-    CLOSED: '已关闭',
-    REFUNDING: '退款中',
-    REFUNDED: '已退款',
-  },
+  payType: payTypeNames,
+  order: orderStatusNames,
   payment: {
     CREATED: '待支付',
     PAID: '已支付',
@@ -54,7 +51,7 @@ export const words = {
     REFUNDING: '退款中',
     REFUNDED: '已退款',
   },
-  refund: { PENDING: '处理中', DONE: '已退', FAILED: '失败' },
+  refund: { PENDING: '处理中', STUCK: '支付渠道受阻', FAILED: '支付渠道拒绝', DONE: '已退' },
   request: {
     OPEN: '待审核',
     APPROVED: '同意',
@@ -64,14 +61,7 @@ export const words = {
     DONE: '已完成',
   },
   invitation: { CONFIRMED: '已确认', DECLINED: '已谢绝', WITHDRAWN: '单位已撤回' },
-  invoice: {
-    PENDING: '待开具',
-    ISSUING: '开具中',
-    ISSUED: '已开具',
-    FAILED: '未能开具',
-    WITHDRAWN: '已撤回',
-    REVERSED: '已红冲',
-  },
+  invoice: { ...invoiceStateNames, WITHDRAWN: '已撤回' },
   titleType: { PERSONAL: '个人', COMPANY: '企业', INSTITUTION: '机关事业单位' },
   purpose: {
     AVATAR: '头像',
@@ -81,8 +71,8 @@ export const words = {
     EXPORT: '个人信息副本',
   },
   field: { NAME: '姓名', ID_NO: '证件号', CERTIFICATE_NO: '资格证书编号' },
-  appeal: { OPEN: '待答复', UPHELD: '采纳', REJECTED: '不采纳' },
-  sound: { GREEN: '正常', AMBER: '需注意', RED: '异常' },
+  appeal: appealStateNames,
+  sound: levelNames,
   event: securityEventNames,
   refusal: Object.fromEntries(Object.entries(refusals).map(([key, { msg }]) => [key, msg])),
 } as const

@@ -1,3 +1,4 @@
+import { subjectNames } from '@ce/contract/hours-names'
 import { sourceNames, stepNames } from '@ce/contract/statistics-names'
 import { trialWords } from '@ce/contract/trial-words'
 import { auditStaff } from '../../../platform/audit.ts'
@@ -5,7 +6,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { type Cell, writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { courseNotes, subjectNames } from '../words.ts'
+import { courseNotes } from '../words.ts'
 import { readYear, type Wish } from './read.ts'
 import type { Figures } from './work-out.ts'
 

@@ -7,7 +7,8 @@ import {
   SoundOutlined,
   UndoOutlined,
 } from '@ant-design/icons'
-import { formatHoursUnit, formatTeacher, subjectNames } from '@ce/client/format.ts'
+import { formatHoursUnit, formatTeacher } from '@ce/client/format.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import type { LearnDetail } from '@ce/frame/student/learn/learn-detail.ts'
 import type { LessonKit } from '@ce/frame/student/learn/lesson-kit.tsx'
 import { PresenceCheck } from '@ce/frame/student/learn/PresenceCheck.tsx'
