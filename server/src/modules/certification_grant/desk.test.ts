@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { credit, proven, yearOf } from '../../../test/factories/proof.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import type { TestStudent } from '../../../test/factories/student.ts'
 import { expectGuarded } from '../../../test/guarded.ts'
 import { ask, call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
@@ -22,6 +23,9 @@ const find = async (filter: Record<string, string>) =>
 const info = (id: string) => mustStaff('GET /certification_grant/v1/info', { id }, reader.token)
 const decide = (what: 'revoke' | 'reissue', id: string, said = reason, who = clerk) =>
   staffCall(`POST /certification_grant/v1/${what}`, { id, reason: said }, who.token)
+/** What the student was told of proofs, newest first. */
+const proofNews = async ({ token }: TestStudent) =>
+  (await must('GET /message/v1/list', {}, token)).list.filter(({ kind }) => kind === 'PROOF')
 const verify = (code: string) => must('GET /certification_grant/v1/verify', { code })
 
 describe('every call of the proofs desk', () => {
@@ -87,6 +91,14 @@ describe('the proofs desk', () => {
     expect(await yearOf(student, plan)).toMatchObject({ state: 'REVOKED' })
     expect(await decide('revoke', proof.id)).toMatchObject({ code: 1 })
     expect(await decide('revoke', proof.id, '另一个理由')).toMatchObject({ key: 'grant.revoked' })
+    const told = await proofNews(student)
+    expect(told.map(({ title }) => title)).toEqual([
+      `${plan.year} 年度学时证明已撤销`,
+      `${plan.year} 年度学时证明已生成`,
+    ])
+    expect(told[0]?.body).toContain(
+      `证明编号 ${proof.number} 的学时证明已撤销，不再有效。原因：${reason}`,
+    )
     const rows = await auditOf(proof.id)
     expect(rows.filter(({ action }) => action === 'proof.revoked')).toMatchObject([
       { actor: clerk.username, detail: { number: proof.number, reason } },
@@ -103,6 +115,11 @@ describe('the proofs desk', () => {
     expect(numbers).not.toContain(proof.number)
     expect(answers[0]?.data).toMatchObject({ name: '张三峰', state: 'ISSUED', newest: true })
     expect(answers[0]?.data.history).toHaveLength(2)
+    expect((await proofNews(student)).map(({ title }) => title.slice(-3))).toEqual([
+      '已生成',
+      '已撤销',
+      '已生成',
+    ])
     expect(await verify(proof.code)).toMatchObject({ state: 'REVOKED', revokeReason: reason })
     const next = answers[0]?.data.id ?? ''
     const [, after] = [await decide('revoke', next), await decide('reissue', next)]

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import { paidOrder, refundOrder } from '../../../test/factories/invoice.ts'
 import { backAgain, tryOrder } from '../../../test/factories/order.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
-import { call, deps, must } from '../../../test/world.ts'
+import { call, deps, must, mustStaff } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { recordPublicHours } from '../certification_grant/service/record.ts'
 import { withdrawHours } from '../certification_grant/service.ts'
@@ -182,7 +183,7 @@ describe('deadline reminders', () => {
     }
   })
 
-  it('leave out whoever has the proof', async () => {
+  it('leave out whoever has the proof, or had it until staff revoked it', async () => {
     const plan = await makePlan({ requiredProfessional: 0, requiredPublic: 10, priceFen: 0 })
     const student = await makeStudent()
     await tryOrder(student, plan)
@@ -190,8 +191,19 @@ describe('deadline reminders', () => {
     const { year } = plan
     const record = { account: student.phone, year, hours: 1, title: '公需', reference: 'M-2' }
     await recordPublicHours(world, { ...record, actor: 'staff:test' })
+    // whom staff took it from has the hours all the same
+    const held = await makeStudent()
+    await tryOrder(held, plan)
+    await recordPublicHours(world, { ...record, account: held.phone, actor: 'staff:test' })
+    const [proof] = (await must('GET /certification_grant/v1/query', { year }, held.token)).list
+    const clerk = await makeStaff({ permissions: ['proof.read', 'proof.decide'] })
+    const decision = { id: proof?.proofId ?? '', reason: '姓名有误' }
+    await mustStaff('POST /certification_grant/v1/revoke', decision, clerk.token)
     await endStudyIn(plan.id, 5)
     await remindDeadlines(world)
-    expect((await list(student)).map(({ kind }) => kind)).not.toContain('DEADLINE')
+    for (const one of [student, held]) {
+      await backAgain(one)
+      expect((await list(one)).map(({ kind }) => kind)).not.toContain('DEADLINE')
+    }
   })
 })

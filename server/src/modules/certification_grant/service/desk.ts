@@ -6,7 +6,9 @@ import { signedUrl } from '../../../platform/files/links.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { findPlanByYear, requiredOf } from '../../catalogue/service.ts'
 import { lockLedger, yearLedgers } from '../../hours/service.ts'
+import { notify } from '../../message/service.ts'
 import { bucketsFull } from '../../sign/service.ts'
+import { revokedMessage } from '../messages.ts'
 import {
   listDesk,
   listHistory,
@@ -76,7 +78,7 @@ export async function revokeProof(deps: Deps, staff: StaffAtWork, { id, reason }
       if (before?.revokedBy === staff.staffId && proof.revokeReason === reason) return
       refuse('grant.revoked', { reason: proof.revokeReason ?? '' })
     }
-    await setRevokedByStaff(tx, id, { staffId: staff.staffId, reason })
+    await revokeByStaff(tx, staff, proof, reason)
     const { number, year, studentId } = proof
     await auditStaff(tx, staff, 'proof.revoked', id, { number, year, studentId, reason })
   })
@@ -96,7 +98,7 @@ export async function reissueProof(deps: Deps, staff: StaffAtWork, { id, reason 
     const plan = await findPlanByYear(tx, year)
     if (!ledger || !plan || !bucketsFull(requiredOf(plan), ledger.earned))
       return refuse('grant.notComplete')
-    await setRevokedByStaff(tx, id, { staffId: staff.staffId, reason })
+    await revokeByStaff(tx, staff, proof, reason)
     const [issued] = await issueProofs(tx, deps, [ledger])
     if (!issued) throw new Error('no proof was issued')
     const detail = { before: proof.number, after: issued.number, year, studentId, reason }
@@ -104,6 +106,12 @@ export async function reissueProof(deps: Deps, staff: StaffAtWork, { id, reason 
     return setReplaced(tx, id, issued.number)
   })
   return deskProof(deps, { id: made })
+}
+
+/** Its student is told, as when hours are taken back; of a repeat nobody is told again. */
+async function revokeByStaff(tx: Tx, { staffId }: StaffAtWork, proof: ProofRow, reason: string) {
+  await setRevokedByStaff(tx, proof.id, { staffId, reason })
+  await notify(tx, revokedMessage(proof, reason))
 }
 
 async function lockedProof(tx: Tx, id: string) {
