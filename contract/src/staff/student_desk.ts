@@ -54,6 +54,8 @@ const standing = {
       restarts: z.array(z.object({ year: z.int(), title: z.string() })),
     })
     .nullable(),
+  /** years without a price that both signed up for: of each course the one that was got further with goes on */
+  freeYears: z.array(z.int()),
 }
 
 const merge = z.object({

@@ -9,6 +9,7 @@ export { type ShownYear, shownYears } from './shown-years.ts'
 export { type Buckets, bucketsFull, type SignState, signStateOf } from './state.ts'
 export { countMove, listUnmoved, moveUnbegun, type Taught } from './store/unbegun.ts'
 export {
+  exchangeCourses,
   findEvaluation,
   findSignCourse,
   forgetEvaluationTexts,

@@ -92,15 +92,19 @@ export async function replaceChoices(tx: Tx, choices: SignChoice[]): Promise<voi
       and not exists (select from study_refusal where sign_course_id = sign_course.id)`.execute(tx)
   // hours and version as they are now (decision 009); what was begun before a refund goes on as it was
   await sql`
-    insert into sign_course (sign_id, student_id, plan_id, plan_course_id, course_id, course_version_id, hours)
-    select sign.id, sign.student_id, sign.plan_id, offered.id, offered.course_id, course.current_version_id, offered.hours
-    from ${wanted} join sign on sign.id = wanted.sign_id
-      join plan_course offered on offered.id = wanted.plan_course_id and offered.plan_id = sign.plan_id
-      join course on course.id = offered.course_id
-    on conflict (sign_id, plan_course_id) do update
-      set hours = excluded.hours, course_version_id = case when sign_course_begun(sign_course.id)
-        then sign_course.course_version_id else excluded.course_version_id end
-      where (sign_course.hours, sign_course.course_version_id) is distinct from (excluded.hours, excluded.course_version_id)`.execute(
+    merge into sign_course using (
+      select sign.id as sign_id, sign.student_id, sign.plan_id, offered.id as plan_course_id, offered.course_id,
+        course.current_version_id, offered.hours
+      from ${wanted} join sign on sign.id = wanted.sign_id
+        join plan_course offered on offered.id = wanted.plan_course_id and offered.plan_id = sign.plan_id
+        join course on course.id = offered.course_id) as now
+    on (sign_course.sign_id, sign_course.plan_course_id) = (now.sign_id, now.plan_course_id)
+    when matched and (sign_course.hours, sign_course.course_version_id) is distinct from (now.hours, now.current_version_id)
+      then update set hours = now.hours, course_version_id = case when sign_course_begun(sign_course.id)
+        then sign_course.course_version_id else now.current_version_id end
+    when not matched then
+      insert (sign_id, student_id, plan_id, plan_course_id, course_id, course_version_id, hours)
+      values (now.sign_id, now.student_id, now.plan_id, now.plan_course_id, now.course_id, now.current_version_id, now.hours)`.execute(
     tx,
   )
 }
@@ -115,6 +119,24 @@ export async function moveSigns(tx: Tx, from: string, to: string): Promise<void>
       select.selectFrom('sign').select('planId').where('studentId', '=', to),
     )
     .execute()
+}
+
+/**
+ * Gives courses to the sign that the other of two accounts has of their plan; the same course of both changes places. What lies below them
+ * follows by its keys. Both signs are paid: what was chosen changes its owner, not its number.
+ */
+export async function exchangeCourses(
+  tx: Tx,
+  ids: string[],
+  [one, other]: [string, string],
+): Promise<void> {
+  await sql`
+    update sign_course set sign_id = theirs.id, student_id = theirs.student_id
+    from sign as theirs
+    where sign_course.id = any(${ids}::uuid[]) and theirs.plan_id = sign_course.plan_id
+      and theirs.student_id = case sign_course.student_id when ${one}::uuid then ${other}::uuid when ${other}::uuid then ${one}::uuid end`.execute(
+    tx,
+  )
 }
 
 /** Also of signs that had been refunded: they were paid anew. */

@@ -101,7 +101,7 @@ describe('study that was credited to both accounts at the same moments', () => {
     await other.watch(0, 30)
     await passTime(600)
     await other.watch(30, 60)
-    expect(await check(pair)).toEqual({ obstacles: [], overlap: null })
+    expect(await check(pair)).toEqual({ obstacles: [], overlap: null, freeYears: [] })
     await desk.propose(merge)
     expect(await desk.decide(merge.id)).toMatchObject({ data: { outcome: { restarted: 0 } } })
     expect(await creditedOf(closed)).toBe(60)

@@ -2,8 +2,12 @@ import type { StudentMerge } from '@ce/client/staff/student_desk.ts'
 import { Alert } from 'antd'
 import classes from './StudentDesk.module.css'
 
-/** What hinders a merge, and what it makes of study that was credited to both accounts at the same moments. */
-export function MergeStanding({ obstacles, overlap }: Pick<StudentMerge, 'obstacles' | 'overlap'>) {
+/** What hinders a merge, and what it makes of study credited to both accounts at the same moments, and of a year both took for nothing. */
+export function MergeStanding({
+  obstacles,
+  overlap,
+  freeYears,
+}: Pick<StudentMerge, 'obstacles' | 'overlap' | 'freeYears'>) {
   return (
     <div className={classes.standing}>
       {obstacles.length > 0 && (
@@ -15,6 +19,14 @@ export function MergeStanding({ obstacles, overlap }: Pick<StudentMerge, 'obstac
           showIcon
           title={`两个账号在同一时刻都计入了学习，合计超出时钟 ${Math.ceil(overlap.seconds)} 秒`}
           description={`一个人同一时间只能计一份学习。合并后，要关闭的账号中以下课程从头学习：${overlap.restarts.map(({ year, title }) => `${title}（${year} 年度）`).join('、')}。`}
+        />
+      )}
+      {freeYears.length > 0 && (
+        <Alert
+          type="info"
+          showIcon
+          title={`两个账号都有 ${freeYears.join('、')} 年度的免费报名`}
+          description="合并后只留一份报名：同一门课程取学得较多的一份，学时只计一次；另一份随关闭的账号留档。"
         />
       )}
     </div>

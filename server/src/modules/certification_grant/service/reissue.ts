@@ -32,14 +32,15 @@ export async function reissueProofs(
 
 /**
  * Moves every hour that counts from one ledger to another: reversed in the one chain, credited in the other under the same source
- * (docs/decisions/010-merging-students.md). What both have by the same source counts once. Proofs that stood on them are revoked.
+ * (docs/decisions/010-merging-students.md). What both have by the same source counts once, and so does what the other account has by a
+ * source of its own: `counted`. Proofs that stood on them are revoked.
  */
 export async function moveHours(
   tx: Tx,
   deps: Deps,
-  move: { from: string; to: string; actor: string; reason: string },
+  move: { from: string; to: string; actor: string; reason: string; counted: ReadonlySet<string> },
 ): Promise<{ years: number[]; tenths: number; skipped: number }> {
-  const { from, to, actor, reason } = move
+  const { from, to, actor, reason, counted } = move
   const years = new Set<number>()
   let tenths = 0
   let skipped = 0
@@ -50,7 +51,10 @@ export async function moveHours(
     if (!(await reverseHours(tx, from, source, entry.sourceId, actor)))
       throw new Error('an entry that counts could not be reversed')
     const sourceId = recordName(entry.sourceId)
-    if (there.some((one) => one.source === source && recordName(one.sourceId) === sourceId)) {
+    const isThere = there.some(
+      (one) => one.source === source && recordName(one.sourceId) === sourceId,
+    )
+    if (isThere || counted.has(entry.sourceId)) {
       skipped += 1
       continue
     }

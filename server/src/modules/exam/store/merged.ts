@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 
 /** What of two accounts of one person is moved here, besides the sittings themselves: those follow their signs by key. */
 export interface Moved {
@@ -9,24 +9,35 @@ export interface Moved {
   extraTime: number | null
 }
 
-/** Whatever ends, voids or resets one of a student's sittings waits until the transaction ends. */
-export async function lockSittings(tx: Tx, studentId: string): Promise<void> {
+/** Whatever ends, voids or resets one of these students' sittings waits until the transaction ends. */
+export async function lockSittings(tx: Tx, studentIds: string[]): Promise<void> {
   await tx
     .selectFrom('attempt')
     .select('id')
-    .where('studentId', '=', studentId)
+    .where('studentId', 'in', studentIds)
     .orderBy('id')
     .forUpdate()
     .execute()
 }
 
-/** An appeal goes where its sitting went; the extra time only where the other has none. */
+/** Sittings of these sign courses that were passed and stand: the names of their hours in the ledger. */
+export async function listPasses(db: Db, signCourseIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('attempt')
+    .select('id')
+    .where('signCourseId', '=', sql<string>`any(${signCourseIds}::uuid[])`)
+    .where('passed', '=', true)
+    .where('voidedAt', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** An appeal goes where its sitting went, whichever way; the extra time only where the other has none. */
 export async function moveExamRows(tx: Tx, from: string, to: string): Promise<Moved> {
   const appeals = await sql`
-    update exam_appeal set student_id = ${to} from attempt
-    where attempt.id = exam_appeal.attempt_id and exam_appeal.student_id = ${from} and attempt.student_id = ${to}`.execute(
-    tx,
-  )
+    update exam_appeal set student_id = attempt.student_id from attempt
+    where attempt.id = exam_appeal.attempt_id and exam_appeal.student_id in (${from}, ${to})
+      and attempt.student_id <> exam_appeal.student_id`.execute(tx)
   const rehearsals = await tx
     .updateTable('examRehearsal')
     .set({ studentId: to })

@@ -7,13 +7,14 @@ const learned = sql`coalesce(done.lessons, 0) >= taught.lessons`
 
 /**
  * Of each course somebody has in a year: paid for, learned, sat, passed. A passed course is learned, whatever a later round of it says; a
- * voided sitting passes nothing.
+ * voided sitting passes nothing, and what a merge left with a closed account is another's already (decision 010).
  */
 const perCourse = (year: number): RawBuilder<unknown> => sql`
   chosen as materialized (
     select sign_course.id, sign_course.sign_id, sign_course.course_id, sign_course.course_version_id, sign_course.round,
       sign.paid_at is not null and sign.refunded_at is null as paid
     from sign_course join sign on sign.id = sign_course.sign_id join plan on plan.id = sign.plan_id
+      join student on student.id = sign.student_id and student.merged_into is null
     where plan.year = ${year}),
   taught as (select version_id, count(*) as lessons from lesson group by version_id),
   done as (
@@ -50,7 +51,8 @@ const perSign = (year: number): RawBuilder<unknown> => sql`
       coalesce(earned.public, 0) >= plan.required_public as public,
       exists (select from proof where proof.student_id = sign.student_id and proof.year = plan.year
         and proof.revoked_at is null) as proven
-    from sign join plan on plan.id = sign.plan_id join student on student.id = sign.student_id
+    from sign join plan on plan.id = sign.plan_id
+    join student on student.id = sign.student_id and student.merged_into is null
     left join whole on whole.sign_id = sign.id left join earned on earned.student_id = sign.student_id
     where plan.year = ${year})`
 

@@ -10,7 +10,7 @@ export interface Totals {
   revoked: number
 }
 
-/** Money in fen, of paid orders with a line of that year. `people`: signed up for it, or with hours in it. */
+/** Money in fen, of paid orders with a line of that year. `people`: signed up for it, or with hours in it; two accounts that became one are one. */
 export async function countTotals(db: Db, year: number): Promise<Totals> {
   // what came in less what is kept; an order of which nothing went back keeps all of it and need not be asked
   const { rows } = await sql<Totals>`
@@ -24,7 +24,8 @@ export async function countTotals(db: Db, year: number): Promise<Totals> {
     select money.*,
       (select count(*)::int from (
         select student_id from sign join plan on plan.id = sign.plan_id where plan.year = ${year}
-        union select student_id from hours_ledger where year = ${year}) as either) as people,
+        union select student_id from hours_ledger where year = ${year}) as either
+        where not exists (select from student where id = student_id and merged_into is not null)) as people,
       (select count(*)::int from proof where year = ${year} and revoked_at is null) as valid,
       (select count(*)::int from proof where year = ${year} and revoked_at is not null) as revoked
     from money`.execute(db)
@@ -45,7 +46,9 @@ export interface Day {
 export async function countDays(db: Db, year: number): Promise<Day[]> {
   const { rows } = await sql<Day>`
     with signed as (
-      select sign.* from sign join plan on plan.id = sign.plan_id where plan.year = ${year}),
+      select sign.* from sign join plan on plan.id = sign.plan_id
+        join student on student.id = sign.student_id and student.merged_into is null
+      where plan.year = ${year}),
     span as (
       select least(min(shanghai_date(sign_start_at)), min(shanghai_date(signed.created_at))) as first,
         max(shanghai_date(study_end_at)) as last

@@ -6,7 +6,7 @@ import { mayDecide } from '../policy.ts'
 import { findDeskRows } from '../store/desk.ts'
 import type { MergeRow, Outcome } from '../store/merges.ts'
 import { toHead } from '../view.ts'
-import { type Overlap, readStanding } from './hindrances.ts'
+import { readStanding, type Standing } from './hindrances.ts'
 
 /** Proposals as the desk shows them, with what hinders the open ones now. */
 export async function describeMerges(deps: Deps, staff: StaffAtWork, rows: MergeRow[]) {
@@ -36,9 +36,8 @@ export async function describeMerges(deps: Deps, staff: StaffAtWork, rows: Merge
 
 /** Of a proposal that is decided there is nothing to look at any more. */
 async function standingOf({ db }: Deps, row: MergeRow) {
-  if (row.decision) return { obstacles: [], overlap: null }
-  const { obstacles, overlap } = await readStanding(db, row)
-  return { obstacles, overlap: toShownOverlap(overlap) }
+  if (row.decision) return { obstacles: [], overlap: null, freeYears: [] }
+  return toShown(await readStanding(db, row))
 }
 
 /** The column's guarantee: a check of the table. */
@@ -53,9 +52,10 @@ function outcomeOf({ outcome }: MergeRow) {
   return { ...rest, restarted, hours: hours / 10 }
 }
 
-/** As the console shows what was studied twice at once. */
-export function toShownOverlap(overlap: Overlap | null) {
-  if (!overlap) return null
+/** As the console shows how two accounts stand to each other. */
+export function toShown({ overlap, ...standing }: Standing) {
+  if (!overlap) return { ...standing, overlap }
   const { seconds, courses } = overlap
-  return { seconds, restarts: courses.map(({ year, title }) => ({ year, title })) }
+  const restarts = courses.map(({ year, title }) => ({ year, title }))
+  return { ...standing, overlap: { seconds, restarts } }
 }

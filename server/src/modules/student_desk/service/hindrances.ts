@@ -20,6 +20,8 @@ export interface Standing {
   /** what hinders a merge now, in words a member of staff can act on */
   obstacles: string[]
   overlap: Overlap | null
+  /** of these years two free sign-ups become one */
+  freeYears: number[]
 }
 
 /** How two accounts stand to each other before they become one. */
@@ -27,12 +29,14 @@ export async function readStanding(db: Db, pair: Pair): Promise<Standing> {
   const [found, exams] = [await findHindrances(db, pair), await examSummaries(db, pair.closedId)]
   const passed = new Set([...exams].flatMap(([id, { state }]) => (state === 'PASSED' ? [id] : [])))
   const shared = await studyOverlap(db, { ...pair, first: passed })
-  if (!shared) return { obstacles: obstaclesOf(found), overlap: null }
+  const freeYears = found.free
+  if (!shared) return { obstacles: obstaclesOf(found), overlap: null, freeYears }
   const again = new Set(shared.restarts)
   const courses = (await listSignCourses(db, pair.closedId)).filter(({ id }) => again.has(id))
   const overlap = { seconds: shared.seconds, courses }
   const credited = courses.filter(({ id }) => passed.has(id))
-  return { obstacles: [...obstaclesOf(found), ...creditedTwice(overlap, credited)], overlap }
+  const obstacles = [...obstaclesOf(found), ...creditedTwice(overlap, credited)]
+  return { obstacles, overlap, freeYears }
 }
 
 /** @returns study both were credited for, null: none. @throws Refusal student_desk.mergeHindered with every obstacle */

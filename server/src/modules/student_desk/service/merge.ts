@@ -24,7 +24,8 @@ import {
   type Outcome,
   setDecision,
 } from '../store/merges.ts'
-import { describeMerges, toShownOverlap } from './describe-merges.ts'
+import { describeMerges, toShown } from './describe-merges.ts'
+import { joinFreeYears } from './free-years.ts'
 import { type Pair, readStanding, requireUnhindered } from './hindrances.ts'
 
 interface Proposal {
@@ -69,8 +70,7 @@ export async function proposeMerge(deps: Deps, staff: StaffAtWork, input: Propos
 export async function checkMerge({ db }: Deps, pair: Pair) {
   if (pair.keptId === pair.closedId) refuse('student_desk.sameAccount')
   await inTransaction(db, (tx) => requireOpenAccounts(tx, pair))
-  const { obstacles, overlap } = await readStanding(db, pair)
-  return { obstacles, overlap: toShownOverlap(overlap) }
+  return toShown(await readStanding(db, pair))
 }
 
 function requireSame(there: MergeRow, staff: StaffAtWork, asked: Proposal): void {
@@ -133,8 +133,8 @@ async function carryOut(
   const { id, keptId, closedId } = merge
   // before the accounts: placing an employer's order takes the locks in that order
   await lockAnswersOf(tx, [keptId, closedId])
-  // a void takes its sitting before the ledger; sittings follow their signs below
-  await lockSittings(tx, closedId)
+  // a void takes its sitting before the ledger; sittings follow their signs and courses below
+  await lockSittings(tx, [keptId, closedId])
   // the ledgers too: whatever credits hours, or corrects a name on proofs, takes them first
   for (const account of [keptId, closedId].sort()) await lockLedger(tx, account)
   const accounts = await requireOpenAccounts(tx, merge)
@@ -146,6 +146,7 @@ async function carryOut(
     tx,
     again.map((course) => ({ signCourseId: course.id, round: course.round + 1 })),
   )
+  const joined = await joinFreeYears(tx, merge)
   // signs first: an attempt's later void looks for its hours in the ledger of whom the sign belongs to
   await moveSigns(tx, closedId, keptId)
   // an exam begun while we waited for its sign came along: it must end first
@@ -160,6 +161,7 @@ async function carryOut(
     to: keptId,
     actor: `merge:${id}`,
     reason: '账号已合并，学时转入保留的账号',
+    counted: joined.counted,
   })
   // what goes on is told by what its own student agreed to
   await endAllConsents(tx, [closedId])
@@ -169,7 +171,7 @@ async function carryOut(
   await staffEvent(tx, keptId, 'MERGED', staff.ip)
   await staffEvent(tx, closedId, 'MERGED', staff.ip)
   const overlapSeconds = overlap?.seconds ?? 0
-  const told = { reason, keptId, ...outcome, ...exams, overlapSeconds }
+  const told = { reason, keptId, ...outcome, ...exams, overlapSeconds, joined: joined.courses }
   await auditStaff(tx, staff, 'student_desk.merged', closedId, told)
   return ended
 }

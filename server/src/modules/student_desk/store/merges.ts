@@ -99,8 +99,10 @@ export interface Hindrances {
   running: boolean
   /** an order waits for money, in or out; also an employer's, by its line */
   openOrder: boolean
-  /** years both have paid for */
+  /** years both have paid money for */
   bothPaid: number[]
+  /** years both have signed up for that cost nothing: no hindrance, there is no money to give back */
+  free: number[]
   /** years the account to be closed has paid for while the other has a sign of its own */
   taken: number[]
   /** both have extra time for exams, and not the same */
@@ -114,19 +116,22 @@ export async function findHindrances(
   db: Db,
   { keptId, closedId }: { keptId: string; closedId: string },
 ): Promise<Hindrances> {
+  const ids = [keptId, closedId]
   const { rows } = await sql<Hindrances>`
+    with own as (
+      select sign.student_id, plan.year, plan.price_fen > 0 as priced,
+        sign.paid_at is not null and sign.refunded_at is null as paid
+      from sign join plan on plan.id = sign.plan_id where student_id = any(${ids}::uuid[])),
+    shared as (
+      select year, priced, kept.paid from own as kept join own as closed using (year, priced)
+      where kept.student_id = ${keptId} and closed.student_id = ${closedId} and closed.paid)
     select
-      exists (select from attempt where student_id in (${keptId}, ${closedId}) and submitted_at is null) as running,
-      exists (select from ${linesOf([keptId, closedId])} line where waits or going_back) as "openOrder",
-      array(select year from plan where exists (select from sign where plan_id = plan.id and student_id = ${keptId}
-          and paid_at is not null and refunded_at is null)
-        and exists (select from sign where plan_id = plan.id and student_id = ${closedId}
-          and paid_at is not null and refunded_at is null) order by year) as "bothPaid",
-      array(select year from plan where exists (select from sign where plan_id = plan.id and student_id = ${keptId}
-          and (paid_at is null or refunded_at is not null))
-        and exists (select from sign where plan_id = plan.id and student_id = ${closedId}
-          and paid_at is not null and refunded_at is null) order by year) as taken,
-      (select count(distinct percent) > 1 from exam_extra_time where student_id in (${keptId}, ${closedId})) as "extraTime",
+      exists (select from attempt where student_id = any(${ids}::uuid[]) and submitted_at is null) as running,
+      exists (select from ${linesOf(ids)} line where waits or going_back) as "openOrder",
+      array(select year from shared where paid and priced order by year) as "bothPaid",
+      array(select year from shared where paid and not priced order by year) as free,
+      array(select year from shared where not paid order by year) as taken,
+      (select count(distinct percent) > 1 from exam_extra_time where student_id = any(${ids}::uuid[])) as "extraTime",
       exists (select from correction_request where student_id = ${closedId} and state = 'OPEN') as correction`.execute(
     db,
   )
