@@ -1,9 +1,10 @@
-const applyNo = /FP\d{14}/gi
+/** all its digits: with one too many it is nobody's; and no end of another word, as in dzfp20260302101500 */
+const applyNo = /(?<![A-Z])FP\d{14,}/gi
 /** a 数电票 number; shorter ones may as well be a date or a phone */
 const fullNumber = /^\d{20}$/
 
 export interface NumbersInName {
-  /** application numbers, each once */
+  /** application numbers, each once; of more than 14 digits it matches nothing */
   applyNos: string[]
   /** runs of digits that may be an invoice's number */
   invoiceNos: string[]
