@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeExam, rightAnswers, save, sit, submit } from '../../../test/factories/exam.ts'
+import { afterwards } from '../../../test/statements.ts'
 import { deps } from '../../../test/world.ts'
 import { verifyAnswerLogs } from './service.ts'
 
@@ -49,6 +50,23 @@ describe('the walk through all answer logs', () => {
     expect(await breaksOf(attemptId)).toEqual([])
     await tamper(change(attemptId))
     expect(await breaksOf(attemptId)).toEqual([expect.stringContaining(words)])
+  })
+
+  it('takes an answer that is saved meanwhile for no break', async () => {
+    const { db, keys } = await deps()
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const put = (seq: number) =>
+      save(exam.token, sitting.attemptId, seq, rightAnswers(sitting, seq))
+    await put(1)
+    const saved = vi.fn(() => put(2))
+    const isHead = (row: object) => 'savedSeq' in row && 'id' in row && row.id === sitting.attemptId
+    const { breaks } = await verifyAnswerLogs({
+      db: db.withPlugin(afterwards(isHead, saved)),
+      keys,
+    })
+    expect(saved).toHaveBeenCalledOnce()
+    expect(breaks.filter((line) => line.includes(sitting.attemptId))).toEqual([])
   })
 
   it('counts what it has seen, running sittings too', async () => {

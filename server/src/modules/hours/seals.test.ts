@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import { giveHours } from '../../../test/factories/hours.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
+import { afterwards } from '../../../test/statements.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { leafText, MerkleTree } from './merkle.ts'
@@ -143,6 +144,18 @@ it('a chain that was only locked is none yet: neither verified nor sealed as one
   await giveHours(student, plan, 10)
   await seal()
   expect(await count()).toEqual(before.map((chains) => chains + 1))
+})
+
+it('hours that are written while the chains are walked are no break', async () => {
+  const { db } = await deps()
+  const [student, plan] = [await makeStudent(), await makePlan()]
+  await giveHours(student, plan, 10)
+  const written = vi.fn(() => giveHours(student, plan, 20))
+  const isHead = (row: object) => 'hash' in row && !('text' in row)
+  const report = await verifyChains(db.withPlugin(afterwards(isHead, written)))
+  expect(written).toHaveBeenCalledOnce()
+  expect(report.breaks).toEqual([])
+  expect((await verifyChains(db)).entries).toBe(report.entries + 1)
 })
 
 describe('the tree', () => {

@@ -42,6 +42,15 @@ export function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>)
   return db.transaction().execute(work)
 }
 
+/** Reads of one moment: what others write meanwhile is in none of them. */
+export function inSnapshot<Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(read)
+}
+
 /** The rules' time: the database's clock, moved only by seeds and tests. */
 export async function appNow(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select app_now() as now`.execute(db)

@@ -1,3 +1,4 @@
+import { type Db, inSnapshot } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { lastLinkOf, receiptOf } from '../receipt.ts'
 import { listHeads, listLogs } from '../store/answer-log.ts'
@@ -19,25 +20,27 @@ export async function verifyAnswerLogs(deps: Pick<Deps, 'db' | 'keys'>): Promise
   const report: LogReport = { attempts: 0, entries: 0, breaks: [] }
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const heads = await listHeads(deps.db, after, batch)
-    const last = heads.at(-1)
-    if (!last) return report
-    after = last.id
-    const logs = Map.groupBy(
-      await listLogs(
-        deps.db,
-        heads.map(({ id }) => id),
-      ),
-      ({ attemptId }) => attemptId,
-    )
-    for (const head of heads) {
-      const log = logs.get(head.id) ?? []
+    const sittings = await readSittings(deps.db, after)
+    for (const { head, log } of sittings) {
       report.attempts += 1
       report.entries += log.length
       const problem = problemOf(deps, head, log)
       if (problem) report.breaks.push(`attempt ${head.id}: ${problem}`)
     }
+    const last = sittings.at(-1)
+    if (!last) return report
+    after = last.head.id
   }
+}
+
+/** Heads with their logs, as they were at one moment: answers are saved meanwhile. */
+function readSittings(db: Db, after: string): Promise<{ head: Head; log: Log }[]> {
+  return inSnapshot(db, async (tx) => {
+    const heads = await listHeads(tx, after, batch)
+    const ids = heads.map(({ id }) => id)
+    const logs = Map.groupBy(await listLogs(tx, ids), ({ attemptId }) => attemptId)
+    return heads.map((head) => ({ head, log: logs.get(head.id) ?? [] }))
+  })
 }
 
 type Head = Awaited<ReturnType<typeof listHeads>>[number]

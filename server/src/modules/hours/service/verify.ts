@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
+import { type Db, inSnapshot, type Tx } from '../../../platform/db/database.ts'
 
 export interface ChainReport {
   /** who have hours: a chain that was only locked has nothing in it yet */
@@ -22,10 +22,14 @@ const batch = 5000
 
 /**
  * Walks every hash chain of the ledger and recomputes it independently of the trigger that made it:
- * a changed, missing or inserted row, or a head that does not fit, is named.
+ * a changed, missing or inserted row, or a head that does not fit, is named. Heads and entries of one moment: hours are written meanwhile.
  */
-export async function verifyChains(db: Db): Promise<ChainReport> {
-  const heads = await db.selectFrom('hoursHead').select(['studentId', 'seq', 'hash']).execute()
+export function verifyChains(db: Db): Promise<ChainReport> {
+  return inSnapshot(db, walk)
+}
+
+async function walk(tx: Tx): Promise<ChainReport> {
+  const heads = await tx.selectFrom('hoursHead').select(['studentId', 'seq', 'hash']).execute()
   const open = new Map(
     heads.map((head) => [head.studentId, { seq: 0, hash: genesis(head.studentId) }]),
   )
@@ -33,7 +37,7 @@ export async function verifyChains(db: Db): Promise<ChainReport> {
   const report: ChainReport = { students: chains.length, entries: 0, breaks: [] }
   let after = { studentId: '00000000-0000-0000-0000-000000000000', seq: 0 }
   for (;;) {
-    const rows = await readRows(db, after)
+    const rows = await readRows(tx, after)
     for (const row of rows) checkRow(row, open, report)
     const last = rows.at(-1)
     if (!last) break
@@ -50,11 +54,11 @@ export async function verifyChains(db: Db): Promise<ChainReport> {
 }
 
 /** `hours_text` is the row as the trigger hashed it; a changed column changes it. */
-async function readRows(db: Db, after: { studentId: string; seq: number }): Promise<Row[]> {
+async function readRows(tx: Tx, after: { studentId: string; seq: number }): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select student_id, seq, hours_text(entry) as text, prev_hash, hash from hours_ledger entry
     where (student_id, seq) > (${after.studentId}, ${after.seq}) order by student_id, seq limit ${batch}`.execute(
-    db,
+    tx,
   )
   return rows
 }

@@ -1,7 +1,7 @@
 import type { yearFigures } from '@ce/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { type Db, inSnapshot, type Tx } from '../../../platform/db/database.ts'
 import { foldSmall } from '../fold.ts'
 import { countSigns, type SignFigures } from '../store/signs.ts'
 import { countDays, countReductions, countTotals, sumHours } from '../store/sums.ts'
@@ -22,9 +22,8 @@ export function workOut(db: Db, year: number): Promise<{ asOf: Date; figures: Fi
 
 async function workOutNow(db: Db, year: number) {
   const began = performance.now()
-  const found = await inTransaction(db, async (tx) => {
-    // one moment for all of them: the figures must agree with each other
-    await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+  // one moment for all of them: the figures must agree with each other
+  const found = await inSnapshot(db, async (tx) => {
     // a hundred thousand students' courses are compared in memory instead of on disk
     await sql`set local work_mem = '64MB'`.execute(tx)
     const { rows } = await sql<{ now: Date }>`select app_now() as now`.execute(tx)
