@@ -153,6 +153,22 @@ describe('from draft to readers and back', () => {
     expect((await info(back.id)).publishAt).not.toBe(at)
   })
 
+  it('keeps the date that readers saw, however often it is given another time and called back', async () => {
+    const item = await draft()
+    const withdraw = (version: number) =>
+      mustStaff('POST /poster/v1/withdraw', { id: item.id, version, reason }, editor.token)
+    await publish(item)
+    const { publishAt: seen } = await info(item.id)
+    await withdraw(2)
+    for (const version of [3, 5]) {
+      await publish({ id: item.id, version }, await inSeconds(60))
+      await withdraw(version + 1)
+      expect(await info(item.id)).toMatchObject({ state: 'WITHDRAWN', datedAt: seen })
+    }
+    await publish({ id: item.id, version: 7 })
+    expect(await info(item.id)).toMatchObject({ state: 'PUBLISHED', publishAt: seen })
+  })
+
   it('refuses a time in the past or too far, and any time for what readers see', async () => {
     const item = await draft()
     const ask = (version: number, publishAt: string) =>

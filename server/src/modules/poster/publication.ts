@@ -6,28 +6,25 @@ const yearMs = 366 * 86_400_000
 
 interface Dated {
   state: PosterState
-  publishedNo: number | null
   publishAt: Date | null
   withdrawnAt: Date | null
-  /** of an import, when it was published elsewhere */
+  /** before its present publication: when readers saw it, or of an import, when it was published elsewhere */
   datedAt: Date | null
+}
+
+/** When readers saw it last, however often it was given another time and taken back before; an import has the date of elsewhere. */
+export function lastDate({ state, publishAt, withdrawnAt, datedAt }: Dated): Date | null {
+  const wasLive = publishAt && withdrawnAt && publishAt <= withdrawnAt
+  return state === 'PUBLISHED' || wasLive ? publishAt : datedAt
 }
 
 /**
  * The date with which an item is published that is given none: what readers saw keeps its place in time, also after it
- * was withdrawn for a correction; an imported draft has the date of elsewhere.
+ * was withdrawn for a correction; an imported draft has the date of elsewhere. What waits for its time is brought forward to now.
  * @returns null for the moment of publication
  */
-export function ownDate({
-  state,
-  publishedNo,
-  publishAt,
-  withdrawnAt,
-  datedAt,
-}: Dated): Date | null {
-  if (publishedNo === null) return datedAt
-  const wasLive = publishAt && withdrawnAt && publishAt <= withdrawnAt
-  return state === 'PUBLISHED' || wasLive ? publishAt : null
+export function ownDate(item: Dated): Date | null {
+  return item.state === 'SCHEDULED' ? null : lastDate(item)
 }
 
 /** Whether a time is further off than anybody plans: a slip of the hand. */

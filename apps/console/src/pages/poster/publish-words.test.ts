@@ -12,6 +12,7 @@ it('tells before which date an item will carry', () => {
   expect(dateWords({ ...draft, datedAt: toCome })).toMatch(/2999.*还没有到：到那时读者才看得到/)
   expect(dateWords({ ...shown, state: 'PUBLISHED' })).toMatch(/第 2 稿，发布日期（2019.*）不变/)
   expect(dateWords({ ...shown, state: 'WITHDRAWN' })).toMatch(/保留原来的发布日期（2019/)
+  expect(dateWords({ ...shown, state: 'WITHDRAWN', datedAt: toCome })).toMatch(/还没有到/)
   expect(dateWords({ ...shown, state: 'SCHEDULED', publishAt: toCome, datedAt: null })).toBe('')
 })
 

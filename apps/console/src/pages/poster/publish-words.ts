@@ -15,7 +15,8 @@ export function dateWords(head: Dated): string {
   const date = formatDateTime(datedAt)
   if (state === 'PUBLISHED')
     return `它会立即代替读者现在看到的第 ${publishedNo} 稿，发布日期（${date}）不变。`
-  if (publishedNo !== null) return `立即发布保留原来的发布日期（${date}）；要换日期，请选定时。`
+  if (publishedNo !== null && !isToCome(head))
+    return `立即发布保留原来的发布日期（${date}）；要换日期，请选定时。`
   const imported = `导入时写明的日期是 ${date}，`
   return isToCome(head)
     ? `${imported}还没有到：到那时读者才看得到；要提前，请选定时。`

@@ -48,7 +48,7 @@ export async function addPoster(tx: Tx, author: Author, input: AddedPoster): Pro
   if (publishAt !== null) {
     const at = publishAt === 'now' ? null : new Date(publishAt)
     const signed = { lastChange: stamp, updatedBy: author.username }
-    await publishDraft(tx, { id, categoryId, draftNo: 1 }, at, signed, true)
+    await publishDraft(tx, { id, categoryId, draftNo: 1, datedAt }, at, signed, true)
   }
   return id
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { fold } from '../fold.ts'
 import { gramsOf, searchedLength } from '../grams.ts'
-import { publishTime } from '../publication.ts'
+import { lastDate, publishTime } from '../publication.ts'
 import { publishRevision } from '../store/published.ts'
 import { findRevision } from '../store/revisions.ts'
 import { putSearch } from '../store/search.ts'
@@ -24,7 +24,8 @@ export function publishPoster(
     const wanted = input.publishAt === null ? null : new Date(input.publishAt)
     const publishAt = publishTime(item, wanted, await appNow(tx))
     const { state, publishedNo, draftNo, draftTitle: title } = item
-    const moved = await publishDraft(tx, item, publishAt, signed)
+    const dated = { ...item, datedAt: lastDate(item) }
+    const moved = await publishDraft(tx, dated, publishAt, signed)
     const before = { state, publishedNo, publishAt: item.publishAt }
     const detail = { title, before, after: { publishedNo: draftNo, publishAt: publishAt ?? 'now' } }
     await audit(tx, { ...by(author), action: 'poster.published', subject: input.id, detail })
@@ -40,12 +41,12 @@ export function by({ username, ip }: Author) {
 /** Copies what lists and search show from the newest revision. @throws Refusal poster.videoNeeded */
 export async function publishDraft(
   tx: Tx,
-  item: { id: string; categoryId: number; draftNo: number },
+  item: { id: string; categoryId: number; draftNo: number; datedAt: Date | string | null },
   publishAt: Date | null,
   signed: Signed,
   first = false,
 ): Promise<Moved> {
-  const { id, draftNo: no } = item
+  const { id, draftNo: no, datedAt } = item
   const revision = await findRevision(tx, id, no)
   if (!revision) throw new Error(`revision ${no} of ${id} is gone`)
   const { title, coverFileId, videoFileId, titleCode, source, author } = revision.content
@@ -54,7 +55,15 @@ export async function publishDraft(
   if (!hasVideo && videoCategories.includes(item.categoryId))
     refuse('poster.videoNeeded', { fields: { videoFileId: '请上传视频' } })
   const shown = { title, summary, coverFileId, titleCode, source, author, hasVideo }
-  const moved = await publishRevision(tx, { id, no, publishAt, ...shown, ...signed, first })
+  const moved = await publishRevision(tx, {
+    id,
+    no,
+    publishAt,
+    datedAt,
+    ...shown,
+    ...signed,
+    first,
+  })
   const text = `${title}\n${summary}\n${revision.bodyText}`.slice(0, searchedLength)
   const content = fold(text).toWellFormed()
   await putSearch(tx, { posterId: id, title: fold(title), content, grams: gramsOf(content) })

@@ -35,6 +35,8 @@ export interface Publication {
   no: number
   /** null: now */
   publishAt: Date | null
+  /** what it falls back on when it is taken back before that */
+  datedAt: Date | string | null
   title: string
   summary: string
   coverFileId: string | null
