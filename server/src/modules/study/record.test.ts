@@ -234,26 +234,17 @@ describe('the staff’s view', () => {
     )
   })
 
-  it('needs sign-in and the permission, and refuses what is not there', async () => {
+  it('refuses what is not there', async () => {
     const { asked } = await studied()
     const { token } = await makeStaff({ permissions: ['study.read'] })
-    const other = await makeStaff({ permissions: ['poster.read'] })
-    for (const [name, input, bad, key] of [
-      ['POST /study/v1/find', { query: asked.id }, { query: '1380013' }, 'common.invalid'],
-      ['GET /study/v1/course', { id: asked.id }, { id: randomUUID() }, 'course.notFound'],
-      ['GET /study/v1/course', { id: asked.id }, { id: 'x' }, 'common.invalid'],
-      [
-        'GET /study/v1/record',
-        asked,
-        { ...asked, lessonId: randomUUID() },
-        'course.lessonNotFound',
-      ],
-      ['GET /study/v1/record', asked, { ...asked, id: randomUUID() }, 'course.notFound'],
-      ['GET /study/v1/record', asked, { ...asked, pageSize: 1000 }, 'common.invalid'],
-    ] as const) {
-      expect(await staffCall(name, input)).toMatchObject({ status: 401 })
-      expect(await staffCall(name, input, other.token)).toMatchObject({ key: 'staff.forbidden' })
+    for (const [name, bad, key] of [
+      ['POST /study/v1/find', { query: '1380013' }, 'common.invalid'],
+      ['GET /study/v1/course', { id: randomUUID() }, 'course.notFound'],
+      ['GET /study/v1/course', { id: 'x' }, 'common.invalid'],
+      ['GET /study/v1/record', { ...asked, lessonId: randomUUID() }, 'course.lessonNotFound'],
+      ['GET /study/v1/record', { ...asked, id: randomUUID() }, 'course.notFound'],
+      ['GET /study/v1/record', { ...asked, pageSize: 1000 }, 'common.invalid'],
+    ] as const)
       expect(await staffCall(name, bad, token)).toMatchObject({ key })
-    }
   })
 })
