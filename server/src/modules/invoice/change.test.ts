@@ -215,6 +215,24 @@ describe('a change', () => {
     })
   })
 
+  it('is reversed by a number that no invoice has, not even its own; and no invoice gets a red one', async () => {
+    const [one, two, pending] = [await issued(clerk), await issued(clerk), await applied()]
+    for (const redNo of [two.invoiceNo, one.invoiceNo])
+      expect(await reverse(two.id, { redNo })).toMatchObject({ key: 'invoice.numberTaken' })
+    const redNo = newInvoiceNo()
+    expect(await reverse(two.id, { redNo })).toMatchObject({ code: 1 })
+    const number = { id: pending.id, invoiceNo: redNo }
+    expect(await staffCall('POST /invoice/v1/number', number, clerk.token)).toMatchObject({
+      key: 'invoice.numberTaken',
+    })
+    const named = await fileNamed(`${pending.applyNo}_${redNo}.pdf`, clerk)
+    expect(await issue([named], clerk)).toMatchObject([{ outcome: 'NUMBER_TAKEN' }])
+    const { db } = await deps()
+    const itself = { state: 'REVERSED', redNo: one.invoiceNo, reverseReason: '抬头有误' } as const
+    const behind = db.updateTable('invoice').set({ ...itself, reversedAt: new Date() })
+    await expect(behind.where('id', '=', one.id).execute()).rejects.toThrow('red_is_another')
+  })
+
   it('cannot be made behind the program: an issued invoice stays what it is', async () => {
     const invoice = await issued(clerk)
     const { db } = await deps()

@@ -80,7 +80,7 @@ async function issue(
   await lockNumbers(tx)
   // what was entered by hand stands; the name of the file only fills a gap
   const invoiceNo = invoice.invoiceNo ?? numbers.invoiceNo
-  if (invoiceNo && (await isNumberTaken(tx, id, invoiceNo))) return 'NUMBER_TAKEN'
+  if (invoiceNo && (await isNumberTaken(tx, invoiceNo, invoice))) return 'NUMBER_TAKEN'
   // another upload of the same staff cannot have it: one file, one invoice (a unique key)
   await setIssued(tx, id, { fileId, invoiceNo, issuedBy: staff.staffId })
   await keepUploaded(tx, fileId)

@@ -8,7 +8,6 @@ import { failedMessage, reversedMessage } from '../messages.ts'
 import { stateName } from '../state-names.ts'
 import {
   isNumberTaken,
-  isRedNoTaken,
   listOfRefunded,
   lockNumbers,
   setFailed,
@@ -57,7 +56,7 @@ export function numberInvoice(
     if (!isOpen(invoice)) settled(invoice)
     if (!paid) refuse('invoice.orderRefunded')
     await lockNumbers(tx)
-    if (await isNumberTaken(tx, id, invoiceNo)) refuse('invoice.numberTaken')
+    if (await isNumberTaken(tx, invoiceNo, invoice)) refuse('invoice.numberTaken')
     await setNumber(tx, id, invoiceNo)
     const { applyNo, invoiceNo: before } = invoice
     await auditStaff(tx, staff, 'invoice.numbered', id, { applyNo, before, after: invoiceNo })
@@ -96,7 +95,7 @@ export function reverseInvoice(
     if (invoice.state !== 'ISSUED') settled(invoice)
     requireSeen(invoice, input.changeAskedAt)
     await lockNumbers(tx)
-    if (await isRedNoTaken(tx, id, redNo)) refuse('invoice.numberTaken')
+    if (await isNumberTaken(tx, redNo)) refuse('invoice.numberTaken')
     await setReversed(tx, id, { redNo, reverseReason: reason })
     const anew = paid ? await applyAnew(tx, invoice) : null
     const { applyNo, orderNo } = invoice

@@ -71,24 +71,24 @@ export function findByNumbers(db: Db, numbers: { applyNos: string[]; invoiceNos:
     .execute()
 }
 
-/** Whether a number stands on another invoice already. */
-export async function isNumberTaken(db: Db, id: string, invoiceNo: string): Promise<boolean> {
+/**
+ * Whether a number is an invoice's or a red one's already: the tax office gives each once. `own`: whose it may be, where its own number is
+ * entered; a red number is not even that of the invoice it voids.
+ */
+export async function isNumberTaken(
+  db: Db,
+  number: string,
+  own?: { id: string },
+): Promise<boolean> {
   const row = await db
     .selectFrom('invoice')
     .select('id')
-    .where('invoiceNo', '=', invoiceNo)
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether a red-letter number stands on another invoice already. */
-export async function isRedNoTaken(db: Db, id: string, redNo: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('invoice')
-    .select('id')
-    .where('redNo', '=', redNo)
-    .where('id', '<>', id)
+    .where((any) =>
+      any.or([
+        any('redNo', '=', number),
+        any.and([any('invoiceNo', '=', number), ...(own ? [any('id', '<>', own.id)] : [])]),
+      ]),
+    )
     .executeTakeFirst()
   return row !== undefined
 }
