@@ -3,7 +3,7 @@ import { makeCall, requestBelow } from './make-call.ts'
 import { readSession } from './session.ts'
 
 export { CallFailed, CallOffline, CallRefused } from './answers.ts'
-export { type CallOptions, timeoutMs } from './make-call.ts'
+export type { CallOptions } from './make-call.ts'
 
 export type CallName = keyof ClientCalls
 export type Input<Name extends CallName> = ClientCalls[Name]['request']

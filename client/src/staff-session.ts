@@ -9,7 +9,7 @@ export interface StaffSession {
   me: StaffMe
 }
 
-export const staffStorageKey = 'staff'
+const staffStorageKey = 'staff'
 
 const stored = storedValue(staffStorageKey, parse)
 

@@ -104,7 +104,7 @@ export function creditCodeValid(code: string): boolean {
 export const agreementNeeded = '请阅读并同意用户协议和隐私政策'
 
 /** What may stand as the title of an invoice: letters of names and the signs companies have. */
-export const invoiceTitleRule: FieldRule = {
+const invoiceTitleRule: FieldRule = {
   pattern: /^[\p{Script=Han}A-Za-z0-9（）()《》“”"'&·、.,，\- ]{2,100}$/u,
   msg: '抬头应为 2–100 个字，只含汉字、字母、数字和常用符号',
 }

@@ -7,7 +7,7 @@ const stretches = z.array(z.tuple([mediaSeconds, mediaSeconds]))
 export const lessonKind = z.enum(['VIDEO', 'ARTICLE'])
 
 /** One beat as it is explained to who asks "why this number". Lengths in seconds, to a tenth. */
-export const explainedBeat = z.object({
+const explainedBeat = z.object({
   playSessionId: id,
   seq: z.int(),
   at: instant,

@@ -21,7 +21,7 @@ export function Attachments({ files }: { files: PosterInfo['attachments'] }) {
 }
 
 /** Bytes as people read them. */
-export function formatSize(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -17,7 +17,7 @@ interface NewNotice {
 }
 
 /** specification §9 */
-export const defaultDurationMs = 4500
+const defaultDurationMs = 4500
 
 let notices: readonly Notice[] = []
 let lastId = 0

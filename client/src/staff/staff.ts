@@ -67,7 +67,7 @@ export async function staffLogout(): Promise<void> {
  * Changes one's own password; the duty to change the first one is settled by it. Nothing is asked after the change, as
  * with an employer's (changeEmployerPassword).
  */
-export async function changeStaffPassword(
+async function changeStaffPassword(
   input: StaffInput<'POST /staff/v1/change_password'>,
 ): Promise<void> {
   await staffCall('POST /staff/v1/change_password', input)

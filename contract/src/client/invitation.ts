@@ -13,14 +13,7 @@ const invitationPayment = z.enum(['NONE', 'PENDING', 'PAID', 'REFUNDED'])
  * OTHER: another employer was agreed to · ORDERED: an order of my own waits to be paid · CLOSED: sign-up ended ·
  * DISABLED: the employer's account is
  */
-export const invitationObstacle = z.enum([
-  'PAID',
-  'REFUNDING',
-  'OTHER',
-  'ORDERED',
-  'CLOSED',
-  'DISABLED',
-])
+const invitationObstacle = z.enum(['PAID', 'REFUNDING', 'OTHER', 'ORDERED', 'CLOSED', 'DISABLED'])
 
 export const invitation = {
   mine: defineCall({

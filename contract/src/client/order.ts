@@ -29,7 +29,7 @@ export const closeReason = z.enum([
 ])
 
 /** by a QR that a phone scans · in a phone's own browser, from where the channel's app is opened */
-export const payKind = z.enum(['NATIVE', 'H5'], '支付方式不正确')
+const payKind = z.enum(['NATIVE', 'H5'], '支付方式不正确')
 
 /** What WeChat's own browser is asked to pay, by the names it has for them; signed by us. */
 export const bridgeCall = z.object({

@@ -34,7 +34,7 @@ const report = z.object({
 })
 
 /** Explained beside its words: contract/src/member-states.ts. */
-export const memberState = z.enum(memberStates, '状态不正确')
+const memberState = z.enum(memberStates, '状态不正确')
 
 const member = z.object({
   id,

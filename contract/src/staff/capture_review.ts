@@ -20,7 +20,7 @@ export const innocentCause = z.enum(
 )
 
 /** OPEN: nobody has looked · PROPOSED: waits for the second person · DONE */
-export const reviewState = z.enum(['OPEN', 'PROPOSED', 'DONE'], '状态不正确')
+const reviewState = z.enum(['OPEN', 'PROPOSED', 'DONE'], '状态不正确')
 const proposal = z.enum(['KEEP', 'VOID'], '请选择保留或作废')
 
 const head = z.object({

@@ -55,7 +55,7 @@ const newRule = z
   })
 
 /** FIRST and FINAL wait for a reviewer of that level, SAMPLE for the second look; the rest are states. */
-export const reductionStage = z.enum(
+const reductionStage = z.enum(
   ['FIRST', 'FINAL', 'SAMPLE', 'RETURNED', 'APPROVED', 'REJECTED', 'REVERSED'],
   '进度不正确',
 )

@@ -3,7 +3,7 @@ import { id, instant, pageOf, pageQuery, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 /** Where money and books differ (docs/payments.md says what to do with each). */
-export const differenceKind = z.enum(
+const differenceKind = z.enum(
   [
     'NOT_BOOKED',
     'UNKNOWN_PAYMENT',
@@ -19,7 +19,7 @@ export const differenceKind = z.enum(
   ],
   '类型不正确',
 )
-export const differenceState = z.enum(['OPEN', 'HEALED', 'RESOLVED'], '状态不正确')
+const differenceState = z.enum(['OPEN', 'HEALED', 'RESOLVED'], '状态不正确')
 
 /** What differs: it stays in the list, settled or not. */
 export const difference = z.object({

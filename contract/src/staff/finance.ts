@@ -21,7 +21,7 @@ const words = text(64).optional()
 const refundNo = z.string('请提供退款单号').regex(/^[0-9A-Z]{10,40}$/, '退款单号格式不正确')
 
 export const refundStatus = z.enum(['PENDING', 'STUCK', 'FAILED', 'DONE'], '状态不正确')
-export const paymentStatus = z.enum(['CREATED', 'PAID', 'CLOSED', 'REFUNDING', 'REFUNDED'])
+const paymentStatus = z.enum(['CREATED', 'PAID', 'CLOSED', 'REFUNDING', 'REFUNDED'])
 const person = z.object({ id, name: z.string(), phoneMasked: z.string() })
 
 /** The order's newest invoice, and what the rules of refunds do to it (docs/invoices.md). */

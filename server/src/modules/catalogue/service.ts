@@ -9,7 +9,6 @@ export {
   findOfferedCourse,
   insertCourse as addCourse,
   listCourses,
-  type NewCourse,
 } from './store/courses.ts'
 export {
   findPlan,

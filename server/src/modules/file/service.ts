@@ -43,7 +43,7 @@ import {
 } from './store/files.ts'
 
 export { isPicture, madeCopy } from './policy.ts'
-export { addContentFile, type ProductContent } from './service/content.ts'
+export { addContentFile } from './service/content.ts'
 export { areOwnFiles } from './service/own-files.ts'
 export { keepCopy, type OwnedFile, ownedFiles } from './service/owned.ts'
 export {

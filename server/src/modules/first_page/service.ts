@@ -5,7 +5,6 @@ export {
   editableConstants,
   readConstants,
   readSiteInfo,
-  type SiteInfo,
   saveConstants,
 } from './service/site.ts'
 export { saveSwiper } from './service/swipers.ts'

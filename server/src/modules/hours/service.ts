@@ -13,12 +13,12 @@ import {
 } from './store.ts'
 import { bucketOf, type PerSubject, totalsOf, type YearTotals } from './totals.ts'
 
-export { listSeals, type Seal } from './seals.ts'
+export { listSeals } from './seals.ts'
 export { sealDay } from './service/seal-day.ts'
-export { type ChainReport, verifyChains } from './service/verify.ts'
-export { type SealReport, verifySeals } from './service/verify-seals.ts'
+export { verifyChains } from './service/verify.ts'
+export { verifySeals } from './service/verify-seals.ts'
 export { type Entry, listEntries, lockLedger, type NewEntry, type Owner } from './store.ts'
-export { asHours, emptyTotals, missingOf, type PerSubject, type YearTotals } from './totals.ts'
+export { asHours, emptyTotals, missingOf, type YearTotals } from './totals.ts'
 
 /**
  * Writes hours (tenths) into the ledger: the only way a total ever grows. Idempotent by source: gives back what was not

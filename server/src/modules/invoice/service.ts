@@ -1,6 +1,5 @@
 /** 发票: what other modules may use; the calls' own services lie in service/. */
 export { applyForInvoice } from './service/apply.ts'
-export { invoiceFile } from './service/file.ts'
 export { invoiceInfo } from './service/read.ts'
 export { giveUpRefunded } from './service/settle.ts'
 export { withdrawInvoice } from './service/withdraw.ts'

@@ -21,7 +21,7 @@ export {
   withdrawStaffRefund,
 } from './service/request-refund.ts'
 export { retryDifference, settleDifference } from './service/resolve-difference.ts'
-export { type Difference, isWholeDay } from './store/differences.ts'
+export { isWholeDay } from './store/differences.ts'
 export { findOpenOrders as openOrders, listOrdersOf } from './store/order-lists.ts'
 export { findLiveOrder, findLiveOrders, moveOrders, type Order } from './store/orders.ts'
 export { listLatestRequests, listRefundFacts } from './store/refund-requests.ts'

@@ -2,14 +2,11 @@ import type { Db } from '../../platform/db/database.ts'
 import { listNewest } from './store/published.ts'
 
 export { cleanHtml } from './html/clean.ts'
-export { contentsOf } from './html/contents.ts'
 export { isTooFar } from './publication.ts'
 export { type Author, systemAuthor } from './service/author.ts'
-export { type AddedPoster, addPoster, createPoster } from './service/create.ts'
-export { publishPoster } from './service/publish.ts'
+export { addPoster } from './service/create.ts'
 export { listPublic, readPublic, searchPublic } from './service/read.ts'
-export { savePoster } from './service/save.ts'
-export { countView, flushViews } from './service/views.ts'
+export { countView } from './service/views.ts'
 
 /** The newest public items of all categories or some: site map, feeds. */
 export function listPublished(db: Db, filter: { categoryIds?: number[]; limit: number }) {

@@ -2,7 +2,6 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { type QuestionColumns, type QuestionContent, toColumns } from './content.ts'
 import { insertQuestions } from './store/questions.ts'
 
-export type { QuestionContent } from './content.ts'
 export { bankSize } from './service/bank-size.ts'
 export { findExplanations, hasCourse, listBank, lockCourse } from './store/questions.ts'
 

@@ -5,9 +5,9 @@ import { refuse } from '../../platform/errors.ts'
 import { maySeeSign } from './policy.ts'
 import { findSignCourse, type SignCourse } from './store.ts'
 
-export { type ShownYear, shownYears } from './shown-years.ts'
+export { shownYears } from './shown-years.ts'
 export { type Buckets, bucketsFull, type SignState, signStateOf } from './state.ts'
-export { countMove, listUnmoved, moveUnbegun, type Taught } from './store/unbegun.ts'
+export { countMove, listUnmoved, moveUnbegun } from './store/unbegun.ts'
 export {
   exchangeCourses,
   findEvaluation,

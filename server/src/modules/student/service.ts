@@ -8,11 +8,10 @@ export {
   setInitialPassword,
   staffEvent,
 } from './service/account.ts'
-export { erasedName, eraseIdentities, erasePerson, type Needed } from './service/erase.ts'
+export { erasedName, eraseIdentities, erasePerson } from './service/erase.ts'
 export { lockOf, openGate, openLock, openLocks } from './service/guard.ts'
-export { describePeople, findStudentByAccount } from './service/person.ts'
 export { lockOwn, requireOwnPassword } from './service/profile.ts'
-export { addImported, checkIdNo } from './service/register.ts'
+export { addImported } from './service/register.ts'
 export {
   countNeverUsed,
   findStudent,

@@ -17,16 +17,10 @@ import { type Facts, readFacts } from './store/facts.ts'
 import { readOpenSession } from './store/open-session.ts'
 import { readStored, readUndone, type StoredBeat } from './store/stored.ts'
 
-export { type StudyOverlap, studyOverlap } from './service/overlap.ts'
+export { studyOverlap } from './service/overlap.ts'
 export { learnRecord } from './service/record.ts'
 export { holdClocks } from './store/overlap.ts'
-export {
-  courseStudied,
-  type LessonProgress,
-  listProgress,
-  listStudied,
-  studySecondsByDay,
-} from './store/progress.ts'
+export { courseStudied, listProgress, listStudied, studySecondsByDay } from './store/progress.ts'
 export { forgetStudyTraces } from './store/refusals.ts'
 
 type Input = z.output<(typeof clientCalls)['course']['learnProcess']['request']>

@@ -1,7 +1,7 @@
 import type { Permission } from '@ce/contract'
 
 /** Who may empty a queue; in the order the console shows them. */
-export const queuePermissions = {
+const queuePermissions = {
   REDUCTION_FIRST: 'reduction.review',
   REDUCTION_FINAL: 'reduction.review',
   REDUCTION_SAMPLE: 'reduction.review',

@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core'
 import TextAlign from '@tiptap/extension-text-align'
 
 /** The alignments other than the left one; the class is `align-<name>`, for the server allows no style attribute. */
-export const alignments = ['center', 'right'] as const
+const alignments = ['center', 'right'] as const
 
 /** An element's alignment, kept in its class. */
 export const alignAttribute = {

@@ -23,11 +23,11 @@ const marks: Partial<Record<PlannedYear['step'], { label: string; kind: StatusKi
 }
 
 /** Hours were recorded for it; no proof will be issued. */
-export const asksNothing = ({ required }: Pick<GrantYear, 'required'>): boolean =>
+const asksNothing = ({ required }: Pick<GrantYear, 'required'>): boolean =>
   required.professional === 0 && required.public === 0
 
 /** How a year stands that asks for nothing. */
-export const noDemandMark = { label: '无学时要求', kind: 'todo' } as const
+const noDemandMark = { label: '无学时要求', kind: 'todo' } as const
 
 type Taken = Pick<YearHours, 'trial' | 'planState' | 'signState' | 'earned' | 'required'>
 

@@ -28,7 +28,6 @@ export {
   openPlan,
   type PlanColumns,
   type PlanCourseRow,
-  type PlanState,
   replacePlanCourses,
   setPlanClosed,
   updateDeskPlan,
@@ -57,5 +56,4 @@ export {
   noteMoved,
   type OpenMove,
   publishVersion,
-  ruleColumns,
 } from '../store/versions.ts'

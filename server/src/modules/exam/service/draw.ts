@@ -47,6 +47,6 @@ export async function drawFor(
 const shownQuestions = clientCalls.exam.start.response.shape.questions
 
 /** The contract's response lets no right answer out; what it lets out is written down once, as JSON. */
-export function shownOf({ questions }: Pick<Paper, 'questions'>): string {
+function shownOf({ questions }: Pick<Paper, 'questions'>): string {
   return JSON.stringify(shownQuestions.parse(questions))
 }

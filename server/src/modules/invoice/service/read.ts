@@ -11,7 +11,7 @@ import { invoiceView } from './view.ts'
 type Calls = (typeof clientCalls)['invoice']
 
 /** An invoice as its owner sees it, with the private address of its file. */
-export function ownView({ keys }: Pick<Deps, 'keys'>, row: InvoiceRow) {
+function ownView({ keys }: Pick<Deps, 'keys'>, row: InvoiceRow) {
   const [kind, ownerId] = row.studentId
     ? (['invoices', row.studentId] as const)
     : (['employer-invoices', row.organisationId ?? ''] as const)

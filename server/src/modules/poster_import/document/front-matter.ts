@@ -1,5 +1,5 @@
 /** What a document may say of itself between its first `---` lines (docs/import.md). */
-export const frontMatterKeys = [
+const frontMatterKeys = [
   'title',
   'category',
   'date',
