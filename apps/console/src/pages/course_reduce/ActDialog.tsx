@@ -8,6 +8,7 @@ import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, InputNumber } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { numberWithin } from '../../components/number-rule.ts'
 
 export type Act = 'APPROVE' | 'RETURN' | 'REJECT' | 'PASS' | 'CHECK_REVERSE' | 'REVERSE'
 
@@ -72,10 +73,14 @@ export function ActDialog({ act, reduction, onClose }: ActDialogProps) {
         <Form.Item
           name="hours"
           label="核定学时"
-          rules={[{ required: true, message: '请填写核定学时' }]}
+          rules={[
+            { required: true, message: '请填写核定学时' },
+            numberWithin({ what: '核定学时', min: 0.1, max: hours ?? 300, decimals: 1 }),
+          ]}
+          validateTrigger="onBlur"
           extra={`申请 ${hours ?? 0} 学时，可以核减，不能增加。`}
         >
-          <InputNumber min={0.1} max={hours ?? 300} step={0.1} />
+          <InputNumber step={0.1} />
         </Form.Item>
       )}
       <Form.Item

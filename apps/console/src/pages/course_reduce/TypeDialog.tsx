@@ -9,6 +9,7 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { numberWithin } from '../../components/number-rule.ts'
 import classes from './Reductions.module.css'
 import { modeWords, scopeWords } from './words.ts'
 
@@ -19,6 +20,8 @@ type Fields = Omit<ReductionRule, 'unit' | 'applyFrom' | 'applyTo'> & {
   applyFrom: string
   applyTo: string
 }
+
+const hoursRange = { what: '学时', min: 0.1, max: 300, decimals: 1 }
 
 const newType: Partial<Fields> = {
   code: '',
@@ -88,9 +91,10 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
           <Form.Item
             name="hours"
             label={mode === 'PER_UNIT' ? '每件学时' : '每次学时'}
-            rules={[{ required: true, message: '请填写学时' }]}
+            rules={[{ required: true, message: '请填写学时' }, numberWithin(hoursRange)]}
+            validateTrigger="onBlur"
           >
-            <InputNumber min={0.1} max={300} step={0.5} />
+            <InputNumber step={0.5} />
           </Form.Item>
         )}
         {mode === 'PER_UNIT' && (
@@ -103,11 +107,22 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
             <Input maxLength={4} autoComplete="off" />
           </Form.Item>
         )}
-        <Form.Item name="yearCap" label="年度上限（学时）" extra="不填为不限。">
-          <InputNumber min={0.1} max={300} step={0.5} />
+        <Form.Item
+          name="yearCap"
+          label="年度上限（学时）"
+          rules={[numberWithin({ ...hoursRange, what: '年度上限' })]}
+          validateTrigger="onBlur"
+          extra="不填为不限。"
+        >
+          <InputNumber step={0.5} />
         </Form.Item>
-        <Form.Item name="minFiles" label="最少文件数">
-          <InputNumber min={1} max={9} />
+        <Form.Item
+          name="minFiles"
+          label="最少文件数"
+          rules={[numberWithin({ what: '文件数', min: 1, max: 9 })]}
+          validateTrigger="onBlur"
+        >
+          <InputNumber />
         </Form.Item>
         <Form.Item name="applyFrom" label="开始申请" extra="不填为不限。">
           <Input type="date" />
@@ -126,9 +141,11 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
         <Form.Item
           name="samplePercent"
           label="抽查比例（%）"
+          rules={[numberWithin({ what: '抽查比例', min: 0, max: 100, unit: '%' })]}
+          validateTrigger="onBlur"
           extra="通过后随机抽出，由另一人复看。"
         >
-          <InputNumber min={0} max={100} />
+          <InputNumber />
         </Form.Item>
       </div>
       <Form.Item

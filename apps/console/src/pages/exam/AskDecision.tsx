@@ -5,6 +5,7 @@ import { Form, InputNumber } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
+import { numberWithin } from '../../components/number-rule.ts'
 import { Reason } from '../../components/Reason.tsx'
 import { kindHints, kindNames } from './words.ts'
 
@@ -53,10 +54,13 @@ export function AskDecision({
         <Form.Item
           name="minutes"
           label="延长"
-          rules={[{ required: true, message: '请填写时长' }]}
+          rules={[
+            { required: true, message: '请填写时长' },
+            numberWithin({ what: '时长', min: 1, max: 240, unit: ' 分钟' }),
+          ]}
           validateTrigger="onBlur"
         >
-          <InputNumber min={1} max={240} precision={0} suffix="分钟" aria-label="延长分钟数" />
+          <InputNumber suffix="分钟" aria-label="延长分钟数" />
         </Form.Item>
       )}
       <Reason placeholder="如：考点停电 10 分钟" />

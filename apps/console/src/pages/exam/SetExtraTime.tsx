@@ -3,6 +3,7 @@ import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, InputNumber } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { numberWithin } from '../../components/number-rule.ts'
 import { Reason } from '../../components/Reason.tsx'
 
 interface Fields {
@@ -41,10 +42,14 @@ export function SetExtraTime({ onClose }: { onClose: () => void }) {
       <Form.Item
         name="percent"
         label="加时比例"
-        rules={[{ required: true, message: '请填写比例' }]}
+        rules={[
+          { required: true, message: '请填写比例' },
+          numberWithin({ what: '比例', min: 0, max: 200, unit: '%' }),
+        ]}
+        validateTrigger="onBlur"
         extra="占考试时长的百分比；填 0 取消。比例变动时告知学员，不含原因。"
       >
-        <InputNumber min={0} max={200} precision={0} suffix="%" aria-label="加时比例" />
+        <InputNumber suffix="%" aria-label="加时比例" />
       </Form.Item>
       <Reason placeholder="如：视力障碍，凭残疾证" />
     </FormDialog>

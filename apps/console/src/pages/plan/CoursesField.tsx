@@ -2,14 +2,13 @@ import { publishedCoursesQuery } from '@ce/client/staff/teaching.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { refocus } from '@ce/frame/refocus.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Checkbox, Form, Select } from 'antd'
+import { Button, Checkbox, Form, InputNumber, Select } from 'antd'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
 import { inOrder } from '../../components/moved.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
 import { paths } from '../../paths.ts'
-import { hoursOf, type PlanCourse, type PlanFields } from './fields.ts'
-import { HoursInput } from './HoursInput.tsx'
+import { courseHoursProblem, hoursOf, type PlanCourse, type PlanFields } from './fields.ts'
 import classes from './plan.module.css'
 
 interface CoursesFieldProps {
@@ -56,7 +55,11 @@ export function CoursesField({ readOnly, value = [], onChange, ref }: CoursesFie
             {row}
           </OrderedList>
         ))}
-      {!readOnly && <AddCourse chosen={value} onAdd={(course) => onChange?.([...value, course])} />}
+      {!readOnly && (
+        <Form.Item className={classes.inner}>
+          <AddCourse chosen={value} onAdd={(course) => onChange?.([...value, course])} />
+        </Form.Item>
+      )}
     </div>
   )
 }
@@ -81,6 +84,7 @@ interface CourseRowProps {
 
 function CourseRow({ course, readOnly, onEdit, onRemove }: CourseRowProps) {
   const { id, title, code, subject, state, required, hours, chosen } = course
+  const problem = courseHoursProblem([course])
   return (
     <div className={classes.course}>
       <div className={classes.courseTitle}>
@@ -100,13 +104,16 @@ function CourseRow({ course, readOnly, onEdit, onRemove }: CourseRowProps) {
         必修
       </Checkbox>
       <span className={classes.hours}>
-        <HoursInput
-          aria-label={`${title}的学时`}
-          min={0.1}
-          value={hours}
-          disabled={readOnly}
-          onChange={(next) => onEdit({ hours: next ?? 0.1 })}
-        />
+        {/* an item of its own: what is wrong in one row is not wrong in the others */}
+        <Form.Item className={classes.inner} validateStatus={problem ? 'error' : ''}>
+          <InputNumber
+            className={classes.figure}
+            aria-label={`${title}的学时`}
+            value={hours}
+            disabled={readOnly}
+            onChange={(next) => onEdit({ hours: next ?? 0 })}
+          />
+        </Form.Item>
         学时
       </span>
       {!readOnly && (

@@ -7,11 +7,20 @@ import { needed } from '@ce/frame/form-rules.ts'
 import { Alert, Button, Checkbox, Form, Input, InputNumber } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { useEffect, useRef, useState } from 'react'
+import { numberWithin } from '../../components/number-rule.ts'
 import { useSavedOver } from '../../components/use-saved-over.ts'
 import { useUnsaved } from '../../components/use-unsaved.ts'
 import { CoursesField } from './CoursesField.tsx'
-import { contentOf, followYear, type PlanFields, yearRange } from './fields.ts'
-import { HoursInput } from './HoursInput.tsx'
+import {
+  contentOf,
+  courseHoursProblem,
+  followYear,
+  type PlanCourse,
+  type PlanFields,
+  priceRange,
+  requiredHours,
+  yearRange,
+} from './fields.ts'
 import classes from './plan.module.css'
 import { YearDoubt } from './YearDoubt.tsx'
 
@@ -86,7 +95,7 @@ export function PlanForm(props: PlanFormProps) {
       <Figures sold={(plan?.paid ?? 0) > 0} takenUp={plan?.takenUp ?? false} />
       <fieldset className="plain-fieldset">
         <legend>课程</legend>
-        <Form.Item name="courses" className={classes.courses}>
+        <Form.Item name="courses" className={classes.courses} rules={[coursesRule]}>
           <CoursesField readOnly={!mayEdit} />
         </Form.Item>
       </fieldset>
@@ -129,6 +138,13 @@ const yearRules: Rule[] = [
   },
 ]
 
+const coursesRule: Rule = {
+  validator: async (_rule, courses: readonly PlanCourse[]) => {
+    const problem = courseHoursProblem(courses)
+    if (problem) throw new Error(problem)
+  },
+}
+
 /** Year, window, price and required hours; whether it is a trial. */
 function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
   // undefined leaves it to the form, which is off for who only reads
@@ -137,8 +153,7 @@ function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
     <>
       <div className={classes.row}>
         <Form.Item name="year" label="年度" rules={yearRules} validateTrigger="onBlur">
-          {/* without min and max: they would make another year of a wrong one, and not say so */}
-          <InputNumber precision={0} disabled={fixed} />
+          <InputNumber disabled={fixed} />
         </Form.Item>
         <Form.Item
           name="title"
@@ -152,9 +167,10 @@ function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
         <Form.Item
           name="price"
           label="价格（元）"
-          rules={[{ required: true, message: '请填写价格' }]}
+          rules={[{ required: true, message: '请填写价格' }, numberWithin(priceRange)]}
+          validateTrigger="onBlur"
         >
-          <InputNumber min={0} max={100_000} precision={2} disabled={fixed} />
+          <InputNumber disabled={fixed} />
         </Form.Item>
       </div>
       <div className={classes.row}>
@@ -196,8 +212,13 @@ interface HoursProps {
 
 function Hours({ name, label, disabled }: HoursProps) {
   return (
-    <Form.Item name={name} label={label} rules={[{ required: true, message: '请填写学时' }]}>
-      <HoursInput min={0} disabled={disabled} />
+    <Form.Item
+      name={name}
+      label={label}
+      rules={[{ required: true, message: '请填写学时' }, numberWithin(requiredHours)]}
+      validateTrigger="onBlur"
+    >
+      <InputNumber disabled={disabled} />
     </Form.Item>
   )
 }

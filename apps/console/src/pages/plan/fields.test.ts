@@ -1,6 +1,15 @@
 import type { DeskPlan } from '@ce/client/staff/plan.ts'
 import { expect, it } from 'vitest'
-import { contentOf, copiedFields, followYear, hoursOf, newFields, yearDoubt } from './fields.ts'
+import {
+  contentOf,
+  copiedFields,
+  courseHoursProblem,
+  followYear,
+  hoursOf,
+  newFields,
+  type PlanCourse,
+  yearDoubt,
+} from './fields.ts'
 
 it('sends fen, tenths of hours and instants of Asia/Shanghai', () => {
   const fields = { ...newFields(2027), price: 120.5 }
@@ -92,4 +101,13 @@ it('says what does not look like the year of a plan', () => {
   )
   expect(yearDoubt({ ...fields, studyEndAt: '2031-01-01T00:00' })).toBe('学习截止在 2031 年')
   expect(yearDoubt({ ...fields, year: 1900 })).toBe('')
+})
+
+it('names the course whose hours cannot be', () => {
+  const course = (title: string, hours: number) =>
+    ({ id: title, code: title, title, subject: 'PROFESSIONAL', hours }) as PlanCourse
+  expect(courseHoursProblem([course('药事管理', 0.1), course('合理用药', 500)])).toBeNull()
+  expect(courseHoursProblem([course('药事管理', 6), course('合理用药', 600)])).toBe(
+    '“合理用药”的学时应为 0.1–500，最多 1 位小数，请改正',
+  )
 })

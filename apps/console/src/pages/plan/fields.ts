@@ -1,4 +1,5 @@
 import type { DeskPlan, PlanContent } from '@ce/client/staff/plan.ts'
+import { numberProblem } from '../../components/number-rule.ts'
 import { shanghaiClock, shanghaiInstant } from '../poster/publish-time.ts'
 
 /** A course of a plan while it is edited; `id` is the course's. */
@@ -88,6 +89,18 @@ function datedAs(fields: PlanFields, year: number): Dated {
 
 /** The years a plan may have: those of the contract. */
 export const yearRange = { min: 2000, max: 9999 }
+
+/** The limits of the contract; the price in yuan. */
+export const priceRange = { what: '价格', min: 0, max: 100_000, unit: ' 元', decimals: 2 }
+export const requiredHours = { what: '学时', min: 0, max: 500, decimals: 1 }
+
+/** The first course whose hours cannot be; null: none. */
+export function courseHoursProblem(courses: readonly PlanCourse[]): string | null {
+  const problems = courses.map(({ title, hours }) =>
+    numberProblem({ what: `“${title}”的学时`, min: 0.1, max: 500, decimals: 1 }, hours),
+  )
+  return problems.find((problem) => problem !== null) ?? null
+}
 
 const isYear = (year: unknown): year is number =>
   Number.isInteger(year) && Number(year) >= yearRange.min && Number(year) <= yearRange.max

@@ -51,7 +51,7 @@ export function RuleDialog({ rule, onClose }: { rule: RetentionRule; onClose: ()
         ]}
         extra={`${min}–${max} 天。${effect.hint}`}
       >
-        <InputNumber min={1} max={36_500} />
+        <InputNumber />
       </Form.Item>
       <Reason placeholder="例如：按协会档案管理办法" />
     </FormDialog>

@@ -41,7 +41,7 @@ export function FigureDialog({ figure, onClose }: FigureDialogProps) {
         ]}
         extra={`${min}–${max} ${unit}，初始为 ${usual} ${unit}。`}
       >
-        <InputNumber min={0} max={1_000_000} />
+        <InputNumber />
       </Form.Item>
       <Reason placeholder="例如：按协会理事会决定" />
     </FormDialog>

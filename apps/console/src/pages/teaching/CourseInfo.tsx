@@ -4,6 +4,7 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Button, Form, Input, InputNumber } from 'antd'
 import { FormProblem } from '../../components/FormProblem.tsx'
+import { numberWithin } from '../../components/number-rule.ts'
 import { PendingFiles } from '../../components/upload/PendingFiles.tsx'
 import { usePendingUploads } from '../../components/upload/pending-uploads.tsx'
 import { useSavedOver } from '../../components/use-saved-over.ts'
@@ -75,10 +76,14 @@ export function CourseInfo({ course, renew, restart }: CourseInfoProps) {
       <Form.Item
         name="trialSeconds"
         label="试看秒数"
-        rules={[{ required: true, message: '请填写试看秒数，不提供试看填 0' }]}
+        rules={[
+          { required: true, message: '请填写试看秒数，不提供试看填 0' },
+          numberWithin({ what: '试看秒数', min: 0, max: 1800 }),
+        ]}
+        validateTrigger="onBlur"
         extra="缴费前可以看第一课时开头的这么多秒；0 为不提供试看。"
       >
-        <InputNumber min={0} max={1800} precision={0} />
+        <InputNumber />
       </Form.Item>
       <fieldset className="plain-fieldset">
         <legend>封面</legend>
