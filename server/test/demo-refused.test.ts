@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { seedDemo } from '../seeds/demo.ts'
+import { addPoster, systemAuthor } from '../src/modules/poster/service.ts'
+import { addStaff } from '../src/modules/staff/service.ts'
+import { inTransaction } from '../src/platform/db/database.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
+import { readEnv } from '../src/platform/env.ts'
+import { posterContent } from './factories/poster.ts'
+import { type OwnDatabase, ownDatabase } from './own-database.ts'
+
+const marker = 'demo.halfMade'
+
+describe('a database that people have begun to use gets no demo world', () => {
+  let own: OwnDatabase
+  let prepared: Deps
+  const folder = mkdtempSync(join(tmpdir(), 'ce-prepared-'))
+
+  beforeEach(async () => {
+    own = await ownDatabase()
+    await migrate(own.pool)
+    const env = { DATABASE_URL: own.connectionString, DATA_DIR: folder, DEMO: '1', PORT: '0' }
+    prepared = await openDeps(readEnv(env), own.pool)
+  })
+  afterEach(async () => {
+    await closeDeps(prepared)
+    await own.drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const staff = () =>
+    inTransaction(prepared.db, (tx) =>
+      addStaff(
+        tx,
+        { actor: 'system' },
+        {
+          ...{ username: 'wang', name: '王管理', roles: ['SUPER_ADMIN'] },
+          ...{ password: 'Prepared@2026', mustChangePassword: true },
+        },
+      ),
+    )
+  const poster = () =>
+    inTransaction(prepared.db, (tx) =>
+      addPoster(tx, systemAuthor, {
+        ...{ categoryId: 28, pinned: false, publishAt: 'now', content: posterContent() },
+      }),
+    )
+  const setting = () =>
+    prepared.db.insertInto('setting').values({ key: 'order.lifeMinutes', value: '40' }).execute()
+  const counts = async () => {
+    const { rows } = await own.pool.query(`
+      select (select count(*)::int from staff) as staff, (select count(*)::int from poster) as posters,
+        (select count(*)::int from plan) as plans, (select count(*)::int from setting) as settings`)
+    return rows[0]
+  }
+
+  it.each([
+    ['an administrator', staff, { staff: 1, posters: 0 }],
+    ['an item', poster, { staff: 0, posters: 1 }],
+    ['a figure', setting, { staff: 0, posters: 0, settings: 1 }],
+  ])('%s', async (_what, make, there) => {
+    await make()
+    for (const start of ['the first', 'the second'])
+      expect(await seedDemo(prepared), start).toBe(false)
+    expect(await counts()).toEqual({ plans: 0, settings: 0, ...there })
+  })
+
+  it('nor is a world left half made thrown away under them', async () => {
+    await prepared.db.insertInto('setting').values({ key: marker, value: 'true' }).execute()
+    await staff()
+    await expect(seedDemo(prepared)).rejects.toThrow('people have used it since')
+    expect(await counts()).toEqual({ staff: 1, posters: 0, plans: 0, settings: 1 })
+  })
+})
