@@ -11,8 +11,10 @@ export type FinanceExport = StaffInput<'POST /finance/v1/export'>
 export type FinanceOrderHead = StaffOutput<'POST /finance/v1/orders'>['list'][number]
 export type FinanceOrder = StaffOutput<'GET /finance/v1/order'>
 export type FinancePayment = FinanceOrder['payments'][number]
+export type FinanceRefund = FinancePayment['refunds'][number]
 export type FinanceEvent = FinanceOrder['events'][number]
 export type RefundRequestHead = StaffOutput<'GET /finance/v1/refund_requests'>['list'][number]
+export type ElsewhereHead = StaffOutput<'GET /finance/v1/refund_requests'>['elsewhere'][number]
 export type MoneyDifference = StaffOutput<'GET /finance/v1/differences'>['list'][number]
 export type Bill = StaffOutput<'GET /finance/v1/bills'>['list'][number]
 export type MissingBill = StaffOutput<'GET /finance/v1/bills'>['missing'][number]
@@ -56,6 +58,15 @@ export const useWithdrawStaffRefund = () =>
   useStaffWrite('POST /finance/v1/withdraw_refund', renewed)
 /** Now, instead of with the next run of the job. */
 export const useRetryRefund = () => useStaffWrite('POST /finance/v1/retry_refund', renewed)
+/** A refund that its channel does not give is back in another way; another member of staff agrees. */
+export const useEnterElsewhere = () =>
+  useStaffWrite('POST /finance/v1/enter_elsewhere', renewed, quiet)
+/** A yes ends the refund, as if the channel had given it. */
+export const useDecideElsewhere = () =>
+  useStaffWrite('POST /finance/v1/decide_elsewhere', renewed, quiet)
+/** One's own, while nobody has decided. */
+export const useWithdrawElsewhere = () =>
+  useStaffWrite('POST /finance/v1/withdraw_elsewhere', renewed)
 /** By hand, with a reason. */
 export const useResolveDifference = () =>
   useStaffWrite('POST /finance/v1/resolve_difference', renewed, quiet)

@@ -62,6 +62,11 @@ export const learnerRefusals = {
   },
   'order.notUnpaid': { code: 4041, msg: '该订单已支付或已关闭，不能改用其他支付渠道，请刷新查看' },
   'order.refundsSpent': { code: 4033, msg: '24 小时内最多申请退款 {most} 次，请稍后再试' },
+  'order.refundDone': { code: 4035, msg: '这笔退款已完成，无须登记，请刷新查看' },
+  'order.refundNotStuck': { code: 4036, msg: '渠道还在处理这笔退款；受阻之后才能登记另行退回' },
+  'order.elsewhereAsked': { code: 4037, msg: '这笔退款已登记另行退回，请等待审核' },
+  'order.elsewhereNotFound': { code: 4038, msg: '没有找到这项另行退回的登记' },
+  'order.elsewhereDecided': { code: 4039, msg: '这项另行退回的登记已有结论，请刷新查看' },
   'order.differenceResolved': { code: 4024, msg: '这条差异已处理，请刷新查看' },
 
   'course.notFound': { code: 5001, msg: '没有找到该课程' },

@@ -14,6 +14,7 @@ const differenceKind = z.enum(
     'REFUND_AMOUNT',
     'REFUND_NOT_AT_CHANNEL',
     'REFUND_STUCK',
+    'REFUND_TWICE',
     'NOTIFICATION',
     'RULE',
   ],

@@ -19,6 +19,7 @@ import { difference, differenceFilter, financeBooks } from './finance-books.ts'
 
 const words = text(64).optional()
 const refundNo = z.string('请提供退款单号').regex(/^[0-9A-Z]{10,40}$/, '退款单号格式不正确')
+const reference = text(64).min(4, '凭证号至少 4 个字')
 
 export const refundStatus = z.enum(['PENDING', 'STUCK', 'FAILED', 'DONE'], '状态不正确')
 const paymentStatus = z.enum(['CREATED', 'PAID', 'CLOSED', 'REFUNDING', 'REFUNDED'])
@@ -89,6 +90,23 @@ const request = z.object({
   decideReason: z.string().nullable(),
 })
 
+/** Money that the channel does not give back, and that somebody gave back otherwise: counts once another has agreed. */
+const elsewhere = z.object({
+  id,
+  /** of the transfer, or of the refund in the merchant console */
+  reference: z.string(),
+  reason: z.string(),
+  askedBy: z.string(),
+  askedAt: instant,
+  state: refundRequestState,
+  decidedBy: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  decideReason: z.string().nullable(),
+})
+
+/** the channel takes no further refund of its payment: the money has to go back otherwise */
+const refundsSpent = z.boolean()
+
 const requestHead = request.extend({
   student: person,
   /** the employer that paid */
@@ -102,11 +120,13 @@ const requestHead = request.extend({
   invoice: invoice.nullable(),
   /** what hinders it at this moment; null: nothing */
   obstacle: refundObstacle.nullable(),
+  refundsSpent,
 })
 
 const orderDetail = head.extend({
   /** null: none was applied for */
   invoice: invoice.nullable(),
+  refundsSpent,
   lines: z.array(
     z.object({
       signId: id,
@@ -141,6 +161,10 @@ const orderDetail = head.extend({
           attempt: z.int(),
           createdAt: instant,
           doneAt: instant.nullable(),
+          /** the channel was asked in vain: it can be entered as given back otherwise */
+          stuck: z.boolean(),
+          /** the newest entry that it was given back otherwise; null: none */
+          elsewhere: elsewhere.nullable(),
         }),
       ),
     }),
@@ -193,7 +217,12 @@ export const finance = {
     permission: 'finance.read',
     summary: '退款申请，先申请的在前',
     request: z.object({ state: refundRequestState.optional(), ...pageQuery }),
-    response: pageOf(requestHead),
+    response: pageOf(requestHead).extend({
+      /** refunds entered as given back otherwise that wait for a second person, who entered first is first */
+      elsewhere: z.array(
+        z.object({ id, orderNo, refundNo, amount: fen, askedBy: z.string(), askedAt: instant }),
+      ),
+    }),
     refusals: [],
   }),
   openRefund: defineCall({
@@ -255,6 +284,51 @@ export const finance = {
     request: z.object({ refundNo }),
     response: orderDetail,
     refusals: ['order.notFound'],
+  }),
+  enterElsewhere: defineCall({
+    method: 'POST',
+    path: '/finance/v1/enter_elsewhere',
+    audience: 'staff',
+    permission: 'finance.refund',
+    summary: '登记一笔渠道不予退回的退款已另行退回；须由另一名工作人员审核',
+    labels: { refundNo: '退款单号', reference: '凭证号' },
+    /** id is made by the client: a repeat finds the same entry */
+    request: z.object({ id, refundNo, reference, reason }),
+    response: orderDetail,
+    refusals: [
+      'order.notFound',
+      'order.refundDone',
+      'order.refundNotStuck',
+      'order.elsewhereAsked',
+      'order.keyUsed',
+    ],
+  }),
+  decideElsewhere: defineCall({
+    method: 'POST',
+    path: '/finance/v1/decide_elsewhere',
+    audience: 'staff',
+    permission: 'finance.refund',
+    summary: '同意或不同意另行退回的登记；同意后退款即为完成，平台不再向渠道发起',
+    labels: { decision: '决定' },
+    request: z.object({ id, decision: z.enum(['APPROVED', 'REFUSED'], '请选择决定'), reason }),
+    response: orderDetail,
+    refusals: [
+      'order.elsewhereNotFound',
+      'order.elsewhereDecided',
+      'order.secondPerson',
+      'order.refundDone',
+      'order.refundNotStuck',
+    ],
+  }),
+  withdrawElsewhere: defineCall({
+    method: 'POST',
+    path: '/finance/v1/withdraw_elsewhere',
+    audience: 'staff',
+    permission: 'finance.refund',
+    summary: '登记人撤回自己登记、还没有结论的另行退回',
+    request: z.object({ id }),
+    response: orderDetail,
+    refusals: ['order.elsewhereNotFound', 'order.notAsker', 'order.elsewhereDecided'],
   }),
   ...financeBooks,
   export: defineCall({

@@ -129,10 +129,15 @@ export async function makePaidTeam(size = 2): Promise<TestTeamOrder> {
   return order
 }
 
-/** The employer asks for the money of one of them, finance agree. */
-export async function giveBack({ employer, ids }: TestTeamOrder, place: number): Promise<void> {
+/** The employer asks for the money of one of them. */
+export async function askBack({ employer, ids, orderNo }: TestTeamOrder, place: number) {
   const id = randomUUID()
   const wish = { id, invitationId: ids[place] ?? '', reason: '员工离职' }
   await mustEmployer('POST /invitation/v1/request_refund', wish, employer.token)
-  await grantRefund(id)
+  return { id, orderNo }
+}
+
+/** The same, and finance agree. */
+export async function giveBack(team: TestTeamOrder, place: number): Promise<void> {
+  await grantRefund((await askBack(team, place)).id)
 }

@@ -2,7 +2,17 @@ import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
-import { decide, openRefund, resolve, retry, retryRefund, withdrawRefund } from './service/act.ts'
+import {
+  decide,
+  decideReturned,
+  enterReturned,
+  openRefund,
+  resolve,
+  retry,
+  retryRefund,
+  withdrawRefund,
+  withdrawReturned,
+} from './service/act.ts'
 import { exportMoney } from './service/export.ts'
 import { deskBills, deskDifferences, deskOrder, deskOrders, deskRequests } from './service/read.ts'
 
@@ -17,6 +27,15 @@ export default function financeRoutes(app: FastifyInstance, deps: Deps): void {
     withdrawRefund(deps, staff, input),
   )
   staffRoute(app, deps, calls.retryRefund, ({ staff, input }) => retryRefund(deps, staff, input))
+  staffRoute(app, deps, calls.enterElsewhere, ({ staff, input }) =>
+    enterReturned(deps, staff, input),
+  )
+  staffRoute(app, deps, calls.decideElsewhere, ({ staff, input }) =>
+    decideReturned(deps, staff, input),
+  )
+  staffRoute(app, deps, calls.withdrawElsewhere, ({ staff, input }) =>
+    withdrawReturned(deps, staff, input),
+  )
   staffRoute(app, deps, calls.differences, ({ input }) => deskDifferences(deps, input))
   staffRoute(app, deps, calls.resolveDifference, ({ staff, input }) => resolve(deps, staff, input))
   staffRoute(app, deps, calls.retryDifference, ({ staff, input }) => retry(deps, staff, input))

@@ -14,6 +14,7 @@ export const differenceNames = {
     REFUND_AMOUNT: '退款金额不符',
     REFUND_NOT_AT_CHANNEL: '平台已退，渠道账单没有',
     REFUND_STUCK: '退款受阻',
+    REFUND_TWICE: '同一笔退款退了两次',
     NOTIFICATION: '支付通知与订单不符',
     RULE: '账目规则不符',
   },

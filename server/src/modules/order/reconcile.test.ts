@@ -119,6 +119,23 @@ describe('the bill of a day against our books', () => {
     ])
   })
 
+  it('finds a refund that went back by two numbers, one on each of two days', async () => {
+    const team = await makePaidTeam(2)
+    await giveBack(team, 1)
+    const [back] = (await channelBook(team)).refunds
+    await nextBills()
+    await run()
+    expect(await differences(back?.refundNo ?? '')).toEqual([])
+    const again = { refundNo: `${back?.refundNo}A2`, outTradeNo: team.outTradeNo }
+    const gateway = (await deps()).gateways.get('WECHAT')
+    await gateway?.refund({ ...again, amountFen: 12_000, totalFen: 24_000 })
+    await nextBills()
+    await run()
+    expect(await differences(back?.refundNo ?? '')).toEqual([
+      { kind: 'REFUND_TWICE', state: 'OPEN', orderNo: team.orderNo },
+    ])
+  })
+
   it('waits for a channel that is down, and tries the open ones again later', async () => {
     const order = await makeWechatOrder()
     await closed(order)

@@ -3,6 +3,7 @@ export { chosenOf } from './choice.ts'
 export { refundObstacle } from './refund-rules.ts'
 export { changeEmployersChannel } from './service/change-channel.ts'
 export { decideRefund } from './service/decide-refund.ts'
+export { decideElsewhere, enterElsewhere, withdrawElsewhere } from './service/elsewhere.ts'
 export {
   type Choice,
   cancelEmployerOrder,
@@ -14,7 +15,7 @@ export {
 } from './service/employer-order.ts'
 export { payTypes } from './service/list.ts'
 export { missingBills } from './service/reconcile.ts'
-export { sendRefund } from './service/refund.ts'
+export { sendRefund, spentOrders } from './service/refund.ts'
 export {
   enterRefundRequest,
   takeBackRefund,

@@ -55,7 +55,9 @@ const rowsOf: Record<Queue, (who: Looking) => RawBuilder<unknown>> = {
   // whoever opened one leaves it to a second person (order/policy.ts)
   REFUND: ({ staffId }) =>
     sql`select asked_at as at from refund_request where state = 'OPEN'
-      and asked_by is distinct from (select username from staff where id = ${staffId})`,
+      and asked_by is distinct from (select username from staff where id = ${staffId})
+    union all select asked_at from refund_elsewhere where state = 'OPEN'
+      and asked_by <> (select username from staff where id = ${staffId})`,
   DIFFERENCE: () => sql`select found_at as at from money_difference where state = 'OPEN'`,
   INVOICE_PENDING: () => sql`select created_at as at from invoice where state = 'PENDING'`,
   INVOICE_ISSUING: () => sql`select created_at as at from invoice where state = 'ISSUING'`,

@@ -106,6 +106,8 @@ export interface Gateway {
   close(outTradeNo: string): Promise<ChannelOrder>
   /** Gives a payment back, or a part of it; `totalFen`: the whole. Idempotent by refundNo. */
   refund(refund: RefundNumbers & { amountFen: number; totalFen: number }): Promise<RefundState>
+  /** How many refunds of one payment the channel takes; missing: as many as there are. */
+  mostRefunds?: number
   /** Null: the channel does not know the number. */
   queryRefund(refund: RefundNumbers): Promise<RefundState | null>
   /** Verifies and opens a notification. @throws Error when it is not the channel's or not fresh */

@@ -1,6 +1,7 @@
 import { formatFen } from '@ce/client/format.ts'
 import { type FinanceOrder, useDecideRefund } from '@ce/client/staff/finance.ts'
 import { showNotice } from '@ce/ui/notices.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Form } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
@@ -15,6 +16,8 @@ interface DecideDialogProps {
   invoice: FinanceOrder['invoice']
   /** an employer's order */
   ofEmployer: boolean
+  /** the channel takes no further refund of its payment */
+  refundsSpent: boolean
   onClose: () => void
 }
 
@@ -46,6 +49,14 @@ export function DecideDialog(props: DecideDialogProps) {
           ? `${student} 的课程立即关闭，款项原路退回，不能撤回。`
           : `${student} 的订单不变；以后可以再次申请。`}
       </p>
+      {agreed && props.refundsSpent && (
+        <p>
+          <StatusMark kind="warning">
+            渠道对这笔付款的退款次数已用完（微信支付最多 50
+            次）。同意后须另行退回，并在订单的“渠道支付”登记。
+          </StatusMark>
+        </p>
+      )}
       {agreed && <InvoiceFate invoice={invoice} />}
       <Reason
         placeholder={agreed ? '如：未开始学习，符合退款规定' : '如：已取得学时'}

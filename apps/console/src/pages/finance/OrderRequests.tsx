@@ -48,6 +48,7 @@ export function OrderRequests({ order }: { order: FinanceOrder }) {
           student={lineOf(choice.request)?.student.name ?? ''}
           invoice={order.invoice}
           ofEmployer={ofEmployer}
+          refundsSpent={order.refundsSpent}
           onClose={() => setChoice(null)}
         />
       )}

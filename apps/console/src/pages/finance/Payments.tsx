@@ -1,11 +1,10 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
-import { type FinancePayment, useRetryRefund } from '@ce/client/staff/finance.ts'
-import { usePermission } from '@ce/client/staff-session.ts'
+import type { FinancePayment } from '@ce/client/staff/finance.ts'
 import { payTypeNames } from '@ce/contract/state-names'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Button } from 'antd'
 import classes from './Finance.module.css'
-import { codeIn, paymentWords, refundReasons, refundWords } from './words.ts'
+import { Refund } from './Refund.tsx'
+import { codeIn, paymentWords } from './words.ts'
 
 /** The channel payments of an order: what the channel knows it by, and what went back. */
 export function Payments({ payments }: { payments: FinancePayment[] }) {
@@ -52,27 +51,5 @@ function Payment({ payment }: { payment: FinancePayment }) {
         </div>
       )}
     </>
-  )
-}
-
-function Refund({ refund }: { refund: FinancePayment['refunds'][number] }) {
-  const mayRefund = usePermission('finance.refund')
-  const retry = useRetryRefund()
-  const { label, kind } = refundWords[refund.status]
-  const { refundNo } = refund
-  return (
-    <div>
-      <StatusMark kind={kind}>{label}</StatusMark>
-      <p>
-        退回 {formatFen(refund.amount)}，{refundReasons[refund.reason]}
-        {refund.doneAt ? `，${formatDateTime(refund.doneAt)} 完成` : ''}
-      </p>
-      <span className={`cell-note ${classes.number}`}>退款单号 {refundNo}</span>
-      {refund.status !== 'DONE' && mayRefund && (
-        <Button loading={retry.isPending} onClick={() => retry.mutate({ refundNo })}>
-          立即再试
-        </Button>
-      )}
-    </div>
   )
 }

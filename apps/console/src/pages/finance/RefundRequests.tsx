@@ -1,5 +1,9 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
-import { type RefundRequestHead, refundRequestsQuery } from '@ce/client/staff/finance.ts'
+import {
+  type ElsewhereHead,
+  type RefundRequestHead,
+  refundRequestsQuery,
+} from '@ce/client/staff/finance.ts'
 import { usePermission, useStaffSession } from '@ce/client/staff-session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -42,22 +46,25 @@ export function RefundRequests() {
         />
       </ChoiceStrip>
       <Loaded query={query}>
-        {(data) =>
-          data.total === 0 ? (
-            <EmptyState title={state === 'OPEN' ? '没有待审核的退款申请' : '没有这样的申请'}>
-              学员、单位申请退款，或工作人员发起退款之后显示在这里。
-            </EmptyState>
-          ) : (
-            <ListTable<RefundRequestHead>
-              label="退款申请"
-              unit="项"
-              columns={columnsFor(mayDecide ? setChoice : undefined, me)}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            />
-          )
-        }
+        {(data) => (
+          <>
+            {state === 'OPEN' && <Elsewhere entries={data.elsewhere} />}
+            {data.total === 0 ? (
+              <EmptyState title={state === 'OPEN' ? '没有待审核的退款申请' : '没有这样的申请'}>
+                学员、单位申请退款，或工作人员发起退款之后显示在这里。
+              </EmptyState>
+            ) : (
+              <ListTable<RefundRequestHead>
+                label="退款申请"
+                unit="项"
+                columns={columnsFor(mayDecide ? setChoice : undefined, me)}
+                data={data}
+                stale={query.isPlaceholderData}
+                onPage={(next) => set({ page: next })}
+              />
+            )}
+          </>
+        )}
       </Loaded>
       {choice && (
         <DecideDialog
@@ -67,10 +74,33 @@ export function RefundRequests() {
           student={choice.request.student.name}
           invoice={choice.request.invoice}
           ofEmployer={choice.request.organisationName !== null}
+          refundsSpent={choice.request.refundsSpent}
           onClose={() => setChoice(null)}
         />
       )}
     </>
+  )
+}
+
+/** What a channel does not give back, and colleagues gave back otherwise: decided on the order's own page. */
+function Elsewhere({ entries }: { entries: ElsewhereHead[] }) {
+  if (entries.length === 0) return null
+  return (
+    <section className={`${classes.card} ${classes.above}`} aria-labelledby="elsewhere">
+      <h2 id="elsewhere">另行退回待审核</h2>
+      <ul className={classes.rows}>
+        {entries.map(({ id, orderNo, refundNo, amount, askedBy, askedAt }) => (
+          <li key={id} className={classes.row}>
+            <Link to={paths.financeOrder(orderNo)} className={classes.number}>
+              {refundNo}，{formatFen(amount)}
+            </Link>
+            <span className={classes.hint}>
+              {formatDateTime(askedAt)} <Who actor={askedBy} /> 登记
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -34,6 +34,11 @@ export const refundWords: Readonly<Record<Refund['status'], Words>> = {
   FAILED: { label: '渠道拒绝，将再次发起', kind: 'error' },
   DONE: { label: '已退回', kind: 'done' },
 }
+/** One that was given back by other ways than the channel's says so. */
+export function refundMark({ status, elsewhere }: Refund): Words {
+  const byHand = status === 'DONE' && elsewhere?.state === 'APPROVED'
+  return byHand ? { label: '已另行退回', kind: 'done' } : refundWords[status]
+}
 export const refundReasons: Readonly<Record<Refund['reason'], string>> = {
   SECOND_PAYMENT: '重复支付，自动退回',
   LATE_PAYMENT: '关闭后到账，自动退回',
@@ -77,7 +82,12 @@ export const differenceWords: Readonly<
   REFUND_NOT_AT_CHANNEL: { label: '平台已退，渠道账单没有', advice: '与商户平台核对。' },
   REFUND_STUCK: {
     label: '退款受阻',
-    advice: '在商户平台处理（充值或更换退款账户），之后自动继续。',
+    advice:
+      '在商户平台处理（充值或更换退款账户），之后自动继续。渠道不予退回的，另行退回后在订单的“渠道支付”登记。',
+  },
+  REFUND_TWICE: {
+    label: '同一笔退款退了两次',
+    advice: '在商户平台核对是否都已退成；多退的向收款人追回，写明处理结果。',
   },
   NOTIFICATION: { label: '支付通知与订单不符', advice: '这条通知没有入账；联系渠道客服核实。' },
   RULE: { label: '账目规则不符', advice: '数据库被改动过，请联系平台运维。' },
@@ -136,7 +146,12 @@ const detailNames: Readonly<Record<string, string>> = {
 const money = ['ours', 'theirs', 'refunded', 'amountFen']
 
 /** what a payment or refund is called here, by its code in the log */
-const statusNames: Readonly<Record<string, Words>> = { ...refundWords, ...paymentWords }
+const statusNames: Readonly<Record<string, Words>> = {
+  ...refundWords,
+  ...paymentWords,
+  UNANSWERED: { label: '渠道多次没有可用的应答', kind: 'error' },
+  SPENT: { label: '渠道对这笔付款的退款次数已用完，须另行退回', kind: 'error' },
+}
 
 /** What is known of a difference, or of an event, as words. @param subject the number that is said already */
 export function detailWords(detail: Record<string, unknown>, subject?: string): string {

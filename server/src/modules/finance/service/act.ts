@@ -3,11 +3,14 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
+  decideElsewhere,
   decideRefund,
+  enterElsewhere,
   enterRefundRequest,
   retryDifference,
   sendRefund,
   settleDifference,
+  withdrawElsewhere,
   withdrawStaffRefund,
 } from '../../order/service.ts'
 import { findOrderOfRefund, listLines } from '../store/orders.ts'
@@ -54,6 +57,29 @@ export async function retryRefund(deps: Deps, staff: StaffAtWork, input: { refun
   })
   await sendRefund(deps, refundNo)
   return deskOrder(deps, orderNo)
+}
+
+/** Says that a refund its channel does not give is back in another way; a second person agrees. */
+export async function enterReturned(
+  deps: Deps,
+  staff: StaffAtWork,
+  input: { id: string; refundNo: string; reference: string; reason: string },
+) {
+  return deskOrder(deps, await enterElsewhere(deps, staff, input))
+}
+
+/** The second person's word on it. */
+export async function decideReturned(
+  deps: Deps,
+  staff: StaffAtWork,
+  input: { id: string; decision: 'APPROVED' | 'REFUSED'; reason: string },
+) {
+  return deskOrder(deps, await decideElsewhere(deps, staff, input))
+}
+
+/** Takes one's own back while nobody has decided. */
+export async function withdrawReturned(deps: Deps, staff: StaffAtWork, input: { id: string }) {
+  return deskOrder(deps, await withdrawElsewhere(deps, staff, input))
 }
 
 /** Closes a difference with a reason, by hand. @returns it as it is now */

@@ -2,10 +2,17 @@ import type { staffCalls } from '@ce/contract'
 import type { z } from 'zod'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { isWholeDay, listRefundFacts, missingBills, refundObstacle } from '../../order/service.ts'
+import {
+  isWholeDay,
+  listRefundFacts,
+  missingBills,
+  refundObstacle,
+  spentOrders,
+} from '../../order/service.ts'
 import {
   countOrders,
   findOrderRow,
+  listElsewhereOf,
   listEvents,
   listInvoices,
   listLines,
@@ -14,7 +21,13 @@ import {
   listRefundsOf,
   type OrderFilter,
 } from '../store/orders.ts'
-import { listBills, listDifferences, listRequests, listRequestsOf } from '../store/work.ts'
+import {
+  listBills,
+  listDifferences,
+  listOpenElsewhere,
+  listRequests,
+  listRequestsOf,
+} from '../store/work.ts'
 import { toHead, toInvoice, toPerson } from '../view.ts'
 
 type Calls = (typeof staffCalls)['finance']
@@ -44,8 +57,9 @@ export async function deskOrder(deps: Deps, orderNo: string) {
   return {
     ...toHead(row),
     invoice: invoice ? toInvoice(invoice) : null,
+    refundsSpent: (await spentOrders(deps, [orderNo])).has(orderNo),
     lines: await deskLines(deps, orderNo),
-    payments: payments.map(toPayment(await listRefundsOf(deps.db, orderNo))),
+    payments: payments.map(toPayment(await deskRefunds(deps, orderNo))),
     requests: await listRequestsOf(deps.db, orderNo),
     differences: (await listDifferences(deps.db, { orderNo }, everything)).list.map(toDifference),
     events: (await listEvents(deps.db, subjects)).map((event) => ({
@@ -56,7 +70,16 @@ export async function deskOrder(deps: Deps, orderNo: string) {
   }
 }
 
-function toPayment(refunds: Awaited<ReturnType<typeof listRefundsOf>>) {
+/** What goes back of an order's payments, and what somebody gave back otherwise. */
+async function deskRefunds({ db }: Deps, orderNo: string) {
+  const elsewhere = await listElsewhereOf(db, orderNo)
+  return (await listRefundsOf(db, orderNo)).map((refund) => ({
+    ...refund,
+    elsewhere: elsewhere.find(({ refundNo }) => refundNo === refund.refundNo) ?? null,
+  }))
+}
+
+function toPayment(refunds: Awaited<ReturnType<typeof deskRefunds>>) {
   return ({ amountFen, ...row }: Awaited<ReturnType<typeof listPayments>>[number]) => ({
     ...row,
     amount: amountFen,
@@ -93,6 +116,7 @@ export async function deskRequests(deps: Deps, input: Input<'refundRequests'>) {
   const orderNos = list.map(({ orderNo }) => orderNo)
   const obstacleOf = await obstacles(deps, orderNos)
   const invoices = await listInvoices(deps.db, orderNos)
+  const spent = await spentOrders(deps, orderNos)
   const invoiceOf = new Map(invoices.map((one) => [one.orderNo, toInvoice(one)]))
   return {
     list: list.map((row) => ({
@@ -101,7 +125,9 @@ export async function deskRequests(deps: Deps, input: Input<'refundRequests'>) {
       amount: row.amountFen,
       student: toPerson(row),
       obstacle: obstacleOf(row),
+      refundsSpent: spent.has(row.orderNo),
     })),
+    elsewhere: await listOpenElsewhere(deps.db),
     total,
     page: input.page,
     pageSize: input.pageSize,

@@ -188,10 +188,28 @@ export function listRefundsOf(db: Db, orderNo: string) {
       'refund.attempt',
       'refund.createdAt',
       'refund.doneAt',
+      sql<boolean>`refund.status <> 'DONE' and exists (select from money_difference
+        where kind = 'REFUND_STUCK' and subject = refund.refund_no and state <> 'HEALED')`.as(
+        'stuck',
+      ),
     ])
     .where('payment.orderNo', '=', orderNo)
     .orderBy('refund.createdAt')
     .orderBy('refund.refundNo')
+    .execute()
+}
+
+/** The newest entry of each refund of an order that it was given back otherwise. */
+export function listElsewhereOf(db: Db, orderNo: string) {
+  return db
+    .selectFrom('refundElsewhere')
+    .innerJoin('refund', 'refund.refundNo', 'refundElsewhere.refundNo')
+    .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
+    .distinctOn('refundElsewhere.refundNo')
+    .selectAll('refundElsewhere')
+    .where('payment.orderNo', '=', orderNo)
+    .orderBy('refundElsewhere.refundNo')
+    .orderBy('refundElsewhere.askedAt', 'desc')
     .execute()
 }
 

@@ -54,6 +54,25 @@ export async function listRequests(
   return { list, total }
 }
 
+/** Refunds entered as given back otherwise that wait for a second person, who entered first is first. */
+export function listOpenElsewhere(db: Db) {
+  return db
+    .selectFrom('refundElsewhere')
+    .innerJoin('refund', 'refund.refundNo', 'refundElsewhere.refundNo')
+    .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
+    .select([
+      'refundElsewhere.id',
+      'refundElsewhere.refundNo',
+      'refundElsewhere.askedBy',
+      'refundElsewhere.askedAt',
+      'payment.orderNo',
+      'refund.amountFen as amount',
+    ])
+    .where('refundElsewhere.state', '=', 'OPEN')
+    .orderBy('refundElsewhere.askedAt')
+    .execute()
+}
+
 /** Asked last first, decided ones too. */
 export function listRequestsOf(db: Db, orderNo: string) {
   return db

@@ -23,6 +23,7 @@ import {
   healDifference,
   isWholeDay,
 } from '../store/differences.ts'
+import { isGivenElsewhere } from '../store/elsewhere.ts'
 import { findPayment } from '../store/payments.ts'
 import { findRefund } from '../store/refunds.ts'
 import { asked, gatewayOf, logChannel } from './channel.ts'
@@ -132,7 +133,9 @@ export async function heal(deps: Deps, difference: Difference): Promise<void> {
     const { refundNo } = readRefundNo(subject)
     await sendRefund(deps, refundNo)
     const refund = await findRefund(deps.db, refundNo)
-    if (refund?.status === 'DONE') await healDifference(deps.db, { kind, subject })
+    // given back otherwise, and by the channel too: somebody has to look
+    if (refund?.status === 'DONE' && !(await isGivenElsewhere(deps.db, refundNo)))
+      await healDifference(deps.db, { kind, subject })
   }
 }
 

@@ -5,6 +5,7 @@ import type { Gateway, RefundState } from '../../../platform/payments/gateway.ts
 import { lockSigns } from '../../sign/service.ts'
 import { refundNoAtChannel } from '../numbers.ts'
 import { healDifference, reportDifference } from '../store/differences.ts'
+import { isGivenElsewhere } from '../store/elsewhere.ts'
 import {
   listSignIds,
   lockOrder,
@@ -15,7 +16,9 @@ import {
 import { lockPayment } from '../store/payments.ts'
 import {
   claimRefund,
+  countGiven,
   countRefunds,
+  countRefundsAsked,
   findRefund,
   listOpenRefunds,
   type Refund,
@@ -43,6 +46,7 @@ async function send(deps: Deps, before: Refund): Promise<void> {
   const attempt = await claimRefund(deps.db, before)
   if (attempt === null) return
   const refund = { ...before, attempt }
+  if (await isSpent(deps, gateway, refund)) return reportStuck(deps.db, refund, 'SPENT')
   const answer = await ask(
     gateway,
     refund,
@@ -55,6 +59,20 @@ async function send(deps: Deps, before: Refund): Promise<void> {
   if (answer === 'PENDING' && before.askCount + 1 >= asksForBank)
     await reportStuck(deps.db, refund, answer)
   if (answer && answer !== 'PENDING') await recordRefund(deps, refund, answer)
+}
+
+/** The channel has given as many refunds of this payment as it takes: another is refused, in words of its own. */
+async function isSpent(deps: Deps, { mostRefunds }: Gateway, { outTradeNo }: Refund) {
+  return mostRefunds !== undefined && (await countGiven(deps.db, outTradeNo)) >= mostRefunds
+}
+
+/** Which of these orders have no further refund at their channel: the money of another line has to go back in another way. */
+export async function spentOrders(deps: Deps, orderNos: string[]): Promise<Set<string>> {
+  const rows = await countRefundsAsked(deps.db, orderNos)
+  const spent = rows.filter(
+    ({ channel, asked }) => asked >= (gatewayOf(deps, channel)?.mostRefunds ?? Infinity),
+  )
+  return new Set(spent.map(({ orderNo }) => orderNo))
 }
 
 /** A number that was asked for before is asked about first; a number the channel does not know yet is asked for. */
@@ -75,10 +93,11 @@ export async function recordRefund(
 ): Promise<void> {
   const { refundNo, outTradeNo, orderNo, amountFen, attempt } = refund
   await inTransaction(deps.db, async (tx) => {
-    await lockSigns(tx, refund.signId ? [refund.signId] : await listSignIds(tx, orderNo))
-    const order = await lockOrder(tx, orderNo)
-    await lockPayment(tx, outTradeNo)
-    if (!(await setRefundStatus(tx, refund, status))) return
+    const order = await lockRefunded(tx, refund)
+    if (!(await setRefundStatus(tx, refund, status))) {
+      if (status === 'DONE') await reportTwice(tx, refund)
+      return
+    }
     if (status === 'DONE') {
       await bookReturned(tx, refund, order)
       await healDifference(tx, { kind: 'REFUND_STUCK', subject: refundNo })
@@ -92,10 +111,27 @@ export async function recordRefund(
   })
 }
 
+/** What a refund changes, locked in the order of everywhere: signs, order, payment. */
+export async function lockRefunded(tx: Tx, refund: Refund): Promise<Order> {
+  const { signId, orderNo, outTradeNo } = refund
+  await lockSigns(tx, signId ? [signId] : await listSignIds(tx, orderNo))
+  const order = await lockOrder(tx, orderNo)
+  await lockPayment(tx, outTradeNo)
+  return order
+}
+
+/** The channel has given back what staff had given back otherwise: it was asked just before, or its word came late. */
+async function reportTwice(tx: Tx, refund: Refund): Promise<void> {
+  const { refundNo, outTradeNo, orderNo, amountFen, channel } = refund
+  if (!(await isGivenElsewhere(tx, refundNo))) return
+  const detail = { ours: amountFen, theirs: amountFen, outTradeNo }
+  await reportDifference(tx, { kind: 'REFUND_TWICE', subject: refundNo, channel, orderNo, detail })
+}
+
 async function reportStuck(
   db: Db,
   refund: Refund,
-  status: RefundState | 'UNANSWERED',
+  status: RefundState | 'UNANSWERED' | 'SPENT',
 ): Promise<void> {
   const { refundNo, outTradeNo, orderNo, amountFen, attempt, channel } = refund
   await reportDifference(db, {
@@ -108,7 +144,7 @@ async function reportStuck(
 }
 
 /** A line's money is back; that of all lines, and the order is refunded. What was never kept is just gone. */
-async function bookReturned(tx: Tx, refund: Refund, order: Order): Promise<void> {
+export async function bookReturned(tx: Tx, refund: Refund, order: Order): Promise<void> {
   const { outTradeNo, signId } = refund
   const { orderNo, lines, status } = order
   if (signId) await setLineRefunded(tx, { orderNo, signId })

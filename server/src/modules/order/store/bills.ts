@@ -123,10 +123,14 @@ const unshownPayments = (channel: string, day: string) => sql`
     and not exists (select from bill_line b where b.channel = ${channel} and b.kind = 'PAYMENT'
       and b.number = ours.out_trade_no)`
 
+/** A refund (`ours`) that came back by other ways than the channel's: no bill has it. */
+const givenElsewhere = sql`exists (select from refund_elsewhere elsewhere
+  where elsewhere.refund_no = ours.refund_no and elsewhere.state = 'APPROVED')`
+
 /** The same of refunds: `ours`, of the payment `paid`. A further try of a refund has another number at the channel. */
 const unshownRefunds = (channel: string, day: string) => sql`
   refund ours join payment paid using (out_trade_no)
-  where paid.channel = ${channel} and shanghai_date(ours.done_at) = ${day}::date
+  where paid.channel = ${channel} and shanghai_date(ours.done_at) = ${day}::date and not ${givenElsewhere}
     and not exists (select from bill_line b where b.channel = ${channel} and b.kind = 'REFUND'
       and b.out_trade_no = ours.out_trade_no and regexp_replace(b.number, 'A[0-9]+$', '') = ours.refund_no)`
 
@@ -195,6 +199,16 @@ export async function compareBill(tx: Tx, channel: string, day: string): Promise
       from back left join refund ours on ours.refund_no = back.refund_no and ours.out_trade_no = back.out_trade_no
         left join payment paid on paid.out_trade_no = back.out_trade_no
       where ours.refund_no is null or ours.amount_fen <> back.amount_fen or ours.status <> 'DONE'
+      union all
+      -- by two numbers of one refund, on this day or before; or what somebody had given back otherwise
+      select 'REFUND_TWICE', ours.refund_no, paid.order_no, jsonb_build_object('theirs', seen.fen, 'ours', ours.amount_fen,
+          'outTradeNo', ours.out_trade_no)
+      from (select distinct refund_no, out_trade_no from back) given join refund ours using (refund_no, out_trade_no)
+        join payment paid using (out_trade_no),
+        lateral (select count(distinct number) as numbers, sum(amount_fen) as fen from bill_line b
+          where b.channel = ${channel} and b.kind = 'REFUND' and b.out_trade_no = given.out_trade_no
+            and regexp_replace(b.number, 'A[0-9]+$', '') = given.refund_no) seen
+      where seen.numbers > 1 or ${givenElsewhere}
       union all
       select 'NOT_AT_CHANNEL', ours.out_trade_no, ours.order_no, jsonb_build_object('ours', ours.amount_fen,
         'status', ours.status, 'transactionId', ours.transaction_id)

@@ -90,6 +90,22 @@ export async function resolveDifference(
     .execute()
 }
 
+/** A refund that was stuck is back by other ways than its channel's: staff's own doing, and no longer open. */
+export async function resolveStuck(
+  tx: Tx,
+  refundNo: string,
+  by: string,
+  resolution: string,
+): Promise<void> {
+  await tx
+    .updateTable('moneyDifference')
+    .set({ state: 'RESOLVED', resolvedBy: by, resolution, resolvedAt: sql`app_now()` })
+    .where('kind', '=', 'REFUND_STUCK')
+    .where('subject', '=', refundNo)
+    .where('state', '=', 'OPEN')
+    .execute()
+}
+
 /** Open ones that asking the channel may settle and that were not tried in the last hour; noted as tried now. */
 export async function claimHealable(db: Db, limit: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`

@@ -89,6 +89,34 @@ export async function countRefunds(tx: Tx, outTradeNo: string) {
     .executeTakeFirstOrThrow()
 }
 
+/** The payments that these orders were paid by: at which channel, and how many refunds of them it was asked for. */
+export async function countRefundsAsked(db: Db, orderNos: string[]) {
+  if (orderNos.length === 0) return []
+  return db
+    .selectFrom('payment')
+    .innerJoin('refund', 'refund.outTradeNo', 'payment.outTradeNo')
+    .select(['payment.orderNo', 'payment.channel', sql<number>`count(*)::int`.as('asked')])
+    .where('payment.orderNo', 'in', orderNos)
+    .where('payment.status', '=', 'PAID')
+    .groupBy('payment.outTradeNo')
+    .execute()
+}
+
+/** How many refunds of a payment its own channel has given. */
+export async function countGiven(db: Db, outTradeNo: string): Promise<number> {
+  const { given } = await db
+    .selectFrom('refund')
+    .select(sql<number>`count(*)::int`.as('given'))
+    .where('outTradeNo', '=', outTradeNo)
+    .where('status', '=', 'DONE')
+    .where(
+      sql<boolean>`not exists (select from refund_elsewhere elsewhere
+        where elsewhere.refund_no = refund.refund_no and elsewhere.state = 'APPROVED')`,
+    )
+    .executeTakeFirstOrThrow()
+  return given
+}
+
 /**
  * Notes that the channel is asked now, for the one caller who does; a try that failed for good gives way to the next.
  * @returns the try's number; null: it is done, or someone else has asked since it was read

@@ -561,7 +561,7 @@ export interface MoneyDifference {
   detail: Json;
   foundAt: Generated<Timestamp>;
   id: Generated<string>;
-  kind: 'NOT_BOOKED' | 'UNKNOWN_PAYMENT' | 'AMOUNT' | 'NOT_AT_CHANNEL' | 'REFUND_NOT_BOOKED' | 'REFUND_UNKNOWN' | 'REFUND_AMOUNT' | 'REFUND_NOT_AT_CHANNEL' | 'REFUND_STUCK' | 'NOTIFICATION' | 'RULE';
+  kind: 'NOT_BOOKED' | 'UNKNOWN_PAYMENT' | 'AMOUNT' | 'NOT_AT_CHANNEL' | 'REFUND_NOT_BOOKED' | 'REFUND_UNKNOWN' | 'REFUND_AMOUNT' | 'REFUND_NOT_AT_CHANNEL' | 'REFUND_STUCK' | 'REFUND_TWICE' | 'NOTIFICATION' | 'RULE';
   orderNo: string | null;
   resolution: string | null;
   resolvedAt: Timestamp | null;
@@ -988,6 +988,19 @@ export interface Refund {
   wholeFen: Generated<number | null>;
 }
 
+export interface RefundElsewhere {
+  askedAt: Generated<Timestamp>;
+  askedBy: string;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decideReason: string | null;
+  id: string;
+  reason: string;
+  reference: string;
+  refundNo: string;
+  state: 'OPEN' | 'WITHDRAWN' | 'REFUSED' | 'APPROVED';
+}
+
 export interface RefundRequest {
   askedAt: Generated<Timestamp>;
   askedBy: string | null;
@@ -1391,6 +1404,7 @@ export interface DB {
   reductionStep: ReductionStep;
   reductionType: ReductionType;
   refund: Refund;
+  refundElsewhere: RefundElsewhere;
   refundRequest: RefundRequest;
   retentionRun: RetentionRun;
   role: Role;

@@ -79,6 +79,7 @@ export async function wechatGateway(options: Options): Promise<Gateway> {
         notify_url: notifyUrl(),
         amount: { refund: amountFen, total: totalFen, currency: 'CNY' },
       }),
+    mostRefunds: 50,
     queryRefund: ({ refundNo }) => queryRefund(client, refundNo),
     readNotification: async (headers, body) => {
       await requireSigned(platform, { headers: (name) => headers[name], body, now: await now() })
