@@ -15,8 +15,13 @@ export async function migrateNow(): Promise<void> {
   }
 }
 
-/** Makes the demo world in the database of this environment, if it is empty. */
+/** Makes the demo world in the database of this environment, if it is empty. @throws StartError where a start would make none either */
 export async function seedNow(): Promise<void> {
+  const env = readEnv()
+  if (!env.demo || env.production)
+    throw new StartError(
+      'no demo world with DEMO=0 or NODE_ENV=production: it is for trying out, and its passwords are known',
+    )
   const { seedDemo } = await import('../../server/seeds/demo.ts')
   await withDeps(seedDemo)
 }
