@@ -29,5 +29,7 @@ export const useNumberInvoice = () => useStaffWrite('POST /invoice/v1/number', r
 export const useIssueInvoices = () => useStaffWrite('POST /invoice/v1/issue', renewed, quiet)
 /** The owner reads why, and may apply anew. */
 export const useFailInvoice = () => useStaffWrite('POST /invoice/v1/fail', renewed, quiet)
+/** What became of one that was given up while it was being issued. */
+export const useSettleInvoice = () => useStaffWrite('POST /invoice/v1/settle', renewed, quiet)
 /** Where another title was asked for, it is applied for at once. */
 export const useReverseInvoice = () => useStaffWrite('POST /invoice/v1/reverse', renewed, quiet)

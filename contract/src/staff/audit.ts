@@ -148,6 +148,7 @@ export type AuditAction =
   | 'invoice.issued'
   | 'invoice.failed'
   | 'invoice.reversed'
+  | 'invoice.taxSettled'
   | 'payment.mismatched'
   | 'payment.replaced'
   | 'payment.refundBegun'

@@ -16,6 +16,11 @@ const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true, mayWithdra
   refundOpen: z.boolean(),
   /** it must be red-reversed: the order was refunded, or its student wants it changed */
   toReverse: z.boolean(),
+  /**
+   * given up after staff had begun, it may be an invoice in the tax system: OPEN until staff say what became of it there; null: nothing
+   * to be said
+   */
+  taxState: z.enum(['OPEN', 'RED', 'VOIDED', 'NEVER_ISSUED']).nullable(),
 })
 
 const invoiceNo = text(20).regex(/^\d{8,20}$/, '应为 8–20 位数字')
@@ -24,6 +29,8 @@ const filter = {
   state: invoiceState.optional(),
   /** only those that must be red-reversed */
   toReverse: z.enum(['true', 'false'], '应为 true 或 false').optional(),
+  /** only those that were given up, and of which nobody has said what became of them in the tax system */
+  taxOpen: z.enum(['true', 'false'], '应为 true 或 false').optional(),
   /** in the title, the credit code, the student's name, the application, order or invoice number */
   keyword: text(60).optional(),
   from: date.optional(),
@@ -37,7 +44,7 @@ export const invoice = {
     audience: 'staff',
     permission: 'invoice.read',
     summary: '发票队列：待开的最早申请在前，其余最新在前',
-    labels: { toReverse: '待红冲' },
+    labels: { toReverse: '待红冲', taxOpen: '待税务处理' },
     request: z.object({ ...filter, ...pageQuery }),
     response: pageOf(invoiceRow),
     refusals: [],
@@ -154,5 +161,26 @@ export const invoice = {
     }),
     response: invoiceRow,
     refusals: ['invoice.notFound', 'invoice.settled', 'invoice.changeMoved', 'invoice.numberTaken'],
+  }),
+  settle: defineCall({
+    method: 'POST',
+    path: '/invoice/v1/settle',
+    audience: 'staff',
+    permission: 'invoice.issue',
+    summary:
+      '登记开票中被放弃的申请在税务系统中的结果：已红冲（须填红字发票号码）、已作废、从未开具；从未开具的，其发票号码可再登记',
+    labels: { outcome: '处理结果' },
+    request: z
+      .object({
+        id,
+        outcome: z.enum(['RED', 'VOIDED', 'NEVER_ISSUED'], '请选择处理结果'),
+        redNo: invoiceNo.optional(),
+      })
+      .refine(({ outcome, redNo }) => (outcome === 'RED') === (redNo !== undefined), {
+        path: ['redNo'],
+        message: '已红冲的须填红字发票号码，其他结果不填',
+      }),
+    response: invoiceRow,
+    refusals: ['invoice.notFound', 'invoice.settled', 'invoice.numberTaken'],
   }),
 }

@@ -18,6 +18,7 @@ const todoQueue = z.enum([
   'INVOICE_PENDING',
   'INVOICE_ISSUING',
   'INVOICE_REVERSE',
+  'INVOICE_TAX',
   'DELIVERY',
 ])
 

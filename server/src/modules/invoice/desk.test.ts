@@ -257,6 +257,7 @@ describe('every call of the desk', () => {
       { id, redNo: 'x' },
       'redNo',
     ],
+    ['POST /invoice/v1/settle', { id, outcome: 'VOIDED' }, { id, outcome: 'RED' }, 'redNo'],
   ] as const)(
     '%s asks for sign-in, the permission and good input',
     async (key, good, bad, field) => {
@@ -278,6 +279,7 @@ describe('every call of the desk', () => {
     ['POST /invoice/v1/number', { id, invoiceNo: '12345678' }],
     ['POST /invoice/v1/fail', { id, reason: '税号不符' }],
     ['POST /invoice/v1/reverse', { id, redNo: '12345678', reason: '退款' }],
+    ['POST /invoice/v1/settle', { id, outcome: 'NEVER_ISSUED' }],
   ] as const)('%s knows only invoices that are there', async (key, input) => {
     expect(await staffCall(key, input, clerk.token)).toMatchObject({ key: 'invoice.notFound' })
   })

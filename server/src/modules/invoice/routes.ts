@@ -11,7 +11,7 @@ import { deskInvoice, exportInvoices, invoiceQueue } from './service/desk.ts'
 import { invoiceFile } from './service/file.ts'
 import { issueInvoices } from './service/issue.ts'
 import { invoiceInfo, myInvoices } from './service/read.ts'
-import { failInvoice, numberInvoice, reverseInvoice } from './service/settle.ts'
+import { failInvoice, numberInvoice, reverseInvoice, settleInTax } from './service/settle.ts'
 import { removeTitle, savedTitles, saveTitle } from './service/titles.ts'
 import { withdrawChange, withdrawInvoice } from './service/withdraw.ts'
 
@@ -49,4 +49,5 @@ function registerDesk(app: FastifyInstance, deps: Deps): void {
   staffRoute(app, deps, desk.issue, ({ staff, input }) => issueInvoices(deps, staff, input))
   staffRoute(app, deps, desk.fail, ({ staff, input }) => failInvoice(deps, staff, input))
   staffRoute(app, deps, desk.reverse, ({ staff, input }) => reverseInvoice(deps, staff, input))
+  staffRoute(app, deps, desk.settle, ({ staff, input }) => settleInTax(deps, staff, input))
 }

@@ -16,6 +16,7 @@ const queuePermissions = {
   INVOICE_PENDING: 'invoice.issue',
   INVOICE_ISSUING: 'invoice.issue',
   INVOICE_REVERSE: 'invoice.issue',
+  INVOICE_TAX: 'invoice.issue',
   DELIVERY: 'message.deliver',
 } as const satisfies Record<string, Permission>
 

@@ -62,6 +62,7 @@ const rowsOf: Record<Queue, (who: Looking) => RawBuilder<unknown>> = {
   INVOICE_PENDING: () => sql`select created_at as at from invoice where state = 'PENDING'`,
   INVOICE_ISSUING: () => sql`select created_at as at from invoice where state = 'ISSUING'`,
   INVOICE_REVERSE: () => sql`select issued_at as at from invoice_to_reverse`,
+  INVOICE_TAX: () => sql`select failed_at as at from invoice where tax_state = 'OPEN'`,
   DELIVERY: ({ deskDays }) =>
     sql`select queued_at as at from message_delivery
       where state = 'FAILED' and queued_at > (select app_now()) - interval '1 day' * ${deskDays}::int`,

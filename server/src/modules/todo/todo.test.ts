@@ -32,7 +32,7 @@ describe('what waits', () => {
       permissions: ['reduction.read', 'invoice.read', 'exam.read', 'finance.read', 'audit.read'],
     })
     expect((await todoOf(reader)).size).toBe(0)
-    expect((await todoOf(await everything())).size).toBe(15)
+    expect((await todoOf(await everything())).size).toBe(16)
     const answer = await staffCall('GET /todo/v1/list', { queue: 'REFUND' }, reader.token)
     expect(answer).toMatchObject({ code: 1, data: { list: [] } })
     expect(await staffCall('GET /todo/v1/list', {})).toMatchObject({ status: 401 })
@@ -133,6 +133,7 @@ async function desksOf({ token }: TestStaff): Promise<Map<string, number>> {
     ['INVOICE_PENDING', await total('POST /invoice/v1/list', { state: 'PENDING' })],
     ['INVOICE_ISSUING', await total('POST /invoice/v1/list', { state: 'ISSUING' })],
     ['INVOICE_REVERSE', await total('POST /invoice/v1/list', { toReverse: 'true' })],
+    ['INVOICE_TAX', await total('POST /invoice/v1/list', { taxOpen: 'true' })],
     ['DELIVERY', await failedDeliveries(token)],
   ])
 }

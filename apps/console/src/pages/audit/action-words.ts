@@ -146,6 +146,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'invoice.issued': '开具发票',
   'invoice.failed': '退回发票申请',
   'invoice.reversed': '红冲发票',
+  'invoice.taxSettled': '登记税务处理结果',
   'payment.mismatched': '支付通知与订单不符',
   'payment.replaced': '重新发起付款',
   'payment.refundBegun': '开始退款',

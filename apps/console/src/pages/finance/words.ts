@@ -201,13 +201,17 @@ export function fateWords({ applyNo, state, onRefund }: Invoice): string {
   if (onRefund === 'RED_REVERSAL')
     return `${applyNo} 已开票，退款后须红冲：它随即列入“发票 → 待红冲”，录入红字发票号码后才算完成。`
   if (onRefund === 'NOTHING') return `${applyNo} 已经红冲、退回或撤回，不涉及。`
-  const sent = state === 'ISSUING' ? '已导出开票的，请同时到开票系统作废。' : ''
+  const sent =
+    state === 'ISSUING'
+      ? '它已导出或登记号码，随即列入“发票 → 待税务处理”：请在税务系统中核对，已开具的须作废或红冲。'
+      : ''
   return `开票申请 ${applyNo} 随退款作废，系统会通知申请人；还有未退金额的，可以按余额重新申请。${sent}`
 }
 
 /** What an invoice waits for after money has gone back. */
 export const waitWords: Readonly<Record<NonNullable<Invoice['waitsFor']>, string>> = {
   RED_REVERSAL: '发票待红冲，请在“发票 → 待红冲”录入红字发票号码',
+  TAX_SYSTEM: '发票可能已在税务系统中开具，请核对后在“发票 → 待税务处理”登记结果',
   GIVING_UP: '开票申请将在一分钟内作废',
 }
 

@@ -65,4 +65,5 @@ const words: Record<TodoQueue['queue'], { text: string; unit: string; to: string
   INVOICE_ISSUING: { text: '发票待上传', unit: '张', to: paths.invoicesIn('ISSUING') },
   DELIVERY: { text: '邮件短信没有发出', unit: '条', to: paths.deliveries() },
   INVOICE_REVERSE: { text: '发票待红冲', unit: '张', to: paths.invoicesIn('TO_REVERSE') },
+  INVOICE_TAX: { text: '发票待税务处理', unit: '张', to: paths.invoicesIn('TAX_OPEN') },
 }

@@ -4,16 +4,17 @@ import {
   useNumberInvoice,
   useReverseInvoice,
 } from '@ce/client/staff/invoice.ts'
-import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Button, Form, Input } from 'antd'
+import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
 import { Reason } from '../../components/Reason.tsx'
+import { NumberField } from './NumberField.tsx'
+import { SettleDialog } from './SettleDialog.tsx'
 import { reverseCause } from './words.ts'
 
-type Act = 'number' | 'fail' | 'reverse'
+type Act = 'number' | 'fail' | 'reverse' | 'settle'
 
 /** What can be done to an invoice as it stands. */
 export function InvoiceActions({ invoice }: { invoice: DeskInvoice }) {
@@ -33,9 +34,13 @@ export function InvoiceActions({ invoice }: { invoice: DeskInvoice }) {
           登记红冲…
         </Button>
       )}
+      {invoice.taxState === 'OPEN' && (
+        <Button onClick={() => setAct('settle')}>登记税务处理结果…</Button>
+      )}
       {act === 'number' && <NumberDialog invoice={invoice} onClose={close} />}
       {act === 'fail' && <FailDialog invoice={invoice} onClose={close} />}
       {act === 'reverse' && <ReverseDialog invoice={invoice} onClose={close} />}
+      {act === 'settle' && <SettleDialog invoice={invoice} onClose={close} />}
     </>
   )
 }
@@ -43,22 +48,6 @@ export function InvoiceActions({ invoice }: { invoice: DeskInvoice }) {
 interface DialogProps {
   invoice: DeskInvoice
   onClose: () => void
-}
-
-const number = { pattern: /^\d{8,20}$/, message: '应为 8–20 位数字' }
-
-function NumberField({ name, label }: { name: string; label: string }) {
-  return (
-    <Form.Item
-      name={name}
-      label={label}
-      normalize={withoutSpaces}
-      rules={[needed(`请填写${label}`), number]}
-      validateTrigger="onBlur"
-    >
-      <Input maxLength={30} inputMode="numeric" autoComplete="off" />
-    </Form.Item>
-  )
 }
 
 function NumberDialog({ invoice: { id, invoiceNo }, onClose }: DialogProps) {
@@ -82,7 +71,7 @@ function NumberDialog({ invoice: { id, invoiceNo }, onClose }: DialogProps) {
   )
 }
 
-function FailDialog({ invoice: { id }, onClose }: DialogProps) {
+function FailDialog({ invoice: { id, invoiceNo }, onClose }: DialogProps) {
   const [form] = Form.useForm<{ reason: string }>()
   const send = useFailInvoice()
   return (
@@ -99,6 +88,11 @@ function FailDialog({ invoice: { id }, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p className={classes.problem}>申请人会看到这里写的原因；学员还会收到站内消息。</p>
+      {invoiceNo && (
+        <p className={classes.problem}>
+          已登记发票号码 {invoiceNo}：退回后列入“待税务处理”，请登记它在税务系统中的结果。
+        </p>
+      )}
       <Reason placeholder="如：单位名称与统一社会信用代码不符" />
     </FormDialog>
   )

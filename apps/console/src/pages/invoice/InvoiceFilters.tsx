@@ -8,6 +8,7 @@ import { type useInvoiceFilter, type View, views } from './use-invoice-filter.ts
 const viewName = (view: View): string => {
   if (view === 'ALL') return '全部'
   if (view === 'TO_REVERSE') return '待红冲'
+  if (view === 'TAX_OPEN') return '待税务处理'
   // what was taken back stands there, too
   return view === 'FAILED' ? '失败或撤回' : invoiceStates[view].label
 }

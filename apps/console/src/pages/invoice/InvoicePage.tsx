@@ -15,7 +15,7 @@ import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { OrderLink } from './OrderLink.tsx'
-import { refundNote, reverseCause } from './words.ts'
+import { refundNote, reverseCause, taxWords } from './words.ts'
 
 /** One invoice for 财务. */
 export function InvoicePage() {
@@ -42,6 +42,13 @@ export function InvoicePage() {
               </div>
               {invoice.toReverse && (
                 <Alert type="warning" showIcon title={`须红冲。${reverseCause(invoice)}`} />
+              )}
+              {invoice.taxState === 'OPEN' && (
+                <Alert
+                  type="warning"
+                  showIcon
+                  title={`${taxWords.OPEN}。申请已放弃，但放弃前已导出或登记号码：请在税务系统中核对，处理后登记结果。`}
+                />
               )}
               {refundNote(invoice) && (
                 <Alert
@@ -116,6 +123,7 @@ function factsOf(invoice: DeskInvoice): FactList {
     ['开票人', invoice.issuedBy],
     ['文件', invoice.fileName],
     ['失败原因', invoice.failReason],
+    ['税务系统', invoice.taxState && taxWords[invoice.taxState]],
     ['红字发票号码', invoice.redNo],
     ['红冲时间', moment(invoice.reversedAt)],
     ['红冲原因', invoice.reverseReason],

@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
 import { OrderLink } from './OrderLink.tsx'
-import { refundNote, reverseCause } from './words.ts'
+import { refundNote, reverseCause, taxWords } from './words.ts'
 
 export const invoiceColumns: TableProps<DeskInvoice>['columns'] = [
   {
@@ -65,6 +65,7 @@ export const invoiceColumns: TableProps<DeskInvoice>['columns'] = [
             <OrderLink orderNo={row.orderNo}>{refundNote(row)}</OrderLink>
           </span>
         )}
+        {row.taxState && <span className="cell-note">{taxWords[row.taxState]}</span>}
         {row.failReason && <span className="cell-note">{row.failReason}</span>}
       </>
     ),

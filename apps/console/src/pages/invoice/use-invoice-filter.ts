@@ -3,7 +3,7 @@ import { useUrlFilters } from '../../components/use-url-filters.ts'
 
 const states = ['PENDING', 'ISSUING', 'ISSUED', 'FAILED', 'REVERSED'] as const
 /** what of the queue is looked at */
-export const views = ['ALL', 'TO_REVERSE', ...states] as const
+export const views = ['ALL', 'TO_REVERSE', 'TAX_OPEN', ...states] as const
 export type View = (typeof views)[number]
 
 const day = /^\d{4}-\d{2}-\d{2}$/
@@ -19,6 +19,7 @@ export function useInvoiceFilter() {
   const filter: InvoiceFilter = {
     state: states.find((one) => one === view),
     toReverse: view === 'TO_REVERSE' ? 'true' : undefined,
+    taxOpen: view === 'TAX_OPEN' ? 'true' : undefined,
     keyword: filters.get('keyword')?.slice(0, 60),
     from: dayOf('from'),
     to: dayOf('to'),

@@ -38,6 +38,14 @@ export function exportedWords(counts: { begun: number; withdrawn: number; ended:
   return change + (left.length > 0 ? `另有 ${left.join('，')}，没有导出。` : '')
 }
 
+/** What became, in the tax system, of one that was given up after staff had begun. */
+export const taxWords: Readonly<Record<NonNullable<DeskInvoice['taxState']>, string>> = {
+  OPEN: '税务系统中须作废或红冲',
+  RED: '已开具，已红冲',
+  VOIDED: '已开具，已作废',
+  NEVER_ISSUED: '从未开具',
+}
+
 type Cause = Pick<DeskInvoice, 'orderStatus' | 'amount' | 'kept' | 'change'>
 
 /** Why an invoice must be red-reversed; it goes to its owner as the reason. */

@@ -278,6 +278,7 @@ export function listInvoices(db: Db, orderNos: string[]) {
     .select(['id', 'applyNo', 'orderNo', 'amountFen', sql<InvoiceState>`state`.as('state')])
     .select(sql<number>`order_kept_fen(order_no)::float8`.as('keptFen'))
     .select(sql<boolean>`withdrawn_at is not null`.as('withdrawn'))
+    .select(sql<boolean>`tax_state is not distinct from 'OPEN'`.as('taxOpen'))
     .where('orderNo', '=', sql<string>`any(${orderNos})`)
     .orderBy('orderNo')
     .orderBy('createdAt', 'desc')

@@ -19,7 +19,8 @@ type ListInput = z.output<(typeof staffCalls)['invoice']['list']['request']>
 /** A page of the queue. */
 export async function invoiceQueue({ db }: Deps, input: ListInput) {
   const { page, pageSize } = input
-  const filter = { ...input, toReverse: input.toReverse === 'true' }
+  const [toReverse, taxOpen] = [input.toReverse === 'true', input.taxOpen === 'true']
+  const filter = { ...input, toReverse, taxOpen }
   const { list, total } = await listQueue(db, filter)
   return { list: list.map(deskView), total, page, pageSize }
 }

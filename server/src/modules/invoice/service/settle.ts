@@ -13,6 +13,7 @@ import {
   setFailed,
   setNumber,
   setReversed,
+  setTaxState,
 } from '../store/desk.ts'
 import {
   findInvoice,
@@ -21,6 +22,7 @@ import {
   type InvoiceRow,
   insertInvoice,
   lockInvoice,
+  type TaxOutcome,
 } from '../store/invoices.ts'
 import { deskView, invoiceView } from './view.ts'
 
@@ -74,7 +76,8 @@ export function failInvoice(
     if (invoice.state === 'FAILED' && again) return
     if (!isOpen(invoice)) settled(invoice)
     const { applyNo, orderNo } = invoice
-    await setFailed(tx, id, reason)
+    // a number that was noted is an invoice's, unless somebody has looked and says otherwise
+    await setFailed(tx, id, { failReason: reason, taxOpen: invoice.invoiceNo !== null })
     await auditStaff(tx, staff, 'invoice.failed', id, { applyNo, orderNo, reason })
     await notify(tx, ...failedMessage(invoice, reason))
   })
@@ -105,6 +108,27 @@ export function reverseInvoice(
   })
 }
 
+/**
+ * What became, in the tax system, of an application that was given up after staff had begun: red-reversed by `redNo`, voided there, or never
+ * issued – then its number is free again. A repeat changes nothing.
+ */
+export function settleInTax(
+  deps: Deps,
+  staff: StaffAtWork,
+  { id, outcome, redNo = null }: { id: string; outcome: TaxOutcome; redNo?: string | null },
+) {
+  return settling(deps, id, async (tx, invoice) => {
+    if (invoice.taxState === outcome && invoice.redNo === redNo) return
+    if (invoice.taxState !== 'OPEN') settled(invoice)
+    await lockNumbers(tx)
+    if (redNo && (await isNumberTaken(tx, redNo))) refuse('invoice.numberTaken')
+    await setTaxState(tx, id, { taxState: outcome, redNo })
+    const { applyNo, orderNo, invoiceNo } = invoice
+    const detail = { applyNo, orderNo, invoiceNo, outcome, redNo }
+    await auditStaff(tx, staff, 'invoice.taxSettled', id, detail)
+  })
+}
+
 /** Nobody reverses for a wish that was taken back, or changed, after they looked. `seen`: the one they saw; undefined: they do not say */
 function requireSeen(invoice: InvoiceRow, seen: string | null | undefined): void {
   const now = invoiceView(invoice).change?.askedAt.getTime() ?? null
@@ -127,7 +151,8 @@ const partlyRefundedReason = '订单中有一部分已退款，请按现在的�
 
 /**
  * Gives up the application of an order whose money is going back, and tells its student: in the refund's transaction, which holds the order's
- * lock. What is issued already waits for staff to reverse it; what is still asked for the sum that is kept stays.
+ * lock. What is issued already waits for staff to reverse it; what they have exported or numbered, to say what became of it in the tax
+ * system; what is still asked for the sum that is kept stays.
  */
 export async function giveUpRefunded(tx: Tx, orderNo: string): Promise<void> {
   const live = await findLive(tx, orderNo)
@@ -135,7 +160,7 @@ export async function giveUpRefunded(tx: Tx, orderNo: string): Promise<void> {
   if (!invoice || !isOpen(invoice) || invoice.keptFen === invoice.amountFen) return
   const { id, applyNo } = invoice
   const reason = invoice.keptFen > 0 ? partlyRefundedReason : refundedReason
-  await setFailed(tx, id, reason)
+  await setFailed(tx, id, { failReason: reason, taxOpen: invoice.state === 'ISSUING' })
   const detail = { applyNo, orderNo, reason }
   await audit(tx, { actor: 'system', action: 'invoice.failed', subject: id, detail })
   await notify(tx, ...failedMessage(invoice, reason))

@@ -36,12 +36,12 @@ export function invoiceView(row: InvoiceRow) {
 
 /** The same with what only staff see. */
 export function deskView(row: InvoiceRow) {
-  const { studentId, organisationId, ownerName, exportedAt, issuedBy, refundOpen } = row
+  const { studentId, organisationId, ownerName, exportedAt, issuedBy, refundOpen, taxState } = row
   const { keptFen: kept } = row
   const view = invoiceView(row)
   const toReverse = row.state === 'ISSUED' && (kept !== row.amountFen || view.change !== null)
   const whose = { studentId, organisationId, ownerName }
-  return { ...view, ...whose, exportedAt, issuedBy, kept, refundOpen, toReverse }
+  return { ...view, ...whose, exportedAt, issuedBy, kept, refundOpen, toReverse, taxState }
 }
 
 function changeOf(row: InvoiceRow) {

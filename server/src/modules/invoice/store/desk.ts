@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
-import { type InvoiceState, invoices, paged, selectInvoice } from './invoices.ts'
+import { type InvoiceState, invoices, paged, selectInvoice, type TaxOutcome } from './invoices.ts'
 
 export interface DeskFilter {
   state?: InvoiceState | undefined
   toReverse: boolean
+  /** given up, and nobody has said what became of it in the tax system */
+  taxOpen: boolean
   keyword?: string | undefined
   /** days in Shanghai, both included */
   from?: string | undefined
@@ -16,15 +18,16 @@ export interface DeskFilter {
 
 /** A page of the queue: what is still to be done the oldest first, all else the newest. */
 export function listQueue(db: Db, filter: DeskFilter) {
-  const { state, toReverse, keyword, from, to, page, pageSize } = filter
+  const { state, toReverse, taxOpen, keyword, from, to, page, pageSize } = filter
   let found = invoices(db)
   if (state) found = found.where('invoice.state', '=', state)
   if (toReverse)
     found = found.where('invoice.id', 'in', db.selectFrom('invoiceToReverse').select('id'))
+  if (taxOpen) found = found.where('invoice.taxState', '=', 'OPEN')
   if (keyword) found = found.where(sql<boolean>`invoice.id in (${idsLike(keyword)})`)
   if (from) found = found.where(sql<boolean>`shanghai_date(invoice.created_at) >= ${from}::date`)
   if (to) found = found.where(sql<boolean>`shanghai_date(invoice.created_at) <= ${to}::date`)
-  const open = toReverse || state === 'PENDING' || state === 'ISSUING'
+  const open = toReverse || taxOpen || state === 'PENDING' || state === 'ISSUING'
   return paged(db, found, { page, pageSize, newest: !open })
 }
 
@@ -66,14 +69,15 @@ export function findByNumbers(db: Db, numbers: { applyNos: string[]; invoiceNos:
     .selectFrom('invoice')
     .select(['id', 'applyNo', 'orderNo'])
     .where(
-      sql<boolean>`apply_no = any(${applyNos}::text[]) or ${applyNos.length} = 0 and invoice_no = any(${invoiceNos}::text[])`,
+      sql<boolean>`apply_no = any(${applyNos}::text[]) or ${applyNos.length} = 0 and invoice_no = any(${invoiceNos}::text[])
+        and tax_state is distinct from 'NEVER_ISSUED'`,
     )
     .execute()
 }
 
 /**
  * Whether a number is an invoice's or a red one's already: the tax office gives each once. `own`: whose it may be, where its own number is
- * entered; a red number is not even that of the invoice it voids.
+ * entered; a red number is not even that of the invoice it voids. What was noted and never issued is free.
  */
 export async function isNumberTaken(
   db: Db,
@@ -86,7 +90,11 @@ export async function isNumberTaken(
     .where((any) =>
       any.or([
         any('redNo', '=', number),
-        any.and([any('invoiceNo', '=', number), ...(own ? [any('id', '<>', own.id)] : [])]),
+        any.and([
+          any('invoiceNo', '=', number),
+          sql<boolean>`tax_state is distinct from 'NEVER_ISSUED'`,
+          ...(own ? [any('id', '<>', own.id)] : []),
+        ]),
       ]),
     )
     .executeTakeFirst()
@@ -120,13 +128,30 @@ export async function setIssued(
     .execute()
 }
 
-/** Of one that is not issued yet: the owner is shown the reason, and may apply anew. */
-export async function setFailed(tx: Tx, id: string, failReason: string): Promise<void> {
+/**
+ * Of one that is not issued yet: the owner is shown the reason, and may apply anew. `taxOpen`: it may be an invoice in the tax system, where
+ * staff have to look.
+ */
+export async function setFailed(
+  tx: Tx,
+  id: string,
+  { failReason, taxOpen }: { failReason: string; taxOpen: boolean },
+): Promise<void> {
+  const taxState = taxOpen ? 'OPEN' : null
   await tx
     .updateTable('invoice')
-    .set({ state: 'FAILED', failedAt: sql`app_now()`, failReason })
+    .set({ state: 'FAILED', failedAt: sql`app_now()`, failReason, taxState })
     .where('id', '=', id)
     .execute()
+}
+
+/** What became of one that was given up: it is looked for no more. */
+export async function setTaxState(
+  tx: Tx,
+  id: string,
+  by: { taxState: TaxOutcome; redNo: string | null },
+): Promise<void> {
+  await tx.updateTable('invoice').set(by).where('id', '=', id).execute()
 }
 
 /** By a red-letter invoice of this number: the order may have another (decision 018). */

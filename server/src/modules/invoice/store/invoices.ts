@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
 export type InvoiceState = 'PENDING' | 'ISSUING' | 'ISSUED' | 'FAILED' | 'REVERSED'
+/** what became, in the tax system, of an application that was given up after staff had begun */
+export type TaxOutcome = 'RED' | 'VOIDED' | 'NEVER_ISSUED'
+export type TaxState = 'OPEN' | TaxOutcome
 export type TitleType = 'PERSONAL' | 'COMPANY' | 'INSTITUTION'
 
 /** What is to stand on an invoice, and where it goes. */
@@ -46,6 +49,7 @@ export const selectInvoice = (db: Db) =>
       'invoice.failReason',
       'invoice.withdrawnAt',
       'invoice.redNo',
+      sql<TaxState | null>`invoice.tax_state`.as('taxState'),
       'invoice.reversedAt',
       'invoice.reverseReason',
       'invoice.createdAt',

@@ -444,6 +444,7 @@ export interface Invoice {
   reverseReason: string | null;
   state: Generated<string>;
   taxNo: string | null;
+  taxState: string | null;
   title: string;
   titleType: string;
   withdrawnAt: Timestamp | null;
