@@ -20,7 +20,8 @@ function leadsWhereItSays(address: string): boolean {
 
 const constants = z.object({
   title: text(40).min(1, '请填写站名'),
-  organizer: text(60),
+  /** also the issuer that proofs are signed with */
+  organizer: text(60).min(1, '请填写主办单位'),
   address: text(120),
   email: text(80).refine((email) => email === '' || emailRule.pattern.test(email), emailRule.msg),
   phone: text(40),

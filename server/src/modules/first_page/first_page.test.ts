@@ -43,6 +43,7 @@ describe('every call of the desk', () => {
   it('refuses bad input, and what is not there', async () => {
     const bad: [Key, object][] = [
       ['POST /first_page/v1/save_site_info', constants({ version, title: '' })],
+      ['POST /first_page/v1/save_site_info', constants({ version, organizer: ' ' })],
       ['POST /first_page/v1/save_site_info', constants({ version, phone: 'a\0' })],
       ['POST /first_page/v1/save_site_info', constants({ version, email: 'not-mail' })],
       ['POST /first_page/v1/save_site_info', { title: '只有站名' }],

@@ -22,11 +22,13 @@ interface Listed extends PlanCourseRow {
 
 /**
  * Why students could not go through the whole plan, a sentence each; empty: they can. An elective that was withdrawn is in nobody's way: it is
- * not offered, its hours do not count, and who has chosen it goes on.
+ * not offered, its hours do not count, and who has chosen it goes on. The organizer of the site is the issuer that its proofs are signed with
+ * for good: before there is one, nobody can be given any.
  */
 export function openProblems(
   plan: Pick<PlanColumns, 'requiredProfessional'>,
   courses: Listed[],
+  organizer: string,
 ): string[] {
   const offered = courses.filter(({ state }) => state === 'PUBLISHED')
   const hours = offered
@@ -40,5 +42,6 @@ export function openProblems(
     ...(hours < plan.requiredProfessional
       ? [`专业科目的课程共 ${hours / 10} 学时，不足要求的 ${plan.requiredProfessional / 10} 学时`]
       : []),
+    ...(organizer ? [] : ['还没有在站点信息填写主办单位（学时证明上的发证机构）']),
   ]
 }

@@ -11,7 +11,7 @@ const course = (change: object) => ({
   ...change,
 })
 const problemsOf = (...courses: object[]) =>
-  openProblems({ requiredProfessional: 60 }, courses.map(course))
+  openProblems({ requiredProfessional: 60 }, courses.map(course), '示例协会')
 
 it('a withdrawn elective is missed for its hours alone', () => {
   const withdrawn = { state: 'WITHDRAWN', required: false }

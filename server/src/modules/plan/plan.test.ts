@@ -206,6 +206,27 @@ describe('opening and closing', () => {
     expect(await open({ id: input.id })).toMatchObject({ key: 'common.invalid' })
   })
 
+  it('waits until the site says who issues its proofs', async () => {
+    const input = await fresh()
+    await save(input)
+    const { db } = await deps()
+    const { value } = await db.selectFrom('siteInfo').select('value').executeTakeFirstOrThrow()
+    const problem = '还没有在站点信息填写主办单位（学时证明上的发证机构）'
+    await db.deleteFrom('siteInfo').execute()
+    try {
+      expect(await open({ id: input.id, version: 1 })).toMatchObject({
+        key: 'plan.notReady',
+        data: { problems: [problem] },
+      })
+    } finally {
+      await db
+        .insertInto('siteInfo')
+        .values({ value: JSON.stringify(value) })
+        .execute()
+    }
+    expect(await open({ id: input.id, version: 1 })).toMatchObject({ data: { state: 'OPEN' } })
+  })
+
   it('stops the sign-up before its day, and lets it go on; who has paid studies on', async () => {
     const plan = await makePlan({ courses: [{ hours: 120 }] })
     const sign = await makeSign({ plan })

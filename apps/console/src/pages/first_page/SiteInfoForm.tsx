@@ -14,7 +14,7 @@ import { QrImages } from './QrImages.tsx'
 
 /** each line: field, label, most letters, hint */
 const lines = [
-  ['organizer', '主办单位', 60, ''],
+  ['organizer', '主办单位', 60, '也是学时证明上的发证机构。'],
   ['address', '地址', 120, ''],
   ['email', '联系邮箱', 80, ''],
   ['phone', '服务热线', 40, '也显示在客服浮窗和忘记密码的提示里。'],
@@ -69,7 +69,14 @@ export function SiteInfoForm({ site, restart }: SiteInfoFormProps) {
         </Form.Item>
         <div className={classes.columns}>
           {lines.map(([name, label, max, hint]) => (
-            <Form.Item key={name} name={name} label={label} extra={hint || undefined}>
+            <Form.Item
+              key={name}
+              name={name}
+              label={label}
+              extra={hint || undefined}
+              rules={name === 'organizer' ? [needed('请填写主办单位')] : []}
+              validateTrigger="onBlur"
+            >
               <Input maxLength={max} />
             </Form.Item>
           ))}

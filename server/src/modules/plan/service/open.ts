@@ -12,6 +12,7 @@ import {
   openPlan,
   setPlanClosed,
 } from '../../catalogue/service/desk.ts'
+import { readConstants } from '../../first_page/service.ts'
 import { openProblems } from '../changes.ts'
 
 /**
@@ -54,9 +55,15 @@ export function closePlan(
   })
 }
 
-async function requireReady(tx: Tx, plan: DeskPlan): Promise<void> {
+/** @throws Refusal plan.notReady saying all that is missing */
+export async function requireReady(
+  tx: Tx,
+  plan: Pick<DeskPlan, 'id' | 'requiredProfessional'>,
+): Promise<void> {
   await lockPlanCourses(tx, plan.id)
-  const problems = openProblems(plan, await listDeskPlanCourses(tx, plan.id))
+  const { organizer } = await readConstants(tx)
+  const courses = await listDeskPlanCourses(tx, plan.id)
+  const problems = openProblems(plan, courses, organizer)
   if (problems.length > 0) refuse('plan.notReady', { problem: problems.join('；'), problems })
 }
 

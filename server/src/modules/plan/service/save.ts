@@ -20,7 +20,8 @@ import {
   replacePlanCourses,
   updateDeskPlan,
 } from '../../catalogue/service/desk.ts'
-import { openProblems, soldChanges } from '../changes.ts'
+import { soldChanges } from '../changes.ts'
+import { requireReady } from './open.ts'
 
 type Saving = z.output<(typeof staffCalls)['plan']['save']['request']>
 
@@ -106,9 +107,7 @@ async function change(
   const state = (await findDeskPlan(tx, there.id))?.state
   if (state === 'DRAFT' || state === 'CLOSED') return newer
   // those it did not have before
-  await lockPlanCourses(tx, there.id)
-  const problems = openProblems(plan, await listDeskPlanCourses(tx, there.id))
-  if (problems.length > 0) refuse('plan.notReady', { problem: problems.join('；'), problems })
+  await requireReady(tx, { ...plan, id: there.id })
   return newer
 }
 
