@@ -64,6 +64,10 @@ export const learnerRefusals = {
   'order.refundsSpent': { code: 4033, msg: '24 小时内最多申请退款 {most} 次，请稍后再试' },
   'order.refundDone': { code: 4035, msg: '这笔退款已完成，无须登记，请刷新查看' },
   'order.refundNotStuck': { code: 4036, msg: '渠道还在处理这笔退款；受阻之后才能登记另行退回' },
+  'order.refundNoChannel': {
+    code: 4040,
+    msg: '平台已停用这笔付款的支付渠道，暂不能退款，请联系平台运维恢复渠道配置',
+  },
   'order.elsewhereAsked': { code: 4037, msg: '这笔退款已登记另行退回，请等待审核' },
   'order.elsewhereNotFound': { code: 4038, msg: '没有找到这项另行退回的登记' },
   'order.elsewhereDecided': { code: 4039, msg: '这项另行退回的登记已有结论，请刷新查看' },

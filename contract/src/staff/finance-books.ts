@@ -103,9 +103,12 @@ export const financeBooks = {
         z.object({
           channel: z.string(),
           day: z.string(),
-          /** not its hour yet · about to be asked for · not made yet · the channel did not answer · empty, and our books are not */
-          why: z.enum(['NOT_DUE', 'NOT_TRIED', 'NOT_MADE', 'FAILED', 'EMPTY']),
-          /** when it is asked for next; null: within a minute */
+          /**
+           * not its hour yet · about to be asked for · not made yet · the channel did not answer · empty, and our books are not ·
+           * the channel is not configured any more
+           */
+          why: z.enum(['NOT_DUE', 'NOT_TRIED', 'NOT_MADE', 'FAILED', 'EMPTY', 'NO_CHANNEL']),
+          /** when it is asked for next; null: within a minute, or once its channel is configured again */
           nextAt: instant.nullable(),
         }),
       ),

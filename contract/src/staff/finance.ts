@@ -258,6 +258,7 @@ export const finance = {
       'order.refundRequestNotFound',
       'order.refundDecided',
       'order.secondPerson',
+      'order.refundNoChannel',
       'order.refundNotPossible',
       'order.refundHoursCredited',
       'order.refundExamRunning',

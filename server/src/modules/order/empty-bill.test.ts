@@ -12,7 +12,7 @@ import { deps, mustStaff } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
 import { shanghaiDay } from '../../platform/shanghai-day.ts'
 import { sheetRows } from '../../platform/sheets/xlsx.ts'
-import { reconcile } from './service/reconcile.ts'
+import { missingBills, reconcile } from './service/reconcile.ts'
 
 /** The days before these stories are compared. */
 beforeAll(async () => {
@@ -61,6 +61,15 @@ async function fileSays(day: string) {
   const ofDay = rows.filter((row) => row[3] === 'WECHAT' && row[4] === day)
   return ofDay.map(([kind, about]) => [kind, about])
 }
+
+it('of a channel that is not configured any more the desk names the days with money that nobody compares', async () => {
+  const { day } = await makePaidDay()
+  await nextBills()
+  const without = { ...(await deps()), gateways: new Map() }
+  const days = (await missingBills(without)).filter(({ channel }) => channel === 'WECHAT')
+  expect(days).toEqual([{ channel: 'WECHAT', day, nextAt: null, why: 'NO_CHANNEL' }])
+  await reconcile(await deps())
+})
 
 describe('an empty bill of a day on which we took money', () => {
   it('is one difference, not hundreds; the day stays due and is asked for again each hour', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
 import { booksOf, expectMoneyToAddUp, type TestOrder } from '../../../test/factories/order.ts'
 import { grantRefund, makeRefundRequest } from '../../../test/factories/refund.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
 import {
   calmChannel,
   channelBook,
@@ -12,7 +14,9 @@ import {
   passTimeEverywhere,
 } from '../../../test/factories/wechat.ts'
 import { deps } from '../../../test/world.ts'
+import { decideRefund } from './service/decide-refund.ts'
 import { retryRefunds } from './service/refund.ts'
+import { listDueRefunds } from './store/refunds.ts'
 
 afterEach(calmChannel)
 afterAll(expectMoneyToAddUp)
@@ -110,6 +114,44 @@ describe('the channel and a refund', () => {
     await retry(3601)
     expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
     expect(await listed(order)).toBe('HEALED')
+  })
+
+  it('that is not configured any more is a case for staff at once, and no refund by it is agreed to', async () => {
+    const order = await makeRefundRequest()
+    await fail('refund', 'ERROR')
+    await grantRefund(order.id)
+    const all = await deps()
+    const without = { ...all, gateways: new Map() }
+    await passTimeEverywhere(31)
+    await retryRefunds(without)
+    expect(await listed(order)).toBe('OPEN')
+    // counted as asked: it is not due a minute later, nor told again
+    expect((await booksOf(order)).refunds).toMatchObject([{ status: 'PENDING', askCount: 2 }])
+    const { id } = await makeRefundRequest()
+    const { id: staffId, username, name } = await makeStaff({ roles: ['FINANCE'] })
+    const staff = { staffId, username, name, permissions: new Set<never>(), tokenHash: '', ip: '' }
+    const decide = (decision: 'APPROVED' | 'REFUSED') =>
+      decideRefund(without, staff, { id, decision, reason: '符合规定' })
+    await expect(decide('APPROVED')).rejects.toMatchObject({ key: 'order.refundNoChannel' })
+    await decide('REFUSED')
+    await retry(61)
+    expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
+  })
+
+  it('of many lines of one payment holds up no other', async () => {
+    const { db } = await deps()
+    const [team, other] = [await makePaidTeam(3), await makeRefundRequest()]
+    await fail('refund', 'ERROR', 4)
+    for (const place of [0, 1, 2]) await giveBack(team, place)
+    await grantRefund(other.id)
+    await passTimeEverywhere(121)
+    const due = (await listDueRefunds(db, 2)).map(({ outTradeNo }) => outTradeNo)
+    expect(due).toEqual([team.outTradeNo, other.outTradeNo])
+    await retryRefunds(await deps())
+    expect(await stateOf(other)).toEqual(['REFUNDED', 'DONE'])
+    expect((await channelBook(team)).refunds).toHaveLength(1)
+    for (const _ of [1, 2]) await retryRefunds(await deps())
+    expect((await channelBook(team)).refunds).toHaveLength(3)
   })
 
   it('a notification of it that lies about number, sum or merchant is refused', async () => {

@@ -40,6 +40,7 @@ it('asks for a bill first, and then again', () => {
   expect(nextTryWords({ why: 'NOT_DUE', nextAt })).toBe('2026-11-21 10:00 获取账单')
   expect(nextTryWords({ why: 'NOT_TRIED', nextAt: null })).toBe('一分钟内获取账单')
   expect(nextTryWords({ why: 'FAILED', nextAt: null })).toBe('一分钟内重新获取')
+  expect(nextTryWords({ why: 'NO_CHANNEL', nextAt: null })).toBe('平台运维恢复渠道配置后获取')
   expect(nextTryWords({ why: 'EMPTY', nextAt })).toBe('2026-11-21 10:00 重新获取')
 })
 

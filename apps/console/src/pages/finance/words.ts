@@ -116,10 +116,12 @@ export const missingWords: Readonly<Record<MissingBill['why'], Words>> = {
   NOT_MADE: { label: '渠道还没有给出账单', kind: 'doing' },
   FAILED: { label: '渠道没有应答', kind: 'warning' },
   EMPTY: { label: '账单为空，平台有入账，见“对账差异”', kind: 'warning' },
+  NO_CHANNEL: { label: '平台已停用这个渠道，这一天没有对账', kind: 'warning' },
 }
 
 /** When a missing bill is asked for next; a first time is no repeat. */
 export function nextTryWords({ why, nextAt }: Pick<MissingBill, 'why' | 'nextAt'>): string {
+  if (why === 'NO_CHANNEL') return '平台运维恢复渠道配置后获取'
   const first = why === 'NOT_DUE' || why === 'NOT_TRIED'
   const when = nextAt ? `${formatDateTime(nextAt)} ` : '一分钟内'
   return when + (first ? '获取账单' : '重新获取')
@@ -150,6 +152,7 @@ const statusNames: Readonly<Record<string, Words>> = {
   ...refundWords,
   ...paymentWords,
   UNANSWERED: { label: '渠道多次没有可用的应答', kind: 'error' },
+  NO_CHANNEL: { label: '平台已停用这个渠道，没有发出', kind: 'error' },
   SPENT: { label: '渠道对这笔付款的退款次数已用完，须另行退回', kind: 'error' },
 }
 

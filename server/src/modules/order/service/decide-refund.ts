@@ -13,6 +13,7 @@ import { lockOrder, type Order, setOrderStatus } from '../store/orders.ts'
 import { findPaidPayment, lockPayment } from '../store/payments.ts'
 import { endRefundRequest, findRefundRequest } from '../store/refund-requests.ts'
 import { countRefunds, insertRefund, setPaymentGone } from '../store/refunds.ts'
+import { gatewayOf } from './channel.ts'
 import { sendRefund } from './refund.ts'
 import { requireRefundable } from './request-refund.ts'
 
@@ -43,7 +44,7 @@ export async function decideRefund(
     const now = await findRefundRequest(tx, input.id)
     if (now?.state === input.decision && now.decidedBy === staff.username) return null
     if (now?.state !== 'OPEN') refuse('order.refundDecided')
-    const begun = input.decision === 'APPROVED' ? await beginRefund(tx, order, signId) : null
+    const begun = input.decision === 'APPROVED' ? await beginRefund(tx, deps, order, signId) : null
     const { decision: state, reason } = input
     await endRefundRequest(tx, input.id, { state, by: staff.username, reason })
     await tell(tx, staff, order, { decision: state, reason, asked: asked.reason })
@@ -54,12 +55,13 @@ export async function decideRefund(
 }
 
 /** The line's sign ends and its money goes back, an invoice that is only asked for ends with it; with the last line the order ends, too. */
-async function beginRefund(tx: Tx, order: Order, signId: string): Promise<string> {
+async function beginRefund(tx: Tx, deps: Deps, order: Order, signId: string): Promise<string> {
   const { orderNo } = order
   await requireRefundable(tx, { orderNo, signId })
   const paid = await findPaidPayment(tx, orderNo)
   const line = order.lines.find((one) => one.signId === signId)
   if (!paid || !line) return refuse('order.refundNotPossible')
+  if (!gatewayOf(deps, paid.channel)) refuse('order.refundNoChannel')
   const { outTradeNo } = await lockPayment(tx, paid.outTradeNo)
   const { amountFen, position } = line
   const refundNo = refundNoOf(outTradeNo, position)

@@ -1,3 +1,4 @@
+import { payType } from '@ce/contract'
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -12,6 +13,7 @@ import {
   emptyBill,
   insertBill,
   keepBillTry,
+  listBookedDays,
   listMissingDays,
   type MissingDay,
   weighEmptyBill,
@@ -36,7 +38,7 @@ import { applyChannel } from './settle.ts'
  */
 export async function reconcile(deps: Deps): Promise<void> {
   for (const gateway of deps.gateways.values())
-    for (const { day, nextAt } of await missingDaysOf(deps, gateway))
+    for (const { day, nextAt } of await missingDaysOf(deps, gateway.channel))
       if (!nextAt) await compareDay(deps, gateway, day)
   // one that fails waits for its next hour, and holds up no other
   for (const difference of await claimHealable(deps.db, 100))
@@ -46,7 +48,7 @@ export async function reconcile(deps: Deps): Promise<void> {
     })
 }
 
-async function missingDaysOf(deps: Deps, { channel }: Gateway): Promise<MissingDay[]> {
+async function missingDaysOf(deps: Deps, channel: string): Promise<MissingDay[]> {
   const days = await deps.settings.get('order.billDays')
   const hour = await deps.settings.get('order.billHour')
   return listMissingDays(deps.db, channel, { days, hour })
@@ -54,20 +56,25 @@ async function missingDaysOf(deps: Deps, { channel }: Gateway): Promise<MissingD
 
 interface MissingBill extends Pick<MissingDay, 'day' | 'nextAt'> {
   channel: string
-  why: BillTry | 'NOT_DUE' | 'NOT_TRIED'
+  why: BillTry | 'NOT_DUE' | 'NOT_TRIED' | 'NO_CHANNEL'
 }
 
-/** The days whose bills are not there, the newest first: why, and when they are asked for next. */
+/**
+ * The days whose bills are not there, the newest first: why, and when they are asked for next. Of a channel that is not configured any
+ * more those on which our books have anything of it.
+ */
 export async function missingBills(deps: Deps): Promise<MissingBill[]> {
   const found: MissingBill[] = []
-  for (const gateway of deps.gateways.values())
-    for (const { day, nextAt, due, why } of await missingDaysOf(deps, gateway))
-      found.push({
-        channel: gateway.channel,
-        day,
-        nextAt,
-        why: due ? (why ?? 'NOT_TRIED') : 'NOT_DUE',
-      })
+  for (const { channel } of deps.gateways.values())
+    for (const { day, nextAt, due, why } of await missingDaysOf(deps, channel))
+      found.push({ channel, day, nextAt, why: due ? (why ?? 'NOT_TRIED') : 'NOT_DUE' })
+  for (const channel of payType.options.filter((type) => !gatewayOf(deps, type))) {
+    const days = await missingDaysOf(deps, channel)
+    if (!days[0]) continue
+    const booked = await listBookedDays(deps.db, channel, days[0].day)
+    for (const { day } of days)
+      if (booked.has(day)) found.push({ channel, day, nextAt: null, why: 'NO_CHANNEL' })
+  }
   return found.sort((a, b) => b.day.localeCompare(a.day))
 }
 

@@ -20,7 +20,7 @@ import {
   countRefunds,
   countRefundsAsked,
   findRefund,
-  listOpenRefunds,
+  listDueRefunds,
   type Refund,
   setPaymentGone,
   setRefundStatus,
@@ -42,10 +42,11 @@ export async function sendRefund(deps: Deps, refundNo: string): Promise<void> {
 
 async function send(deps: Deps, before: Refund): Promise<void> {
   const gateway = gatewayOf(deps, before.channel)
-  if (!gateway) return
   const attempt = await claimRefund(deps.db, before)
   if (attempt === null) return
   const refund = { ...before, attempt }
+  // nobody else would say that its channel is not configured any more
+  if (!gateway) return reportStuck(deps.db, refund, 'NO_CHANNEL')
   if (await isSpent(deps, gateway, refund)) return reportStuck(deps.db, refund, 'SPENT')
   const answer = await ask(
     gateway,
@@ -131,7 +132,7 @@ async function reportTwice(tx: Tx, refund: Refund): Promise<void> {
 async function reportStuck(
   db: Db,
   refund: Refund,
-  status: RefundState | 'UNANSWERED' | 'SPENT',
+  status: RefundState | 'UNANSWERED' | 'SPENT' | 'NO_CHANNEL',
 ): Promise<void> {
   const { refundNo, outTradeNo, orderNo, amountFen, attempt, channel } = refund
   await reportDifference(db, {
@@ -156,11 +157,5 @@ export async function bookReturned(tx: Tx, refund: Refund, order: Order): Promis
 
 /** A job: refunds the channel has not confirmed are asked for again, refused ones too, until they are done. */
 export async function retryRefunds(deps: Deps): Promise<void> {
-  const asked = new Set<string>()
-  for (const refund of await listOpenRefunds(deps.db, 100)) {
-    // WeChat takes one refund of a payment a minute: its others are due again at the next run
-    if (asked.has(refund.outTradeNo)) continue
-    asked.add(refund.outTradeNo)
-    await send(deps, refund)
-  }
+  for (const refund of await listDueRefunds(deps.db, 100)) await send(deps, refund)
 }

@@ -55,6 +55,19 @@ export async function listMissingDays(
   return rows
 }
 
+/** The days of a channel (Asia/Shanghai), from this one on, on which money came or went back by our books. */
+export async function listBookedDays(db: Db, channel: string, from: string): Promise<Set<string>> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(shanghai_date(paid_at), 'YYYY-MM-DD') as day from payment
+      where channel = ${channel} and paid_at >= ${from}::date::timestamp at time zone 'Asia/Shanghai'
+    union
+    select to_char(shanghai_date(done_at), 'YYYY-MM-DD') from refund join payment using (out_trade_no)
+      where channel = ${channel} and done_at >= ${from}::date::timestamp at time zone 'Asia/Shanghai'`.execute(
+    db,
+  )
+  return new Set(rows.map(({ day }) => day))
+}
+
 /** What has to do with a whole day of a channel, in the worklist and in the audit log. */
 export const dayOf = (channel: string, day: string): string => `${channel} ${day}`
 

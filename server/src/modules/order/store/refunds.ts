@@ -157,16 +157,20 @@ export async function setRefundStatus(
 
 /**
  * Refunds the channel has not confirmed and that are due to be asked about: after half a minute – whoever began one
- * is asking just now – then less and less, at least once an hour. The oldest first.
+ * is asking just now – then less and less, at least once an hour. One of each payment – WeChat takes one a minute, its others are
+ * due again at the next run – and who was asked about longest ago first, so that a payment of many lines holds up no other.
  */
-export async function listOpenRefunds(db: Db, limit: number): Promise<Refund[]> {
+export async function listDueRefunds(db: Db, limit: number): Promise<Refund[]> {
+  const since = sql`coalesce(asked_at, created_at)`
+  const due = sql<string>`(select refund_no from (
+      select distinct on (out_trade_no) refund_no, ${since} as since from refund
+      where status <> 'DONE' and ${since} + interval '1 second'
+        * least(3600, 30 * power(2, greatest(0, least(ask_count, 8) - 1))) <= (select app_now())
+      order by out_trade_no, since, refund_no) one_of_each
+    order by since, refund_no limit ${limit})`
   return refundsOf(db)
-    .where('refund.status', '<>', 'DONE')
-    .where(
-      sql<boolean>`coalesce(refund.asked_at, refund.created_at) + interval '1 second'
-        * least(3600, 30 * power(2, greatest(0, least(refund.ask_count, 8) - 1))) <= (select app_now())`,
-    )
-    .orderBy('refund.createdAt')
-    .limit(limit)
+    .where('refund.refundNo', 'in', due)
+    .orderBy(sql`coalesce(refund.asked_at, refund.created_at)`)
+    .orderBy('refund.refundNo')
     .execute()
 }
