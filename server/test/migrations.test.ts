@@ -38,7 +38,12 @@ const before = `
     from orders where status in ('REFUNDING', 'REFUNDED');
   insert into refund_request (id, order_no, reason, state, decided_at, decided_by, decide_reason)
     select student_id, order_no, '不再需要', 'APPROVED', now(), 'finance', '属实' from orders
-    where status in ('REFUNDING', 'REFUNDED');`
+    where status in ('REFUNDING', 'REFUNDED');
+  -- asked for before the refund
+  alter table invoice disable trigger invoice_of_paid_order;
+  insert into invoice (apply_no, order_no, amount_fen, title_type, title, email)
+    select 'FP2026010100000' || no, state, 12000, 'PERSONAL', '学员', 'a@example.com' from person where state in ('PAID', 'REFUNDING');
+  alter table invoice enable trigger invoice_of_paid_order;`
 const states = ['PENDING', 'PAID', 'FREE', 'CLOSED', 'REFUNDING', 'REFUNDED']
 
 /** All of it in one transaction: what must be true of money is asked when it ends. */
@@ -86,4 +91,20 @@ it('026: what was ordered before has one line each, with its courses, and its re
   await expect(
     old.query(`update refund set sign_id = null, order_no = null where reason = 'REQUESTED'`),
   ).rejects.toThrow('refund_asked_for')
+})
+
+it('049: what a refund of before left asked for is given up, its student told; what is paid stays', async () => {
+  const { rows } = await old.query(`
+    select i.order_no, i.state, i.fail_reason, m.body, a.detail from invoice i
+    left join message m on m.event = 'invoice.failed:' || i.id and m.student_id = (select student_id from orders o where o.order_no = i.order_no)
+    left join audit_log a on a.subject = i.id::text order by i.order_no`)
+  const reason = '订单已退款，不再开票'
+  expect(rows).toEqual([
+    { order_no: 'PAID', state: 'PENDING', fail_reason: null, body: null, detail: null },
+    {
+      ...{ order_no: 'REFUNDING', state: 'FAILED', fail_reason: reason },
+      body: `“二〇九九年度”的发票（抬头：学员）没有开具。原因：${reason}`,
+      detail: { applyNo: 'FP20260101000005', orderNo: 'REFUNDING', reason },
+    },
+  ])
 })

@@ -36,7 +36,7 @@ const invoice = z.object({
   /** what money that goes back makes of it: nothing · its application is given up · it must be red-reversed */
   onRefund: z.enum(['NOTHING', 'GIVEN_UP', 'RED_REVERSAL']),
   /** money has gone back since: that is what it waits for now */
-  waitsFor: z.enum(['GIVING_UP', 'RED_REVERSAL', 'TAX_SYSTEM']).nullable(),
+  waitsFor: z.enum(['RED_REVERSAL', 'TAX_SYSTEM']).nullable(),
 })
 
 const head = z.object({

@@ -89,12 +89,7 @@ export const invoice = {
     summary: '登记发票号码：之后文件名只含发票号码也能对上',
     request: z.object({ id, invoiceNo }),
     response: invoiceRow,
-    refusals: [
-      'invoice.notFound',
-      'invoice.settled',
-      'invoice.numberTaken',
-      'invoice.orderRefunded',
-    ],
+    refusals: ['invoice.notFound', 'invoice.settled', 'invoice.numberTaken'],
   }),
   issue: defineCall({
     method: 'POST',

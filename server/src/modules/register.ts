@@ -17,7 +17,6 @@ import firstPageRoutes from './first_page/routes.ts'
 import { hoursJobs } from './hours/jobs.ts'
 import { invitationJobs } from './invitation/jobs.ts'
 import invitationRoutes from './invitation/routes.ts'
-import { invoiceJobs } from './invoice/jobs.ts'
 import invoiceRoutes from './invoice/routes.ts'
 import { messageJobs } from './message/jobs.ts'
 import messageRoutes from './message/routes.ts'
@@ -97,7 +96,6 @@ export const allJobs: Job[] = [
   ...fileJobs,
   ...orderJobs,
   ...messageJobs,
-  ...invoiceJobs,
   ...teachingJobs,
   ...studyJobs,
   ...examJobs,

@@ -12,11 +12,11 @@ export function fateOf(invoice: {
   taxOpen: boolean
 }) {
   const { state, amountFen, keptFen, taxOpen } = invoice
-  const open = state === 'PENDING' || state === 'ISSUING'
-  const issued = state === 'ISSUED'
-  const onRefund = open ? 'GIVEN_UP' : issued ? 'RED_REVERSAL' : 'NOTHING'
-  if (taxOpen) return { onRefund, waitsFor: 'TAX_SYSTEM' } as const
-  if (amountFen === keptFen) return { onRefund, waitsFor: null } as const
-  const waitsFor = open ? 'GIVING_UP' : issued ? 'RED_REVERSAL' : null
-  return { onRefund, waitsFor } as const
+  if (state === 'PENDING' || state === 'ISSUING')
+    return { onRefund: 'GIVEN_UP', waitsFor: null } as const
+  if (state === 'ISSUED') {
+    const waitsFor = amountFen === keptFen ? null : ('RED_REVERSAL' as const)
+    return { onRefund: 'RED_REVERSAL' as const, waitsFor }
+  }
+  return { onRefund: 'NOTHING' as const, waitsFor: taxOpen ? ('TAX_SYSTEM' as const) : null }
 }

@@ -3,14 +3,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Applied,
   applied,
+  fileNamed,
+  issue,
   issued,
+  newInvoiceNo,
   own,
   paidOrder,
   told,
 } from '../../../test/factories/invoice.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
-import { deps, must, mustStaff, staffCall } from '../../../test/world.ts'
-import { failRefunded } from '../invoice/service/settle.ts'
+import { must, mustStaff, staffCall } from '../../../test/world.ts'
 
 let clerk: TestStaff
 beforeAll(async () => {
@@ -55,6 +57,12 @@ describe('the invoice of an order whose money goes back', () => {
     // at once, and by no job
     expect(await own(order)).toMatchObject({ failReason: '订单已退款，不再开票' })
     expect(await told(order)).toEqual(['发票申请被退回'])
+    const number = { id: order.id, invoiceNo: newInvoiceNo() }
+    expect(await staffCall('POST /invoice/v1/number', number, clerk.token)).toMatchObject({
+      key: 'invoice.settled',
+    })
+    const fileId = await fileNamed(`${order.applyNo}.pdf`, clerk)
+    expect(await issue([fileId], clerk)).toMatchObject([{ outcome: 'NOT_OPEN' }])
   })
 
   it('that is applied for stands in no sheet for the tax office from the decision on', async () => {
@@ -88,7 +96,6 @@ describe('the invoice of an order whose money goes back', () => {
     const { id, invoice } = await asked(order)
     expect(invoice).toMatchObject({ state: 'ISSUED', onRefund: 'RED_REVERSAL', waitsFor: null })
     expect((await agree(id)).invoice).toMatchObject({ waitsFor: 'RED_REVERSAL' })
-    await failRefunded(await deps())
     const { invoice: standing } = await orderOf(order.orderNo)
     expect(standing).toMatchObject({ state: 'ISSUED', waitsFor: 'RED_REVERSAL' })
     const redNo = `26${String(Date.now()).padStart(18, '0')}`

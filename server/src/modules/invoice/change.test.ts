@@ -15,7 +15,6 @@ import {
 } from '../../../test/factories/invoice.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
-import { failRefunded } from './service/settle.ts'
 
 let clerk: TestStaff
 let other: TestStaff
@@ -233,6 +232,10 @@ describe('a change', () => {
     await expect(behind.where('id', '=', one.id).execute()).rejects.toThrow('red_is_another')
   })
 
+  it('is not asked for money that goes back, not even behind the program', async () => {
+    await expect(refundOrder(await applied())).rejects.toThrow('money that goes back')
+  })
+
   it('cannot be made behind the program: an issued invoice stays what it is', async () => {
     const invoice = await issued(clerk)
     const { db } = await deps()
@@ -245,24 +248,10 @@ describe('a change', () => {
 })
 
 describe('a refunded order', () => {
-  it('gets no invoice any more: what waits fails by itself, what is issued is to be reversed', async () => {
-    const [waiting, done] = [await applied(), await issued(clerk)]
+  it('gets no invoice any more: what is issued is to be reversed', async () => {
+    const done = await issued(clerk)
     await changeTo(done, company())
-    const fileId = await fileNamed(`${waiting.applyNo}.pdf`, clerk)
-    await refundOrder(waiting)
     await refundOrder(done)
-    expect((await issue([fileId], clerk))[0]).toMatchObject({ outcome: 'NOT_OPEN' })
-    const number = { id: waiting.id, invoiceNo: newInvoiceNo() }
-    expect(await staffCall('POST /invoice/v1/number', number, clerk.token)).toMatchObject({
-      key: 'invoice.orderRefunded',
-    })
-    const { db } = await deps()
-    await Promise.all([failRefunded({ db }), failRefunded({ db })])
-    expect(await own(waiting)).toMatchObject({
-      state: 'FAILED',
-      failReason: '订单已退款，不再开票',
-    })
-    expect(await told(waiting)).toEqual(['发票申请被退回'])
     const row = await mustStaff('GET /invoice/v1/info', { id: done.id }, clerk.token)
     expect(row).toMatchObject({ state: 'ISSUED', orderStatus: 'REFUNDED', toReverse: true })
     expect(await reverse(done.id, { reason: '订单退款' })).toMatchObject({

@@ -62,9 +62,7 @@ it('says after a refund was agreed to what is still to be done, and nothing of w
   expect(agreedWords({ status: 'REFUNDED', invoice })).toBe(
     '发票待红冲，请在“发票 → 待红冲”录入红字发票号码。',
   )
-  const open = { ...invoice, state: 'PENDING' as const, waitsFor: 'GIVING_UP' as const }
-  expect(agreedWords({ status: 'PAID', invoice: open })).toBe(
-    '渠道确认后订单变为已退款。开票申请将在一分钟内作废。',
-  )
+  const over = { ...invoice, state: 'FAILED' as const, waitsFor: null }
+  expect(agreedWords({ status: 'PAID', invoice: over })).toBe('渠道确认后订单变为已退款。')
   expect(agreedWords({ status: 'REFUNDED', invoice: null })).toBe('')
 })

@@ -215,7 +215,6 @@ export function fateWords({ applyNo, state, onRefund }: Invoice): string {
 export const waitWords: Readonly<Record<NonNullable<Invoice['waitsFor']>, string>> = {
   RED_REVERSAL: '发票待红冲，请在“发票 → 待红冲”录入红字发票号码',
   TAX_SYSTEM: '发票可能已在税务系统中开具，请核对后在“发票 → 待税务处理”登记结果',
-  GIVING_UP: '开票申请将在一分钟内作废',
 }
 
 /** After it was agreed to: what is still to be done. */

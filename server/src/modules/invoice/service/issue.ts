@@ -54,20 +54,17 @@ async function issueOne({ db }: Deps, staff: StaffAtWork, fileId: string): Promi
   return inTransaction(db, async (tx) => {
     await holdOrder(tx, found.orderNo)
     const invoice = await lockInvoice(tx, found.id)
-    const outcome = outcomeOf(invoice, { fileId, paid: invoice.keptFen === invoice.amountFen })
+    const outcome = outcomeOf(invoice, fileId)
     const done = outcome === 'OPEN' ? await issue(tx, staff, { invoice, fileId, numbers }) : outcome
     const { id, applyNo, title } = invoice
     return { ...line, outcome: done, invoiceId: id, applyNo, title }
   })
 }
 
-function outcomeOf(
-  { state, fileId: there }: InvoiceRow,
-  { fileId, paid }: { fileId: string; paid: boolean },
-): Outcome | 'OPEN' {
+function outcomeOf({ state, fileId: there }: InvoiceRow, fileId: string): Outcome | 'OPEN' {
   if (there === fileId) return 'ISSUED'
   if (state === 'ISSUED') return 'TAKEN'
-  return (state === 'PENDING' || state === 'ISSUING') && paid ? 'OPEN' : 'NOT_OPEN'
+  return state === 'PENDING' || state === 'ISSUING' ? 'OPEN' : 'NOT_OPEN'
 }
 
 async function issue(

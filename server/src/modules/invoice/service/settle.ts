@@ -8,7 +8,6 @@ import { failedMessage, reversedMessage } from '../messages.ts'
 import { stateName } from '../state-names.ts'
 import {
   isNumberTaken,
-  listOfRefunded,
   lockNumbers,
   setFailed,
   setNumber,
@@ -53,10 +52,9 @@ export function numberInvoice(
   staff: StaffAtWork,
   { id, invoiceNo }: { id: string; invoiceNo: string },
 ) {
-  return settling(deps, id, async (tx, invoice, paid) => {
+  return settling(deps, id, async (tx, invoice) => {
     if (invoice.invoiceNo === invoiceNo) return
     if (!isOpen(invoice)) settled(invoice)
-    if (!paid) refuse('invoice.orderRefunded')
     await lockNumbers(tx)
     if (await isNumberTaken(tx, invoiceNo, invoice)) refuse('invoice.numberTaken')
     await setNumber(tx, id, invoiceNo)
@@ -164,13 +162,4 @@ export async function giveUpRefunded(tx: Tx, orderNo: string): Promise<void> {
   const detail = { applyNo, orderNo, reason }
   await audit(tx, { actor: 'system', action: 'invoice.failed', subject: id, detail })
   await notify(tx, ...failedMessage(invoice, reason))
-}
-
-/** A job: the same for what a refund of another day has left – one that was begun before refunds did so themselves. */
-export async function failRefunded({ db }: Pick<Deps, 'db'>): Promise<void> {
-  for (const { orderNo } of await listOfRefunded(db, 100))
-    await inTransaction(db, async (tx) => {
-      await holdOrder(tx, orderNo)
-      await giveUpRefunded(tx, orderNo)
-    })
 }

@@ -166,15 +166,3 @@ export async function setReversed(
     .where('id', '=', id)
     .execute()
 }
-
-/** Applications of another sum than is kept of their order, or of none. */
-export async function listOfRefunded(db: Db, limit: number): Promise<{ orderNo: string }[]> {
-  return db
-    .selectFrom('invoice')
-    .innerJoin('orders', 'orders.orderNo', 'invoice.orderNo')
-    .select('invoice.orderNo')
-    .where('invoice.state', 'in', ['PENDING', 'ISSUING'])
-    .where(sql<boolean>`order_kept_fen(orders.order_no) <> invoice.amount_fen`)
-    .limit(limit)
-    .execute()
-}
