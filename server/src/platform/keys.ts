@@ -7,8 +7,9 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, readFile, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { draftOf, makeFolder, syncFolder, writeNew } from './files/durable.ts'
 import { newProofKey, openProofKeys, type ProofKeys, signingFile } from './proof-keys.ts'
 import { StartError } from './start-error.ts'
 
@@ -28,13 +29,20 @@ export interface Keys {
 /** Loads the keys, making them at the very first start. @throws StartError when the folder cannot be used */
 export async function openKeys(folder: string): Promise<Keys> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder, 0o700)
     await once(join(folder, signingFile), newProofKey)
     const secret = await once(join(folder, 'mac.key'), () => randomBytes(32).toString('hex'))
-    return makeKeys(openProofKeys(folder), Buffer.from(secret.trim(), 'hex'))
+    return makeKeys(openProofKeys(folder), secretOf(secret.trim()))
   } catch (error) {
     throw new StartError(`cannot use the keys in ${folder}: ${(error as Error).message}`)
   }
+}
+
+/** An empty or cut file would be a key that everybody knows. */
+function secretOf(digits: string): Buffer {
+  if (!/^[0-9a-f]{64}$/i.test(digits))
+    throw new Error('mac.key is not 64 hexadecimal digits: bring it back from the backup')
+  return Buffer.from(digits, 'hex')
 }
 
 function makeKeys(proofs: ProofKeys, secret: Buffer): Keys {
@@ -81,13 +89,17 @@ function sealer(secret: Buffer): Pick<Keys, 'seal' | 'open'> {
 
 /** Reads a file, or makes it whole: of two processes starting at once, one's content wins for both. */
 async function once(path: string, make: () => string): Promise<string> {
-  const existing = await readFile(path, 'utf8').catch(() => null)
+  const existing = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
   if (existing !== null) return existing
-  const draft = `${path}.${process.pid}`
-  await writeFile(draft, make(), { mode: 0o600 })
+  const draft = draftOf(path)
+  await writeNew(draft, make())
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   await unlink(draft)
+  await syncFolder(dirname(path))
   return readFile(path, 'utf8')
 }

@@ -8,8 +8,9 @@ import {
   verify,
 } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder, syncFolder, writeNew, writeWhole } from './files/durable.ts'
 import { StartError } from './start-error.ts'
 
 /** the private key that signs now, and the folder of the public keys that signed before, in KEYS_DIR */
@@ -92,14 +93,17 @@ export async function rotateProofKey(folder: string): Promise<{ before: string; 
   const next = join(folder, nextFile)
   const before = createPublicKey(await readFile(join(folder, signingFile), 'utf8'))
   const made = newProofKey()
-  await writeFile(next, made, { mode: 0o600, flag: 'wx' }).catch(() => {
+  await writeNew(next, made).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw new StartError(`cannot write ${next}: ${error.message}`)
     throw new StartError(`another rotation is under way, or one was cut short: remove ${next}`)
   })
   try {
-    await mkdir(join(folder, retiredFolder), { recursive: true, mode: 0o700 })
+    await makeFolder(join(folder, retiredFolder), 0o700)
     const kept = join(folder, retiredFolder, `${keyIdOf(before)}.pem`)
-    await writeFile(kept, before.export({ type: 'spki', format: 'pem' }), { mode: 0o600 })
+    // on disk before the private half goes: with neither, nobody could verify what it signed
+    await writeWhole(kept, before.export({ type: 'spki', format: 'pem' }))
     await rename(next, join(folder, signingFile))
+    await syncFolder(folder)
   } catch (error) {
     await rm(next, { force: true })
     throw error

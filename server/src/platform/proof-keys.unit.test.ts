@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -61,4 +61,18 @@ it('keeps the keys it has while the folder cannot be read, and takes no key of a
   expect(keys.proofs.verify('text', signature, keyId)).toBe(true)
   expect(keys.proofs.verify('text', signature, 'ffffffffffffffff')).toBe(false)
   expect(newProofKey()).toContain('PRIVATE KEY')
+})
+
+it.each([
+  ['an empty one', ''],
+  ['one that was cut', 'ab'.repeat(31)],
+  ['no hexadecimal', 'xy'.repeat(32)],
+])('a key of the MACs that everybody could know is refused: %s', async (_what, content) => {
+  await using keys = await folder()
+  const file = join(keys.path, 'mac.key')
+  const right = await readFile(file, 'utf8')
+  await writeFile(file, content)
+  await expect(openKeys(keys.path)).rejects.toThrow('mac.key is not 64 hexadecimal digits')
+  await writeFile(file, `${right}\n`)
+  await openKeys(keys.path)
 })

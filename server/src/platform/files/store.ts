@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
+import { makeFolder, writeWhole } from './durable.ts'
 
 /** Where file contents lie. A local folder now; an S3-compatible store fits the same five verbs. */
 export interface FileStore {
@@ -27,13 +27,8 @@ export function localFileStore(folder: string): FileStore {
   return {
     put: async (key, content) => {
       const path = place(key)
-      const made = await mkdir(dirname(path), { recursive: true })
-      const draft = `${path}.${randomUUID()}.part`
-      await writeDurably(draft, content)
-      await rename(draft, path)
-      // the new names themselves must survive a power cut
-      await syncFolder(dirname(path))
-      if (made) await syncFolder(root)
+      await makeFolder(dirname(path))
+      await writeWhole(path, content)
     },
     size: async (key) => (await stat(place(key))).size,
     read: (key, range) => createReadStream(place(key), range),
@@ -53,26 +48,6 @@ export function localFileStore(folder: string): FileStore {
 function nothingIfMissing(error: unknown): [] {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
   throw error
-}
-
-async function writeDurably(path: string, content: Buffer | AsyncIterable<Buffer>): Promise<void> {
-  const handle = await open(path, 'wx', 0o600)
-  try {
-    await handle.writeFile(content)
-    await handle.sync()
-  } catch (error) {
-    await rm(path, { force: true })
-    throw error
-  } finally {
-    await handle.close()
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const directory = await open(folder, 'r')
-  // Windows cannot, and need not
-  await directory.sync().catch(() => {})
-  await directory.close()
 }
 
 /** Where uploads lie below DATA_DIR. */
