@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { largePrintPlugin } from '../../ui/src/large-print-plugin.ts'
 
 /** The console's bundle, served below /console/. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
-  plugins: [react()],
+  plugins: [react(), largePrintPlugin],
   // the server replaces it by a fresh nonce in every document
   html: { cspNonce: '__NONCE__' },
   build: {

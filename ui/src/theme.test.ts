@@ -43,6 +43,7 @@ describe('the look (look.md)', () => {
     expect(antdTheme().token.colorPrimaryBgHover).toBe(token('brand-tint'))
     // 大字版: base 20
     expect(antdTheme({ large: true }).token).toMatchObject({ fontSize: 20, controlHeight: 50 })
+    expect(antdTheme({ large: true }).components.Tabs.horizontalItemGutter).toBe(16)
     expect(() => token('nothing')).toThrow('tokens.css has no --nothing')
   })
 })

@@ -69,7 +69,8 @@ export function antdTheme({ large = false, still = false } = {}) {
       Form: { labelColor: token('ink'), labelRequiredMarkColor: token('danger') },
       // what is off must be readable too
       Switch: { colorTextQuaternary: token('muted'), colorTextTertiary: token('secondary') },
-      Tabs: { titleFontSize: fontSize },
+      // five of them fit on a phone in large print too: beyond that antd adds a button that no list of tabs may hold
+      Tabs: { titleFontSize: fontSize, horizontalItemGutter: large ? 16 : 32 },
     },
   }
 }

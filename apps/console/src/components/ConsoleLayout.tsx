@@ -1,5 +1,7 @@
+import { FontSizeOutlined } from '@ant-design/icons'
 import { useStaffMe } from '@ce/client/staff/staff.ts'
 import { useStaffSession } from '@ce/client/staff-session.ts'
+import { PrintSwitch } from '@ce/frame/PrintSwitch.tsx'
 import { SideLayout } from '@ce/frame/SideLayout.tsx'
 import { SideMenu } from '@ce/frame/SideMenu.tsx'
 import { useEffect } from 'react'
@@ -44,6 +46,7 @@ function ConsoleMenu() {
       label="后台菜单"
       brand={<Brand />}
       person={me && { name: me.name, note: roles }}
+      more={<PrintSwitch icon={<FontSizeOutlined aria-hidden />} />}
       desks={<DeskMenu />}
       items={[accountDesk]}
       onLogout={useLogout()}

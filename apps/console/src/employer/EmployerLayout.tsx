@@ -1,11 +1,13 @@
 import {
   AccountBookOutlined,
+  FontSizeOutlined,
   ImportOutlined,
   SettingOutlined,
   TeamOutlined,
 } from '@ant-design/icons'
 import { useEmployerSession } from '@ce/client/employer-session.ts'
 import { HomeMark } from '@ce/frame/HomeMark.tsx'
+import { PrintSwitch } from '@ce/frame/PrintSwitch.tsx'
 import { SideLayout } from '@ce/frame/SideLayout.tsx'
 import { SideMenu } from '@ce/frame/SideMenu.tsx'
 import { Outlet } from 'react-router'
@@ -32,6 +34,7 @@ export function EmployerLayout() {
           label="单位服务菜单"
           brand={<EmployerBrand />}
           person={me && { name: me.name, note: <CreditCode code={me.creditCode} /> }}
+          more={<PrintSwitch icon={<FontSizeOutlined aria-hidden />} />}
           items={items}
           onLogout={logout}
         />

@@ -2,6 +2,7 @@ import type { YearFigures } from '@ce/client/staff/statistics.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { Segmented } from 'antd'
 import { lazy, Suspense } from 'react'
+import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
 import { FigureTable } from './FigureTable.tsx'
 import { Section } from './Section.tsx'
 import classes from './Statistics.module.css'
@@ -23,12 +24,14 @@ export function DaysSection({ days, filters: { metric, set } }: DaysSectionProps
     <Section
       title="按日"
       tools={
-        <Segmented<string>
-          aria-label="按日显示"
-          value={metric.key}
-          options={metrics.map(({ key, title }) => ({ value: key, label: title }))}
-          onChange={(key) => set({ metric: key })}
-        />
+        <ChoiceStrip className={classes.strip}>
+          <Segmented<string>
+            aria-label="按日显示"
+            value={metric.key}
+            options={metrics.map(({ key, title }) => ({ value: key, label: title }))}
+            onChange={(key) => set({ metric: key })}
+          />
+        </ChoiceStrip>
       }
     >
       {days.length === 0 ? (
