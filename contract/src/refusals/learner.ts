@@ -254,6 +254,11 @@ export const learnerRefusals = {
   'reduction.notInLedger': { code: 24018, msg: '台账里没有这笔学时，不能冲销，请联系管理员' },
   'reduction.typeStale': { code: 24019, msg: '这个类型刚被 {by} 修改过，请刷新后再操作' },
   'reduction.codeTaken': { code: 24020, msg: '这个代码已用于另一个类型，请换一个' },
+  'reduction.overlapping': {
+    code: 24021,
+    msg: '起止日期与已通过的同类申请重叠：{others}。请刷新后核对，确属不同活动的，写明理由再通过',
+  },
+  'reduction.singly': { code: 24022, msg: '须逐份审核：{problem}' },
 
   'invitation.notFound': { code: 26001, msg: '没有找到这份邀请' },
   'invitation.withdrawn': { code: 26002, msg: '单位已撤回这份邀请' },

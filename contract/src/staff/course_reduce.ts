@@ -67,6 +67,8 @@ const head = reductionHead.extend({
   stage: reductionStage.nullable(),
   /** files that are part of another application too */
   duplicates: z.int(),
+  /** applications of the same student and type, approved or waiting, for days that this one names too (decision 042) */
+  overlapping: z.int(),
 })
 
 const application = head.extend({
@@ -93,6 +95,16 @@ const application = head.extend({
           state: reductionState,
         }),
       ),
+    }),
+  ),
+  overlaps: z.array(
+    z.object({
+      id,
+      applyNo: z.string(),
+      year: z.int(),
+      startDate: z.string(),
+      endDate: z.string(),
+      state: reductionState,
     }),
   ),
   steps: z.array(reductionStep.extend({ by: z.string(), hours: hours.nullable() })),
@@ -188,8 +200,12 @@ export const course_reduce = {
         /** granted; not more than was asked for; null: as asked, or as the first reviewer granted */
         hours: oneDecimal(300).nullable().default(null),
         opinion: text(200).default(''),
+        /** approved ones whose days overlap: the reviewer has seen them, and says in the opinion why this is another activity */
+        despiteOverlap: z.array(id).max(50, '重叠的申请过多').default([]),
       })
-      .superRefine(({ decision, opinion: said, hours: granted }, context) => {
+      .superRefine(({ decision, opinion: said, hours: granted, despiteOverlap }, context) => {
+        if (decision === 'APPROVE' && despiteOverlap.length > 0 && said.length < 2)
+          context.addIssue({ code: 'custom', path: ['opinion'], message: '请说明为何不是同一活动' })
         if (decision !== 'APPROVE' && said.length < 2)
           context.addIssue({ code: 'custom', path: ['opinion'], message: '请填写意见' })
         if (decision !== 'APPROVE' && granted !== null)
@@ -203,6 +219,7 @@ export const course_reduce = {
       'reduction.secondPerson',
       'reduction.againstRule',
       'reduction.overCap',
+      'reduction.overlapping',
     ],
   }),
   approveAll: defineCall({
@@ -210,7 +227,7 @@ export const course_reduce = {
     path: '/course_reduce/v1/approve_all',
     audience: 'staff',
     permission: 'reduction.review',
-    summary: '批量通过；一份不行不影响其他',
+    summary: '批量通过；一份不行不影响其他；材料或日期与其他申请相同的须逐份审核',
     labels: { opinion: '意见' },
     request: z.object({
       items: z

@@ -60,7 +60,10 @@ export async function addReductions(app: FastifyInstance, deps: Deps, year: numb
   const decide =
     (decision: 'APPROVE' | 'RETURN' | 'REJECT', opinion: string) =>
     async ({ id, version }: { id: string; version: number }) =>
-      void (await decideReduction(deps, reviewer, { id, version, decision, opinion, hours: null }))
+      void (await decideReduction(deps, reviewer, {
+        ...{ id, version, decision, opinion },
+        ...{ hours: null, despiteOverlap: [] },
+      }))
 
   await half('PAPER', 3, '03', '社区慢病用药依从性研究，发表于省级期刊').then(
     decide('APPROVE', '材料齐全'),

@@ -104,12 +104,13 @@ describe('an approval', () => {
     expect((await decide(one, { hours: 2.5 })).data).toMatchObject({ hoursApproved: 2.5 })
     expect(await earnedIn2003(one.student.token)).toBe(2.5)
     // 2.5 of 12 are given: 9 more fit, and 3 of the next do not
-    const what = { hours: 9, endDate: '2003-05-01' }
+    const what = { hours: 9, startDate: '2003-05-01', endDate: '2003-05-01' }
     const two = await makeSubmitted(desk.type, what, { student: one.student })
     await decide(two)
     const { db } = await deps()
     // a year's cap that was passed by while this one waited
-    const late = await makeApplication(desk.type, { hours: 3, endDate: '2003-06-01' }, one)
+    const days = { startDate: '2003-06-01', endDate: '2003-06-01' }
+    const late = await makeApplication(desk.type, { hours: 3, ...days }, one)
     await db.updateTable('reduction').set({ hoursApproved: 30 }).where('id', '=', two.id).execute()
     const shown = await must('POST /course_reduce/v1/submit', late.input, one.student.token)
     await db.updateTable('reduction').set({ hoursApproved: 90 }).where('id', '=', two.id).execute()

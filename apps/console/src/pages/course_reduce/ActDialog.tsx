@@ -55,6 +55,8 @@ export function ActDialog({ act, reduction, onClose }: ActDialogProps) {
   const send = useAct(act, reduction)
   const { title, ok, text, done } = words[act]
   const { hours, hoursApproved } = reduction
+  const overlapped = act === 'APPROVE' ? approvedOverlaps(reduction) : []
+  const needsReason = act !== 'APPROVE' || overlapped.length > 0
   return (
     <FormDialog<Fields>
       form={form}
@@ -69,6 +71,12 @@ export function ActDialog({ act, reduction, onClose }: ActDialogProps) {
       onClose={onClose}
     >
       <p>{text}</p>
+      {overlapped.length > 0 && (
+        <p>
+          日期与已通过的同类申请重叠：{overlapped.map(({ applyNo }) => applyNo).join('、')}
+          。同一活动只能减免一次；确属不同活动的，请写明理由。
+        </p>
+      )}
       {act === 'APPROVE' && (
         <Form.Item
           name="hours"
@@ -85,11 +93,11 @@ export function ActDialog({ act, reduction, onClose }: ActDialogProps) {
       )}
       <Form.Item
         name="opinion"
-        label={act === 'APPROVE' ? '意见（选填）' : '原因'}
+        label={opinionLabel(act, needsReason)}
         rules={
-          act === 'APPROVE'
-            ? []
-            : [needed('请填写原因'), { min: 2, max: 200, message: '原因为 2–200 个字' }]
+          needsReason
+            ? [needed('请填写原因'), { min: 2, max: 200, message: '原因为 2–200 个字' }]
+            : []
         }
         validateTrigger="onBlur"
         extra={act === 'PASS' ? '写入操作日志。' : '学员看得到。'}
@@ -100,13 +108,25 @@ export function ActDialog({ act, reduction, onClose }: ActDialogProps) {
   )
 }
 
-function useAct(act: Act, { id, version }: DeskReduction) {
+const approvedOverlaps = ({ overlaps }: DeskReduction) =>
+  overlaps.filter(({ state }) => state === 'APPROVED')
+
+function opinionLabel(act: Act, needsReason: boolean): string {
+  if (act !== 'APPROVE') return '原因'
+  return needsReason ? '为何不是同一活动' : '意见（选填）'
+}
+
+function useAct(act: Act, reduction: DeskReduction) {
+  const { id, version } = reduction
   const decide = useDecideReduction()
   const check = useCheckReduction()
   const reverse = useReverseReduction()
   return async ({ hours, opinion }: Fields): Promise<unknown> => {
-    if (act === 'APPROVE')
-      return decide.mutateAsync({ id, version, decision: act, hours: hours ?? null, opinion })
+    if (act === 'APPROVE') {
+      const despiteOverlap = approvedOverlaps(reduction).map((one) => one.id)
+      const granted = { hours: hours ?? null, opinion, despiteOverlap }
+      return decide.mutateAsync({ id, version, decision: act, ...granted })
+    }
     if (act === 'RETURN' || act === 'REJECT')
       return decide.mutateAsync({ id, version, decision: act, opinion })
     if (act === 'REVERSE') return reverse.mutateAsync({ id, version, reason: opinion })

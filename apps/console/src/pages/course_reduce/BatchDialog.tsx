@@ -17,7 +17,7 @@ interface BatchDialogProps {
 export function BatchDialog({ chosen, onDone, onClose }: BatchDialogProps) {
   const [form] = Form.useForm<{ opinion: string }>()
   const approve = useApproveReductions()
-  const doubtful = chosen.filter(({ duplicates }) => duplicates > 0)
+  const doubtful = chosen.filter(({ duplicates, overlapping }) => duplicates + overlapping > 0)
   return (
     <FormDialog
       form={form}
@@ -33,7 +33,7 @@ export function BatchDialog({ chosen, onDone, onClose }: BatchDialogProps) {
       <p>{batchWords(chosen)}</p>
       {doubtful.length > 0 && (
         <p>
-          其中 {doubtful.length} 份的材料与其他申请相同，建议先逐份查看：
+          其中 {doubtful.length} 份的材料或日期与其他申请相同，须逐份审核，不会批量通过：
           {doubtful.map(({ applyNo }) => applyNo).join('、')}。
         </p>
       )}

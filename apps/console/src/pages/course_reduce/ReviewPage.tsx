@@ -15,6 +15,7 @@ import { QueueSteps } from '../../components/QueueSteps.tsx'
 import { useQueueKeysWanted } from '../../components/queue-keys.ts'
 import { paths } from '../../paths.ts'
 import { EvidenceSection } from './EvidenceSection.tsx'
+import { OverlapNote } from './OverlapNote.tsx'
 import classes from './Reductions.module.css'
 import { ReviewActions } from './ReviewActions.tsx'
 import { StepsSection } from './StepsSection.tsx'
@@ -68,6 +69,7 @@ function Desk({ reduction, keys }: { reduction: DeskReduction; keys: boolean }) 
       <div className={classes.page}>
         {reversed && <Alert type="error" showIcon title="学时已冲销" description={reverseReason} />}
         <Asked reduction={reduction} />
+        <OverlapNote overlaps={reduction.overlaps} />
         <EvidenceSection reduction={reduction} />
         <StepsSection steps={reduction.steps} />
         {actionable && hindrance && <Alert type="info" showIcon title={hindrance} />}

@@ -11,14 +11,15 @@ export const queueColumns: TableProps<DeskReductionHead>['columns'] = [
   {
     key: 'who',
     title: '学员与类型',
-    render: (_, { id, studentName, typeName, applyNo, submittedAt, duplicates }) => (
+    render: (_, { id, studentName, typeName, applyNo, submittedAt, ...marks }) => (
       <>
         <Link to={paths.reduction(id)}>
           {studentName}，{typeName}
         </Link>
         <span className="cell-note">{applyNo}</span>
         <span className="narrow-only">{formatDateTime(submittedAt)} 提交</span>
-        {duplicates > 0 && <StatusMark kind="error">材料与其他申请相同</StatusMark>}
+        {marks.duplicates > 0 && <StatusMark kind="error">材料与其他申请相同</StatusMark>}
+        {marks.overlapping > 0 && <StatusMark kind="error">日期与同类申请重叠</StatusMark>}
       </>
     ),
   },

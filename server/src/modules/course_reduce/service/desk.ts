@@ -6,6 +6,7 @@ import { maskIdNo } from '../../student/service.ts'
 import { isFirstLook } from '../policy.ts'
 import { asHours, toStaffRule } from '../rule.ts'
 import { type DeskFilter, type DeskRow, findForDesk, listHeads, listTwins } from '../store/desk.ts'
+import { listOverlaps } from '../store/overlaps.ts'
 import { listFiles, type ReductionRow, sumByType } from '../store/reductions.ts'
 import { listSteps, type StepRow } from '../store/steps.ts'
 import { requireRule, toEvidence, toHead } from './read.ts'
@@ -24,11 +25,12 @@ export async function deskList({ db }: Deps, filter: DeskFilter) {
 export async function deskInfo(deps: Deps, staff: StaffAtWork, id: string) {
   const row = (await findForDesk(deps.db, id)) ?? refuse('reduction.notFound')
   const { idNo, certificateNo, employer, ...head } = row
-  const [rule, files, steps, standing] = await Promise.all([
+  const [rule, files, steps, standing, overlaps] = await Promise.all([
     requireRule(deps.db, row),
     listFiles(deps.db, id),
     listSteps(deps.db, id),
     standingOf(deps, row),
+    listOverlaps(deps.db, id),
   ])
   const twins =
     files.length > 0
@@ -55,6 +57,7 @@ export async function deskInfo(deps: Deps, staff: StaffAtWork, id: string) {
     rule: toStaffRule(rule),
     standing,
     attachments,
+    overlaps,
     steps: steps.map(toStep),
     hindrance: hindranceOf(staff, row, steps),
   }

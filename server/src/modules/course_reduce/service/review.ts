@@ -15,6 +15,7 @@ import { type Change, change, findReduction, type ReductionRow } from '../store/
 import { insertStep, listSteps, type StepAction, type StepRow } from '../store/steps.ts'
 import type { RuleRow } from '../store/types.ts'
 import { deskInfo } from './desk.ts'
+import { requireNoDoubt, requireOverlapSeen } from './doubts.ts'
 import { requireRule } from './read.ts'
 import { activityOf, requireWithinCap } from './require-rule.ts'
 
@@ -24,18 +25,24 @@ export interface Decision {
   decision: 'APPROVE' | 'RETURN' | 'REJECT'
   hours: number | null
   opinion: string
+  /** approved applications whose days overlap, of which the opinion says why this is another activity */
+  despiteOverlap: string[]
 }
 
 /**
  * A reviewer's word. The last level's approval and its hours in the ledger, with the proof they may fill, are one transaction. A repeat
- * finds its own step. @throws Refusal reduction.reviewStale when somebody was faster, reduction.overCap, reduction.secondPerson
+ * finds its own step. @throws Refusal reduction.reviewStale when somebody was faster, reduction.overCap, reduction.secondPerson,
+ * reduction.overlapping
  */
 export async function decideReduction(deps: Deps, staff: StaffAtWork, input: Decision) {
   await inTransaction(deps.db, (tx) => decideIn(tx, deps, staff, input))
   return deskInfo(deps, staff, input.id)
 }
 
-/** Approves many, each in a transaction of its own: what is refused, or fails, says why and hinders nobody. */
+/**
+ * Approves many, each in a transaction of its own: what is refused, or fails, says why and hinders nobody. What may be an activity that was
+ * applied for elsewhere too is left to be looked at by itself.
+ */
 export async function approveAll(
   deps: Deps,
   staff: StaffAtWork,
@@ -59,8 +66,8 @@ async function approveOne(
   item: { id: string; version: number; opinion: string },
 ): Promise<string | null> {
   try {
-    const what = { ...item, decision: 'APPROVE', hours: null } as const
-    await inTransaction(deps.db, (tx) => decideIn(tx, deps, staff, what))
+    const what = { ...item, decision: 'APPROVE' as const, hours: null, despiteOverlap: [] }
+    await inTransaction(deps.db, (tx) => decideIn(tx, deps, staff, { ...what, among: true }))
     return null
   } catch (error) {
     if (error instanceof Refusal) return refusalAnswer(error.key, error.detail).body.msg
@@ -70,13 +77,20 @@ async function approveOne(
   }
 }
 
-async function decideIn(tx: Tx, deps: Deps, staff: StaffAtWork, input: Decision): Promise<void> {
+/** `among`: one of many, which nobody has opened for itself. */
+async function decideIn(
+  tx: Tx,
+  deps: Deps,
+  staff: StaffAtWork,
+  input: Decision & { among?: boolean },
+): Promise<void> {
   const row = await lockHandedIn(tx, input.id)
   const steps = await listSteps(tx, row.id)
   if (isRepeat(staff, steps, input)) return
   requireVersion(row, steps, input.version)
   if (row.state !== 'SUBMITTED') refuse('reduction.notInReview')
   if (!isFirstLook(staff, steps)) refuse('reduction.secondPerson')
+  if (input.among) await requireNoDoubt(tx, row)
   if (input.decision === 'APPROVE') return approve(tx, deps, staff, row, input)
   const returned = input.decision === 'RETURN'
   const state = returned ? 'RETURNED' : 'REJECTED'
@@ -97,7 +111,7 @@ async function approve(
   deps: Deps,
   staff: StaffAtWork,
   row: ReductionRow,
-  { hours, opinion }: Decision,
+  { hours, opinion, despiteOverlap }: Decision,
 ): Promise<void> {
   const rule = await requireRule(tx, row)
   const asked = activityOf(row)
@@ -107,6 +121,7 @@ async function approve(
     refuse('reduction.againstRule', { problem, fields: { hours: problem } })
   }
   await requireWithinCap(tx, row, rule, { granted, waiting: false })
+  const overlapping = await requireOverlapSeen(tx, row, despiteOverlap)
   const passedLevels = row.passedLevels + 1
   const last = passedLevels >= rule.levels
   const to: Change = last
@@ -114,7 +129,14 @@ async function approve(
     : { passedLevels, hoursApproved: granted }
   const action = last ? 'APPROVED' : 'FIRST_PASSED'
   await take(tx, staff, row, { to, action, opinion, hours: granted })
-  const detail = { applyNo: row.applyNo, tenths: granted, type: row.typeName, reason: opinion }
+  const { applyNo, typeName: type } = row
+  const detail = {
+    applyNo,
+    tenths: granted,
+    type,
+    reason: opinion,
+    ...(overlapping.length > 0 ? { overlapping } : {}),
+  }
   await auditStaff(tx, staff, last ? 'reduction.approved' : 'reduction.firstPassed', row.id, detail)
   if (!last) return
   await credit(tx, deps, staff, row, granted)

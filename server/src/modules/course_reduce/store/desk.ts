@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
+import { overlaps } from './overlaps.ts'
 import { selectReduction } from './reductions.ts'
 
 export type Stage = 'FIRST' | 'FINAL' | 'SAMPLE' | 'RETURNED' | 'APPROVED' | 'REJECTED' | 'REVERSED'
@@ -21,6 +22,9 @@ const selectHead = (db: Db) =>
           join reduction_file as theirs on theirs.file_id = twin.id and theirs.reduction_id <> reduction.id
           join reduction as other on other.id = theirs.reduction_id and other.submitted_at is not null
         where mine.reduction_id = reduction.id)`.as('duplicates'),
+      sql<number>`(select count(*)::int from reduction as other where ${overlaps})`.as(
+        'overlapping',
+      ),
     ])
 
 export type DeskRow = Awaited<ReturnType<typeof listHeads>>['list'][number]
