@@ -174,6 +174,7 @@ export const course_reduce = {
       'reduction.noSuchYear',
       'reduction.badFile',
       'reduction.tooMany',
+      'reduction.submissionsSpent',
     ],
   }),
   submit: defineCall({
@@ -206,6 +207,7 @@ export const course_reduce = {
       'reduction.noSuchYear',
       'reduction.badFile',
       'reduction.tooMany',
+      'reduction.submissionsSpent',
       'reduction.notNow',
       'reduction.againstRule',
       'reduction.overCap',

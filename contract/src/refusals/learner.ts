@@ -258,6 +258,10 @@ export const learnerRefusals = {
     code: 24021,
     msg: '起止日期与已通过的同类申请重叠：{others}。请刷新后核对，确属不同活动的，写明理由再通过',
   },
+  'reduction.submissionsSpent': {
+    code: 24023,
+    msg: '24 小时内最多提交 {most} 份减免申请（撤回的也计入），请稍后再试',
+  },
   'reduction.singly': { code: 24022, msg: '须逐份审核：{problem}' },
 
   'invitation.notFound': { code: 26001, msg: '没有找到这份邀请' },

@@ -48,6 +48,8 @@ export const defaultSettings = {
   'order.ordersPerDay': 40,
   /** how often a refund of one line may be asked for in 24 hours; taking it back is never refused */
   'order.refundsAskedPerDay': 5,
+  /** applications for a reduction one student may hand in or give up in 24 hours; taking one back is never refused */
+  'reduction.submissionsPerDay': 40,
   /** copies of one's own data: how many in 24 hours, and how long each lies there */
   'privacy.exportsPerDay': 3,
   'privacy.exportKeepDays': 3,

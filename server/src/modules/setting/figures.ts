@@ -192,6 +192,16 @@ export const figures: readonly Figure[] = [
     max: 15,
   },
   {
+    key: 'reduction.submissionsPerDay',
+    area: '学时减免',
+    title: '24 小时内可提交的减免申请份数',
+    explained: '每名学员最多提交这么多份，撤回的也计入；退回后的补正和撤回不受限制。',
+    unit: '份',
+    per: 1,
+    min: 20,
+    max: 200,
+  },
+  {
     key: 'privacy.closingsPerDay',
     area: '个人信息',
     title: '24 小时内可申请注销的次数',

@@ -22,7 +22,7 @@ import {
   type ReductionRow,
   type Written,
 } from '../store/reductions.ts'
-import { insertStep } from '../store/steps.ts'
+import { countHandedIn, insertStep } from '../store/steps.ts'
 import { findTypeByCode } from '../store/types.ts'
 import { reductionInfo, takesReductions } from './read.ts'
 import { refuseTwin, requireByRule } from './require-rule.ts'
@@ -47,9 +47,10 @@ export async function saveReduction(
   student: StudentActor,
   input: Content & { id: string; version: number },
 ) {
+  const most = await deps.settings.get('reduction.submissionsPerDay')
   await inTransaction(deps.db, async (tx) => {
     await lockOwn(tx, student.studentId)
-    await put(tx, student, input)
+    await put(tx, student, input, most)
   })
   return reductionInfo(deps, student, input.id)
 }
@@ -64,15 +65,17 @@ export async function submitReduction(
   input: Content & { id?: string | undefined; version: number },
 ) {
   const { studentId } = student
+  const most = await deps.settings.get('reduction.submissionsPerDay')
   const id = await inTransaction(deps.db, async (tx) => {
     await lockOwn(tx, studentId)
     const twin = await refuseTwin(tx, student, input)
     if (twin) return twin
     const id = input.id ?? randomUUID()
-    const row = await put(tx, student, { ...input, id })
+    const row = await put(tx, student, { ...input, id }, most)
     // handed in already: this is the repeat
     if (!mayChange(row)) return id
     if (row.state === 'RETURNED' && isLate(row, input)) refuse('reduction.versionStale')
+    if (row.state === 'DRAFT') await requireNotSpent(tx, studentId, most)
     await requireByRule(tx, row, input.attachments.length, shanghaiDay(await appNow(tx)))
     const action = row.state === 'RETURNED' ? 'SUPPLEMENTED' : 'SUBMITTED'
     const { version } = await step(tx, row, {
@@ -128,6 +131,7 @@ async function put(
   tx: Tx,
   student: StudentActor,
   input: Content & { id: string; version: number },
+  mostADay: number,
 ): Promise<ReductionRow> {
   const there = await findReduction(tx, input.id)
   if (there ? !isOwn(student, there) : input.version > 0) return refuse('reduction.notFound')
@@ -143,9 +147,17 @@ async function put(
   if (!(await areOwnFiles(tx, student, added, 'EVIDENCE')))
     refuse('reduction.badFile', { fields: { attachments: '有不存在的文件，请重新上传' } })
   if (there) await step(tx, there, written)
-  else await begin(tx, student, input.id, written)
+  else {
+    await requireNotSpent(tx, student.studentId, mostADay)
+    await begin(tx, student, input.id, written)
+  }
   await putFiles(tx, input.id, input.attachments)
   return (await findReduction(tx, input.id)) ?? refuse('reduction.notFound')
+}
+
+/** Handed in and taken back all day, drafts too, they would bury what else waits for reviewers. */
+async function requireNotSpent(tx: Tx, studentId: string, most: number): Promise<void> {
+  if ((await countHandedIn(tx, studentId)) >= most) refuse('reduction.submissionsSpent', { most })
 }
 
 async function begin(tx: Tx, student: StudentActor, id: string, written: Written): Promise<void> {

@@ -38,6 +38,19 @@ export async function findHandedInType(db: Db, reductionId: string): Promise<str
   return row?.code
 }
 
+/** Applications that a student handed in or gave up in the last 24 hours, whatever became of them. */
+export async function countHandedIn(tx: Tx, studentId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('reductionStep')
+    .innerJoin('reduction', 'reduction.id', 'reductionStep.reductionId')
+    .select(sql<number>`count(distinct reduction_id)::int`.as('count'))
+    .where('reduction.studentId', '=', studentId)
+    .where('action', 'in', ['SUBMITTED', 'WITHDRAWN'])
+    .where('at', '>', sql<Date>`(select app_now()) - interval '24 hours'`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export interface NewStep {
   reductionId: string
   /** the version it made */
