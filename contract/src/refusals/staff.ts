@@ -96,6 +96,10 @@ export const staffRefusals = {
     code: 15012,
     msg: '已有学员报名或取得该年度证明，是否体验计划不能再改',
   },
+  'plan.counted': {
+    code: 15013,
+    msg: '{year} 年度已有学员的学时入账或取得证明（如导入的公需学时、学时减免），{locked}不能再改',
+  },
 
   'student_desk.notFound': { code: 16001, msg: '没有找到该学员' },
   'student_desk.closed': { code: 16002, msg: '该账号已合并关闭，请到保留的账号操作' },

@@ -113,7 +113,7 @@ export const plan = {
     audience: 'staff',
     permission: 'teaching.edit',
     summary:
-      '新建或修改年度计划；有人缴费后，年度、价格、要求学时不能再改；有人报名后，是否体验计划不能再改',
+      '新建或修改年度计划；有人缴费后，年度、价格、要求学时不能再改；该年度有学时入账后，年度、要求学时不能再改；有人报名后，是否体验计划不能再改',
     labels: { title: '计划名称', trial: '体验计划' },
     request: z.object({
       /** made by the client for a new one */
@@ -129,6 +129,7 @@ export const plan = {
       'plan.yearTaken',
       'plan.sold',
       'plan.ordered',
+      'plan.counted',
       'plan.trialKept',
       'plan.shortened',
       'plan.courseChosen',

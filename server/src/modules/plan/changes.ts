@@ -1,17 +1,24 @@
 import type { DeskPlan, PlanColumns, PlanCourseRow } from '../catalogue/service/desk.ts'
 
+const names = {
+  year: '年度',
+  priceFen: '价格',
+  requiredProfessional: '专业科目要求学时',
+  requiredPublic: '公需科目要求学时',
+} as const
+
 /** Of what is paid for, the names of what would change; empty: nothing would. */
 export function soldChanges(before: DeskPlan, after: PlanColumns): string[] {
-  const names = {
-    year: '年度',
-    priceFen: '价格',
-    requiredProfessional: '专业科目要求学时',
-    requiredPublic: '公需科目要求学时',
-  } as const
-  return Object.entries(names).flatMap(([field, name]) => {
-    const key = field as keyof typeof names
-    return before[key] === after[key] ? [] : [name]
-  })
+  return changesOf(['year', 'priceFen', 'requiredProfessional', 'requiredPublic'], before, after)
+}
+
+/** The same of what hours are counted by, paid or not: records and reductions come without money. */
+export function countedChanges(before: DeskPlan, after: PlanColumns): string[] {
+  return changesOf(['year', 'requiredProfessional', 'requiredPublic'], before, after)
+}
+
+function changesOf(fields: (keyof typeof names)[], before: DeskPlan, after: PlanColumns): string[] {
+  return fields.filter((field) => before[field] !== after[field]).map((field) => names[field])
 }
 
 interface Listed extends PlanCourseRow {

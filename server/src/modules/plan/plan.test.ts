@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { makeCourse, makePlan } from '../../../test/factories/catalogue.ts'
 import { planAsItStands } from '../../../test/factories/plan.ts'
+import { record } from '../../../test/factories/proof.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
@@ -291,6 +292,27 @@ describe('once somebody has paid', () => {
     expect(await change({ title: '改个名称', studyEndAt: later })).toMatchObject({
       data: { version: 2 },
     })
+  })
+
+  it('or has hours of its year without paying: keeps year and required hours, the price is free', async () => {
+    const plan = await makePlan({ requiredPublic: 30, courses: [{ hours: 120 }] })
+    const { db } = await deps()
+    const row = db.updateTable('plan').where('id', '=', plan.id)
+    const required = (requiredPublic: number) => row.set({ requiredPublic }).execute()
+    await required(20)
+    await record(await makeStudent(), plan, 1)
+    const input = await asItStands(plan.id)
+    const change = (content: object) =>
+      save({ ...input, content: { ...input.content, ...content } })
+    const year = await freshYear()
+    const requiredHours = { professional: 12, public: 3 }
+    expect(await change({ year, requiredHours, price: 1 })).toMatchObject({
+      key: 'plan.counted',
+      msg: expect.stringContaining('年度、公需科目要求学时不能再改'),
+    })
+    await expect(required(30)).rejects.toThrow('are fixed once somebody has hours')
+    await expect(row.set({ year }).execute()).rejects.toThrow('are fixed once somebody has hours')
+    expect(await change({ price: 1 })).toMatchObject({ code: 1 })
   })
 
   it('new hours of a course are for those who sign up from then on', async () => {

@@ -31,6 +31,7 @@ export {
   replacePlanCourses,
   setPlanClosed,
   updateDeskPlan,
+  yearHasHours,
 } from '../store/desk-plans.ts'
 export {
   deleteDraft,

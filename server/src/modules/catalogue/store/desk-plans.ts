@@ -82,6 +82,14 @@ export async function countWaiting(db: Db, planId: string): Promise<number> {
   return count
 }
 
+/** Whether anybody has hours of a year in the ledger, or a proof of it. */
+export async function yearHasHours(db: Db, year: number): Promise<boolean> {
+  const { rows } = await sql<{
+    counted: boolean
+  }>`select year_has_hours(${year}) as counted`.execute(db)
+  return rows[0]?.counted ?? false
+}
+
 /** Its courses in their order; the state is the course's own. */
 export function listDeskPlanCourses(db: Db, planId: string) {
   return db

@@ -19,8 +19,9 @@ import {
   type PlanCourseRow,
   replacePlanCourses,
   updateDeskPlan,
+  yearHasHours,
 } from '../../catalogue/service/desk.ts'
-import { soldChanges } from '../changes.ts'
+import { countedChanges, soldChanges } from '../changes.ts'
 import { requireReady } from './open.ts'
 
 type Saving = z.output<(typeof staffCalls)['plan']['save']['request']>
@@ -55,6 +56,7 @@ export function savePlan({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input: Sa
     if (JSON.stringify(before) === JSON.stringify(after)) return { id, version: there.version }
     if (there.version !== version) return refuse('plan.versionStale', { by: there.updatedBy })
     refuseSold(there, plan, await countWaiting(tx, id))
+    await refuseCounted(tx, there, plan)
     refuseChosen(listed, courses)
     const newer = await change(tx, there, { plan: row, courses })
     await auditStaff(tx, staff, 'plan.saved', id, { before, after })
@@ -85,6 +87,13 @@ function refuseSold(before: DeskPlan, after: PlanColumns, waiting: number): void
   if (before.paid > 0 && shortened) refuse('plan.shortened', { fields: { studyEndAt: '只能延后' } })
   if (waiting > 0 && (locked || shortened))
     refuse('plan.ordered', { waiting, locked: locked || '学习截止时间' })
+}
+
+/** Hours that stand in a year keep its plan and what it asks for, however they came there. */
+async function refuseCounted(tx: Tx, before: DeskPlan, after: PlanColumns): Promise<void> {
+  const locked = countedChanges(before, after).join('、')
+  const { year } = before
+  if (locked && (await yearHasHours(tx, year))) refuse('plan.counted', { year, locked })
 }
 
 type Listed = Awaited<ReturnType<typeof listDeskPlanCourses>>[number]
