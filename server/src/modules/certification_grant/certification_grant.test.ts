@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import { credit, proven, record, smallYear as year, yearOf } from '../../../test/factories/proof.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
-import { ask, call, deps, must } from '../../../test/world.ts'
+import { ask, call, deps, must, somebodyWaits } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
-import { verifyChains } from '../hours/service.ts'
+import { hoursTotals, lockLedger, verifyChains } from '../hours/service.ts'
 import { creditHours, withdrawHours } from './service.ts'
 
 describe('the ledger and the automatic proof', () => {
@@ -152,6 +152,23 @@ describe('the ledger and the automatic proof', () => {
       ['RECORD', 3],
       ['COURSE', 12],
     ])
+  })
+
+  it('records nothing for an account that is closed meanwhile', async () => {
+    const [student, kept, plan] = await Promise.all([makeStudent(), makeStudent(), year()])
+    const { db } = await deps()
+    const { recording } = await inTransaction(db, async (tx) => {
+      await lockLedger(tx, student.id)
+      const recording = record(student, plan, 3)
+      // whoever waits for it below is told; nobody else hears of a refusal meanwhile
+      recording.catch(() => {})
+      await somebodyWaits(tx)
+      const closed = { closedAt: sql<Date>`app_now()`, mergedInto: kept.id }
+      await tx.updateTable('student').set(closed).where('id', '=', student.id).execute()
+      return { recording }
+    })
+    await expect(recording).rejects.toMatchObject({ key: 'common.notFound' })
+    expect(await hoursTotals(db, student.id)).toEqual([])
   })
 
   it('refuses bad records and changes nothing', async () => {

@@ -5,6 +5,7 @@ import { refuse } from '../../../platform/errors.ts'
 import { findPlanByYear } from '../../catalogue/service.ts'
 import { listEntries, type NewEntry, reversedSeqs } from '../../hours/service.ts'
 import { findStudentByAccount } from '../../student/service/person.ts'
+import { holdOpenAccounts } from '../../student/service.ts'
 import { creditHours } from './credit.ts'
 
 export interface HoursRecord {
@@ -32,8 +33,12 @@ export async function recordPublicHours(deps: Deps, record: HoursRecord): Promis
   const { year, actor } = record
   const [title, reference] = [record.title.trim(), record.reference.trim()]
   const checked = { studentId: student.id, year, tenths, title, reference }
-  const standing = await inTransaction(deps.db, (tx) => creditRecords(tx, deps, actor, [checked]))
-  return standing.length === 0
+  return inTransaction(deps.db, async (tx) => {
+    const standing = await creditRecords(tx, deps, actor, [checked])
+    // after the ledger, the order in which a merge takes them: one that went before us has closed the account by now
+    if (!(await holdOpenAccounts(tx, [student.id])).has(student.id)) refuse('common.notFound')
+    return standing.length === 0
+  })
 }
 
 export interface CheckedRecord {
