@@ -43,6 +43,24 @@ describe('jobs', () => {
     await Promise.all(processes.map((each) => each.stop()))
   })
 
+  it('that are no more are queued no more', async () => {
+    const all = await deps()
+    const older = new PgBoss({
+      db: { executeSql: (text, values) => all.pool.query(text, values) },
+      supervise: false,
+      schedule: false,
+    })
+    await older.start()
+    await older.createQueue('test.gone')
+    await older.schedule('test.gone', '* * * * *')
+    const job: Job = { name: 'test.there', every: 'MINUTE', run: async () => {} }
+    const jobs = await startJobs(all, [job])
+    expect((await older.getSchedules()).map(({ name }) => name)).toEqual(['test.there'])
+    await jobs.stop()
+    await older.unschedule('test.there')
+    await older.stop({ graceful: false })
+  })
+
   it('that run are told of a stop and waited for; of what goes on all the same there is one line', async () => {
     const all = await deps()
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})

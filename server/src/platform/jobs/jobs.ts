@@ -84,6 +84,9 @@ async function startQueue(
     await boss.schedule(job.name, '* * * * *')
     await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, () => run(job))
   }
+  // what an older version scheduled, and nobody does any more
+  for (const { name } of await boss.getSchedules())
+    if (!jobs.some((job) => job.name === name)) await boss.unschedule(name)
   return boss
 }
 
