@@ -19,7 +19,6 @@ const leftOut: Readonly<Record<string, string>> = {
   roster_import_row:
     'rows of a file of the staff; what became of them stands in the profile and the hours',
   student_merge: 'notes between two of the staff; the accounts are in the copy, with the time',
-  study_clock: 'what the clock works with; what it credited is in the copy',
 }
 
 /** Tables with rows of a student, however far: those of a file are of whoever else shows it. */

@@ -7,8 +7,10 @@ import { makeProven } from '../../../test/factories/hours.ts'
 import { company, issued } from '../../../test/factories/invoice.ts'
 import { makeOrder, paySilently, statusOf } from '../../../test/factories/order.ts'
 import { agreeByEmail, tell } from '../../../test/factories/outside.ts'
+import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
+import { finishStudy } from '../../../test/factories/study.ts'
 import { deliver, messageOf, pay } from '../../../test/factories/wechat.ts'
 import { ask, call, deps, must } from '../../../test/world.ts'
 import { deleteDueFiles } from '../file/service/tidy.ts'
@@ -131,6 +133,17 @@ describe('a copy', () => {
     for (const secret of [passwordHash, student.password, student.token])
       expect(copy.whole).not.toContain(secret)
     expect(copy.whole).not.toMatch(/passwordHash|token_?hash|codeUrl|answer_key/i)
+  })
+
+  it('holds every day of study, the last one too', async () => {
+    const sign = await makeSign()
+    await finishStudy(sign)
+    const ofLastDay = (await copyOf(sign.student)).data
+    const total = (rows: Record<string, unknown>[] = []) =>
+      rows.reduce((sum, { seconds }) => sum + Number(seconds), 0)
+    expect(total(ofLastDay.studyDays)).toBeGreaterThan(0)
+    // each of two days is whole seconds
+    expect(total(ofLastDay.studyDays)).toBeCloseTo(total(ofLastDay.lessons), -1)
   })
 
   it('opens right answers only where the review does', async () => {
