@@ -6,12 +6,15 @@ import { makeReviewer, makeSubmitted, makeType } from '../../../test/factories/c
 import { giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
 import { makeExam, rightAnswers, sit } from '../../../test/factories/exam.ts'
 import { refundOrder } from '../../../test/factories/invoice.ts'
+import { makeMergeDesk } from '../../../test/factories/merge.ts'
 import { makeOrder, paySilently } from '../../../test/factories/order.ts'
 import { credit, record } from '../../../test/factories/proof.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { withdrawHours } from '../certification_grant/service.ts'
 import { renewWanted } from './service.ts'
 
 let staff: TestStaff
@@ -124,6 +127,25 @@ describe('a year in figures', () => {
     const told = sum(figures.hours.map((row) => row.professional + row.public))
     expect(told * 10).toBe(rows[0]?.tenths)
     expect(sum(figures.days.map(({ proofs }) => proofs))).toBe(1)
+  })
+
+  it('counts people once who had two accounts, and nobody whose hours were taken back', async () => {
+    const plan = await makePlan({ requiredPublic: 300 })
+    const [kept, closed, mistaken] = await Promise.all([
+      makeStudent(),
+      makeStudent(),
+      makeStudent(),
+    ])
+    for (const student of [kept, closed, mistaken]) await record(student, plan, 5, 'R')
+    const world = await deps()
+    const { year } = plan
+    const entry = { studentId: mistaken.id, year, source: 'RECORD', sourceId: `${year}/R` } as const
+    await inTransaction(world.db, (tx) =>
+      withdrawHours(tx, world, { ...entry, actor: 'test', reason: '凭证有误' }),
+    )
+    await (await makeMergeDesk()).merge(kept, closed)
+    await hire()
+    expect((await figuresOf(year)).people).toBe(1)
   })
 
   it('counts reductions by type as their desk does', async () => {

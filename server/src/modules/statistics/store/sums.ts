@@ -24,7 +24,7 @@ export async function countTotals(db: Db, year: number): Promise<Totals> {
     select money.*,
       (select count(*)::int from (
         select student_id from sign join plan on plan.id = sign.plan_id where plan.year = ${year}
-        union select student_id from hours_ledger where year = ${year}) as either
+        union select student_id from hours_ledger where year = ${year} group by student_id having sum(hours) > 0) as either
         where not exists (select from student where id = student_id and merged_into is not null)) as people,
       (select count(*)::int from proof where year = ${year} and revoked_at is null) as valid,
       (select count(*)::int from proof where year = ${year} and revoked_at is not null) as revoked
