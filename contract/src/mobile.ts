@@ -31,9 +31,13 @@ export function isMobile({ userAgent, maxTouchPoints = 0 }: Omit<Visitor, 'cooki
   return phones.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }
 
-/** Pages that are responsive themselves, and what is no page at all (product §4 Mobile). */
-const stays =
-  /^\/(h5|api|assets|files|verify|ledger|cashier|console|employer)(\/|$)|^\/[^/]+\.(xml|txt|svg|ico|png|json|webmanifest)$/
+/** The first piece of the public pages that are responsive themselves: one version for everybody (product §4 Mobile). */
+export const pagesForAll = ['verify', 'ledger'] as const
+
+/** Pages with one version, and what is no page at all. */
+const stays = new RegExp(
+  `^/(h5|api|assets|files|${pagesForAll.join('|')}|cashier|console|employer)(/|$)|^/[^/]+\\.(xml|txt|svg|ico|png|json|webmanifest)$`,
+)
 
 /**
  * Where a visitor who belongs to /h5 is sent: the same path and query below it. null: stays here.

@@ -1,4 +1,4 @@
-import { phoneBase } from '@ce/contract/mobile'
+import { pagesForAll, phoneBase } from '@ce/contract/mobile'
 import { useLocation } from 'react-router'
 
 /** What stands before every path: nothing, or /h5 for phones. */
@@ -56,7 +56,9 @@ export function isPhonePath(pathname: string): boolean {
 
 const inTwoVersions = 'index|list|detail|guide|aboutUs|search|login|register|system'
 const ofBase = new RegExp(`^/(${inTwoVersions})(?![^/?#])`)
-const routed = new RegExp(`^(${phoneBase})?/(${inTwoVersions}|verify(?!/offline)|ledger)(?![^/?#])`)
+const routed = new RegExp(
+  `^(${phoneBase})?/(${inTwoVersions}|${pagesForAll.join('|')})(?![^/?#])(?!/offline)`,
+)
 
 /**
  * A path of the portal that staff gave for the desktop, as a link of a page below `base`. What the router does not

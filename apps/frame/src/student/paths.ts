@@ -13,7 +13,6 @@ export function studentPathsAt(base: SiteBase) {
   return {
     ...sitePathsAt(base),
     root: () => `${base}/`,
-    system: () => `${base}/system`,
     /** one year's course choice */
     signYear: (year: number | string) => `${base}/system/sign?year=${year}`,
     myCourses: () => `${base}/system/my-courses`,
@@ -59,8 +58,6 @@ export function studentPathsAt(base: SiteBase) {
       `${base}/exam/${signId}/${id}/${attemptId}${tab ? `?tab=${tab}` : ''}`,
     grantDetailPage: () => `${base}/grant/detail`,
     grantDetail: (id: string) => `${base}/grant/detail?id=${encodeURIComponent(id)}`,
-    /** 学时台账公示: public */
-    ledger: () => '/ledger',
     error: () => `${base}/error`,
   } as const
 }
