@@ -1,16 +1,33 @@
+import { payType } from '@ce/contract'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { faultWords } from '../../../platform/fault-words.ts'
 import { listOverdue } from '../store/order-lists.ts'
+import type { PayType } from '../store/orders.ts'
+import { budgetOf } from './budget.ts'
 import { closeOrder } from './settle.ts'
 
 /**
  * A job: unpaid orders whose life is over are closed, the channel first. One that fails waits
- * for the next time and holds up no other.
+ * for the next time and holds up no other, nor does a channel that hangs those of another.
  */
-export async function expireDue(deps: Deps): Promise<void> {
-  for (const orderNo of await listOverdue(deps.db, 500))
+export async function expireDue(
+  deps: Deps,
+  stopping?: AbortSignal,
+  budgetMs?: number,
+): Promise<void> {
+  const hasTime = budgetOf(stopping, budgetMs)
+  const ends = await Promise.allSettled(
+    payType.options.map((type) => expireBy(deps, type, hasTime)),
+  )
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+async function expireBy(deps: Deps, type: PayType, hasTime: () => boolean): Promise<void> {
+  for (const orderNo of await listOverdue(deps.db, type, 500)) {
+    if (!hasTime()) return
     await closeOrder(deps, orderNo, 'EXPIRED', 'system').catch((error) => {
       if (!(error instanceof Refusal)) console.error(`closing order ${orderNo}:`, faultWords(error))
     })
+  }
 }

@@ -28,6 +28,7 @@ import {
 import { isGivenElsewhere } from '../store/elsewhere.ts'
 import { findPayment } from '../store/payments.ts'
 import { findRefund } from '../store/refunds.ts'
+import { budgetOf } from './budget.ts'
 import { asked, gatewayOf, logChannel } from './channel.ts'
 import { sendRefund } from './refund.ts'
 import { applyChannel } from './settle.ts'
@@ -36,16 +37,22 @@ import { applyChannel } from './settle.ts'
  * A job: each day of each channel that is over is compared with our books once its bill can be had (product §4). What
  * differs is on the worklist, with the bill, from one transaction on; what asking the channel settles, settles itself.
  */
-export async function reconcile(deps: Deps): Promise<void> {
+export async function reconcile(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  const hasTime = budgetOf(stopping)
   for (const gateway of deps.gateways.values())
-    for (const { day, nextAt } of await missingDaysOf(deps, gateway.channel))
+    for (const { day, nextAt } of await missingDaysOf(deps, gateway.channel)) {
+      if (!hasTime()) return
       if (!nextAt) await compareDay(deps, gateway, day)
+    }
   // one that fails waits for its next hour, and holds up no other
-  for (const difference of await claimHealable(deps.db, 100))
+  for (let asked = 0; asked < 100 && hasTime(); asked += 1) {
+    const difference = await claimHealable(deps.db)
+    if (!difference) return
     await heal(deps, difference).catch((error) => {
       if (!(error instanceof Refusal))
         console.error(`difference ${difference.subject}:`, faultWords(error))
     })
+  }
 }
 
 async function missingDaysOf(deps: Deps, channel: string): Promise<MissingDay[]> {

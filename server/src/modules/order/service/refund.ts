@@ -25,6 +25,7 @@ import {
   setPaymentGone,
   setRefundStatus,
 } from '../store/refunds.ts'
+import { budgetOf } from './budget.ts'
 import { gatewayOf, logChannel } from './channel.ts'
 
 /** so many tries that the channel refused for good make it a case for staff, although we go on */
@@ -156,6 +157,10 @@ export async function bookReturned(tx: Tx, refund: Refund, order: Order): Promis
 }
 
 /** A job: refunds the channel has not confirmed are asked for again, refused ones too, until they are done. */
-export async function retryRefunds(deps: Deps): Promise<void> {
-  for (const refund of await listDueRefunds(deps.db, 100)) await send(deps, refund)
+export async function retryRefunds(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  const hasTime = budgetOf(stopping)
+  for (const refund of await listDueRefunds(deps.db, 100)) {
+    if (!hasTime()) return
+    await send(deps, refund)
+  }
 }

@@ -106,15 +106,15 @@ export async function resolveStuck(
     .execute()
 }
 
-/** Open ones that asking the channel may settle and that were not tried in the last hour; noted as tried now. */
-export async function claimHealable(db: Db, limit: number): Promise<Difference[]> {
+/** The oldest open one that asking the channel may settle and that was not tried in the last hour; noted as tried now. */
+export async function claimHealable(db: Db): Promise<Difference | undefined> {
   const { rows } = await sql<Difference>`
     update money_difference set tried_at = app_now() where id in (
       select id from money_difference where state = 'OPEN' and kind in ('NOT_BOOKED', 'REFUND_NOT_BOOKED')
         and (tried_at is null or tried_at < app_now() - interval '1 hour')
-      order by found_at limit ${limit} for update skip locked)
+      order by found_at limit 1 for update skip locked)
     returning *`.execute(db)
-  return rows
+  return rows[0]
 }
 
 /** Every fault of today's books goes to the worklist. @returns how many there are; null: this day was checked before */

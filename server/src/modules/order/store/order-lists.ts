@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { type OrderStatus, selectOrder } from './orders.ts'
+import { type OrderStatus, type PayType, selectOrder } from './orders.ts'
 
 /** Orders for signs of a student that can still be paid, one per sign at most. */
 export function findOpenOrders(
@@ -79,12 +79,13 @@ export async function listOrdersOf(
   return { list, total: count }
 }
 
-/** Unpaid orders whose life is over. */
-export async function listOverdue(db: Db, limit: number): Promise<string[]> {
+/** Unpaid orders, to be paid in this way, whose life is over. */
+export async function listOverdue(db: Db, payType: PayType, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
     .select('orderNo')
     .where('status', '=', 'PENDING')
+    .where('payType', '=', payType)
     // asked once, not per row: so the index answers
     .where('expireAt', '<=', sql<Date>`(select app_now())`)
     .orderBy('expireAt')
