@@ -84,6 +84,8 @@ describe('what is not there', () => {
     '/detail/notice/..%2f..%2fetc%2fpasswd',
     '/Index',
     '/what/ever',
+    '/exam',
+    '/grant',
     '/notfound',
     '//evil.example/index',
     '/h5/what',

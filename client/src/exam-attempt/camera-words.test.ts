@@ -54,6 +54,18 @@ describe('what helps when the camera fails', () => {
     expect(cameraHelp(problem, 'WECHAT', '重新检查')).toMatch(inWechat)
   })
 
+  it('each at a desk has a title of its own', () => {
+    expect(problems.map((problem) => cameraTitle(problem, 'DESK'))).toEqual([
+      ...[
+        '没有找到摄像头',
+        '摄像头没有获得授权',
+        '当前页面不能使用摄像头',
+        '摄像头正被其他程序占用',
+      ],
+      ...['无法读取本机的摄像头列表', '摄像头打不开', '摄像头已断开'],
+    ])
+  })
+
   it('ends with the button that stands there', () => {
     for (const place of ['DESK', ...phones] as const)
       for (const problem of problems)

@@ -1,6 +1,9 @@
 import type { StaffSession } from '@ce/client/staff-session.ts'
 import type { Permission } from '@ce/contract'
+import { permissions } from '@ce/contract/permissions'
+import type { RouteObject } from 'react-router'
 import { expect, it } from 'vitest'
+import { routes } from '../routes.tsx'
 import { desksOf, groupAt } from './desks.ts'
 
 const withPermissions = (...permissions: Permission[]): StaffSession => ({
@@ -32,4 +35,17 @@ it('a page below a desk belongs to its group, one that only begins alike does no
   expect(groupAt('/questions/import', shown)).toBe('教学')
   expect(groupAt('/poster-import', shown)).toBeUndefined()
   expect(groupAt('/', shown)).toBeUndefined()
+})
+
+const every = Object.keys(permissions) as Permission[]
+const menuOf = (held: Permission[]) =>
+  desksOf(withPermissions(...held)).flatMap(({ desks }) => desks.map(({ to }) => to))
+const below = (some: RouteObject[]): RouteObject[] =>
+  some.flatMap((route) => [route, ...below(route.children ?? [])])
+const needed = new Map(below(routes).map(({ path, handle }) => [path, handle?.permission]))
+
+it.each(menuOf(every))('the page %s asks for what the menu asks before it shows it', (to) => {
+  const without = every.filter((permission) => permission !== needed.get(to))
+  expect(without).toHaveLength(every.length - 1)
+  expect(menuOf(without)).not.toContain(to)
 })

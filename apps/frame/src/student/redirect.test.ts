@@ -66,6 +66,10 @@ describe('to the login page and back', () => {
     expect(path).not.toMatch(/^\/[/\\]|^(\/h5)?\/login/)
   })
 
+  it.each(['%E0%A4%A', '%', '%2F%2Fevil.example'])('%s, written so, ends there too', (written) => {
+    expect(redirectTarget(`?redirect=${written}`, origin, paths)).toBe('/system/dashboard')
+  })
+
   it('whatever is asked for, it stays on this site', () => {
     const telling = fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '%2f', '\t', 'evil.example')
     fc.assert(
