@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { course } from '../server/seeds/courses/trial-year.ts'
-import { axe, fitsBothSizes } from './axe.ts'
+import { axe, fitsBothSizes, sound } from './axe.ts'
 import { answerShown, answerWrong, rightAnswers } from './exam-paper.ts'
 import { type Newcomer, newcomer, rareName, register, storedSession } from './people.ts'
 import { demoStaff, staffSignIn } from './staff.ts'
@@ -38,7 +38,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await find(first, person.phone)
     await expect(rowOf(first, person)).toContainText('18 / 20')
     await expect(rowOf(first, person)).toContainText('在线')
-    await fitsBothSizes(first)
+    await sound(first)
   })
 
   await test.step('the bell rings while the line is cut: what was answered is sealed, and handed in later', async () => {
@@ -108,7 +108,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await expect(rowOf(first, person)).toContainText('处置待复核')
     await first.getByRole('tab', { name: '处置复核' }).click()
     await expect(rowOf(first, person)).toContainText('您申请的，须由他人复核')
-    await fitsBothSizes(first)
+    await sound(first)
     await second.goto('/console/exams?tab=decisions')
     await rowOf(second, person).getByRole('button', { name: '驳回…' }).click()
     const refuse = second.getByRole('dialog', { name: /^驳回重置：/ })
@@ -122,7 +122,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await second.getByRole('tab', { name: '考前自检' }).click()
     await expect(rowOf(second, person)).toContainText('不可用')
     await expect(rowOf(second, person)).toContainText('上传很慢')
-    await fitsBothSizes(second)
+    await sound(second)
     await second.getByRole('tab', { name: '加时' }).click()
     await second.getByRole('button', { name: '设置加时…' }).click()
     const dialog = second.getByRole('dialog', { name: '设置加时' })
@@ -131,12 +131,12 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await axe(second)
     await dialog.getByRole('button', { name: '保存' }).click()
     await expect(rowOf(second, person)).toContainText('25%')
-    await fitsBothSizes(second)
+    await sound(second)
   })
 
   await test.step('the appeal is read beside its paper, and answered', async () => {
     await second.getByRole('tab', { name: '申诉' }).click()
-    await fitsBothSizes(second)
+    await sound(second)
     await rowOf(second, person).getByRole('button', { name: '看答卷…' }).click()
     const paper = second.getByRole('dialog', { name: /^答卷：/ })
     await expect(paper.getByRole('heading', { name: /^第 19 题/ })).toContainText('答错')
@@ -171,7 +171,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
       await expect
         .poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth))
         .toBeGreaterThan(0)
-    await fitsBothSizes(first)
+    await sound(first)
   })
 
   await test.step('no void while an innocent cause is possible; one word alone decides nothing', async () => {
@@ -200,7 +200,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await ask.getByLabel('原因').fill('已逐张比较并电话核实')
     await ask.getByRole('button', { name: '确认考试作废' }).click()
     await expect(second.getByText('这次考试已作废')).toBeVisible()
-    await fitsBothSizes(second)
+    await sound(second)
     await page.reload()
     await expect(page.getByText('成绩已作废')).toBeVisible()
     await expect(page.getByText(/^作废原因：/)).toBeVisible()

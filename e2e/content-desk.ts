@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { axe } from './axe.ts'
+import { axe, type Judged } from './axe.ts'
 import { tick } from './dialog.ts'
+import { staffPost } from './staff.ts'
 import { expect, pressAway } from './test.ts'
 
 /** videos and captions of the demo world's items */
@@ -25,24 +26,17 @@ export async function newItem(page: Page, category: string): Promise<void> {
   await expect(body(page)).toBeVisible()
 }
 
-/** A saved draft, open in its editor. */
-export async function draft(
-  page: Page,
-  category: string,
-  title: string,
-  text: string,
-): Promise<void> {
-  await newItem(page, category)
-  await page.getByLabel('标题', { exact: false }).first().fill(title)
-  await body(page).click()
-  await page.keyboard.type(text)
-  await page.keyboard.press('Control+s')
-  await saved(page)
-  await expect(page).toHaveURL(/\/console\/posters\/[0-9a-f-]{36}$/)
+/** A draft of whoever is signed in on the page, made by the call and open in its editor; its title. */
+export async function draft(page: Page, words: string, text: string): Promise<string> {
+  const content = contentOf(words, `<p>${text}</p>`)
+  const { data } = await staffPost(page, '/poster/v1/create', { categoryId: 28, content })
+  await page.goto(`/console/posters/${data.id}`)
+  await expect(body(page)).toHaveText(text)
+  return content.title
 }
 
-/** A real picture, whatever the page looks like, with words for who cannot see it. */
-export async function insertPicture(page: Page): Promise<void> {
+/** A real picture, whatever the page looks like, with words for who cannot see it; their dialog is judged by axe on demand. */
+export async function insertPicture(page: Page, judged?: Judged): Promise<void> {
   const buffer = await page.screenshot()
   await page
     .getByLabel('选择图片')
@@ -53,13 +47,13 @@ export async function insertPicture(page: Page): Promise<void> {
   await page.getByRole('button', { name: '图片说明' }).click()
   const dialog = page.getByRole('dialog', { name: '图片说明' })
   await dialog.getByLabel('图片里有什么').fill('打开的药箱')
-  await axe(page)
+  if (judged) await axe(page)
   await pressAway(dialog.getByRole('button', { name: '确定' }))
   await expect(dialog).toBeHidden()
 }
 
 /** Publishes at once; the dialog is judged by axe on demand. */
-export async function publish(page: Page, judged?: { axe: true }): Promise<void> {
+export async function publish(page: Page, judged?: Judged): Promise<void> {
   await page.getByRole('button', { name: '发布…' }).click()
   const dialog = page.getByRole('dialog', { name: '发布' })
   if (judged) {
@@ -71,16 +65,19 @@ export async function publish(page: Page, judged?: { axe: true }): Promise<void>
   await expect(dialog).toBeHidden()
 }
 
-/** A paste as another program's, HTML and text. */
-export async function paste(page: Page, html: string): Promise<void> {
-  await body(page).evaluate((element, text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', text)
-    clipboardData.setData('text/plain', '一、总则')
-    element.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  }, html)
+/** A paste as another program's, HTML and text; `times` over, put together where it is pasted: to send that takes longer. */
+export async function paste(page: Page, html: string, times = 1): Promise<void> {
+  await body(page).evaluate(
+    (element, [text, times]) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', text.repeat(times))
+      clipboardData.setData('text/plain', '一、总则')
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    },
+    [html, times] as const,
+  )
 }
 
 /** What the calls take for an item of a title and a text; the title is made one of its kind. */

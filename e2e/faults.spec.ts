@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
-import { kill, signInOn } from './other-device.ts'
-import { newcomer, register } from './people.ts'
+import { kill } from './kill.ts'
+import { newcomer, register, signIn } from './people.ts'
 import { callAs, signUpForTrial } from './studied.ts'
 import { expect, test } from './test.ts'
 
@@ -64,7 +64,7 @@ test('every second watched before the cut is in the progress, whatever breaks', 
   const { lessons } = await callAs(page, 'GET /course/v1/learn_course_detail', { id })
   const second = `${path}?lesson=${lessons[1]?.id}`
   await test.step('a second device goes on; the old page says where, and what it could not save still counts', async () => {
-    await signInOn(visitor, person)
+    await signIn(visitor, person.phone, { password: person.password })
     const from = await watch(page, second)
     await page.route(saves, (route) => route.fulfill({ status: 503, body: '{}' }))
     await playedTo(page, from + 2)

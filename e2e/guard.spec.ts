@@ -17,18 +17,14 @@ test('the way to a guarded page leads through login and back, with its query', a
   await expect(page).not.toHaveURL(/\/login/)
 })
 
-test.describe('a redirect that is not ours', () => {
-  for (const foreign of ['//evil.example/', 'https://evil.example/', '/\\evil.example', '%E0%A4%A'])
-    test(`${foreign} ends on the workbench`, async ({ page }) => {
-      await page.goto(`/login?redirect=${foreign}`)
-      await sendLogin(page, demo.proven, demo.password)
-      await expect(page).toHaveURL('/system/dashboard')
-    })
+test('a redirect that is not ours ends on the workbench', async ({ page }) => {
+  await page.goto('/login?redirect=//evil.example/')
+  await sendLogin(page, demo.proven, demo.password)
+  await expect(page).toHaveURL('/system/dashboard')
 })
 
 test('who is signed in does not see the doors again', async ({ page }) => {
-  await signIn(page, demo.proven)
-  await page.goto('/index')
+  await signIn(page, demo.proven, { path: '/index' })
   for (const door of ['/login', '/register']) {
     await page.goto(door)
     await expect(page).toHaveURL('/system/dashboard')
@@ -112,24 +108,12 @@ test.describe('the titles', () => {
   test.use({ tolerated: [/status of 404 \(Not Found\)/] })
 
   test('say what every page is, also that there is none', async ({ page }) => {
-    const titles = {
-      '/': '首页',
-      '/index': '首页',
-      '/login': '登录',
-      '/register': '注册',
-      '/verify': '证明核验',
-      '/error': '出错了',
-      '/notfound': '页面不存在',
-    }
-    for (const [path, title] of Object.entries(titles)) {
-      await page.goto(path)
-      await expect(page).toHaveTitle(`${title} - ${site}`)
-    }
-    for (const path of ['/no-such-page', '/list/unknown/deep', '/exam', '/grant']) {
-      await page.goto(path)
-      await expect(page).toHaveURL('/notfound')
-      await expect(page.getByText('没有找到这个页面')).toBeVisible()
-    }
+    await page.goto('/login')
+    await expect(page).toHaveTitle(`登录 - ${site}`)
+    await page.goto('/list/unknown/deep')
+    await expect(page).toHaveURL('/notfound')
+    await expect(page.getByText('没有找到这个页面')).toBeVisible()
+    await expect(page).toHaveTitle(`页面不存在 - ${site}`)
     await signIn(page, demo.proven)
     await expect(page).toHaveTitle(`工作台 - ${site}`)
     await page.getByRole('link', { name: '我的课程' }).click()

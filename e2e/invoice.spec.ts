@@ -1,7 +1,7 @@
 import { axe, narrow } from './axe.ts'
 import { newcomer, register, thisYear } from './people.ts'
 import { chooseElectives, order } from './sign-up.ts'
-import { staffSignIn } from './staff.ts'
+import { demoStaff, staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
 const year = thisYear
@@ -12,11 +12,10 @@ test('a paid order gets its invoice: applied for, issued by finance, told, downl
   page,
   visitor,
 }) => {
-  await register(page, newcomer('何清远'))
+  await register(page, newcomer('何清远'), `/system/sign?year=${year}`)
   let applyNo = ''
 
   await test.step('the student pays and applies', async () => {
-    await page.goto(`/system/sign?year=${year}`)
     await chooseElectives(page, 4)
     await order(page)
     const link = page.getByRole('link', { name: '在本机打开演示收银台' })
@@ -48,8 +47,7 @@ test('a paid order gets its invoice: applied for, issued by finance, told, downl
   })
 
   await test.step('finance uploads the files; one matches, one does not', async () => {
-    await staffSignIn(visitor, 'finance')
-    await visitor.goto('/console/invoices/issue')
+    await staffSignIn(visitor, demoStaff.finance, '/console/invoices/issue')
     const pdf = (name: string) => ({
       name,
       mimeType: 'application/pdf',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accessible, axe, narrow, wide } from './axe.ts'
+import { axe, fitsBothSizes, narrow } from './axe.ts'
 import { demo, signIn, thisYear } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -60,13 +60,10 @@ test.describe('what a learner sees fits and is accessible', () => {
 /** Opens a page and judges it in both sizes of look.md; its console is judged by test.ts. */
 async function inspect(page: Page, path: string): Promise<void> {
   await test.step(path, async () => {
-    await page.setViewportSize(wide)
     await page.goto(path)
     await expect(page).toHaveURL(path)
     await ready(page)
-    await accessible(page)
-    await page.setViewportSize(narrow)
-    await accessible(page)
+    await fitsBothSizes(page)
   })
 }
 
@@ -78,7 +75,6 @@ async function ready(page: Page): Promise<void> {
 
 /** Where a link of a page leads. */
 async function linkOf(page: Page, path: string, name: string | RegExp): Promise<string> {
-  await page.setViewportSize(wide)
   await page.goto(path)
   const href = await page.getByRole('link', { name }).first().getAttribute('href')
   if (!href) throw new Error(`the link ${name} leads nowhere`)

@@ -7,11 +7,10 @@ import { expect, test } from './test.ts'
 const year = thisYear
 
 test('a newcomer orders this year, fails to pay, pays, and may study', async ({ page }) => {
-  await register(page, newcomer('赵云舟'))
+  await register(page, newcomer('赵云舟'), `/system/sign?year=${year}`)
   const dialog = page.getByRole('dialog', { name: '扫码支付' })
 
   await test.step('the order waits for the required hours', async () => {
-    await page.goto(`/system/sign?year=${year}`)
     const bar = page.getByRole('region', { name: '报名汇总' })
     await expect(bar).toContainText('已选 36 / 要求 60 学时')
     await expect(bar.getByRole('button', { name: '提交订单' })).toBeDisabled()
@@ -31,7 +30,7 @@ test('a newcomer orders this year, fails to pay, pays, and may study', async ({ 
   })
 
   await test.step('the order shows its QR and price', async () => {
-    await order(page)
+    await order(page, { axe: true })
     await expect(dialog).toContainText('¥120.00')
     await expect(dialog.getByRole('img', { name: '支付二维码' })).toBeVisible()
     await expect(dialog.getByRole('timer')).toHaveText(/^1(19|20):\d\d$/)
@@ -70,8 +69,7 @@ test('a newcomer orders this year, fails to pay, pays, and may study', async ({ 
 })
 
 test('an order can be left, taken up again and cancelled', async ({ page }) => {
-  await register(page, newcomer('钱小满'))
-  await page.goto(`/system/sign?year=${year - 1}`)
+  await register(page, newcomer('钱小满'), `/system/sign?year=${year - 1}`)
   await chooseElectives(page, 4)
   await order(page)
   const dialog = page.getByRole('dialog', { name: '扫码支付' })
@@ -115,8 +113,7 @@ test('a scan pays by WeChat; asked for and granted, the money goes back', async 
 }) => {
   // a second try finds the first one's application in the queue
   const name = test.info().retry ? '冯又退' : '冯知退'
-  await register(page, newcomer(name))
-  await page.goto(`/system/sign?year=${year - 1}`)
+  await register(page, newcomer(name), `/system/sign?year=${year - 1}`)
   await chooseElectives(page, 4)
   await page.getByRole('radio', { name: '微信支付' }).check()
   await order(page)
@@ -141,8 +138,7 @@ test('a scan pays by WeChat; asked for and granted, the money goes back', async 
   await ask.getByRole('button', { name: '提交申请' }).click()
   await expect(card).toContainText('退款申请审核中')
 
-  await staffSignIn(desk, demoStaff.finance)
-  await desk.goto('/console/finance?tab=refunds')
+  await staffSignIn(desk, demoStaff.finance, '/console/finance?tab=refunds')
   const grant = desk.getByRole('button', { name: `同意…：${name}`, exact: true })
   await grant.click()
   const decide = desk.getByRole('dialog', { name: /^同意退款/ })

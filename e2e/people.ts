@@ -1,6 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { answerChallenge, type Challenge } from '../client/src/challenge-answer.ts'
+import { storageKey } from '../client/src/session.ts'
+import type { ClientCalls } from '../contract/src/index.ts'
+import { digestPassword } from '../contract/src/password.ts'
 import { idCardValid } from '../contract/src/person.ts'
+import { givenBy, openWith } from './stored-session.ts'
 import { pressAway } from './test.ts'
 
 /** The demo world's people; each belongs to one spec file, so that files can run side by side. */
@@ -63,12 +68,26 @@ export async function fillRegistration(page: Page, person: Newcomer): Promise<vo
   await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
 }
 
-/** Registers through the page; ends on the workbench, signed in. */
-export async function register(page: Page, person: Newcomer): Promise<void> {
-  await page.goto('/register')
-  await fillRegistration(page, person)
-  await page.getByRole('button', { name: '注册' }).click()
-  await expect(page).toHaveURL('/system/dashboard')
+/** Registers by the calls of the page (a-whole-year.spec.ts and phone.spec.ts have that); ends on the workbench, or where it is asked for. */
+export async function register(
+  page: Page,
+  person: Newcomer,
+  path = '/system/dashboard',
+): Promise<void> {
+  const api = '/api/client'
+  const site = await givenBy<Given<'GET /first_page/v1/site_info'>>(
+    page,
+    `${api}/first_page/v1/site_info`,
+  )
+  const asked = await givenBy<{ challenge: Challenge }>(page, `${api}/student/v1/challenge`)
+  const input: ClientCalls['POST /student/v1/register']['request'] = {
+    ...person,
+    idType: 'ID_CARD',
+    password: digestPassword(person.password),
+    agreementVersion: site.agreementVersion,
+    challenge: (await answerChallenge(asked.challenge)) ?? '',
+  }
+  await begin(page, await givenBy<NewSession>(page, `${api}/student/v1/register`, input), path)
 }
 
 /** Fills and sends the login form on the page; where it leads is the caller's to say. */
@@ -78,15 +97,23 @@ export async function sendLogin(page: Page, account: string, password: string): 
   await page.getByRole('button', { name: '登录' }).click()
 }
 
-/** Signs in on the login page; ends on the workbench. */
+/** Signs in by the call of the login page (guard.spec.ts has that); ends on the workbench, or where it is asked for. */
 export async function signIn(
   page: Page,
   account: string,
-  password: string = demo.password,
+  { password = demo.password as string, path = '/system/dashboard' } = {},
 ): Promise<void> {
-  await page.goto('/login')
-  await sendLogin(page, account, password)
-  await expect(page).toHaveURL('/system/dashboard')
+  const input = { account, password: digestPassword(password) }
+  await begin(page, await givenBy<NewSession>(page, '/api/client/student/v1/login', input), path)
+}
+
+type Given<Name extends keyof ClientCalls> = ClientCalls[Name]['response']
+type NewSession = Given<'POST /student/v1/login'>
+
+/** Keeps what a login gave as the page keeps it (specification §3). */
+function begin(page: Page, { token, user }: NewSession, path: string): Promise<void> {
+  const session = { token, userInfo: user, initPassword: user.isInitPassword }
+  return openWith(page, { key: storageKey, session, path })
 }
 
 /** Signs out by the sidebar and its dialog; ends on the home page. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
 import { type Newcomer, newcomer, register } from './people.ts'
-import { demoStaff, sendStaffLogin } from './staff.ts'
+import { demoStaff, staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
 /** One pixel; what makes it evidence is for the reviewer to say. */
@@ -18,9 +18,7 @@ test('a reduction is applied for, returned, supplemented and approved: the year 
   const student = newcomer('援藏药师')
   const desk = await (await browser.newContext()).newPage()
   await register(page, student)
-  await desk.goto('/console/login')
-  await sendStaffLogin(desk, 'reviewer', demoStaff.password)
-  await expect(desk.getByRole('heading', { name: /^您好/ })).toBeVisible()
+  await staffSignIn(desk, demoStaff.reviewer, '/console/reductions')
 
   const year = await test.step('the student applies with a picture', async () => {
     await page.getByRole('navigation').getByRole('link', { name: '申请减免' }).click()

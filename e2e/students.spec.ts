@@ -1,21 +1,20 @@
 import type { Page } from '@playwright/test'
-import { axe, fitsBothSizes } from './axe.ts'
+import { axe, sound } from './axe.ts'
 import { demo, newcomer, rareName } from './people.ts'
 import { demoStaff, staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
 test('why somebody’s hours count is looked up, down to the beats', async ({ page }) => {
-  await staffSignIn(page, demoStaff.auditor)
-  await page.goto('/console/study')
+  await staffSignIn(page, demoStaff.auditor, '/console/study')
   await page.getByLabel(/^手机号、报名编号/).fill(demo.proven)
   await page.keyboard.press('Enter')
   const courses = page.getByRole('table', { name: '周建国的课程' })
   await expect(courses).toBeVisible()
-  await fitsBothSizes(page)
+  await sound(page)
   await courses.getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: '学时来源' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('已学完')
-  await fitsBothSizes(page)
+  await sound(page)
 })
 
 test('a table of students is imported; two of them are one person, and are merged by two', async ({
@@ -29,7 +28,7 @@ test('a table of students is imported; two of them are one person, and are merge
   await test.step('the dry run names what is wrong with a row', async () => {
     await importStudents(page, [kept, { ...closed, phone: '123' }])
     await expect(page.getByText(/^有 1 名不能导入/)).toBeVisible()
-    await fitsBothSizes(page)
+    await sound(page)
   })
 
   await test.step('what is right is written, and stands in the list of imports', async () => {
@@ -38,10 +37,10 @@ test('a table of students is imported; two of them are one person, and are merge
     await axe(page)
     await page.getByRole('button', { name: '写入 2 名', exact: true }).click()
     await expect(page.getByRole('button', { name: /密码表/ }).first()).toBeVisible()
-    await fitsBothSizes(page)
+    await sound(page)
     await page.getByRole('link', { name: '导入记录' }).click()
     await expect(page.getByRole('row').filter({ hasText: `${kept.phone}.csv` })).toHaveCount(2)
-    await fitsBothSizes(page)
+    await sound(page)
   })
 
   await test.step('the list finds them; each one’s page names the other', async () => {
@@ -52,7 +51,7 @@ test('a table of students is imported; two of them are one person, and are merge
     await page.getByRole('main').getByRole('link', { name: kept.name }).click()
     const alike = page.getByRole('region', { name: '可能重复的账号' })
     await expect(alike).toContainText(`${closed.phone.slice(0, 3)}****${closed.phone.slice(-4)}`)
-    await fitsBothSizes(page)
+    await sound(page)
     await alike.getByRole('button', { name: /合并/ }).click()
     const dialog = page.getByRole('dialog', { name: '申请合并两个账号' })
     await dialog.getByLabel('原因').fill('重复注册，证书原件已核对')
@@ -66,7 +65,7 @@ test('a table of students is imported; two of them are one person, and are merge
     await visitor.goto('/console/students/merges')
     const card = visitor.getByRole('article', { name: `合并申请：${kept.name}` })
     await expect(card).toContainText('重复注册，证书原件已核对')
-    await fitsBothSizes(visitor)
+    await sound(visitor)
     await card.getByRole('button', { name: '确认合并…' }).click()
     const ask = visitor.getByRole('dialog', { name: '确认合并两个账号' })
     await ask.getByLabel('原因').fill('已核对两个账号的证件照')

@@ -1,24 +1,16 @@
-import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import type { ChallengeMessage } from './challenge.ts'
-
-type Question = Parameters<typeof solveChallenge>[0]['challenge']
+import { answerChallenge, type Challenge } from './challenge-answer.ts'
 
 const tell = (message: ChallengeMessage) => self.postMessage(message)
 
-self.onmessage = async ({ data }: MessageEvent<Question>) => {
+self.onmessage = async ({ data }: MessageEvent<Challenge>) => {
   try {
     let done = 0
-    const solution = await solveChallenge({
-      challenge: data,
-      deriveKey: (...question) => {
-        done += 1
-        if (done % 20 === 0) tell({ done })
-        return deriveKey(...question)
-      },
+    const answer = await answerChallenge(data, () => {
+      done += 1
+      if (done % 20 === 0) tell({ done })
     })
-    if (!solution) return tell({ problem: 'no solution in time' })
-    tell({ answer: btoa(JSON.stringify({ challenge: data, solution })) })
+    tell(answer ? { answer } : { problem: 'no solution in time' })
   } catch (error) {
     tell({ problem: String(error) })
   }
