@@ -24,8 +24,8 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
   let pdf: Buffer = Buffer.alloc(0)
   await test.step('register', async () => {
     await page.goto('/index')
-    await axe(page)
     await page.getByRole('link', { name: '新学员注册' }).click()
+    await expect(page).toHaveTitle(/^注册 - /)
     await page.getByRole('button', { name: '《用户协议》' }).click()
     await expect(page.getByRole('dialog', { name: '用户协议' })).toContainText('版本：')
     await axe(page)
@@ -89,11 +89,14 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     })
     await axe(page)
     await page.getByRole('link', { name: '下一课时：从考试到证明' }).click()
+    await expect(page.getByRole('region', { name: /^视频播放器/ })).toBeFocused()
   })
 
   await test.step('evaluate', async () => {
     const dialog = page.getByRole('dialog', { name: /^评价课程/ })
     await expect(dialog).toBeVisible({ timeout: 120_000 })
+    await dialog.getByRole('button', { name: '提交评价' }).click()
+    await expect(dialog.getByText('请评分')).toHaveCount(3)
     await axe(page)
     for (const aspect of ['课程内容', '授课教师', '对工作的帮助'])
       await dialog
@@ -103,7 +106,7 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     await dialog.getByLabel(/^意见与建议/).fill('讲得清楚')
     await dialog.getByRole('button', { name: '提交评价' }).click()
     const done = page.getByRole('dialog', { name: '评价已提交' })
-    await expect(done).toBeVisible()
+    await expect(done.getByText(/^谢谢您的评价/)).toBeFocused()
     await axe(page)
     await done.getByRole('link', { name: '去考试' }).click()
   })
@@ -230,8 +233,8 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
 
   await test.step('staff see the rehearsal; they revoke the proof, and whoever scanned it finds out', async () => {
     const desk = await (await browser.newContext()).newPage()
-    await staffSignIn(desk, demoStaff.admin)
-    await desk.goto(`/console/exams?tab=rehearsals&keyword=${person.phone}`)
+    const rehearsals = `/console/exams?tab=rehearsals&keyword=${person.phone}`
+    await staffSignIn(desk, demoStaff.admin, rehearsals)
     const rehearsed = desk.getByRole('row').filter({ hasText: person.name })
     await expect(rehearsed.getByText(/^(正常|勉强)$/)).toHaveCount(4)
     await axe(desk)
