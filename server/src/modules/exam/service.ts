@@ -1,6 +1,7 @@
 /** What other modules may use of exams: how each stands, and the sweep of abandoned attempts. */
 export { submitAbandoned } from './service/finish.ts'
 export { moveExams } from './service/merged.ts'
+export { creditPaidAnew } from './service/paid-anew.ts'
 export { preparePapers } from './service/prepare.ts'
 export { reviewAttempt } from './service/review.ts'
 export { examSummaries, settleStudent } from './service/summaries.ts'

@@ -24,7 +24,7 @@ async function statementsFor(people: number, closed: boolean): Promise<number> {
   if (!said) throw new Error('nobody paid')
   const { plugin, count } = countStatements()
   const recorded = await inTransaction(db, (tx) =>
-    recordPayment(tx.withPlugin(plugin), payment, said),
+    recordPayment(tx.withPlugin(plugin), all, payment, said),
   )
   expect(recorded).toEqual({ kind: 'PAID' })
   expect(new Set(await statesOf(order))).toEqual(new Set(['STUDYING']))

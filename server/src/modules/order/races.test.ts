@@ -121,7 +121,7 @@ describe('a poll racing a notification that is being booked', () => {
     if (!payment || said?.state !== 'SUCCESS') throw new Error('it was not paid')
     const polls: Promise<string>[] = []
     await inTransaction(all.db, async (tx) => {
-      expect(await recordPayment(tx, payment, said)).toMatchObject({ kind: 'PAID' })
+      expect(await recordPayment(tx, all, payment, said)).toMatchObject({ kind: 'PAID' })
       polls.push(statusOf(order))
       await blocked(Promise.all(polls))
     })

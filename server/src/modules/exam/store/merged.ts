@@ -32,6 +32,18 @@ export async function listPasses(db: Db, signCourseIds: string[]): Promise<strin
   return rows.map(({ id }) => id)
 }
 
+/** The same of signs, with what their hours are credited by. */
+export function listPassesOfSigns(tx: Tx, signIds: string[]) {
+  return tx
+    .selectFrom('attempt')
+    .innerJoin('signCourse', 'signCourse.id', 'attempt.signCourseId')
+    .select(['attempt.id', 'attempt.studentId', 'attempt.signCourseId'])
+    .where('signCourse.signId', '=', sql<string>`any(${signIds}::uuid[])`)
+    .where('attempt.passed', '=', true)
+    .where('attempt.voidedAt', 'is', null)
+    .execute()
+}
+
 /** An appeal goes where its sitting went, whichever way; the extra time only where the other has none. */
 export async function moveExamRows(tx: Tx, from: string, to: string): Promise<Moved> {
   const appeals = await sql`

@@ -13,7 +13,7 @@ import {
   type PlanCourse,
 } from '../../catalogue/service.ts'
 import { notify } from '../../message/service.ts'
-import { isPaid, lockOrMakeSign, replaceChoices, type Sign, setPaid } from '../../sign/service.ts'
+import { isPaid, lockOrMakeSign, replaceChoices, type Sign } from '../../sign/service.ts'
 import { chosenOf, sameCourses } from '../choice.ts'
 import { newOrderNo, outTradeNoOf } from '../numbers.ts'
 import { paidMessage } from '../paid-message.ts'
@@ -30,6 +30,7 @@ import type { Successor } from '../store/successors.ts'
 import { openAddress } from './channel.ts'
 import { requireFewOrders } from './few-orders.ts'
 import { requireOwnOrder } from './own-order.ts'
+import { paySigns } from './pay-signs.ts'
 import { noteNext, replaceOrder } from './replace.ts'
 import { closeOrder } from './settle.ts'
 
@@ -58,7 +59,7 @@ export async function createOrder(deps: Deps, student: StudentActor, input: Requ
     const actor = overdue ? 'system' : actorOfStudent(student.studentId)
     if (next)
       await replaceOrder(deps, { orderNo, actor }, next, (tx) =>
-        begin(tx, next.order, next.opening),
+        begin(tx, deps, next.order, next.opening),
       )
     else await closeOrder(deps, orderNo, overdue ? 'EXPIRED' : 'REPLACED', actor)
   }
@@ -108,7 +109,7 @@ async function place(
   // before the order in the way is closed: that one can still be paid
   await requireFewOrders(tx, { studentId: student.studentId }, most)
   const order = { sign, plan, chosen, courseIds, payType, channel }
-  if (!live) return { orderNo: await open(tx, order, free ? 0 : lifeSeconds) }
+  if (!live) return { orderNo: await open(tx, deps, order, free ? 0 : lifeSeconds) }
   if (live.overdue || !channel) return { inTheWay: live, next: null }
   const next = { order: await rowsOf(tx, order, lifeSeconds), channel, opening: order }
   await noteNext(tx, deps, live, next)
@@ -143,14 +144,14 @@ interface Opening {
   channel: string | null
 }
 
-async function open(tx: Tx, opening: Opening, lifeSeconds: number): Promise<string> {
+async function open(tx: Tx, deps: Deps, opening: Opening, lifeSeconds: number): Promise<string> {
   const { channel } = opening
   const order = await rowsOf(tx, opening, lifeSeconds)
   const { orderNo } = order
   const amountFen = await insertOrder(tx, order)
   if (channel)
     await insertPayment(tx, { outTradeNo: outTradeNoOf(orderNo), orderNo, channel, amountFen })
-  await begin(tx, order, opening)
+  await begin(tx, deps, order, opening)
   return orderNo
 }
 
@@ -176,13 +177,14 @@ async function rowsOf(
 /** What comes with an order that is open, or – with nothing to pay – paid. */
 async function begin(
   tx: Tx,
+  deps: Deps,
   { orderNo }: { orderNo: string },
   { sign, plan, chosen, courseIds, payType, channel }: Opening,
 ): Promise<void> {
   const amountFen = plan.priceFen
   await replaceChoices(tx, [{ signId: sign.id, planCourseIds: chosen.map(({ id }) => id) }])
   if (!channel) {
-    await setPaid(tx, [sign.id])
+    await paySigns(tx, deps, [sign])
     const line = { studentId: sign.studentId, signId: sign.id, title: plan.title, amountFen }
     await notify(tx, paidMessage({ orderNo, organisationId: null }, line))
   }

@@ -1,9 +1,10 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
 import type { ChannelOrder } from '../../../platform/payments/gateway.ts'
 import { holdPlan, listPlanCourses, type PlanCourse } from '../../catalogue/service.ts'
 import { notify } from '../../message/service.ts'
-import { isPaid, lockSigns, replaceChoices, type Sign, setPaid } from '../../sign/service.ts'
+import { isPaid, lockSigns, replaceChoices, type Sign } from '../../sign/service.ts'
 import { hoursSold } from '../choice.ts'
 import { givenBackMessage } from '../given-back-message.ts'
 import { refundNoOf } from '../numbers.ts'
@@ -26,6 +27,7 @@ import {
   setPaymentPaid,
 } from '../store/payments.ts'
 import { insertRefund } from '../store/refunds.ts'
+import { paySigns } from './pay-signs.ts'
 
 /**
  * What became of a payment. `inTheWay`: nothing yet, this open order of the same sign must be closed first. `left`: the
@@ -44,6 +46,7 @@ export type Recorded =
  */
 export async function recordPayment(
   tx: Tx,
+  deps: Deps,
   payment: Payment,
   said: ChannelOrder,
 ): Promise<Recorded> {
@@ -55,7 +58,7 @@ export async function recordPayment(
   const unpaid = !signs.some(isPaid)
   if (order.status === 'PENDING' && unpaid)
     return (await haveOpenAccounts(tx, signIds))
-      ? pay(tx, order, said, 'order.paid')
+      ? pay(tx, deps, { signs, order, said, action: 'order.paid' })
       : giveBack(tx, order, said, 'LATE_PAYMENT')
   if (order.status !== 'CLOSED' || !unpaid) return giveBack(tx, order, said, 'SECOND_PAYMENT')
   const choices = await stillPossible(tx, order)
@@ -68,20 +71,26 @@ export async function recordPayment(
     if (other?.status === 'PENDING' && own) return { kind: 'BLOCKED', inTheWay: other.orderNo }
     if (other) return giveBack(tx, order, said, 'SECOND_PAYMENT')
   }
-  return revive(tx, signs, order, choices, said)
+  return revive(tx, deps, { signs, order, choices, said })
+}
+
+/** An order, the signs of its lines, and what pays them. */
+interface Paying {
+  signs: Sign[]
+  order: Order
+  said: ChannelOrder
 }
 
 async function pay(
   tx: Tx,
-  order: Order,
-  said: ChannelOrder,
-  action: 'order.paid' | 'order.revived',
+  deps: Deps,
+  { signs, order, said, action }: Paying & { action: 'order.paid' | 'order.revived' },
 ): Promise<Recorded> {
   await setPaymentPaid(tx, said.outTradeNo, said, 'PAID')
   const left = await closeLeft(tx, order)
   await setOrderPaid(tx, order.orderNo)
   const signIds = order.lines.map(({ signId }) => signId)
-  await setPaid(tx, signIds)
+  await paySigns(tx, deps, signs)
   const { outTradeNo, transactionId } = said
   await audit(tx, {
     actor: 'system',
@@ -103,17 +112,15 @@ async function closeLeft(tx: Tx, { orderNo }: Order): Promise<Payment | undefine
 /** The choices may have been replaced since: what was paid for is what is studied. */
 async function revive(
   tx: Tx,
-  signs: Sign[],
-  order: Order,
-  choices: Map<string, PlanCourse[]>,
-  said: ChannelOrder,
+  deps: Deps,
+  { choices, ...paying }: Paying & { choices: Map<string, PlanCourse[]> },
 ): Promise<Recorded> {
-  const kept = signs.map(({ id: signId }) => ({
+  const kept = paying.signs.map(({ id: signId }) => ({
     signId,
     planCourseIds: (choices.get(signId) ?? []).map(({ id }) => id),
   }))
   await replaceChoices(tx, kept)
-  return pay(tx, order, said, 'order.revived')
+  return pay(tx, deps, { ...paying, action: 'order.revived' })
 }
 
 /**

@@ -50,12 +50,12 @@ async function settle(deps: Deps, payment: Payment, said: ChannelOrder): Promise
     return false
   }
   for (let round = 0; round < 5; round += 1) {
-    const recorded = await inTransaction(deps.db, (tx) => recordPayment(tx, payment, said)).catch(
-      (error) => {
-        // the channel's number is another payment's: money is not there twice
-        if (error.constraint !== 'payment_transaction_id_key') throw error
-      },
-    )
+    const recorded = await inTransaction(deps.db, (tx) =>
+      recordPayment(tx, deps, payment, said),
+    ).catch((error) => {
+      // the channel's number is another payment's: money is not there twice
+      if (error.constraint !== 'payment_transaction_id_key') throw error
+    })
     if (!recorded) {
       await reportMismatch(deps, payment, said)
       return false
