@@ -15,6 +15,7 @@ import { faultWords } from './platform/fault-words.ts'
 import { answerHotCalls } from './platform/hot-calls.ts'
 import { registerCashier } from './platform/payments/cashier.ts'
 import { registerShield } from './platform/shield.ts'
+import { refuseWhileStopping } from './platform/stopping.ts'
 import { drained } from './platform/web/drain.ts'
 import { registerSecurityHeaders, securityHeaders } from './platform/web/security-headers.ts'
 import { answerUnreadable } from './platform/web/unreadable.ts'
@@ -29,6 +30,7 @@ const bodyLimit = 256 * 1024
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit,
+    return503OnClosing: false,
     // a whole request must arrive in this time, the slowest upload included
     requestTimeout: 300_000,
     // stack.md: keep-alive longer than a heartbeat's 15 s at every hop
@@ -46,6 +48,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   app.setErrorHandler(answerError)
   registerSecurityHeaders(app, deps.env)
+  refuseWhileStopping(app)
   registerShield(app, deps)
   registerModules(app, deps)
   registerCashier(app, deps)
