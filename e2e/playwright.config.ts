@@ -4,6 +4,28 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 /**
+ * Of such lists the browser takes the last alone: Playwright's own of today, and two of ours. Every window loads two pages of
+ * suggestions for its address bar, half a second of CPU each time, and nobody types there.
+ */
+const withoutFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+]
+
+/**
  * One real server for the whole run: the demo world on an embedded PostgreSQL in a folder of its own.
  * `npm test` names the folder and removes it; without it, a new one under the system's temporary folder.
  * With E2E_PORT set, a server that runs already, whose demo world is fresh (and E2E_CHANNEL_PORT: its channel,
@@ -52,6 +74,7 @@ export default defineConfig({
         '--use-fake-ui-for-media-stream',
         // a machine without one would draw by a slow imitation of it
         '--disable-gpu',
+        `--disable-features=${withoutFeatures}`,
       ],
     },
   },
