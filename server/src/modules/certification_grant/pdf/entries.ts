@@ -4,15 +4,39 @@ import { fitted, green, grey, type Pdf, write } from './page.ts'
 
 const subjectLabels = { PROFESSIONAL: '专业', PUBLIC: '公需' }
 
-interface Area {
+export interface Area {
   left: number
   right: number
   top: number
   bottom: number
 }
 
-/** The list of what the hours stand on; lines grow tighter so that a whole year fits one page. */
-export function drawEntries(pdf: Pdf, { entries }: Snapshot, area: Area): void {
+type Entries = Snapshot['entries']
+
+/** below the head of the list */
+const headHeight = 20
+/** from line to line, points: loose, as tight as can be read (6.5 pt), and of a list that takes several sheets */
+const pitches = { loose: 17, tightest: 10.5, several: 12 }
+
+/**
+ * What of the list stands on which sheet, `first` in the room of the first one, the rest in that of `others`. Lines grow tighter so that a
+ * whole year fits one sheet, but never so that nobody can read them. @returns at least one part
+ */
+export function entrySheets(entries: Entries, first: Area, others: Area): Entries[] {
+  if (entries.length <= linesIn(first, pitches.tightest)) return [entries]
+  const sheets = [entries.slice(0, linesIn(first, pitches.several))]
+  for (let drawn = linesIn(first, pitches.several); drawn < entries.length; ) {
+    sheets.push(entries.slice(drawn, drawn + linesIn(others, pitches.several)))
+    drawn += linesIn(others, pitches.several)
+  }
+  return sheets
+}
+
+const linesIn = ({ top, bottom }: Area, pitch: number) =>
+  Math.max(1, Math.floor((bottom - top - headHeight) / pitch))
+
+/** The list of what the hours stand on, or a sheet's part of it. */
+export function drawEntries(pdf: Pdf, entries: Entries, area: Area, several: boolean): void {
   const columns = {
     subject: area.left,
     source: area.left + 44,
@@ -26,7 +50,7 @@ export function drawEntries(pdf: Pdf, { entries }: Snapshot, area: Area): void {
   write(pdf, '名称', columns.title, area.top, head)
   write(pdf, '学时', columns.hours, area.top, head)
   write(pdf, '日期', columns.date, area.top, head)
-  const first = area.top + 20
+  const first = area.top + headHeight
   pdf
     .save()
     .lineWidth(0.6)
@@ -35,7 +59,8 @@ export function drawEntries(pdf: Pdf, { entries }: Snapshot, area: Area): void {
     .lineTo(area.right, first - 4)
     .stroke()
     .restore()
-  const pitch = Math.min(17, (area.bottom - first) / Math.max(entries.length, 1))
+  const fitting = Math.min(pitches.loose, (area.bottom - first) / Math.max(entries.length, 1))
+  const pitch = several ? pitches.several : fitting
   const style = { size: Math.min(9.5, pitch * 0.62) }
   entries.forEach((entry, index) => {
     const y = first + index * pitch

@@ -5,7 +5,7 @@ import { trialWords } from '@ce/contract/trial-words'
 import { create as createQr } from 'qrcode'
 import type { Snapshot } from '../snapshot.ts'
 import { drawBorder } from './border.ts'
-import { drawEntries } from './entries.ts'
+import { type Area, drawEntries, entrySheets } from './entries.ts'
 import {
   fitted,
   green,
@@ -39,8 +39,8 @@ export async function makeProofPdf(paper: ProofPaper): Promise<Buffer> {
 }
 
 /**
- * The PDF of one proof after the other, a page each, as it is drawn: what is written out does not lie in memory, and every other request
- * has its turn between two pages. The fonts are in it once.
+ * The PDF of one proof after the other, a page each or more, as it is drawn: what is written out does not lie in memory, and every other request
+ * has its turn between two proofs. The fonts are in it once.
  */
 export async function* proofPages(
   papers: AsyncIterable<ProofPaper> | Iterable<ProofPaper>,
@@ -65,15 +65,48 @@ export async function* proofPages(
 }
 
 function drawPage(pdf: Pdf, paper: ProofPaper): void {
-  drawBorder(pdf)
-  const { trial } = paper.snapshot
-  if (trial && !paper.revoked) drawAcross(pdf, trialWords.tag, grey)
-  drawHead(pdf, paper.snapshot)
+  const { snapshot } = paper
+  const { trial } = snapshot
+  drawGround(pdf, paper)
+  drawHead(pdf, snapshot)
   if (trial) drawTrial(pdf, 172)
-  const y = drawFields(pdf, paper.snapshot, trial ? 222 : 178)
-  drawEntries(pdf, paper.snapshot, { left, right, top: y + 14, bottom: 610 })
-  drawFoot(pdf, paper)
-  if (paper.revoked) drawRevoked(pdf, paper.revoked)
+  const y = drawFields(pdf, snapshot, trial ? 222 : 178)
+  const area = { left, right, top: y + 14, bottom: 610 }
+  const sheets = entrySheets(snapshot.entries, area, further)
+  const several = sheets.length > 1
+  for (const [index, entries] of sheets.entries()) {
+    if (index > 0) drawFurther(pdf, paper)
+    drawEntries(pdf, entries, index > 0 ? further : area, several)
+    if (several) drawPlace(pdf, index + 1, sheets.length)
+    if (index === 0) drawFoot(pdf, paper)
+    if (paper.revoked) drawRevoked(pdf, paper.revoked, index > 0 ? sheet.height - 66 : 622)
+  }
+}
+
+function drawGround(pdf: Pdf, { snapshot, revoked }: ProofPaper): void {
+  drawBorder(pdf)
+  if (snapshot.trial && !revoked) drawAcross(pdf, trialWords.tag, grey)
+}
+
+/** where the list goes on when the first sheet is full */
+const further: Area = { left, right, top: 152, bottom: sheet.height - 76 }
+
+/** A sheet more, which can be told from any other proof's by itself. */
+function drawFurther(pdf: Pdf, paper: ProofPaper): void {
+  const { snapshot, code } = paper
+  pdf.addPage()
+  drawGround(pdf, paper)
+  writeCentered(pdf, `${titleOf(snapshot)}（续）`, 74, { size: 13, bold: true, color: green })
+  const number = `${proofCodeNames.number} ${snapshot.number}`
+  writeCentered(pdf, `${snapshot.name}　${number}`, 98, { size: 10 })
+  const words = `${proofCodeNames.code} ${spacedProofCode(code)}`
+  writeCentered(pdf, words, 116, { size: 9.5, color: grey })
+}
+
+/** Which sheet of how many: what was torn off is missed. */
+function drawPlace(pdf: Pdf, place: number, of: number): void {
+  const y = sheet.height - 54
+  writeCentered(pdf, `第 ${place} 页，共 ${of} 页`, y, { size: 8.5, color: grey })
 }
 
 function titleOf({ year, trial }: Snapshot): string {
@@ -130,16 +163,22 @@ function drawFoot(pdf: Pdf, { snapshot, code, verifyUrl }: ProofPaper): void {
   drawQr(pdf, verifyUrl, left, top, 116)
   write(pdf, `${proofCodeNames.code} ${spacedProofCode(code)}`, left, top + 122, { size: 9.5 })
   write(pdf, proofCodeHint, left, top + 136, { size: 8.5, color: grey })
-  const x = right - 190
-  write(pdf, snapshot.issuer, x, top + 24, { size: 12, bold: true })
-  write(pdf, `发证日期 ${snapshot.issuedOn}`, x, top + 48, { size: 11 })
+  const style = { size: 12, bold: true }
+  // beside the QR there is room for a long name in three lines
+  const fits = wrapped(pdf, snapshot.issuer, 190, style).length === 1
+  const x = fits ? right - 190 : left + 140
+  const lines = wrapped(pdf, snapshot.issuer, right - x, style)
+  const more = (lines.length - 1) * 17
+  for (const [index, line] of lines.entries()) write(pdf, line, x, top + 24 + index * 17, style)
+  write(pdf, `发证日期 ${snapshot.issuedOn}`, x, top + 48 + more, { size: 11 })
+  drawSeal(pdf, right - 50, top + 78 + more)
+}
+
+/** Where the issuer's seal goes. */
+function drawSeal(pdf: Pdf, x: number, y: number): void {
   pdf.save().lineWidth(0.8).dash(3, { space: 3 }).strokeColor(grey)
-  pdf
-    .circle(x + 140, top + 78, 46)
-    .stroke()
-    .undash()
-    .restore()
-  write(pdf, '（盖章处）', x + 116, top + 72, { size: 9, color: grey })
+  pdf.circle(x, y, 46).stroke().undash().restore()
+  write(pdf, '（盖章处）', x - 24, y - 6, { size: 9, color: grey })
 }
 
 /** dots a side of a QR's module: sharp where a viewer smooths what it enlarges */
@@ -176,10 +215,10 @@ function drawQr(pdf: Pdf, text: string, x: number, y: number, side: number): voi
     .restore()
 }
 
-function drawRevoked(pdf: Pdf, revoked: { on: string; reason: string }): void {
+function drawRevoked(pdf: Pdf, revoked: { on: string; reason: string }, y: number): void {
   drawAcross(pdf, '已撤销', red)
   const line = `本证明已于 ${revoked.on} 撤销：${revoked.reason}`
-  writeCentered(pdf, fitted(pdf, line, right - left, { size: 10 }), 622, {
+  writeCentered(pdf, fitted(pdf, line, right - left, { size: 10 }), y, {
     size: 10,
     color: red,
   })

@@ -43,8 +43,8 @@ const verifyUrl = `https://ce.example.org/verify/${code}#${signed}`
 const draw = (change: Partial<Snapshot> = {}) =>
   makeProofPdf({ snapshot: { ...snapshot, ...change }, code, verifyUrl, revoked: null })
 
-/** What is written on the sheet, in the order it is drawn: glyphs by the font's own table. */
-function writtenOn(pdf: Buffer): string {
+/** What is written, in the order it is drawn: glyphs by the font's own table; where each stretch begins, and how large (points). */
+function stretchesOf(pdf: Buffer): { text: string; x: number; size: number }[] {
   const text = pdf.toString('latin1')
   const streams = [...text.matchAll(/\/FlateDecode\n>>\nstream\n/g)].map(({ index, 0: head }) => {
     const start = index + head.length
@@ -54,12 +54,20 @@ function writtenOn(pdf: Buffer): string {
   const letters = [...cmap.matchAll(/\[([^\]]+)\]/g)].flatMap(({ 1: list = '' }) =>
     [...list.matchAll(/<([0-9a-f]+)>/g)].map(({ 1: hex = '' }) => fromHex(hex)),
   )
-  const page = streams.find((stream) => stream.includes(' Tf')) ?? ''
-  const glyphs = [...page.matchAll(/<([0-9a-f]+)>/g)].map(({ 1: hex = '' }) => hex).join('')
-  return [...glyphs.matchAll(/.{4}/g)]
-    .map(([glyph]) => letters[Number.parseInt(glyph, 16)])
-    .join('')
+  const drawn = /1 0 0 1 (\S+) \S+ Tm\n\/\S+ (\S+) Tf\n[^[]*(\[[^\]]*\]) TJ/g
+  return streams.flatMap((stream) =>
+    [...stream.matchAll(drawn)].map(({ 1: x, 2: size, 3: shown = '' }) => {
+      const glyphs = [...shown.matchAll(/<([0-9a-f]+)>/g)].map(({ 1: hex = '' }) => hex).join('')
+      const said = [...glyphs.matchAll(/.{4}/g)].map(([one]) => letters[Number.parseInt(one, 16)])
+      return { text: said.join(''), x: Number(x), size: Number(size) }
+    }),
+  )
 }
+
+const writtenOn = (pdf: Buffer) =>
+  stretchesOf(pdf)
+    .map(({ text }) => text)
+    .join('')
 
 const fromHex = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')
 
@@ -74,4 +82,43 @@ it('says below its title that it is a trial’s, and of an ordinary year nothing
   for (const text of [ordinary, trial]) expect(text).toContain('执业药师继续教育学时证明')
   expect(trial).toContain(trialWords.proof)
   expect(ordinary).not.toContain(trialWords.tag)
+})
+
+/** so many lines, each of a title of its own */
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ...course(`课程${index}号`, 0) }))
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\n/g)?.length
+
+it.each([
+  [12, 1],
+  [23, 1],
+  [42, 2],
+  [60, 2],
+  [80, 3],
+])('a year of %i lines can be read, and all of it is there once', async (count, sheets) => {
+  const pdf = await draw({ entries: lines(count) })
+  expect(pagesOf(pdf)).toBe(sheets)
+  const drawn = stretchesOf(pdf)
+  expect(Math.min(...drawn.map(({ size }) => size))).toBeGreaterThanOrEqual(6.5)
+  for (const { title } of lines(count))
+    expect(
+      drawn.filter(({ text }) => text === title),
+      title,
+    ).toHaveLength(1)
+  const all = writtenOn(pdf)
+  for (let place = 1; sheets > 1 && place <= sheets; place += 1)
+    expect(all).toContain(`第 ${place} 页，共 ${sheets} 页`)
+  // each sheet can be told from those of any other proof
+  expect(all.split(snapshot.number)).toHaveLength(sheets + 1)
+  expect(all.split(code.slice(0, 4))).toHaveLength(sheets + 1)
+})
+
+it('the longest name of an issuer stays within the frame', async () => {
+  const issuer = '江南省药品零售与执业药师继续教育行业协会联合会'.repeat(3).slice(0, 60)
+  const drawn = stretchesOf(await draw({ issuer }))
+  expect(drawn.map(({ text }) => text).join('')).toContain(issuer)
+  // 56 of margin and 16 of air; a Chinese letter is as wide as high
+  const right = 595.28 - 56 - 16
+  for (const { text, x, size } of drawn.filter(({ text: one }) => issuer.includes(one)))
+    expect(x + [...text].length * size, text).toBeLessThanOrEqual(right + 0.1)
 })
