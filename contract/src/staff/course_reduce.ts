@@ -191,7 +191,7 @@ export const course_reduce = {
     audience: 'staff',
     permission: 'reduction.review',
     summary: '审核：通过（末级通过即写入学时台账）、退回补正或驳回',
-    labels: { hours: '核定学时', opinion: '意见' },
+    labels: { hours: '核定学时', opinion: '意见', despiteOverlap: '日期重叠的申请' },
     request: z
       .object({
         id,
@@ -241,7 +241,8 @@ export const course_reduce = {
         z.object({ id, applyNo: z.string(), done: z.boolean(), problem: z.string().nullable() }),
       ),
     }),
-    refusals: [],
+    /** of one among them: its `problem` says it */
+    refusals: ['reduction.singly'],
   }),
   check: defineCall({
     method: 'POST',
