@@ -9,7 +9,7 @@ export interface StaffSession {
   me: StaffMe
 }
 
-const staffStorageKey = 'staff'
+export const staffStorageKey = 'staff'
 
 const stored = storedValue(staffStorageKey, parse)
 
