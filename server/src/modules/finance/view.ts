@@ -2,9 +2,10 @@ import { maskPhone } from '../student/service.ts'
 import { fateOf } from './invoice-fate.ts'
 import type { listInvoices, OrderRow } from './store/orders.ts'
 
-/** A student as this desk knows them. */
+/** A student as this desk knows them; of a closed account the phone is erased, and the money's papers go on. */
 export function toPerson(row: { studentId: string; name: string; phone: string }) {
-  return { id: row.studentId, name: row.name, phoneMasked: maskPhone(row.phone) }
+  const phoneMasked = row.phone ? maskPhone(row.phone) : '已注销'
+  return { id: row.studentId, name: row.name, phoneMasked }
 }
 
 /** The same head on every page of the desk. Of student and organisation one is null: whoever did not place it. */
@@ -21,7 +22,7 @@ export function toHead(row: OrderRow) {
   return {
     ...rest,
     amount,
-    student: studentId && name && phone ? toPerson({ studentId, name, phone }) : null,
+    student: studentId && name !== null && phone !== null ? toPerson({ studentId, name, phone }) : null,
     organisation:
       organisationId && organisationName ? { id: organisationId, name: organisationName } : null,
   }

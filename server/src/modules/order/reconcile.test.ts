@@ -230,6 +230,34 @@ describe('the nightly check', () => {
     await db.updateTable('sign').set({ paidAt: null }).where('id', '=', order.signId).execute()
   })
 
+  it('finds a sign paid again whose own line went back, though the employer’s order stays paid', async () => {
+    const { db } = await deps()
+    const team = await makePaidTeam(2)
+    await giveBack(team, 0)
+    const lines = db.selectFrom('refund').select('signId').where('orderNo', '=', team.orderNo)
+    const { signId } = await lines.executeTakeFirstOrThrow()
+    const mark = (refundedAt: Date | null) =>
+      pastTriggers(['sign'], async (tx) => {
+        await tx
+          .updateTable('sign')
+          .set({ refundedAt })
+          .where('id', '=', signId ?? '')
+          .execute()
+      })
+    const sign = db
+      .selectFrom('sign')
+      .select('refundedAt')
+      .where('id', '=', signId ?? '')
+    const { refundedAt } = await sign.executeTakeFirstOrThrow()
+    await mark(null)
+    await nextBills()
+    await checkAllMoney(await deps())
+    expect(await differences(signId ?? '')).toEqual([
+      { kind: 'RULE', state: 'OPEN', orderNo: null },
+    ])
+    await mark(refundedAt)
+  })
+
   it('tells of another fault of an order although one of it was ended by hand', async () => {
     const { db } = await deps()
     const order = await makePaidWechatOrder()

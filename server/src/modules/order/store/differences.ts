@@ -133,7 +133,8 @@ export async function checkMoney(tx: Tx, hour: number): Promise<number | null> {
       union all
       select sign.id::text, null, jsonb_build_object('rule', 'paid sign without its money') from sign, begun
         where paid_at is not null and refunded_at is null
-          and not exists (select from order_line where sign_id = sign.id and order_status = 'PAID')),
+          -- an employer's order stays paid when this one's line went back: only what is kept of it pays a sign
+          and not exists (select from kept_line where kept_line.sign_id = sign.id)),
     told as (
       insert into money_difference (kind, subject, order_no, detail)
       select 'RULE', subject, order_no, detail from fault
