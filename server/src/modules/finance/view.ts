@@ -4,7 +4,7 @@ import type { listInvoices, OrderRow } from './store/orders.ts'
 
 /** A student as this desk knows them; of a closed account the phone is erased, and the money's papers go on. */
 export function toPerson(row: { studentId: string; name: string; phone: string }) {
-  const phoneMasked = row.phone ? maskPhone(row.phone) : '已注销'
+  const phoneMasked = row.phone ? maskPhone(row.phone) : '账号已注销'
   return { id: row.studentId, name: row.name, phoneMasked }
 }
 
@@ -22,7 +22,8 @@ export function toHead(row: OrderRow) {
   return {
     ...rest,
     amount,
-    student: studentId && name !== null && phone !== null ? toPerson({ studentId, name, phone }) : null,
+    student:
+      studentId && name !== null && phone !== null ? toPerson({ studentId, name, phone }) : null,
     organisation:
       organisationId && organisationName ? { id: organisationId, name: organisationName } : null,
   }
