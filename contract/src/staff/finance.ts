@@ -172,7 +172,9 @@ const orderDetail = head.extend({
   /** newest first */
   requests: z.array(request),
   differences: z.array(difference),
-  /** what happened to it and its payments, oldest first */
+  /** how many events there are before those told here */
+  earlierEvents: z.int(),
+  /** what happened to it and its payments: the newest, oldest first */
   events: z.array(
     z.object({
       id: z.string(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { closed } from '../../../test/factories/closing.ts'
 import { giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
 import {
   booksOf,
@@ -14,11 +15,12 @@ import {
   makePaidWechatOrder,
   makeWechatOrder,
   messageOf,
+  passTimeEverywhere,
   pay,
 } from '../../../test/factories/wechat.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { sheetRows } from '../../platform/sheets/xlsx.ts'
-import { listRefunds } from './store/orders.ts'
+import { listEvents, listRefunds } from './store/orders.ts'
 
 afterEach(() => control('refundOutcome', { outcome: 'SUCCESS' }))
 afterAll(expectMoneyToAddUp)
@@ -108,6 +110,10 @@ describe('orders', () => {
       'order.paid',
       'order.refundAsked',
     ])
+    const { db } = await deps()
+    const told = await listEvents(db, [order.orderNo], 2)
+    expect(told.list.map(({ action }) => action)).toEqual(['order.paid', 'order.refundAsked'])
+    expect([told.earlier, shown.earlierEvents]).toEqual([1, 0])
     const missing = { orderNo: '2026010100000000000000' }
     expect(await staffCall('GET /finance/v1/order', missing, token)).toMatchObject({
       key: 'order.notFound',
@@ -116,6 +122,16 @@ describe('orders', () => {
       key: 'common.invalid',
     })
   })
+})
+
+it('an order of a closed account still says whose it was', async () => {
+  const { token } = await finance()
+  const { student, orderNo } = await makeWechatOrder()
+  await must('POST /order/v1/cancel_order', { orderNo }, student.token)
+  await closed(student)
+  const whose = { id: student.id, name: expect.any(String), phoneMasked: '账号已注销' }
+  const shown = await mustStaff('GET /finance/v1/order', { orderNo }, token)
+  expect(shown).toMatchObject({ student: whose, lines: [{ student: whose }] })
 })
 
 describe('refund requests', () => {
@@ -166,8 +182,16 @@ describe('refund requests', () => {
       payments: [{ refunds: [{ status: 'STUCK' }] }],
       differences: [{ kind: 'REFUND_STUCK', state: 'OPEN' }],
     })
-    await control('refundOutcome', { outcome: 'SUCCESS' })
     const refundNo = `R${order.outTradeNo}`
+    for (const _ of [1, 2, 3]) await mustStaff('POST /finance/v1/retry_refund', { refundNo }, token)
+    // clicks make a bank neither look slow nor asked less often by the job, and are told once a minute
+    expect((await booksOf(order)).refunds).toMatchObject([{ askCount: 1 }])
+    expect(await auditOf(order.orderNo, 'finance.refundRetried')).toHaveLength(1)
+    await passTimeEverywhere(61)
+    await mustStaff('POST /finance/v1/retry_refund', { refundNo }, token)
+    expect((await booksOf(order)).refunds).toMatchObject([{ askCount: 2 }])
+    expect(await auditOf(order.orderNo, 'finance.refundRetried')).toHaveLength(2)
+    await control('refundOutcome', { outcome: 'SUCCESS' })
     const done = await mustStaff('POST /finance/v1/retry_refund', { refundNo }, token)
     expect(done).toMatchObject({ status: 'REFUNDED', differences: [{ state: 'HEALED' }] })
     await mustStaff('POST /finance/v1/retry_refund', { refundNo }, token)

@@ -48,7 +48,7 @@ function Order({ order }: { order: FinanceOrder }) {
         </section>
       )}
       <Payments payments={order.payments} />
-      <OrderEvents events={order.events} />
+      <OrderEvents order={order} />
     </div>
   )
 }

@@ -13,7 +13,7 @@ import {
   withdrawElsewhere,
   withdrawStaffRefund,
 } from '../../order/service.ts'
-import { findOrderOfRefund, listLines } from '../store/orders.ts'
+import { findOrderOfRefund, listLines, wasJustRetried } from '../store/orders.ts'
 import { deskOrder, toDifference } from './read.ts'
 
 /** What the desk does to money is done by the order's own services; here only who, and what is shown afterwards. */
@@ -43,19 +43,20 @@ export async function withdrawRefund(deps: Deps, staff: StaffAtWork, input: { id
   return deskOrder(deps, await withdrawStaffRefund(deps, staff, input))
 }
 
-/** Does now what the job would do later; nothing new, however often. */
+/** Does now what the job would do later; nothing new, however often, and told once a minute. */
 export async function retryRefund(deps: Deps, staff: StaffAtWork, input: { refundNo: string }) {
   const { refundNo } = input
   const orderNo = (await findOrderOfRefund(deps.db, refundNo)) ?? refuse('order.notFound')
   const { username: actor, ip } = staff
-  await audit(deps.db, {
-    actor,
-    ip,
-    action: 'finance.refundRetried',
-    subject: orderNo,
-    detail: { refundNo },
-  })
-  await sendRefund(deps, refundNo)
+  if (!(await wasJustRetried(deps.db, orderNo, refundNo)))
+    await audit(deps.db, {
+      actor,
+      ip,
+      action: 'finance.refundRetried',
+      subject: orderNo,
+      detail: { refundNo },
+    })
+  await sendRefund(deps, refundNo, true)
   return deskOrder(deps, orderNo)
 }
 

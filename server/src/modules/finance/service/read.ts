@@ -37,6 +37,9 @@ interface Paged {
   pageSize: number
 }
 
+/** on one page; the log has those before them */
+const mostEvents = 500
+
 const placeOf = ({ page, pageSize }: Paged) => ({ limit: pageSize, offset: (page - 1) * pageSize })
 
 /** A page, newest first; `total` and `paidTotal` (fen that are kept) are of all that the filter leaves. */
@@ -53,6 +56,7 @@ export async function deskOrder(deps: Deps, orderNo: string) {
   const payments = await listPayments(deps.db, orderNo)
   const subjects = [orderNo, ...payments.map(({ outTradeNo }) => outTradeNo)]
   const everything = { limit: 100, offset: 0 }
+  const events = await listEvents(deps.db, subjects, mostEvents)
   const [invoice] = await listInvoices(deps.db, [orderNo])
   return {
     ...toHead(row),
@@ -62,11 +66,12 @@ export async function deskOrder(deps: Deps, orderNo: string) {
     payments: payments.map(toPayment(await deskRefunds(deps, orderNo))),
     requests: await listRequestsOf(deps.db, orderNo),
     differences: (await listDifferences(deps.db, { orderNo }, everything)).list.map(toDifference),
-    events: (await listEvents(deps.db, subjects)).map((event) => ({
+    events: events.list.map((event) => ({
       ...event,
       id: String(event.id),
       detail: asDetail(event.detail),
     })),
+    earlierEvents: events.earlier,
   }
 }
 

@@ -213,15 +213,31 @@ export function listElsewhereOf(db: Db, orderNo: string) {
     .execute()
 }
 
-/** The audit log of an order and of its channel payments, the oldest first. */
-export function listEvents(db: Db, subjects: string[]) {
-  return db
-    .selectFrom('auditLog')
+/** The newest events of an order and of its channel payments in the audit log, the oldest first; how many there are before them. */
+export async function listEvents(db: Db, subjects: string[], limit: number) {
+  const events = db.selectFrom('auditLog').where('subject', 'in', subjects)
+  const { total } = await events
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await events
     .select(['id', 'at', 'actor', 'action', 'detail'])
-    .where('subject', 'in', subjects)
-    .orderBy('id')
-    .limit(500)
+    .orderBy('id', 'desc')
+    .limit(limit)
     .execute()
+  return { list: list.reverse(), earlier: total - list.length }
+}
+
+/** Whether somebody had this refund tried again by hand in the last minute, and the log has it. */
+export async function wasJustRetried(db: Db, orderNo: string, refundNo: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('auditLog')
+    .select('id')
+    .where('subject', '=', orderNo)
+    .where('action', '=', 'finance.refundRetried')
+    .where(sql`detail ->> 'refundNo'`, '=', refundNo)
+    .where('at', '>', sql<Date>`app_now() - interval '1 minute'`)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Refunds of the orders that the filter finds, the newest first, and how many there are; `repaid`: whose line it is, where it is of one. */

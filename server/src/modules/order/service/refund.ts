@@ -35,15 +35,18 @@ const asksForStaff = 6
 /** and so many – three days – that found it on its way: as long as a bank takes */
 const asksForBank = 80
 
-/** Asks the channel to give the money back; what it does not confirm now, the job asks again. */
-export async function sendRefund(deps: Deps, refundNo: string): Promise<void> {
+/**
+ * Asks the channel to give the money back; what it does not confirm now, the job asks again.
+ * @param byHand somebody of the staff asks, as often as they like
+ */
+export async function sendRefund(deps: Deps, refundNo: string, byHand = false): Promise<void> {
   const refund = await findRefund(deps.db, refundNo)
-  if (refund) await send(deps, refund)
+  if (refund) await send(deps, refund, byHand)
 }
 
-async function send(deps: Deps, before: Refund): Promise<void> {
+async function send(deps: Deps, before: Refund, byHand = false): Promise<void> {
   const gateway = gatewayOf(deps, before.channel)
-  const attempt = await claimRefund(deps.db, before)
+  const attempt = await claimRefund(deps.db, before, byHand)
   if (attempt === null) return
   const refund = { ...before, attempt }
   // nobody else would say that its channel is not configured any more
