@@ -1,26 +1,50 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
+/** How a migration waits for tables that others use, in milliseconds. */
+interface Patience {
+  /** one wait: whoever comes later waits behind it, so the portal stands still as long */
+  lock: number
+  /** between two waits, when the portal goes on */
+  pause: number
+  /** in all, then it is given up */
+  all: number
+}
+const patient: Patience = { lock: 1_000, pause: 2_000, all: 5 * 60_000 }
+
+/** lock_not_available, deadlock_detected */
+const held = new Set(['55P03', '40P01'])
+
 /**
- * Brings the database to the newest migration, each in its own transaction. Safe to run at every start. `through`: to the
- * last one whose name begins so or before – where a test puts in what an old database holds.
+ * Brings the database to the newest migration, each in its own transaction. Safe to run at every start, beside a portal that
+ * serves. `through`: to the last one whose name begins so or before – where a test puts in what an old database holds.
+ * @throws StartError naming the migration that failed
  */
-export function migrate(pool: pg.Pool, through?: string): Promise<string[]> {
+export function migrate(pool: pg.Pool, through?: string, patience = patient): Promise<string[]> {
   return oneAtATime(pool, 'migrate', async (client) => {
     await client.query(`create table if not exists migration (
       name text primary key, checksum text not null, at timestamptz not null default clock_timestamp())`)
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'select * from migration',
     )
-    const files = (await migrationFiles()).filter(
-      ({ name }) => through === undefined || name.slice(0, through.length) <= through,
-    )
-    return applyMissing(client, files, new Map(rows.map((row) => [row.name, row.checksum])))
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+    const done: string[] = []
+    for (const migration of await migrationFiles()) {
+      const { name, checksum } = migration
+      if (through !== undefined && name.slice(0, through.length) > through) break
+      const before = applied.get(name)
+      if (before === checksum) continue
+      if (before) throw new StartError(`migration ${name} was changed after it had been applied`)
+      await applyPatiently(pool, client, migration, patience)
+      done.push(name)
+    }
+    return done
   })
 }
 
@@ -30,28 +54,76 @@ interface Migration {
   checksum: string
 }
 
-async function applyMissing(
+/** A pg_dump or a long report holds its tables for minutes: whoever waits for one stops all who come later, so we wait in turns. */
+async function applyPatiently(
+  pool: pg.Pool,
   client: pg.PoolClient,
-  files: Migration[],
-  applied: Map<string, string>,
-): Promise<string[]> {
-  const done: string[] = []
-  for (const { name, text, checksum } of files) {
-    const before = applied.get(name)
-    if (before === checksum) continue
-    if (before) throw new StartError(`migration ${name} was changed after it had been applied`)
-    await client.query('begin')
-    try {
-      await client.query(text)
-      await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback')
-      throw error
-    }
-    done.push(name)
+  migration: Migration,
+  patience: Patience,
+): Promise<void> {
+  const began = performance.now()
+  for (;;) {
+    const watch = watchWait(pool, client, patience.lock / 2)
+    const error = await apply(client, migration, patience.lock).catch((error: unknown) => error)
+    const holder = await watch.end()
+    if (!error) return
+    const { code, message } = error as Error & { code?: string }
+    if (!code || !held.has(code))
+      throw new StartError(`migration ${migration.name}: ${withoutValues(code, message)}`)
+    if (performance.now() - began > patience.all)
+      throw new StartError(
+        `migration ${migration.name}: ${holder ?? 'what it changes was in use'}; end that, or start again later`,
+      )
+    await delay(patience.pause)
   }
-  return done
+}
+
+async function apply(client: pg.PoolClient, migration: Migration, lockMs: number): Promise<void> {
+  const { name, text, checksum } = migration
+  await client.query('begin')
+  try {
+    await client.query(`select set_config('lock_timeout', $1, true)`, [`${Math.ceil(lockMs)}ms`])
+    await client.query(text)
+    await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    // a connection that is gone has rolled back
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** Looks, from another session, what ours waits for: the refusal itself does not say it. */
+function watchWait(pool: pg.Pool, client: pg.PoolClient, everyMs: number) {
+  const { processID } = client as pg.PoolClient & { processID: number }
+  let found: string | null = null
+  let looking = Promise.resolve()
+  const look = async () => {
+    const { rows } = await pool.query<{ what: string; who: string }>(waitSql, [processID])
+    const [wait] = rows
+    if (wait) found = `${wait.what} was held by ${wait.who}`
+  }
+  const timer = setInterval(() => {
+    looking = look().catch(() => {})
+  }, everyMs)
+  const end = async () => {
+    clearInterval(timer)
+    await looking
+    return found
+  }
+  return { end }
+}
+
+const waitSql = `
+  select coalesce('table ' || relation::regclass, 'a row') as what,
+    (select string_agg('session ' || pid || coalesce(' (' || nullif(application_name, '') || ')', ''), ', ')
+      from pg_stat_activity where pid = any (pg_blocking_pids($1))) as who
+  from pg_locks where pid = $1 and not granted`
+
+/** One line; a value that PostgreSQL quotes is somebody's. */
+function withoutValues(code: string | undefined, message: string): string {
+  const line = message.replaceAll(/\s+/g, ' ')
+  return code?.startsWith('22') ? line.replace(/: ".*/, '') : line
 }
 
 /** The committed migrations in order, with the checksum that pins each one's text. */
