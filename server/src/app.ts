@@ -12,6 +12,7 @@ import { isConnectionLost } from './platform/db/connection-lost.ts'
 import type { Deps } from './platform/deps.ts'
 import { Refusal, refusalAnswer } from './platform/errors.ts'
 import { faultWords } from './platform/fault-words.ts'
+import { registerHealth } from './platform/health.ts'
 import { answerHotCalls } from './platform/hot-calls.ts'
 import { registerCashier } from './platform/payments/cashier.ts'
 import { registerShield } from './platform/shield.ts'
@@ -49,6 +50,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setErrorHandler(answerError)
   registerSecurityHeaders(app, deps.env)
   refuseWhileStopping(app)
+  registerHealth(app, deps)
   registerShield(app, deps)
   registerModules(app, deps)
   registerCashier(app, deps)

@@ -6,6 +6,7 @@ import { openDatabase } from './platform/db/open.ts'
 import { demoAccounts, demoEmployer, demoPassword, demoStaff } from './platform/demo.ts'
 import { closeDeps, type Deps, openDeps } from './platform/deps.ts'
 import type { Env } from './platform/env.ts'
+import { announceStop } from './platform/health.ts'
 import { startJobs, startPulses } from './platform/jobs/jobs.ts'
 import {
   checkProductionData,
@@ -66,7 +67,10 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
         ? ['PUBLIC_URL is not set: QR codes and links on proofs will say localhost']
         : []),
     ],
-    close: () => open.disposeAsync(),
+    close: () => {
+      announceStop(app)
+      return open.disposeAsync()
+    },
   }
 }
 
