@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { newerThanFloor } from '../browser-floor/check.ts'
+import { alone } from './alone.ts'
 import { compressTexts } from './compress.ts'
 import { sourceHash } from './source-hash.ts'
 
-const output = 'dist'
-const stamp = '.cache/build-hash'
 const ingredients = [
   'apps',
   'client',
@@ -18,46 +18,88 @@ const ingredients = [
   'tools/browser-floor',
 ]
 
-/** what browsers fetch */
-const served = [`${output}/client`, `${output}/h5`, `${output}/console`]
-
-/** what students read, in old browsers too; the console's browsers are kept new (decision 028) */
-const studentsRead = [`${output}/client`, `${output}/h5`]
-
 /** What is built, each into its folder of dist: the words Vite gets. */
-const builds: readonly string[][] = [
-  ['apps/portal'],
-  ['apps/portal', '--ssr', 'src/entry-server.tsx'],
-  ['apps/h5'],
-  ...(existsSync('apps/console/vite.config.ts') ? [['apps/console']] : []),
+const builds: readonly { folder: string; words: string[] }[] = [
+  { folder: 'client', words: ['apps/portal'] },
+  { folder: 'server', words: ['apps/portal', '--ssr', 'src/entry-server.tsx'] },
+  { folder: 'h5', words: ['apps/h5'] },
+  ...(existsSync('apps/console/vite.config.ts')
+    ? [{ folder: 'console', words: ['apps/console'] }]
+    : []),
 ]
 
-/** Builds the pages unless what lies in dist was built from the very same sources. */
-export async function ensurePagesBuilt(): Promise<void> {
-  const hash = await sourceHash(ingredients)
-  const built = await readFile(stamp, 'utf8').catch(() => '')
-  if (built === hash && existsSync(output)) return
-  await buildPages(hash)
+/** what browsers fetch */
+const served = ['client', 'h5', 'console']
+
+/** what students read, in old browsers too; the console's browsers are kept new (decision 028) */
+const studentsRead = ['client', 'h5']
+
+/** What is made of what, and where it lies. */
+export interface Pages {
+  ingredients: string[]
+  output: string
+  /** says of which sources `output` was made */
+  stamp: string
+  /** fills an empty folder. @throws Error with what the build said */
+  make(folder: string): Promise<void>
+}
+
+const portal: Pages = {
+  ingredients,
+  output: 'dist',
+  stamp: '.cache/build-hash',
+  make: async (folder) => {
+    await Promise.all(builds.map((build) => runVite(build.words, resolve(folder, build.folder))))
+    const newer = await newerThanFloor(studentsRead.map((name) => join(folder, name)))
+    if (newer.length > 0) throw new Error(`failed\n${newer.join('\n')}`)
+    const texts = served.map((name) => join(folder, name))
+    await Promise.all(texts.filter(existsSync).map(compressTexts))
+  },
+}
+
+/** Builds the pages unless what lies in dist was built from the very same sources; of several at once, one does. */
+export async function ensurePagesBuilt(pages = portal): Promise<void> {
+  const hash = await sourceHash(pages.ingredients)
+  if (await isBuilt(pages, hash)) return
+  await alone(resolve(pages.output), async () => {
+    // whoever built while we waited may have done it for us
+    if (!(await isBuilt(pages, hash))) await build(pages, hash)
+  })
 }
 
 /** Builds the pages. @throws Error with what the build said */
-export async function buildPages(hash?: string): Promise<void> {
-  const key = hash ?? (await sourceHash(ingredients))
+export async function buildPages(): Promise<void> {
+  const hash = await sourceHash(ingredients)
+  await alone(resolve(portal.output), () => build(portal, hash))
+}
+
+async function isBuilt({ stamp, output }: Pages, hash: string): Promise<boolean> {
+  return existsSync(output) && (await readFile(stamp, 'utf8').catch(() => '')) === hash
+}
+
+/** What lies there stays whole while its successor is made, and when that fails. */
+async function build({ output, stamp, make }: Pages, hash: string): Promise<void> {
   const began = performance.now()
   process.stdout.write('building the pages … ')
-  // a build that breaks off leaves no stamp, so the next start builds again
+  const fresh = join(output, '.fresh')
+  await rm(fresh, { recursive: true, force: true })
+  await mkdir(fresh, { recursive: true })
+  await make(fresh)
+  // a change of folders that breaks off leaves no stamp, so the next start builds again
   await rm(stamp, { force: true })
-  await Promise.all(builds.map(runVite))
-  const newer = await newerThanFloor(studentsRead)
-  if (newer.length > 0) throw new Error(`failed\n${newer.join('\n')}`)
-  await Promise.all(served.filter(existsSync).map(compressTexts))
-  await mkdir('.cache', { recursive: true })
-  await writeFile(stamp, key)
+  for (const name of await readdir(fresh)) {
+    await rm(join(output, name), { recursive: true, force: true })
+    await rename(join(fresh, name), join(output, name))
+  }
+  await rm(fresh, { recursive: true })
+  await mkdir(dirname(stamp), { recursive: true })
+  await writeFile(stamp, hash)
   console.log(`done in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
 
-function runVite(what: string[]): Promise<void> {
-  const words = ['node_modules/vite/bin/vite.js', 'build', ...what, '--logLevel', 'warn']
+function runVite(what: string[], folder: string): Promise<void> {
+  const how = ['--outDir', folder, '--logLevel', 'warn']
+  const words = ['node_modules/vite/bin/vite.js', 'build', ...what, ...how]
   const child = spawn(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production' },

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ensurePagesBuilt, type Pages } from './build.ts'
+
+let folder: string
+let made: string[]
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ce-build-'))
+  made = []
+  await writeFile(join(folder, 'source'), 'one')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** Pages that are made of one file, by somebody. */
+function pagesBy(who: string, meanwhile: () => Promise<unknown> = () => delay(200)): Pages {
+  return {
+    ingredients: [join(folder, 'source')],
+    output: join(folder, 'dist'),
+    stamp: join(folder, 'stamp'),
+    make: async (fresh) => {
+      made.push(who)
+      await writeFile(join(fresh, 'page'), 'half')
+      await meanwhile()
+      await writeFile(join(fresh, 'page'), await readFile(join(folder, 'source')))
+    },
+  }
+}
+
+const page = () => readFile(join(folder, 'dist/page'), 'utf8')
+
+it('of two starts at once one builds, and the other waits for it', async () => {
+  await Promise.all(['a', 'b', 'c'].map((who) => ensurePagesBuilt(pagesBy(who))))
+  expect(made).toHaveLength(1)
+  expect(await page()).toBe('one')
+  expect(await readdir(join(folder, 'dist'))).toEqual(['page'])
+  await ensurePagesBuilt(pagesBy('d'))
+  expect(made).toHaveLength(1)
+})
+
+it('what is served stays whole while its successor is built, and when that fails', async () => {
+  await ensurePagesBuilt(pagesBy('a'))
+  await writeFile(join(folder, 'source'), 'two')
+  const broken = pagesBy('b', async () => {
+    expect(await page()).toBe('one')
+    throw new Error('failed')
+  })
+  await expect(ensurePagesBuilt(broken)).rejects.toThrow('failed')
+  expect(await page()).toBe('one')
+  await ensurePagesBuilt(pagesBy('c'))
+  expect(await page()).toBe('two')
+})
+
+it('a builder that was killed stops nobody', async () => {
+  const holder = `
+    const { alone } = await import(${JSON.stringify(new URL('alone.ts', import.meta.url).href)})
+    await alone(${JSON.stringify(join(folder, 'dist'))}, () => new Promise(() => {
+      console.log('holds')
+      setInterval(() => {}, 1000)
+    }))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', holder])
+  await once(child.stdout, 'data')
+  const built = ensurePagesBuilt(pagesBy('a'))
+  expect(await Promise.race([built, delay(300, 'waits')])).toBe('waits')
+  child.kill('SIGKILL')
+  await built
+  expect(await page()).toBe('one')
+})
