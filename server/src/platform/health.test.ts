@@ -31,7 +31,7 @@ it('a process that stops asks for no new visitors', async () => {
 it('nor does one whose database does not answer, and says so within 2 s', async () => {
   const address = silent.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const pool = openPool({ host: '127.0.0.1', port, connectionTimeoutMillis: 4_000 }, 1)
+  const pool = openPool({ host: '127.0.0.1', port, connectionTimeoutMillis: 2_500 }, 1)
   const app = await buildApp({ ...(await deps()), pool })
   const began = performance.now()
   const { statusCode } = await app.inject('/healthz')
