@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 
 import pg from 'pg'
 import type { DB } from './generated/schema.ts'
 import { preparing } from './prepared.ts'
+import { endSilence } from './silence.ts'
 
 export type Schema = DB
 /** The pool or a caller's transaction: what every store takes first. */
@@ -20,12 +21,16 @@ export function openPool(connection: pg.PoolConfig, max = 10): pg.Pool {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     application_name: 'portal',
+    // a host that vanished says nothing: who waits for its answer, or listens to it, would wait for ever
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     ...connection,
   })
   pool.on('error', () => {})
   // the pool listens to idle connections only: without this, one that breaks inside a transaction ends the process; who
   // waits for it hears of it by the query that fails
   pool.on('connect', (client) => client.on('error', () => {}))
+  endSilence(pool)
   return pool
 }
 
