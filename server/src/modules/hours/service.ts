@@ -6,9 +6,11 @@ import {
   insertEntries,
   keyOf,
   listEntries,
+  listFirstCredits,
   listYearEntries,
   type NewEntry,
   type Owner,
+  type Place,
   sumByYear,
 } from './store.ts'
 import { bucketOf, type PerSubject, totalsOf, type YearTotals } from './totals.ts'
@@ -95,6 +97,22 @@ export async function yearLedgers(db: Db, owners: Owner[]): Promise<YearLedger[]
     ledger.earned[bucketOf(entry.subject)] += entry.hours
   }
   return [...ledgers.values()]
+}
+
+/** Of entries that a merge of accounts has brought, by `placeOf`: when their hours were credited at first. */
+export async function firstCredits(db: Db, ledgers: YearLedger[]): Promise<Map<string, Date>> {
+  const moved = ledgers.flatMap(({ studentId, entries }) =>
+    entries
+      .filter(({ source, actor }) => source !== 'REVERSAL' && actor.startsWith('merge:'))
+      .map(({ seq }) => ({ studentId, seq })),
+  )
+  if (moved.length === 0) return new Map()
+  return new Map((await listFirstCredits(db, moved)).map((row) => [placeOf(row), row.at]))
+}
+
+/** An entry's name in the answer of firstCredits. */
+export function placeOf({ studentId, seq }: Place): string {
+  return `${studentId} ${seq}`
 }
 
 /** How a student's chain stands in the newest sealed tree, with its entries as they were hashed. Undefined: not sealed yet. */

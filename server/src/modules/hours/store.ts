@@ -96,6 +96,38 @@ export function listYearEntries(db: Db, owners: Owner[]) {
     .execute()
 }
 
+/** An entry by its place in a chain. */
+export interface Place {
+  studentId: string
+  seq: number
+}
+
+/**
+ * When the hours of entries that a merge of accounts has brought were credited at first: in the chain of the account that was closed, by the
+ * same source (decision 010), and so on where that one had them by a merge, too.
+ */
+export async function listFirstCredits(db: Db, moved: Place[]): Promise<(Place & { at: Date })[]> {
+  const { rows } = await sql<Place & { at: Date }>`
+    with recursive earlier as (
+      select student_id, seq, source, source_id, actor, at, 0 as depth from hours_ledger
+      where (student_id, seq) in (select * from unnest(${moved.map(({ studentId }) => studentId)}::uuid[],
+        ${moved.map(({ seq }) => seq)}::int[]))
+      union all
+      select earlier.student_id, earlier.seq, origin.source, origin.source_id, origin.actor, origin.at, depth + 1
+      from earlier join student_merge on earlier.actor = 'merge:' || student_merge.id
+      cross join lateral (
+        select * from hours_ledger theirs where theirs.student_id = student_merge.closed_id and theirs.source <> 'REVERSAL'
+          -- by its place where the name was used up; of one record's names the last stood
+          and (earlier.source_id = earlier.actor || '/' || theirs.seq
+            or theirs.source = earlier.source and split_part(theirs.source_id, chr(30), 1) = split_part(earlier.source_id, chr(30), 1))
+        order by theirs.seq desc limit 1) as origin
+    )
+    select distinct on (student_id, seq) student_id, seq, at from earlier order by student_id, seq, depth desc`.execute(
+    db,
+  )
+  return rows
+}
+
 /** A student's ledger in tenths of an hour, by year, subject and source, reversals included. */
 export function sumByYear(db: Db, studentId: string) {
   return db

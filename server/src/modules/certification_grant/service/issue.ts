@@ -7,8 +7,9 @@ import { findPlanByYear, type Plan, requiredOf } from '../../catalogue/service.t
 import { readConstants } from '../../first_page/service.ts'
 import {
   asHours,
-  type Entry,
+  firstCredits,
   type Owner,
+  placeOf,
   reversedSeqs,
   type YearLedger,
   yearLedgers,
@@ -57,8 +58,10 @@ async function issue(
     tx,
     ledgers.map(({ studentId }) => studentId),
   )
+  const credited = await firstCredits(tx, ledgers)
   const { organizer: issuer } = await readConstants(tx)
-  const proofs = ledgers.map(({ studentId, year, earned, entries }, index) => {
+  const proofs = ledgers.map((ledger, index) => {
+    const { studentId, year, earned } = ledger
     const person = people.get(studentId)
     const plan = plans.get(year)
     const serial = serials[index]
@@ -71,7 +74,7 @@ async function issue(
       trial: plan.trial,
       required: asHours(requiredOf(plan)),
       earned: asHours(earned),
-      entries: printedEntries(entries),
+      entries: printedEntries(ledger, credited),
       issuer,
       issuedOn: day,
     }
@@ -106,16 +109,22 @@ function newCode(): string {
   ).join('')
 }
 
-/** What stands on the proof: an entry that was reversed, and its reversal, are not printed. */
-function printedEntries(entries: Entry[]): Snapshot['entries'] {
+/**
+ * What stands on the proof: an entry that was reversed, and its reversal, are not printed. What a merge has brought was earned on the day
+ * that its first credit has.
+ */
+function printedEntries(
+  { studentId, entries }: YearLedger,
+  credited: Map<string, Date>,
+): Snapshot['entries'] {
   const reversed = reversedSeqs(entries)
   return entries
     .filter((entry) => entry.source !== 'REVERSAL' && !reversed.has(entry.seq))
-    .map(({ subject, source, title, hours, at }) => ({
+    .map(({ subject, source, title, hours, at, seq }) => ({
       subject,
       source,
       title,
       hours: hours / 10,
-      date: shanghaiDay(at),
+      date: shanghaiDay(credited.get(placeOf({ studentId, seq })) ?? at),
     }))
 }
