@@ -56,7 +56,7 @@ const head = z.object({
   expireAt: instant,
   paidAt: instant.nullable(),
   closedAt: instant.nullable(),
-  /** of the payment it was paid by */
+  /** of the payment it was paid by, or that went back */
   transactionId: z.string().nullable(),
   /** a refund waits for a decision */
   refundOpen: z.boolean(),
@@ -70,7 +70,9 @@ const orderFilter = {
   number: words,
   /** a student's name, or whole phone number, or an employer's name */
   student: words,
-  /** days it was made on, both counted */
+  /** which day `from` and `to` are about: it was made, or paid; an export of refunds is by their own, see there */
+  dateOf: z.enum(['CREATED', 'PAID'], '日期类型不正确').optional(),
+  /** days, both counted */
   from: date.optional(),
   to: date.optional(),
 }
@@ -193,7 +195,7 @@ export const finance = {
     path: '/finance/v1/orders',
     audience: 'staff',
     permission: 'finance.read',
-    summary: '订单：按状态、支付方式、年度、单号、学员、下单日期查找',
+    summary: '订单：按状态、支付方式、年度、单号、学员、下单或支付日期查找',
     labels: { number: '单号', student: '学员' },
     request: z.object({ ...orderFilter, ...pageQuery }),
     response: pageOf(head).extend({
@@ -343,7 +345,10 @@ export const finance = {
     labels: { what: '内容', number: '单号', student: '学员', kind: '类型' },
     request: z.object({
       what: z.enum(['ORDERS', 'REFUNDS', 'DIFFERENCES'], '请选择导出内容'),
-      /** of orders, and of refunds: those of the orders that it finds */
+      /**
+       * of orders, and of refunds: those of the orders that it finds, but that `from` and `to` are days the refund was done on – as the
+       * bills have it – or, of one that is not done, begun
+       */
       ...orderFilter,
       year: queryYear.optional(),
       /** of differences */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { reconcile } from '../../src/modules/order/service/reconcile.ts'
 import type { Gateway } from '../../src/platform/payments/gateway.ts'
 import { deps } from '../world.ts'
-import { passTimeEverywhere } from './wechat.ts'
+import type { TestOrder } from './order.ts'
+import { deliver, makeWechatOrder, messageOf, passTimeEverywhere, pay } from './wechat.ts'
 
 /** Half past ten of tomorrow in Shanghai: what was today has its bill. */
 export async function nextBills(): Promise<void> {
@@ -38,4 +39,18 @@ export async function reconcileWith(bill: Bill): Promise<string[]> {
   }
   await reconcile({ ...all, gateways: new Map([['WECHAT', { ...real, bill: told }]]) })
   return asked
+}
+
+/** An order with a notification of another sum on the worklist. */
+export async function makeDifference(): Promise<{ id: string; order: TestOrder }> {
+  const order = await makeWechatOrder()
+  await pay(order)
+  await deliver(await messageOf(order, { amount: 1 }))
+  const { db } = await deps()
+  const { id } = await db
+    .selectFrom('moneyDifference')
+    .select('id')
+    .where('subject', '=', order.outTradeNo)
+    .executeTakeFirstOrThrow()
+  return { id, order }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { makeDifference } from '../../../test/factories/bills.ts'
 import { closed } from '../../../test/factories/closing.ts'
-import { giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
 import {
   booksOf,
   expectMoneyToAddUp,
@@ -19,8 +19,7 @@ import {
   pay,
 } from '../../../test/factories/wechat.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
-import { sheetRows } from '../../platform/sheets/xlsx.ts'
-import { listEvents, listRefunds } from './store/orders.ts'
+import { listEvents } from './store/orders.ts'
 
 afterEach(() => control('refundOutcome', { outcome: 'SUCCESS' }))
 afterAll(expectMoneyToAddUp)
@@ -36,19 +35,6 @@ async function ask(order: TestOrder): Promise<string> {
     order.student.token,
   )
   return id
-}
-
-async function makeDifference(): Promise<{ id: string; order: TestOrder }> {
-  const order = await makeWechatOrder()
-  await pay(order)
-  await deliver(await messageOf(order, { amount: 1 }))
-  const { db } = await deps()
-  const { id } = await db
-    .selectFrom('moneyDifference')
-    .select('id')
-    .where('subject', '=', order.outTradeNo)
-    .executeTakeFirstOrThrow()
-  return { id, order }
 }
 
 async function auditOf(subject: string, action: string) {
@@ -318,39 +304,6 @@ describe('files', () => {
       })
     },
   )
-})
-
-describe('a file holds what the page shows:', () => {
-  const fileOf = async (wish: object) => {
-    const { token } = await finance()
-    const file = await mustStaff('POST /finance/v1/export', wish as never, token)
-    const { rows } = await sheetRows(Buffer.from(file.content, 'base64'))
-    return rows.slice(1)
-  }
-
-  it('refunds of the orders that were found, with whose line it was, and how many did not fit', async () => {
-    const [team, other] = [await makePaidTeam(), await makePaidTeam(1)]
-    for (const place of [0, 1]) await giveBack(team, place)
-    await giveBack(other, 0)
-    const { year } = team.plan
-    const rows = await fileOf({ what: 'REFUNDS', year, student: team.students[0]?.name })
-    expect(rows.map(([, orderNo]) => orderNo)).toEqual([team.orderNo, team.orderNo])
-    expect(rows.map((row) => row[3]).toSorted()).toEqual(
-      team.students.map(({ name }) => name).toSorted(),
-    )
-    const { db } = await deps()
-    const cut = await listRefunds(db, { number: team.orderNo }, 1)
-    expect([cut.list.length, cut.total]).toEqual([1, 2])
-  })
-
-  it('differences of the state and kind that were chosen', async () => {
-    const { order } = await makeDifference()
-    const subjects = async (filter: object) =>
-      (await fileOf({ what: 'DIFFERENCES', ...filter })).map((row) => row[1])
-    expect(await subjects({ state: 'OPEN', kind: 'NOTIFICATION' })).toContain(order.outTradeNo)
-    for (const filter of [{ state: 'RESOLVED' }, { state: 'OPEN', kind: 'AMOUNT' }])
-      expect(await subjects(filter)).not.toContain(order.outTradeNo)
-  })
 })
 
 describe('who may', () => {

@@ -5,7 +5,7 @@ import { Form, Input, Select } from 'antd'
 import { SearchForm } from '../../components/SearchForm.tsx'
 import classes from './Finance.module.css'
 import type { OrderFilters as Filters } from './use-order-filter.ts'
-import { optionsOf } from './words.ts'
+import { dateWords, optionsOf } from './words.ts'
 
 const says = (pattern: RegExp, msg: string) =>
   checks((value) => (pattern.test(value.trim()) ? null : msg))
@@ -15,19 +15,19 @@ const texts = [
   ['number', '订单号、渠道单号或交易号', []],
   ['student', '学员姓名或完整手机号', []],
   ['year', '年度', [says(/^[2-9]\d{3}$/, '四位年度')]],
-  ['from', '下单日期从', [day]],
-  ['to', '下单日期到', [day]],
+  ['from', '日期从', [day]],
+  ['to', '日期到', [day]],
 ] as const
 
 /** What an order is looked for by; sent together on Enter or by the button. */
 export function OrderFilters({ filters }: { filters: Filters }) {
   const { filter } = filters
-  const { status = '', payType = '', year, ...rest } = filter
+  const { status = '', payType = '', dateOf = '', year, ...rest } = filter
   return (
     <SearchForm
       label="查找订单"
       className={classes.filters}
-      values={{ ...rest, status, payType, year: year?.toString() }}
+      values={{ ...rest, status, payType, dateOf, year: year?.toString() }}
       filters={filters}
     >
       {texts.map(([name, label, rules]) => (
@@ -40,6 +40,9 @@ export function OrderFilters({ filters }: { filters: Filters }) {
       </Form.Item>
       <Form.Item name="payType">
         <Select aria-label="支付方式" options={optionsOf(payTypeNames, '全部支付方式')} />
+      </Form.Item>
+      <Form.Item name="dateOf">
+        <Select aria-label="日期类型" options={optionsOf(dateWords, '按下单日期')} />
       </Form.Item>
     </SearchForm>
   )

@@ -35,7 +35,7 @@ export function Orders() {
                 </p>
                 <div className={classes.buttons}>
                   <ExportButton what="ORDERS" text="导出订单" filter={filter} />
-                  <ExportButton what="REFUNDS" text="导出这些订单的退款" filter={filter} />
+                  <ExportButton what="REFUNDS" text="导出退款（日期按完成日期）" filter={filter} />
                 </div>
               </div>
               <ListTable<Row>

@@ -2,7 +2,7 @@ import type { FinanceOrderFilter } from '@ce/client/staff/finance.ts'
 import { payTypeNames } from '@ce/contract/state-names'
 import { orderStates } from '@ce/frame/student/order/order-words.ts'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
-import { codeIn } from './words.ts'
+import { codeIn, dateWords } from './words.ts'
 
 /** The list's filters as the address has them; what the server would refuse is no filter. */
 export function useOrderFilter() {
@@ -15,6 +15,7 @@ export function useOrderFilter() {
   const filter: FinanceOrderFilter = {
     status: codeIn(orderStates, filters.get('status')),
     payType: codeIn(payTypeNames, filters.get('payType')),
+    dateOf: codeIn(dateWords, filters.get('dateOf')),
     ...(year ? { year: Number(year) } : {}),
     number: fitting('number', /^.{1,64}$/u),
     student: fitting('student', /^.{1,64}$/u),

@@ -170,6 +170,9 @@ export function detailWords(detail: Record<string, unknown>, subject?: string): 
     .join('，')
 }
 
+/** which day of an order is looked for; none chosen: the day it was made */
+export const dateWords = { PAID: '按支付日期' } as const
+
 /** of a filter: the codes with their words, all first */
 export function optionsOf(
   words: Readonly<Record<string, { label: string } | string>>,

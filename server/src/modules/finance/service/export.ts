@@ -6,7 +6,7 @@ import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { type Cell, writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { isWholeDay } from '../../order/service.ts'
-import { countOrders, listOrders, listRefunds, type OrderFilter } from '../store/orders.ts'
+import { countOrders, listOrders, listRefunds, type OrderFilter, sumKept } from '../store/orders.ts'
 import { type DifferenceFilter, listDifferences } from '../store/work.ts'
 import { differenceNames, refundNames } from '../words.ts'
 
@@ -53,6 +53,10 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: Filter) => Promise<Sheet
   ORDERS: async ({ db }, filter) => {
     const rows = await listOrders(db, filter, { limit: most, offset: 0 })
     const { total } = await countOrders(db, filter)
+    const sums = await sumKept(
+      db,
+      rows.map(({ orderNo }) => orderNo),
+    )
     return {
       title: '订单',
       titles: [
@@ -62,6 +66,8 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: Filter) => Promise<Sheet
         '项目',
         '人数',
         '金额（元）',
+        '已退（元，含退款中）',
+        '实收（元）',
         '支付方式',
         '状态',
         '下单时间',
@@ -75,13 +81,15 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: Filter) => Promise<Sheet
         row.title,
         row.lineCount,
         row.amountFen / 100,
+        (sums.get(row.orderNo)?.back ?? 0) / 100,
+        (sums.get(row.orderNo)?.kept ?? 0) / 100,
         payTypeNames[row.payType],
         orderStatusNames[row.status],
         clock(row.createdAt),
         clock(row.paidAt),
         row.transactionId,
       ]),
-      widths: [26, 20, 8, 30, 8, 12, 12, 10, 20, 20, 32],
+      widths: [26, 20, 8, 30, 8, 12, 20, 12, 12, 10, 20, 20, 32],
       total,
     }
   },
@@ -101,6 +109,7 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: Filter) => Promise<Sheet
         '发起时间',
         '完成时间',
         '渠道交易号',
+        '另行退回凭证号',
       ],
       rows: list.map((row) => [
         row.refundNo,
@@ -114,8 +123,9 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: Filter) => Promise<Sheet
         clock(row.createdAt),
         clock(row.doneAt),
         row.transactionId,
+        row.reference,
       ]),
-      widths: [30, 26, 20, 12, 12, 10, 18, 14, 20, 20, 32],
+      widths: [30, 26, 20, 12, 12, 10, 18, 14, 20, 20, 32, 24],
       total,
     }
   },

@@ -9,6 +9,7 @@ export interface OrderFilter {
   year?: number | undefined
   number?: string | undefined
   student?: string | undefined
+  dateOf?: 'CREATED' | 'PAID' | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -28,20 +29,25 @@ const selectOrder = (db: Db) =>
     .leftJoin('organisation', 'organisation.id', 'orders.organisationId')
 
 /** What an order must be to be found, said of `orders` alone: whatever counts them joins nothing else. */
-function conditions({ status, payType, year, number, student, from, to }: OrderFilter) {
+function conditions({ status, payType, year, number, student, dateOf, from, to }: OrderFilter) {
   const all: RawBuilder<SqlBool>[] = [sql`true`]
   if (status) all.push(sql`orders.status = ${status}`)
   if (payType) all.push(sql`orders.pay_type = ${payType}`)
   if (year)
     all.push(sql`orders.order_no in (select line.order_no from order_line line join sign on sign.id = line.sign_id
       join plan on plan.id = sign.plan_id where line.position = 1 and plan.year = ${year})`)
-  if (from)
-    all.push(sql`orders.created_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`)
-  if (to)
-    all.push(sql`orders.created_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`)
+  all.push(...days(dateOf === 'PAID' ? sql`orders.paid_at` : sql`orders.created_at`, { from, to }))
   if (student) all.push(sql`orders.order_no in (${ordersOf(student)})`)
   if (number) all.push(sql`orders.order_no in (${ordersNumbered(number)})`)
   return sql.join<SqlBool>(all, sql` and `)
+}
+
+/** Days in Shanghai, both counted. */
+function days(at: RawBuilder<unknown>, { from, to }: Pick<OrderFilter, 'from' | 'to'>) {
+  const all: RawBuilder<SqlBool>[] = []
+  if (from) all.push(sql`${at} >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`)
+  if (to) all.push(sql`${at} < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`)
+  return all
 }
 
 /** Where a student of it, or its employer, is called so. Told apart and put together: each part has an index of its own. */
@@ -82,7 +88,11 @@ const columns = [
 ] as const
 
 const transactionId = sql<string | null>`(select transaction_id from payment
-  where payment.order_no = orders.order_no and payment.status = 'PAID')`.as('transactionId')
+  where payment.order_no = orders.order_no and payment.status in ('PAID', 'REFUNDING', 'REFUNDED')
+  -- what it was paid by, before what came twice or too late
+  order by payment.status = 'PAID' desc, exists (select from refund
+    where refund.out_trade_no = payment.out_trade_no and refund.reason = 'REQUESTED') desc, payment.paid_at
+  limit 1)`.as('transactionId')
 const refundOpen = sql<boolean>`exists (select from refund_request
   where refund_request.order_no = orders.order_no and state = 'OPEN')`.as('refundOpen')
 const lineCount = sql<number>`(select count(*)::int from order_line
@@ -104,6 +114,15 @@ export function listOrders(
     .orderBy('orders.createdAt', 'desc')
     .orderBy('orders.orderNo', 'desc')
     .execute()
+}
+
+/** What is kept of the money of these orders, and what of it is back or on its way; fen, by order. */
+export async function sumKept(db: Db, orderNos: string[]) {
+  const { rows } = await sql<{ orderNo: string; kept: number; back: number }>`
+    select order_no as "orderNo", order_kept_fen(order_no)::float8 as kept,
+      (select coalesce(sum(amount_fen), 0)::float8 from refund where refund.order_no = orders.order_no) as back
+    from orders where order_no = any(${orderNos})`.execute(db)
+  return new Map(rows.map(({ orderNo, ...sum }) => [orderNo, sum]))
 }
 
 /** How many there are, and what is kept of their money. */
@@ -240,13 +259,19 @@ export async function wasJustRetried(db: Db, orderNo: string, refundNo: string):
   return row !== undefined
 }
 
-/** Refunds of the orders that the filter finds, the newest first, and how many there are; `repaid`: whose line it is, where it is of one. */
+/** Refunds of the orders that the filter finds, done – or, not done yet, begun – on its days, the newest first, and how many there are; `repaid`: whose line it is, where it is of one. */
 export async function listRefunds(db: Db, filter: OrderFilter, limit: number) {
   const found = db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
     .innerJoin('orders', 'orders.orderNo', 'payment.orderNo')
-    .where(conditions(filter))
+    .where(conditions({ ...filter, from: undefined, to: undefined }))
+    .where(
+      sql.join<SqlBool>(
+        [sql`true`, ...days(sql`coalesce(refund.done_at, refund.created_at)`, filter)],
+        sql` and `,
+      ),
+    )
   const { total } = await found
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
@@ -266,6 +291,10 @@ export async function listRefunds(db: Db, filter: OrderFilter, limit: number) {
       'payment.channel',
       'payment.transactionId',
       'repaid.name as repaid',
+      sql<string | null>`(select reference from refund_elsewhere elsewhere
+        where elsewhere.refund_no = refund.refund_no and elsewhere.state = 'APPROVED')`.as(
+        'reference',
+      ),
       sql<string>`coalesce(student.name, organisation.name)`.as('name'),
     ])
     .orderBy('refund.createdAt', 'desc')
