@@ -48,6 +48,11 @@ describe('words of an order', () => {
       to: '/orders?status=PAID',
       action: '查看已支付的订单',
     })
+    expect(noOrders('REFUNDED', paths)).toEqual({
+      text: '没有“已退款”的订单。还在审核的列在“已支付”，正在退的列在“退款中”。',
+      to: '/orders',
+      action: '查看全部订单',
+    })
     const signUp = { to: '/sign', action: '去报名' }
     expect(noOrders('CLOSED', paths)).toEqual({ text: '没有“已关闭”的订单。', ...signUp })
     expect(noOrders(undefined, paths)).toMatchObject(signUp)

@@ -58,6 +58,13 @@ export function noOrders(
       to: `${paths.orders()}?status=PAID`,
       action: '查看已支付的订单',
     }
+  // and here for the money, not for another year
+  if (status === 'REFUNDED')
+    return {
+      text: `${none}还在审核的列在“${orderStates.PAID.label}”，正在退的列在“${orderStates.REFUNDING.label}”。`,
+      to: paths.orders(),
+      action: '查看全部订单',
+    }
   return { text: none, to: paths.sign(), action: '去报名' }
 }
 

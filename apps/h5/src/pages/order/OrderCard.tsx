@@ -9,7 +9,7 @@ import {
   orderNumber,
   orderTimes,
 } from '@ce/frame/student/order/order-words.ts'
-import { useInvoiceLink } from '@ce/frame/student/order/use-invoice-link.ts'
+import { useOrderInvoice } from '@ce/frame/student/order/use-order-invoice.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -77,22 +77,25 @@ function Unpaid({ order, onPay }: { order: Order; onPay: () => void }) {
 }
 
 function Links({ order }: { order: Order }) {
-  const invoice = useInvoiceLink(order)
+  const { note, links } = useOrderInvoice(order)
   const [line] = order.lines
   const study = order.status === 'PAID' && line ? paths.course(line.signId) : null
-  if (!invoice && !study) return null
+  if (links.length === 0 && !study) return null
   return (
-    <div className={card.tools}>
-      {invoice && (
-        <Link className={buttonClass('quiet')} to={invoice.to} aria-label={invoice.label}>
-          {invoice.words}
-        </Link>
-      )}
-      {study && (
-        <Link className={buttonClass()} to={study}>
-          去学习
-        </Link>
-      )}
-    </div>
+    <>
+      {note && <p className={card.quiet}>{note}</p>}
+      <div className={card.tools}>
+        {links.map(({ to, words, label }) => (
+          <Link key={to} className={buttonClass('quiet')} to={to} aria-label={label}>
+            {words}
+          </Link>
+        ))}
+        {study && (
+          <Link className={buttonClass()} to={study}>
+            去学习
+          </Link>
+        )}
+      </div>
+    </>
   )
 }

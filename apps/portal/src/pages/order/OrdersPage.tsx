@@ -7,6 +7,7 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { refocus } from '@ce/frame/refocus.ts'
 import { otherPayerWords } from '@ce/frame/student/invitation/notes.ts'
 import { useEmployerInstead } from '@ce/frame/student/invitation/use-awaited-employer.ts'
+import type { OrderInvoice } from '@ce/frame/student/order/invoice-of-order.ts'
 import {
   cancelQuestion,
   noOrders,
@@ -19,6 +20,7 @@ import {
   readOrderStatus,
 } from '@ce/frame/student/order/order-words.ts'
 import { payableOf } from '@ce/frame/student/order/use-channels.ts'
+import { useOrderInvoice } from '@ce/frame/student/order/use-order-invoice.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -29,7 +31,6 @@ import { Link, useSearchParams } from 'react-router'
 import { PagedList } from '../../components/PagedList.tsx'
 import { paths } from '../../paths.ts'
 import { InvitationsLink } from '../invitation/InvitationsLink.tsx'
-import { InvoiceLink } from './InvoiceLink.tsx'
 import classes from './OrdersPage.module.css'
 import { PayDialog } from './PayDialog.tsx'
 import { RefundPart } from './RefundPart.tsx'
@@ -96,6 +97,7 @@ export function OrdersPage() {
 function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
   const { label, kind } = orderMark(order)
   const employer = useEmployerInstead(order)
+  const invoice = useOrderInvoice(order)
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -111,8 +113,14 @@ function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
       {employer && <Alert type="info" showIcon title={otherPayerWords(employer)} />}
       <div className={classes.foot}>
         <span className={classes.times}>{orderTimes(order)}</span>
-        <OrderActions order={order} alone={employer !== undefined} onPay={onPay} />
+        <OrderActions
+          order={order}
+          links={invoice.links}
+          alone={employer !== undefined}
+          onPay={onPay}
+        />
       </div>
+      {invoice.note && <p className={classes.times}>{invoice.note}</p>}
       <RefundPart order={order} />
     </li>
   )
@@ -120,12 +128,14 @@ function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
 
 interface ActionsProps {
   order: Order
+  /** to its invoice */
+  links: OrderInvoice['links']
   /** an employer would pay it */
   alone: boolean
   onPay: () => void
 }
 
-function OrderActions({ order, alone, onPay }: ActionsProps) {
+function OrderActions({ order, links, alone, onPay }: ActionsProps) {
   const { modal } = App.useApp()
   const cancel = useCancelOrder()
   const [line] = order.lines
@@ -156,7 +166,11 @@ function OrderActions({ order, alone, onPay }: ActionsProps) {
     )
   return (
     <span className={classes.actions}>
-      <InvoiceLink order={order} />
+      {links.map(({ to, words, label }) => (
+        <Link key={to} to={to} aria-label={label}>
+          {words}
+        </Link>
+      ))}
       {order.status === 'PAID' && line && <Link to={paths.course(line.signId)}>去学习</Link>}
     </span>
   )

@@ -1,0 +1,38 @@
+import type { Invoice } from '@ce/client/invoice.ts'
+import { expect, it } from 'vitest'
+import { invoiceOfOrder } from './invoice-of-order.ts'
+
+const paths = {
+  invoice: (id: string) => `/invoices/${id}`,
+  applyForInvoice: (orderNo: string, from?: string) => `/apply/${orderNo}?from=${from ?? ''}`,
+}
+const paid = { orderNo: '2026', status: 'PAID', amount: 12_000 } as const
+const invoice = (part: Partial<Invoice>) =>
+  ({ id: 'i', orderNo: '2026', withdrawnAt: null, failReason: null, ...part }) as Invoice
+const shown = (order: Parameters<typeof invoiceOfOrder>[0], newest?: Invoice) => {
+  const { note, links } = invoiceOfOrder(order, newest, paths)
+  return [note, ...links.map(({ to, words }) => `${words} ${to}`)]
+}
+
+it('offers to ask for one of a paid order, once', () => {
+  expect(shown(paid)).toEqual([null, '申请发票 /apply/2026?from='])
+  expect(shown({ ...paid, amount: 0 })).toEqual([null])
+  expect(shown({ ...paid, status: 'PENDING' })).toEqual([null])
+  expect(shown(paid, invoice({ state: 'ISSUED' }))).toEqual([null, '发票：已开票 /invoices/i'])
+  const withdrawn = invoice({ state: 'FAILED', withdrawnAt: '2026-01-01T00:00:00Z' })
+  expect(shown(paid, withdrawn)).toEqual([null, '申请发票 /apply/2026?from=i'])
+})
+
+it('says why one was not issued, and offers to ask again as long as the order is paid', () => {
+  const failed = invoice({ state: 'FAILED', failReason: '税号与名称不符' })
+  const note = '发票没有开具，原因：税号与名称不符'
+  expect(shown(paid, failed)).toEqual([
+    note,
+    '发票：开票失败 /invoices/i',
+    '重新申请发票 /apply/2026?from=i',
+  ])
+  expect(shown({ ...paid, status: 'REFUNDED' }, failed)).toEqual([
+    note,
+    '发票：开票失败 /invoices/i',
+  ])
+})

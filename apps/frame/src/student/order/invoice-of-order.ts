@@ -1,0 +1,47 @@
+import type { Invoice } from '@ce/client/invoice.ts'
+import { invoiceState } from '../../invoice-states.ts'
+import { mayApplyAgain } from '../invoice/facts.ts'
+import { failedWords } from '../invoice/words.ts'
+import type { Order } from './order-words.ts'
+
+interface InvoiceLink {
+  to: string
+  words: string
+  /** with the order it is of */
+  label: string
+}
+
+export interface OrderInvoice {
+  /** why it was not issued: the state alone alarms, and says nothing of what to do */
+  note: string | null
+  links: InvoiceLink[]
+}
+
+interface InvoicePaths {
+  invoice: (id: string) => string
+  applyForInvoice: (orderNo: string, from?: string) => string
+}
+
+/** What an order says of its newest invoice: how it stands, why it failed, and the way to it or to asking for one. */
+export function invoiceOfOrder(
+  { orderNo, status, amount }: Pick<Order, 'orderNo' | 'status' | 'amount'>,
+  newest: Invoice | undefined,
+  paths: InvoicePaths,
+): OrderInvoice {
+  const link = (to: string, words: string): InvoiceLink => ({
+    to,
+    words,
+    label: `${words}：订单 ${orderNo}`,
+  })
+  const apply = (words: string) => link(paths.applyForInvoice(orderNo, newest?.id), words)
+  if (!newest || (newest.withdrawnAt && status === 'PAID'))
+    return { note: null, links: status === 'PAID' && amount > 0 ? [apply('申请发票')] : [] }
+  const again = mayApplyAgain({ ...newest, orderStatus: status }, null)
+  return {
+    note: newest.failReason ? `发票${failedWords(newest.failReason)}` : null,
+    links: [
+      link(paths.invoice(newest.id), `发票：${invoiceState(newest).label}`),
+      ...(again ? [apply('重新申请发票')] : []),
+    ],
+  }
+}
