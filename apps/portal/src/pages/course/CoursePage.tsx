@@ -33,6 +33,7 @@ export function CoursePage() {
   return (
     <>
       <Link to={paths.myCourses()}>返回我的课程</Link>
+      {!sign && <PageHeader title="课程学习" />}
       <Loaded query={query} unsure={mayBePaidSince(sign)}>
         {() =>
           sign ? (

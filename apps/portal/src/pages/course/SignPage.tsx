@@ -19,37 +19,40 @@ export function SignPage() {
   const year = Number(params.get('year'))
   const query = useQuery(yearListQuery())
   return (
-    <Loaded query={query}>
-      {({ list }) => {
-        const plan = list.find((candidate) => candidate.year === year)
-        if (plan) return <CourseChooser plan={plan} key={plan.year} />
-        return (
-          <>
-            <PageHeader title="继续教育报名" actions={<InvitationsLink noted />}>
-              {signIntro}
-            </PageHeader>
-            <InvitationNote />
-            {params.has('year') && (
-              <EmptyState
-                title={emptyWords.noSuchYear.title}
-                action={<Link to={paths.sign()}>{emptyWords.noSuchYear.action}</Link>}
-              >
-                {emptyWords.noSuchYear.text}
-              </EmptyState>
-            )}
-            {list.length === 0 && (
-              <EmptyState title={emptyWords.signYears.title}>
-                {emptyWords.signYears.text}
-              </EmptyState>
-            )}
-            <ul className={classes.years}>
-              {list.map((plan) => (
-                <YearCard key={plan.planId} plan={plan} />
-              ))}
-            </ul>
-          </>
-        )
-      }}
-    </Loaded>
+    <>
+      {!query.data && <h1 className="visually-hidden">继续教育报名</h1>}
+      <Loaded query={query}>
+        {({ list }) => {
+          const plan = list.find((candidate) => candidate.year === year)
+          if (plan) return <CourseChooser plan={plan} key={plan.year} />
+          return (
+            <>
+              <PageHeader title="继续教育报名" actions={<InvitationsLink noted />}>
+                {signIntro}
+              </PageHeader>
+              <InvitationNote />
+              {params.has('year') && (
+                <EmptyState
+                  title={emptyWords.noSuchYear.title}
+                  action={<Link to={paths.sign()}>{emptyWords.noSuchYear.action}</Link>}
+                >
+                  {emptyWords.noSuchYear.text}
+                </EmptyState>
+              )}
+              {list.length === 0 && (
+                <EmptyState title={emptyWords.signYears.title}>
+                  {emptyWords.signYears.text}
+                </EmptyState>
+              )}
+              <ul className={classes.years}>
+                {list.map((plan) => (
+                  <YearCard key={plan.planId} plan={plan} />
+                ))}
+              </ul>
+            </>
+          )
+        }}
+      </Loaded>
+    </>
   )
 }

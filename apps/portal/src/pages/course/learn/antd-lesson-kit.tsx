@@ -30,7 +30,7 @@ export const antdLessonKit: LessonKit = {
   Presence: PresenceCheck,
   Page: ({ detail, children }) => (
     <>
-      {detail && <Heading detail={detail} />}
+      {detail ? <Heading detail={detail} /> : <h1 className="visually-hidden">在线学习</h1>}
       {children}
     </>
   ),
