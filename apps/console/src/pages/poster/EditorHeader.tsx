@@ -10,7 +10,7 @@ import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { isUnsaved } from './draft.ts'
 import classes from './Editor.module.css'
-import { posterStates, shownTime, versionWords } from './labels.ts'
+import { posterStates, revisionWords, shownTime } from './labels.ts'
 import type { EditorPanel } from './PosterEditor.tsx'
 import { ReasonButton } from './ReasonButton.tsx'
 import { SaveState } from './SaveState.tsx'
@@ -86,7 +86,7 @@ function useHeightProperty(bar: RefObject<HTMLElement | null>): void {
 
 function HeadState({ head }: { head: Poster }) {
   const { label, kind } = posterStates[head.state]
-  const { words, pending } = versionWords(head)
+  const { words, pending } = revisionWords(head)
   const at = shownTime(head)
   return (
     <span className={classes.state}>

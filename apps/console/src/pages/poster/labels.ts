@@ -17,7 +17,7 @@ export function readPosterState(value: string | null): PosterState | undefined {
 type Versions = Pick<PosterHead, 'state' | 'draftNo' | 'publishedNo'>
 
 /** Which revision readers see, and whether there is a newer one. */
-export function versionWords({ state, draftNo, publishedNo }: Versions): {
+export function revisionWords({ state, draftNo, publishedNo }: Versions): {
   words: string
   pending: boolean
 } {

@@ -5,7 +5,7 @@ import type { TableProps } from 'antd'
 import { Link } from 'react-router'
 import { Updated } from '../../components/Updated.tsx'
 import { paths } from '../../paths.ts'
-import { posterStates, shownTime, versionWords } from './labels.ts'
+import { posterStates, revisionWords, shownTime } from './labels.ts'
 import classes from './PosterList.module.css'
 
 /** The list of items; the title leads to its editor. */
@@ -79,13 +79,13 @@ function State({ poster }: { poster: PosterHead }) {
 function Version({ poster }: { poster: PosterHead }) {
   return (
     <>
-      {versionWords(poster).words}
+      {revisionWords(poster).words}
       <Pending poster={poster} />
     </>
   )
 }
 
 function Pending({ poster }: { poster: PosterHead }) {
-  if (!versionWords(poster).pending) return null
+  if (!revisionWords(poster).pending) return null
   return <span className={classes.pending}>第 {poster.draftNo} 稿未发布</span>
 }
