@@ -33,9 +33,14 @@ export async function sendStaffLogin(
 }
 
 /** Signs one of the demo world's staff in, by the call of the login page (console.spec.ts has that); ends on a desk. */
-export async function staffSignIn(page: Page, username: string, path = '/console'): Promise<void> {
+export async function staffSignIn(
+  page: Page,
+  username: string,
+  path = '/console',
+  password: string = demoStaff.password,
+): Promise<void> {
   type Given = StaffCalls['POST /staff/v1/login']['response']
-  const input = { username, password: demoStaff.password }
+  const input = { username, password }
   const { token, staff } = await givenBy<Given>(page, '/api/staff/staff/v1/login', input)
   await openWith(page, { key: staffStorageKey, session: { token, me: staff }, path })
 }
