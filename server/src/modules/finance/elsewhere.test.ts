@@ -193,13 +193,15 @@ describe('a refund that its channel will never give', () => {
     expect(await staffCall(decide, no, second.token)).toMatchObject({
       key: 'order.elsewhereDecided',
     })
-    // refused, it can be entered again; what the channel does meanwhile makes it needless
+    // refused, it can be entered again; given by the channel meanwhile, somebody is told that it went back twice, and the entry is ended
     await mustStaff(enter, again, second.token)
     await mustStaff(decide, { ...no, id: again.id }, first.token)
     const third = { ...entry, id: randomUUID() }
     await mustStaff(enter, third, second.token)
     await control('refundOutcome', { outcome: 'SUCCESS' })
     await mustStaff('POST /finance/v1/retry_refund', { refundNo }, first.token)
+    const twice = { kind: 'REFUND_TWICE', state: 'OPEN' }
+    expect(await differences(refundNo)).toContainEqual(expect.objectContaining(twice))
     const yes = { id: third.id, decision: 'APPROVED', reason: '已核对' }
     expect(await staffCall(decide, yes, first.token)).toMatchObject({ key: 'order.refundDone' })
     await mustStaff(decide, { ...no, id: third.id }, first.token)

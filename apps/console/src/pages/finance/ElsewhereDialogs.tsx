@@ -62,12 +62,14 @@ interface DecideProps {
   amount: number
   reference: string
   decision: 'APPROVED' | 'REFUSED'
+  /** the channel has given the refund meanwhile */
+  done: boolean
   onClose: () => void
 }
 
 /** The second person's word: a yes ends the refund, and the portal asks the channel no more. */
 export function DecideElsewhereDialog(props: DecideProps) {
-  const { id, amount, reference, decision, onClose } = props
+  const { id, amount, reference, decision, done, onClose } = props
   const [form] = Form.useForm<{ reason: string }>()
   const decide = useDecideElsewhere()
   const agreed = decision === 'APPROVED'
@@ -87,9 +89,15 @@ export function DecideElsewhereDialog(props: DecideProps) {
       <p>
         {agreed
           ? `请先核对凭证 ${reference}：同意后退款即为完成，不再向渠道发起，学员可以重新报名，不能撤回。`
-          : '退款不变，继续向渠道发起；以后可以再次登记。'}
+          : refusedWords(done)}
       </p>
       <Reason placeholder={agreed ? '如：已核对银行回单' : '如：凭证金额不符'} />
     </FormDialog>
   )
+}
+
+function refusedWords(done: boolean): string {
+  return done
+    ? '渠道已退回这笔退款，登记不再生效。款项如已另行退出，请向收款人追回，并在“对账差异”写明结果。'
+    : '退款不变，继续向渠道发起；以后可以再次登记。'
 }

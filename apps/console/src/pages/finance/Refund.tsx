@@ -27,7 +27,9 @@ export function Refund({ refund }: { refund: FinanceRefund }) {
       </p>
       <span className={`cell-note ${classes.number}`}>退款单号 {refund.refundNo}</span>
       <Elsewhere refund={refund} />
-      {refund.status !== 'DONE' && mayRefund && <Actions refund={refund} />}
+      {(refund.status !== 'DONE' || refund.elsewhere?.state === 'OPEN') && mayRefund && (
+        <Actions refund={refund} />
+      )}
     </div>
   )
 }
@@ -60,13 +62,17 @@ function Actions({ refund }: { refund: FinanceRefund }) {
   const { refundNo } = refund
   const me = useStaffSession()?.me.username
   const retry = useRetryRefund()
+  // given by the channel meanwhile: an open entry can only be ended
+  const done = refund.status === 'DONE'
   const open = refund.elsewhere?.state === 'OPEN' ? refund.elsewhere : null
   const close = () => setChoice(null)
   return (
     <div className={classes.buttons}>
-      <Button loading={retry.isPending} onClick={() => retry.mutate({ refundNo })}>
-        立即再试
-      </Button>
+      {!done && (
+        <Button loading={retry.isPending} onClick={() => retry.mutate({ refundNo })}>
+          立即再试
+        </Button>
+      )}
       {refund.stuck && !open && (
         <Button aria-label={`已另行退回…：${refundNo}`} onClick={() => setChoice('ENTER')}>
           已另行退回…
@@ -75,9 +81,11 @@ function Actions({ refund }: { refund: FinanceRefund }) {
       {open && open.askedBy === me && <Own id={open.id} />}
       {open && open.askedBy !== me && (
         <>
-          <Button type="primary" onClick={() => setChoice('APPROVED')}>
-            同意登记…
-          </Button>
+          {!done && (
+            <Button type="primary" onClick={() => setChoice('APPROVED')}>
+              同意登记…
+            </Button>
+          )}
           <Button onClick={() => setChoice('REFUSED')}>不同意登记…</Button>
         </>
       )}
@@ -88,6 +96,7 @@ function Actions({ refund }: { refund: FinanceRefund }) {
           amount={refund.amount}
           reference={open.reference}
           decision={choice}
+          done={done}
           onClose={close}
         />
       )}

@@ -25,12 +25,11 @@ import {
   healDifference,
   isWholeDay,
 } from '../store/differences.ts'
-import { isGivenElsewhere } from '../store/elsewhere.ts'
 import { findPayment } from '../store/payments.ts'
 import { findRefund } from '../store/refunds.ts'
 import { budgetOf } from './budget.ts'
 import { asked, gatewayOf, logChannel } from './channel.ts'
-import { sendRefund } from './refund.ts'
+import { reportTwice, sendRefund } from './refund.ts'
 import { applyChannel } from './settle.ts'
 
 /**
@@ -147,9 +146,10 @@ export async function heal(deps: Deps, difference: Difference): Promise<void> {
     const { refundNo } = readRefundNo(subject)
     await sendRefund(deps, refundNo)
     const refund = await findRefund(deps.db, refundNo)
-    // given back otherwise, and by the channel too: somebody has to look
-    if (refund?.status === 'DONE' && !(await isGivenElsewhere(deps.db, refundNo)))
-      await healDifference(deps.db, { kind, subject })
+    if (refund?.status !== 'DONE') return
+    // given back otherwise, and by the channel's bill too: somebody has to look
+    await reportTwice(deps.db, refund)
+    await healDifference(deps.db, { kind, subject })
   }
 }
 

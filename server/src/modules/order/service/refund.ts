@@ -5,7 +5,7 @@ import type { Gateway, RefundState } from '../../../platform/payments/gateway.ts
 import { lockSigns } from '../../sign/service.ts'
 import { refundNoAtChannel } from '../numbers.ts'
 import { healDifference, reportDifference } from '../store/differences.ts'
-import { isGivenElsewhere } from '../store/elsewhere.ts'
+import { isSaidElsewhere } from '../store/elsewhere.ts'
 import {
   listSignIds,
   lockOrder,
@@ -99,10 +99,8 @@ export async function recordRefund(
   const { refundNo, outTradeNo, orderNo, amountFen, attempt } = refund
   await inTransaction(deps.db, async (tx) => {
     const order = await lockRefunded(tx, refund)
-    if (!(await setRefundStatus(tx, refund, status))) {
-      if (status === 'DONE') await reportTwice(tx, refund)
-      return
-    }
+    if (status === 'DONE') await reportTwice(tx, refund)
+    if (!(await setRefundStatus(tx, refund, status))) return
     if (status === 'DONE') {
       await bookReturned(tx, refund, order)
       await healDifference(tx, { kind: 'REFUND_STUCK', subject: refundNo })
@@ -125,10 +123,10 @@ export async function lockRefunded(tx: Tx, refund: Refund): Promise<Order> {
   return order
 }
 
-/** The channel has given back what staff had given back otherwise: it was asked just before, or its word came late. */
-async function reportTwice(tx: Tx, refund: Refund): Promise<void> {
+/** The channel has given back what staff had given back otherwise: an entry was still undecided, or its word came late. */
+export async function reportTwice(tx: Db, refund: Refund): Promise<void> {
   const { refundNo, outTradeNo, orderNo, amountFen, channel } = refund
-  if (!(await isGivenElsewhere(tx, refundNo))) return
+  if (!(await isSaidElsewhere(tx, refundNo))) return
   const detail = { ours: amountFen, theirs: amountFen, outTradeNo }
   await reportDifference(tx, { kind: 'REFUND_TWICE', subject: refundNo, channel, orderNo, detail })
 }

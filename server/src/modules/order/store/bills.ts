@@ -137,8 +137,15 @@ const unshownPayments = (channel: string, day: string) => sql`
       and b.number = ours.out_trade_no)`
 
 /** A refund (`ours`) that came back by other ways than the channel's: no bill has it. */
-const givenElsewhere = sql`exists (select from refund_elsewhere elsewhere
-  where elsewhere.refund_no = ours.refund_no and elsewhere.state = 'APPROVED')`
+const givenElsewhere = elsewhereIn('APPROVED')
+
+/** The same, or somebody has said so and nobody decided yet. */
+const saidElsewhere = elsewhereIn('OPEN', 'APPROVED')
+
+function elsewhereIn(...states: Schema['refundElsewhere']['state'][]) {
+  return sql`exists (select from refund_elsewhere elsewhere
+    where elsewhere.refund_no = ours.refund_no and elsewhere.state in (${sql.join(states)}))`
+}
 
 /** The same of refunds: `ours`, of the payment `paid`. A further try of a refund has another number at the channel. */
 const unshownRefunds = (channel: string, day: string) => sql`
@@ -221,7 +228,7 @@ export async function compareBill(tx: Tx, channel: string, day: string): Promise
         lateral (select count(distinct number) as numbers, sum(amount_fen) as fen from bill_line b
           where b.channel = ${channel} and b.kind = 'REFUND' and b.out_trade_no = given.out_trade_no
             and regexp_replace(b.number, 'A[0-9]+$', '') = given.refund_no) seen
-      where seen.numbers > 1 or ${givenElsewhere}
+      where seen.numbers > 1 or ${saidElsewhere}
       union all
       select 'NOT_AT_CHANNEL', ours.out_trade_no, ours.order_no, jsonb_build_object('ours', ours.amount_fen,
         'status', ours.status, 'transactionId', ours.transaction_id)

@@ -36,13 +36,13 @@ export async function endElsewhere(
     .execute()
 }
 
-/** Whether a refund is back by other ways than its channel's. */
-export async function isGivenElsewhere(db: Db, refundNo: string): Promise<boolean> {
+/** Whether a refund is back by other ways than its channel's, or somebody has said so and nobody decided yet. */
+export async function isSaidElsewhere(db: Db, refundNo: string): Promise<boolean> {
   const row = await db
     .selectFrom('refundElsewhere')
     .select('id')
     .where('refundNo', '=', refundNo)
-    .where('state', '=', 'APPROVED')
+    .where('state', 'in', ['OPEN', 'APPROVED'])
     .executeTakeFirst()
   return row !== undefined
 }
