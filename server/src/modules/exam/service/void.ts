@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { withdrawHours } from '../../certification_grant/service.ts'
 import { notify } from '../../message/service.ts'
-import { findSignCourse } from '../../sign/service.ts'
+import { lockSignCourses } from '../../sign/service.ts'
 import { givenBackMessage, voidedMessage } from '../messages.ts'
 import { lockAttempt } from '../store/attempts.ts'
 import { setReviewed, setVoided } from '../store/voids.ts'
@@ -32,7 +32,8 @@ export async function voidAttempt(
   if (!attempt.submittedAt) refuse('exam.notSubmitted')
   if (attempt.voidedAt && !(givenBack && attempt.counts)) return false
   await setVoided(tx, attemptId, { reason, givenBack })
-  const course = await findSignCourse(tx, attempt.signCourseId)
+  // a payment that pays the year anew credits its passes under the sign's lock: it has done so now, or sees that this one is void
+  const [course] = await lockSignCourses(tx, [attempt.signCourseId])
   if (!course) throw new Error('the sign course of an attempt is gone')
   if (givenBack) await reopenRound(tx, attempt)
   const { studentId } = attempt
