@@ -4,6 +4,8 @@ import { makeSubmitted, makeType } from '../../../test/factories/course_reduce.t
 import { makeDecider, makeExam, rightAnswers, sit, submit } from '../../../test/factories/exam.ts'
 import { giveHours, makeProven } from '../../../test/factories/hours.ts'
 import { makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
+import { paySilently, statusOf } from '../../../test/factories/order.ts'
+import { makePassedUnpaid } from '../../../test/factories/paid-anew.ts'
 import { makeReviewDesk, reviewing } from '../../../test/factories/review-desk.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
@@ -76,6 +78,22 @@ it("the approval of somebody's first hours and another credit wait for each othe
   const { db } = await deps()
   const { breaks } = await verifyChains(db)
   expect(breaks.filter((line) => line.includes(made.student.id))).toEqual([])
+})
+
+it('the payment of a year that is paid anew, whose pass now gives its hours, and a correction wait for each other', async () => {
+  const { anew, exam } = await makePassedUnpaid()
+  // time has passed: only now
+  const clerk = await makeClerk()
+  await paySilently(anew)
+  const { student } = exam.sign
+  const change = { id: student.id, name: '李四海', reason: '本人来电核实' }
+  const [status, corrected] = await meet(
+    [student],
+    () => statusOf(anew),
+    () => staffCall('POST /student_desk/v1/correct', change, clerk.token),
+  )
+  expect(corrected).toMatchObject({ code: 1 })
+  expect(status).toBe('PAID')
 })
 
 it('a merge and the void of an exam of the account to be closed wait for each other; the hours are gone', async () => {

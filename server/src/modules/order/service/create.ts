@@ -30,7 +30,7 @@ import type { Successor } from '../store/successors.ts'
 import { openAddress } from './channel.ts'
 import { requireFewOrders } from './few-orders.ts'
 import { requireOwnOrder } from './own-order.ts'
-import { paySigns } from './pay-signs.ts'
+import { lockLedgersPaidAnew, paySigns } from './pay-signs.ts'
 import { noteNext, replaceOrder } from './replace.ts'
 import { closeOrder } from './settle.ts'
 
@@ -89,6 +89,7 @@ async function place(
   const live = await findLiveOrder(tx, sign.id)
   const courseIds = [...new Set(input.courseIds.map((id) => id.toLowerCase()))].sort()
   const free = plan.priceFen === 0
+  if (free) await lockLedgersPaidAnew(tx, [sign])
   const payType = free ? 'FREE' : input.payType
   const line = live?.lines.find(({ signId }) => signId === sign.id)
   if (live?.organisationId && line) refuseEmployers(live, line)

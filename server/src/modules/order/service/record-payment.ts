@@ -27,7 +27,7 @@ import {
   setPaymentPaid,
 } from '../store/payments.ts'
 import { insertRefund } from '../store/refunds.ts'
-import { paySigns } from './pay-signs.ts'
+import { lockLedgersPaidAnew, paySigns } from './pay-signs.ts'
 
 /**
  * What became of a payment. `inTheWay`: nothing yet, this open order of the same sign must be closed first. `left`: the
@@ -40,7 +40,7 @@ export type Recorded =
   | { kind: 'BLOCKED'; inTheWay: string }
 
 /**
- * Books a verified payment under the locks of signs, order and payment, in that order everywhere (product §4):
+ * Books a verified payment under the locks of signs, ledgers, order and payment, in that order everywhere (product §4):
  * the first of an open order pays it and every sign of it, while their accounts go on; one after closing revives it if
  * each sign is still possible; any other goes back whole.
  */
@@ -52,6 +52,7 @@ export async function recordPayment(
 ): Promise<Recorded> {
   const signIds = await listSignIds(tx, payment.orderNo)
   const signs = await lockSigns(tx, signIds)
+  await lockLedgersPaidAnew(tx, signs)
   const order = await lockOrder(tx, payment.orderNo)
   const now = await lockPayment(tx, payment.outTradeNo)
   if (now.status !== 'CREATED' && now.status !== 'CLOSED') return { kind: 'KNOWN' }
