@@ -14,6 +14,7 @@ import {
   control,
   deliver,
   type Message,
+  makePaidWechatOrder,
 } from '../../../test/factories/wechat.ts'
 import { deps, mustStaff, staffCall } from '../../../test/world.ts'
 import { reconcile } from '../order/service/reconcile.ts'
@@ -24,13 +25,17 @@ afterEach(calmChannel)
 afterAll(expectMoneyToAddUp)
 
 const finance = () => makeStaff({ permissions: ['finance.read', 'finance.refund'] })
+const makePaid = {
+  ALIPAY: () => makePaidAlipayOrder(),
+  WECHAT: () => makePaidWechatOrder(),
+}
 const enter = 'POST /finance/v1/enter_elsewhere'
 const decide = 'POST /finance/v1/decide_elsewhere'
 const withdraw = 'POST /finance/v1/withdraw_elsewhere'
 
-/** A refund that Alipay answers with TRADE_HAS_FINISHED, and what the first person enters. */
-async function makeStuck(paid?: Awaited<ReturnType<typeof makePaidAlipayOrder>>) {
-  const order = await makeRefundRequest({ paid: paid ?? (await makePaidAlipayOrder()) })
+/** A refund that Alipay answers with TRADE_HAS_FINISHED, WeChat with ABNORMAL, and what the first person enters. */
+async function makeStuck(payType: keyof typeof makePaid = 'ALIPAY') {
+  const order = await makeRefundRequest({ paid: await makePaid[payType]() })
   await control('refundOutcome', { outcome: 'ABNORMAL' })
   await grantRefund(order.id)
   expect((await booksOf(order)).refunds).toMatchObject([{ status: 'STUCK' }])
@@ -55,55 +60,69 @@ async function giveElsewhere(entry: Awaited<ReturnType<typeof makeStuck>>['entry
 }
 
 describe('a refund that its channel will never give', () => {
-  it('ends once two persons say that it is back, and the year can be ordered anew', async () => {
-    const { order, refundNo, entry } = await makeStuck()
-    const { student, plan, orderNo } = order
-    expect(await tryOrder(student, plan, { payType: 'ALIPAY' })).toMatchObject({
-      key: 'order.refunding',
-    })
-    const [first, second] = [await finance(), await finance()]
-    expect(await mustStaff(enter, entry, first.token)).toMatchObject({
-      status: 'REFUNDING',
-      payments: [{ refunds: [{ stuck: true, elsewhere: { state: 'OPEN', id: entry.id } }] }],
-    })
-    await mustStaff(enter, entry, first.token)
-    const waiting = await mustStaff(
-      'GET /finance/v1/refund_requests',
-      { state: 'OPEN' },
-      second.token,
-    )
-    expect(waiting.elsewhere).toContainEqual(
-      expect.objectContaining({ id: entry.id, orderNo, amount: 12_000, askedBy: first.username }),
-    )
-    const yes = { id: entry.id, decision: 'APPROVED', reason: '已核对银行回单' }
-    expect(await staffCall(decide, yes, first.token)).toMatchObject({ key: 'order.secondPerson' })
-    for (const _ of [1, 2])
-      expect(await mustStaff(decide, yes, second.token)).toMatchObject({
-        status: 'REFUNDED',
-        differences: [{ kind: 'REFUND_STUCK', state: 'RESOLVED', resolvedBy: second.username }],
-        payments: [
-          {
-            status: 'REFUNDED',
-            refunds: [
-              {
-                status: 'DONE',
-                stuck: false,
-                elsewhere: { state: 'APPROVED', reference: entry.reference },
-              },
-            ],
-          },
-        ],
+  it.each(['ALIPAY', 'WECHAT'] as const)(
+    'of %s ends once two persons say that it is back, and the year can be ordered anew',
+    async (payType) => {
+      const { order, refundNo, entry } = await makeStuck(payType)
+      const { student, plan, orderNo } = order
+      expect(await tryOrder(student, plan, { payType })).toMatchObject({
+        key: 'order.refunding',
       })
-    expect(await faultOf(orderNo)).toBeNull()
-    expect((await auditOf(orderNo)).map(({ action }) => action).slice(-2)).toEqual([
-      'finance.elsewhereEntered',
-      'finance.elsewhereApproved',
-    ])
-    expect((await tryOrder(student, plan, { payType: 'ALIPAY' })).data.status).toBe('PENDING')
-    // it is no difference that the channel's bill has no such refund
+      const [first, second] = [await finance(), await finance()]
+      expect(await mustStaff(enter, entry, first.token)).toMatchObject({
+        status: 'REFUNDING',
+        payments: [{ refunds: [{ stuck: true, elsewhere: { state: 'OPEN', id: entry.id } }] }],
+      })
+      await mustStaff(enter, entry, first.token)
+      const waiting = await mustStaff(
+        'GET /finance/v1/refund_requests',
+        { state: 'OPEN' },
+        second.token,
+      )
+      expect(waiting.elsewhere).toContainEqual(
+        expect.objectContaining({ id: entry.id, orderNo, amount: 12_000, askedBy: first.username }),
+      )
+      const yes = { id: entry.id, decision: 'APPROVED', reason: '已核对银行回单' }
+      expect(await staffCall(decide, yes, first.token)).toMatchObject({ key: 'order.secondPerson' })
+      for (const _ of [1, 2])
+        expect(await mustStaff(decide, yes, second.token)).toMatchObject({
+          status: 'REFUNDED',
+          differences: [{ kind: 'REFUND_STUCK', state: 'RESOLVED', resolvedBy: second.username }],
+          payments: [
+            {
+              status: 'REFUNDED',
+              refunds: [
+                {
+                  status: 'DONE',
+                  stuck: false,
+                  elsewhere: { state: 'APPROVED', reference: entry.reference },
+                },
+              ],
+            },
+          ],
+        })
+      expect(await faultOf(orderNo)).toBeNull()
+      expect((await auditOf(orderNo)).map(({ action }) => action).slice(-2)).toEqual([
+        'finance.elsewhereEntered',
+        'finance.elsewhereApproved',
+      ])
+      expect((await tryOrder(student, plan, { payType })).data.status).toBe('PENDING')
+      // it is no difference that the channel's bill has no such refund
+      await nextBills()
+      await reconcile(await deps())
+      expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK' }])
+    },
+  )
+
+  it('is no difference besides for a bill that has it as asked for, and not as given', async () => {
+    const { refundNo, entry } = await makeStuck('WECHAT')
     await nextBills()
     await reconcile(await deps())
-    expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK' }])
+    expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'OPEN' }])
+    await giveElsewhere(entry)
+    await nextBills()
+    await reconcile(await deps())
+    expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'RESOLVED' }])
   })
 
   it('and gives it all the same: by its bill, or by its word, that is told', async () => {

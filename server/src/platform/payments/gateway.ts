@@ -45,6 +45,8 @@ export interface BillLine {
   transactionId: string
   amountFen: number
   at: Date | null
+  /** false: a refund that the channel knows of, and has not given; no later bill has it again */
+  done?: boolean
 }
 
 /** What is asked of a channel for one of its orders. Amount in fen. */

@@ -9,6 +9,7 @@ export interface BillLineRow {
   transactionId: string
   amountFen: number
   at: Date | null
+  done?: boolean
 }
 
 /** One day of a channel that is over and was not compared yet. */
@@ -154,11 +155,12 @@ const unshownRefunds = (channel: string, day: string) => sql`
     and not exists (select from bill_line b where b.channel = ${channel} and b.kind = 'REFUND'
       and b.out_trade_no = ours.out_trade_no and regexp_replace(b.number, 'A[0-9]+$', '') = ours.refund_no)`
 
-/** What a channel says twice in the same words, it says once. */
+/** What a channel says twice in the same words, it says once; of a refund that it has given, that. */
 function distinct(lines: BillLineRow[]): BillLineRow[] {
   const keyOf = ({ kind, number, outTradeNo, transactionId, amountFen }: BillLineRow) =>
     JSON.stringify([kind, number, outTradeNo, transactionId, amountFen])
-  return [...new Map(lines.map((line) => [keyOf(line), line])).values()]
+  const doneLast = lines.toSorted((a, b) => Number(a.done ?? true) - Number(b.done ?? true))
+  return [...new Map(doneLast.map((line) => [keyOf(line), line])).values()]
 }
 
 /** False: another process was first. */
@@ -170,7 +172,7 @@ export async function insertBill(
 ): Promise<boolean> {
   const lines = distinct(said)
   const sumOf = (kind: BillLineRow['kind']) => {
-    const some = lines.filter((line) => line.kind === kind)
+    const some = lines.filter((line) => line.kind === kind && line.done !== false)
     return { count: some.length, fen: some.reduce((sum, { amountFen }) => sum + amountFen, 0) }
   }
   const [paid, back] = [sumOf('PAYMENT'), sumOf('REFUND')]
@@ -218,15 +220,16 @@ export async function compareBill(tx: Tx, channel: string, day: string): Promise
           'status', ours.status, 'outTradeNo', back.out_trade_no)
       from back left join refund ours on ours.refund_no = back.refund_no and ours.out_trade_no = back.out_trade_no
         left join payment paid on paid.out_trade_no = back.out_trade_no
-      where ours.refund_no is null or ours.amount_fen <> back.amount_fen or ours.status <> 'DONE'
+      where ours.refund_no is null or ours.amount_fen <> back.amount_fen
+        or ours.status <> 'DONE' and back.done
       union all
       -- by two numbers of one refund, on this day or before; or what somebody had given back otherwise
       select 'REFUND_TWICE', ours.refund_no, paid.order_no, jsonb_build_object('theirs', seen.fen, 'ours', ours.amount_fen,
           'outTradeNo', ours.out_trade_no)
-      from (select distinct refund_no, out_trade_no from back) given join refund ours using (refund_no, out_trade_no)
+      from (select distinct refund_no, out_trade_no from back where done) given join refund ours using (refund_no, out_trade_no)
         join payment paid using (out_trade_no),
         lateral (select count(distinct number) as numbers, sum(amount_fen) as fen from bill_line b
-          where b.channel = ${channel} and b.kind = 'REFUND' and b.out_trade_no = given.out_trade_no
+          where b.channel = ${channel} and b.kind = 'REFUND' and b.done and b.out_trade_no = given.out_trade_no
             and regexp_replace(b.number, 'A[0-9]+$', '') = given.refund_no) seen
       where seen.numbers > 1 or ${saidElsewhere}
       union all

@@ -114,6 +114,7 @@ export interface BillLine {
   at: Timestamp | null;
   channel: string;
   day: string;
+  done: Generated<boolean>;
   kind: 'PAYMENT' | 'REFUND';
   number: string;
   outTradeNo: string;

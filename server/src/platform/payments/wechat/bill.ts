@@ -11,6 +11,7 @@ const titles = {
   refundNo: '商户退款单号',
   amount: '订单金额',
   refunded: '申请退款金额',
+  refundState: '退款状态',
 } as const
 const totals = '总交易单数'
 
@@ -53,6 +54,8 @@ function lineOf(cells: string[], place: (name: keyof typeof titles) => number): 
       kind: 'REFUND',
       number: cell('refundNo'),
       amountFen: fenOf(cell('refunded')),
+      // PROCESSING, ABNORMAL: it has the day on which it was asked for
+      done: cell('refundState') === 'SUCCESS',
     }
   // REVOKED: nothing was paid
   return null

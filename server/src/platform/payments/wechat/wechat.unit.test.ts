@@ -121,9 +121,9 @@ describe('the platform keys', () => {
 })
 
 describe('the bill', () => {
-  const head = '交易时间,微信订单号,商户订单号,交易状态,商户退款单号,订单金额,申请退款金额'
-  const paid = '`2026-11-22 10:34:56,`4200,`ORDERP1,`SUCCESS,`0,`120.05,`0.00'
-  const back = '`2026-11-22 11:00:00,`4200,`ORDERP1,`REFUND,`RORDERP1,`0.00,`120.05'
+  const head = '交易时间,微信订单号,商户订单号,交易状态,商户退款单号,订单金额,申请退款金额,退款状态'
+  const paid = '`2026-11-22 10:34:56,`4200,`ORDERP1,`SUCCESS,`0,`120.05,`0.00,`'
+  const back = '`2026-11-22 11:00:00,`4200,`ORDERP1,`REFUND,`RORDERP1,`0.00,`120.05,`SUCCESS'
   const bill = (rows: string[], count = rows.length) =>
     `\uFEFF${[head, ...rows, '总交易单数,应结订单总金额', `\`${count},\`0.00`].join('\r\n')}\r\n`
 
@@ -131,8 +131,16 @@ describe('the bill', () => {
     const fixed = { outTradeNo: 'ORDERP1', transactionId: '4200', amountFen: 12_005 }
     expect(readBill(bill([paid, back]))).toEqual([
       { ...fixed, kind: 'PAYMENT', number: 'ORDERP1', at: new Date('2026-11-22T02:34:56Z') },
-      { ...fixed, kind: 'REFUND', number: 'RORDERP1', at: new Date('2026-11-22T03:00:00Z') },
+      {
+        ...fixed,
+        kind: 'REFUND',
+        number: 'RORDERP1',
+        at: new Date('2026-11-22T03:00:00Z'),
+        done: true,
+      },
     ])
+    for (const state of ['PROCESSING', 'ABNORMAL'])
+      expect(readBill(bill([back.replace('SUCCESS', state)]))).toMatchObject([{ done: false }])
   })
 
   it('that is cut off, of another shape or with an amount that is none is refused', () => {
