@@ -125,6 +125,33 @@ describe('a refund that its channel will never give', () => {
     expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'RESOLVED' }])
   })
 
+  it.each(['before', 'after'])(
+    'is known in a bill that comes %s the second word, when it was made in the merchant console',
+    async (when) => {
+      const { order, entry } = await makeStuck()
+      const { outTradeNo } = order
+      const all = await deps()
+      const alipay = all.gateways.get('ALIPAY')
+      if (!alipay) throw new Error('no gateway')
+      const line = { kind: 'REFUND', outTradeNo, transactionId: '2026', at: null } as const
+      const lines = [
+        { ...line, number: entry.reference, amountFen: 12_000 },
+        { ...line, number: 'ANOTHER', amountFen: 12_000 },
+      ]
+      const told = { ...alipay, bill: async () => lines }
+      const takeBill = async () => {
+        await nextBills()
+        await reconcile({ ...all, gateways: new Map([['ALIPAY', told]]) })
+      }
+      if (when === 'before') await takeBill()
+      await giveElsewhere(entry)
+      if (when === 'after') await takeBill()
+      const known = await differences(`${outTradeNo} ${entry.reference}`)
+      expect(known.map(({ state }) => state)).toEqual(when === 'before' ? ['RESOLVED'] : [])
+      expect(await differences(`${outTradeNo} ANOTHER`)).toMatchObject([{ state: 'OPEN' }])
+    },
+  )
+
   it('and gives it all the same: by its bill, or by its word, that is told', async () => {
     const late = await makeStuck()
     await giveElsewhere(late.entry)

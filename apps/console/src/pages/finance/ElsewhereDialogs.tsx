@@ -48,7 +48,7 @@ export function EnterElsewhereDialog({ refund, onClose }: EnterProps) {
         label="凭证号"
         rules={[needed('请填写凭证号'), { min: 4, max: 64, message: '凭证号为 4–64 个字' }]}
         validateTrigger="onBlur"
-        extra="银行转账流水号，或商户平台的退款单号。"
+        extra="银行转账流水号；在商户平台退回的，填渠道账单上的商户退款单号（支付宝为退款批次号/请求号），对账时据此认出。"
       >
         <Input maxLength={64} placeholder="如：2026112300123456" autoComplete="off" />
       </Form.Item>

@@ -76,7 +76,8 @@ export const differenceWords: Readonly<
   REFUND_NOT_BOOKED: { label: '渠道已退，平台未入账', advice: '再次核对，渠道确认后自动一致。' },
   REFUND_UNKNOWN: {
     label: '渠道有、平台没有的退款',
-    advice: '查明是谁在商户平台退款；订单应作废的联系平台运维。',
+    advice:
+      '查明是谁在商户平台退款；代替受阻退款的，以账单上的退款单号登记另行退回，审核同意后自动一致；订单应作废的联系平台运维。',
   },
   REFUND_AMOUNT: { label: '退款金额不符', advice: '差额在商户平台补退。' },
   REFUND_NOT_AT_CHANNEL: { label: '平台已退，渠道账单没有', advice: '与商户平台核对。' },

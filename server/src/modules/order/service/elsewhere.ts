@@ -91,7 +91,7 @@ async function bookElsewhere(
   await requireStuck(tx, refundNo)
   await setRefundStatus(tx, refund, 'DONE')
   await bookReturned(tx, refund, order)
-  await resolveStuck(tx, refundNo, staff.username, `已另行退回，凭证号 ${reference}`)
+  await resolveStuck(tx, refund, reference, staff.username)
 }
 
 /** Takes one's own back while nobody has decided. A repeat answers as the first time. @returns the order */

@@ -148,6 +148,11 @@ function elsewhereIn(...states: Schema['refundElsewhere']['state'][]) {
     where elsewhere.refund_no = ours.refund_no and elsewhere.state in (${sql.join(states)}))`
 }
 
+/** A refund of the bill (`back`) made in the merchant console, under a number of its own: by that number it was entered, and agreed to. */
+const enteredElsewhere = sql`exists (select from refund_elsewhere elsewhere join refund entered using (refund_no)
+  where elsewhere.state = 'APPROVED' and elsewhere.reference = back.number
+    and entered.out_trade_no = back.out_trade_no and entered.amount_fen = back.amount_fen)`
+
 /** The same of refunds: `ours`, of the payment `paid`. A further try of a refund has another number at the channel. */
 const unshownRefunds = (channel: string, day: string) => sql`
   refund ours join payment paid using (out_trade_no)
@@ -220,7 +225,7 @@ export async function compareBill(tx: Tx, channel: string, day: string): Promise
           'status', ours.status, 'outTradeNo', back.out_trade_no)
       from back left join refund ours on ours.refund_no = back.refund_no and ours.out_trade_no = back.out_trade_no
         left join payment paid on paid.out_trade_no = back.out_trade_no
-      where ours.refund_no is null or ours.amount_fen <> back.amount_fen
+      where ours.refund_no is null and not ${enteredElsewhere} or ours.amount_fen <> back.amount_fen
         or ours.status <> 'DONE' and back.done
       union all
       -- by two numbers of one refund, on this day or before; or what somebody had given back otherwise

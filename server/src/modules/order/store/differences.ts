@@ -90,18 +90,29 @@ export async function resolveDifference(
     .execute()
 }
 
-/** A refund that was stuck is back by other ways than its channel's: staff's own doing, and no longer open. */
+/**
+ * A refund that was stuck is back by other ways than its channel's: staff's own doing, and no longer open. Nor is what a bill has
+ * told of it already, when that way was a refund in the merchant console: it has a number of its own, the reference.
+ */
 export async function resolveStuck(
   tx: Tx,
-  refundNo: string,
+  { refundNo, outTradeNo, amountFen }: { refundNo: string; outTradeNo: string; amountFen: number },
+  reference: string,
   by: string,
-  resolution: string,
 ): Promise<void> {
+  const resolution = `已另行退回，凭证号 ${reference}`
   await tx
     .updateTable('moneyDifference')
     .set({ state: 'RESOLVED', resolvedBy: by, resolution, resolvedAt: sql`app_now()` })
-    .where('kind', '=', 'REFUND_STUCK')
-    .where('subject', '=', refundNo)
+    .where(({ and, eb, or }) =>
+      or([
+        and({ kind: 'REFUND_STUCK', subject: refundNo }),
+        and([
+          and({ kind: 'REFUND_UNKNOWN', subject: `${outTradeNo} ${reference}` }),
+          eb(sql`detail ->> 'theirs'`, '=', String(amountFen)),
+        ]),
+      ]),
+    )
     .where('state', '=', 'OPEN')
     .execute()
 }
