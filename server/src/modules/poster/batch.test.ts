@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { posterContent } from '../../../test/factories/poster.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
@@ -79,6 +80,25 @@ describe('several items at once', () => {
       { action: 'poster.published', actor: editor.username },
     ])
     expect(await auditedIn(film.id)).toHaveLength(1)
+  })
+
+  it('goes on after one that fails, and says which are done', async () => {
+    const [one, broken, two] = [await draft(), await draft(), await draft()]
+    const { db } = await deps()
+    await sql`create function refuse_poster() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(
+      db,
+    )
+    await sql`create trigger stuck before update on poster for each row when (new.id = ${sql.lit(broken.id)})
+      execute function refuse_poster()`.execute(db)
+    const answer = await publish([one, broken, two].map(pick))
+    await sql`drop function refuse_poster() cascade`.execute(db)
+    expect(answer).toMatchObject({ done: 2, refused: 1 })
+    expect(answer.outcomes).toMatchObject([
+      { moved: { version: 2 }, refusal: null },
+      { refusal: { key: 'common.broken', msg: expect.stringContaining('再试一次') } },
+      { moved: { version: 2 }, refusal: null },
+    ])
+    expect(await publish([pick(broken)])).toMatchObject({ done: 1 })
   })
 
   it('answers an identical repeat as the first time, also one that was cut off half way', async () => {

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refusalAnswer } from '../../../platform/errors.ts'
+import { faultWords } from '../../../platform/fault-words.ts'
 import type { Author } from './author.ts'
 import type { Moved } from './change.ts'
 import { publishPoster } from './publish.ts'
@@ -18,7 +19,7 @@ interface Outcome {
 
 /**
  * Does to each item what the call for one does, in the order asked: a transaction, a look at its row and an audit row
- * each. What is refused stays as it is and says why; the others are done.
+ * each. What is refused stays as it is and says why, what fails says so; the others are done.
  */
 async function eachOf(items: Which[], change: (item: Which) => Promise<Moved>) {
   const outcomes: Outcome[] = []
@@ -32,9 +33,14 @@ async function outcomeOf(item: Which, change: (item: Which) => Promise<Moved>): 
   try {
     return { id, moved: await change(item), refusal: null }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { key, detail } = error
-    return { id, moved: null, refusal: { key, msg: refusalAnswer(key, detail).body.msg } }
+    if (error instanceof Refusal) {
+      const { key, detail } = error
+      return { id, moved: null, refusal: { key, msg: refusalAnswer(key, detail).body.msg } }
+    }
+    console.error(`one of several contents, ${id}:`, faultWords(error))
+    // the connection may have ended with the commit under way: a repeat answers as the first time
+    const msg = '服务器出错，不能确定是否已完成，请再试一次'
+    return { id, moved: null, refusal: { key: 'common.broken', msg } }
   }
 }
 
