@@ -65,8 +65,14 @@ it('026: what was ordered before has one line each, with its courses, and its re
   const done = await migrate(old, '025')
   expect(done.at(-1)).toMatch(/^025-/)
   await putIn()
+  const first = await migrate(old, '048')
+  expect(first[0]).toMatch(/^026-/)
+  // staff had it in an export by then
+  await old.query(
+    `update invoice set state = 'ISSUING', exported_at = now() where order_no = 'REFUNDING'`,
+  )
   const rest = await migrate(old)
-  expect(rest[0]).toMatch(/^026-/)
+  expect(rest[0]).toMatch(/^049-/)
   expect(await migrate(old)).toEqual([])
   const { rows } = await old.query(`
     select o.order_no as order, l.position, l.course_ids = array[o.student_id] as courses, l.sign_id = o.student_id as sign,
@@ -93,16 +99,23 @@ it('026: what was ordered before has one line each, with its courses, and its re
   ).rejects.toThrow('refund_asked_for')
 })
 
-it('049: what a refund of before left asked for is given up, its student told; what is paid stays', async () => {
+it('049: what a refund of before left asked for is given up, its student told; what is paid stays; 054: what of it staff had exported waits for their word', async () => {
   const { rows } = await old.query(`
-    select i.order_no, i.state, i.fail_reason, m.body, a.detail from invoice i
+    select i.order_no, i.state, i.fail_reason, i.tax_state, m.body, a.detail from invoice i
     left join message m on m.event = 'invoice.failed:' || i.id and m.student_id = (select student_id from orders o where o.order_no = i.order_no)
     left join audit_log a on a.subject = i.id::text order by i.order_no`)
   const reason = '订单已退款，不再开票'
   expect(rows).toEqual([
-    { order_no: 'PAID', state: 'PENDING', fail_reason: null, body: null, detail: null },
     {
-      ...{ order_no: 'REFUNDING', state: 'FAILED', fail_reason: reason },
+      order_no: 'PAID',
+      state: 'PENDING',
+      fail_reason: null,
+      tax_state: null,
+      body: null,
+      detail: null,
+    },
+    {
+      ...{ order_no: 'REFUNDING', state: 'FAILED', fail_reason: reason, tax_state: 'OPEN' },
       body: `“二〇九九年度”的发票（抬头：学员）没有开具。原因：${reason}`,
       detail: { applyNo: 'FP20260101000005', orderNo: 'REFUNDING', reason },
     },
