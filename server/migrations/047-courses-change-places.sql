@@ -1,4 +1,4 @@
--- Of two sign-ups of one person one goes on (decision 010): the same course of both may change places, in one statement.
+-- Of two sign-ups of one person one goes on (decision 010): the same course of both changes places, by way of a course of the plan that is none.
+-- The unique key stays as it is: processes of the version before name it in `on conflict`, which takes no deferrable one.
 alter table sign_course
-  drop constraint sign_course_sign_id_plan_course_id_key,
-  add unique (sign_id, plan_course_id) deferrable initially immediate;
+  alter constraint sign_course_plan_course_id_plan_id_course_id_fkey deferrable initially immediate;

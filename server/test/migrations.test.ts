@@ -99,6 +99,11 @@ it('026: what was ordered before has one line each, with its courses, and its re
   ).rejects.toThrow('refund_asked_for')
 })
 
+it('047: processes of the version before still place orders', async () => {
+  const choose = `insert into sign_course select * from sign_course on conflict (sign_id, plan_course_id) do nothing`
+  await expect(old.query(`explain ${choose}`)).resolves.toBeDefined()
+})
+
 it('049: what a refund of before left asked for is given up, its student told; what is paid stays; 054: what of it staff had exported waits for their word', async () => {
   const { rows } = await old.query(`
     select i.order_no, i.state, i.fail_reason, i.tax_state, m.body, a.detail from invoice i

@@ -130,13 +130,20 @@ export async function exchangeCourses(
   ids: string[],
   [one, other]: [string, string],
 ): Promise<void> {
+  // a sign has a course once at any moment: on their way they are none of the plan's (migration 047)
+  await sql`set constraints sign_course_plan_course_id_plan_id_course_id_fkey deferred`.execute(tx)
+  await sql`update sign_course set plan_course_id = gen_random_uuid() where id = any(${ids}::uuid[])`.execute(
+    tx,
+  )
   await sql`
-    update sign_course set sign_id = theirs.id, student_id = theirs.student_id
-    from sign as theirs
+    update sign_course set sign_id = theirs.id, student_id = theirs.student_id, plan_course_id = offered.id
+    from sign as theirs, plan_course as offered
     where sign_course.id = any(${ids}::uuid[]) and theirs.plan_id = sign_course.plan_id
+      and (offered.plan_id, offered.course_id) = (sign_course.plan_id, sign_course.course_id)
       and theirs.student_id = case sign_course.student_id when ${one}::uuid then ${other}::uuid when ${other}::uuid then ${one}::uuid end`.execute(
     tx,
   )
+  await sql`set constraints sign_course_plan_course_id_plan_id_course_id_fkey immediate`.execute(tx)
 }
 
 /** Also of signs that had been refunded: they were paid anew. */
