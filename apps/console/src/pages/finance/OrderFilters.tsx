@@ -15,9 +15,17 @@ const texts = [
   ['number', '订单号、渠道单号或交易号', []],
   ['student', '学员姓名或完整手机号', []],
   ['year', '年度', [says(/^[2-9]\d{3}$/, '四位年度')]],
+] as const
+const days = [
   ['from', '日期从', [day]],
   ['to', '日期到', [day]],
 ] as const
+
+const input = ([name, label, rules]: (typeof texts | typeof days)[number]) => (
+  <Form.Item key={name} name={name} rules={[...rules]}>
+    <Input aria-label={label} placeholder={label} maxLength={64} allowClear />
+  </Form.Item>
+)
 
 /** What an order is looked for by; sent together on Enter or by the button. */
 export function OrderFilters({ filters }: { filters: Filters }) {
@@ -30,11 +38,7 @@ export function OrderFilters({ filters }: { filters: Filters }) {
       values={{ ...rest, status, payType, dateOf, year: year?.toString() }}
       filters={filters}
     >
-      {texts.map(([name, label, rules]) => (
-        <Form.Item key={name} name={name} rules={[...rules]}>
-          <Input aria-label={label} placeholder={label} maxLength={64} allowClear />
-        </Form.Item>
-      ))}
+      {texts.map(input)}
       <Form.Item name="status">
         <Select aria-label="订单状态" options={optionsOf(orderStates, '全部状态')} />
       </Form.Item>
@@ -44,6 +48,7 @@ export function OrderFilters({ filters }: { filters: Filters }) {
       <Form.Item name="dateOf">
         <Select aria-label="日期类型" options={optionsOf(dateWords, '按下单日期')} />
       </Form.Item>
+      {days.map(input)}
     </SearchForm>
   )
 }
