@@ -77,7 +77,14 @@ const orderView = z.object({
     }),
   ),
   /** what came twice or too late and goes back whole, whoever asked for nothing; null: nothing did */
-  givenBack: z.object({ amount: fen, done: z.boolean() }).nullable(),
+  givenBack: z
+    .object({
+      amount: fen,
+      done: z.boolean(),
+      /** not, or not all, by its channel: staff gave it back in another way */
+      elsewhere: z.boolean(),
+    })
+    .nullable(),
   /** the newest request for a refund */
   refundRequest: z
     .object({

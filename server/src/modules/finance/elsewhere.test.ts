@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
-import { makePaidAlipayOrder } from '../../../test/factories/alipay.ts'
+import { makePaidAlipayOrder, payTwice } from '../../../test/factories/alipay.ts'
 import { differences, nextBills } from '../../../test/factories/bills.ts'
 import { askBack, giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
 import { booksOf, expectMoneyToAddUp, tryOrder } from '../../../test/factories/order.ts'
@@ -16,7 +16,7 @@ import {
   type Message,
   makePaidWechatOrder,
 } from '../../../test/factories/wechat.ts'
-import { deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { reconcile } from '../order/service/reconcile.ts'
 import { decideRefund } from '../order/service.ts'
 import { deskOrder, deskRequests } from './service/read.ts'
@@ -49,6 +49,15 @@ async function faultOf(orderNo: string) {
     fault: string | null
   }>`select money_fault(${orderNo}) as fault`.execute((await deps()).db)
   return rows[0]?.fault
+}
+
+/** What a student was told of money that came back otherwise. */
+async function toldOf(studentId: string) {
+  const rows = (await deps()).db.selectFrom('message').select('body')
+  return rows
+    .where('studentId', '=', studentId)
+    .where('event', 'like', 'refund.elsewhere:%')
+    .execute()
 }
 
 /** Entered by one, agreed to by another. */
@@ -102,6 +111,13 @@ describe('a refund that its channel will never give', () => {
           ],
         })
       expect(await faultOf(orderNo)).toBeNull()
+      expect(await toldOf(student.id)).toMatchObject([
+        {
+          body: expect.stringContaining(
+            `¥120.00 未能原路退回，已由工作人员以其他方式退回，凭证号 ${entry.reference}`,
+          ),
+        },
+      ])
       expect((await auditOf(orderNo)).map(({ action }) => action).slice(-2)).toEqual([
         'finance.elsewhereEntered',
         'finance.elsewhereApproved',
@@ -151,6 +167,21 @@ describe('a refund that its channel will never give', () => {
       expect(await differences(`${outTradeNo} ANOTHER`)).toMatchObject([{ state: 'OPEN' }])
     },
   )
+
+  it('of what came twice: its payer reads that it is back, and not by the channel', async () => {
+    await control('refundOutcome', { outcome: 'ABNORMAL' })
+    const order = await payTwice()
+    const { refundNo = '' } = (await booksOf(order)).refunds[0] ?? {}
+    const { id } = order.student
+    await giveElsewhere({ id: randomUUID(), refundNo, reference: '2026112300124', reason: '转账' })
+    const { list } = await must('GET /order/v1/my_order', {}, order.student.token)
+    expect(list.find(({ orderNo }) => orderNo === order.orderNo)?.givenBack).toEqual({
+      amount: 12_000,
+      done: true,
+      elsewhere: true,
+    })
+    expect(await toldOf(id)).toHaveLength(1)
+  })
 
   it('and gives it all the same: by its bill, or by its word, that is told', async () => {
     const late = await makeStuck()

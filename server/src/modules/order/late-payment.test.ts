@@ -104,7 +104,7 @@ describe('paid twice', () => {
     }
     expect(await shown()).toBeNull()
     expect(await notify(await notificationOf(second))).toEqual(heard)
-    expect(await shown()).toEqual({ amount: 12_000, done: true })
+    expect(await shown()).toEqual({ amount: 12_000, done: true, elsewhere: false })
     const { db } = await deps()
     const rows = db.selectFrom('message').select(['event', 'title', 'body'])
     const told = await rows.where('studentId', '=', order.student.id).execute()

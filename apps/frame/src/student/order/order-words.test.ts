@@ -74,13 +74,15 @@ describe('words of an order', () => {
   })
 
   it('says of money that came twice or too late whether it is back', () => {
-    const twice: Order = { ...paid, givenBack: { amount: 12_000, done: false } }
+    const twice: Order = { ...paid, givenBack: { amount: 12_000, done: false, elsewhere: false } }
     expect(orderTimes(twice)).toBe(
       '下单 2026-01-01 08:00，支付 2026-01-01 09:00，重复支付的 ¥120.00 正在原路退回，请以支付渠道的到账时间为准',
     )
-    const givenBack = { amount: 12_000, done: true }
+    const givenBack = { amount: 12_000, done: true, elsewhere: false }
     const late: Order = { ...order, status: 'CLOSED', closeReason: 'REFUNDED_LATE', givenBack }
     expect(orderTimes(late)).toBe('下单 2026-01-01 08:00，关闭后收到的 ¥120.00 已原路退回')
+    const otherwise: Order = { ...late, givenBack: { ...givenBack, elsewhere: true } }
+    expect(orderTimes(otherwise)).toBe('下单 2026-01-01 08:00，关闭后收到的 ¥120.00 已退回')
   })
 
   it('a refund is asked for once, and only of what was paid', () => {

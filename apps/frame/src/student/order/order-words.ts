@@ -89,9 +89,10 @@ const joined = (...parts: (string | null)[]) => parts.filter((part) => part !== 
 /** Of money that came twice or too late, whether it is back; null: none did. */
 function givenBackWords({ givenBack, status }: Order): string | null {
   if (!givenBack) return null
-  const { amount, done } = givenBack
+  const { amount, done, elsewhere } = givenBack
   const sum = `${status === 'CLOSED' ? '关闭后收到' : '重复支付'}的 ${formatFen(amount)} `
-  return `${sum}${done ? '已原路退回' : '正在原路退回，请以支付渠道的到账时间为准'}`
+  const back = elsewhere ? '已退回' : '已原路退回'
+  return `${sum}${done ? back : '正在原路退回，请以支付渠道的到账时间为准'}`
 }
 
 /** What is asked before an order is cancelled. */

@@ -72,7 +72,7 @@ export const paymentEnds: Readonly<
     text: '订单已关闭，之后收到的款项正在原路退回，请以支付渠道的到账时间为准。如仍需报名，请重新下单。',
   },
   refunding: { kind: 'info', text: '款项正在原路退回，请以支付渠道的到账时间为准。' },
-  refunded: { kind: 'info', text: '款项已原路退回，请以支付渠道的到账时间为准。' },
+  refunded: { kind: 'info', text: '款项已退回，请以实际到账时间为准。' },
 }
 
 /** What the desktop's dialog is about. */

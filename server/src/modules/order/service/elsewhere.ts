@@ -4,6 +4,8 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { notify } from '../../message/service.ts'
+import { givenElsewhereMessage } from '../given-back-message.ts'
 import { mayDecideRefund, mayWithdrawRefund } from '../policy.ts'
 import { resolveStuck } from '../store/differences.ts'
 import {
@@ -92,6 +94,7 @@ async function bookElsewhere(
   await setRefundStatus(tx, refund, 'DONE')
   await bookReturned(tx, refund, order)
   await resolveStuck(tx, refund, reference, staff.username)
+  await notify(tx, ...givenElsewhereMessage(order, { ...refund, reference }))
 }
 
 /** Takes one's own back while nobody has decided. A repeat answers as the first time. @returns the order */

@@ -33,6 +33,10 @@ function refundsOf(db: Db) {
     ])
 }
 
+/** One that came back by other ways than the channel's. */
+const givenElsewhere = sql<boolean>`exists (select from refund_elsewhere elsewhere
+  where elsewhere.refund_no = refund.refund_no and elsewhere.state = 'APPROVED')`
+
 /** Money goes back: the whole of a payment, or – asked for – that of one line, which is then kept from being paid twice. */
 export async function insertRefund(
   tx: Tx,
@@ -60,9 +64,10 @@ export async function setPaymentGone(
   await tx.updateTable('payment').set({ status }).where('outTradeNo', '=', outTradeNo).execute()
 }
 
-/** What came of orders twice or too late and goes back whole: how much, and whether all of it is back; by order. */
+/** What came of orders twice or too late and goes back whole: how much, whether all of it is back, and if by other ways than its channel's; by order. */
 export async function sumGivenBack(db: Db, orderNos: string[]) {
-  if (orderNos.length === 0) return new Map<string, { amount: number; done: boolean }>()
+  if (orderNos.length === 0)
+    return new Map<string, { amount: number; done: boolean; elsewhere: boolean }>()
   const rows = await db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
@@ -70,6 +75,7 @@ export async function sumGivenBack(db: Db, orderNos: string[]) {
       'payment.orderNo',
       sql<number>`sum(refund.amount_fen)::float8`.as('amount'),
       sql<boolean>`bool_and(refund.status = 'DONE')`.as('done'),
+      sql<boolean>`bool_or(${givenElsewhere})`.as('elsewhere'),
     ])
     .where('payment.orderNo', 'in', orderNos)
     .where('refund.reason', '<>', 'REQUESTED')
@@ -110,10 +116,7 @@ export async function countGiven(db: Db, outTradeNo: string): Promise<number> {
     .select(sql<number>`count(*)::int`.as('given'))
     .where('outTradeNo', '=', outTradeNo)
     .where('status', '=', 'DONE')
-    .where(
-      sql<boolean>`not exists (select from refund_elsewhere elsewhere
-        where elsewhere.refund_no = refund.refund_no and elsewhere.state = 'APPROVED')`,
-    )
+    .where(sql<boolean>`not ${givenElsewhere}`)
     .executeTakeFirstOrThrow()
   return given
 }

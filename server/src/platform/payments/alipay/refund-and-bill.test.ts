@@ -84,7 +84,7 @@ describe('a refund at Alipay', () => {
       expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'OPEN' }])
       const { list } = await must('GET /order/v1/my_order', {}, order.student.token)
       const shown = list.find(({ orderNo }) => orderNo === order.orderNo)
-      expect(shown?.givenBack).toEqual({ amount: 12_000, done: false })
+      expect(shown?.givenBack).toEqual({ amount: 12_000, done: false, elsewhere: false })
       await control('refundOutcome', { outcome: 'SUCCESS' })
       await passTimeEverywhere(31)
       await retryRefunds(await deps())
