@@ -9,14 +9,17 @@ const folder = new URL('../../../migrations/', import.meta.url)
 
 /** How a migration waits for tables that others use, in milliseconds. */
 interface Patience {
-  /** one wait: whoever comes later waits behind it, so the portal stands still as long */
+  /**
+   * one wait: whoever comes later waits behind it, so the portal stands still as long; longer than `deadlock_timeout`, 1 s, before which
+   * an automatic vacuum does not give way
+   */
   lock: number
   /** between two waits, when the portal goes on */
   pause: number
   /** in all, then it is given up */
   all: number
 }
-const patient: Patience = { lock: 1_000, pause: 2_000, all: 5 * 60_000 }
+const patient: Patience = { lock: 2_000, pause: 2_000, all: 5 * 60_000 }
 
 /** lock_not_available, deadlock_detected */
 const held = new Set(['55P03', '40P01'])

@@ -47,7 +47,10 @@ export function endSilence(
   timer.unref()
 }
 
-/** Whether the database says anything to somebody new: also that it takes nobody more, or is only starting. */
+/** what is no word of anybody: a resolver that fails, or no file left to open, says nothing about the database */
+const silence = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'])
+
+/** Whether anything says of the database that it is there, or not: also that it takes nobody more, or is only starting. */
 async function answers(pool: pg.Pool, waits: number): Promise<boolean> {
   const { password } = pool.options
   const client = new pg.Client({ ...pool.options, password, connectionTimeoutMillis: waits })
@@ -56,7 +59,8 @@ async function answers(pool: pg.Pool, waits: number): Promise<boolean> {
     await client.connect()
     return true
   } catch (error) {
-    return error instanceof pg.DatabaseError
+    const { code, message } = error as NodeJS.ErrnoException
+    return !(silence.has(code ?? '') || message === 'timeout expired')
   } finally {
     void client.end().catch(() => {})
   }

@@ -6,10 +6,11 @@ type Content = string | Buffer | AsyncIterable<Buffer>
 
 /** Makes a folder with those above it, unless it is there. */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode })
+  const last = resolve(path)
+  const first = await mkdir(last, { recursive: true, mode })
   if (!first) return
   const owner = await ownerFor(dirname(first))
-  for (let made = resolve(path); made.length >= first.length; made = dirname(made)) {
+  for (let made = last; made.length >= first.length; made = dirname(made)) {
     if (owner) await lchown(made, owner.uid, owner.gid)
     await syncFolder(dirname(made))
   }

@@ -7,6 +7,7 @@ import {
 import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, InputNumber } from 'antd'
+import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { numberWithin } from '../../components/number-rule.ts'
 
@@ -50,7 +51,9 @@ interface ActDialogProps {
 }
 
 /** A reviewer's word with its reason; granted hours may be fewer than were asked for. */
-export function ActDialog({ act, reduction, onClose }: ActDialogProps) {
+export function ActDialog({ act, reduction: newest, onClose }: ActDialogProps) {
+  // as it was when the dialog opened: what was read anew since, its reviewer has not seen
+  const [reduction] = useState(newest)
   const [form] = Form.useForm<Fields>()
   const send = useAct(act, reduction)
   const { title, ok, text, done } = words[act]

@@ -46,7 +46,9 @@ interface DialogProps {
   onClose: () => void
 }
 
-function OpenDialog({ plan, onDone, onClose }: DialogProps) {
+function OpenDialog({ plan: newest, onDone, onClose }: DialogProps) {
+  // as it was read before it is opened: not what a colleague has made of it since
+  const [plan] = useState(newest)
   const [form] = Form.useForm<object>()
   const open = useOpenPlan()
   const send = async () => {
