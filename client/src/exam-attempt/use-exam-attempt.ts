@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { askAnew } from '../ask-anew.ts'
 import {
   beatExam,
   examCapture,
@@ -31,7 +32,7 @@ export function useExamAttempt(info: ExamInfo): ExamSeat {
   const [attempt] = useState(() => {
     const exam = { signId: info.signId, id: info.id }
     return makeAttempt(studentId, info, {
-      info: () => client.fetchQuery({ ...examInfoQuery(exam), staleTime: 0, retry: false }),
+      info: () => askAnew(client, examInfoQuery(exam)),
       consent: (mode, version) => giveConsent({ ...exam, mode, version }),
       start: () => startExam(exam),
       // a page that closes right after an answer still sends it
