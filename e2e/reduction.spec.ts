@@ -76,9 +76,13 @@ test('a reduction is applied for, returned, supplemented and approved: the year 
     await reject.getByLabel('原因').press('a')
     await desk.keyboard.press('Escape')
     await expect(reject).toBeHidden()
-    await desk.keyboard.press('a')
-    await axe(desk)
     const approve = desk.getByRole('dialog', { name: '通过申请' })
+    // the keys rest until the question before is wholly gone
+    await expect(async () => {
+      await desk.keyboard.press('a')
+      await expect(approve).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await axe(desk)
     // a click beside it takes the focus to the page, whose keys rest
     await desk.mouse.click(5, 5)
     await desk.keyboard.press('r')

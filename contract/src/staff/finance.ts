@@ -196,7 +196,7 @@ export const finance = {
     audience: 'staff',
     permission: 'finance.read',
     summary: '订单：按状态、支付方式、年度、单号、学员、下单或支付日期查找',
-    labels: { number: '单号', student: '学员' },
+    labels: { number: '单号', student: '学员', dateOf: '日期类型' },
     request: z.object({ ...orderFilter, ...pageQuery }),
     response: pageOf(head).extend({
       /** of all that the filter finds: paid and kept */
@@ -342,7 +342,7 @@ export const finance = {
     audience: 'staff',
     permission: 'finance.export',
     summary: '导出所查到的订单、这些订单的退款，或所查到的差异为 Excel；写入操作日志',
-    labels: { what: '内容', number: '单号', student: '学员', kind: '类型' },
+    labels: { what: '内容', number: '单号', student: '学员', kind: '类型', dateOf: '日期类型' },
     request: z.object({
       what: z.enum(['ORDERS', 'REFUNDS', 'DIFFERENCES'], '请选择导出内容'),
       /**
