@@ -12,7 +12,7 @@ export interface AuditEntry {
   /** from where; none for what the portal does by itself */
   ip?: string | undefined
   /** before, after, reason …; never a secret */
-  detail?: Record<string, unknown>
+  detail?: Record<string, unknown> | undefined
 }
 
 /** A student as audit rows name them: no username has this form. */
@@ -42,7 +42,18 @@ export async function audit(db: Db, entry: AuditEntry): Promise<void> {
     .execute()
 }
 
-/** The same of what was done to many rows at once, in one statement: thousands of them hold up what waits for it. */
+/** The same of what a member of staff did at a desk, or the portal (`system`) in their place. */
+export function auditStaff(
+  db: Db,
+  { username: actor, ip }: { username: string; ip?: string | undefined },
+  action: AuditAction,
+  subject: string,
+  detail?: Record<string, unknown>,
+): Promise<void> {
+  return audit(db, { actor, ip, action, subject, detail })
+}
+
+/** Leaves the rows of what was done to many rows at once, in one statement: thousands of them hold up what waits for it. */
 export async function auditRows(
   tx: Tx,
   { actor, action }: Pick<AuditEntry, 'actor' | 'action'>,
@@ -71,17 +82,6 @@ export async function countAudited(
   return count
 }
 
-/** The same of what a member of staff did at a desk. */
-export function auditStaff(
-  tx: Db,
-  { username, ip }: { username: string; ip: string },
-  action: AuditAction,
-  subject: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  return audit(tx, { actor: username, ip, action, subject, detail })
-}
-
 /** a page that stands open asks again and again: that is one look */
 const oneLook = '30 minutes'
 
@@ -91,9 +91,10 @@ const oneLook = '30 minutes'
  */
 export function auditLook(
   db: Db,
-  { username: actor, ip }: StaffAtWork,
+  staff: StaffAtWork,
   look: { action: AuditAction; studentId: string; detail: Record<string, unknown> },
 ): Promise<void> {
+  const { username: actor } = staff
   const { action, studentId: subject, detail } = look
   return inTransaction(db, async (tx) => {
     // what one page asks for at once is asked for here in turn
@@ -105,7 +106,7 @@ export function auditLook(
         and detail = ${JSON.stringify(detail)}::jsonb and at > app_now() - interval '${sql.raw(oneLook)}' limit 1`.execute(
       tx,
     )
-    if (rows.length === 0) await audit(tx, { actor, action, subject, ip, detail })
+    if (rows.length === 0) await auditStaff(tx, staff, action, subject, detail)
   })
 }
 

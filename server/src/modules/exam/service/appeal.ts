@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -36,7 +36,7 @@ export async function appeal(
 /** What the candidate did, for whoever is to judge it: only of a sitting that was appealed, and written down each time. */
 export async function readAppealedPaper(
   deps: Deps,
-  { username: actor, ip }: StaffAtWork,
+  staff: StaffAtWork,
   { attemptId }: { attemptId: string },
 ) {
   const there = await findAppeal(deps.db, attemptId)
@@ -45,7 +45,7 @@ export async function readAppealedPaper(
   const paper = await paperOf(deps.db, attempt)
   const questions = await reviewedQuestions(deps.db, attempt, paper)
   const chain = await chainOf(deps, attempt)
-  await audit(deps.db, { actor, ip, action: 'exam.paperRead', subject: attemptId })
+  await auditStaff(deps.db, staff, 'exam.paperRead', attemptId)
   return { questions, ...chain }
 }
 
@@ -64,9 +64,7 @@ export async function answerAppeal(
       if (answered?.state === state && answered.answer === answer) return answered
       return refuse('exam.appealAnswered')
     }
-    const { username: actor, ip } = staff
-    const detail = { uphold, answer }
-    await audit(tx, { actor, ip, action: 'exam.appealAnswered', subject: attemptId, detail })
+    await auditStaff(tx, staff, 'exam.appealAnswered', attemptId, { uphold, answer })
     await tellOfAnswer(tx, attemptId, uphold)
     return (await findAppeal(tx, attemptId)) ?? refuse('exam.appealNotFound')
   })

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@ce/contract'
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -149,11 +149,11 @@ async function settleOverdue(deps: Deps, attemptId: string): Promise<void> {
 
 function tell(
   tx: Tx,
-  { username: actor, ip }: StaffAtWork,
+  staff: StaffAtWork,
   action: AuditAction,
   { attemptId: subject, ...detail }: { attemptId: string } & Record<string, unknown>,
 ): Promise<void> {
-  return audit(tx, { actor, ip, action, subject, detail })
+  return auditStaff(tx, staff, action, subject, detail)
 }
 
 async function shown(tx: Tx, staff: StaffAtWork, id: string) {

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -21,14 +21,13 @@ export async function setExtraTime(
     if (!student || student.closedAt)
       return refuse('exam.noSuchStudent', { fields: { phone: '没有这位学员，请核对手机号' } })
     const studentId = student.id
-    const { username: actor, ip } = staff
     const there = await findExtra(tx, studentId)
     const before = there?.percent ?? 0
     if (before === percent && (percent === 0 || there?.reason === reason)) return { percent }
     await setExtra(tx, { studentId, percent, reason, setBy: staff.name })
     const action = percent > 0 ? 'exam.extraTimeSet' : 'exam.extraTimeRemoved'
     const detail = { before, after: percent, reason }
-    await audit(tx, { actor, ip, action, subject: studentId, detail })
+    await auditStaff(tx, staff, action, studentId, detail)
     if (percent !== before) await notify(tx, extraTimeMessage(studentId, percent, await appNow(tx)))
     return { percent }
   })

@@ -1,5 +1,5 @@
 import { atMost } from '../../../platform/at-most.ts'
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -68,12 +68,8 @@ function enter(
     if (!id) throw new Error('an upload collided with a random key')
     await markFinished(tx, uploadId, id)
     const { name, purpose, mime, size, width, height, media } = kept
-    await audit(tx, {
-      actor: staff.username,
-      action: 'file.uploaded',
-      subject: id,
-      ip: staff.ip,
-      detail: { after: { name, purpose, mime, size, width, height, ...(media ? { media } : {}) } },
+    await auditStaff(tx, staff, 'file.uploaded', id, {
+      after: { name, purpose, mime, size, width, height, ...(media ? { media } : {}) },
     })
     return id
   })

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -47,15 +47,8 @@ export async function withdrawRefund(deps: Deps, staff: StaffAtWork, input: { id
 export async function retryRefund(deps: Deps, staff: StaffAtWork, input: { refundNo: string }) {
   const { refundNo } = input
   const orderNo = (await findOrderOfRefund(deps.db, refundNo)) ?? refuse('order.notFound')
-  const { username: actor, ip } = staff
   if (!(await wasJustRetried(deps.db, orderNo, refundNo)))
-    await audit(deps.db, {
-      actor,
-      ip,
-      action: 'finance.refundRetried',
-      subject: orderNo,
-      detail: { refundNo },
-    })
+    await auditStaff(deps.db, staff, 'finance.refundRetried', orderNo, { refundNo })
   await sendRefund(deps, refundNo, true)
   return deskOrder(deps, orderNo)
 }

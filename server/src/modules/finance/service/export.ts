@@ -1,5 +1,5 @@
 import { orderStatusNames, payTypeNames } from '@ce/contract/state-names'
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
@@ -28,15 +28,12 @@ interface Sheet {
 export async function exportMoney(deps: Deps, staff: StaffAtWork, input: Wish) {
   const { what, ...filter } = input
   const sheet = await sheets[what](deps, filter)
-  const { username: actor, ip } = staff
   const exported = sheet.rows.length
-  await audit(deps.db, {
-    actor,
-    ip,
-    action: 'finance.exported',
-    subject: what,
+  await auditStaff(deps.db, staff, 'finance.exported', what, {
     // whom was looked for may be a phone or an ID number: the log says that somebody was
-    detail: { ...filter, ...(filter.student && { student: '已填写' }), rows: exported },
+    ...filter,
+    ...(filter.student && { student: '已填写' }),
+    rows: exported,
   })
   const columns = sheet.titles.map((title, index) => [title, sheet.widths[index] ?? 16] as const)
   const bytes = await writeSheet(columns, sheet.rows)

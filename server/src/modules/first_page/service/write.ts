@@ -1,4 +1,4 @@
-import { type AuditEntry, audit } from '../../../platform/audit.ts'
+import { type AuditEntry, auditStaff } from '../../../platform/audit.ts'
 import { tellContentChanged } from '../../../platform/content-changed.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -25,8 +25,7 @@ export function change<Result>(
     const { result, change } = await write(tx)
     if (change === null) return result
     const { subject, ...detail } = change
-    const { username: actor, ip } = editor
-    await audit(tx, { actor, action, subject, ip, detail })
+    await auditStaff(tx, editor, action, subject, detail)
     await tellContentChanged(tx)
     return result
   })

@@ -1,4 +1,4 @@
-import { type AuditEntry, audit } from '../../../platform/audit.ts'
+import { type AuditEntry, audit, auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -86,10 +86,10 @@ async function beginRefund(tx: Tx, deps: Deps, order: Order, signId: string): Pr
 
 function tell(
   tx: Tx,
-  { username: actor, ip }: StaffAtWork,
+  staff: StaffAtWork,
   { orderNo }: Order,
   detail: AuditEntry['detail'] & { decision: Decision['decision'] },
 ): Promise<void> {
   const action = detail.decision === 'APPROVED' ? 'order.refundApproved' : 'order.refundRefused'
-  return audit(tx, { actor, ip, action, subject: orderNo, detail })
+  return auditStaff(tx, staff, action, orderNo, detail)
 }

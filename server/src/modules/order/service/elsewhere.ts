@@ -1,5 +1,5 @@
 import type { AuditAction } from '@ce/contract'
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -120,11 +120,11 @@ async function read({ db }: Deps, id: string): Promise<{ entry: Elsewhere; refun
 
 function tell(
   tx: Tx,
-  { username: actor, ip }: StaffAtWork,
+  staff: StaffAtWork,
   action: AuditAction,
   { orderNo: subject, refundNo, amountFen }: Refund,
   { reference, reason }: { reference: string; reason: string },
 ): Promise<void> {
   const detail = { refundNo, amountFen, reference, reason }
-  return audit(tx, { actor, ip, action, subject, detail })
+  return auditStaff(tx, staff, action, subject, detail)
 }

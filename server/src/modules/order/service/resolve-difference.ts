@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -17,18 +17,15 @@ export async function settleDifference(
   staff: StaffAtWork,
   input: { id: string; reason: string },
 ): Promise<Difference> {
-  const { username: actor, ip } = staff
   await inTransaction(deps.db, async (tx) => {
     const row = (await lockDifference(tx, input.id)) ?? refuse('order.differenceNotFound')
-    if (row.resolvedBy === actor && row.resolution === input.reason) return
+    if (row.resolvedBy === staff.username && row.resolution === input.reason) return
     if (row.state !== 'OPEN') refuse('order.differenceResolved')
-    await resolveDifference(tx, input.id, actor, input.reason)
-    await audit(tx, {
-      actor,
-      ip,
-      action: 'finance.differenceResolved',
-      subject: row.subject,
-      detail: { kind: row.kind, orderNo: row.orderNo, reason: input.reason },
+    await resolveDifference(tx, input.id, staff.username, input.reason)
+    await auditStaff(tx, staff, 'finance.differenceResolved', row.subject, {
+      kind: row.kind,
+      orderNo: row.orderNo,
+      reason: input.reason,
     })
   })
   return read(deps, input.id)
@@ -43,14 +40,10 @@ export async function retryDifference(
   const row = await read(deps, input.id)
   if (row.state !== 'OPEN') return row
   await heal(deps, row)
-  const { username: actor, ip } = staff
   const after = await read(deps, input.id)
-  await audit(deps.db, {
-    actor,
-    ip,
-    action: 'finance.differenceRetried',
-    subject: row.subject,
-    detail: { kind: row.kind, state: after.state },
+  await auditStaff(deps.db, staff, 'finance.differenceRetried', row.subject, {
+    kind: row.kind,
+    state: after.state,
   })
   return after
 }

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type PosterContent, stampOf } from '../content.ts'
@@ -6,7 +6,7 @@ import { findCreated, insertPoster, lockStamp } from '../store/posters.ts'
 import { insertRevision } from '../store/revisions.ts'
 import type { Author } from './author.ts'
 import { type CleanContent, cleanContent } from './clean-content.ts'
-import { by, publishDraft } from './publish.ts'
+import { publishDraft } from './publish.ts'
 
 interface Wanted {
   categoryId: number
@@ -76,6 +76,6 @@ async function insert(
     ...(datedAt ? { datedAt } : {}),
   }
   const detail = { title, after }
-  await audit(tx, { ...by(author), action: 'poster.created', subject: posterId, detail })
+  await auditStaff(tx, author, 'poster.created', posterId, detail)
   return posterId
 }

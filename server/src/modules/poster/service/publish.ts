@@ -1,5 +1,5 @@
 import { videoCategories } from '@ce/contract'
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { tellContentChanged } from '../../../platform/content-changed.ts'
 import { appNow, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -28,14 +28,9 @@ export function publishPoster(
     const moved = await publishDraft(tx, dated, publishAt, signed)
     const before = { state, publishedNo, publishAt: item.publishAt }
     const detail = { title, before, after: { publishedNo: draftNo, publishAt: publishAt ?? 'now' } }
-    await audit(tx, { ...by(author), action: 'poster.published', subject: input.id, detail })
+    await auditStaff(tx, author, 'poster.published', input.id, detail)
     return moved
   })
-}
-
-/** An author as audit rows name them. */
-export function by({ username, ip }: Author) {
-  return { actor: username, ip }
 }
 
 /** Copies what lists and search show from the newest revision. @throws Refusal poster.videoNeeded */

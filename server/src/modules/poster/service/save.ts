@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -8,7 +8,6 @@ import { findRevision, insertRevision, revisionEquals } from '../store/revisions
 import type { Author } from './author.ts'
 import { changePoster, type Moved, type Signed } from './change.ts'
 import { cleanContent } from './clean-content.ts'
-import { by } from './publish.ts'
 
 /** Saves as a new revision; readers see the old one until it is published. Saving what is there already does nothing. */
 export async function savePoster(
@@ -63,6 +62,6 @@ async function addRevision(
   const before = { no: item.draftNo, title: item.draftTitle }
   const action = restoredFrom === undefined ? 'poster.saved' : 'poster.restored'
   const detail = { title, before, after: { no, title, ...restored } }
-  await audit(tx, { ...by(author), action, subject: item.id, detail })
+  await auditStaff(tx, author, action, item.id, detail)
   return moved
 }

@@ -1,11 +1,10 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { tellContentChanged } from '../../../platform/content-changed.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { updatePoster } from '../store/posters.ts'
 import type { Author } from './author.ts'
 import { changePoster, type Moved } from './change.ts'
-import { by } from './publish.ts'
 
 interface Which {
   id: string
@@ -24,7 +23,7 @@ export function withdrawPoster(
     const moved = await updatePoster(tx, item.id, { withdrawn: true, ...signed })
     const before = { state, publishedNo, publishAt }
     const detail = { title, before, after: { state: 'WITHDRAWN' }, reason: input.reason }
-    await audit(tx, { ...by(author), action: 'poster.withdrawn', subject: item.id, detail })
+    await auditStaff(tx, author, 'poster.withdrawn', item.id, detail)
     await tellContentChanged(tx)
     return moved
   })
@@ -43,7 +42,7 @@ export function pinPoster(
     if (item.pinned === pinned) return { version, draftNo }
     const moved = await updatePoster(tx, item.id, { pinned, ...signed })
     const detail = { title: item.draftTitle, before: { pinned: item.pinned }, after: { pinned } }
-    await audit(tx, { ...by(author), action, subject: item.id, detail })
+    await auditStaff(tx, author, action, item.id, detail)
     await tellContentChanged(tx)
     return moved
   })
@@ -60,7 +59,7 @@ export function removePoster(
     const moved = await updatePoster(tx, item.id, { removed: true, ...signed })
     const { draftTitle: title, draftNo: no } = item
     const detail = { title, before: { state: item.state, no }, reason: input.reason }
-    await audit(tx, { ...by(author), action: 'poster.removed', subject: item.id, detail })
+    await auditStaff(tx, author, 'poster.removed', item.id, detail)
     return moved
   })
 }

@@ -1,5 +1,5 @@
 import { atMost } from '../../../platform/at-most.ts'
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -27,9 +27,7 @@ export async function runImport(
     const row = await startImport(tx, importId, { publish, runIp: staff.ip })
     if (!row) return false
     const detail = { publish, fileId: row.fileId, ...countActions(row.report) }
-    const { username, ip } = staff
-    const action = 'poster_import.started'
-    await audit(tx, { actor: username, ip, action, subject: importId, detail })
+    await auditStaff(tx, staff, 'poster_import.started', importId, detail)
     return true
   })
   if (started) void workOn(deps, importId)

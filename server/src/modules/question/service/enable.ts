@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -25,11 +25,10 @@ export async function enableQuestions(
     }
     const changed = await setEnabled(tx, ids, enabled, staff.username)
     for (const { courseId, size } of sizes) await requireEnough(tx, courseId, size)
-    const { username: actor, ip } = staff
     const action = enabled ? 'question.enabled' : 'question.disabled'
     for (const [subject, rows] of Map.groupBy(changed, ({ courseId }) => courseId)) {
       const detail = { reason, questions: rows.map(({ no }) => no) }
-      await audit(tx, { actor, ip, action, subject, detail })
+      await auditStaff(tx, staff, action, subject, detail)
     }
     return { changed: changed.length }
   })

@@ -1,5 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -35,11 +34,8 @@ export async function exportQuestions(
     format === 'XLSX'
       ? await xlsxOf(contents)
       : Buffer.from(format === 'GIFT' ? giftOf(contents) : aikenOf(contents))
-  const { username: actor, ip } = staff
   const detail = { format, questions: fit.length }
-  await inTransaction(deps.db, (tx) =>
-    audit(tx, { actor, ip, action: 'question.exported', subject: courseId, detail }),
-  )
+  await auditStaff(deps.db, staff, 'question.exported', courseId, detail)
   const { ending, mime } = kinds[format]
   return {
     name: `${bank.title}-题库.${ending}`,

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -23,9 +23,8 @@ export async function runImport(deps: Deps, staff: StaffAtWork, importId: string
     const made = await createAll(tx, staff, row)
     if (made === 0) refuse('question_import.nothingToDo')
     await recordDone(tx, row.id)
-    const { username: actor, ip } = staff
     const detail = { courseId: row.courseId, file: row.fileName, questions: made }
-    await audit(tx, { actor, ip, action: 'question_import.finished', subject: row.id, detail })
+    await auditStaff(tx, staff, 'question_import.finished', row.id, detail)
   })
   return readState(deps, staff, importId)
 }

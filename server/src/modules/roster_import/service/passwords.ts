@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -24,9 +24,7 @@ export async function takePasswords(
     if (!sheet) return refuse('roster_import.noSheet')
     if (sheetKey) return sheet
     await setSheetTaken(tx, id, key)
-    const { username: actor, ip } = staff
-    const detail = { file: fileName }
-    await audit(tx, { actor, ip, action: 'roster_import.passwordsTaken', subject: id, detail })
+    await auditStaff(tx, staff, 'roster_import.passwordsTaken', id, { file: fileName })
     return sheet
   })
   const content = await sheetOf(linesOf(deps.keys.open(sheetUse(id), sealed)))

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { oneTimePassword } from '../../../platform/auth/one-time-password.ts'
 import { claimReset } from '../../../platform/auth/password-resets.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
@@ -76,12 +76,9 @@ export async function resetStaff(
     })
     await deps.staffSessions.revoke(tx, input.id)
     await openLocks(tx, row)
-    await audit(tx, {
-      actor: staff.username,
-      action: 'staff.reset',
-      subject: input.id,
-      ip: staff.ip,
-      detail: { totpRemoved: input.totp, reason: input.reason },
+    await auditStaff(tx, staff, 'staff.reset', input.id, {
+      totpRemoved: input.totp,
+      reason: input.reason,
     })
   })
   return { password }

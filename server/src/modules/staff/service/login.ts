@@ -1,4 +1,4 @@
-import { audit, type Visitor } from '../../../platform/audit.ts'
+import { audit, auditStaff, type Visitor } from '../../../platform/audit.ts'
 import { passwordMatches } from '../../../platform/auth/passwords.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -55,8 +55,7 @@ async function badCredentials(gate: Gate, suspect: Suspect | Visitor): Promise<n
 export async function logout(deps: Deps, staff: StaffAtWork) {
   await inTransaction(deps.db, async (tx) => {
     await deps.staffSessions.revoke(tx, staff.staffId, { only: staff.tokenHash })
-    const { username: actor, staffId: subject, ip } = staff
-    await audit(tx, { actor, action: 'staff.loggedOut', subject, ip })
+    await auditStaff(tx, staff, 'staff.loggedOut', staff.staffId)
   })
   return {}
 }

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { passwordIsWeak } from '../../../platform/auth/password-strength.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
@@ -6,7 +6,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { changeStaff, lockStaff } from '../store/accounts.ts'
-import { checkOwnPassword, oneself } from './own-password.ts'
+import { checkOwnPassword } from './own-password.ts'
 
 /** Changes the password of who asks; their other sessions end. */
 export async function changePassword(
@@ -26,7 +26,7 @@ export async function changePassword(
       refuse('staff.wrongPassword', { fields: { oldPassword: '密码不正确' } })
     await changeStaff(tx, row.id, { passwordHash, mustChangePassword: false, totpPending: null })
     await deps.staffSessions.revoke(tx, row.id, { except: staff.tokenHash })
-    await audit(tx, { ...oneself(staff), action: 'staff.passwordChanged' })
+    await auditStaff(tx, staff, 'staff.passwordChanged', staff.staffId)
   })
   return {}
 }

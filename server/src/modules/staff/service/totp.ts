@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -22,7 +22,7 @@ export async function beginTotp(deps: Deps, staff: StaffAtWork, input: { passwor
     if (row.totpPending) return deps.keys.open(totpUse(id), row.totpPending)
     const fresh = newTotpSecret()
     await changeStaff(tx, id, { totpPending: deps.keys.seal(totpUse(id), fresh) })
-    await audit(tx, { ...oneself(staff), action: 'staff.totpBegun' })
+    await auditStaff(tx, staff, 'staff.totpBegun', staff.staffId)
     return fresh
   })
   // authenticator apps show the site's name above the code
@@ -44,7 +44,7 @@ export async function confirmTotp(deps: Deps, staff: StaffAtWork, input: { code:
     const bound = { totpSecret: row.totpPending, totpPending: null, totpLastStep: step }
     await changeStaff(tx, row.id, bound)
     await deps.staffSessions.revoke(tx, row.id, { except: staff.tokenHash })
-    await audit(tx, { ...oneself(staff), action: 'staff.totpBound' })
+    await auditStaff(tx, staff, 'staff.totpBound', staff.staffId)
     return 'bound'
   })
   if (outcome === 'badCode') {
@@ -72,7 +72,7 @@ export async function removeTotp(
     const row = (await lockStaff(tx, id)) ?? refuse('common.unauthorized')
     if (row.totpSecret && !(await spendCode(tx, deps.keys, row, input.code))) return false
     await changeStaff(tx, id, { totpSecret: null, totpPending: null })
-    if (row.totpSecret) await audit(tx, { ...oneself(staff), action: 'staff.totpRemoved' })
+    if (row.totpSecret) await auditStaff(tx, staff, 'staff.totpRemoved', staff.staffId)
     return true
   })
   if (!removed) {

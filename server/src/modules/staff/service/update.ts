@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -44,12 +44,10 @@ export async function updateStaff(deps: Deps, staff: StaffAtWork, input: Change)
       await deps.staffSessions.revoke(tx, input.id)
     }
     if ((await countHolders(tx, superAdmin)) === 0) refuse('staff.lastAdmin')
-    await audit(tx, {
-      actor: staff.username,
-      action: 'staff.updated',
-      subject: input.id,
-      ip: staff.ip,
-      detail: { before, after, reason: input.reason },
+    await auditStaff(tx, staff, 'staff.updated', input.id, {
+      before,
+      after,
+      reason: input.reason,
     })
   })
   return {}

@@ -1,5 +1,5 @@
 import { publishProblems } from '@ce/contract/paper-rules'
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -40,10 +40,9 @@ export function publishDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input
     if (version.publishedAt || version.revision !== revision)
       return refuse('teaching.versionStale', { by: version.publishedBy ?? version.updatedBy })
     const after = await requireReady(tx, version)
-    const { username: actor, ip } = staff
-    await publishVersion(tx, { courseId, versionId }, { by: actor, note })
+    await publishVersion(tx, { courseId, versionId }, { by: staff.username, note })
     const detail = { no: version.no, note, after }
-    await audit(tx, { actor, ip, action: 'teaching.published', subject: courseId, detail })
+    await auditStaff(tx, staff, 'teaching.published', courseId, detail)
     return { no: version.no }
   })
 }
@@ -62,7 +61,7 @@ async function requireReady(tx: Tx, version: Version) {
  */
 export function withdrawCourse(
   { db }: Pick<Deps, 'db'>,
-  { username: actor, ip }: StaffAtWork,
+  staff: StaffAtWork,
   { id, withdrawn, reason }: { id: string; withdrawn: boolean; reason: string },
 ) {
   return inTransaction(db, async (tx) => {
@@ -74,9 +73,9 @@ export function withdrawCourse(
     if (course.state === state) return { state }
     const year = withdrawn ? await yearThatNeeds(tx, id) : undefined
     if (year) return refuse('teaching.neededByPlan', { year })
-    await setCourseWithdrawn(tx, id, { withdrawn, updatedBy: actor })
+    await setCourseWithdrawn(tx, id, { withdrawn, updatedBy: staff.username })
     const action = withdrawn ? 'teaching.withdrawn' : 'teaching.restored'
-    await audit(tx, { actor, ip, action, subject: id, detail: { reason } })
+    await auditStaff(tx, staff, action, id, { reason })
     return { state }
   })
 }

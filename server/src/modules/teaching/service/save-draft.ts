@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -56,9 +56,8 @@ export function saveDraft(deps: Pick<Deps, 'db' | 'publicUrl'>, staff: StaffAtWo
     const versionId = draft?.id ?? (await insertDraft(tx, courseId, content))
     const newer = draft ? await replaceDraft(tx, draft, content) : 1
     const after = toldOf(saving)
-    const { username: actor, ip } = staff
     const detail = before ? { before: toldOf(before), after } : { after }
-    await audit(tx, { actor, ip, action: 'teaching.draftSaved', subject: courseId, detail })
+    await auditStaff(tx, staff, 'teaching.draftSaved', courseId, detail)
     return { versionId, revision: newer }
   })
 }
@@ -116,7 +115,7 @@ async function lessonsOf(tx: Tx, lessons: DraftLesson[]): Promise<NewLesson[]> {
  */
 export function discardDraft(
   { db }: Pick<Deps, 'db'>,
-  { username: actor, ip }: StaffAtWork,
+  staff: StaffAtWork,
   { courseId, versionId, revision }: { courseId: string; versionId: string; revision: number },
 ) {
   return inTransaction(db, async (tx) => {
@@ -127,8 +126,7 @@ export function discardDraft(
       return refuse('teaching.versionStale', { by: version.publishedBy ?? version.updatedBy })
     const before = await contentOfVersion(tx, version)
     await deleteDraft(tx, versionId)
-    const detail = { before: toldOf(before) }
-    await audit(tx, { actor, ip, action: 'teaching.draftDiscarded', subject: courseId, detail })
+    await auditStaff(tx, staff, 'teaching.draftDiscarded', courseId, { before: toldOf(before) })
     return null
   })
 }

@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -29,17 +29,17 @@ export async function deskTeachers({ db }: Deps, { keyword, page, pageSize }: Qu
  */
 export function saveTeacher(
   { db }: Pick<Deps, 'db'>,
-  { username, ip }: StaffAtWork,
+  staff: StaffAtWork,
   { id, version, content }: { id: string; version: number; content: TeacherFields },
 ) {
   return inTransaction(db, async (tx) => {
-    const row = { ...content, updatedBy: username }
+    const row = { ...content, updatedBy: staff.username }
     const made = version === 0 && (await insertTeacher(tx, { ...row, id }))
     const there = await lockTeacher(tx, id)
     if (!there) return refuse('teaching.teacherNotFound')
     const before = fieldsOf(there)
     const tell = (detail: Record<string, unknown>) =>
-      audit(tx, { actor: username, ip, action: 'teaching.teacherSaved', subject: id, detail })
+      auditStaff(tx, staff, 'teaching.teacherSaved', id, detail)
     if (made) await tell({ after: content })
     if (made || same(before, content)) return { id, version: there.version }
     if (there.version !== version) return refuse('teaching.versionStale', { by: there.updatedBy })
