@@ -4,9 +4,9 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { addImported } from '../../src/modules/student/service.ts'
 import { setFirstSignIn } from '../../src/modules/student/store.ts'
-import { securityEvent } from '../../src/platform/audit.ts'
 import { hashPassword } from '../../src/platform/auth/passwords.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
+import { securityEvent } from '../../src/platform/security-log.ts'
 import { deps, must } from '../world.ts'
 
 export interface TestStudent {

@@ -1,13 +1,9 @@
-import {
-  actorOfStudent,
-  audit,
-  countSecurityEvents,
-  securityEvent,
-} from '../../../platform/audit.ts'
+import { actorOfStudent, audit } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { countSecurityEvents, securityEvent } from '../../../platform/security-log.ts'
 import { lockOwn, lockStudents, requireOwnPassword } from '../../student/service.ts'
 import { isOwn } from '../policy.ts'
 import {

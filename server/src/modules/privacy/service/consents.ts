@@ -1,7 +1,7 @@
-import { securityEvent } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { securityEvent } from '../../../platform/security-log.ts'
 import { listConsents, withdrawCameraConsents } from '../../exam/service.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
 import { insertAgreement, listAgreements, lockOwn } from '../../student/service.ts'

@@ -1,9 +1,9 @@
-import { securityEvent } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { playbackUrl } from '../../../platform/files/links.ts'
+import { securityEvent } from '../../../platform/security-log.ts'
 import { lockOwn, requireOwnPassword } from '../../student/service.ts'
 import { isOwn } from '../policy.ts'
 import {

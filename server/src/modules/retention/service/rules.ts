@@ -1,5 +1,5 @@
-import { forgetSecurityEvents } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { forgetSecurityEvents } from '../../../platform/security-log.ts'
 import type { Settings } from '../../../platform/settings.ts'
 import { expireFiles, expireUnused, madeCopy } from '../../file/service.ts'
 import { forgetNames } from '../../invitation/service.ts'

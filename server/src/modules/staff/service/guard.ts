@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type AuditEntry, audit, strangerEvent, type Visitor } from '../../../platform/audit.ts'
+import { type AuditEntry, audit } from '../../../platform/audit.ts'
 import { lockRule } from '../../../platform/auth/lock-rule.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { strangerEvent, type Visitor } from '../../../platform/security-log.ts'
 import {
   addFailure,
   clearFailures,

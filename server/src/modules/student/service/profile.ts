@@ -1,6 +1,5 @@
 import type { clientCalls } from '@ce/contract'
 import type { z } from 'zod'
-import { securityEvent } from '../../../platform/audit.ts'
 import {
   hashPassword,
   passwordIsCommon,
@@ -10,6 +9,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
+import { securityEvent } from '../../../platform/security-log.ts'
 import { requireOwnFile } from '../../file/service.ts'
 import { creditCodeValid } from '../identity.ts'
 import {

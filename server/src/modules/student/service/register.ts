@@ -1,11 +1,11 @@
 import type { clientCalls } from '@ce/contract'
 import { idNoProblem } from '@ce/contract/person'
 import type { z } from 'zod'
-import { securityEvent } from '../../../platform/audit.ts'
 import { hashPassword, passwordIsCommon } from '../../../platform/auth/passwords.ts'
 import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
+import { securityEvent } from '../../../platform/security-log.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
 import { genderOf } from '../identity.ts'
 import {

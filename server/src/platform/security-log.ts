@@ -1,0 +1,66 @@
+import type { AuditAction } from '@ce/contract'
+import { sql } from 'kysely'
+import type { Db } from './db/database.ts'
+
+/** Whoever tries to sign in. */
+export interface Visitor {
+  ip: string
+  userAgent: string
+}
+
+/**
+ * A sign-in under a name that nobody has. Strangers make up as many as they like: it is kept where rows are deleted in time, in a row as the
+ * audit log has of a known name. What was typed is not kept: it may be a password in the wrong place.
+ */
+export function strangerEvent(db: Db, visitor: Visitor, event: AuditAction): Promise<void> {
+  return securityEvent(db, { ...visitor, studentId: null, event })
+}
+
+/** A security event of one student: sign-in, failure, password, proof … Never a secret in `detail`. */
+export async function securityEvent(
+  db: Db,
+  entry: {
+    studentId: string | null
+    event: string
+    ip: string
+    userAgent: string
+    detail?: Record<string, unknown>
+  },
+): Promise<void> {
+  await db
+    .insertInto('securityLog')
+    .values({
+      ...entry,
+      userAgent: entry.userAgent.slice(0, 300),
+      detail: JSON.stringify(entry.detail ?? {}),
+    })
+    .execute()
+}
+
+/** How many such events a student has had in the last 24 hours; exact while whoever leaves them holds the student's row. */
+export async function countSecurityEvents(
+  db: Db,
+  studentId: string,
+  event: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('securityLog')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('studentId', '=', studentId)
+    .where('event', '=', event)
+    .where('at', '>', sql<Date>`app_now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** the law's floor, whatever is asked for (Cybersecurity Law, article 21) */
+const securityLogDays = 180
+
+/** Deletes security events of so long ago. @returns how many, `limit` at most */
+export async function forgetSecurityEvents(db: Db, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from security_log where id in (
+      select id from security_log where at < (select app_now()) - interval '1 day' * ${Math.max(days, securityLogDays)}::int
+      order by at limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
