@@ -204,6 +204,12 @@ test('the site’s constants know what was typed while they were saved, and what
     await route.continue()
   })
   await account.fill('先改')
+  // a picture that is not there is asked about before the rest is saved without it
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: '坏图.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(save).toBeDisabled()
+  await page.getByRole('checkbox', { name: '不带这些文件，照样保存' }).check()
   await save.click()
   await expect(saved).toBeVisible()
   await expect(page.getByText('有修改还没有保存')).toBeVisible()

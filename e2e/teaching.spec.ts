@@ -79,13 +79,39 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     await expect(
       dialog.getByText(/400 字按每分钟 300 字，建议 2 分钟；可设为 1–6 分钟/),
     ).toBeVisible()
-    await dialog.getByRole('button', { name: '完成' }).click()
+    const done = dialog.getByRole('button', { name: '完成' })
+    const time = dialog.getByLabel('要求的阅读时间（分钟）')
+    await time.fill('900')
+    await time.blur()
+    await expect(time).toHaveValue('900.0')
+    await done.click()
+    await expect(
+      page.getByText('要求的阅读时间应为 0.5–720 分钟，最多 1 位小数，请改正').first(),
+    ).toBeVisible()
+    await dialog.getByRole('button', { name: '采用建议' }).click()
+    await expect(time).toHaveValue('2.0')
+    // what was not uploaded is asked about before the text goes without it
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles({ name: '坏图.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await expect(dialog.getByText('1 个文件没有上传完成，不会包含在内')).toBeVisible()
+    await expect(done).toBeDisabled()
+    await dialog.getByRole('checkbox', { name: '不带这些文件，照样完成' }).check()
+    await done.click()
     await expect(page.getByText('文章 · 400 字 · 要求阅读 2 分钟')).toBeVisible()
   })
 
   await test.step('what publication still needs is said while the rules change', async () => {
     await expect(page.getByText('单选题需要 10 道，题库只有 0 道')).toBeVisible()
-    await page.getByLabel('每题分值').fill('4')
+    const points = page.getByLabel('每题分值')
+    await points.fill('350')
+    await page.getByRole('button', { name: '保存草稿' }).click()
+    const refused = page
+      .getByRole('alert')
+      .filter({ hasText: '每题分值应为 1–100，不带小数，请改正' })
+    await expect(refused).toBeVisible()
+    await expect(points).toHaveValue('350')
+    await points.fill('4')
     await expect(page.getByText('试卷总分应为 100 分，现在是 80 分')).toBeVisible()
     await page.getByRole('button', { name: '保存草稿' }).click()
     await expect(page.getByText('草稿已保存')).toBeVisible()

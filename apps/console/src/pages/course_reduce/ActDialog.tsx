@@ -5,11 +5,11 @@ import {
   useReverseReduction,
 } from '@ce/client/staff/course_reduce.ts'
 import { needed } from '@ce/frame/form-rules.ts'
+import { numberWithin } from '@ce/frame/number-rule.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { numberWithin } from '../../components/number-rule.ts'
 
 export type Act = 'APPROVE' | 'RETURN' | 'REJECT' | 'PASS' | 'CHECK_REVERSE' | 'REVERSE'
 

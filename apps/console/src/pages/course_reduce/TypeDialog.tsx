@@ -5,11 +5,11 @@ import {
 } from '@ce/client/staff/course_reduce.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { needed } from '@ce/frame/form-rules.ts'
+import { numberWithin } from '@ce/frame/number-rule.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { numberWithin } from '../../components/number-rule.ts'
 import classes from './Reductions.module.css'
 import { modeWords, scopeWords } from './words.ts'
 

@@ -1,11 +1,11 @@
 import { type DecisionKind, type Seat, useAskDecision } from '@ce/client/staff/exam.ts'
 import { uuid } from '@ce/client/uuid.ts'
+import { numberWithin } from '@ce/frame/number-rule.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, InputNumber } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
-import { numberWithin } from '../../components/number-rule.ts'
 import { Reason } from '../../components/Reason.tsx'
 import { kindHints, kindNames } from './words.ts'
 

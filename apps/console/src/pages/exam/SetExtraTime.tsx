@@ -1,9 +1,9 @@
 import { useSetExtraTime } from '@ce/client/staff/exam.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { numberWithin } from '@ce/frame/number-rule.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, InputNumber } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { numberWithin } from '../../components/number-rule.ts'
 import { Reason } from '../../components/Reason.tsx'
 
 interface Fields {

@@ -6,6 +6,8 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Form, Input } from 'antd'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import formClasses from '../../components/form.module.css'
+import { PendingFiles } from '../../components/upload/PendingFiles.tsx'
+import { usePendingUploads } from '../../components/upload/pending-uploads.tsx'
 import { useSavedOver } from '../../components/use-saved-over.ts'
 import { useUnsaved } from '../../components/use-unsaved.ts'
 import classes from './desks.module.css'
@@ -37,6 +39,7 @@ export function SiteInfoForm({ site, restart }: SiteInfoFormProps) {
   const save = useSaveSiteInfo()
   const { problem, attempt } = useFormProblem(form)
   useUnsaved(changed, '站点信息')
+  const pending = usePendingUploads()
   const submit = async () => {
     // the pictures' files have no field of their own: all values, not only the fields'
     const fields: SiteConstants = form.getFieldsValue(true)
@@ -85,13 +88,19 @@ export function SiteInfoForm({ site, restart }: SiteInfoFormProps) {
       <section className={formClasses.card}>
         <h2>二维码（最多 4 个）</h2>
         <QrImages />
+        <PendingFiles {...pending} act="照样保存" />
       </section>
       <section className={formClasses.card}>
         <h2>页脚预览</h2>
         <FooterPreview form={form} site={site} />
       </section>
       <div className={classes.save}>
-        <Button type="primary" htmlType="submit" loading={save.isPending}>
+        <Button
+          type="primary"
+          htmlType="submit"
+          disabled={!pending.without}
+          loading={save.isPending}
+        >
           保存
         </Button>
         <span className={formClasses.hint} role="status">

@@ -4,6 +4,7 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import classes from '../../components/form.module.css'
+import { PendingUploads } from '../../components/upload/pending-uploads.tsx'
 import { SiteInfoForm } from './SiteInfoForm.tsx'
 
 /** The constants of the site: names, addresses, numbers, QR codes. */
@@ -25,7 +26,11 @@ export function SiteInfoPage() {
         站名、页脚的主办单位与联系方式、备案号和二维码；保存后几秒内对访客可见。
       </PageHeader>
       <Loaded query={query}>
-        {(site: SiteConstants) => <SiteInfoForm key={round} site={site} restart={restart} />}
+        {(site: SiteConstants) => (
+          <PendingUploads key={round}>
+            <SiteInfoForm site={site} restart={restart} />
+          </PendingUploads>
+        )}
       </Loaded>
     </div>
   )

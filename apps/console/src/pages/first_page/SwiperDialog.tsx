@@ -5,6 +5,8 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, Switch } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { PendingFiles } from '../../components/upload/PendingFiles.tsx'
+import { PendingUploads, usePendingUploads } from '../../components/upload/pending-uploads.tsx'
 import { addressRule } from './address-rule.ts'
 import classes from './desks.module.css'
 import { type ChosenPicture, PictureChoice } from './PictureChoice.tsx'
@@ -23,7 +25,16 @@ interface SwiperDialogProps {
 }
 
 /** One swiper: its words, picture, where it leads and whether visitors see it. */
-export function SwiperDialog({ swiper, onClose }: SwiperDialogProps) {
+export function SwiperDialog(props: SwiperDialogProps) {
+  return (
+    <PendingUploads>
+      <SwiperForm {...props} />
+    </PendingUploads>
+  )
+}
+
+function SwiperForm({ swiper, onClose }: SwiperDialogProps) {
+  const pending = usePendingUploads()
   const [form] = Form.useForm<Fields>()
   const save = useSaveSwiper()
   // sent again after a lost answer, it makes no second one
@@ -40,6 +51,7 @@ export function SwiperDialog({ swiper, onClose }: SwiperDialogProps) {
       form={form}
       title={swiper ? `编辑轮播图：${swiper.title}` : '新建轮播图'}
       okText="保存"
+      blocked={!pending.without}
       initialValues={initial(swiper)}
       send={send}
       onClose={onClose}
@@ -74,6 +86,7 @@ export function SwiperDialog({ swiper, onClose }: SwiperDialogProps) {
       <Form.Item name="visible" label="对访客显示" valuePropName="checked">
         <Switch checkedChildren="显示" unCheckedChildren="隐藏" />
       </Form.Item>
+      <PendingFiles {...pending} act="照样保存" />
     </FormDialog>
   )
 }

@@ -9,6 +9,7 @@ import { Link } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
 import { DeskTable } from '../../components/DeskTable.tsx'
 import { FileField } from '../../components/upload/FileField.tsx'
+import { useLoss } from '../../components/use-unsaved.ts'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
 import { outcomeWords } from './words.ts'
@@ -31,6 +32,7 @@ export function IssuePage() {
         },
       },
     )
+  useLoss(files.length > 0 ? '有上传好的发票文件还没有开票，离开后这些文件要重新上传。' : null)
   const issued = rows.filter(({ outcome }) => outcome === 'ISSUED').length
   return (
     <>

@@ -111,7 +111,7 @@ function CourseRow({ course, readOnly, onEdit, onRemove }: CourseRowProps) {
             aria-label={`${title}的学时`}
             value={hours}
             disabled={readOnly}
-            onChange={(next) => onEdit({ hours: next ?? 0 })}
+            onChange={(next) => onEdit({ hours: next })}
           />
         </Form.Item>
         学时

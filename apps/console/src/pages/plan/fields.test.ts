@@ -104,10 +104,11 @@ it('says what does not look like the year of a plan', () => {
 })
 
 it('names the course whose hours cannot be', () => {
-  const course = (title: string, hours: number) =>
+  const course = (title: string, hours: number | null) =>
     ({ id: title, code: title, title, subject: 'PROFESSIONAL', hours }) as PlanCourse
   expect(courseHoursProblem([course('药事管理', 0.1), course('合理用药', 500)])).toBeNull()
   expect(courseHoursProblem([course('药事管理', 6), course('合理用药', 600)])).toBe(
     '“合理用药”的学时应为 0.1–500，最多 1 位小数，请改正',
   )
+  expect(courseHoursProblem([course('药事管理', null)])).toBe('请填写“药事管理”的学时')
 })

@@ -1,5 +1,5 @@
 import type { DeskPlan, PlanContent } from '@ce/client/staff/plan.ts'
-import { numberProblem } from '../../components/number-rule.ts'
+import { missingOrWrong } from '@ce/frame/number-rule.ts'
 import { shanghaiClock, shanghaiInstant } from '../poster/publish-time.ts'
 
 /** A course of a plan while it is edited; `id` is the course's. */
@@ -10,7 +10,8 @@ export interface PlanCourse {
   subject: 'PROFESSIONAL' | 'PUBLIC'
   state: 'DRAFT' | 'PUBLISHED' | 'WITHDRAWN'
   required: boolean
-  hours: number
+  /** as it was typed; null: the field is empty */
+  hours: number | null
   /** students who chose it */
   chosen: number
 }
@@ -97,7 +98,7 @@ export const requiredHours = { what: '学时', min: 0, max: 500, decimals: 1 }
 /** The first course whose hours cannot be; null: none. */
 export function courseHoursProblem(courses: readonly PlanCourse[]): string | null {
   const problems = courses.map(({ title, hours }) =>
-    numberProblem({ what: `“${title}”的学时`, min: 0.1, max: 500, decimals: 1 }, hours),
+    missingOrWrong({ what: `“${title}”的学时`, min: 0.1, max: 500, decimals: 1 }, hours),
   )
   return problems.find((problem) => problem !== null) ?? null
 }
@@ -165,14 +166,19 @@ export function contentOf(fields: PlanFields, before: DeskPlan | null): PlanCont
     studyEndAt: moment('studyEndAt'),
     price: Math.round((fields.price ?? 0) * 100),
     requiredHours: { professional: fields.professional, public: fields.public },
-    courses: fields.courses.map(({ id, required, hours }) => ({ courseId: id, required, hours })),
+    // the form lets none pass without its hours
+    courses: fields.courses.map(({ id: courseId, required, hours }) => ({
+      courseId,
+      required,
+      hours: hours ?? 0,
+    })),
   }
 }
 
 /** How many professional hours the required courses have, and all of them. */
 export function hoursOf(courses: readonly PlanCourse[]) {
   const sum = (list: readonly PlanCourse[]) =>
-    Math.round(list.reduce((total, { hours }) => total + hours, 0) * 10) / 10
+    Math.round(list.reduce((total, { hours }) => total + (hours ?? 0), 0) * 10) / 10
   const professional = courses.filter(({ subject }) => subject === 'PROFESSIONAL')
   return { required: sum(professional.filter(({ required }) => required)), all: sum(professional) }
 }

@@ -4,6 +4,8 @@ import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { App, Form, Input, Modal } from 'antd'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { RichEditorHandle } from '../../components/editor/RichEditor.tsx'
+import { PendingFiles } from '../../components/upload/PendingFiles.tsx'
+import { PendingUploads, usePendingUploads } from '../../components/upload/pending-uploads.tsx'
 import type { DraftArticle, LessonChange } from './draft.ts'
 import { ReadingTimeField } from './ReadingTimeField.tsx'
 import classes from './teaching.module.css'
@@ -20,18 +22,34 @@ interface ArticleDialogProps {
 }
 
 /** A lesson that is read: its title, its text and how long it takes. Nothing changes before 完成. */
-export function ArticleDialog({ lesson, onEdit, onClose }: ArticleDialogProps) {
+export function ArticleDialog(props: ArticleDialogProps) {
+  return (
+    // its pictures are asked about here, not where the course is published
+    <PendingUploads>
+      <Article {...props} />
+    </PendingUploads>
+  )
+}
+
+function Article({ lesson, onEdit, onClose }: ArticleDialogProps) {
   const [open, setOpen] = useState(true)
   const [title, setTitle] = useState(lesson.title)
   const time = useReadingTime(lesson)
   const text = useText(lesson, time.count, () => onEdit((before) => before))
+  const pending = usePendingUploads()
   const close = () => setOpen(false)
-  const giveUp = useGiveUp(() => text.edited() || title !== lesson.title, close)
+  const typed = () =>
+    text.edited() || title !== lesson.title || time.changed || pending.uploads.length > 0
+  const giveUp = useGiveUp(typed, close)
   const titleId = useId()
   const finish = () => {
     const html = text.read()
     if (html.length > articleLimits.html) {
       showNotice({ kind: 'error', title: '正文过长，请分成几个课时' })
+      return
+    }
+    if (time.problem) {
+      showNotice({ kind: 'error', title: time.problem })
       return
     }
     const durationSeconds = time.of(charactersOf(html))
@@ -46,6 +64,7 @@ export function ArticleDialog({ lesson, onEdit, onClose }: ArticleDialogProps) {
       title="文章课时"
       width={960}
       okText="完成"
+      okButtonProps={{ disabled: !pending.without }}
       cancelText="放弃这次修改"
       mask={{ closable: false }}
       keyboard={false}
@@ -64,6 +83,7 @@ export function ArticleDialog({ lesson, onEdit, onClose }: ArticleDialogProps) {
       </Form.Item>
       <BodyField lesson={lesson} text={text} />
       <ReadingTimeField time={time} />
+      <PendingFiles {...pending} act="照样完成" />
     </Modal>
   )
 }
@@ -117,7 +137,7 @@ function useGiveUp(typed: () => boolean, close: () => void): () => void {
     else
       modal.confirm({
         title: '放弃这次修改？',
-        content: '这个课时刚才的修改不会保留。',
+        content: '这个课时刚才的修改不会保留，没有完成的上传随之停止。',
         okText: '放弃',
         okButtonProps: { danger: true },
         cancelText: '继续编辑',

@@ -6,6 +6,7 @@ import { Alert, Button } from 'antd'
 import { useUnsaved } from '../../components/use-unsaved.ts'
 import { useWho } from '../../components/Who.tsx'
 import { needsOf } from './draft.ts'
+import { countedRules } from './draft-rules.ts'
 import { LessonsField } from './LessonsField.tsx'
 import { PublishButtons } from './PublishButtons.tsx'
 import { RulesField } from './RulesField.tsx'
@@ -25,7 +26,7 @@ export function DraftEditor({ course, renew, restart }: DraftEditorProps) {
   const { fields, edit } = draft
   useUnsaved(draft.changed, '课时与组卷规则')
   const problems = publishProblems(
-    { lessons: needsOf(fields.lessons), rules: fields.rules },
+    { lessons: needsOf(fields.lessons), rules: countedRules(fields.rules) },
     course.bank,
   )
   return (

@@ -1,5 +1,4 @@
-import type { ExamRules } from '@ce/client/staff/teaching.ts'
-import { cellOf, typeNeed, typeTotal } from '@ce/contract/paper-rules'
+import { cellOf, typeTotal } from '@ce/contract/paper-rules'
 import {
   difficulties,
   difficultyName,
@@ -7,19 +6,31 @@ import {
   typeNames,
 } from '@ce/contract/question-options'
 import { InputNumber } from 'antd'
-import { withCell, withCount } from './draft.ts'
+import { useId } from 'react'
+import {
+  cellWords,
+  countOf,
+  countProblem,
+  countsProblem,
+  countWords,
+  type DraftRules,
+  withCell,
+  withCount,
+} from './draft-rules.ts'
+import { FieldProblem } from './FieldProblem.tsx'
 import classes from './teaching.module.css'
 
 interface PaperTableProps {
-  rules: ExamRules
+  rules: DraftRules
   bank: readonly number[]
   readOnly: boolean
-  onChange: (rules: ExamRules) => void
+  onChange: (rules: DraftRules) => void
 }
 
 /** How many questions of each type a paper asks, and of each difficulty where that is said. */
 export function PaperTable({ rules, bank, readOnly, onChange }: PaperTableProps) {
   const { mix } = rules
+  const problemId = useId()
   return (
     <div className={classes.paperBox}>
       <table className={classes.paper}>
@@ -45,8 +56,9 @@ export function PaperTable({ rules, bank, readOnly, onChange }: PaperTableProps)
                 difficulties.map((level) => (
                   <td key={level}>
                     <Count
-                      label={`${typeNames[type]}，${difficultyName(level)}`}
-                      value={mix[cellOf(type, level)] ?? 0}
+                      label={cellWords(type, level)}
+                      value={mix[cellOf(type, level)] ?? null}
+                      problemId={problemId}
                       have={bank[cellOf(type, level)] ?? 0}
                       readOnly={readOnly}
                       onChange={(count) => onChange(withCell(rules, type, level, count))}
@@ -55,11 +67,12 @@ export function PaperTable({ rules, bank, readOnly, onChange }: PaperTableProps)
                 ))}
               <td>
                 {mix ? (
-                  typeNeed(rules, type)
+                  countOf(rules, type)
                 ) : (
                   <Count
-                    label={`${typeNames[type]}题数`}
-                    value={typeNeed(rules, type)}
+                    label={countWords(type)}
+                    value={countOf(rules, type)}
+                    problemId={problemId}
                     have={typeTotal(bank, type)}
                     readOnly={readOnly}
                     onChange={(count) => onChange(withCount(rules, type, count))}
@@ -74,31 +87,34 @@ export function PaperTable({ rules, bank, readOnly, onChange }: PaperTableProps)
           ))}
         </tbody>
       </table>
+      <FieldProblem id={problemId} problem={countsProblem(rules)} />
     </div>
   )
 }
 
 interface CountProps {
+  /** what it is called where it is wrong, too */
   label: string
-  value: number
+  value: number | null
   have: number
+  problemId: string
   readOnly: boolean
-  onChange: (count: number) => void
+  onChange: (count: number | null) => void
 }
 
-function Count({ label, value, have, readOnly, onChange }: CountProps) {
+function Count({ label, value, have, problemId, readOnly, onChange }: CountProps) {
+  const wrong = countProblem(label, value) !== null
   return (
     <InputNumber
       aria-label={label}
-      min={0}
-      max={100}
-      precision={0}
+      aria-invalid={wrong}
+      aria-describedby={problemId}
       size="small"
       className={classes.count}
       value={value}
-      status={value > have ? 'error' : ''}
+      status={wrong || (value ?? 0) > have ? 'error' : ''}
       disabled={readOnly}
-      onChange={(next) => onChange(next ?? 0)}
+      onChange={onChange}
     />
   )
 }

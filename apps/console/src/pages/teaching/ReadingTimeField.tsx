@@ -1,5 +1,4 @@
 import {
-  articleLimits,
   charactersPerMinute,
   minutesWords,
   proposedSeconds,
@@ -7,15 +6,16 @@ import {
 } from '@ce/contract/reading'
 import { Button, Form, InputNumber } from 'antd'
 import { useId } from 'react'
+import { FieldProblem } from './FieldProblem.tsx'
 import classes from './teaching.module.css'
 import type { ReadingTime } from './use-reading-time.ts'
 
 /** How long the text is to be read: what its length proposes, or what staff say, within limits. */
 export function ReadingTimeField({ time }: { time: ReadingTime }) {
-  const { characters, chosen, choose } = time
+  const { characters, minutes, choose, problem } = time
   const seconds = time.of(characters)
   const { least, most } = readingRange(characters)
-  const fits = seconds >= least && seconds <= most
+  const fits = !problem && seconds >= least && seconds <= most
   const id = useId()
   return (
     <Form.Item
@@ -24,18 +24,23 @@ export function ReadingTimeField({ time }: { time: ReadingTime }) {
       label="要求的阅读时间（分钟）"
       htmlFor={id}
       validateStatus={fits ? '' : 'error'}
-      help={`${characters} 字按每分钟 ${charactersPerMinute} 字，建议 ${minutesWords(proposedSeconds(characters))} 分钟；可设为 ${minutesWords(least)}–${minutesWords(most)} 分钟。它就是这个课时的时长。`}
+      help={
+        <>
+          {`${characters} 字按每分钟 ${charactersPerMinute} 字，建议 ${minutesWords(proposedSeconds(characters))} 分钟；可设为 ${minutesWords(least)}–${minutesWords(most)} 分钟。它就是这个课时的时长。`}
+          <FieldProblem id={`${id}-problem`} problem={problem} />
+        </>
+      }
     >
+      {/* no min, max and precision: they would make another number of a wrong one, and not say so */}
       <InputNumber
         id={id}
-        min={articleLimits.leastSeconds / 60}
-        max={articleLimits.mostSeconds / 60}
         step={0.5}
-        precision={1}
-        value={seconds / 60}
-        onChange={(minutes) => choose(minutes === null ? null : Math.round(minutes * 60))}
+        value={minutes === 'PROPOSED' ? seconds / 60 : minutes}
+        aria-invalid={!fits}
+        aria-describedby={`${id}-problem`}
+        onChange={choose}
       />{' '}
-      {chosen !== null && <Button onClick={() => choose(null)}>采用建议</Button>}
+      {minutes !== 'PROPOSED' && <Button onClick={() => choose('PROPOSED')}>采用建议</Button>}
     </Form.Item>
   )
 }

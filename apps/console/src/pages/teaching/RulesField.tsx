@@ -1,28 +1,38 @@
-import type { ExamRules } from '@ce/client/staff/teaching.ts'
 import { paperPoints, typeNeed, typeTotal } from '@ce/contract/paper-rules'
 import { questionTypes } from '@ce/contract/question-options'
 import { Checkbox, InputNumber } from 'antd'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { mixFor } from './draft.ts'
+import {
+  countedRules,
+  type DraftRules,
+  type FigureName,
+  figureLimits,
+  figureOf,
+  figureProblem,
+  withFigure,
+  withMix,
+} from './draft-rules.ts'
+import { FieldProblem } from './FieldProblem.tsx'
 import { PaperTable } from './PaperTable.tsx'
 import classes from './teaching.module.css'
 
 interface RulesFieldProps {
-  rules: ExamRules
+  rules: DraftRules
   /** the bank's enabled questions: 易 中 难 of each type, nine counts */
   bank: readonly number[]
   courseId: string
   readOnly: boolean
-  onChange: (rules: ExamRules) => void
+  onChange: (rules: DraftRules) => void
 }
 
 /** How the paper is drawn and judged, beside what the bank has for it. */
 export function RulesField({ rules, bank, courseId, readOnly, onChange }: RulesFieldProps) {
-  const set = (change: Partial<ExamRules>) => onChange({ ...rules, ...change })
-  const count = questionTypes.reduce((sum, type) => sum + typeNeed(rules, type), 0)
+  const counted = countedRules(rules)
+  const count = questionTypes.reduce((sum, type) => sum + typeNeed(counted, type), 0)
   const stock = questionTypes.reduce((sum, type) => sum + typeTotal(bank, type), 0)
+  const shared = { rules, readOnly, onChange }
   return (
     <>
       <p className={classes.hint}>
@@ -32,83 +42,48 @@ export function RulesField({ rules, bank, courseId, readOnly, onChange }: RulesF
       <Checkbox
         checked={rules.mix !== null}
         disabled={readOnly}
-        onChange={({ target }) => set({ mix: target.checked ? mixFor(rules, bank) : null })}
+        onChange={({ target }) =>
+          onChange(target.checked ? withMix(rules, bank) : { ...rules, mix: null })
+        }
       >
         指定各难度的题数
       </Checkbox>
       <PaperTable rules={rules} bank={bank} readOnly={readOnly} onChange={onChange} />
       <div className={classes.figures}>
-        <Figure
-          label="每题分值"
-          value={rules.pointsEach}
-          min={1}
-          max={100}
-          readOnly={readOnly}
-          onChange={(pointsEach) => set({ pointsEach })}
-        />
+        <Figure name="pointsEach" {...shared} />
         <p className={classes.total} role="status">
-          总分 <strong>{count * rules.pointsEach}</strong> 分（应为 {paperPoints} 分）
+          总分 <strong>{count * counted.pointsEach}</strong> 分（应为 {paperPoints} 分）
         </p>
-        <Figure
-          label="及格分"
-          value={rules.passMark}
-          min={1}
-          max={100}
-          readOnly={readOnly}
-          onChange={(passMark) => set({ passMark })}
-        />
-        <Figure
-          label="考试分钟数"
-          value={rules.examSeconds / 60}
-          min={1}
-          max={240}
-          readOnly={readOnly}
-          onChange={(minutes) => set({ examSeconds: minutes * 60 })}
-        />
-        <Figure
-          label="每轮考试次数"
-          value={rules.attemptsPerRound}
-          min={1}
-          max={10}
-          readOnly={readOnly}
-          onChange={(attemptsPerRound) => set({ attemptsPerRound })}
-        />
-        <Figure
-          label="随机抓拍次数"
-          value={rules.randomCaptures}
-          min={0}
-          max={10}
-          readOnly={readOnly}
-          onChange={(randomCaptures) => set({ randomCaptures })}
-        />
+        <Figure name="passMark" {...shared} />
+        <Figure name="examSeconds" {...shared} />
+        <Figure name="attemptsPerRound" {...shared} />
+        <Figure name="randomCaptures" {...shared} />
       </div>
     </>
   )
 }
 
-interface FigureProps {
-  label: string
-  value: number
-  min: number
-  max: number
-  readOnly: boolean
-  onChange: (value: number) => void
+interface FigureProps extends Pick<RulesFieldProps, 'rules' | 'readOnly' | 'onChange'> {
+  name: FigureName
 }
 
-function Figure({ label, value, min, max, readOnly, onChange }: FigureProps) {
+/** No min, max and precision: they would make another number of a wrong one, and not say so. */
+function Figure({ name, rules, readOnly, onChange }: FigureProps) {
   const id = useId()
+  const problem = figureProblem(rules, name)
   return (
     <div className={classes.figure}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{figureLimits[name].what}</label>
       <InputNumber
         id={id}
-        min={min}
-        max={max}
-        precision={0}
-        value={value}
+        value={figureOf(rules, name)}
+        status={problem ? 'error' : ''}
+        aria-invalid={problem !== null}
+        aria-describedby={`${id}-problem`}
         disabled={readOnly}
-        onChange={(next) => onChange(next ?? min)}
+        onChange={(next) => onChange(withFigure(rules, name, next))}
       />
+      <FieldProblem id={`${id}-problem`} problem={problem} />
     </div>
   )
 }

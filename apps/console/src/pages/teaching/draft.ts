@@ -6,9 +6,9 @@ import type {
 } from '@ce/client/staff/teaching.ts'
 import type { UploadedFile } from '@ce/client/staff/upload-step.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { cellOf, type LessonNeed, typeNeed } from '@ce/contract/paper-rules'
-import { type QuestionType, questionTypes } from '@ce/contract/question-options'
+import type { LessonNeed } from '@ce/contract/paper-rules'
 import { charactersOf, proposedSeconds } from '@ce/contract/reading'
+import { countedRules, type DraftRules } from './draft-rules.ts'
 
 /** A lesson while it is edited; `id` tells it apart, however it is moved. */
 export type DraftLesson = ShownLesson & { id: string }
@@ -20,7 +20,7 @@ export type LessonChange = (before: DraftLesson) => DraftLesson
 
 export interface DraftFields {
   lessons: DraftLesson[]
-  rules: ExamRules
+  rules: DraftRules
 }
 
 /** As the database has it for a course nobody has said anything about. */
@@ -100,7 +100,7 @@ export function needsOf(lessons: readonly DraftLesson[]): LessonNeed[] {
 export function contentOf({ lessons, rules }: DraftFields) {
   return {
     lessons: lessons.map(asSent),
-    rules,
+    rules: countedRules(rules),
   }
 }
 
@@ -112,39 +112,4 @@ function asSent(lesson: DraftLesson) {
   }
   const { kind, videoFileId, lowVideoFileId, captionsFileId } = lesson
   return { kind, title, videoFileId, lowVideoFileId, captionsFileId }
-}
-
-const countNames = {
-  SINGLE: 'singleCount',
-  MULTIPLE: 'multipleCount',
-  JUDGE: 'judgeCount',
-} as const satisfies Record<QuestionType, keyof ExamRules>
-
-/** The rules with another count of a type. */
-export function withCount(rules: ExamRules, type: QuestionType, count: number): ExamRules {
-  return { ...rules, [countNames[type]]: count }
-}
-
-/** The rules with another count of a type and difficulty; the type's count follows. */
-export function withCell(rules: ExamRules, type: QuestionType, level: number, count: number) {
-  const mix = [...(rules.mix ?? [])]
-  mix[cellOf(type, level)] = count
-  const first = cellOf(type, 1)
-  const sum = mix.slice(first, first + 3).reduce((total, one) => total + one, 0)
-  return withCount({ ...rules, mix }, type, sum)
-}
-
-/** A mix for the counts as they are, that the bank can give where it can: 中 first, then 易, then 难. */
-export function mixFor(rules: ExamRules, bank: readonly number[]): number[] {
-  const mix = Array.from({ length: 9 }, () => 0)
-  for (const type of questionTypes) {
-    let open = typeNeed(rules, type)
-    for (const level of [2, 1, 3]) {
-      const taken = Math.min(open, bank[cellOf(type, level)] ?? 0)
-      mix[cellOf(type, level)] = taken
-      open -= taken
-    }
-    mix[cellOf(type, 2)] = (mix[cellOf(type, 2)] ?? 0) + open
-  }
-  return mix
 }

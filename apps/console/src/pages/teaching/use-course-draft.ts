@@ -4,6 +4,7 @@ import { failureWords } from '@ce/frame/form-refusal.ts'
 import { useCallback, useState } from 'react'
 import { useSavedOver } from '../../components/use-saved-over.ts'
 import { contentOf, type DraftFields, fieldsOf } from './draft.ts'
+import { rulesProblem } from './draft-rules.ts'
 
 /** Why the draft was not saved. */
 export interface Trouble {
@@ -26,7 +27,9 @@ export function useCourseDraft(course: DeskCourse, renew: () => Promise<unknown>
     [edited],
   )
   const save = async (): Promise<boolean> => {
-    setTrouble(null)
+    const wrong = rulesProblem(fields.rules)
+    setTrouble(wrong === null ? null : { words: wrong, stale: false })
+    if (wrong !== null) return false
     try {
       await saveOver(async (stand) => {
         const saved = await call.mutateAsync({

@@ -20,7 +20,7 @@ import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { SelectField, TextAreaField, TextField } from '../../form/inputs.tsx'
 import { paths } from '../../paths.ts'
 import { EvidenceField } from './EvidenceField.tsx'
-import { type ApplyValues, useApplyFields, wireOf } from './use-apply-fields.ts'
+import { type ApplyValues, hoursProblem, useApplyFields, wireOf } from './use-apply-fields.ts'
 
 interface ApplyFormProps {
   offer: ReductionOffer
@@ -37,6 +37,9 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
   const words = sendWords(reduction)
   const keep = async (values: ApplyValues) => {
     if (!values.typeCode) return fields.complain('typeCode', noTypeYet)
+    // a draft may lack anything, but keeps no number that cannot be
+    const wrong = hoursProblem(values.hours)
+    if (wrong) return fields.complain('hours', wrong)
     requireAllSent()
     await save(wireOf(values, files))
     showNotice(savedNotice)
@@ -95,7 +98,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
           hint={fixed ? fixedHoursWords : undefined}
           readOnly={fixed}
           inputMode="decimal"
-          maxLength={5}
+          maxLength={10}
           autoComplete="off"
         />
         <TextField of={fields} name="startDate" label="开始日期" type="date" required />

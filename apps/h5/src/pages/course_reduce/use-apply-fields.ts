@@ -1,4 +1,5 @@
 import type { Evidence, Reduction, ReductionOffer } from '@ce/client/course_reduce.ts'
+import { numberProblem } from '@ce/frame/number-rule.ts'
 import {
   type Fields,
   fieldsOf,
@@ -6,7 +7,7 @@ import {
   type Rule,
   ruleOf,
 } from '@ce/frame/student/course_reduce/fields.ts'
-import { missing } from '@ce/frame/student/course_reduce/form-words.ts'
+import { hoursRange, missing } from '@ce/frame/student/course_reduce/form-words.ts'
 import { useState } from 'react'
 import { needed } from '../../form/checks.ts'
 import { useFields } from '../../form/use-fields.ts'
@@ -45,7 +46,7 @@ export function useApplyFields(offer: ReductionOffer, reduction: Reduction | nul
       year: needed(missing.year),
       typeCode: needed(missing.typeCode),
       subject: needed(missing.subject),
-      hours: (hours) => (Number(hours) > 0 ? null : missing.hours),
+      hours: (hours) => (hours.trim() === '' ? missing.hours : hoursProblem(hours)),
       startDate: needed(missing.startDate),
       endDate: needed(missing.endDate),
       reason: needed(missing.reason),
@@ -78,6 +79,11 @@ export function useApplyFields(offer: ReductionOffer, reduction: Reduction | nul
   }
 }
 
+/** What is wrong with the hours as they were typed; null: nothing, or none were. */
+export function hoursProblem(hours: string): string | null {
+  return hours.trim() === '' ? null : numberProblem(hoursRange, Number(hours))
+}
+
 /** What the form holds as the desktop's form holds it, too. */
 export function wireOf(values: ApplyValues, attachments: Evidence[]): Partial<Fields> {
   const { year, typeCode, subject, hours, startDate, endDate, reason } = values
@@ -85,7 +91,7 @@ export function wireOf(values: ApplyValues, attachments: Evidence[]): Partial<Fi
     ...(year ? { year: Number(year) } : {}),
     typeCode,
     subject: subject || null,
-    hours: hours === '' ? null : Number(hours),
+    hours: hours.trim() === '' ? null : Number(hours),
     startDate,
     endDate,
     reason,

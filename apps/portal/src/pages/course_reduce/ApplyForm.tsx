@@ -2,6 +2,7 @@ import type { Reduction, ReductionOffer } from '@ce/client/course_reduce.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { needed } from '@ce/frame/form-rules.ts'
+import { numberProblem, numberWithin } from '@ce/frame/number-rule.ts'
 import {
   type Fields,
   fieldsOf,
@@ -11,6 +12,7 @@ import {
 import {
   fixedHoursWords,
   handedInNotice,
+  hoursRange,
   missing,
   noTypeYet,
   savedNotice,
@@ -99,10 +101,11 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
       <Form.Item
         name="hours"
         label="申请学时"
-        rules={[{ required: true, message: missing.hours }]}
+        rules={[{ required: true, message: missing.hours }, numberWithin(hoursRange)]}
+        validateTrigger="onBlur"
         extra={fixed !== null ? fixedHoursWords : undefined}
       >
-        <InputNumber min={0.1} max={300} step={rule?.hours ?? 1} readOnly={fixed !== null} />
+        <InputNumber step={rule?.hours ?? 1} readOnly={fixed !== null} />
       </Form.Item>
       <div className={classes.pair}>
         <Form.Item name="startDate" label="开始日期" rules={[needed(missing.startDate)]}>
@@ -173,6 +176,8 @@ function useSending(form: ReturnType<typeof Form.useForm<Fields>>[0], reduction:
     save: async () => {
       const fields = form.getFieldsValue()
       if (!fields.typeCode) return setProblem(noTypeYet)
+      const wrong = numberProblem(hoursRange, fields.hours)
+      if (wrong) return complain(form, wrong)
       if (await send('save', () => save(fields))) showNotice(savedNotice)
     },
     submit: async (fields: Fields) => {
@@ -181,4 +186,10 @@ function useSending(form: ReturnType<typeof Form.useForm<Fields>>[0], reduction:
       await navigate(paths.reductions())
     },
   }
+}
+
+/** A draft may lack anything, but keeps no number that cannot be. */
+function complain(form: ReturnType<typeof Form.useForm<Fields>>[0], problem: string) {
+  form.setFields([{ name: 'hours', errors: [problem] }])
+  form.focusField('hours')
 }

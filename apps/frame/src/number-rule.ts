@@ -1,6 +1,6 @@
 import type { Rule } from 'antd/es/form'
 
-interface Limits {
+export interface Limits {
   /** the field's name, as the message begins */
   what: string
   min: number
@@ -18,6 +18,11 @@ export function numberProblem(limits: Limits, value: number | null | undefined):
   if (value >= min && value <= max && Math.abs(places - Math.round(places)) < 1e-6) return null
   const form = decimals === 0 ? '不带小数' : `最多 ${decimals} 位小数`
   return `${what}应为 ${min}–${max}${unit}，${form}，请改正`
+}
+
+/** The same of a number that must be there. */
+export function missingOrWrong(limits: Limits, value: number | null): string | null {
+  return value === null ? `请填写${limits.what}` : numberProblem(limits, value)
 }
 
 /**
