@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { beginningWith, containing } from '../../platform/db/like.ts'
+import { type Paging, pageOf } from '../../platform/db/page.ts'
 
-export interface AuditFilter {
+export interface AuditFilter extends Paging {
   /** a username, or part of a name, of staff or of an employer */
   actor?: string | undefined
   /** how it begins: `poster.` */
@@ -14,21 +15,14 @@ export interface AuditFilter {
 }
 
 /** One page of the rows that fit, newest first, and how many there are. */
-export async function pageOfAudit(db: Db, filter: AuditFilter, page: number, pageSize: number) {
+export async function listAudit(db: Db, filter: AuditFilter) {
   const named = filter.actor ? await whoIsNamed(db, filter.actor) : null
-  const found = filtered(db, filter, named)
-  const { total } = await found
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await found
+  const rows = filtered(db, filter, named)
     .select(['auditLog.id', 'at', 'actor', 'action', 'subject', 'ip'])
     .select(actorName)
     .select('detail')
     .orderBy('auditLog.id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, total }
+  return pageOf(rows, filter)
 }
 
 /** An employer as the log names it (`actorOfEmployer` of platform/audit.ts). */

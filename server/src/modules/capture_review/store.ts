@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { type Paging, pageOf } from '../../platform/db/page.ts'
 import { decided, proposalColumns } from '../../platform/db/proposals.ts'
 
 export type ReviewState = 'OPEN' | 'PROPOSED' | 'DONE'
@@ -61,11 +62,9 @@ export function findHead(db: Db, attemptId: string) {
     .executeTakeFirst()
 }
 
-export interface ReviewFilter {
+export interface ReviewFilter extends Paging {
   state: ReviewState
   year?: number | undefined
-  page: number
-  pageSize: number
 }
 
 /** The flagged attempts of one list. */
@@ -87,20 +86,10 @@ function inList(db: Db, { state, year }: Pick<ReviewFilter, 'state' | 'year'>) {
 const orderOf = (state: ReviewState) => (state === 'DONE' ? 'desc' : 'asc')
 
 /** A page of flagged attempts. */
-export async function listHeads(db: Db, filter: ReviewFilter) {
-  const { state, page, pageSize } = filter
-  const query = inList(db, filter)
-  const { total } = await query
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await query
-    .orderBy('attempt.submittedAt', orderOf(state))
-    .orderBy('attempt.id', orderOf(state))
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total }
+export function listHeads(db: Db, filter: ReviewFilter) {
+  const order = orderOf(filter.state)
+  const rows = inList(db, filter).orderBy('attempt.submittedAt', order).orderBy('attempt.id', order)
+  return pageOf(rows, filter)
 }
 
 /** What stands beside an attempt in a list, whether it still stands there itself or not. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { type Paging, pageOf } from '../../platform/db/page.ts'
 import { insertWithDeliveries } from './store/outbox.ts'
 
 export type MessageKind = 'PAYMENT' | 'INVOICE' | 'REVIEW' | 'PROOF' | 'DEADLINE' | 'ACCOUNT'
@@ -30,24 +31,17 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
 }
 
 /** A page, newest first; `total` of all, or of the unread ones. */
-export async function listMessages(
+export function listMessages(
   db: Db,
-  filter: { studentId: string; unread: boolean; page: number; pageSize: number },
+  { studentId, unread, ...paging }: Paging & { studentId: string; unread: boolean },
 ) {
-  const { studentId, unread, page, pageSize } = filter
   let query = db.selectFrom('message').where('studentId', '=', studentId)
   if (unread) query = query.where('readAt', 'is', null)
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await query
+  const rows = query
     .select(['id', 'kind', 'title', 'body', 'link', 'createdAt', 'readAt'])
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return pageOf(rows, paging)
 }
 
 /** What the bell shows. */

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { employerRoute } from '../../platform/employer-calls.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { createOrganisation, resetOrganisation, updateOrganisation } from './service/desk.ts'
-import { describeMe, listOrganisations } from './service/lists.ts'
+import { describeMe, deskOrganisations } from './service/lists.ts'
 import { login, logout } from './service/login.ts'
 import { changePassword } from './service/password.ts'
 
@@ -19,7 +19,7 @@ export default function organisationRoutes(app: FastifyInstance, deps: Deps): vo
     changePassword(deps, employer, input),
   )
   const desk = staffCalls.organisation
-  staffRoute(app, deps, desk.list, ({ input }) => listOrganisations(deps, input))
+  staffRoute(app, deps, desk.list, ({ input }) => deskOrganisations(deps, input))
   staffRoute(app, deps, desk.create, ({ staff, input }) => createOrganisation(deps, staff, input))
   staffRoute(app, deps, desk.update, ({ staff, input }) => updateOrganisation(deps, staff, input))
   staffRoute(app, deps, desk.reset, ({ staff, input }) => resetOrganisation(deps, staff, input))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { containing } from '../../platform/db/like.ts'
+import { type Paging, pageOf } from '../../platform/db/page.ts'
 
 export type OrganisationRow = NonNullable<Awaited<ReturnType<typeof findOrganisation>>>
 
@@ -76,9 +77,9 @@ export async function setDisabled(tx: Tx, id: string, disabled: boolean): Promis
 }
 
 /** One page, the newest first; the keyword is part of the name or the code. What it did is read, never written. */
-export async function pageOfOrganisations(
+export async function listOrganisations(
   db: Db,
-  { keyword, page, pageSize }: { keyword?: string | undefined; page: number; pageSize: number },
+  { keyword, ...paging }: Paging & { keyword?: string | undefined },
 ) {
   const like = keyword ? containing(keyword) : null
   const found = db
@@ -86,13 +87,10 @@ export async function pageOfOrganisations(
     .where((or) =>
       like ? or.or([or('name', 'ilike', like), or('creditCode', 'ilike', like)]) : or.lit(true),
     )
-  const { total } = await found
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
   const count = (state: string) =>
     sql<number>`(select count(*)::int from organisation_invitation i
       where i.organisation_id = organisation.id and i.state ${sql.raw(state)})`
-  const rows = await found
+  const rows = found
     .select(['id', 'name', 'creditCode', 'contactName', 'contactPhone'])
     .select(['disabledAt', 'mustChangePassword', 'createdAt'])
     .select([
@@ -105,8 +103,5 @@ export async function pageOfOrganisations(
     ])
     .orderBy('createdAt', 'desc')
     .orderBy('id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, total }
+  return pageOf(rows, paging)
 }

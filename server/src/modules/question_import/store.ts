@@ -103,8 +103,8 @@ export async function concludeCheck(tx: Tx, mine: Work & { courseId: string }) {
 
 /** A page of the report, with the questions that were read. */
 export async function listQuestions(db: Db, filter: RowFilter) {
-  const { list, total } = await listRows(db, 'questionImport', filter)
-  return { list: list.map(withContent), total }
+  const { list, ...page } = await listRows(db, 'questionImport', filter)
+  return { list: list.map(withContent), ...page }
 }
 
 /** What is to be made, so many of it. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { countOf } from '../../platform/db/count.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { type Paging, pageOf } from '../../platform/db/page.ts'
 import {
   forgetOldImports,
   forgetSamples,
@@ -29,14 +31,11 @@ export async function findImport(db: Db, id: string) {
 }
 
 /** A page of all imports, the newest first; `create` and `refuse` as the report still has them. */
-export async function listImports(db: Db, { page, pageSize }: { page: number; pageSize: number }) {
-  const { total } = await db
-    .selectFrom('rosterImport')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+export async function listImports(db: Db, paging: Paging) {
+  const total = await countOf(db.selectFrom('rosterImport'))
   const counted = (action: RowAction) =>
     sql<number>`(select count(*)::int from roster_import_row where import_id = roster_import.id and action = ${action})`
-  const list = await db
+  const rows = db
     .selectFrom('rosterImport')
     .innerJoin('file', 'file.id', 'rosterImport.fileId')
     .innerJoin('staff', 'staff.id', 'rosterImport.staffId')
@@ -50,10 +49,7 @@ export async function listImports(db: Db, { page, pageSize }: { page: number; pa
     ])
     .orderBy('rosterImport.createdAt', 'desc')
     .orderBy('rosterImport.id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return pageOf(rows, paging, total)
 }
 
 /** A sheet nobody has fetched: its passwords are no longer true. */

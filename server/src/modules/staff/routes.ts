@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { createStaff, resetStaff } from './service/accounts.ts'
-import { listRoles, listStaff, readMe, readNames } from './service/lists.ts'
+import { deskStaff, listRoles, readMe, readNames } from './service/lists.ts'
 import { login, logout } from './service/login.ts'
 import { changePassword } from './service/password.ts'
 import { beginTotp, confirmTotp, removeTotp } from './service/totp.ts'
@@ -24,7 +24,7 @@ export default function staffRoutes(app: FastifyInstance, deps: Deps): void {
   staffRoute(app, deps, calls.totpBegin, ({ staff, input }) => beginTotp(deps, staff, input))
   staffRoute(app, deps, calls.totpConfirm, ({ staff, input }) => confirmTotp(deps, staff, input))
   staffRoute(app, deps, calls.totpRemove, ({ staff, input }) => removeTotp(deps, staff, input))
-  staffRoute(app, deps, calls.staffList, ({ input }) => listStaff(deps, input))
+  staffRoute(app, deps, calls.staffList, ({ input }) => deskStaff(deps, input))
   staffRoute(app, deps, calls.roleList, () => listRoles(deps))
   staffRoute(app, deps, calls.createStaff, ({ staff, input }) => createStaff(deps, staff, input))
   staffRoute(app, deps, calls.updateStaff, ({ staff, input }) => updateStaff(deps, staff, input))

@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import type { DB } from './generated/schema.ts'
+import { type Paging, pageOf } from './page.ts'
 
 /** Imports with a dry run, each with the table of its report. */
 const reports = {
@@ -97,31 +98,21 @@ export async function countRows(
   return Object.assign(counts, Object.fromEntries(rows.map(({ action, count }) => [action, count])))
 }
 
-export interface RowFilter {
+export interface RowFilter extends Paging {
   importId: string
   action?: RowAction | undefined
-  page: number
-  pageSize: number
 }
 
 /** A page of the report, in the file's order. */
 export async function listRows<Table extends Reported>(
   db: Db,
   table: Table,
-  { importId, action, page, pageSize }: RowFilter,
+  { importId, action, ...paging }: RowFilter,
 ) {
   let query = db.selectFrom(reportOf(table)).where('importId', '=', importId)
   if (action) query = query.where('action', '=', action)
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await query
-    .selectAll()
-    .orderBy('no')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list: rowsOf<Table>(list), total }
+  const { list, ...page } = await pageOf(query.selectAll().orderBy('no'), paging)
+  return { list: rowsOf<Table>(list), ...page }
 }
 
 /** What is to be written, after this row of the file and so many at the most. */

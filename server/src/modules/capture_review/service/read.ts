@@ -20,8 +20,8 @@ import {
 
 /** A page of flagged attempts. */
 export async function reviewList({ db }: Deps, filter: ReviewFilter) {
-  const { list, total } = await listHeads(db, filter)
-  return { list: list.map(toHead), total, page: filter.page, pageSize: filter.pageSize }
+  const { list, ...page } = await listHeads(db, filter)
+  return { list: list.map(toHead), ...page }
 }
 
 /** The way through a list without going back to it. */

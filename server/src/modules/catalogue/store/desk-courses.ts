@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 export type Subject = Schema['course']['subject']
 export type CourseState = 'DRAFT' | 'PUBLISHED' | 'WITHDRAWN'
@@ -62,18 +63,16 @@ export function lockDeskCourse(tx: Tx, id: string) {
   return selectDesk(tx).where('course.id', '=', id).forNoKeyUpdate('course').executeTakeFirst()
 }
 
-export interface CourseFilter {
+export interface CourseFilter extends Paging {
   subject?: Subject | undefined
   state?: CourseState | undefined
   teacherId?: string | undefined
   keyword?: string | undefined
-  page: number
-  pageSize: number
 }
 
 /** A page of the desk's list, newest change first. */
-export async function listDeskCourses(db: Db, filter: CourseFilter) {
-  const { subject, teacherId, keyword, page, pageSize } = filter
+export function listDeskCourses(db: Db, filter: CourseFilter) {
+  const { subject, teacherId, keyword } = filter
   let chosen = selectDesk(db)
   if (subject) chosen = chosen.where('course.subject', '=', subject)
   if (teacherId) chosen = chosen.where('course.teacherId', '=', teacherId)
@@ -86,11 +85,7 @@ export async function listDeskCourses(db: Db, filter: CourseFilter) {
         where('teacher.name', 'ilike', containing(keyword)),
       ]),
     )
-  const { total } = await db
-    .selectFrom(chosen.as('chosen'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await chosen
+  const rows = chosen
     .select([
       sql<boolean>`exists (select from course_version draft
         where draft.course_id = course.id and draft.published_at is null)`.as('hasDraft'),
@@ -103,10 +98,7 @@ export async function listDeskCourses(db: Db, filter: CourseFilter) {
     ])
     .orderBy('course.updatedAt', 'desc')
     .orderBy('course.id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return pageOf(rows, filter)
 }
 
 /** Of the lessons that students have; where there are none yet, of the draft's. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 export interface TeacherFields {
   name: string
@@ -21,9 +22,9 @@ const columns = [
 ] as const
 
 /** A page of the desk's list, by name. */
-export async function listTeachers(
+export function listTeachers(
   db: Db,
-  { keyword, page, pageSize }: { keyword?: string | undefined; page: number; pageSize: number },
+  { keyword, ...paging }: Paging & { keyword?: string | undefined },
 ) {
   let chosen = db.selectFrom('teacher')
   if (keyword)
@@ -33,10 +34,7 @@ export async function listTeachers(
         where('employer', 'ilike', containing(keyword)),
       ]),
     )
-  const { total } = await chosen
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await chosen
+  const rows = chosen
     .select(columns)
     .select(
       sql<number>`(select count(*)::int from course where course.teacher_id = teacher.id)`.as(
@@ -45,10 +43,7 @@ export async function listTeachers(
     )
     .orderBy('name')
     .orderBy('id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return pageOf(rows, paging)
 }
 
 /** Without the number of courses that the list has. */

@@ -10,8 +10,8 @@ import { notify } from '../../message/service.ts'
 import { bucketsFull } from '../../sign/service.ts'
 import { revokedMessage } from '../messages.ts'
 import {
-  listDesk,
   listHistory,
+  listProofs,
   type ProofFilter,
   setReplaced,
   setRevokedByStaff,
@@ -23,8 +23,7 @@ import { signatureOf } from './verify.ts'
 
 /** A page of the desk's list. */
 export async function proofList(deps: Deps, filter: ProofFilter) {
-  const { list, total } = await listDesk(deps.db, filter)
-  const { page, pageSize } = filter
+  const { list, ...page } = await listProofs(deps.db, filter)
   const heads = list.map((row) => {
     const { name, idNoMasked, certificateNo, employer, trial } = readSnapshot(row)
     const { id, number, year, studentId, issuedAt } = row
@@ -43,7 +42,7 @@ export async function proofList(deps: Deps, filter: ProofFilter) {
       issuedAt,
     }
   })
-  return { list: heads, total, page, pageSize }
+  return { list: heads, ...page }
 }
 
 /** A proof as it was signed, and what happened to its year. */

@@ -1,33 +1,26 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { beginningWith, containing } from '../../../platform/db/like.ts'
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
-export interface ProofFilter {
+export interface ProofFilter extends Paging {
   keyword?: string | undefined
   year?: number | undefined
   state?: 'ISSUED' | 'REVOKED' | undefined
-  page: number
-  pageSize: number
 }
 
 /** A page of proofs, the newest first. The keyword's form says what it is. */
-export async function listDesk(db: Db, filter: ProofFilter) {
-  const { keyword, year, state, page, pageSize } = filter
+export function listProofs(db: Db, filter: ProofFilter) {
+  const { keyword, year, state } = filter
   let query = db.selectFrom('proof')
   if (keyword) query = query.where(matching(keyword))
   if (year) query = query.where('year', '=', year)
   if (state) query = query.where('revokedAt', state === 'ISSUED' ? 'is' : 'is not', null)
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await query
+  const rows = query
     .select(['id', 'number', 'year', 'studentId', 'snapshot', 'revokedAt', 'issuedAt'])
     .orderBy('issuedAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return pageOf(rows, filter)
 }
 
 /** What a keyword means, by its form; also where proofs are joined with their students. */

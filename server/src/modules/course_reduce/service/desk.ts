@@ -14,8 +14,8 @@ import { requiredTenths } from './require-rule.ts'
 
 /** A page of applications that were handed in. */
 export async function deskList({ db }: Deps, filter: DeskFilter) {
-  const { list, total } = await listHeads(db, filter)
-  return { list: list.map(toHead), total, page: filter.page, pageSize: filter.pageSize }
+  const { list, ...page } = await listHeads(db, filter)
+  return { list: list.map(toHead), ...page }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { appNow, type Db } from '../../../platform/db/database.ts'
+import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
@@ -44,15 +45,10 @@ export function takesReductions(plan: { state: string; studyOpen: boolean }): bo
 export async function queryReductions(
   { db }: Deps,
   { studentId }: StudentActor,
-  input: {
-    year?: number | undefined
-    state?: ReductionState | undefined
-    page: number
-    pageSize: number
-  },
+  input: Paging & { year?: number | undefined; state?: ReductionState | undefined },
 ) {
-  const { list, total } = await listOwn(db, { ...input, studentId })
-  return { list: list.map(toHead), total, page: input.page, pageSize: input.pageSize }
+  const { list, ...page } = await listOwn(db, { ...input, studentId })
+  return { list: list.map(toHead), ...page }
 }
 
 /** One's own application with its evidence and trail. @throws Refusal reduction.notFound also for another's */

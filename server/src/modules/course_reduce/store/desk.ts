@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 import { overlaps } from './overlaps.ts'
 import { selectReduction } from './reductions.ts'
 
@@ -48,14 +49,12 @@ const stageIs = {
   REVERSED: sql<boolean>`reversed_at is not null`,
 }
 
-export interface DeskFilter {
+export interface DeskFilter extends Paging {
   stage: Stage
   year?: number | undefined
   typeCode?: string | undefined
   subject?: 'PROFESSIONAL' | 'PUBLIC' | undefined
   keyword?: string | undefined
-  page: number
-  pageSize: number
 }
 
 /** What an application must be to be found; its type and its student are asked only where the filter names them. */
@@ -75,26 +74,18 @@ function conditions({ stage, year, typeCode, subject, keyword }: DeskFilter) {
 
 /** What waits comes in the order it was handed in, what is settled newest first. */
 export async function listHeads(db: Db, filter: DeskFilter) {
-  const { stage, page, pageSize } = filter
-  const found = db.selectFrom('reduction').where(conditions(filter))
-  const { total } = await found
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const { stage } = filter
   const waits = stage === 'FIRST' || stage === 'FINAL' || stage === 'SAMPLE'
   const order = sql`${waits ? sql`reduction.submitted_at` : sql`reduction.updated_at desc`}, reduction.id`
   // which ones first: what is told of each is looked up for a page of them, not for all that come before it
-  const ofPage = await found
-    .select('id')
-    .orderBy(order)
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
+  const found = db.selectFrom('reduction').select('id').where(conditions(filter)).orderBy(order)
+  const { list: ofPage, ...page } = await pageOf(found, filter)
   const ids = ofPage.map(({ id }) => id)
   const list = await selectHead(db)
     .where('reduction.id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy(order)
     .execute()
-  return { list, total }
+  return { list, ...page }
 }
 
 /** Other applications that were handed in with a file of the same content, by the content's hash. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 export type ReductionState =
   | 'DRAFT'
@@ -57,31 +58,19 @@ export function findReduction(db: Db, id: string) {
 }
 
 /** A student's, the one that changed last first. */
-export async function listOwn(
+export function listOwn(
   db: Db,
-  filter: {
+  filter: Paging & {
     studentId: string
     year?: number | undefined
     state?: ReductionState | undefined
-    page: number
-    pageSize: number
   },
 ) {
-  const { studentId, year, state, page, pageSize } = filter
+  const { studentId, year, state } = filter
   let query = selectReduction(db).where('reduction.studentId', '=', studentId)
   if (year !== undefined) query = query.where('year', '=', year)
   if (state) query = query.where('state', '=', state)
-  const { total } = await query
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await query
-    .orderBy('reduction.updatedAt', 'desc')
-    .orderBy('reduction.id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return pageOf(query.orderBy('reduction.updatedAt', 'desc').orderBy('reduction.id'), filter)
 }
 
 /** Never handed in; one that was returned is no draft. */

@@ -48,7 +48,7 @@ export async function exportMoney(deps: Deps, staff: StaffAtWork, input: Wish) {
 
 const sheets: Record<Wish['what'], (deps: Deps, filter: Filter) => Promise<Sheet>> = {
   ORDERS: async ({ db }, filter) => {
-    const rows = await listOrders(db, filter, { limit: most, offset: 0 })
+    const rows = await listOrders(db, filter, { page: 1, pageSize: most })
     const { total } = await countOrders(db, filter)
     const sums = await sumKept(
       db,
@@ -127,7 +127,7 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: Filter) => Promise<Sheet
     }
   },
   DIFFERENCES: async ({ db }, { state, kind }) => {
-    const { list, total } = await listDifferences(db, { state, kind }, { limit: most, offset: 0 })
+    const { list, total } = await listDifferences(db, { state, kind }, { page: 1, pageSize: most })
     return {
       title: '对账差异',
       titles: [

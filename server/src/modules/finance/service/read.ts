@@ -1,5 +1,6 @@
 import type { staffCalls } from '@ce/contract'
 import type { z } from 'zod'
+import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import {
@@ -32,21 +33,15 @@ import { toHead, toInvoice, toPerson } from '../view.ts'
 
 type Calls = (typeof staffCalls)['finance']
 type Input<Name extends keyof Calls> = z.output<Calls[Name]['request']>
-interface Paged {
-  page: number
-  pageSize: number
-}
 
 /** on one page; the log has those before them */
 const mostEvents = 500
 
-const placeOf = ({ page, pageSize }: Paged) => ({ limit: pageSize, offset: (page - 1) * pageSize })
-
 /** A page, newest first; `total` and `paidTotal` (fen that are kept) are of all that the filter leaves. */
-export async function deskOrders(deps: Deps, input: OrderFilter & Paged) {
+export async function deskOrders(deps: Deps, input: OrderFilter & Paging) {
   const { page, pageSize } = input
   const { total, paidTotal } = await countOrders(deps.db, input)
-  const list = await listOrders(deps.db, input, placeOf(input))
+  const list = await listOrders(deps.db, input, input)
   return { list: list.map(toHead), total, paidTotal, page, pageSize }
 }
 
@@ -55,7 +50,7 @@ export async function deskOrder(deps: Deps, orderNo: string) {
   const row = (await findOrderRow(deps.db, orderNo)) ?? refuse('order.notFound')
   const payments = await listPayments(deps.db, orderNo)
   const subjects = [orderNo, ...payments.map(({ outTradeNo }) => outTradeNo)]
-  const everything = { limit: 100, offset: 0 }
+  const everything = { page: 1, pageSize: 100 }
   const events = await listEvents(deps.db, subjects, mostEvents)
   const [invoice] = await listInvoices(deps.db, [orderNo])
   return {
@@ -117,7 +112,7 @@ async function obstacles(deps: Deps, orderNos: string[]) {
 
 /** A page of refund requests, whoever opened them; `obstacle` says what hinders one, null: nothing. */
 export async function deskRequests(deps: Deps, input: Input<'refundRequests'>) {
-  const { list, total } = await listRequests(deps.db, input.state, placeOf(input))
+  const { list, ...page } = await listRequests(deps.db, input.state, input)
   const orderNos = list.map(({ orderNo }) => orderNo)
   const obstacleOf = await obstacles(deps, orderNos)
   const invoices = await listInvoices(deps.db, orderNos)
@@ -133,23 +128,19 @@ export async function deskRequests(deps: Deps, input: Input<'refundRequests'>) {
       refundsSpent: spent.has(row.orderNo),
     })),
     elsewhere: await listOpenElsewhere(deps.db),
-    total,
-    page: input.page,
-    pageSize: input.pageSize,
+    ...page,
   }
 }
 
 /** A page of the worklist: where a channel's bill and our books disagree. */
 export async function deskDifferences(deps: Deps, input: Input<'differences'>) {
-  const { list, total } = await listDifferences(deps.db, input, placeOf(input))
-  return { list: list.map(toDifference), total, page: input.page, pageSize: input.pageSize }
+  const { list, ...page } = await listDifferences(deps.db, input, input)
+  return { list: list.map(toDifference), ...page }
 }
 
 /** A page of the channels' bills that came; `missing`: days of which none did. */
-export async function deskBills(deps: Deps, input: Paged) {
-  const { list, total } = await listBills(deps.db, placeOf(input))
-  const missing = await missingBills(deps)
-  return { list, total, page: input.page, pageSize: input.pageSize, missing }
+export async function deskBills(deps: Deps, paging: Paging) {
+  return { ...(await listBills(deps.db, paging)), missing: await missingBills(deps) }
 }
 
 /** A line of the worklist as staff see it. `wholeDay`: the bill was empty, no single payment is meant. */

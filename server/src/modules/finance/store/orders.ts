@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Schema } from '../../../platform/db/database.ts'
 import { beginningWith, containing } from '../../../platform/db/like.ts'
+import type { Paging } from '../../../platform/db/page.ts'
 import type { InvoiceState } from '../invoice-fate.ts'
 
 export interface OrderFilter {
@@ -99,14 +100,10 @@ const lineCount = sql<number>`(select count(*)::int from order_line
   where order_line.order_no = orders.order_no)`.as('lineCount')
 
 /** The newest first. */
-export function listOrders(
-  db: Db,
-  filter: OrderFilter,
-  { limit, offset }: { limit: number; offset: number },
-) {
+export function listOrders(db: Db, filter: OrderFilter, { page, pageSize }: Paging) {
   // which ones first: whose they are is looked up for a page of them, not for all that come before it
   const ofPage = sql`(select orders.order_no from orders where ${conditions(filter)}
-    order by orders.created_at desc, orders.order_no desc limit ${limit} offset ${offset})`
+    order by orders.created_at desc, orders.order_no desc limit ${pageSize} offset ${(page - 1) * pageSize})`
   return selectOrder(db)
     .where(sql<SqlBool>`orders.order_no in ${ofPage}`)
     .select(columns)

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Schema } from '../../../platform/db/database.ts'
-
-interface Page {
-  limit: number
-  offset: number
-}
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 const selectRequest = (db: Db) =>
   db
@@ -24,17 +21,19 @@ const selectRequest = (db: Db) =>
 export async function listRequests(
   db: Db,
   state: Schema['refundRequest']['state'] | undefined,
-  { limit, offset }: Page,
+  { page, pageSize }: Paging,
 ) {
   const way = state === 'OPEN' ? sql`asc` : sql`desc`
   const order = sql`refund_request.state <> 'OPEN', refund_request.asked_at ${way}, refund_request.id`
   let found = db.selectFrom('refundRequest')
   if (state) found = found.where('refundRequest.state', '=', state)
-  const { total } = await found
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countOf(found)
   // which ones first: whose they are is looked up for a page of them
-  const ofPage = found.select('refundRequest.id').orderBy(order).limit(limit).offset(offset)
+  const ofPage = found
+    .select('refundRequest.id')
+    .orderBy(order)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
   const list = await selectRequest(db)
     .where('refundRequest.id', 'in', ofPage)
     .selectAll('refundRequest')
@@ -51,7 +50,7 @@ export async function listRequests(
     ])
     .orderBy(order)
     .execute()
-  return { list, total }
+  return { list, total, page, pageSize }
 }
 
 /** Refunds entered as given back otherwise that wait for a second person, who entered first is first. */
@@ -90,33 +89,23 @@ export interface DifferenceFilter {
 }
 
 /** The open ones first, the newest first among them. */
-export async function listDifferences(db: Db, filter: DifferenceFilter, { limit, offset }: Page) {
+export function listDifferences(db: Db, filter: DifferenceFilter, paging: Paging) {
   const { state, kind, orderNo } = filter
   let query = db.selectFrom('moneyDifference')
   if (state) query = query.where('state', '=', state)
   if (kind) query = query.where('kind', '=', kind)
   if (orderNo) query = query.where('orderNo', '=', orderNo)
-  const { total } = await query
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await query
+  const rows = query
     .selectAll()
     .orderBy(sql`state <> 'OPEN'`)
     .orderBy('foundAt', 'desc')
     .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return { list, total }
+  return pageOf(rows, paging)
 }
 
 /** Days that were compared, the newest first. */
-export async function listBills(db: Db, { limit, offset }: Page) {
-  const { total } = await db
-    .selectFrom('bill')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await db
+export function listBills(db: Db, paging: Paging) {
+  const rows = db
     .selectFrom('bill')
     .select(['channel', 'fetchedAt', 'payments', 'refunds'])
     .select([
@@ -128,8 +117,5 @@ export async function listBills(db: Db, { limit, offset }: Page) {
     ])
     .orderBy('bill.day', 'desc')
     .orderBy('channel')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return { list, total }
+  return pageOf(rows, paging)
 }

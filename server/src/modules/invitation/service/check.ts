@@ -151,6 +151,5 @@ export async function readState(deps: Deps, employer: EmployerAtWork, importId: 
 /** A page of the report, row by row. */
 export async function readReport(deps: Deps, employer: EmployerAtWork, filter: RowFilter) {
   await requireImport(deps, employer, filter.importId)
-  const { page, pageSize } = filter
-  return { ...(await listRows(deps.db, 'organisationImport', filter)), page, pageSize }
+  return listRows(deps.db, 'organisationImport', filter)
 }

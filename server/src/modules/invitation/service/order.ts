@@ -2,6 +2,7 @@ import type { employerCalls } from '@ce/contract'
 import type { z } from 'zod'
 import { actorOfEmployer, audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -114,12 +115,8 @@ async function requireAccounts(tx: Tx, choices: Choice[]): Promise<void> {
 }
 
 /** A page of an employer's orders, the newest first, each with whom it is for. */
-export async function listOrders(
-  deps: Deps,
-  { organisationId }: EmployerAtWork,
-  paging: { page: number; pageSize: number },
-) {
-  const { list: orders, total } = await listOrdersOf(deps.db, organisationId, paging)
+export async function listOrders(deps: Deps, { organisationId }: EmployerAtWork, paging: Paging) {
+  const { list: orders, ...page } = await listOrdersOf(deps.db, organisationId, paging)
   const signIds = orders.flatMap(({ lines }) => lines.map(({ signId }) => signId))
   const named = await listLineNames(deps.db, organisationId, signIds)
   const invoices = await newestInvoices(
@@ -127,8 +124,7 @@ export async function listOrders(
     orders.map(({ orderNo }) => orderNo),
   )
   return {
-    ...paging,
-    total,
+    ...page,
     list: orders.map(({ lines, ...order }) => ({
       ...order,
       amount: order.amountFen,

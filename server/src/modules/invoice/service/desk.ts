@@ -18,11 +18,10 @@ type ListInput = z.output<(typeof staffCalls)['invoice']['list']['request']>
 
 /** A page of the queue. */
 export async function invoiceQueue({ db }: Deps, input: ListInput) {
-  const { page, pageSize } = input
   const [toReverse, taxOpen] = [input.toReverse === 'true', input.taxOpen === 'true']
   const filter = { ...input, toReverse, taxOpen }
-  const { list, total } = await listQueue(db, filter)
-  return { list: list.map(deskView), total, page, pageSize }
+  const { list, ...page } = await listQueue(db, filter)
+  return { list: list.map(deskView), ...page }
 }
 
 /** One invoice, with an address of its file for this member of staff. */

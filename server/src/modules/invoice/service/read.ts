@@ -32,9 +32,8 @@ export async function myInvoices(
   owner: Owner,
   input: z.output<Calls['my_invoice']['request']>,
 ) {
-  const { state, page, pageSize } = input
-  const { list, total } = await listOwn(deps.db, owner, { state, page, pageSize })
-  return { list: list.map((row) => ownView(deps, row)), total, page, pageSize }
+  const { list, ...page } = await listOwn(deps.db, owner, input)
+  return { list: list.map((row) => ownView(deps, row)), ...page }
 }
 
 /** One invoice, or the newest of an order. @throws Refusal invoice.notFound also for another's */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
+import type { Paging } from '../../../platform/db/page.ts'
 import { type InvoiceState, invoices, paged, selectInvoice, type TaxOutcome } from './invoices.ts'
 
-export interface DeskFilter {
+export interface DeskFilter extends Paging {
   state?: InvoiceState | undefined
   toReverse: boolean
   /** given up, and nobody has said what became of it in the tax system */
@@ -12,13 +13,11 @@ export interface DeskFilter {
   /** days in Shanghai, both included */
   from?: string | undefined
   to?: string | undefined
-  page: number
-  pageSize: number
 }
 
 /** A page of the queue: what is still to be done the oldest first, all else the newest. */
 export function listQueue(db: Db, filter: DeskFilter) {
-  const { state, toReverse, taxOpen, keyword, from, to, page, pageSize } = filter
+  const { state, toReverse, taxOpen, keyword, from, to } = filter
   let found = invoices(db)
   if (state) found = found.where('invoice.state', '=', state)
   if (toReverse)
@@ -28,7 +27,7 @@ export function listQueue(db: Db, filter: DeskFilter) {
   if (from) found = found.where(sql<boolean>`shanghai_date(invoice.created_at) >= ${from}::date`)
   if (to) found = found.where(sql<boolean>`shanghai_date(invoice.created_at) <= ${to}::date`)
   const open = toReverse || taxOpen || state === 'PENDING' || state === 'ISSUING'
-  return paged(db, found, { page, pageSize, newest: !open })
+  return paged(db, found, { ...filter, newest: !open })
 }
 
 /** By a part of a number, of the title, or of whose order it is, in capitals or not. */

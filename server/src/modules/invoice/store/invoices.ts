@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 export type InvoiceState = 'PENDING' | 'ISSUING' | 'ISSUED' | 'FAILED' | 'REVERSED'
 /** what became, in the tax system, of an application that was given up after staff had begun */
@@ -233,9 +234,8 @@ export type Owner = { studentId: string } | { organisationId: string }
 export async function listOwn(
   db: Db,
   owner: Owner,
-  filter: { state?: InvoiceState | undefined; page: number; pageSize: number },
+  { state, ...paging }: Paging & { state?: InvoiceState | undefined },
 ) {
-  const { state, page, pageSize } = filter
   const [column, id] =
     'studentId' in owner
       ? (['studentId', owner.studentId] as const)
@@ -243,7 +243,7 @@ export async function listOwn(
   const theirs = db.selectFrom('orders').select('orderNo').where(column, '=', id)
   let found = invoices(db).where('invoice.orderNo', 'in', theirs)
   if (state) found = found.where('invoice.state', '=', state)
-  return paged(db, found, { page, pageSize, newest: true })
+  return paged(db, found, { ...paging, newest: true })
 }
 
 /** For filters: what is said of invoices alone is counted without all that an invoice is shown with. */
@@ -253,24 +253,16 @@ export const invoices = (db: Db) => db.selectFrom('invoice')
 export async function paged(
   db: Db,
   found: ReturnType<typeof invoices>,
-  { page, pageSize, newest }: { page: number; pageSize: number; newest: boolean },
+  { newest, ...paging }: Paging & { newest: boolean },
 ) {
-  const { total } = await found
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const way = newest ? sql`desc` : sql`asc`
   const order = sql`invoice.created_at ${way}, invoice.apply_no ${way}`
   // which ones first: what is told of each is looked up for a page of them, not for all that come before it
-  const ofPage = await found
-    .select('invoice.id')
-    .orderBy(order)
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
+  const { list: ofPage, ...page } = await pageOf(found.select('invoice.id').orderBy(order), paging)
   const ids = ofPage.map(({ id }) => id)
   const list = await selectInvoice(db)
     .where('invoice.id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy(order)
     .execute()
-  return { list, total }
+  return { list, ...page }
 }

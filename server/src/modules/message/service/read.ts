@@ -17,16 +17,15 @@ type ListInput = z.output<(typeof clientCalls)['message']['list']['request']>
 
 /** A page of one's messages, newest first. */
 export async function myMessages({ db }: Deps, { studentId }: StudentActor, input: ListInput) {
-  const { page, pageSize } = input
   const unread = input.unread === 'true'
-  const { list, total } = await listMessages(db, { studentId, unread, page, pageSize })
+  const { list, ...page } = await listMessages(db, { ...input, studentId, unread })
   const shown = list.map(({ createdAt, readAt, kind, ...row }) => ({
     ...row,
     kind: asKind(kind),
     at: createdAt,
     read: readAt !== null,
   }))
-  return { list: shown, total, page, pageSize }
+  return { list: shown, ...page }
 }
 
 /** The column's check. */

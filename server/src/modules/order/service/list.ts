@@ -17,12 +17,8 @@ import { type StudentOrder, withItsLine } from './own-order.ts'
 type Query = z.output<(typeof clientCalls)['order']['myOrder']['request']>
 
 /** A student's orders, newest first; an unpaid one with the address its QR holds, a paid one with what a refund needs. */
-export async function myOrders(
-  deps: Deps,
-  student: StudentActor,
-  { page, pageSize, status }: Query,
-) {
-  const { list, total } = await listOrders(deps.db, student.studentId, { status, page, pageSize })
+export async function myOrders(deps: Deps, student: StudentActor, query: Query) {
+  const { list, ...page } = await listOrders(deps.db, student.studentId, query)
   const refunds = await refundsOf(
     deps,
     list.filter((row) => row.paidAt !== null).map((row) => row.orderNo),
@@ -40,9 +36,7 @@ export async function myOrders(
       givenBack: givenBack.get(row.orderNo) ?? null,
       ...refunds(row.orderNo),
     })),
-    total,
-    page,
-    pageSize,
+    ...page,
   }
 }
 

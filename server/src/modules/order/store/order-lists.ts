@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 import { type OrderStatus, type PayType, selectOrder } from './orders.ts'
 
 /** Orders for signs of a student that can still be paid, one per sign at most. */
@@ -23,19 +25,14 @@ export function findOpenOrders(
 export async function listOrders(
   db: Db,
   studentId: string,
-  filter: { status?: OrderStatus | undefined; page: number; pageSize: number },
+  { status, ...paging }: Paging & { status?: OrderStatus | undefined },
 ) {
-  const { status, page, pageSize } = filter
   const wanted = {
     'orders.studentId': studentId,
     ...(status ? { 'orders.status': status } : {}),
   }
-  const { count } = await db
-    .selectFrom('orders')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where((where) => where.and(wanted))
-    .executeTakeFirstOrThrow()
-  const list = await selectOrder(db)
+  const total = await countOf(db.selectFrom('orders').where((where) => where.and(wanted)))
+  const rows = selectOrder(db)
     .leftJoin('payment', (join) =>
       join
         .onRef('payment.orderNo', '=', 'orders.orderNo')
@@ -48,24 +45,13 @@ export async function listOrders(
     .where((where) => where.and(wanted))
     .orderBy('orders.createdAt', 'desc')
     .orderBy('orders.orderNo', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total: count }
+  return pageOf(rows, paging, total)
 }
 
 /** A page of an employer's orders, newest first, each with the address of its open payment and what of its money is kept. */
-export async function listOrdersOf(
-  db: Db,
-  organisationId: string,
-  { page, pageSize }: { page: number; pageSize: number },
-) {
-  const { count } = await db
-    .selectFrom('orders')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('organisationId', '=', organisationId)
-    .executeTakeFirstOrThrow()
-  const list = await selectOrder(db)
+export async function listOrdersOf(db: Db, organisationId: string, paging: Paging) {
+  const total = await countOf(db.selectFrom('orders').where('organisationId', '=', organisationId))
+  const rows = selectOrder(db)
     .leftJoin('payment', (join) =>
       join.onRef('payment.orderNo', '=', 'orders.orderNo').on('payment.status', '=', 'CREATED'),
     )
@@ -73,10 +59,7 @@ export async function listOrdersOf(
     .where('orders.organisationId', '=', organisationId)
     .orderBy('orders.createdAt', 'desc')
     .orderBy('orders.orderNo', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total: count }
+  return pageOf(rows, paging, total)
 }
 
 /** Unpaid orders, to be paid in this way, whose life is over. */

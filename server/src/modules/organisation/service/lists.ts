@@ -1,6 +1,7 @@
+import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { OrganisationActor } from '../../../platform/employer-calls.ts'
-import { pageOfOrganisations } from '../store.ts'
+import { listOrganisations } from '../store.ts'
 
 /** An employer as it sees itself. */
 export function describeMe(employer: OrganisationActor) {
@@ -9,11 +10,11 @@ export function describeMe(employer: OrganisationActor) {
 }
 
 /** One page of all employers. */
-export async function listOrganisations(
-  deps: Deps,
-  input: { keyword?: string | undefined; page: number; pageSize: number },
+export async function deskOrganisations(
+  { db }: Deps,
+  query: Paging & { keyword?: string | undefined },
 ) {
-  const { rows, total } = await pageOfOrganisations(deps.db, input)
-  const list = rows.map(({ disabledAt, ...row }) => ({ ...row, disabled: disabledAt !== null }))
-  return { list, total, page: input.page, pageSize: input.pageSize }
+  const { list, ...page } = await listOrganisations(db, query)
+  const shown = list.map(({ disabledAt, ...row }) => ({ ...row, disabled: disabledAt !== null }))
+  return { list: shown, ...page }
 }

@@ -13,8 +13,8 @@ export async function deskList(
   { keyword, ...filter }: Omit<DeskFilter, 'title'> & { keyword?: string | undefined },
 ) {
   const title = keyword ? containing(keyword.toLowerCase()) : undefined
-  const { list, total } = await listPosters(deps.db, { ...filter, title })
-  return { list: list.map(withOwnDate), total, page: filter.page, pageSize: filter.pageSize }
+  const { list, ...page } = await listPosters(deps.db, { ...filter, title })
+  return { list: list.map(withOwnDate), ...page }
 }
 
 /** One item with its newest revision. @throws Refusal poster.notFound */

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 import type { PosterState } from '../content.ts'
 import { personName } from './person-name.ts'
 
@@ -52,34 +53,26 @@ export function lockPoster(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-export interface DeskFilter {
+export interface DeskFilter extends Paging {
   categoryId?: number | undefined
   state?: PosterState | undefined
   /** a LIKE pattern over the draft's title, lower case */
   title?: string | undefined
-  page: number
-  pageSize: number
 }
 
 /** The desk's list: what was changed last stands first. */
-export async function listPosters(db: Db, filter: DeskFilter) {
+export function listPosters(db: Db, filter: DeskFilter) {
   let rows = db.selectFrom('poster').where('poster.removedAt', 'is', null)
   if (filter.categoryId !== undefined)
     rows = rows.where('poster.categoryId', '=', filter.categoryId)
   if (filter.state) rows = rows.where(state, '=', filter.state)
   if (filter.title) rows = rows.where(sql<SqlBool>`lower(poster.draft_title) like ${filter.title}`)
-  const [list, { total }] = await Promise.all([
-    rows
-      .select(head)
-      .select([state.as('state'), updatedByName.as('updatedBy'), 'poster.draftTitle as title'])
-      .orderBy('poster.updatedAt', 'desc')
-      .orderBy('poster.id', 'desc')
-      .limit(filter.pageSize)
-      .offset((filter.page - 1) * filter.pageSize)
-      .execute(),
-    rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { list, total }
+  const shown = rows
+    .select(head)
+    .select([state.as('state'), updatedByName.as('updatedBy'), 'poster.draftTitle as title'])
+    .orderBy('poster.updatedAt', 'desc')
+    .orderBy('poster.id', 'desc')
+  return pageOf(shown, filter)
 }
 
 /** Creates alike go one after the other until the transaction ends. */

@@ -2,6 +2,7 @@ import type { staffCalls } from '@ce/contract'
 import type { z } from 'zod'
 import { auditLook, auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -26,10 +27,10 @@ type Decision = z.output<(typeof staffCalls)['privacy']['decideCorrection']['req
 /** A page of what students ask to be corrected. */
 export async function correctionQueue(
   { db }: Deps,
-  filter: { state?: CorrectionState | undefined; page: number; pageSize: number },
+  filter: Paging & { state?: CorrectionState | undefined },
 ) {
-  const { list, total } = await listCorrections(db, filter)
-  return { list: list.map(toHead), total, page: filter.page, pageSize: filter.pageSize }
+  const { list, ...page } = await listCorrections(db, filter)
+  return { list: list.map(toHead), ...page }
 }
 
 function toHead(row: CorrectionRow) {

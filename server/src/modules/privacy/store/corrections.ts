@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 export type CorrectionField = 'NAME' | 'ID_NO' | 'CERTIFICATE_NO'
 export type CorrectionState = 'OPEN' | 'APPROVED' | 'REFUSED' | 'WITHDRAWN'
@@ -59,26 +61,19 @@ export function listOwnCorrections(db: Db, studentId: string) {
 /** A page of the desk: the open ones first, the oldest of them on top; then the newest. */
 export async function listCorrections(
   db: Db,
-  filter: { state?: CorrectionState | undefined; page: number; pageSize: number },
+  { state, ...paging }: Paging & { state?: CorrectionState | undefined },
 ) {
-  const { state, page, pageSize } = filter
   let counted = db.selectFrom('correctionRequest')
   let query = select(db)
   if (state) {
     counted = counted.where('state', '=', state)
     query = query.where('correctionRequest.state', '=', state)
   }
-  const { total } = await counted
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await query
+  const rows = query
     .orderBy(sql`correction_request.state = 'OPEN'`, 'desc')
     .orderBy(sql`case when correction_request.state = 'OPEN' then asked_at end`)
     .orderBy('askedAt', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total }
+  return pageOf(rows, paging, await countOf(counted))
 }
 
 export interface NewCorrection {

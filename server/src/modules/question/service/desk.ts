@@ -54,13 +54,10 @@ export async function deskQuestions(
   }: Omit<QuestionFilter, 'enabled'> & { enabled?: 'true' | 'false' | undefined },
 ) {
   const asked = { ...filter, enabled: enabled && enabled === 'true' }
-  const { list, total } = await listQuestions(db, asked)
-  const { page, pageSize } = filter
+  const { list, ...page } = await listQuestions(db, asked)
   return {
     list: list.map((row) => ({ ...row, statistics: statisticsOf(sumsOf(row)) })),
-    total,
-    page,
-    pageSize,
+    ...page,
   }
 }
 

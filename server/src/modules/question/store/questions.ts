@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 import type { QuestionColumns } from '../content.ts'
 
 export type QuestionType = Schema['question']['type']
@@ -46,7 +47,7 @@ export async function listCourseQuestions(db: Db, courseId: string) {
   return rows.map(toRow)
 }
 
-export interface QuestionFilter {
+export interface QuestionFilter extends Paging {
   courseId?: string | undefined
   type?: QuestionType | undefined
   difficulty?: number | undefined
@@ -54,8 +55,6 @@ export interface QuestionFilter {
   enabled?: boolean | undefined
   importId?: string | undefined
   keyword?: string | undefined
-  page: number
-  pageSize: number
 }
 
 const statisticColumns = [
@@ -104,24 +103,17 @@ function filtered<O>(query: Filtered<O>, filter: QuestionFilter): Filtered<O> {
 /** A page of the desk's list, newest number first. */
 export async function listQuestions(db: Db, filter: QuestionFilter) {
   const chosen = filtered(db.selectFrom('question'), filter)
-  const { total } = await chosen
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const page = await chosen
-    .select('question.id')
-    .orderBy('question.no', 'desc')
-    .limit(filter.pageSize)
-    .offset((filter.page - 1) * filter.pageSize)
-    .execute()
-  if (page.length === 0) return { list: [], total }
-  const ids = page.map(({ id }) => id)
+  const numbered = chosen.select('question.id').orderBy('question.no', 'desc')
+  const { list, ...page } = await pageOf(numbered, filter)
+  if (list.length === 0) return { list: [], ...page }
+  const ids = list.map(({ id }) => id)
   const rows = await selectHead(db)
     .select([...headColumns, ...statisticColumns])
     .select(['question.type', 'question.difficulty', 'question.stem', 'question.tags'])
     .where('question.id', 'in', ids)
     .orderBy('question.no', 'desc')
     .execute()
-  return { list: rows.map((row) => ({ ...row, type: row.type as QuestionType })), total }
+  return { list: rows.map((row) => ({ ...row, type: row.type as QuestionType })), ...page }
 }
 
 /** With options, right answer, explanation and how often it was answered rightly; for staff alone. */

@@ -33,6 +33,5 @@ export async function requireImport(
 /** A page of the report by question. */
 export async function readRows(deps: Deps, staff: StaffAtWork, filter: RowFilter) {
   await requireImport(deps, staff, filter.importId)
-  const { page, pageSize } = filter
-  return { ...(await listQuestions(deps.db, filter)), page, pageSize }
+  return listQuestions(deps.db, filter)
 }

@@ -1,3 +1,4 @@
+import type { Paging } from '../../../platform/db/page.ts'
 import { countRows, listRows, type RowFilter } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -48,12 +49,8 @@ export async function readState(deps: Deps, staff: StaffAtWork, importId: string
 }
 
 /** Every import, the newest first. */
-export async function readImports(
-  deps: Deps,
-  staff: StaffAtWork,
-  { page, pageSize }: { page: number; pageSize: number },
-) {
-  const { list, total } = await listImports(deps.db, { page, pageSize })
+export async function readImports(deps: Deps, staff: StaffAtWork, paging: Paging) {
+  const { list, ...page } = await listImports(deps.db, paging)
   const neverUsed = await countNeverUsed(
     deps.db,
     list.map(({ id }) => id),
@@ -66,9 +63,7 @@ export async function readImports(
       neverUsed: neverUsed.get(row.id) ?? 0,
       readable: mayReadImport(staff, row),
     })),
-    total,
-    page,
-    pageSize,
+    ...page,
   }
 }
 
@@ -80,6 +75,5 @@ function sheetOf({ sheet, sheetTakenAt }: Pick<ImportRecord, 'sheet' | 'sheetTak
 /** A page of the report, row by row. */
 export async function readReport(deps: Deps, staff: StaffAtWork, filter: RowFilter) {
   await requireReadable(deps, staff, filter.importId)
-  const { page, pageSize } = filter
-  return { ...(await listRows(deps.db, 'rosterImport', filter)), page, pageSize }
+  return listRows(deps.db, 'rosterImport', filter)
 }

@@ -1,8 +1,9 @@
+import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffActor } from '../../../platform/staff-calls.ts'
 import { findStaff } from '../store/accounts.ts'
-import { listNames, pageOfStaff } from '../store/list.ts'
+import { listNames, listStaff } from '../store/list.ts'
 import { allRoles, permissionsOf, rolesOf, rolesOfEach } from '../store/roles.ts'
 import { knownPermissions, toRole, totpState } from '../view.ts'
 
@@ -28,16 +29,13 @@ export async function describeMe(deps: Deps, staffId: string) {
 }
 
 /** One page of all accounts. */
-export async function listStaff(
-  deps: Deps,
-  input: { keyword?: string | undefined; page: number; pageSize: number },
-) {
-  const { rows, total } = await pageOfStaff(deps.db, input)
+export async function deskStaff(deps: Deps, query: Paging & { keyword?: string | undefined }) {
+  const { list, ...page } = await listStaff(deps.db, query)
   const held = await rolesOfEach(
     deps.db,
-    rows.map(({ id }) => id),
+    list.map(({ id }) => id),
   )
-  const list = rows.map(({ disabledAt, hasTotp, ...row }) => {
+  const shown = list.map(({ disabledAt, hasTotp, ...row }) => {
     const roles = held.get(row.id) ?? []
     return {
       ...row,
@@ -46,7 +44,7 @@ export async function listStaff(
       disabled: disabledAt !== null,
     }
   })
-  return { list, total, page: input.page, pageSize: input.pageSize }
+  return { list: shown, ...page }
 }
 
 /** Every role and what it may do. */

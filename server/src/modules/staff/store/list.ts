@@ -1,25 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
-
-interface Wanted {
-  keyword?: string | undefined
-  page: number
-  pageSize: number
-}
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 /** One page of the accounts, oldest first, and how many there are; the keyword is part of username or name. */
-export async function pageOfStaff(db: Db, { keyword, page, pageSize }: Wanted) {
+export function listStaff(
+  db: Db,
+  { keyword, ...paging }: Paging & { keyword?: string | undefined },
+) {
   const like = keyword ? containing(keyword) : null
   const found = db
     .selectFrom('staff')
     .where((or) =>
       like ? or.or([or('username', 'ilike', like), or('name', 'ilike', like)]) : or.lit(true),
     )
-  const { total } = await found
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await found
+  const rows = found
     .select(['id', 'username', 'name', 'disabledAt', 'createdAt'])
     .select([
       sql<boolean>`totp_secret is not null`.as('hasTotp'),
@@ -29,10 +24,7 @@ export async function pageOfStaff(db: Db, { keyword, page, pageSize }: Wanted) {
     ])
     .orderBy('createdAt')
     .orderBy('id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { rows, total }
+  return pageOf(rows, paging)
 }
 
 /** Of all accounts, those of the past as well. */

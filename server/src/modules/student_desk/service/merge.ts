@@ -1,5 +1,6 @@
 import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Paging } from '../../../platform/db/page.ts'
 import { lockProposal } from '../../../platform/db/proposals.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -36,13 +37,9 @@ interface Proposal {
 }
 
 /** Every proposal, open ones first. */
-export async function mergeList(
-  deps: Deps,
-  staff: StaffAtWork,
-  input: { page: number; pageSize: number },
-) {
-  const { list, total } = await listMerges(deps.db, input)
-  return { list: await describeMerges(deps, staff, list), total, ...input }
+export async function mergeList(deps: Deps, staff: StaffAtWork, paging: Paging) {
+  const { list, ...page } = await listMerges(deps.db, paging)
+  return { list: await describeMerges(deps, staff, list), ...page }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { lockRule } from '../../../platform/auth/lock-rule.ts'
 import { sessionLife } from '../../../platform/auth/sessions.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -29,8 +30,8 @@ export async function requireStudent(db: Db, id: string): Promise<StudentRow> {
 
 /** A page of the desk's list. */
 export async function deskList(deps: Deps, filter: DeskFilter) {
-  const { list, total } = await listStudents(deps.db, filter, await lockRule(deps.settings))
-  return { list: list.map(toHead), total, page: filter.page, pageSize: filter.pageSize }
+  const { list, ...page } = await listStudents(deps.db, filter, await lockRule(deps.settings))
+  return { list: list.map(toHead), ...page }
 }
 
 /** Everything of one student that staff may see without a reason. */
@@ -107,11 +108,7 @@ async function yearsOf({ db }: Deps, studentId: string) {
 }
 
 /** A page of one student's security log. */
-export async function securityLog(
-  { db }: Deps,
-  input: { studentId: string; page: number; pageSize: number },
-) {
+export async function securityLog({ db }: Deps, input: Paging & { studentId: string }) {
   await requireStudent(db, input.studentId)
-  const { list, total } = await listSecurityLog(db, input)
-  return { list, total, page: input.page, pageSize: input.pageSize }
+  return listSecurityLog(db, input)
 }

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { beginningWith, containing } from '../../../platform/db/like.ts'
 import { type LockRule, lockedNames } from '../../../platform/db/lockout.ts'
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 const columns = [
   'id',
@@ -36,20 +37,18 @@ export function findDeskRows(db: Db, ids: string[], rule: LockRule) {
     .execute()
 }
 
-export interface DeskFilter {
+export interface DeskFilter extends Paging {
   name?: string | undefined
   phone?: string | undefined
   idTail?: string | undefined
   certificateNo?: string | undefined
   employer?: string | undefined
   state?: 'ACTIVE' | 'LOCKED' | 'CLOSED' | undefined
-  page: number
-  pageSize: number
 }
 
 /** A page of accounts, the newest first. */
 export async function listStudents(db: Db, filter: DeskFilter, rule: LockRule) {
-  const { name, phone, idTail, certificateNo, employer, state, page, pageSize } = filter
+  const { name, phone, idTail, certificateNo, employer, state } = filter
   let query = db.selectFrom('student')
   if (name) query = query.where('name', 'like', containing(name))
   if (phone) query = query.where('phone', 'like', phone.length === 4 ? `%${phone}` : phone)
@@ -63,18 +62,8 @@ export async function listStudents(db: Db, filter: DeskFilter, rule: LockRule) {
   if (state === 'LOCKED') query = query.where(isLocked(rule))
   if (state === 'ACTIVE')
     query = query.where('closedAt', 'is', null).where(sql<SqlBool>`not (${isLocked(rule)})`)
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await query
-    .select(columns)
-    .select(isLocked(rule).as('locked'))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total }
+  const rows = query.select(columns).select(isLocked(rule).as('locked'))
+  return pageOf(rows.orderBy('createdAt', 'desc').orderBy('id', 'desc'), filter)
 }
 
 /** mostly one or two; more is a common name */
@@ -129,20 +118,16 @@ export async function listSessions(
 /** A page of what happened to an account, newest first. */
 export async function listSecurityLog(
   db: Db,
-  input: { studentId: string; page: number; pageSize: number },
+  { studentId, ...paging }: Paging & { studentId: string },
 ) {
-  const query = db.selectFrom('securityLog').where('studentId', '=', input.studentId)
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await query
+  const rows = db
+    .selectFrom('securityLog')
     .select(['id', 'at', 'event', 'ip', 'userAgent'])
+    .where('studentId', '=', studentId)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(input.pageSize)
-    .offset((input.page - 1) * input.pageSize)
-    .execute()
-  return { list: list.map((row) => ({ ...row, id: String(row.id) })), total }
+  const { list, ...page } = await pageOf(rows, paging)
+  return { list: list.map((row) => ({ ...row, id: String(row.id) })), ...page }
 }
 
 /** The student's wish to close the account, while it waits for its day. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { linesOf } from '../../../platform/db/order-lines.ts'
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 import { decided, proposalColumns } from '../../../platform/db/proposals.ts'
 
 const selectMerge = (db: Db) =>
@@ -27,18 +29,9 @@ export function listMergesOf(db: Db, studentId: string) {
 }
 
 /** A page of proposals: the open ones first, then the newest. */
-export async function listMerges(db: Db, { page, pageSize }: { page: number; pageSize: number }) {
-  const { total } = await db
-    .selectFrom('studentMerge')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const list = await selectMerge(db)
-    .orderBy(sql`decision is null`, 'desc')
-    .orderBy('proposedAt', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  return { list, total }
+export async function listMerges(db: Db, paging: Paging) {
+  const rows = selectMerge(db).orderBy(sql`decision is null`, 'desc').orderBy('proposedAt', 'desc')
+  return pageOf(rows, paging, await countOf(db.selectFrom('studentMerge')))
 }
 
 export interface NewMerge {

@@ -18,14 +18,13 @@ import { versionsShown } from './shown.ts'
 
 /** The desk's list, newest change first. */
 export async function deskCourses({ db }: Deps, filter: CourseFilter) {
-  const { page, pageSize } = filter
-  const { list, total } = await listDeskCourses(db, filter)
+  const { list, ...page } = await listDeskCourses(db, filter)
   const shown = list.map((course) => ({
     ...course,
     ...headOf(course),
     durationSeconds: course.durationDs / 10,
   }))
-  return { list: shown, total, page, pageSize }
+  return { list: shown, ...page }
 }
 
 function headOf({ coverFileId, teacherName, teacherTitleCode }: DeskCourse) {

@@ -1,5 +1,6 @@
 import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
+import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -11,16 +12,9 @@ import {
   updateTeacher,
 } from '../../catalogue/service/desk.ts'
 
-interface Query {
-  keyword?: string | undefined
-  page: number
-  pageSize: number
-}
-
 /** The desk's list, by name. */
-export async function deskTeachers({ db }: Deps, { keyword, page, pageSize }: Query) {
-  const { list, total } = await listTeachers(db, { keyword, page, pageSize })
-  return { list, total, page, pageSize }
+export function deskTeachers({ db }: Deps, query: Paging & { keyword?: string | undefined }) {
+  return listTeachers(db, query)
 }
 
 /**
