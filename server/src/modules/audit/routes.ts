@@ -2,8 +2,8 @@ import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
-import { readAudit } from './service.ts'
+import { deskAudit } from './service.ts'
 
 export default function auditRoutes(app: FastifyInstance, deps: Deps): void {
-  staffRoute(app, deps, staffCalls.audit.list, ({ input }) => readAudit(deps, input))
+  staffRoute(app, deps, staffCalls.audit.list, ({ input }) => deskAudit(deps, input))
 }

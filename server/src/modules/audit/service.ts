@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { type AuditFilter, listAudit } from './store.ts'
 
 /** One page of the audit log, newest first; days are days in Shanghai, both included. */
-export async function readAudit({ db }: Deps, filter: AuditFilter) {
+export async function deskAudit({ db }: Deps, filter: AuditFilter) {
   const { list, ...page } = await listAudit(db, filter)
   const shown = list.map(({ id, detail, ...row }) => ({
     ...row,

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { decide, propose, withdraw } from './service/judge.ts'
-import { lookAtReview, neighboursOf, reviewList } from './service/read.ts'
+import { deskReviews, lookAtReview, neighboursOf } from './service/read.ts'
 
 export default function captureReviewRoutes(app: FastifyInstance, deps: Deps): void {
   const calls = staffCalls.capture_review
-  staffRoute(app, deps, calls.list, ({ input }) => reviewList(deps, input))
+  staffRoute(app, deps, calls.list, ({ input }) => deskReviews(deps, input))
   staffRoute(app, deps, calls.info, ({ staff, input }) =>
     lookAtReview(deps, staff, input.attemptId),
   )

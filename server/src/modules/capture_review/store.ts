@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../platform/db/count.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type Paging, pageOf } from '../../platform/db/page.ts'
 import { decided, proposalColumns } from '../../platform/db/proposals.ts'
@@ -113,12 +114,12 @@ export async function findNeighbours(
     return row?.id ?? null
   }
   const forward = orderOf(filter.state)
-  const [next, previous, counted] = [
+  const [next, previous, count] = [
     await nearest(forward),
     await nearest(forward === 'asc' ? 'desc' : 'asc'),
-    await others.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    await countOf(others),
   ]
-  return { previous, next, others: counted.count }
+  return { previous, next, others: count }
 }
 
 /** What was asked of the camera, in order, with the file and the day it must be gone. */

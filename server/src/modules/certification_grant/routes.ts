@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
 import { sendContent } from '../../platform/files/send.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
-import { deskProof, proofList, reissueProof, revokeProof } from './service/desk.ts'
+import { deskProof, deskProofs, reissueProof, revokeProof } from './service/desk.ts'
 import { printedFile } from './service/draw-print.ts'
 import { keySet, offlinePage } from './service/keys.ts'
 import { ledgerPath, listRoots } from './service/ledger.ts'
@@ -34,7 +34,7 @@ export default function certificationGrantRoutes(app: FastifyInstance, deps: Dep
   route(app, deps, calls.ledger_roots, ({ input }) => listRoots(deps, input))
   route(app, deps, calls.ledger_path, ({ student }) => ledgerPath(deps, student))
   route(app, deps, calls.keys, async () => keySet(deps))
-  staffRoute(app, deps, desk.list, ({ input }) => proofList(deps, input))
+  staffRoute(app, deps, desk.list, ({ input }) => deskProofs(deps, input))
   staffRoute(app, deps, desk.info, ({ input }) => deskProof(deps, input))
   staffRoute(app, deps, desk.revoke, ({ staff, input }) => revokeProof(deps, staff, input))
   staffRoute(app, deps, desk.reissue, ({ staff, input }) => reissueProof(deps, staff, input))

@@ -4,7 +4,7 @@ import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { checkReduction, reverseReduction } from './service/after.ts'
-import { deskInfo, deskList } from './service/desk.ts'
+import { deskReduction, deskReductions } from './service/desk.ts'
 import { offeredTypes, queryReductions, reductionInfo } from './service/read.ts'
 import { approveAll, decideReduction } from './service/review.ts'
 import { saveType, typeList } from './service/types.ts'
@@ -21,8 +21,8 @@ export default function courseReduceRoutes(app: FastifyInstance, deps: Deps): vo
   const desk = staffCalls.course_reduce
   staffRoute(app, deps, desk.types, () => typeList(deps))
   staffRoute(app, deps, desk.saveType, ({ staff, input }) => saveType(deps, staff, input))
-  staffRoute(app, deps, desk.list, ({ input }) => deskList(deps, input))
-  staffRoute(app, deps, desk.info, ({ staff, input }) => deskInfo(deps, staff, input.id))
+  staffRoute(app, deps, desk.list, ({ input }) => deskReductions(deps, input))
+  staffRoute(app, deps, desk.info, ({ staff, input }) => deskReduction(deps, staff, input.id))
   staffRoute(app, deps, desk.decide, ({ staff, input }) => decideReduction(deps, staff, input))
   staffRoute(app, deps, desk.approveAll, ({ staff, input }) => approveAll(deps, staff, input))
   staffRoute(app, deps, desk.check, ({ staff, input }) => checkReduction(deps, staff, input))

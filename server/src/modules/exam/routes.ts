@@ -4,11 +4,11 @@ import { hotRoute, route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { readAnswerLog } from './service/answer-log.ts'
-import { answerAppeal, appeal, readAppealedPaper, readAppeals } from './service/appeal.ts'
-import { readBoard, readExtraTimes, readRehearsals } from './service/board.ts'
+import { answerAppeal, appeal, deskAppeals, readAppealedPaper } from './service/appeal.ts'
+import { deskExtraTimes, deskRehearsals, deskSeats } from './service/board.ts'
 import { takeCapture } from './service/capture.ts'
 import { giveConsent } from './service/consent.ts'
-import { askDecision, decide, readDecisions, withdrawDecision } from './service/decide.ts'
+import { askDecision, decide, deskDecisions, withdrawDecision } from './service/decide.ts'
 import { setExtraTime } from './service/extra-time.ts'
 import { beatExam } from './service/heartbeat.ts'
 import { readInfo } from './service/info.ts'
@@ -41,17 +41,17 @@ export default function examRoutes(app: FastifyInstance, deps: Deps): void {
 
 function deskRoutes(app: FastifyInstance, deps: Deps): void {
   const desk = staffCalls.exam
-  staffRoute(app, deps, desk.board, ({ input }) => readBoard(deps, input))
+  staffRoute(app, deps, desk.board, ({ input }) => deskSeats(deps, input))
   staffRoute(app, deps, desk.ask, ({ staff, input }) => askDecision(deps, staff, input))
   staffRoute(app, deps, desk.decide, ({ staff, input }) => decide(deps, staff, input))
   staffRoute(app, deps, desk.withdraw, ({ staff, input }) => withdrawDecision(deps, staff, input))
-  staffRoute(app, deps, desk.decisions, ({ staff, input }) => readDecisions(deps, staff, input))
-  staffRoute(app, deps, desk.extraTimes, ({ input }) => readExtraTimes(deps, input))
+  staffRoute(app, deps, desk.decisions, ({ staff, input }) => deskDecisions(deps, staff, input))
+  staffRoute(app, deps, desk.extraTimes, ({ input }) => deskExtraTimes(deps, input))
   staffRoute(app, deps, desk.setExtraTime, ({ staff, input }) => setExtraTime(deps, staff, input))
-  staffRoute(app, deps, desk.appeals, ({ input }) => readAppeals(deps, input))
+  staffRoute(app, deps, desk.appeals, ({ input }) => deskAppeals(deps, input))
   staffRoute(app, deps, desk.appealedPaper, ({ staff, input }) =>
     readAppealedPaper(deps, staff, input),
   )
   staffRoute(app, deps, desk.answerAppeal, ({ staff, input }) => answerAppeal(deps, staff, input))
-  staffRoute(app, deps, desk.rehearsals, ({ input }) => readRehearsals(deps, input))
+  staffRoute(app, deps, desk.rehearsals, ({ input }) => deskRehearsals(deps, input))
 }

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/errors.ts'
 import { sendContent } from '../../platform/files/send.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { applyForInvoice, changeInvoice } from './service/apply.ts'
-import { deskInvoice, exportInvoices, invoiceQueue } from './service/desk.ts'
+import { deskInvoice, deskInvoices, exportInvoices } from './service/desk.ts'
 import { invoiceFile } from './service/file.ts'
 import { issueInvoices } from './service/issue.ts'
 import { invoiceInfo, myInvoices } from './service/read.ts'
@@ -42,7 +42,7 @@ export default function invoiceRoutes(app: FastifyInstance, deps: Deps): void {
 
 function registerDesk(app: FastifyInstance, deps: Deps): void {
   const desk = staffCalls.invoice
-  staffRoute(app, deps, desk.list, ({ input }) => invoiceQueue(deps, input))
+  staffRoute(app, deps, desk.list, ({ input }) => deskInvoices(deps, input))
   staffRoute(app, deps, desk.info, ({ staff, input }) => deskInvoice(deps, staff, input))
   staffRoute(app, deps, desk.export, ({ staff, input }) => exportInvoices(deps, staff, input))
   staffRoute(app, deps, desk.number, ({ staff, input }) => numberInvoice(deps, staff, input))

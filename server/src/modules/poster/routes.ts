@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { publishPosters, removePosters, withdrawPosters } from './service/batch.ts'
 import { createPoster } from './service/create.ts'
-import { deskItem, deskList, deskRevisions } from './service/desk.ts'
+import { deskPoster, deskPosters, deskRevisions } from './service/desk.ts'
 import { publishPoster } from './service/publish.ts'
 import { previewPoster } from './service/read.ts'
 import { restorePoster, savePoster } from './service/save.ts'
@@ -16,8 +16,8 @@ const bodyLimit = 8 * 1024 * 1024
 
 export default function posterRoutes(app: FastifyInstance, deps: Deps): void {
   const calls = staffCalls.poster
-  staffRoute(app, deps, calls.list, ({ input }) => deskList(deps, input))
-  staffRoute(app, deps, calls.info, ({ staff, input }) => deskItem(deps, staff, input))
+  staffRoute(app, deps, calls.list, ({ input }) => deskPosters(deps, input))
+  staffRoute(app, deps, calls.info, ({ staff, input }) => deskPoster(deps, staff, input))
   staffRoute(app, deps, calls.revisions, ({ input }) => deskRevisions(deps, input))
   staffRoute(app, deps, calls.preview, ({ staff, input }) => previewPoster(deps, staff, input))
   const large = { bodyLimit }

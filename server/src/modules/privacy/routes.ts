@@ -6,7 +6,7 @@ import { staffRoute } from '../../platform/staff-calls.ts'
 import { askToClose, closingState, keepAccount } from './service/closing.ts'
 import { myConsents, withdrawCamera } from './service/consents.ts'
 import { askCorrection, myCorrections, withdrawCorrection } from './service/corrections.ts'
-import { correctionInfo, correctionQueue, decideCorrection } from './service/desk.ts'
+import { decideCorrection, deskCorrection, deskCorrections } from './service/desk.ts'
 import { askExport, myExports } from './service/exports.ts'
 
 export default function privacyRoutes(app: FastifyInstance, deps: Deps): void {
@@ -32,8 +32,8 @@ export default function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     keepAccount(deps, student, { ip, userAgent }),
   )
   const desk = staffCalls.privacy
-  staffRoute(app, deps, desk.corrections, ({ input }) => correctionQueue(deps, input))
-  staffRoute(app, deps, desk.correction, ({ staff, input }) => correctionInfo(deps, staff, input))
+  staffRoute(app, deps, desk.corrections, ({ input }) => deskCorrections(deps, input))
+  staffRoute(app, deps, desk.correction, ({ staff, input }) => deskCorrection(deps, staff, input))
   staffRoute(app, deps, desk.decideCorrection, ({ staff, input }) =>
     decideCorrection(deps, staff, input),
   )

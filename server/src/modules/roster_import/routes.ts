@@ -6,7 +6,7 @@ import { checkFile } from './service/check.ts'
 import { takePasswords } from './service/passwords.ts'
 import { renewPasswords } from './service/renew.ts'
 import { runImport } from './service/run.ts'
-import { readImports, readReport, readState } from './service/state.ts'
+import { deskImports, readReport, readState } from './service/state.ts'
 
 export default function rosterImportRoutes(app: FastifyInstance, deps: Deps): void {
   const calls = staffCalls.roster_import
@@ -15,7 +15,7 @@ export default function rosterImportRoutes(app: FastifyInstance, deps: Deps): vo
   staffRoute(app, deps, calls.rows, ({ staff, input }) => readReport(deps, staff, input))
   staffRoute(app, deps, calls.run, ({ staff, input }) => runImport(deps, staff, input.importId))
   staffRoute(app, deps, calls.passwords, ({ staff, input }) => takePasswords(deps, staff, input))
-  staffRoute(app, deps, calls.list, ({ staff, input }) => readImports(deps, staff, input))
+  staffRoute(app, deps, calls.list, ({ staff, input }) => deskImports(deps, staff, input))
   staffRoute(app, deps, calls.renewPasswords, ({ staff, input }) =>
     renewPasswords(deps, staff, input),
   )

@@ -19,7 +19,7 @@ import {
 } from '../store.ts'
 
 /** A page of flagged attempts. */
-export async function reviewList({ db }: Deps, filter: ReviewFilter) {
+export async function deskReviews({ db }: Deps, filter: ReviewFilter) {
   const { list, ...page } = await listHeads(db, filter)
   return { list: list.map(toHead), ...page }
 }

@@ -22,7 +22,7 @@ import { readSnapshot, stateOf, verifyUrl } from './query.ts'
 import { signatureOf } from './verify.ts'
 
 /** A page of the desk's list. */
-export async function proofList(deps: Deps, filter: ProofFilter) {
+export async function deskProofs(deps: Deps, filter: ProofFilter) {
   const { list, ...page } = await listProofs(deps.db, filter)
   const heads = list.map((row) => {
     const { name, idNoMasked, certificateNo, employer, trial } = readSnapshot(row)

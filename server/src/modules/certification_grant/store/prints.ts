@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
 import { matching } from './desk.ts'
@@ -25,9 +26,7 @@ export async function listWished(db: Db, wish: PrintWish, limit: number) {
     query = query.where(sql<SqlBool>`snapshot ->> 'employer' like ${containing(employer)}`)
   if (numbers?.length)
     query = query.where(sql<SqlBool>`upper(student.certificate_no) = any(${numbers}::text[])`)
-  const { total } = await query
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countOf(query)
   const list = await query
     .select(['proof.id', sql<string>`upper(student.certificate_no)`.as('certificateNo')])
     .orderBy('proof.number')

@@ -9,7 +9,7 @@ import { reversedMessage } from '../messages.ts'
 import { isFirstLook } from '../policy.ts'
 import type { ReductionRow } from '../store/reductions.ts'
 import { listSteps, type StepAction } from '../store/steps.ts'
-import { deskInfo } from './desk.ts'
+import { deskReduction } from './desk.ts'
 import { lockHandedIn, madeFrom, requireVersion, take } from './review.ts'
 
 interface Check {
@@ -35,7 +35,7 @@ export async function checkReduction(deps: Deps, staff: StaffAtWork, input: Chec
     const detail = { applyNo: row.applyNo, reason: opinion }
     await auditStaff(tx, staff, 'reduction.checked', id, detail)
   })
-  return deskInfo(deps, staff, id)
+  return deskReduction(deps, staff, id)
 }
 
 /** Takes approved hours back with a reason. */
@@ -52,7 +52,7 @@ export async function reverseReduction(
     if (row.state !== 'APPROVED' || row.reversedAt) refuse('reduction.notApproved')
     await takeBack(tx, deps, staff, row, reason)
   })
-  return deskInfo(deps, staff, id)
+  return deskReduction(deps, staff, id)
 }
 
 /** Reverses the ledger's entry of an approved application; a proof that stood on it is revoked, and issued anew where the year is still full. */

@@ -13,7 +13,7 @@ import { requireRule, toEvidence, toHead } from './read.ts'
 import { requiredTenths } from './require-rule.ts'
 
 /** A page of applications that were handed in. */
-export async function deskList({ db }: Deps, filter: DeskFilter) {
+export async function deskReductions({ db }: Deps, filter: DeskFilter) {
   const { list, ...page } = await listHeads(db, filter)
   return { list: list.map(toHead), ...page }
 }
@@ -22,7 +22,7 @@ export async function deskList({ db }: Deps, filter: DeskFilter) {
  * One application as a reviewer judges it: evidence behind private links of ten minutes, files of the same content elsewhere, how the
  * student's year stands, and the trail with names. @throws Refusal reduction.notFound also for a draft
  */
-export async function deskInfo(deps: Deps, staff: StaffAtWork, id: string) {
+export async function deskReduction(deps: Deps, staff: StaffAtWork, id: string) {
   const row = (await findForDesk(deps.db, id)) ?? refuse('reduction.notFound')
   const { idNo, certificateNo, employer, ...head } = row
   const [rule, files, steps, standing, overlaps] = await Promise.all([

@@ -14,7 +14,7 @@ import { asTenths } from '../rule.ts'
 import { type Change, change, findReduction, type ReductionRow } from '../store/reductions.ts'
 import { insertStep, listSteps, type StepAction, type StepRow } from '../store/steps.ts'
 import type { RuleRow } from '../store/types.ts'
-import { deskInfo } from './desk.ts'
+import { deskReduction } from './desk.ts'
 import { requireNoDoubt, requireOverlapSeen } from './doubts.ts'
 import { requireRule } from './read.ts'
 import { activityOf, requireWithinCap } from './require-rule.ts'
@@ -36,7 +36,7 @@ export interface Decision {
  */
 export async function decideReduction(deps: Deps, staff: StaffAtWork, input: Decision) {
   await inTransaction(deps.db, (tx) => decideIn(tx, deps, staff, input))
-  return deskInfo(deps, staff, input.id)
+  return deskReduction(deps, staff, input.id)
 }
 
 /**

@@ -78,7 +78,7 @@ async function tellOfAnswer(tx: Tx, attemptId: string, upheld: boolean): Promise
 }
 
 /** A page of appeals for the desk, those of one state or all. */
-export async function readAppeals(
+export async function deskAppeals(
   { db }: Deps,
   input: { state?: AppealState | undefined; page: number; pageSize: number },
 ) {

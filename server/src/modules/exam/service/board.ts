@@ -10,7 +10,7 @@ interface Paged {
 }
 
 /** Who is sitting an exam at this moment, or ended one on a day. */
-export async function readBoard(
+export async function deskSeats(
   { db }: Deps,
   input: Paged & {
     state: 'RUNNING' | 'ENDED'
@@ -32,14 +32,14 @@ function personOf(row: { studentId: string; studentName: string; phone: string }
 }
 
 /** A page of who has extra time, and how much (decision by staff); phones masked. */
-export async function readExtraTimes({ db }: Deps, input: Paged) {
+export async function deskExtraTimes({ db }: Deps, input: Paged) {
   const { list, total } = await listExtraTimes(db, input)
   const { page, pageSize } = input
   return { list: list.map((row) => ({ ...row, student: personOf(row) })), total, page, pageSize }
 }
 
 /** A page of rehearsals kept by students, by their worst part or all; phones masked. */
-export async function readRehearsals(
+export async function deskRehearsals(
   { db }: Deps,
   input: Paged & { worst?: 'RED' | 'AMBER' | 'GREEN' | undefined },
 ) {

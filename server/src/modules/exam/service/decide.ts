@@ -166,7 +166,7 @@ function toShown(staff: StaffAtWork, { askedById, ...decision }: Decision) {
 }
 
 /** A page of proposed decisions, with what this member of staff may do to each (policy.ts). */
-export async function readDecisions(
+export async function deskDecisions(
   { db }: Deps,
   staff: StaffAtWork,
   input: {

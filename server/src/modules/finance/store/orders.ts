@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Schema } from '../../../platform/db/database.ts'
 import { beginningWith, containing } from '../../../platform/db/like.ts'
 import type { Paging } from '../../../platform/db/page.ts'
@@ -232,9 +233,7 @@ export function listElsewhereOf(db: Db, orderNo: string) {
 /** The newest events of an order and of its channel payments in the audit log, the oldest first; how many there are before them. */
 export async function listEvents(db: Db, subjects: string[], limit: number) {
   const events = db.selectFrom('auditLog').where('subject', 'in', subjects)
-  const { total } = await events
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countOf(events)
   const list = await events
     .select(['id', 'at', 'actor', 'action', 'detail'])
     .orderBy('id', 'desc')
@@ -269,9 +268,7 @@ export async function listRefunds(db: Db, filter: OrderFilter, limit: number) {
         sql` and `,
       ),
     )
-  const { total } = await found
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countOf(found)
   const list = await found
     .leftJoin('student', 'student.id', 'orders.studentId')
     .leftJoin('organisation', 'organisation.id', 'orders.organisationId')

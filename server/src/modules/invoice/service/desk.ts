@@ -17,7 +17,7 @@ import { deskView } from './view.ts'
 type ListInput = z.output<(typeof staffCalls)['invoice']['list']['request']>
 
 /** A page of the queue. */
-export async function invoiceQueue({ db }: Deps, input: ListInput) {
+export async function deskInvoices({ db }: Deps, input: ListInput) {
   const [toReverse, taxOpen] = [input.toReverse === 'true', input.taxOpen === 'true']
   const filter = { ...input, toReverse, taxOpen }
   const { list, ...page } = await listQueue(db, filter)

@@ -8,7 +8,7 @@ import { toShown } from '../view.ts'
 import { deskFilesOf } from './content-files.ts'
 
 /** The desk's list: every item not removed, what was changed last first. */
-export async function deskList(
+export async function deskPosters(
   deps: Deps,
   { keyword, ...filter }: Omit<DeskFilter, 'title'> & { keyword?: string | undefined },
 ) {
@@ -18,7 +18,7 @@ export async function deskList(
 }
 
 /** One item with its newest revision. @throws Refusal poster.notFound */
-export async function deskItem(
+export async function deskPoster(
   deps: Deps,
   { staffId }: { staffId: string },
   { id }: { id: string },

@@ -25,7 +25,7 @@ import { asKnown, columnOf } from './corrections.ts'
 type Decision = z.output<(typeof staffCalls)['privacy']['decideCorrection']['request']>
 
 /** A page of what students ask to be corrected. */
-export async function correctionQueue(
+export async function deskCorrections(
   { db }: Deps,
   filter: Paging & { state?: CorrectionState | undefined },
 ) {
@@ -38,7 +38,7 @@ function toHead(row: CorrectionRow) {
 }
 
 /** The whole of one request; that somebody looked at the number is written down. */
-export async function correctionInfo(deps: Deps, staff: StaffAtWork, { id }: { id: string }) {
+export async function deskCorrection(deps: Deps, staff: StaffAtWork, { id }: { id: string }) {
   const row = (await findCorrection(deps.db, id)) ?? refuse('privacy.notFound')
   await auditLook(deps.db, staff, {
     action: 'privacy.correctionLooked',

@@ -49,7 +49,7 @@ export async function readState(deps: Deps, staff: StaffAtWork, importId: string
 }
 
 /** Every import, the newest first. */
-export async function readImports(deps: Deps, staff: StaffAtWork, paging: Paging) {
+export async function deskImports(deps: Deps, staff: StaffAtWork, paging: Paging) {
   const { list, ...page } = await listImports(deps.db, paging)
   const neverUsed = await countNeverUsed(
     deps.db,

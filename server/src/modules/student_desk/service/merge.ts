@@ -37,7 +37,7 @@ interface Proposal {
 }
 
 /** Every proposal, open ones first. */
-export async function mergeList(deps: Deps, staff: StaffAtWork, paging: Paging) {
+export async function deskMerges(deps: Deps, staff: StaffAtWork, paging: Paging) {
   const { list, ...page } = await listMerges(deps.db, paging)
   return { list: await describeMerges(deps, staff, list), ...page }
 }

@@ -29,13 +29,13 @@ export async function requireStudent(db: Db, id: string): Promise<StudentRow> {
 }
 
 /** A page of the desk's list. */
-export async function deskList(deps: Deps, filter: DeskFilter) {
+export async function deskStudents(deps: Deps, filter: DeskFilter) {
   const { list, ...page } = await listStudents(deps.db, filter, await lockRule(deps.settings))
   return { list: list.map(toHead), ...page }
 }
 
 /** Everything of one student that staff may see without a reason. */
-export async function deskInfo(deps: Deps, staff: StaffAtWork, { id }: { id: string }) {
+export async function deskStudent(deps: Deps, staff: StaffAtWork, { id }: { id: string }) {
   const { db } = deps
   const row = await requireStudent(db, id)
   const rule = await lockRule(deps.settings)
@@ -108,7 +108,7 @@ async function yearsOf({ db }: Deps, studentId: string) {
 }
 
 /** A page of one student's security log. */
-export async function securityLog({ db }: Deps, input: Paging & { studentId: string }) {
+export async function deskSecurityLog({ db }: Deps, input: Paging & { studentId: string }) {
   await requireStudent(db, input.studentId)
   return listSecurityLog(db, input)
 }
