@@ -10,7 +10,7 @@ import { articleOf, makeAuthor, rules } from '../../../test/factories/teaching.t
 import { waiters } from '../../../test/waiters.ts'
 import { ask, call, deps, mustStaff, passTimeTo, staffCall } from '../../../test/world.ts'
 import { addContentFile } from '../file/service.ts'
-import { deskItem } from './service/desk.ts'
+import { deskPoster } from './service/desk.ts'
 import { previewPoster } from './service/read.ts'
 
 let editor: TestStaff
@@ -325,7 +325,10 @@ describe('the desk', () => {
     await withdraw(id)
     const staff = { staffId: randomUUID() }
     const preview = await previewPoster(here, staff, { id })
-    for (const html of [(await deskItem(here, staff, { id })).content.bodyHtml, preview.bodyHtml]) {
+    for (const html of [
+      (await deskPoster(here, staff, { id })).content.bodyHtml,
+      preview.bodyHtml,
+    ]) {
       for (const start of [relative, own]) expect(html).toContain(`${start}?s=${staff.staffId}`)
       for (const start of others) expect(html).toContain(`${start}"`)
     }
