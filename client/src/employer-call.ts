@@ -21,6 +21,7 @@ export const employerCall = makeCall<EmployerCalls>(
 /** As their namesakes of query.ts; keys are `['employer', name, input]`. */
 export const {
   read: employerRead,
+  readPage: employerReadPage,
   readLinked: employerReadLinked,
   useWrite: useEmployerWrite,
 } = callQueries<EmployerCalls, readonly ['employer']>(employerCall, ['employer'])

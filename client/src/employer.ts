@@ -1,16 +1,11 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   type EmployerInput,
   type EmployerOutput,
   employerCall,
   employerRead,
   employerReadLinked,
+  employerReadPage,
   useEmployerWrite,
 } from './employer-call.ts'
 import {
@@ -79,16 +74,10 @@ export const useEmployerPassword = () =>
 export const employerPlansQuery = () => employerRead('GET /invitation/v1/plans', {})
 /** A page of whom it named, with how far each is; names are searched by POST, so that none stands in an address. */
 export const membersQuery = (input: EmployerInput<'POST /invitation/v1/list'>) =>
-  queryOptions({
-    ...employerRead('POST /invitation/v1/list', input),
-    placeholderData: keepPreviousData,
-  })
+  employerReadPage('POST /invitation/v1/list', input)
 /** A page of its orders, newest first. */
 export const employerOrdersQuery = (input: EmployerInput<'GET /invitation/v1/orders'>) =>
-  queryOptions({
-    ...employerRead('GET /invitation/v1/orders', input),
-    placeholderData: keepPreviousData,
-  })
+  employerReadPage('GET /invitation/v1/orders', input)
 /** All of them: for who looks for one. */
 export const wholeEmployerOrdersQuery = () =>
   inWhole(
@@ -104,10 +93,7 @@ export const listReportQuery = (importId: string) =>
   employerRead('GET /invitation/v1/check_state', { importId })
 /** A page of the list, row by row, with what is wrong in each. */
 export const listRowsQuery = (input: EmployerInput<'GET /invitation/v1/check_rows'>) =>
-  queryOptions({
-    ...employerRead('GET /invitation/v1/check_rows', input),
-    placeholderData: keepPreviousData,
-  })
+  employerReadPage('GET /invitation/v1/check_rows', input)
 
 const members = ['POST /invitation/v1/list'] as const
 

@@ -1,11 +1,11 @@
-import { type StaffInput, type StaffOutput, staffCall, staffRead } from '../staff-call.ts'
+import { type StaffInput, type StaffOutput, staffCall, staffReadPage } from '../staff-call.ts'
 
 export type AuditFilter = Omit<StaffInput<'GET /audit/v1/list'>, 'page' | 'pageSize'>
 export type AuditEntry = StaffOutput<'GET /audit/v1/list'>['list'][number]
 
 /** A page, newest first. */
 export const auditQuery = (input: StaffInput<'GET /audit/v1/list'>) =>
-  staffRead('GET /audit/v1/list', input)
+  staffReadPage('GET /audit/v1/list', input)
 
 const pageSize = 100
 /** rows; a spreadsheet of more is nobody's reading */

@@ -6,6 +6,7 @@ import {
   type StaffOutput,
   staffCall,
   staffRead,
+  staffReadPage,
   useStaffWrite,
 } from '../staff-call.ts'
 import {
@@ -106,7 +107,7 @@ export function useTotpRemove() {
 
 /** A page, disabled accounts too. */
 export const staffListQuery = (input: StaffInput<'GET /staff/v1/staff_list'>) =>
-  staffRead('GET /staff/v1/staff_list', input)
+  staffReadPage('GET /staff/v1/staff_list', input)
 
 /** Roles are data, and change with a deployment: fetched once a visit. */
 export const roleListQuery = () => ({

@@ -1,40 +1,41 @@
 import type { TableProps } from 'antd'
 import { DeskTable } from './DeskTable.tsx'
-import { ListPages } from './ListPages.tsx'
-import { useListPlace } from './list-place.ts'
+import { ListPages, type ListPagesProps, type PageOf } from './ListPages.tsx'
 
-interface ListTableProps<Row extends { id: string }> {
-  /** what the rows are, for screen readers and the count: 工作人员 */
-  label: string
-  /** how they are counted: 名, 条 */
-  unit: string
+interface ListTableProps<Row> extends Omit<ListPagesProps<PageOf<Row>>, 'children'> {
   columns: TableProps<Row>['columns']
-  data: { list: Row[]; total: number; page: number; pageSize: number }
-  /** newer rows are on their way */
-  stale: boolean
-  onPage: (page: number, pageSize: number) => void
-  expandable?: TableProps<Row>['expandable']
+  expandable?: TableProps<Row>['expandable'] | undefined
   /** rows can be chosen, also across pages */
-  selection?: TableProps<Row>['rowSelection']
+  selection?: TableProps<Row>['rowSelection'] | undefined
+}
+
+/** What tells rows apart that have no id. */
+interface RowKey<Row> {
+  rowKey: keyof Row | ((row: Row) => string)
 }
 
 /** antd says it in English */
 const allOf = () => ({ 'aria-label': '全选本页' })
 
-/** A page of a list as a dense table, with the count and the way to other pages. */
-export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
-  const { columns, expandable, selection, ...pages } = props
-  useListPlace(pages.data.list.map(({ id }) => id))
+/** A list as dense tables, page by page. */
+export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>): React.ReactNode
+export function ListTable<Row extends object>(
+  props: ListTableProps<Row> & RowKey<Row>,
+): React.ReactNode
+export function ListTable<Row extends object>(props: ListTableProps<Row> & Partial<RowKey<Row>>) {
+  const { columns, rowKey = 'id', expandable, selection, ...pages } = props
   return (
     <ListPages {...pages}>
-      <DeskTable<Row>
-        aria-label={pages.label}
-        rowKey="id"
-        columns={columns}
-        dataSource={pages.data.list}
-        {...(expandable ? { expandable } : {})}
-        {...(selection ? { rowSelection: { getTitleCheckboxProps: allOf, ...selection } } : {})}
-      />
+      {({ list }) => (
+        <DeskTable<Row>
+          aria-label={pages.label}
+          rowKey={rowKey}
+          columns={columns}
+          dataSource={list}
+          {...(expandable ? { expandable } : {})}
+          {...(selection ? { rowSelection: { getTitleCheckboxProps: allOf, ...selection } } : {})}
+        />
+      )}
     </ListPages>
   )
 }

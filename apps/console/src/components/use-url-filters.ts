@@ -1,3 +1,4 @@
+import { readPage } from '@ce/client/read-page.ts'
 import { useLocation, useSearchParams } from 'react-router'
 import { useListPlace } from './list-place.ts'
 
@@ -18,10 +19,7 @@ export function useUrlFilters(personal: readonly string[] = none) {
   useListPlace()
   const get = (name: string) =>
     (personal.includes(name) ? words[name] : query.get(name))?.trim() || undefined
-  const whole = (name: string, fallback: number, max: number) => {
-    const value = Number(query.get(name))
-    return Number.isInteger(value) && value >= 1 && value <= max ? value : fallback
-  }
+  const size = Number(query.get('pageSize'))
   const go = (from: URLSearchParams, fromWords: Record<string, string>, changes: Values) => {
     const next = new URLSearchParams(from)
     const nextWords = new Map(Object.entries(fromWords))
@@ -35,8 +33,8 @@ export function useUrlFilters(personal: readonly string[] = none) {
   return {
     /** a filter's value; undefined when it is not set */
     get,
-    page: whole('page', 1, 100_000),
-    pageSize: whole('pageSize', defaultPageSize, 100),
+    page: readPage(query.get('page')),
+    pageSize: Number.isInteger(size) && size >= 1 && size <= 100 ? size : defaultPageSize,
     /** Sets filters, clears those given as undefined or '', and starts at page 1 unless a page is given. */
     set: (changes: Values) => go(query, words, { page: undefined, ...changes }),
     /** Every filter cleared. */

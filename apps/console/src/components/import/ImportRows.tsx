@@ -1,8 +1,8 @@
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Segmented, type TableProps } from 'antd'
 import { ChoiceStrip } from '../ChoiceStrip.tsx'
+import type { PageOf } from '../ListPages.tsx'
 import { ListTable } from '../ListTable.tsx'
 import classes from './Import.module.css'
 import { type RowAction, rowActions, type useRowFilter } from './use-row-filter.ts'
@@ -20,11 +20,11 @@ interface ImportRowsProps<Row extends ReportRow> {
   filter: ReturnType<typeof useRowFilter>
   /** what each kind of rows is called, with how many */
   names: Readonly<Record<RowAction, string>>
-  query: UseQueryResult<{ list: Row[]; total: number; page: number; pageSize: number }, Error>
+  query: UseQueryResult<PageOf<Row>>
   /** said when there are none of the kind */
   none: string
-  columns: TableProps<Row & { id: string }>['columns']
-  expandable?: TableProps<Row & { id: string }>['expandable']
+  columns: TableProps<Row>['columns']
+  expandable?: TableProps<Row>['expandable']
 }
 
 /** The report of a dry run, row by row. */
@@ -40,23 +40,15 @@ export function ImportRows<Row extends ReportRow>(props: ImportRowsProps<Row>) {
           onChange={(rows) => filter.set({ rows })}
         />
       </ChoiceStrip>
-      <Loaded query={query}>
-        {(data) =>
-          data.total === 0 ? (
-            <EmptyState title={none} />
-          ) : (
-            <ListTable<Row & { id: string }>
-              label={label}
-              unit={unit}
-              columns={columns}
-              data={{ ...data, list: data.list.map((row) => ({ ...row, id: String(row.no) })) }}
-              stale={query.isPlaceholderData}
-              onPage={(page) => filter.set({ page })}
-              {...(expandable ? { expandable } : {})}
-            />
-          )
-        }
-      </Loaded>
+      <ListTable
+        label={label}
+        unit={unit}
+        query={query}
+        columns={columns}
+        rowKey="no"
+        empty={<EmptyState title={none} />}
+        expandable={expandable}
+      />
     </section>
   )
 }

@@ -1,8 +1,7 @@
-import { type AuditEntry, auditQuery } from '@ce/client/staff/audit.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
+import { auditQuery } from '@ce/client/staff/audit.ts'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { ListTable } from '../../components/ListTable.tsx'
 import { AuditDetail } from './AuditDetail.tsx'
@@ -14,10 +13,7 @@ import { useAuditFilter } from './use-audit-filter.ts'
 /** Who did what, when, from where, and what it changed. Filters stand in the URL. */
 export function AuditPage() {
   const { filter, page, pageSize, filtered, set, clear } = useAuditFilter()
-  const query = useQuery({
-    ...auditQuery({ ...filter, page, pageSize }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useQuery(auditQuery({ ...filter, page, pageSize }))
   return (
     <>
       <PageHeader
@@ -27,32 +23,25 @@ export function AuditPage() {
         后台的每一次登录和修改都记在这里，任何人都不能改动或删除。
       </PageHeader>
       <AuditFilters filter={filter} set={set} clear={clear} filtered={filtered} />
-      <Loaded query={query}>
-        {(data) =>
-          data.total === 0 ? (
-            <EmptyState
-              title="没有符合条件的记录"
-              action={filtered && <Button onClick={clear}>清除条件</Button>}
-            >
-              {filtered ? '换个条件再查，或放宽日期。' : '还没有人在后台做过什么。'}
-            </EmptyState>
-          ) : (
-            <ListTable<AuditEntry>
-              label="操作日志"
-              unit="条"
-              columns={auditColumns}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-              expandable={{
-                columnTitle: <span className="visually-hidden">详情</span>,
-                expandedRowRender: (entry) => <AuditDetail entry={entry} />,
-                expandRowByClick: false,
-              }}
-            />
-          )
+      <ListTable
+        label="操作日志"
+        unit="条"
+        query={query}
+        columns={auditColumns}
+        empty={
+          <EmptyState
+            title="没有符合条件的记录"
+            action={filtered && <Button onClick={clear}>清除条件</Button>}
+          >
+            {filtered ? '换个条件再查，或放宽日期。' : '还没有人在后台做过什么。'}
+          </EmptyState>
         }
-      </Loaded>
+        expandable={{
+          columnTitle: <span className="visually-hidden">详情</span>,
+          expandedRowRender: (entry) => <AuditDetail entry={entry} />,
+          expandRowByClick: false,
+        }}
+      />
     </>
   )
 }

@@ -4,7 +4,6 @@ import {
   captureListQuery,
   type ReviewState,
 } from '@ce/client/staff/capture_review.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -42,24 +41,17 @@ export function CaptureListPage() {
           onChange={(value) => set({ state: value })}
         />
       </ChoiceStrip>
-      <Loaded query={query}>
-        {(data) =>
-          data.total === 0 ? (
-            <EmptyState title={nothing[state]}>
-              人工核验、抓拍失败或缺失的考试交卷之后显示在“待核查”。
-            </EmptyState>
-          ) : (
-            <ListTable<CaptureHead>
-              label="待核查的考试"
-              unit="次"
-              columns={columns}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            />
-          )
+      <ListTable
+        label="待核查的考试"
+        unit="次"
+        query={query}
+        columns={columns}
+        empty={
+          <EmptyState title={nothing[state]}>
+            人工核验、抓拍失败或缺失的考试交卷之后显示在“待核查”。
+          </EmptyState>
         }
-      </Loaded>
+      />
     </>
   )
 }

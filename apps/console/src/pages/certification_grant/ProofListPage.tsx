@@ -1,6 +1,5 @@
-import { type ProofHead, proofListQuery } from '@ce/client/staff/certification_grant.ts'
+import { proofListQuery } from '@ce/client/staff/certification_grant.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +14,7 @@ import { useProofFilter } from './use-proof-filter.ts'
 /** 学时证明: every proof that was ever issued. Filters and page stand in the URL. */
 export function ProofListPage() {
   const filters = useProofFilter()
-  const { filter, year, page, pageSize, set } = filters
+  const { filter, year, page, pageSize } = filters
   const query = useQuery(proofListQuery({ ...filter, page, pageSize }))
   const mayExport = usePermission('proof.export')
   const mayPrint = usePermission('proof.print')
@@ -33,29 +32,22 @@ export function ProofListPage() {
         学时达标时自动签发。这里查找、核对、撤销，更正资料后重新签发，也可成批打印。
       </PageHeader>
       <ProofFilters filters={filters} />
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <ListTable<ProofHead>
-              label="学时证明"
-              unit="份"
-              columns={proofColumns}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            />
-          ) : (
-            <EmptyState
-              title={filters.filtered ? '没有符合条件的证明' : '还没有签发过证明'}
-              action={filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
-            >
-              {filters.filtered
-                ? '换个条件再查：证明编号和核验编号要写完整，姓名可以只写一部分。'
-                : '学员的学时达标之后，证明自动签发并显示在这里。'}
-            </EmptyState>
-          )
+      <ListTable
+        label="学时证明"
+        unit="份"
+        query={query}
+        columns={proofColumns}
+        empty={
+          <EmptyState
+            title={filters.filtered ? '没有符合条件的证明' : '还没有签发过证明'}
+            action={filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
+          >
+            {filters.filtered
+              ? '换个条件再查：证明编号和核验编号要写完整，姓名可以只写一部分。'
+              : '学员的学时达标之后，证明自动签发并显示在这里。'}
+          </EmptyState>
         }
-      </Loaded>
+      />
     </>
   )
 }

@@ -5,7 +5,6 @@ import {
   type ReductionStage,
 } from '@ce/client/staff/course_reduce.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +12,7 @@ import { Alert, Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
+import { useListPlace } from '../../components/list-place.ts'
 import { BatchDialog } from './BatchDialog.tsx'
 import { QueueFilters } from './QueueFilters.tsx'
 import { queueColumns } from './queue-columns.tsx'
@@ -28,6 +28,8 @@ export function QueuePage() {
   const filters = useQueueFilter()
   const { stage, input, set } = filters
   const query = useQuery(deskReductionsQuery(input))
+  // one application leads on to the next
+  useListPlace(query.data?.list.map(({ id }) => id))
   const [chosen, setChosen] = useState<readonly DeskReductionHead[]>([])
   const [asked, setAsked] = useState(false)
   const [outcome, setOutcome] = useState<BatchOutcome | null>(null)
@@ -67,25 +69,18 @@ export function QueuePage() {
           {chosen.length > mostAtOnce && <span>一次最多 {mostAtOnce} 份，请少选一些。</span>}
         </section>
       )}
-      <Loaded query={query}>
-        {(data) =>
-          data.total === 0 ? (
-            <EmptyState title={`没有${stageWords[stage].label}的申请`}>
-              {filters.filtered ? '换个条件再查。' : '学员提交的申请会按先后排在这里。'}
-            </EmptyState>
-          ) : (
-            <ListTable<DeskReductionHead>
-              label="减免申请"
-              unit="份"
-              columns={queueColumns}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-              {...(batch ? { selection: selectionOf(chosen, setChosen) } : {})}
-            />
-          )
+      <ListTable
+        label="减免申请"
+        unit="份"
+        query={query}
+        columns={queueColumns}
+        empty={
+          <EmptyState title={`没有${stageWords[stage].label}的申请`}>
+            {filters.filtered ? '换个条件再查。' : '学员提交的申请会按先后排在这里。'}
+          </EmptyState>
         }
-      </Loaded>
+        selection={batch ? selectionOf(chosen, setChosen) : undefined}
+      />
       {asked && (
         <BatchDialog
           chosen={chosen}

@@ -1,11 +1,11 @@
 import { boardQuery, type DecisionKind, type Seat } from '@ce/client/staff/exam.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Input, Segmented } from 'antd'
 import { useState } from 'react'
-import { ListTable } from '../../components/ListTable.tsx'
+import { DeskTable } from '../../components/DeskTable.tsx'
+import { ListPages } from '../../components/ListPages.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { AskDecision } from './AskDecision.tsx'
 import { boardColumns } from './board-columns.tsx'
@@ -55,21 +55,18 @@ export function Board() {
         </Checkbox>
         <PersonSearch value={keyword ?? ''} onSearch={(words) => set({ keyword: words })} />
       </search>
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <Seats
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            />
-          ) : (
-            <EmptyState title={noneWords(state, day)}>
-              {flagged || keyword ? '换个条件再查。' : hints[state]}
-            </EmptyState>
-          )
+      <ListPages
+        label="考试"
+        unit="场"
+        query={query}
+        empty={
+          <EmptyState title={noneWords(state, day)}>
+            {flagged || keyword ? '换个条件再查。' : hints[state]}
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {(data) => <Seats {...data} />}
+      </ListPages>
     </>
   )
 }
@@ -91,25 +88,17 @@ function noneWords(state: 'RUNNING' | 'ENDED', day: string | undefined): string 
   return day ? `${day} 没有结束的考试` : '最近 24 小时没有结束的考试'
 }
 
-interface SeatsProps {
-  data: { list: Seat[]; total: number; page: number; pageSize: number; serverNow: string }
-  stale: boolean
-  onPage: (page: number) => void
-}
-
-function Seats({ data, stale, onPage }: SeatsProps) {
+function Seats({ list, serverNow }: { list: readonly Seat[]; serverNow: string }) {
   const mayDecide = usePermission('exam.decide')
   const [asked, setAsked] = useState<{ seat: Seat; kind: DecisionKind } | null>(null)
   const ask = mayDecide ? (seat: Seat, kind: DecisionKind) => setAsked({ seat, kind }) : null
   return (
     <>
-      <ListTable
-        label="考试"
-        unit="场"
-        columns={boardColumns(data.serverNow, ask)}
-        data={{ ...data, list: data.list.map((seat) => ({ ...seat, id: seat.attemptId })) }}
-        stale={stale}
-        onPage={onPage}
+      <DeskTable<Seat>
+        aria-label="考试"
+        rowKey="attemptId"
+        columns={boardColumns(serverNow, ask)}
+        dataSource={list}
       />
       {asked && <AskDecision {...asked} onClose={() => setAsked(null)} />}
     </>

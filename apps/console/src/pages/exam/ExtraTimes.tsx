@@ -1,7 +1,6 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type ExtraTime, extraTimesQuery } from '@ce/client/staff/exam.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, type TableProps } from 'antd'
@@ -11,8 +10,6 @@ import { useUrlFilters } from '../../components/use-url-filters.ts'
 import classes from './ExamDesk.module.css'
 import { PersonSearch } from './PersonSearch.tsx'
 import { SetExtraTime } from './SetExtraTime.tsx'
-
-type Row = ExtraTime & { id: string }
 
 /** Students whose exams last longer. */
 export function ExtraTimes() {
@@ -31,30 +28,24 @@ export function ExtraTimes() {
           </Button>
         )}
       </search>
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <ListTable<Row>
-              label="加时"
-              unit="人"
-              columns={columns}
-              data={{ ...data, list: data.list.map((one) => ({ ...one, id: one.student.id })) }}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            />
-          ) : (
-            <EmptyState title={keyword ? '没有符合条件的学员' : '还没有获准加时的学员'}>
-              因视力、肢体等原因需要更长时间的学员，可在考前设置。
-            </EmptyState>
-          )
+      <ListTable
+        label="加时"
+        unit="人"
+        query={query}
+        columns={columns}
+        rowKey={({ student }) => student.id}
+        empty={
+          <EmptyState title={keyword ? '没有符合条件的学员' : '还没有获准加时的学员'}>
+            因视力、肢体等原因需要更长时间的学员，可在考前设置。
+          </EmptyState>
         }
-      </Loaded>
+      />
       {open && <SetExtraTime onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-const columns: TableProps<Row>['columns'] = [
+const columns: TableProps<ExtraTime>['columns'] = [
   {
     key: 'student',
     title: '学员',

@@ -1,6 +1,5 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type Rehearsal, rehearsalsQuery } from '@ce/client/staff/exam.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -10,8 +9,6 @@ import { useUrlFilters } from '../../components/use-url-filters.ts'
 import classes from './ExamDesk.module.css'
 import { PersonSearch } from './PersonSearch.tsx'
 import { levels } from './words.ts'
-
-type Row = Rehearsal & { id: string }
 
 const worsts = ['RED', 'AMBER', 'GREEN'] as const
 const options = [
@@ -39,24 +36,18 @@ export function Rehearsals() {
         />
         <PersonSearch value={keyword ?? ''} onSearch={(words) => set({ keyword: words })} />
       </search>
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <ListTable<Row>
-              label="考前自检"
-              unit="人"
-              columns={columns}
-              data={{ ...data, list: data.list.map((one) => ({ ...one, id: one.student.id })) }}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            />
-          ) : (
-            <EmptyState title={keyword || worst ? '没有符合条件的自检' : '还没有人做过考前自检'}>
-              学员从工作台、课程页或考试页可以提前检查设备，结果显示在这里。
-            </EmptyState>
-          )
+      <ListTable
+        label="考前自检"
+        unit="人"
+        query={query}
+        columns={columns}
+        rowKey={({ student }) => student.id}
+        empty={
+          <EmptyState title={keyword || worst ? '没有符合条件的自检' : '还没有人做过考前自检'}>
+            学员从工作台、课程页或考试页可以提前检查设备，结果显示在这里。
+          </EmptyState>
         }
-      </Loaded>
+      />
     </>
   )
 }
@@ -64,7 +55,7 @@ export function Rehearsals() {
 const part = (key: 'camera' | 'upload' | 'clock' | 'autosave', title: string) => ({
   key,
   title,
-  render: (_: unknown, row: Row) => (
+  render: (_: unknown, row: Rehearsal) => (
     <>
       <StatusMark kind={levels[row[key]].kind}>{levels[row[key]].text}</StatusMark>
       {row.notes[key] && <span className={classes.minor}>{row.notes[key]}</span>}
@@ -72,7 +63,7 @@ const part = (key: 'camera' | 'upload' | 'clock' | 'autosave', title: string) =>
   ),
 })
 
-const columns: TableProps<Row>['columns'] = [
+const columns: TableProps<Rehearsal>['columns'] = [
   {
     key: 'student',
     title: '学员',

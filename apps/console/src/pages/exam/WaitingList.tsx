@@ -1,7 +1,7 @@
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Segmented, type TableProps } from 'antd'
+import type { PageOf } from '../../components/ListPages.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import classes from './ExamDesk.module.css'
@@ -18,7 +18,7 @@ interface WaitingListProps<Row extends { id: string }> {
   /** what those that wait are called: 待答复 */
   waiting: string
   filter: ReturnType<typeof useWaiting>
-  query: UseQueryResult<{ list: Row[]; total: number; page: number; pageSize: number }, Error>
+  query: UseQueryResult<PageOf<Row>>
   columns: TableProps<Row>['columns']
   /** said when there is none */
   none: string
@@ -42,22 +42,13 @@ export function WaitingList<Row extends { id: string }>(props: WaitingListProps<
           onChange={(all) => filter.set({ state: all ? 'ALL' : undefined })}
         />
       </search>
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <ListTable<Row>
-              label={label}
-              unit="项"
-              columns={columns}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(page) => filter.set({ page })}
-            />
-          ) : (
-            <EmptyState title={none}>{origin}</EmptyState>
-          )
-        }
-      </Loaded>
+      <ListTable
+        label={label}
+        unit="项"
+        query={query}
+        columns={columns}
+        empty={<EmptyState title={none}>{origin}</EmptyState>}
+      />
     </>
   )
 }

@@ -5,13 +5,11 @@ import { Button, type TableProps } from 'antd'
 import classes from './ExamDesk.module.css'
 import { endings, isSilent, kindNames, leftWords, silentWords } from './words.ts'
 
-type Row = Seat & { id: string }
-
 /** The board's columns; `ask` null: one may look only. */
 export const boardColumns = (
   serverNow: string,
   ask: ((seat: Seat, kind: DecisionKind) => void) | null,
-): TableProps<Row>['columns'] => [
+): TableProps<Seat>['columns'] => [
   {
     key: 'student',
     title: '考生',
@@ -50,7 +48,7 @@ export const boardColumns = (
         {
           key: 'act',
           title: '处置',
-          render: (_: unknown, seat: Row) => <Acts seat={seat} ask={ask} />,
+          render: (_: unknown, seat: Seat) => <Acts seat={seat} ask={ask} />,
         },
       ]
     : []),

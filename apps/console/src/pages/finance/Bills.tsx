@@ -1,7 +1,6 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import { type Bill, billsQuery, type MissingBill } from '@ce/client/staff/finance.ts'
 import { payTypeNames } from '@ce/contract/state-names'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -11,37 +10,26 @@ import { useUrlFilters } from '../../components/use-url-filters.ts'
 import classes from './Finance.module.css'
 import { codeIn, missingWords, nextTryWords } from './words.ts'
 
-type Row = Bill & { id: string }
-
 /** The days whose bills were compared with our books, the newest first, and before them those whose bills are not there. */
 export function Bills() {
-  const { page, pageSize, set } = useUrlFilters()
+  const { page, pageSize } = useUrlFilters()
   const query = useQuery(billsQuery({ page, pageSize }))
   return (
-    <Loaded query={query}>
-      {(data) => (
-        <>
-          {page === 1 && <Missing bills={data.missing} />}
-          {data.total === 0 ? (
-            <EmptyState title="还没有对过账">
-              渠道在第二天上午给出前一天的账单，之后自动核对。
-            </EmptyState>
-          ) : (
-            <ListTable<Row>
-              label="对账日期"
-              unit="份账单"
-              columns={columns}
-              data={{
-                ...data,
-                list: data.list.map((row) => ({ ...row, id: `${row.channel} ${row.day}` })),
-              }}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            />
-          )}
-        </>
-      )}
-    </Loaded>
+    <>
+      {page === 1 && <Missing bills={query.data?.missing ?? []} />}
+      <ListTable
+        label="对账日期"
+        unit="份账单"
+        query={query}
+        columns={columns}
+        rowKey={({ channel, day }) => `${channel} ${day}`}
+        empty={
+          <EmptyState title="还没有对过账">
+            渠道在第二天上午给出前一天的账单，之后自动核对。
+          </EmptyState>
+        }
+      />
+    </>
   )
 }
 
@@ -73,7 +61,7 @@ function channelName(channel: string): string {
   return known ? payTypeNames[known] : channel
 }
 
-const columns: TableProps<Row>['columns'] = [
+const columns: TableProps<Bill>['columns'] = [
   {
     key: 'day',
     title: '账单日',

@@ -1,5 +1,4 @@
 import { differencesQuery } from '@ce/client/staff/finance.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
@@ -38,29 +37,24 @@ export function Differences() {
         </ChoiceStrip>
         <ExportButton what="DIFFERENCES" text="导出差异" filter={filter} />
       </div>
-      <Loaded query={query}>
-        {(data) =>
-          data.total === 0 ? (
-            <EmptyState title={state === 'OPEN' ? '没有待处理的差异' : '没有这样的差异'}>
-              每天自动下载渠道账单并逐笔核对，不一致的显示在这里。
-            </EmptyState>
-          ) : (
-            <ListPages
-              label="差异"
-              unit="条"
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            >
-              <div className={classes.page}>
-                {data.list.map((difference) => (
-                  <DifferenceCard key={difference.id} difference={difference} alone />
-                ))}
-              </div>
-            </ListPages>
-          )
+      <ListPages
+        label="差异"
+        unit="条"
+        query={query}
+        empty={
+          <EmptyState title={state === 'OPEN' ? '没有待处理的差异' : '没有这样的差异'}>
+            每天自动下载渠道账单并逐笔核对，不一致的显示在这里。
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {({ list }) => (
+          <div className={classes.page}>
+            {list.map((difference) => (
+              <DifferenceCard key={difference.id} difference={difference} alone />
+            ))}
+          </div>
+        )}
+      </ListPages>
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { formatDateTime, formatFen, formatPrice } from '@ce/client/format.ts'
 import { type FinanceOrderHead, financeOrdersQuery } from '@ce/client/staff/finance.ts'
 import { payTypeNames } from '@ce/contract/state-names'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { orderMark } from '@ce/frame/student/order/order-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -15,48 +14,41 @@ import classes from './Finance.module.css'
 import { OrderFilters } from './OrderFilters.tsx'
 import { useOrderFilter } from './use-order-filter.ts'
 
-type Row = FinanceOrderHead & { id: string }
-
 /** Every order, the newest first, with the sum of what was paid. */
 export function Orders() {
   const filters = useOrderFilter()
-  const { filter, page, pageSize, set } = filters
+  const { filter, page, pageSize } = filters
   const query = useQuery(financeOrdersQuery({ ...filter, page, pageSize }))
+  const { data } = query
   return (
     <>
       <OrderFilters filters={filters} />
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <>
-              <div className={`${classes.head} ${classes.above}`}>
-                <p className={classes.hint}>
-                  共 {data.total} 笔，其中已支付合计 <strong>{formatFen(data.paidTotal)}</strong>
-                </p>
-                <div className={classes.buttons}>
-                  <ExportButton what="ORDERS" text="导出订单" filter={filter} />
-                  <ExportButton what="REFUNDS" text="导出退款（日期按完成日期）" filter={filter} />
-                </div>
-              </div>
-              <ListTable<Row>
-                label="订单"
-                unit="笔"
-                columns={columns}
-                data={{ ...data, list: data.list.map((row) => ({ ...row, id: row.orderNo })) }}
-                stale={query.isPlaceholderData}
-                onPage={(next) => set({ page: next })}
-              />
-            </>
-          ) : (
-            <EmptyState
-              title={filters.filtered ? '没有符合条件的订单' : '还没有订单'}
-              action={filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
-            >
-              {filters.filtered ? '换个条件再查。' : '学员报名下单之后显示在这里。'}
-            </EmptyState>
-          )
+      {data && data.total > 0 && (
+        <div className={`${classes.head} ${classes.above}`}>
+          <p className={classes.hint}>
+            共 {data.total} 笔，其中已支付合计 <strong>{formatFen(data.paidTotal)}</strong>
+          </p>
+          <div className={classes.buttons}>
+            <ExportButton what="ORDERS" text="导出订单" filter={filter} />
+            <ExportButton what="REFUNDS" text="导出退款（日期按完成日期）" filter={filter} />
+          </div>
+        </div>
+      )}
+      <ListTable
+        label="订单"
+        unit="笔"
+        query={query}
+        columns={columns}
+        rowKey="orderNo"
+        empty={
+          <EmptyState
+            title={filters.filtered ? '没有符合条件的订单' : '还没有订单'}
+            action={filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
+          >
+            {filters.filtered ? '换个条件再查。' : '学员报名下单之后显示在这里。'}
+          </EmptyState>
         }
-      </Loaded>
+      />
     </>
   )
 }
@@ -67,11 +59,14 @@ export function OrderState(order: Pick<FinanceOrderHead, 'status' | 'payType'>) 
 }
 
 /** A student, or an employer who pays for several. */
-function ownerOf({ student, organisation }: Pick<Row, 'student' | 'organisation'>): string {
+function ownerOf({
+  student,
+  organisation,
+}: Pick<FinanceOrderHead, 'student' | 'organisation'>): string {
   return student?.name ?? organisation?.name ?? ''
 }
 
-const columns: TableProps<Row>['columns'] = [
+const columns: TableProps<FinanceOrderHead>['columns'] = [
   {
     key: 'order',
     title: '订单号',

@@ -5,7 +5,6 @@ import {
   refundRequestsQuery,
 } from '@ce/client/staff/finance.ts'
 import { usePermission, useStaffSession } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -45,27 +44,18 @@ export function RefundRequests() {
           onChange={(value) => set({ state: value })}
         />
       </ChoiceStrip>
-      <Loaded query={query}>
-        {(data) => (
-          <>
-            {state === 'OPEN' && <Elsewhere entries={data.elsewhere} />}
-            {data.total === 0 ? (
-              <EmptyState title={state === 'OPEN' ? '没有待审核的退款申请' : '没有这样的申请'}>
-                学员、单位申请退款，或工作人员发起退款之后显示在这里。
-              </EmptyState>
-            ) : (
-              <ListTable<RefundRequestHead>
-                label="退款申请"
-                unit="项"
-                columns={columnsFor(mayDecide ? setChoice : undefined, me)}
-                data={data}
-                stale={query.isPlaceholderData}
-                onPage={(next) => set({ page: next })}
-              />
-            )}
-          </>
-        )}
-      </Loaded>
+      {state === 'OPEN' && <Elsewhere entries={query.data?.elsewhere ?? []} />}
+      <ListTable
+        label="退款申请"
+        unit="项"
+        query={query}
+        columns={columnsFor(mayDecide ? setChoice : undefined, me)}
+        empty={
+          <EmptyState title={state === 'OPEN' ? '没有待审核的退款申请' : '没有这样的申请'}>
+            学员、单位申请退款，或工作人员发起退款之后显示在这里。
+          </EmptyState>
+        }
+      />
       {choice && (
         <DecideDialog
           id={choice.request.id}

@@ -1,6 +1,5 @@
 import { type EmployerPlan, type Member, membersQuery } from '@ce/client/employer.ts'
 import { type MemberState, memberStateNames, memberStates } from '@ce/contract/member-states'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import type { PayType } from '@ce/frame/student/course/sign-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -72,31 +71,24 @@ export function Members({ plan, plans, payTypes }: MembersProps) {
         ticked={[...ticked.values()].map((one) => shown.get(one.id) ?? one)}
         onTicked={(members) => setTicked(new Map(members.map((one) => [one.id, one])))}
       />
-      <Loaded query={query}>
-        {(data) =>
-          data.total === 0 ? (
-            <Nobody
-              filtered={Boolean(state || keyword)}
-              clear={() => set({ state: '', keyword: '' })}
-            />
-          ) : (
-            <ListTable<Member>
-              label="人员名单"
-              unit="人"
-              columns={memberColumns(setLeaving)}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-              selection={{
-                selectedRowKeys: [...ticked.keys()],
-                preserveSelectedRowKeys: true,
-                getCheckboxProps: ({ name }) => ({ 'aria-label': `选择 ${name}` }),
-                onChange: (_, rows) => tick(rows.filter(Boolean), data.list),
-              }}
-            />
-          )
+      <ListTable
+        label="人员名单"
+        unit="人"
+        query={query}
+        columns={memberColumns(setLeaving)}
+        empty={
+          <Nobody
+            filtered={Boolean(state || keyword)}
+            clear={() => set({ state: '', keyword: '' })}
+          />
         }
-      </Loaded>
+        selection={{
+          selectedRowKeys: [...ticked.keys()],
+          preserveSelectedRowKeys: true,
+          getCheckboxProps: ({ name }) => ({ 'aria-label': `选择 ${name}` }),
+          onChange: (_, rows) => tick(rows.filter(Boolean), query.data?.list ?? []),
+        }}
+      />
       {leaving && <RefundDialog member={leaving} plan={plan} onClose={() => setLeaving(null)} />}
     </>
   )

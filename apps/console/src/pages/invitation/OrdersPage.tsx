@@ -1,5 +1,4 @@
 import { type EmployerOrder, employerOrdersQuery } from '@ce/client/employer.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -15,44 +14,39 @@ import { OrderCard } from './OrderCard.tsx'
 
 /** The employer's orders, the newest first, each with its people, its payment and its invoice. */
 export function OrdersPage() {
-  const { page, pageSize, set } = useUrlFilters()
+  const { page, pageSize } = useUrlFilters()
   const query = useQuery(employerOrdersQuery({ page, pageSize }))
   const [paying, setPaying] = useState<EmployersPayable | null>(null)
   const [invoicing, setInvoicing] = useState<EmployerOrder | null>(null)
   return (
     <>
       <PageHeader title="订单与发票">一笔订单可以为多人缴费，支付之后可以申请一张发票。</PageHeader>
-      <Loaded query={query}>
-        {(data) =>
-          data.total === 0 ? (
-            <EmptyState
-              title="还没有订单"
-              action={<Link to={employerPaths.members()}>去人员名单</Link>}
-            >
-              在人员名单里勾选已确认的人员，就可以下单。
-            </EmptyState>
-          ) : (
-            <ListPages
-              label="订单"
-              unit="笔订单"
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            >
-              <ul className={classes.orders}>
-                {data.list.map((order) => (
-                  <OrderCard
-                    key={order.orderNo}
-                    order={order}
-                    onPay={() => setPaying(order)}
-                    onInvoice={() => setInvoicing(order)}
-                  />
-                ))}
-              </ul>
-            </ListPages>
-          )
+      <ListPages
+        label="订单"
+        unit="笔订单"
+        query={query}
+        empty={
+          <EmptyState
+            title="还没有订单"
+            action={<Link to={employerPaths.members()}>去人员名单</Link>}
+          >
+            在人员名单里勾选已确认的人员，就可以下单。
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {({ list }) => (
+          <ul className={classes.orders}>
+            {list.map((order) => (
+              <OrderCard
+                key={order.orderNo}
+                order={order}
+                onPay={() => setPaying(order)}
+                onInvoice={() => setInvoicing(order)}
+              />
+            ))}
+          </ul>
+        )}
+      </ListPages>
       {paying && (
         <EmployerPayDialog
           key={paying.orderNo}

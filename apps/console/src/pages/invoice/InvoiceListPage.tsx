@@ -1,7 +1,6 @@
 import { type DeskInvoice, invoiceListQuery } from '@ce/client/staff/invoice.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +16,7 @@ import { notExported } from './words.ts'
 /** 发票: the queue. Those that wait are exported together; their files come back on the upload page. */
 export function InvoiceListPage() {
   const filters = useInvoiceFilter()
-  const { filter, page, pageSize, set } = filters
+  const { filter, page, pageSize } = filters
   const mayIssue = usePermission('invoice.issue')
   const [chosen, setChosen] = useState<readonly string[]>([])
   const query = useQuery(invoiceListQuery({ ...filter, page, pageSize }))
@@ -37,23 +36,16 @@ export function InvoiceListPage() {
       </PageHeader>
       <InvoiceFilters filters={filters} />
       {chosen.length > 0 && <ExportBar ids={chosen} onClear={() => setChosen([])} />}
-      <Loaded query={query}>
-        {(data) =>
-          data.total === 0 ? (
-            <EmptyState title="没有符合条件的发票">学员和单位申请的发票会显示在这里。</EmptyState>
-          ) : (
-            <ListTable<DeskInvoice>
-              label="发票"
-              unit="张"
-              columns={invoiceColumns}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-              {...(mayIssue ? { selection: selectionOf(chosen, setChosen) } : {})}
-            />
-          )
+      <ListTable
+        label="发票"
+        unit="张"
+        query={query}
+        columns={invoiceColumns}
+        empty={
+          <EmptyState title="没有符合条件的发票">学员和单位申请的发票会显示在这里。</EmptyState>
         }
-      </Loaded>
+        selection={mayIssue ? selectionOf(chosen, setChosen) : undefined}
+      />
     </>
   )
 }

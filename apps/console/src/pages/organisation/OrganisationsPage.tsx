@@ -1,6 +1,5 @@
-import { type Organisation, organisationsQuery } from '@ce/client/staff/organisation.ts'
+import { organisationsQuery } from '@ce/client/staff/organisation.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -53,27 +52,20 @@ export function OrganisationsPage() {
         value={keyword ?? ''}
         onSearch={(words) => filters.set({ keyword: words })}
       />
-      <Loaded query={query}>
-        {(data) =>
-          data.total === 0 ? (
-            <EmptyState
-              title={keyword ? '没有找到用人单位' : '还没有用人单位'}
-              action={keyword && <Button onClick={filters.clear}>清除条件</Button>}
-            >
-              {keyword ? '换个名称或代码再查。' : '新建之后，把一次性密码转告单位联系人。'}
-            </EmptyState>
-          ) : (
-            <ListTable<Organisation>
-              label="用人单位"
-              unit="家"
-              columns={organisationColumns(mayManage ? setAct : undefined)}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => filters.set({ page: next })}
-            />
-          )
+      <ListTable
+        label="用人单位"
+        unit="家"
+        query={query}
+        columns={organisationColumns(mayManage ? setAct : undefined)}
+        empty={
+          <EmptyState
+            title={keyword ? '没有找到用人单位' : '还没有用人单位'}
+            action={keyword && <Button onClick={filters.clear}>清除条件</Button>}
+          >
+            {keyword ? '换个名称或代码再查。' : '新建之后，把一次性密码转告单位联系人。'}
+          </EmptyState>
         }
-      </Loaded>
+      />
       {act?.kind === 'create' && <CreateOrganisation onClose={close} onDone={setMade} />}
       {act?.kind === 'edit' && <EditOrganisation organisation={act.organisation} onClose={close} />}
       {act?.kind === 'reset' && (

@@ -1,7 +1,6 @@
 import { type PosterHead, posterListQuery } from '@ce/client/staff/poster.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { categoryById } from '@ce/contract/categories'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -20,7 +19,7 @@ import { type PosterFilter, usePosterFilter } from './use-poster-filter.ts'
 /** 内容; filters and page stand in the URL. */
 export function PosterListPage() {
   const filters = usePosterFilter()
-  const { filter, page, pageSize, set, clear } = filters
+  const { filter, page, pageSize, clear } = filters
   const query = useQuery(posterListQuery({ ...filter, page, pageSize }))
   const mayEdit = usePermission('poster.edit')
   const mayPublish = usePermission('poster.publish')
@@ -36,23 +35,14 @@ export function PosterListPage() {
       {chosen.length > 0 && (
         <BatchBar chosen={chosen} onAct={batch.ask} onClear={() => batch.choose([])} />
       )}
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <ListTable<PosterHead>
-              label="内容"
-              unit="篇"
-              columns={posterColumns}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-              {...(mayEdit || mayPublish ? { selection: selectionOf(chosen, batch.choose) } : {})}
-            />
-          ) : (
-            <Nothing filter={filter} clear={clear} />
-          )
-        }
-      </Loaded>
+      <ListTable
+        label="内容"
+        unit="篇"
+        query={query}
+        columns={posterColumns}
+        empty={<Nothing filter={filter} clear={clear} />}
+        selection={mayEdit || mayPublish ? selectionOf(chosen, batch.choose) : undefined}
+      />
       {asked && (
         <BatchDialog
           kind={asked}

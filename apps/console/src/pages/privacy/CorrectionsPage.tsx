@@ -1,7 +1,6 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type CorrectionHead, correctionQueueQuery } from '@ce/client/staff/privacy.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -39,24 +38,17 @@ export function CorrectionsPage() {
           { value: 'OPEN', label: '待审核' },
         ]}
       />
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <ListTable<CorrectionHead>
-              label="更正申请"
-              unit="份"
-              columns={columns(mayEdit)}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            />
-          ) : (
-            <EmptyState title={onlyOpen ? '没有待审核的申请' : '还没有更正申请'}>
-              学员在“个人信息与隐私”提出的申请会显示在这里。
-            </EmptyState>
-          )
+      <ListTable
+        label="更正申请"
+        unit="份"
+        query={query}
+        columns={columns(mayEdit)}
+        empty={
+          <EmptyState title={onlyOpen ? '没有待审核的申请' : '还没有更正申请'}>
+            学员在“个人信息与隐私”提出的申请会显示在这里。
+          </EmptyState>
         }
-      </Loaded>
+      />
     </>
   )
 }

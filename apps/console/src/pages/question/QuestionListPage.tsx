@@ -6,6 +6,7 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { ListPages } from '../../components/ListPages.tsx'
 import { paths } from '../../paths.ts'
 import { Banks } from './Banks.tsx'
 import { ExportButton } from './ExportButton.tsx'
@@ -16,7 +17,7 @@ import { type QuestionFilters as Filters, useQuestionFilter } from './use-questi
 /** 题库: the banks by course, and their questions. Filters and page stand in the URL. */
 export function QuestionListPage() {
   const filters = useQuestionFilter()
-  const { filter, page, pageSize, set } = filters
+  const { filter, page, pageSize } = filters
   const query = useQuery(questionListQuery({ ...filter, page, pageSize }))
   const mayEdit = usePermission('question.edit')
   return (
@@ -32,22 +33,21 @@ export function QuestionListPage() {
           </>
         )}
       </Loaded>
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <QuestionTable
-              // another list: what was chosen in the one before is not meant
-              key={JSON.stringify(filter)}
-              data={data}
-              stale={query.isPlaceholderData}
-              ofOneCourse={filter.courseId !== undefined}
-              onPage={(next) => set({ page: next })}
-            />
-          ) : (
-            <Nothing filters={filters} mayEdit={mayEdit} />
-          )
-        }
-      </Loaded>
+      <ListPages
+        label="试题"
+        unit="道"
+        query={query}
+        empty={<Nothing filters={filters} mayEdit={mayEdit} />}
+      >
+        {({ list }) => (
+          <QuestionTable
+            // another list: what was chosen in the one before is not meant
+            key={JSON.stringify(filter)}
+            list={list}
+            ofOneCourse={filter.courseId !== undefined}
+          />
+        )}
+      </ListPages>
     </>
   )
 }

@@ -3,23 +3,21 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { refocus } from '@ce/frame/refocus.ts'
 import { Button, Checkbox, type TableProps } from 'antd'
 import { useState } from 'react'
-import { ListTable } from '../../components/ListTable.tsx'
+import { DeskTable } from '../../components/DeskTable.tsx'
 import classes from './QuestionList.module.css'
 import { questionColumns } from './question-columns.tsx'
 import { SwitchQuestions } from './SwitchQuestions.tsx'
 
 interface QuestionTableProps {
-  data: { list: QuestionHead[]; total: number; page: number; pageSize: number }
-  stale: boolean
+  list: readonly QuestionHead[]
   ofOneCourse: boolean
-  onPage: (page: number) => void
 }
 
 /** as the contract has it: so many at once */
 const most = 200
 
 /** A page of questions; those chosen, also on other pages, are enabled or disabled together. */
-export function QuestionTable({ data, stale, ofOneCourse, onPage }: QuestionTableProps) {
+export function QuestionTable({ list, ofOneCourse }: QuestionTableProps) {
   const mayEdit = usePermission('question.edit')
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [asked, setAsked] = useState<{ enabled: boolean; ids: readonly string[] } | null>(null)
@@ -43,13 +41,11 @@ export function QuestionTable({ data, stale, ofOneCourse, onPage }: QuestionTabl
           </Button>
         </fieldset>
       )}
-      <ListTable<QuestionHead>
-        label="试题"
-        unit="道"
-        columns={mayEdit ? [choice(data.list, chosen, setChosen), ...columns] : columns}
-        data={data}
-        stale={stale}
-        onPage={onPage}
+      <DeskTable<QuestionHead>
+        aria-label="试题"
+        rowKey="id"
+        columns={mayEdit ? [choice(list, chosen, setChosen), ...columns] : columns}
+        dataSource={list}
       />
       {asked && (
         <SwitchQuestions

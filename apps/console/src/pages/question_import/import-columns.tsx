@@ -6,8 +6,7 @@ import { placeColumn, problemsColumn } from '../../components/import/ImportRows.
 import type { RowAction } from '../../components/import/use-row-filter.ts'
 import { answerWords } from '../question/labels.ts'
 
-type Row = QuestionImportRow & { id: string }
-type Columns = NonNullable<TableProps<Row>['columns']>
+type Columns = NonNullable<TableProps<QuestionImportRow>['columns']>
 
 const stem: Columns[number] = {
   key: 'stem',

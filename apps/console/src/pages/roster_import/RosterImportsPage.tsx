@@ -1,21 +1,18 @@
-import { readPage } from '@ce/client/read-page.ts'
-import { type RosterImportHead, rosterImportsQuery } from '@ce/client/staff/roster_import.ts'
+import { rosterImportsQuery } from '@ce/client/staff/roster_import.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
 import { importColumns } from './import-columns.tsx'
 
 /** 导入记录: every import of students and of public hours, the newest first. */
 export function RosterImportsPage() {
-  const [params, setParams] = useSearchParams()
-  const page = readPage(params.get('page'))
-  const query = useQuery(rosterImportsQuery({ page, pageSize: 20 }))
+  const { page, pageSize } = useUrlFilters()
+  const query = useQuery(rosterImportsQuery({ page, pageSize }))
   return (
     <>
       <PageHeader
@@ -32,22 +29,13 @@ export function RosterImportsPage() {
       >
         导入学员与公需学时的每一个文件。试运行之后没有写入的，一周后不再保留；逐行结果保留一个月。
       </PageHeader>
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <ListTable<RosterImportHead>
-              label="导入记录"
-              unit="次"
-              columns={importColumns}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => setParams({ page: String(next) })}
-            />
-          ) : (
-            <EmptyState title="还没有导入过">导入的文件会列在这里。</EmptyState>
-          )
-        }
-      </Loaded>
+      <ListTable
+        label="导入记录"
+        unit="次"
+        query={query}
+        columns={importColumns}
+        empty={<EmptyState title="还没有导入过">导入的文件会列在这里。</EmptyState>}
+      />
     </>
   )
 }

@@ -34,7 +34,7 @@ export function RosterRows({ report }: { report: RosterImport }) {
   )
 }
 
-const columns: TableProps<RosterImportRow & { id: string }>['columns'] = [
+const columns: TableProps<RosterImportRow>['columns'] = [
   placeColumn,
   {
     key: 'label',

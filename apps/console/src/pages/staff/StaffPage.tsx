@@ -1,8 +1,7 @@
-import { type StaffMember, staffListQuery } from '@ce/client/staff/staff.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
+import { staffListQuery } from '@ce/client/staff/staff.ts'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { ListTable } from '../../components/ListTable.tsx'
@@ -25,10 +24,8 @@ export interface NewPassword {
 export function StaffPage() {
   const filters = useUrlFilters()
   const keyword = filters.get('keyword')
-  const query = useQuery({
-    ...staffListQuery({ keyword, page: filters.page, pageSize: filters.pageSize }),
-    placeholderData: keepPreviousData,
-  })
+  const { page, pageSize } = filters
+  const query = useQuery(staffListQuery({ keyword, page, pageSize }))
   const [act, setAct] = useState<StaffAct | { kind: 'create' } | null>(null)
   const [made, setMade] = useState<NewPassword | null>(null)
   const close = () => setAct(null)
@@ -57,27 +54,20 @@ export function StaffPage() {
         />
         {filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
       </search>
-      <Loaded query={query}>
-        {(data) =>
-          data.total === 0 ? (
-            <EmptyState
-              title="没有找到工作人员"
-              action={<Button onClick={filters.clear}>清除条件</Button>}
-            >
-              没有姓名或用户名含“{keyword}”的工作人员。
-            </EmptyState>
-          ) : (
-            <ListTable<StaffMember>
-              label="工作人员"
-              unit="名"
-              columns={staffColumns(setAct)}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(page) => filters.set({ page })}
-            />
-          )
+      <ListTable
+        label="工作人员"
+        unit="名"
+        query={query}
+        columns={staffColumns(setAct)}
+        empty={
+          <EmptyState
+            title="没有找到工作人员"
+            action={<Button onClick={filters.clear}>清除条件</Button>}
+          >
+            没有姓名或用户名含“{keyword}”的工作人员。
+          </EmptyState>
         }
-      </Loaded>
+      />
       {act?.kind === 'create' && <CreateStaff onClose={close} onDone={setMade} />}
       {act?.kind === 'edit' && <EditStaff member={act.member} onClose={close} />}
       {act?.kind === 'switch' && <SwitchStaff member={act.member} onClose={close} />}

@@ -1,5 +1,4 @@
 import { studentMergesQuery } from '@ce/client/staff/student_desk.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +11,7 @@ import classes from './StudentDesk.module.css'
 
 /** Every proposal to merge accounts, those that wait for a second person first. */
 export function MergesPage() {
-  const { page, pageSize, set } = useUrlFilters()
+  const { page, pageSize } = useUrlFilters()
   const query = useQuery(studentMergesQuery({ page, pageSize }))
   return (
     <>
@@ -22,29 +21,24 @@ export function MergesPage() {
       >
         一人申请，另一人核对后确认。申请从学员页面“可能重复的账号”提出。
       </PageHeader>
-      <Loaded query={query}>
-        {(data) =>
-          data.total === 0 ? (
-            <EmptyState title="没有合并申请">
-              在学员页面看到可能重复的账号时，可以申请合并。
-            </EmptyState>
-          ) : (
-            <ListPages
-              label="合并申请"
-              unit="件"
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            >
-              <div className={classes.page}>
-                {data.list.map((merge) => (
-                  <MergeCard key={merge.id} merge={merge} />
-                ))}
-              </div>
-            </ListPages>
-          )
+      <ListPages
+        label="合并申请"
+        unit="件"
+        query={query}
+        empty={
+          <EmptyState title="没有合并申请">
+            在学员页面看到可能重复的账号时，可以申请合并。
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {({ list }) => (
+          <div className={classes.page}>
+            {list.map((merge) => (
+              <MergeCard key={merge.id} merge={merge} />
+            ))}
+          </div>
+        )}
+      </ListPages>
     </>
   )
 }

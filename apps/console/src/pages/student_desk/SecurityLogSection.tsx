@@ -1,7 +1,6 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type SecurityEvent, securityLogQuery } from '@ce/client/staff/student_desk.ts'
 import { deviceOf } from '@ce/contract/device'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { TableProps } from 'antd'
 import { ListTable } from '../../components/ListTable.tsx'
@@ -25,27 +24,18 @@ const columns: TableProps<SecurityEvent>['columns'] = [
 
 /** What happened to the account, newest first; its page stands in the address. */
 export function SecurityLogSection({ studentId }: { studentId: string }) {
-  const { page, set } = useUrlFilters()
+  const { page } = useUrlFilters()
   const query = useQuery(securityLogQuery({ studentId, page, pageSize: 20 }))
   return (
     <section className={classes.card} aria-labelledby="log">
       <h2 id="log">安全日志</h2>
-      <Loaded query={query}>
-        {(data) =>
-          data.total === 0 ? (
-            <p className={classes.hint}>还没有记录。</p>
-          ) : (
-            <ListTable<SecurityEvent>
-              label="安全日志"
-              unit="条"
-              columns={columns}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            />
-          )
-        }
-      </Loaded>
+      <ListTable
+        label="安全日志"
+        unit="条"
+        query={query}
+        columns={columns}
+        empty={<p className={classes.hint}>还没有记录。</p>}
+      />
     </section>
   )
 }

@@ -1,7 +1,6 @@
-import { type StudentHead, studentListQuery } from '@ce/client/staff/student_desk.ts'
+import { studentListQuery } from '@ce/client/staff/student_desk.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -34,7 +33,7 @@ function Actions() {
 /** 学员: whom the association knows. Filters and page stand in the URL; numbers are masked. */
 export function StudentListPage() {
   const filters = useStudentFilter()
-  const { filter, page, pageSize, set } = filters
+  const { filter, page, pageSize } = filters
   const query = useQuery(studentListQuery({ ...filter, page, pageSize }))
   return (
     <>
@@ -42,29 +41,22 @@ export function StudentListPage() {
         按任一条件查找。手机号和证件号只显示一部分，完整号码在学员页面说明原因后查看。
       </PageHeader>
       <StudentFilters filters={filters} />
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <ListTable<StudentHead>
-              label="学员"
-              unit="名"
-              columns={studentColumns}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => set({ page: next })}
-            />
-          ) : (
-            <EmptyState
-              title={filters.filtered ? '没有符合条件的学员' : '还没有学员'}
-              action={filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
-            >
-              {filters.filtered
-                ? '换个条件再查：姓名可以只写一部分，手机号可以只写后四位。'
-                : '学员注册或批量导入之后显示在这里。'}
-            </EmptyState>
-          )
+      <ListTable
+        label="学员"
+        unit="名"
+        query={query}
+        columns={studentColumns}
+        empty={
+          <EmptyState
+            title={filters.filtered ? '没有符合条件的学员' : '还没有学员'}
+            action={filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
+          >
+            {filters.filtered
+              ? '换个条件再查：姓名可以只写一部分，手机号可以只写后四位。'
+              : '学员注册或批量导入之后显示在这里。'}
+          </EmptyState>
         }
-      </Loaded>
+      />
     </>
   )
 }

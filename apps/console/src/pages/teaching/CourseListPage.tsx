@@ -1,7 +1,6 @@
 import { type CourseRow, type CourseState, courseListQuery } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { subjectNames } from '@ce/contract/hours-names'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -61,24 +60,17 @@ export function CourseListPage() {
         课时、组卷规则和版本。发布新版本不影响已经开始学习的学员。
       </PageHeader>
       <Filters filters={filters} filter={filter} teacher={listed} />
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <ListTable<CourseRow>
-              label="课程"
-              unit="门"
-              columns={courseColumns}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => filters.set({ page: next })}
-            />
-          ) : (
-            <EmptyState title={filters.filtered ? '没有符合条件的课程' : '还没有课程'}>
-              {filters.filtered ? '换个条件再查。' : '新建一门，再上传课时视频。'}
-            </EmptyState>
-          )
+      <ListTable
+        label="课程"
+        unit="门"
+        query={query}
+        columns={courseColumns}
+        empty={
+          <EmptyState title={filters.filtered ? '没有符合条件的课程' : '还没有课程'}>
+            {filters.filtered ? '换个条件再查。' : '新建一门，再上传课时视频。'}
+          </EmptyState>
         }
-      </Loaded>
+      />
       {creating && (
         <CourseDialog
           onSaved={(id) => navigate(paths.course(id))}

@@ -1,7 +1,6 @@
 import { formatTitle } from '@ce/client/format.ts'
 import { type TeacherRow, teacherListQuery } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -51,24 +50,17 @@ export function TeachersPage() {
         />
         {filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
       </search>
-      <Loaded query={query}>
-        {(data) =>
-          data.total > 0 ? (
-            <ListTable<TeacherRow>
-              label="教师"
-              unit="名"
-              columns={columns(mayEdit ? setEdited : null)}
-              data={data}
-              stale={query.isPlaceholderData}
-              onPage={(next) => filters.set({ page: next })}
-            />
-          ) : (
-            <EmptyState title={keyword ? '没有找到教师' : '还没有教师'}>
-              {keyword ? `没有姓名或单位含“${keyword}”的教师。` : '先建教师，再建课程。'}
-            </EmptyState>
-          )
+      <ListTable
+        label="教师"
+        unit="名"
+        query={query}
+        columns={columns(mayEdit ? setEdited : null)}
+        empty={
+          <EmptyState title={keyword ? '没有找到教师' : '还没有教师'}>
+            {keyword ? `没有姓名或单位含“${keyword}”的教师。` : '先建教师，再建课程。'}
+          </EmptyState>
         }
-      </Loaded>
+      />
       {edited && (
         <TeacherDialog teacher={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
